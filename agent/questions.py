@@ -107,6 +107,8 @@ class Approval(Asking):
     others: tuple[Option, ...] = ()
     parts: tuple[Option, ...] = ()
 
+    edit_decides: bool = False
+    """Whether an edit is used as it is, and nothing is asked again."""
     is_destructive: bool = False
     """Whether approving takes something away for good."""
     needs_reason: bool = True
@@ -189,7 +191,7 @@ def to_json(question: Question) -> Plain:
     plain: Plain = json.loads(json.dumps(asdict(question)))
     _leave_out(plain, language="en")
     if kind == "approval":
-        _leave_out(plain, needs_reason=True, is_destructive=False, parts=[])
+        _leave_out(plain, needs_reason=True, is_destructive=False, edit_decides=False, parts=[])
     if kind == "form":
         _leave_out(plain, send="", others=[], unused=[])
     for entry in plain.get("fields", ()):

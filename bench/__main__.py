@@ -34,6 +34,7 @@ MEASUREMENTS = {
     "goals": "goals",
     "infra": "infra",
     "studio": "studio",
+    "pauses": "pauses",
     "small": "small_model",
 }
 ALIASES = {"r2": "r1"}

@@ -17,9 +17,10 @@ SUBJECT = "databases"
 INSTANT = ModelChoice(provider="instant", model="bench")
 
 
-def settings(data: Path) -> Settings:
+def settings(data: Path, **changed: Any) -> Settings:
     """The defaults, whatever the environment says; nothing leaves this machine."""
     return Settings.model_construct(
+        **changed,
         interlude_data=data,
         interlude_provider="embedded",
         interlude_search="none",

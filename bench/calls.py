@@ -85,9 +85,9 @@ def _typed(body: Plain) -> str:
         given[kind] = _items(kind, said)
     elif "why" in names:
         given |= {"right": True, "is_sure": True, "why": "It names the key of another table."}
-    elif "options" in names:
-        given["options"] = re.findall(rf"([a-d])\) {KEY}", said)
-        given["answers"] = [True] * said.count("\nAnswer: ")
+    elif "answers" in names:
+        letters = re.findall(rf"([a-d])\) {KEY}", said)
+        given["answers"] = letters + ["right"] * said.count("\nAnswer: ")
     return json.dumps(given)
 
 

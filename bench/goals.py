@@ -15,7 +15,7 @@ from agent.adapters.courses.catalogue import Catalogue
 from agent.adapters.embedder.fusenc import FusencEmbedder
 from agent.adapters.library.schema import SCHEMA
 from agent.store.database import Database
-from agent.workflows.coach.nodes.goals import name_goal
+from agent.workflows.coach.nodes.understanding import name_goal
 from agent.workflows.coach.planning.contracts import Goal
 from bench.figures import Figure, Measured
 

@@ -58,12 +58,16 @@ def measure(*, quick: bool) -> Measured:
 
 
 def _deploy(user: UserAgent, name: str) -> list[tuple[str, float]]:
-    """Everything approved; the steps with their milliseconds."""
+    """Send the form as it is filled in and approve all; the steps with their milliseconds."""
     run = user.ask("infra", None, BUCKET.format(name), model=RULES, environment="dev")
     assert run.wait(120)
     while waiting := user.pending(run.thread):
+        question = waiting[0].question
         reply = Reply(decision="approve")
-        assert user.answer(run.thread, waiting[0].question.id, reply, model=RULES).wait(120)
+        if isinstance(question, Form):
+            held = {entry.id: entry.default for entry in question.fields}
+            reply = Reply(values={**held, forms.STACK: f"dev-bench-{name}"})
+        assert user.answer(run.thread, question.id, reply, model=RULES).wait(120)
     (turn,) = user.history(run.thread)
     assert "is deployed" in turn.answer, turn.answer
     return [(row.step, row.milliseconds) for row in user.steps(run.thread, turn.id)]
@@ -145,9 +149,7 @@ def _in_template(user: UserAgent, thread: str, shown: Plain) -> set[str]:
 
 
 def _prompt(checks: list[Plain]) -> Figure:
-    value = PlanFor(
-        text=BUCKET.format("audit"), environment="dev", prefix="dev-", stacks=[], checks=checks
-    )
+    value = PlanFor(text=BUCKET.format("audit"), prefix="dev-", stacks=[], checks=checks)
     schema = json.dumps(PLAN.narrow(value, PLAN.gives.model_json_schema()))
     tokens = (len(PLAN.prompt(value)) + len(schema)) / CHARACTERS
     return Figure("Infra, tokens of a plan's prompt and schema", tokens, unit="", most=3_500)

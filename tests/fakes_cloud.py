@@ -164,7 +164,8 @@ class FakeCloud:
         held = self._find(environment, stack) if base.exists else None
         whole = {**_defaults(parsed), **parameters}
         changes = _changes(held, parsed, whole)
-        if not changes:
+        before = cfn.parse(held.template).data.get("Outputs") if held and held.template else None
+        if not changes and before == parsed.data.get("Outputs"):
             raise cloud_error("no_change")
         if held is None:
             held = self._review(stack)

@@ -17,6 +17,7 @@ from agent.ports.work_items import (
     Connection,
     Issue,
     IssueField,
+    IssueQuery,
     NewIssue,
     NewPage,
     Page,
@@ -32,6 +33,8 @@ FIELDS = (
     IssueField("description", "Description", kind="longtext"),
     IssueField("priority", "Priority", kind="choice", allowed=PRIORITIES, has_default=True),
     IssueField("labels", "Labels", kind="choices"),
+    IssueField("assignee", "Assignee"),
+    IssueField("duedate", "Due date", kind="date"),
 )
 CHANGEABLE = frozenset(
     {"summary", "description", "priority", "labels", "status", "assignee", "due"}
@@ -126,6 +129,8 @@ class FakeTracker(_Scripted):
             version="1",
             priority=issue.priority or "Medium",
             labels=issue.labels,
+            assignee=next((each for each in self.known if each.id == issue.assignee), None),
+            due=issue.due,
             created=MOMENT,
             updated=MOMENT,
         )
@@ -164,6 +169,11 @@ class FakeTracker(_Scripted):
         }
         best = sorted((key for key in shared if shared[key]), key=lambda key: -shared[key])
         return [self._issues[key] for key in best[:count]]
+
+    def find(self, query: IssueQuery, *, count: int = 100) -> list[Issue]:
+        self._call("find")
+        found = [issue for issue in reversed(self._issues.values()) if _fits(issue, query)]
+        return found[:count]
 
     def update(self, key: str, changes: Mapping[str, Any], *, version: str) -> Issue:
         self._call("update")
@@ -211,6 +221,8 @@ class FakeTracker(_Scripted):
         if key not in self._issues or not text.strip():
             raise Refused(f"There is no issue {key}, or nothing to say.")
         self.comments.append((key, text, mark))
+        now = self._issues[key]
+        self._issues[key] = replace(now, comments=(*now.comments, text))
         self._after("comment")
 
     def is_commented(self, key: str, mark: str) -> bool:
@@ -265,6 +277,21 @@ class FakeTracker(_Scripted):
         left = self._unseen.get(key, 0)
         self._unseen[key] = max(0, left - 1)
         return left == 0
+
+
+def _fits(issue: Issue, query: IssueQuery) -> bool:
+    held = {"status": issue.status, "priority": issue.priority, "issue_type": issue.issue_type}
+    wanted = {name: getattr(query, name) for name in held}
+    have, words = stems(f"{issue.summary}\n{issue.description}"), content_words(query.words)
+    return (
+        (issue.is_open or query.closed or bool(query.status))
+        and all(not value or value == held[name] for name, value in wanted.items())
+        and (not query.labels or bool(set(query.labels) & set(issue.labels)))
+        and (query.assignee is None or query.assignee == (issue.assignee or Person("", "")).name)
+        and (not query.due_from or issue.due >= query.due_from)
+        and (not query.due_until or "" < issue.due <= query.due_until)
+        and (not words or any(word in have for word in words))
+    )
 
 
 class FakeWiki(_Scripted):

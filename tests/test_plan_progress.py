@@ -40,6 +40,12 @@ def test_a_plan_is_late_on_time_or_ahead(milestones: list[Any], late: int, ahead
     assert progress(milestones, [], TODAY)["behind_days"] == late - ahead
 
 
+def test_missed_days_use_up_what_was_early_and_a_later_start_adds_nothing() -> None:
+    assert days_ahead([EARLY, NEXT], TODAY, missed=5) == 7
+    assert days_ahead([EARLY, NEXT], TODAY, missed=14) == 0
+    assert days_ahead([EARLY, milestone("2027-01-05", "2027-01-11")], TODAY) == 12
+
+
 def test_ticks_and_hours_are_counted() -> None:
     logged = [{"hours": 2.5}, {"done": True}, {"hours": 1}]
     told = progress([EARLY, NEXT, LAST], logged, TODAY)

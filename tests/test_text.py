@@ -64,7 +64,16 @@ class TestLanguage:
         assert language_of(text) == "es"
 
     @pytest.mark.parametrize(
-        "text", ["主键", "什么是JOIN", "解释ACID", "3NF和BCNF", "谢谢", "出5道题"]
+        "text",
+        [
+            "主键",
+            "什么是JOIN",
+            "解释ACID",
+            "3NF和BCNF",
+            "谢谢",
+            "出5道题",
+            "排序键 created_at（数字），TTL 字段 expires_at",
+        ],
     )
     def test_chinese(self, text: str) -> None:
         assert language_of(text) == "zh"

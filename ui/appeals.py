@@ -11,6 +11,7 @@ import streamlit as st
 
 from agent.exchange.json_items import dumped
 from agent.exchange.tables import table
+from agent.language.text import shorten
 from agent.ports import Appeal
 from ui import safe, session
 from ui.ages import age
@@ -118,15 +119,11 @@ def draw_list() -> None:
 
 def _draw(appeal: Appeal) -> None:
     with st.container(border=True, gap="xxsmall"):
-        st.markdown(safe.plain(_cut(appeal.text)))
+        st.markdown(safe.plain(shorten(appeal.text, LONGEST)))
         told = (appeal.verdict.get("message", ""), age(appeal.at))
         st.caption(safe.plain(" · ".join(filter(None, told))))
         if appeal.comment:
             st.caption(f":material/comment: {safe.plain(appeal.comment)}")
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]} …"
 
 
 def write_csv(found: Sequence[Appeal]) -> bytes:

@@ -5,43 +5,13 @@ from typing import Any
 
 import streamlit as st
 
+from agent.exchange.teaching_guide import NAMES
 from agent.language.catalogs import N_
 from ui import safe
 from ui.language import _
 
 Plain = dict[str, Any]
 
-NAMES = {
-    "asignatura": N_("Name of the subject"),
-    "url": N_("Address of the guide"),
-    "grado": N_("Degree"),
-    "rama": N_("Branch"),
-    "modulo": N_("Module"),
-    "materia": N_("Subject area"),
-    "curso": N_("Year"),
-    "semestre": N_("Semester"),
-    "creditos": N_("Credits"),
-    "tipo": N_("Type"),
-    "profesorado_y_tutorias": N_("Teachers and office hours"),
-    "fechas": N_("Dates"),
-    "breve_descripcion": N_("Description"),
-    "prerrequisitos": N_("Prerequisites"),
-    "resultados_de_aprendizaje": N_("Learning outcomes"),
-    "competencias": N_("Competences"),
-    "programa": N_("Programme"),
-    "programa.teorico": N_("Programme: theory"),
-    "programa.practico": N_("Programme: practical"),
-    "metodologia": N_("Methodology"),
-    "evaluacion": N_("Assessment"),
-    "evaluacion.ordinaria": N_("Assessment: ordinary"),
-    "evaluacion.extraordinaria": N_("Assessment: resit"),
-    "evaluacion.unica_final": N_("Assessment: single final"),
-    "bibliografia": N_("Bibliography"),
-    "bibliografia.fundamental": N_("Core reading"),
-    "bibliografia.complementaria": N_("Further reading"),
-    "enlaces": N_("Links"),
-    "software_libre": N_("Software"),
-}
 ROWS = {
     "profesorado_y_tutorias": {"nombre": N_("Name"), "tutorias": N_("Office hours")},
     "fechas": {"que": N_("What"), "cuando": N_("When"), "donde": N_("Where")},

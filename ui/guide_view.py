@@ -5,8 +5,9 @@ from typing import Any
 
 import streamlit as st
 
+from agent.exchange.teaching_guide import NAMES
 from ui import safe
-from ui.guide_form import FACTS, NAMES, ROWS
+from ui.guide_form import FACTS, ROWS
 from ui.language import _
 from ui.views.table import table
 

@@ -7,9 +7,16 @@ import streamlit as st
 
 from agent import AgentError, NotFound
 from agent.exchange.guide_page import read_page
-from agent.exchange.teaching_guide import LARGEST_FILE, InvalidGuide, checked, from_json, to_json
+from agent.exchange.teaching_guide import (
+    LARGEST_FILE,
+    NAMES,
+    InvalidGuide,
+    checked,
+    from_json,
+    to_json,
+)
 from ui import safe, session, subjects
-from ui.guide_form import NAMES, Draft, GuideForm
+from ui.guide_form import Draft, GuideForm
 from ui.guide_view import draw_guide
 from ui.language import _, ngettext
 

@@ -10,6 +10,7 @@ import streamlit as st
 from agent import NotFound
 from agent.exchange import file_name
 from agent.exchange.pieces import FORMATS, Format
+from agent.language.text import shorten
 from agent.ports import WHY, KeptPiece, Picture, Version
 from ui import navigation, safe, session
 from ui.ages import age, moment
@@ -115,8 +116,7 @@ def _extract(text: str) -> str:
     """Its first paragraph."""
     paragraphs = (part.strip() for part in text.split("\n\n"))
     first = next((part for part in paragraphs if part and not _MARKUP.match(part)), "")
-    words = " ".join(first.replace("**", "").split())
-    return words if len(words) <= EXTRACT else words[:EXTRACT].rsplit(" ", 1)[0] + " …"
+    return shorten(" ".join(first.replace("**", "").split()), EXTRACT)
 
 
 def _approved(piece: KeptPiece) -> str:

@@ -38,6 +38,11 @@ class Template:
         return {name: body for name, body in found.items() if isinstance(body, dict)}
 
     @property
+    def types(self) -> dict[str, str]:
+        """Of each resource, by its logical id."""
+        return {name: str(body.get("Type")) for name, body in self.resources.items()}
+
+    @property
     def parameters(self) -> dict[str, Plain]:
         found = self.data.get("Parameters")
         if not isinstance(found, dict):

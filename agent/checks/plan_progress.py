@@ -7,14 +7,16 @@ from typing import Any
 Plain = dict[str, Any]
 
 
-def progress(milestones: Sequence[Plain], logged: Iterable[Plain], today: date) -> Plain:
+def progress(
+    milestones: Sequence[Plain], logged: Iterable[Plain], today: date, *, missed: int = 0
+) -> Plain:
     """`behind_days` is negative for a plan that is ahead."""
     return {
         "done": sum(bool(each["done"]) for each in milestones),
         "of": len(milestones),
         "hours": sum(float(entry.get("hours") or 0) for entry in logged),
         "hours_planned": sum(each["hours"] for each in milestones),
-        "behind_days": days_late(milestones, today) - days_ahead(milestones, today),
+        "behind_days": days_late(milestones, today) - days_ahead(milestones, today, missed),
     }
 
 
@@ -29,9 +31,14 @@ def days_late(milestones: Sequence[Plain], today: date) -> int:
     return max(0, (today - min(dues)).days) if dues else 0
 
 
-def days_ahead(milestones: Sequence[Plain], today: date) -> int:
-    """How many days what was done early leaves free before the next one begins."""
+def days_ahead(milestones: Sequence[Plain], today: date, missed: int = 0) -> int:
+    """How many days earlier than due the last one was done, as far as the next one waits for it.
+
+    Days that were missed since then use them up; a later start that was planned adds none.
+    """
     starts = [date.fromisoformat(each["start"]) for each in milestones if not each["done"]]
-    if not starts or len(starts) == len(milestones):
+    dues = [date.fromisoformat(each["due"]) for each in milestones if each["done"]]
+    if not starts or not dues:
         return 0
-    return max(0, (min(starts) - today).days - 1)
+    waits, early = (min(starts) - today).days - 1, (max(dues) - today).days - missed
+    return max(0, min(waits, early))

@@ -11,6 +11,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 from agent.errors import AgentError
+from agent.exchange.guide_headings import HEADED, LABELLED
 from agent.exchange.teaching_guide import FIELDS, LARGEST_FILE, PARTS, Plain
 from agent.language.text import fold, well_formed
 
@@ -20,126 +21,6 @@ _HTML = re.compile(
 _LONGEST_HEADING = 140
 _BULLET = re.compile(r"^\s*(?:[-*•·–▪◦]|\(?\d{1,2}[.)](?=\s)|\(?[a-z][.)](?=\s))\s*")
 
-# Fields of one line, with the labels that stand before them.
-_LABELS: tuple[tuple[str, str], ...] = (
-    ("asignatura", r"(?:nombre de la )?asignatura|(?:subject|course)(?: name| title)?"),
-    ("grado", r"grado(?: en)?|titulacion|degree|bachelor.?s degree"),
-    ("rama", r"rama(?: de conocimiento)?|branch(?: of knowledge)?"),
-    ("modulo", r"modulo|module"),
-    ("materia", r"materia|matter|subject matter|subject area"),
-    ("curso", r"curso(?: academico)?|year(?: of study)?|course year|academic year"),
-    ("semestre", r"semestre|cuatrimestre|semester|term"),
-    ("creditos", r"creditos(?: ects)?|(?:ects )?credits|ects"),
-    ("tipo", r"tipo|caracter|type|character"),
-    ("url", r"url|enlace a la guia|web ?page|web"),
-)
-
-# Longer names first: "extraordinaria" holds "ordinaria", and "teórico" is also said of teachers.
-_HEADINGS: tuple[tuple[str, str], ...] = (
-    (
-        "evaluacion.extraordinaria",
-        (
-            r"(?:evaluacion |convocatoria )?extraordinaria"
-            r"|extraordinary (?:assessment|session|exam)"
-            r"|resit(?: assessment| exam| session)?"
-        ),
-    ),
-    (
-        "evaluacion.unica_final",
-        (
-            r"(?:evaluacion )?(?:por )?unica final|evaluacion unica"
-            r"|(?:single|sole) final (?:assessment|exam\w*|evaluation)"
-        ),
-    ),
-    (
-        "evaluacion.ordinaria",
-        (
-            r"(?:evaluacion |convocatoria )?ordinaria|evaluacion continua"
-            r"|(?:ordinary|continuous) (?:assessment|session)"
-        ),
-    ),
-    (
-        "evaluacion",
-        r"(?:sistema de |criterios de )?evaluacion|assessment(?: methods?)?|evaluation|grading",
-    ),
-    (
-        "programa.teorico",
-        (
-            r"(?:programa |temario |contenidos? )?teoric[oa]s?"
-            r"|theory|(?:theory|theoretical) (?:contents?|programme|units)"
-        ),
-    ),
-    (
-        "programa.practico",
-        (
-            r"(?:programa |temario |contenidos? )?practic[oa]s?|practicals?"
-            r"|practical (?:contents?|programme|work)|lab(?:s|oratory)?(?: programme| sessions)?"
-        ),
-    ),
-    (
-        "programa",
-        (
-            r"programa(?: de contenidos)?(?: teoricos y practicos)?|temario|contenidos"
-            r"|syllabus|programme|course (?:contents?|outline|programme)|contents?"
-        ),
-    ),
-    (
-        "bibliografia.fundamental",
-        (
-            r"bibliografia (?:fundamental|basica|recomendada)"
-            r"|(?:core|basic|essential|recommended|fundamental) (?:reading|bibliography)"
-        ),
-    ),
-    (
-        "bibliografia.complementaria",
-        (
-            r"bibliografia complementaria"
-            r"|(?:further|additional|complementary) (?:reading|bibliography)"
-        ),
-    ),
-    ("bibliografia", r"bibliografia|bibliography|reading list|references"),
-    (
-        "profesorado_y_tutorias",
-        (
-            r"profesorado(?: y tutorias)?|profesores|(?:horario de )?tutorias"
-            r"|teaching staff|teachers(?: and office hours)?|lecturers|instructors|office hours"
-        ),
-    ),
-    (
-        "prerrequisitos",
-        (
-            r"prerrequisitos(?: y/?o| o)?(?: recomendaciones)?|requisitos previos"
-            r"|prerequisites(?: (?:and/?or|and|or) recommendations)?"
-        ),
-    ),
-    (
-        "breve_descripcion",
-        (
-            r"breve descripcion(?: de (?:los )?contenidos)?|descripcion"
-            r"|(?:brief |short )?(?:course )?description(?: of (?:the )?contents?)?|summary"
-        ),
-    ),
-    ("competencias", r"competencias(?: \w+){0,3}|competenc(?:es|ies)|skills(?: and competences)?"),
-    (
-        "resultados_de_aprendizaje",
-        (
-            r"resultados de aprendizaje|objetivos(?: de aprendizaje)?"
-            r"|learning (?:outcomes|objectives)|objectives"
-        ),
-    ),
-    ("enlaces", r"enlaces(?: recomendados| de interes)?|(?:recommended |useful )?links"),
-    ("metodologia", r"metodologia(?: docente)?|(?:teaching )?method(?:ology|s)"),
-    ("software_libre", r"software(?: libre)?|(?:free |open.source )software"),
-    (
-        "fechas",
-        r"fechas(?: importantes| de examen\w*)?|calendario|(?:key |important )?dates|calendar",
-    ),
-)
-_ASIDE = r"(?:\s*\([^()]*\))?\s*:?"
-_LABELLED = tuple(
-    (key, re.compile(rf"(?:{pattern})\s*(?::\s*(?P<value>.+)|:?)")) for key, pattern in _LABELS
-)
-_HEADED = tuple((key, re.compile(rf"(?:{pattern}){_ASIDE}")) for key, pattern in _HEADINGS)
 _TITLE = re.compile(
     r"^(?:gu[ií]a docente|teaching guide|course guide|syllabus)"
     r"(?: de(?: la asignatura)?| of| for)?[:\s]+",
@@ -280,7 +161,7 @@ class _Markup(HTMLParser):
 
 
 def _is_label(text: str) -> bool:
-    return any(pattern.fullmatch(fold(text).rstrip(" :")) for _, pattern in _LABELLED)
+    return any(pattern.fullmatch(fold(text).rstrip(" :")) for _, pattern in LABELLED)
 
 
 def _of_html(text: str) -> list[_Line]:
@@ -316,7 +197,7 @@ class _Reader:
             self._here, self._level = heading, line.level
             if heading:
                 self._gathered.setdefault(heading, [])
-        elif self._here in dict(_LABELS):
+        elif self._here in dict(LABELLED):
             # A label alone on its line: its value stands on the next one.
             self._gathered[self._here] = [line.text]
             self._here = ""
@@ -335,7 +216,7 @@ class _Reader:
         return bool(name)
 
     def _label(self, line: _Line, folded: str) -> bool:
-        for key, pattern in _LABELLED:
+        for key, pattern in LABELLED:
             match = pattern.fullmatch(folded)
             if match and not self._gathered.get(key):
                 if match["value"]:
@@ -351,7 +232,7 @@ class _Reader:
         if len(line.text) > _LONGEST_HEADING or line.is_item:
             return None
         bare = _NUMBERED.sub("", folded)
-        for key, pattern in _HEADED:
+        for key, pattern in HEADED:
             if pattern.fullmatch(bare) and self._fits(key, bare):
                 return key
         if line.is_heading and not (self._here and line.level > self._level):

@@ -19,23 +19,25 @@ def in_words(kind: str, data: Plain, language: str = "en") -> str:
 
 # Tutor
 
-FEEDBACK = {
-    "right": N_("Right."),
-    "wrong": N_("Wrong. Right is: {answer}."),
-    "skipped": N_("Skipped. Right is: {answer}."),
-}
-UNDECIDED = N_("Not decided. Right is: {answer}.")
-
 
 def _citations(data: Plain, _language: str) -> str:
     sources = (f"[{s['mark']}] {s['title']}, {s['heading']}" for s in data["sources"])
     return "\n\n" + "\n".join(sources)
 
 
+OUTCOMES = {
+    "wrong": N_("You answered “{given}”. The answer is **{right}**."),
+    "right": N_("You answered **{right}**, and that is right."),
+    "skipped": N_("You skipped it. The answer is **{right}**."),
+    "undecided": N_("You answered “{given}”. It is not decided; the author says **{right}**."),
+}
+"""What became of the answer to a quiz question."""
+
+
 def _feedback(data: Plain, language: str) -> str:
-    sentence = FEEDBACK.get(data["outcome"], UNDECIDED)
-    said = catalog(language).gettext(sentence)
-    return f"{said.format(answer=data['right'].rstrip('.。'))} {data['explanation']}\n"
+    said = catalog(language).gettext(OUTCOMES[data["outcome"]])
+    given, right = (data[key].rstrip(" .。") for key in ("given", "right"))
+    return f"{said.format(given=given, right=right)} {data['explanation']}\n"
 
 
 def _quiz_result(data: Plain, language: str) -> str:
@@ -118,12 +120,14 @@ def _draft(data: Plain, language: str) -> str:
     title = by_model if data["origin"] == "model" else by_rules
     priority = content["priority"] or _("no priority")
     changed = ", ".join(field_name(change["field"], _) for change in data["changes"])
+    planned = [(_("Due"), content.get("due")), (_("Assignee"), content.get("assignee"))]
     similar = _("Similar: {issue} ({share:.0%}): {summary}")
     lines = [
         "\n" + title.format(place=data["where"]),
         f"  {content['project']}, {content['issue_type']}, {priority}",
         "  "
         + _("Labels: {labels}").format(labels=", ".join([*content["labels"], content["mark"]])),
+        *(f"  {name}: {value}" for name, value in planned if value),
         *(f"  {name}: {value}" for name, value in content["fields"].items()),
         f"\n{content['summary']}\n\n{content['description']}",
         *([_("Changed: {names}").format(names=changed)] if changed else []),
@@ -186,9 +190,18 @@ def _page_done(data: Plain, language: str) -> str:
 
 def _found(data: Plain, language: str) -> str:
     if issue := data["issue"]:
-        return (
-            f"\n{issue['key']}: {issue['summary']} ({issue['issue_type']}, {issue['status']})"
-            f"\n{issue['link']}\n\n{issue['description']}"
+        _ = catalog(language).gettext
+        told = [issue["issue_type"], issue["status"], issue["priority"]]
+        told.append(f"{_('Assignee')}: {issue.get('assignee') or _('nobody')}")
+        told += [f"{_('Due')}: {issue['due']}"] if issue.get("due") else []
+        told += [" ".join(each) for each in issue.get("relations", [])]
+        comments = [f"{_('Comment')}: {text}" for text in issue.get("comments", [])]
+        return "\n".join(
+            [
+                f"\n{issue['key']}: {issue['summary']} ({', '.join(told)})",
+                f"{issue['link']}\n\n{issue['description']}",
+                *comments,
+            ]
         )
     page = data["page"] or {}
     version = catalog(language).gettext("version {number}").format(number=page["version"])

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from agent.errors import AgentError
+from agent.language.catalogs import N_
 from agent.language.text import fold, well_formed
 
 Plain = dict[str, Any]
@@ -17,6 +18,38 @@ MOST_ROWS = 200
 LARGEST_FILE = 1_000_000
 """Characters of a guide as JSON."""
 
+NAMES = {
+    "asignatura": N_("Name of the subject"),
+    "url": N_("Address of the guide"),
+    "grado": N_("Degree"),
+    "rama": N_("Branch"),
+    "modulo": N_("Module"),
+    "materia": N_("Subject area"),
+    "curso": N_("Year"),
+    "semestre": N_("Semester"),
+    "creditos": N_("Credits"),
+    "tipo": N_("Type"),
+    "profesorado_y_tutorias": N_("Teachers and office hours"),
+    "fechas": N_("Dates"),
+    "breve_descripcion": N_("Description"),
+    "prerrequisitos": N_("Prerequisites"),
+    "resultados_de_aprendizaje": N_("Learning outcomes"),
+    "competencias": N_("Competences"),
+    "programa": N_("Programme"),
+    "programa.teorico": N_("Programme: theory"),
+    "programa.practico": N_("Programme: practical"),
+    "metodologia": N_("Methodology"),
+    "evaluacion": N_("Assessment"),
+    "evaluacion.ordinaria": N_("Assessment: ordinary"),
+    "evaluacion.extraordinaria": N_("Assessment: resit"),
+    "evaluacion.unica_final": N_("Assessment: single final"),
+    "bibliografia": N_("Bibliography"),
+    "bibliografia.fundamental": N_("Core reading"),
+    "bibliografia.complementaria": N_("Further reading"),
+    "enlaces": N_("Links"),
+    "software_libre": N_("Software"),
+}
+"""What people and models read in the place of a field's name."""
 # What other sources call our fields, the university's own pages and exports among them. Folded.
 _ALIASES = {
     "prerrequisitos_o_recomendaciones": "prerrequisitos",

@@ -15,7 +15,8 @@ HAN = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f
 
 _RUN = re.compile(f"[{HAN}]+|[^\\W_{HAN}]+")
 HAN_CHARACTER = re.compile(f"[{HAN}]")
-_LETTERS = re.compile(f"[^\\W\\d_{HAN}]+")
+_WORDS = re.compile(f"[^\\W{HAN}]+")
+"""Words, and names such as created_at as one."""
 
 
 def _words(text: str) -> frozenset[str]:
@@ -99,7 +100,7 @@ def fold(text: str) -> str:
 
 def language_of(text: str) -> Language:
     """The language of a text, however short; English when nothing tells."""
-    latin = [fold(word) for word in _LETTERS.findall(text[:_ENOUGH])]
+    latin = [fold(word) for word in _WORDS.findall(text[:_ENOUGH]) if word.isalpha()]
     han = HAN_CHARACTER.findall(text[:_ENOUGH])
     # A Chinese term in a foreign sentence brings none of the little words along.
     if han and (not _STOP_HAN.isdisjoint(han) or sum(w in _COMMON for w in latin) < 2):
@@ -281,6 +282,14 @@ def code_below(text: str, sentence: str) -> str:
         if sentence in " ".join(above.split()) and block[0].rstrip().endswith(block[1]):
             return block[0].strip()
     return ""
+
+
+def shorten(text: str, most: int) -> str:
+    """Return about so many characters at most, cut between words where there are any."""
+    if len(text) <= most:
+        return text
+    head = text[:most].rsplit(" ", 1)[0] if " " in text[:most] else text[:most]
+    return head.rstrip(" ,.;:") + " …"
 
 
 def topic_name(topic: str) -> str:

@@ -83,8 +83,8 @@ def settled(profile: BrandProfile, *, before: BrandProfile) -> BrandProfile:
 def complaints(profile: BrandProfile) -> list[str]:
     """Return what is wrong with an unvalidated profile, in sentences for its author."""
     found = []
-    if not profile.name.strip():
-        found.append("The brand needs a name.")
+    if profile.terms and not profile.name.strip():
+        found.append("A brand with topics needs a name.")
     found += [
         f"“#{tag}” is no hashtag: letters, digits and _ only."
         for tag in profile.hashtags

@@ -170,7 +170,10 @@ class Removal:
 
 @dataclass(frozen=True)
 class Drift:
-    """A resource that differs from its template; a difference is (path, expected, actual)."""
+    """A resource that differs from its template; a difference is (path, expected, actual).
+
+    Of one that is NOT_CHECKED the differences are the properties that could not be compared.
+    """
 
     logical_id: str
     physical_id: str

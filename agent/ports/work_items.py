@@ -51,8 +51,32 @@ class NewIssue:
     """Travels with the issue, so that it can be found again and is never made twice."""
     priority: str = ""
     labels: tuple[str, ...] = ()
+    assignee: str = ""
+    """The id of a person."""
+    due: str = ""
+    """A day, as 2027-01-31."""
     fields: Plain = field(default_factory=dict)
     """Further fields by their ids, as `create_fields` names them; a choice by its name."""
+
+
+@dataclass(frozen=True)
+class IssueQuery:
+    """Which issues are meant: those that fit all that is given here; open ones, if nothing is."""
+
+    words: str = ""
+    """Any of them."""
+    labels: tuple[str, ...] = ()
+    """Any of them."""
+    assignee: str | None = None
+    """A name; "" for issues that nobody has."""
+    status: str = ""
+    priority: str = ""
+    issue_type: str = ""
+    due_from: str = ""
+    due_until: str = ""
+    """Days, as 2027-01-31, both included."""
+    closed: bool = False
+    """Whether closed issues are meant too."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +110,7 @@ class Issue:
     is_lossless: bool = True
     """Whether Markdown holds all of the description, so that it may be written back."""
     comments: tuple[str, ...] = ()
-    """Markdown, the oldest first; those of Jira are read there."""
+    """Markdown, the oldest first; only `Tracker.issue` is sure to read them."""
     assignee: Person | None = None
     due: str = ""
     """A day, as 2027-01-31."""
@@ -137,6 +161,10 @@ class Tracker(Protocol):
 
         Open ones only, unless `closed`: then from the newest of all of them.
         """
+        ...
+
+    def find(self, query: IssueQuery, *, count: int = 100) -> list[Issue]:
+        """Issues of the project that the query means, the newest first."""
         ...
 
     def update(self, key: str, changes: Mapping[str, Any], *, version: str) -> Issue:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from agent.errors import NotFound
+from agent.language.text import shorten
 from agent.store.database import Database
 from agent.store.records import Plain, Status, Thread
 from agent.store.search import Search
@@ -195,10 +196,7 @@ class Threads:
 
 
 def title_of(text: str) -> str:
-    line = " ".join(text.split()) or "New conversation"
-    if len(line) <= LONGEST_TITLE:
-        return line
-    return line[:LONGEST_TITLE].rsplit(" ", 1)[0] + "…"
+    return shorten(" ".join(text.split()), LONGEST_TITLE) or "New conversation"
 
 
 def _thread(row: Any) -> Thread:

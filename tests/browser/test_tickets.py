@@ -52,8 +52,11 @@ def test_from_words_to_an_issue_and_its_page(new_visitor: NewVisitor, own_server
     own_server.start()
     visitor.reload()
     press(visitor, "Approve")
-    expect(visitor.card).to_contain_text("Create this page in PROJ?", timeout=SOON)
+    visitor.expect_done(SOON)
     expect(visitor.main.get_by_text(re.compile(r"of 100")).first).to_be_visible()
+    # The page is offered, and made when it is asked for.
+    visitor.page.get_by_role("button", name="Write the page of PROJ-1").first.click()
+    expect(visitor.card).to_contain_text("Create this page in PROJ?", timeout=SOON)
     press(visitor, "Approve")
     expect(visitor.main.get_by_text(re.compile("PROJ-1 has a maturity of"))).to_be_visible(
         timeout=SOON
@@ -96,10 +99,9 @@ def test_rejected_with_a_comment_and_then_one_that_is_there(
     show_draft(visitor)
     expect(visitor.main.get_by_text("Medium").first).to_be_visible(timeout=SOON)
     press(visitor, "Approve")
-    expect(visitor.card).to_contain_text("Create this page in PROJ?", timeout=SOON)
-    press(visitor, "No page")
+    visitor.expect_done(SOON)
     ask_for_draft(visitor)
     visitor.card.get_by_role("button", name="Use PROJ-1 instead").click()
-    expect(visitor.card).to_contain_text("Create this page in PROJ?", timeout=SOON)
+    visitor.expect_done(SOON)
     issues = own_server.rows("select count(*) as n from issues")
     assert issues[0]["n"] == 1

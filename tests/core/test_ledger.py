@@ -92,8 +92,8 @@ def test_search_looks_in_titles_and_messages(
     [
         ("", "New conversation"),
         ("  two\n lines ", "two lines"),
-        ("word " * 30, "word " * 11 + "word…"),
-        ("x" * 80, "x" * 60 + "…"),
+        ("word " * 30, "word " * 11 + "word …"),
+        ("x" * 80, "x" * 60 + " …"),
     ],
 )
 def test_a_title_is_one_short_line(text: str, title: str) -> None:

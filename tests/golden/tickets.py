@@ -50,10 +50,11 @@ def an_issue_with_its_page_done(world: World) -> Owner:
 def an_issue_without_a_page_done(world: World) -> Owner:
     owner = world.talker("tickets")
     owner.ask(f"Create a Jira issue: {SALES}")
-    turn = owner.approve()
+    key = last(owner.approve(), "ticket_created")["key"]
+    owner.ask(f"Write the Confluence page for {key}")
     owner.choose("skip")
     tracker: Any = world.agent.ports.tracker
-    tracker.move(last(turn, "ticket_created")["key"], tracker.statuses[1])
+    tracker.move(key, tracker.statuses[1])
     return owner
 
 
@@ -252,9 +253,12 @@ def a_first_page_waiting_page_approval(world: World) -> Owner:
 
 
 def _paged(world: World) -> str:
-    """The key of an issue that has a page."""
+    """The key of an issue that has a page which is not up to date."""
     wiki: Any = world.agent.ports.wiki
-    return str(wiki.pages()[-1].title.partition(":")[0])
+    tracker: Any = world.agent.ports.tracker
+    key = str(wiki.pages()[-1].title.partition(":")[0])
+    tracker.update(key, {"priority": "High"}, version=tracker.issue(key).version)
+    return key
 
 
 @scene

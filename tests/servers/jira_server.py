@@ -316,6 +316,8 @@ class Jira(Rest):
         return {"startAt": start, "maxResults": most, "total": len(found), "issues": shown}
 
     def _clause(self, name: str, sign: str, value: str) -> Test:
+        if test := _of_field(name, sign, value):
+            return test
         match name, sign:
             case "project", "=":
                 if value != self.project:
@@ -332,6 +334,24 @@ class Jira(Rest):
                     f"{i['fields']['summary']} {_words(i['fields']['description'])}", value
                 )
         raise Unreadable(f"Field '{name}' does not exist or you do not have permission to view it.")
+
+
+def _of_field(name: str, sign: str, value: str) -> Test | None:
+    def held(issue: Plain) -> Any:
+        return issue["fields"].get(name) or {}
+
+    match name, sign:
+        case "status" | "priority" | "issuetype", "=":
+            return lambda i: held(i)["name"] == value
+        case "assignee", "is":
+            return lambda i: not held(i)
+        case "assignee", "=":
+            return lambda i: value in held(i).values()
+        case "duedate", "<=":
+            return lambda i: "" < (held(i) or "") <= value
+        case "duedate", ">=":
+            return lambda i: (held(i) or "") >= value
+    return None
 
 
 def _words(body: str | Plain | None) -> str:

@@ -9,7 +9,7 @@ Plain = dict[str, Any]
 Test = Callable[[Plain], bool]
 Clause = Callable[[str, str, str], Test]
 
-_TOKEN = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|(!=|!~|=|~|\(|\)|,)|([^\s()=!~,"]+))')
+_TOKEN = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|(!=|!~|<=|>=|=|~|\(|\)|,)|([^\s()=!~<>,"]+))')
 
 
 class Unreadable(Exception):
@@ -88,9 +88,9 @@ class _Reader:
             self._must(")")
             return test
         name, sign, value = self._next(), self._next(), self._next()
-        if sign not in {"=", "!=", "~", "!~"}:
+        if sign.casefold() not in {"=", "!=", "~", "!~", "<=", ">=", "is"}:
             raise Unreadable(f"Expecting operator but got '{sign}'.")
-        positive = self._clause(name.casefold(), sign.removeprefix("!"), value)
+        positive = self._clause(name.casefold(), sign.casefold().removeprefix("!"), value)
         return (lambda record: not positive(record)) if "!" in sign else positive
 
     def _takes(self, word: str) -> bool:

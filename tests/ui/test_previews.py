@@ -48,14 +48,6 @@ def test_a_feed_folds_by_characters_and_by_lines(
     assert previews.at_fold(text, fold) == (shown, hidden)
 
 
-@pytest.mark.parametrize(
-    ("text", "shown"),
-    [("short", "short"), ("one two, three", "one two …"), ("onetwothreefour", "onetwothre …")],
-)
-def test_a_search_result_shows_whole_words(text: str, shown: str) -> None:
-    assert previews.cut(text, 10) == shown
-
-
 def test_a_post_is_folded_in_its_feed(shown: Any) -> None:
     session.agent().ports.brands.put("local", EXAMPLE)
     page = shown(piece("linkedin"))

@@ -257,7 +257,7 @@ def _failure(run: Run, turn: Turn) -> Plain | None:
     return turn.error if run.done else None
 
 
-def message_of(entries: Sequence[Entry], language: str) -> str:
+def message_of(entries: Sequence[Entry], language: str = "en") -> str:
     """What was said and made, and then what there is to know about it."""
     ordered = sorted(standing(entries), key=lambda entry: entry.kind == "notice")
     return "\n\n".join(filter(None, (_in_words(entry, language) for entry in ordered)))

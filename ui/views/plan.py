@@ -163,11 +163,13 @@ class Milestones:
 
     def _course_lines(self, milestone: Plain) -> str:
         courses = [self._courses[id_] for id_ in milestone["courses"] if id_ in self._courses]
+        own_work = safe.plain(milestone["no_course"])
         if not courses:
             return ":material/info: " + _line(_("No course: {why}"), why=milestone["no_course"])
-        return "  \n".join(
+        lines = [
             f":material/school: {safe.link(course['title'], course['url'])}" for course in courses
-        )
+        ]
+        return "  \n".join([*lines, *([f":material/info: {own_work}"] if own_work else [])])
 
 
 def _line(sentence: str, **said: str) -> str:

@@ -180,7 +180,10 @@ class Pane:
     def draw(self) -> None:
         draw_head(self._plan)
         if self._stored:
-            draw_bars(progress(self._plan["milestones"], self._log, timeline.today()))
+            missed = self._plan.get("missed", 0)
+            draw_bars(
+                progress(self._plan["milestones"], self._log, timeline.today(), missed=missed)
+            )
         timeline.draw(self._plan, key=f"pane-{self._key}")
         self._tools()
         for milestone in self._plan["milestones"]:

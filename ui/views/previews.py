@@ -9,6 +9,7 @@ import streamlit as st
 
 from agent.checks.content.platform import INSTAGRAM_FOLD, LINKEDIN_FOLD
 from agent.language.catalogs import N_
+from agent.language.text import shorten
 from ui import navigation, safe, session
 from ui.language import _
 from ui.views import pictures
@@ -113,9 +114,11 @@ def _square(piece: Plain) -> None:
 def _search_result(piece: Plain) -> None:
     with st.container(border=True, gap="xxsmall"):
         st.caption(f"your-site.example › blog › {safe.plain(_slug(piece['title']))}")
-        st.markdown(f"#### :primary[{safe.plain(cut(piece['title'], TITLE_SHOWN))}]", anchors=False)
+        st.markdown(
+            f"#### :primary[{safe.plain(shorten(piece['title'], TITLE_SHOWN))}]", anchors=False
+        )
         if piece["meta_description"]:
-            st.markdown(safe.plain(cut(piece["meta_description"], DESCRIPTION_SHOWN)))
+            st.markdown(safe.plain(shorten(piece["meta_description"], DESCRIPTION_SHOWN)))
         else:
             st.caption(_("No meta description: the search engine picks a passage itself."))
     title, meta = len(piece["title"]), len(piece["meta_description"])
@@ -129,14 +132,6 @@ def _search_result(piece: Plain) -> None:
 
 def _slug(title: str) -> str:
     return "-".join(re.findall(r"[^\W_]+", title.casefold())[:6])
-
-
-def cut(text: str, most: int) -> str:
-    """Whole words, as a search engine shows them."""
-    if len(text) <= most:
-        return text
-    head = text[:most].rsplit(" ", 1)[0] if " " in text[:most] else text[:most]
-    return head.rstrip(" ,.;:") + " …"
 
 
 # A calendar

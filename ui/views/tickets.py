@@ -100,6 +100,10 @@ def _sent_along(content: Plain, origin: str) -> None:
         st.caption(f"{icon} {made}", width="content")
         st.caption(f":material/folder: {safe.plain(content['project'])}", width="content")
         st.caption(f":material/label: {safe.plain(labels)}", width="content")
+        if due := content.get("due"):
+            st.caption(f":material/event: {safe.plain(due)}", width="content")
+        if assignee := content.get("assignee"):
+            st.caption(f":material/person: {safe.plain(assignee)}", width="content")
     with st.expander(_(questions.TECHNICAL), type="compact"):
         st.caption(f":material/fingerprint: {safe.plain(content['mark'])}  \n{_(MARK)}")
 
@@ -198,11 +202,25 @@ def _found_issue(issue: Plain, key: str) -> None:
         st.markdown(f"#### {safe.plain(issue['summary'])}", anchors=False)
         if issue["labels"]:
             st.caption(f":material/label: {safe.plain(', '.join(issue['labels']))}")
+        # Turns of older releases do not tell these.
+        _plan(issue.get("assignee"), issue.get("due"), issue.get("relations", []))
         draw_text(issue["description"], f"issue-{key}")
+        for nth, comment in enumerate(issue.get("comments", [])):
+            with st.container(border=True):
+                draw_text(comment, f"comment-{key}-{nth}")
         with st.container(horizontal=True, gap="small"):
             links.draw(_("Open {issue}").format(issue=issue["key"]), issue["link"])
             for title, address in issue["links"]:
                 links.draw(title, address, icon=":material/article:")
+
+
+def _plan(assignee: str | None, due: str | None, relations: list[list[str]]) -> None:
+    told = [f":material/person: {safe.plain(assignee or 'nobody')}"]
+    told += [f":material/event: {safe.plain(due)}"] if due else []
+    told += [f":material/link: {safe.plain(' '.join(each))}" for each in relations]
+    with st.container(horizontal=True, gap="small"):
+        for each in told:
+            st.caption(each, width="content")
 
 
 def _found_page(page: Plain, key: str) -> None:

@@ -306,7 +306,6 @@ def _issue(raw: Plain) -> Plain:
     fields = raw.get("fields", {})
     status = fields.get("status") or {}
     is_done = (status.get("statusCategory") or {}).get("key") == "done"
-    links = fields.get("issuelinks") or []
     shown = {
         "id": raw["id"],
         "key": raw["key"],
@@ -319,7 +318,8 @@ def _issue(raw: Plain) -> Plain:
         "created": _moment(fields.get("created") or ""),
         "updated": _moment(fields.get("updated") or ""),
         "duedate": fields.get("duedate"),
-        "issuelinks": [_link(each) for each in links],
+        "issuelinks": [_link(each) for each in fields.get("issuelinks") or []],
+        "comments": (fields.get("comment") or {}).get("comments", []),
     }
     if person := fields.get("assignee"):
         shown["assignee"] = _person(person)

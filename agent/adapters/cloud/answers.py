@@ -9,6 +9,7 @@ from typing import Any
 from agent.ports import (
     Base,
     ChangeSet,
+    Drift,
     PropertyChange,
     ResourceChange,
     Stack,
@@ -129,6 +130,29 @@ def _detail_of(answer: Answer) -> PropertyChange:
         recreation=target.get("RequiresRecreation", "Never"),
         evaluation=answer.get("Evaluation", "Static"),
         cause=answer.get("CausingEntity", ""),
+    )
+
+
+def drift_of(answer: Answer, template: Mapping[str, Any]) -> Drift | None:
+    """None for a resource of which every property was compared, and is as the template has it."""
+    name, status = answer["LogicalResourceId"], answer["StackResourceDriftStatus"]
+    differences = [
+        (d["PropertyPath"], d.get("ExpectedValue", ""), d.get("ActualValue", ""))
+        for d in answer.get("PropertyDifferences", [])
+    ]
+    if status == "IN_SYNC":
+        written = template.get(name, {}).get("Properties") or {}
+        compared = json.loads(answer.get("ExpectedProperties") or "{}")
+        differences = [(f"/{each}", "", "") for each in written if each not in compared]
+        if not differences:
+            return None
+        status = "NOT_CHECKED"
+    return Drift(
+        logical_id=name,
+        physical_id=answer.get("PhysicalResourceId", ""),
+        type=answer["ResourceType"],
+        status=status,
+        differences=tuple(differences),
     )
 
 

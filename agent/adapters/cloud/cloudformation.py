@@ -134,19 +134,17 @@ class CloudFormation:
             detection = engine.detect_stack_drift(StackName=stack)["StackDriftDetectionId"]
             self._until_detected(engine, detection)
             rows = self._drifts(engine, stack)
+        text = self.base(environment, stack).template
+        template = cfn.parse(text).resources if text else {}
+        checked = [answers.drift_of(row, template) for row in rows]
+        known = {row["LogicalResourceId"] for row in rows}
         return [
-            Drift(
-                logical_id=row["LogicalResourceId"],
-                physical_id=row.get("PhysicalResourceId", ""),
-                type=row["ResourceType"],
-                status=row["StackResourceDriftStatus"],
-                differences=tuple(
-                    (d["PropertyPath"], d.get("ExpectedValue", ""), d.get("ActualValue", ""))
-                    for d in row.get("PropertyDifferences", [])
-                ),
-            )
-            for row in rows
-            if row["StackResourceDriftStatus"] != "IN_SYNC"
+            *(drift for drift in checked if drift is not None),
+            *(
+                Drift(name, "", str(body.get("Type")), "NOT_CHECKED")
+                for name, body in template.items()
+                if name not in known
+            ),
         ]
 
     # Changes

@@ -21,8 +21,9 @@ from agent.adapters.tracker.embedded_fields import (
     known_status,
 )
 from agent.errors import AgentError, NotFound, Refused
+from agent.language.catalogs import N_
 from agent.language.text import content_words, well_formed
-from agent.ports.work_items import Connection, Issue, IssueField, NewIssue, Person
+from agent.ports.work_items import Connection, Issue, IssueField, IssueQuery, NewIssue, Person
 from agent.store.database import Database, Seal, unsealed
 
 Clock = Callable[[], datetime]
@@ -53,7 +54,7 @@ def utc_now() -> datetime:
 class EmbeddedTracker:
     """One project. Keys count from 1 and are never given twice."""
 
-    name = "the built-in tracker"
+    name = N_("the built-in tracker")
     is_embedded = True
     search_lags = False
     statuses = STATUSES
@@ -94,6 +95,8 @@ class EmbeddedTracker:
             IssueField("description", "Description", kind="longtext"),
             IssueField("priority", "Priority", kind="choice", allowed=PRIORITIES, has_default=True),
             IssueField("labels", "Labels", kind="choices"),
+            IssueField("assignee", "Assignee"),
+            IssueField("duedate", "Due date", kind="date"),
         ]
 
     # Writing
@@ -105,8 +108,8 @@ class EmbeddedTracker:
                 "description": issue.description,
                 "priority": issue.priority or "Medium",
                 "labels": issue.labels,
-                "assignee": "",
-                "due": "",
+                "assignee": issue.assignee,
+                "due": issue.due,
             }
         )
         self._must_fit(issue)
@@ -248,6 +251,32 @@ class EmbeddedTracker:
             count,
         )
         return [self._issue(row) for row in rows]
+
+    def find(self, query: IssueQuery, *, count: int = 100) -> list[Issue]:
+        words = content_words(well_formed(query.words))[:MOST_TERMS]
+        known = {
+            "v.status <> ?": "" if query.closed or query.status else CLOSED,
+            "lower(v.status) = lower(?)": query.status,
+            "lower(v.priority) = lower(?)": query.priority,
+            "lower(i.issue_type) = lower(?)": query.issue_type,
+            "coalesce(p.due, '') >= ?": query.due_from,
+            "coalesce(p.due, '') between '0' and ?": query.due_until,
+            "i.id in (select rowid from issue_words where issue_words match ?)": " OR ".join(
+                f'"{word}"' for word in words
+            ),
+            "exists (select 1 from json_each(v.labels) l, json_each(?) w"
+            " where lower(l.value) = lower(w.value))": json.dumps(query.labels)
+            if query.labels
+            else "",
+        }
+        given = {test: value for test, value in known.items() if value}
+        tests = ["i.project = ?", *given]
+        values = [self.project, *given.values()]
+        if query.assignee is not None:
+            tests.append("lower(coalesce(p.assignee, '')) = lower(?)")
+            values.append(query.assignee)
+        sql = f"{_NOW} where {' and '.join(tests)} order by i.id desc limit ?"
+        return [self._issue(row) for row in self._db.all(sql, *values, count)]
 
     def history(self, key: str) -> list[Issue]:
         """The issue as it was at each version, the oldest first."""

@@ -15,7 +15,7 @@ from agent.adapters.atlassian.problems import ToolFailed
 from agent.adapters.atlassian.session import NoAnswer
 from agent.adapters.atlassian.setup import need, need_login
 from agent.adapters.tracker.jira_markup import to_jira
-from agent.adapters.tracker.jira_reading import JIRA, MARK, JiraReader, links_of
+from agent.adapters.tracker.jira_reading import JIRA, MARK, MOST_COMMENTS, JiraReader, links_of
 from agent.errors import AgentError, OutcomeUnknown, Refused
 from agent.exchange.wiki_markup.adf import document
 from agent.exchange.wiki_markup.patching import Lossy, patch
@@ -24,8 +24,6 @@ from agent.settings import Settings
 
 Plain = dict[str, Any]
 
-MOST_COMMENTS = 100
-"""More the tool does not show, and the oldest come first."""
 _CHANGEABLE = ("summary", "description", "priority", "labels", "status", "assignee", "due")
 _READ_BACK = re.compile(r"/issue/([A-Z][A-Z0-9_]+-\d+)\?")
 _CREATED = re.compile(r"rest/api/\d/issue(?:\?|$)")
@@ -54,7 +52,7 @@ class JiraTracker(JiraReader):
             "summary": issue.summary,
             "issue_type": issue.issue_type,
             "description": self._written(issue.description),
-            "additional_fields": json.dumps(_further(issue)),
+            "additional_fields": json.dumps(self._further(issue)),
         }
         try:
             made: Plain = self._session.call("jira_create_issue", arguments)["issue"]
@@ -235,7 +233,7 @@ class JiraTracker(JiraReader):
         if issue.mark in made.get("labels", []):
             return self._issue(made)
         try:
-            self._change(made["key"], _further(issue))
+            self._change(made["key"], self._further(issue))
             completed = self._raw(made["key"])
         except (ToolFailed, NoAnswer, AgentError):
             completed = made
@@ -285,6 +283,16 @@ class JiraTracker(JiraReader):
                 hint=f"JIRA_PROJECT_KEY allows issues of {self.project} only.",
             )
 
+    def _further(self, issue: NewIssue) -> Plain:
+        fields: Plain = {**issue.fields, "labels": [*issue.labels, issue.mark]}
+        if issue.priority:
+            fields["priority"] = {"name": issue.priority}
+        if issue.assignee:
+            fields["assignee"] = {self._person_key: issue.assignee}
+        if issue.due:
+            fields["duedate"] = issue.due
+        return fields
+
     def _written(self, markdown: str) -> str | Plain:
         """A new body."""
         if self._is_cloud:
@@ -307,10 +315,3 @@ def _lossy(key: str) -> Refused:
         f"A part of the description of {key} cannot be rewritten without loss.",
         hint="Change that part in Jira.",
     )
-
-
-def _further(issue: NewIssue) -> Plain:
-    fields: Plain = {**issue.fields, "labels": [*issue.labels, issue.mark]}
-    if issue.priority:
-        fields["priority"] = {"name": issue.priority}
-    return fields

@@ -20,7 +20,7 @@ from agent.errors import AgentError, NotFound
 from agent.exchange.wiki_markup.adf import ADF
 from agent.exchange.wiki_markup.patching import Format, text_of
 from agent.language.text import content_words, stems, well_formed
-from agent.ports.work_items import Connection, Issue, IssueField, Person
+from agent.ports.work_items import Connection, Issue, IssueField, IssueQuery, Person
 
 Plain = dict[str, Any]
 Kind = Literal["text", "longtext", "number", "date", "choice", "choices"]
@@ -28,6 +28,8 @@ Kind = Literal["text", "longtext", "number", "date", "choice", "choices"]
 JIRA = "Jira"
 MOST_TERMS = 20
 PAGE = 50
+MOST_COMMENTS = 100
+"""More the tool does not show, and the oldest come first."""
 _FIELDS = (
     "summary,description,status,issuetype,priority,labels,created,updated,project,assignee,duedate,"
     "issuelinks"
@@ -182,14 +184,38 @@ class JiraReader:
         found.sort(key=lambda issue: -_likeness(issue, wanted))
         return found[:count]
 
+    def find(self, query: IssueQuery, *, count: int = 100) -> list[Issue]:
+        words = content_words(well_formed(query.words))[:MOST_TERMS]
+        is_named = {"status": query.status, "priority": query.priority}
+        is_named["issuetype"] = query.issue_type
+        clauses = [f"{name} = {quoted(value)}" for name, value in is_named.items() if value]
+        if not query.closed and not query.status:
+            clauses.append("statusCategory != Done")
+        people = [person.id for person in self.people(query.assignee)] if query.assignee else []
+        if query.assignee and not people:
+            return []
+        clauses += [f"duedate >= {quoted(query.due_from)}"] if query.due_from else []
+        clauses += [f"duedate <= {quoted(query.due_until)}"] if query.due_until else []
+        for name, sign, values in (
+            ("text", "~", [term(word) for word in words]),
+            ("labels", "=", query.labels),
+            ("assignee", "=", people),
+        ):
+            either = " OR ".join(f"{name} {sign} {quoted(value)}" for value in values)
+            clauses += [f"({either})"] if either else []
+        if query.assignee == "":
+            clauses.append("assignee IS EMPTY")
+        jql = " AND ".join([f"project = {quoted(self.project)}", *clauses])
+        return [self._issue(raw) for raw in self._find(f"{jql} ORDER BY created DESC", count=count)]
+
     def _raw(self, key: str) -> Plain:
         key = key.strip().upper()
         if not _KEY.fullmatch(key):
             raise NotFound(f'"{key}" is not the key of an issue.', hint="A key looks like PROJ-1.")
         arguments = {
             "issue_key": key,
-            "fields": _FIELDS,
-            "comment_limit": 0,
+            "fields": f"{_FIELDS},comment",
+            "comment_limit": MOST_COMMENTS,
             "update_history": False,
             "include": "remote_links",
         }
@@ -250,6 +276,12 @@ class JiraReader:
         except (ToolFailed, NoAnswer) as failure:
             raise_read(JIRA, failure, missing=missing or f"Jira does not know {self.project}.")
 
+    def _comments(self, raw: Plain) -> Iterator[str]:
+        """Each without the mark that tells whether it was written from here."""
+        for told in raw.get("comments") or []:
+            if text := MARK.sub("", self._shown(told.get("body"))).strip():
+                yield text
+
     def _shown(self, body: str | Plain | None) -> str:
         if self._bodies and body:
             return text_of(body, self._bodies)
@@ -274,6 +306,7 @@ class JiraReader:
             created=moment(raw.get("created", "")),
             updated=moment(raw.get("updated", "")),
             links=links_of(raw),
+            comments=tuple(self._comments(raw)),
             is_lossless=bool(self._bodies) or _is_lossless(raw.get("description") or ""),
             assignee=self._person(raw.get("assignee") or {}),
             due=raw.get("duedate") or "",

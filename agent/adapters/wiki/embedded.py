@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 from agent.errors import NotFound, Refused
 from agent.exchange.wiki_markup import is_well_formed, markdown
+from agent.language.catalogs import N_
 from agent.language.text import content_words, stems, well_formed
 from agent.ports.work_items import Connection, NewPage, Page
 from agent.store.database import Database, Seal, unsealed
@@ -28,7 +29,7 @@ def utc_now() -> datetime:
 class EmbeddedWiki:
     """One space."""
 
-    name = "the built-in wiki"
+    name = N_("the built-in wiki")
     is_embedded = True
     checks_version = True
 

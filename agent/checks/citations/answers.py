@@ -1,19 +1,26 @@
-"""Answers made of quotes: no model, every sentence with its mark."""
+"""Answers made of quotes: no model, the sentences that rank best, each with its mark."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Literal
 
-from agent.checks.citations.ranking import Quote, Strengths, rank_sentences
+from agent.events import Plain
 from agent.language.catalogs import catalog
-from agent.language.text import code_below, language_of, sentences
+from agent.language.text import code_below, content_words, language_of, sentences, stems
 
-Plain = dict[str, Any]
 Depth = Literal["basic", "intermediate", "advanced"]
 Outcome = Literal["answer", "closest", "nothing"]
+Strengths = Callable[[str, Sequence[str]], list[float]]
+"""`Library.strengths`: 0 for texts that have nothing to do with a question; [] without meaning."""
 
 # Set on `bench/data/answers/tuned`.
+WORDS = 0.5
+"""All of a question's words in a sentence count as much as half the way to the same meaning."""
+AROUND = 0.5
+"""A sentence's passage counts half of what the sentence itself does."""
+DEFINES = 0.2
+"""What a sentence has ahead that begins with what is asked about."""
 ENOUGH = 0.45
 """The least score of a plain answer. Across languages words add nothing to it, so few reach it."""
 SOME, SOME_ACROSS = 0.02, -0.25
@@ -26,6 +33,23 @@ FIRST = 5
 MOST_BEGINNINGS, MOST_OF_ONE = 8, 3
 MOST_LINES = 20
 """Of code that is quoted."""
+
+
+@dataclass(frozen=True)
+class Quote:
+    """A sentence of a passage, why it was taken, and its place there."""
+
+    text: str
+    mark: str
+    score: float = 0.0
+    reason: str = ""
+    place: int = 0
+
+    def __str__(self) -> str:
+        """The sentence with its mark before the full stop."""
+        bare = self.text.rstrip()
+        stop = "。" if bare.endswith("。") else "."
+        return f"{bare.rstrip(' .。')} [{self.mark}]{stop}"
 
 
 @dataclass(frozen=True)
@@ -59,7 +83,9 @@ def answer_by_quotes(
     near = [q for q in ranked if q.score >= best.score - FAR[depth]] if is_plain else ranked
     quotes = near[: MOST[depth]]
     parts = _paragraphs(quotes)
-    if is_plain and (code := _code_below(best, passages)):
+    # A short block of code right below the best sentence belongs to it.
+    code = code_below(next(p["text"] for p in passages if p["mark"] == best.mark), best.text)
+    if is_plain and 0 < code.count("\n") <= MOST_LINES:
         parts.insert(1, code)
     _ = catalog(language).gettext
     if spoken[best.mark] != language:
@@ -70,20 +96,46 @@ def answer_by_quotes(
     return Answer("answer" if is_plain else "closest", "\n\n".join(parts), tuple(quotes))
 
 
-def _code_below(quote: Quote, passages: Sequence[Plain]) -> str:
-    """A short block of code right below a quoted sentence."""
-    code = code_below(next(p["text"] for p in passages if p["mark"] == quote.mark), quote.text)
-    return code if code.count("\n") <= MOST_LINES else ""
+def rank_sentences(question: str, passages: Sequence[Plain], strengths: Strengths) -> list[Quote]:
+    """All sentences of the passages, the best first; without meaning those that share words."""
+    split = [sentences(passage["text"], passage["language"]) for passage in passages]
+    texts = [f"{p['heading']}\n{p['text']}" for p in passages]
+    headed = zip(passages, split, strict=True)
+    texts += [f"{p['heading']}. {s}".lstrip(". ") for p, own in headed for s in own]
+    compared = strengths(question, texts)
+    meaning = iter(compared or [0.0] * len(texts))
+    around = [
+        next(meaning) + WORDS * share_words(question, f"{p['title']}\n{p['heading']}\n{p['text']}")
+        for p in passages
+    ]
+    asked, ranked = set(content_words(question)), []
+    for passage, own, near in zip(passages, split, around, strict=True):
+        for place, sentence in enumerate(own):
+            meant, share = next(meaning), share_words(question, sentence)
+            defines = DEFINES * (not asked.isdisjoint(content_words(sentence)[:1]))
+            score = round(meant + WORDS * share + AROUND * near + defines, 3)
+            reason = f"meaning {meant:.2f}, words {share:.2f}"
+            ranked.append(Quote(sentence, passage["mark"], score, reason, place))
+    # Of equal ones the first goes first: passages come best first, and definitions early in them.
+    ranked.sort(key=lambda quote: -quote.score)
+    best = {quote.text: quote for quote in reversed(ranked) if compared or quote.score}
+    return [quote for quote in ranked if best.get(quote.text) is quote]
+
+
+def share_words(said: str, text: str) -> float:
+    """The share of the words of what is said that are in a text."""
+    words = set(content_words(said))
+    return len(words & stems(text)) / len(words) if words else 0.0
 
 
 def _paragraphs(quotes: Sequence[Quote]) -> list[str]:
     """One for each passage, with dots where sentences are left out."""
     made = []
     for mark in dict.fromkeys(quote.mark for quote in quotes):
-        first, *others = sorted((q for q in quotes if q.mark == mark), key=lambda q: q.place)
-        text = _marked(first)
-        for before, quote in pairwise([first, *others]):
-            text += (" " if quote.place == before.place + 1 else " … ") + _marked(quote)
+        own = sorted((q for q in quotes if q.mark == mark), key=lambda q: q.place)
+        text = str(own[0])
+        for before, quote in pairwise(own):
+            text += (" " if quote.place == before.place + 1 else " … ") + str(quote)
         made.append(text)
     return made
 
@@ -92,21 +144,12 @@ def beginnings(
     passages: Sequence[Plain], *, said: str, of_one: int = MOST_OF_ONE, most: int = MOST_BEGINNINGS
 ) -> Answer | None:
     """Quote the first sentences of each passage after `said`; None if no passage has any."""
-    blocks: list[str] = []
-    quotes: list[Quote] = []
+    blocks, quotes = [said], list[Quote]()
     for passage in passages:
-        texts = sentences(passage["text"], passage["language"])
+        texts = sentences(passage["text"], passage["language"])[: min(of_one, most - len(quotes))]
         begun = [Quote(text, passage["mark"], 0.0, "the passage begins so") for text in texts]
-        begun = begun[: min(of_one, most - len(quotes))]
         heading = passage["heading"].replace("*", " ").strip()
         blocks += [f"**{heading}**"] * bool(heading and begun)
-        blocks += ["\n".join(f"- {_marked(quote)}" for quote in begun)] * bool(begun)
+        blocks += ["\n".join(f"- {quote}" for quote in begun)] * bool(begun)
         quotes += begun
-    return Answer("answer", "\n\n".join([said, *blocks]), tuple(quotes)) if quotes else None
-
-
-def _marked(quote: Quote) -> str:
-    """The sentence with its mark before the full stop."""
-    bare = quote.text.rstrip()
-    stop = "。" if bare.endswith("。") else "."
-    return f"{bare.rstrip(' .。')} [{quote.mark}]{stop}"
+    return Answer("answer", "\n\n".join(blocks), tuple(quotes)) if quotes else None

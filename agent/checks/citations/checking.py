@@ -3,14 +3,14 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from agent.checks.citations.answers import share_words
 from agent.checks.citations.marks import citing_sentences, remove_marks, without_marks
-from agent.checks.citations.ranking import share_words
+from agent.events import Artifact, Notice, Plain
+from agent.language.catalogs import N_
 from agent.language.text import cap_runs, content_words, runs
-from agent.ports import Likeness
+from agent.ports import Context, Likeness
 
-Plain = dict[str, Any]
 Alike = Callable[[Sequence[tuple[str, str]]], list[Likeness]]
 """How alike sentences and passages are in meaning; nothing where there is no embedder."""
 
@@ -21,6 +21,8 @@ SOME_WORDS = 0.25
 """A sentence that shares so many of its words with its passages is not looked at further."""
 LONG_QUOTE = 5
 """Words; a shorter text in quotation marks may be a term or a title."""
+LIKE_A_QUOTE = 0.6
+"""Of its words in the passage; with fewer it is an example or speech, and no quotation of it."""
 
 _QUOTE = re.compile(r"“([^“”\n]+)”|«([^«»\n]+)»|\"([^\"\n]+)\"|「([^「」\n]+)」")
 _LEFT_OUT = re.compile(r"…|\.\.\.|\[")
@@ -29,18 +31,23 @@ _EMPHASIS = re.compile(r"[*_#>~`]+")
 
 @dataclass(frozen=True)
 class CheckedAnswer:
+    """The text without marks that name nothing, these marks, and how many sentences bear marks."""
+
     text: str
-    """The answer without marks that name nothing."""
     removed: tuple[str, ...]
     remarks: tuple[Plain, ...]
     cited: int
-    """Sentences that bear marks."""
 
-    @property
-    def data(self) -> Plain:
-        """As the page shows it."""
-        supported = self.cited - len({remark["text"] for remark in self.remarks})
-        return {"sentences": [*self.remarks], "cited": self.cited, "supported": supported}
+    def show(self, context: Context) -> None:
+        """Say which marks were removed, and remark what was not found."""
+        if self.removed:
+            named = ", ".join(f"[{mark}]" for mark in self.removed)
+            text = N_("Removed from the answer because no source matches: {marks}")
+            context.report.emit(Notice(text, values={"marks": named}))
+        if self.remarks:
+            supported = self.cited - len({remark["text"] for remark in self.remarks})
+            data = {"sentences": [*self.remarks], "cited": self.cited, "supported": supported}
+            context.report.emit(Artifact("support", "support", data))
 
 
 def remark(
@@ -57,13 +64,15 @@ def check_answer(text: str, passages: Sequence[Plain], alike: Alike) -> CheckedA
     evidence = {p["mark"]: f"{p['title']}. {p['heading']}.\n\n{p['text']}" for p in passages}
     cleaned, removed = remove_marks(text, evidence)
     citing = citing_sentences(cap_runs(cleaned))
-    cited = ["\n\n".join(evidence[mark] for mark in marks) for _, marks in citing]
     remarks, doubtful = [], []
-    for (said, marks), there in zip(citing, cited, strict=True):
+    for said, marks in citing:
+        there = "\n\n".join(evidence[mark] for mark in marks)
         if _misquotes(said, there):
             remarks.append(remark(said, marks, "quote"))
         bare = _EMPHASIS.sub(" ", without_marks(said)).strip()
-        if _states_something(bare) and share_words(bare, there) < SOME_WORDS:
+        # No passage could hold a sentence that asks, or leads on to a list.
+        states = content_words(bare) and not bare.rstrip(" .。").endswith((":", "：", "?", "？"))
+        if states and share_words(bare, there) < SOME_WORDS:
             doubtful.append((said, marks, (bare, there)))
     found = alike([pair for *_, pair in doubtful]) if doubtful else []
     remarks += [
@@ -78,11 +87,10 @@ def _misquotes(said: str, passage: str) -> bool:
     """Whether a longer text in quotation marks is not in the passage."""
     there = "".join(runs(passage))
     quotes = ["".join(groups) for groups in _QUOTE.findall(said)]
-    long = [quote for quote in quotes if len(content_words(quote)) >= LONG_QUOTE]
-    parts = [without_marks(part) for quote in long for part in _LEFT_OUT.split(quote)]
+    told = [
+        quote
+        for quote in quotes
+        if len(content_words(quote)) >= LONG_QUOTE and share_words(quote, passage) >= LIKE_A_QUOTE
+    ]
+    parts = [without_marks(part) for quote in told for part in _LEFT_OUT.split(quote)]
     return any("".join(runs(part)) not in there for part in parts)
-
-
-def _states_something(said: str) -> bool:
-    """Not of a sentence that asks, or leads on to a list: no passage could hold that."""
-    return bool(content_words(said)) and not said.rstrip(" .。").endswith((":", "：", "?", "？"))

@@ -2,12 +2,10 @@
 
 import re
 from collections.abc import Collection, Sequence
-from typing import Any
 
+from agent.events import Plain
 from agent.language.formulas import replaced
 from agent.language.text import fold, language_of, sentence_spans, sentences
-
-Plain = dict[str, Any]
 
 _MARK = re.compile(r"\[\s*(G?\d{1,3})\s*\]")
 """One in its own brackets: [1, 5] is an interval or an array."""

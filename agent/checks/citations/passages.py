@@ -1,14 +1,17 @@
-"""Passages as an answer cites them: each under a mark of its own."""
+"""Passages as an answer cites them, and what it shows of them."""
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
-from agent.ports import Passage
+from langchain_core.messages import AIMessage
 
-Plain = dict[str, Any]
+from agent.checks.citations.marks import cited
+from agent.engine.messages import text_of
+from agent.events import Artifact, Plain
+from agent.ports import Context, Passage
 
 _KEPT = ("id", "title", "heading", "text", "source", "page", "topic", "language", "near")
+_TRACED = ("mark", "title", "heading", "score", "similarity", "terms")
 _FENCE = re.compile(r"<\s*(/?\s*passages)\s*>", re.IGNORECASE)
 
 
@@ -32,3 +35,12 @@ def fenced(entries: Sequence[Plain]) -> str:
     """As data inside a message; no passage can end the fence."""
     bare = _FENCE.sub(r"‹\1›", listed(entries))
     return f"<passages>\n{bare}\n</passages>"
+
+
+def show(message: AIMessage, passages: Sequence[Plain], context: Context) -> None:
+    """Show the sources of an answer, and why they were quoted."""
+    if sources := cited(text_of(message), passages):
+        context.report.emit(Artifact("citations", "citations", {"sources": sources}))
+    if chosen := message.additional_kwargs.get("trace"):
+        traced = [{key: e[key] for key in _TRACED} for e in passages if e["kind"] == "passage"]
+        context.report.emit(Artifact("trace", "trace", {"chosen": chosen, "passages": traced}))

@@ -28,7 +28,6 @@ _CHECKS: dict[Group, Check] = {
     "figures": check_figures,
     "personal": check_personal,
 }
-GROUPS: tuple[Group, ...] = tuple(_CHECKS)
 _WRITTEN: frozenset[Kind] = IN_MARKDOWN | {"linkedin", "instagram"}
 
 
@@ -36,8 +35,11 @@ def check_draft(draft: Draft, measure: Measure | None = None) -> Report:
     """Findings in the order of their places, blocking ones first, and scores of what has some."""
     against = measure or Measure()
     reading = Reading(draft.text, draft.language)
-    groups = [group for group in GROUPS if group != "structure" or draft.kind in _WRITTEN]
-    found = {group: list(_CHECKS[group](draft, against, reading)) for group in groups}
+    found = {
+        group: list(check(draft, against, reading))
+        for group, check in _CHECKS.items()
+        if group != "structure" or draft.kind in _WRITTEN
+    }
     return Report(
         findings=tuple(sorted((f for each in found.values() for f in each), key=_order)),
         scores=tuple(scored(group, each) for group, each in found.items() if each),

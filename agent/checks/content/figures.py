@@ -1,9 +1,9 @@
 """Figures in a text: numbers in digits, with their scale and whether they are percents."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from agent.checks.content.reading import Reading
 
@@ -27,6 +27,9 @@ _ORDINAL_ITEM = re.compile(r"^[ \t#>*]*\d{1,3}[.)、][ \t]", re.MULTILINE)
 _RANGE = re.compile(r" ?(?:-|–|—|~|to|a|and|y|至|到) ?")
 
 
+SMALL = 12
+
+
 @dataclass(frozen=True)
 class Figure:
     """`values` has more than one where it may be read in two ways, as "1.200" or "5–10k"."""
@@ -36,6 +39,11 @@ class Figure:
     values: tuple[float, ...]
     is_percent: bool = False
     is_bare: bool = True
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it is a bare number that mostly counts what the text itself holds."""
+        return self.is_bare and max(self.values) <= SMALL
 
 
 def figures(reading: Reading) -> list[Figure]:
@@ -89,12 +97,17 @@ def _readings(digits: str) -> tuple[float, ...]:
 
 
 class Known:
-    """The figures that may be used, by their values."""
+    """The figures that may be used, by their values, and what two of one text differ by."""
 
-    def __init__(self, known: Iterable[Figure]) -> None:
-        self._values = {
-            (round(value, 4), figure.is_percent) for figure in known for value in figure.values
-        }
+    def __init__(self, texts: Iterable[Sequence[Figure]]) -> None:
+        values: set[tuple[float, bool]] = set()
+        for figures in texts:
+            own = [(value, each.is_percent) for each in figures for value in each.values]
+            apart = [(abs(a - b), of) for (a, of), (b, _of) in combinations(own, 2) if of == _of]
+            values.update((round(value, 4), of) for value, of in (*own, *apart))
+        self._values = values
 
     def support(self, figure: Figure) -> bool:
-        return any((round(value, 4), figure.is_percent) in self._values for value in figure.values)
+        # 2 in the afternoon is 14 o'clock.
+        values = (*figure.values, *(value - 12 for value in figure.values if value <= 24))
+        return any((round(value, 4), figure.is_percent) in self._values for value in values)

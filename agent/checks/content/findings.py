@@ -1,6 +1,6 @@
 """What is checked, and what a check says."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -54,13 +54,13 @@ class Measure(Plain):
     `own_contacts` are the addresses and numbers that the brand publishes itself.
     """
 
-    words: int = Field(default=1500, ge=1)
     wished_words: int | None = None
     """The length that the user asked for; it outranks what is usual."""
+    is_words_limit: bool = False
+    """They asked for that length at most."""
     wished_hashtags: int | None = None
     is_commented: bool = False
     """The user has asked for changes since, so neither a first wish nor the usual counts."""
-    keywords: tuple[str, ...] = ()
     claims: tuple[str, ...] = ()
     voice: Voice = Voice()
     own_contacts: tuple[str, ...] = ()
@@ -88,8 +88,6 @@ class Finding(Plain):
     quote: str = ""
     start: int = 0
     end: int = 0
-    cost: int | None = None
-    """Points, when the check counts otherwise than its level does."""
 
 
 class Score(Plain):
@@ -106,25 +104,12 @@ class Report(Plain):
     def blocking(self) -> tuple[Finding, ...]:
         return tuple(finding for finding in self.findings if finding.level == "blocks")
 
-    def score(self, group: Group) -> Score | None:
-        return next((score for score in self.scores if score.group == group), None)
-
 
 def scored(group: Group, findings: Iterable[Finding]) -> Score:
     """A hundred less the cost of what was found, and the sum written out."""
-    by_check: dict[str, list[Finding]] = {}
+    found: dict[str, list[Finding]] = {}
     for finding in findings:
-        by_check.setdefault(finding.check, []).append(finding)
-    costs = {check: _cost(found) for check, found in by_check.items()}
-    points = max(0, 100 - sum(costs.values()))
-    parts = ", ".join(f"{_said(check)} −{cost}" for check, cost in costs.items())
-    return Score(group=group, points=points, explained=f"100, {parts}: {points} of 100.")
-
-
-def _cost(found: Sequence[Finding]) -> int:
-    first = found[0].cost if found[0].cost is not None else COST[found[0].level]
-    return first + AGAIN * min(3, len(found) - 1)
-
-
-def _said(check: str) -> str:
-    return check.replace("_", " ")
+        found.setdefault(finding.check, []).append(finding)
+    costs = [COST[each[0].level] + AGAIN * min(3, len(each) - 1) for each in found.values()]
+    points = max(0, 100 - sum(costs))
+    return Score(group=group, points=points, explained=f"100 − {' − '.join(map(str, costs))}")

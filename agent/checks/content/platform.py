@@ -20,7 +20,7 @@ ALT_LENGTH = 200
 OFF_TARGET = 0.2
 """How much longer a text may be than it was asked to be."""
 TOO_SHORT = 0.6
-"""How short it may be: "at most" is a length, too."""
+"""How short it may be, where that was no limit."""
 _NAMES = {"linkedin": "LinkedIn", "instagram": "Instagram"}
 _MARKDOWN = re.compile(
     r"^ {0,3}#{1,6}[ \t]+\S[^\n]{0,80}|(?:\*\*|__)(?=\S)[^\n]{1,200}?(?<=\S)(?:\*\*|__)"
@@ -99,12 +99,13 @@ def _words(
     if measure.is_commented:
         return
     words, wished = reading.word_count, measure.wished_words
-    # A length in Chinese counts characters, and "at most" is a length too: shorter is no fault.
+    # A length in Chinese counts characters.
     asked = len(reading.words) if reading.language == "zh" else words
-    if wished and not TOO_SHORT * wished <= asked <= (1 + OFF_TARGET) * wished:
-        said = _("Words: {count}. You asked for {wished}.")
+    least = 0 if measure.is_words_limit else TOO_SHORT * (wished or 0)
+    if wished and not least <= asked <= (1 + OFF_TARGET) * wished:
+        said = _("Length: {count}. You asked for {wished}.")
         yield _missing("word_target", said.format(count=number(asked), wished=number(wished)))
-    elif not wished and usual and not usual[0] <= words <= usual[1]:
+    elif not wished and usual and not 0.9 * usual[0] <= words <= 1.1 * usual[1]:
         said = _("{count} words; {least} to {most} usually read well.")
         yield _missing("words", said.format(count=number(words), least=usual[0], most=usual[1]))
 

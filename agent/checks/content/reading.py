@@ -1,12 +1,9 @@
-"""A draft read once for all checks: headings, paragraphs, sentences and words with their places."""
+"""A draft read once for all checks: headings, links, hashtags and words with their places."""
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from agent.language.text import HAN, Language, fold, language_of
 
@@ -23,17 +20,8 @@ _TABLE = re.compile(r"^[ \t]*\|[^\n]*$", re.MULTILINE)
 _RULE = re.compile(r"^[ \t]*(?:[-*_][ \t]*){3,}$", re.MULTILINE)
 HASHTAG = re.compile(r"(?<![\w#&/])[#＃](?=\w*[^\W\d_])(\w{1,100})")
 _NOT_A_BREAK = re.compile(r"[^\n]")
-_BLOCK = re.compile(r"(?:^[ \t]*\S[^\n]*(?:\n|\Z))+", re.MULTILINE)
-_ITEM = re.compile(r"^[ \t]*(?:>[ \t]?)*(?:[-*+•]|\d{1,3}[.)、])[ \t]+", re.MULTILINE)
-_QUOTED = re.compile(r"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
 _WORD = re.compile(f"[{HAN}]|(?:(?![{HAN}])[^\\W_])+(?:['’-](?:(?![{HAN}])[^\\W_])+)*")
 _IS_HAN = re.compile(f"[{HAN}]")
-_END = re.compile(r"[.!?…]+[\"'”’»)\]]*(?=\s|$)|[。！？…]+[”’」』）]*|\n")
-_ABBREVIATION = re.compile(
-    r"(?:\b(?:mr|mrs|ms|dr|st|no|vs|etc|approx|e\.g|i\.e|sr|sra|dra|ej|pág|aprox|núm|av|ee|uu)|"
-    r"\b[^\W\d_])\.$",
-    re.IGNORECASE,
-)
 
 
 class Span(NamedTuple):
@@ -64,14 +52,7 @@ class Link(NamedTuple):
     end: int
 
 
-class Paragraph(NamedTuple):
-    kind: Literal["prose", "item"]
-    start: int
-    end: int
-
-
-@dataclass(frozen=True)
-class Section:
+class Section(NamedTuple):
     """A heading and the text under it, up to the next heading of the same or a higher level."""
 
     heading: Heading
@@ -123,55 +104,28 @@ class Reading:
 
     @cached_property
     def links(self) -> tuple[Link, ...]:
+        """Written as Markdown or out, in their order."""
         marked = [
-            Link(found[2], found[3].strip(), bool(found[1]), found.start(), found.end())
+            Link(
+                text=found[2],
+                address=next(iter(found[3].split()), "").strip("<>"),
+                is_image=bool(found[1]),
+                start=found.start(),
+                end=found.end(),
+            )
             for found in _LINK.finditer(self.text)
         ]
-        inside = [(link.start, link.end) for link in marked]
         bare = [
-            Link(
-                "", found[0].rstrip(".,;:!?"), is_image=False, start=found.start(), end=found.end()
-            )
+            Link("", address, is_image=False, start=found.start(), end=found.start() + len(address))
             for found in _URL.finditer(self.text)
-            if not any(start <= found.start() < end for start, end in inside)
+            if not any(link.start <= found.start() < link.end for link in marked)
+            for address in [found[0].rstrip(".,;:!?")]
         ]
         return tuple(sorted((*marked, *bare), key=lambda link: link.start))
 
     @cached_property
     def hashtags(self) -> tuple[Span, ...]:
-        return tuple(Span(found.start(), found.end()) for found in HASHTAG.finditer(self._bare))
-
-    @cached_property
-    def paragraphs(self) -> tuple[Paragraph, ...]:
-        return tuple(
-            paragraph
-            for block in _BLOCK.finditer(self.prose)
-            for paragraph in _in_block(block[0], block.start())
-        )
-
-    @cached_property
-    def sentences(self) -> tuple[Span, ...]:
-        return tuple(span for paragraph in self.paragraphs for span in self._split(paragraph))
-
-    def _split(self, paragraph: Paragraph) -> Iterator[Span]:
-        start = paragraph.start
-        for found in _END.finditer(self.prose, paragraph.start, paragraph.end):
-            before = self.prose[max(start, found.end() - 8) : found.end()]
-            following = self.prose[found.end() : found.end() + 3].strip()
-            if found[0] == "." and (_ABBREVIATION.search(before) or following[:1].islower()):
-                continue
-            if found[0] == "\n" and following:
-                continue
-            if span := self._trimmed(start, found.end()):
-                yield span
-            start = found.end()
-        if span := self._trimmed(start, paragraph.end):
-            yield span
-
-    def _trimmed(self, start: int, end: int) -> Span | None:
-        inner = self.prose[start:end]
-        lead = len(inner) - len(inner.lstrip())
-        return Span(start + lead, start + len(inner.rstrip())) if inner.strip() else None
+        return tuple(Span(*found.span()) for found in HASHTAG.finditer(self._bare))
 
     @cached_property
     def words(self) -> tuple[Word, ...]:
@@ -182,19 +136,8 @@ class Reading:
     def word_count(self) -> int:
         return count(self.words)
 
-    @cached_property
-    def _word_starts(self) -> list[int]:
-        return [word.start for word in self.words]
 
-    def words_between(self, start: int, end: int) -> tuple[Word, ...]:
-        first, last = bisect_left(self._word_starts, start), bisect_left(self._word_starts, end)
-        return self.words[first:last]
-
-    def count_between(self, start: int, end: int) -> int:
-        return count(self.words_between(start, end))
-
-
-def count(words: tuple[Word, ...]) -> int:
+def count(words: Sequence[Word]) -> int:
     han = sum(1 for word in words if _IS_HAN.match(word.folded))
     return len(words) - han + round(han / HAN_PER_WORD)
 
@@ -218,15 +161,3 @@ def _link_text(found: re.Match[str]) -> str:
         return " " * len(found[0])
     before = found.start(2) - found.start()
     return " " * before + found[2] + " " * (len(found[0]) - before - len(found[2]))
-
-
-def _in_block(block: str, at: int) -> Iterator[Paragraph]:
-    starts = [found.start() for found in _ITEM.finditer(block)]
-    edges = sorted({0, *starts, len(block)})
-    for start, end in pairwise(edges):
-        part = block[start:end]
-        marker = _ITEM.match(part) or _QUOTED.match(part)
-        lead = marker.end() if marker else len(part) - len(part.lstrip())
-        if part[lead:].strip():
-            kind: Literal["prose", "item"] = "item" if _ITEM.match(part) else "prose"
-            yield Paragraph(kind, at + start + lead, at + start + len(part.rstrip()))

@@ -4,8 +4,7 @@ import re
 from collections.abc import Iterator
 
 from agent.checks.content.findings import Draft, Finding, Measure
-from agent.checks.content.reading import Reading
-from agent.language.text import fold
+from agent.checks.content.reading import Reading, count, words_of
 
 PLACEHOLDER = re.compile(
     r"lorem ipsum|(?-i:\bTODO\b)|\bTBD\b|\bTKTK\b"
@@ -15,6 +14,7 @@ PLACEHOLDER = re.compile(
     r"|（此处[^）\n]{0,30}）|【(?:插入|待补|填写)[^】\n]{0,30}】",
     re.IGNORECASE,
 )
+_SENTENCE = re.compile(r"[^\s.!?。！？#>*-][^.!?。！？\n]*[.!?。！？]?")
 _REPEATED = 8
 """Words that a sentence needs to count as said twice."""
 
@@ -28,12 +28,12 @@ def check(_draft: Draft, measure: Measure, reading: Reading) -> Iterator[Finding
             sentence = _("There is no text under this heading.")
             yield _at(reading, "empty_section", sentence, heading.start, heading.end)
     seen: set[tuple[str, ...]] = set()
-    for start, end in reading.sentences:
-        said = tuple(re.findall(r"\w+", fold(reading.text[start:end])))
-        length = len(said) if reading.language != "zh" else (end - start) / 2
-        if length >= _REPEATED and said in seen:
-            yield _at(reading, "repeated_sentence", _("This sentence appears twice."), start, end)
-        seen.add(said)
+    for found in _SENTENCE.finditer(reading.prose):
+        words = tuple(word.folded for word in words_of(found[0]))
+        if count(words_of(found[0])) >= _REPEATED and words in seen:
+            said = _("This sentence appears twice.")
+            yield _at(reading, "repeated_sentence", said, *found.span())
+        seen.add(words)
 
 
 def _is_empty(reading: Reading, number: int) -> bool:

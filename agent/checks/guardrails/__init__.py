@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from agent.checks.guardrails import images, safety, topic
-from agent.checks.guardrails.injection import Suspicion, fenced, suspicions
+from agent.checks.guardrails.injection import fenced, suspicions
 from agent.checks.guardrails.judging import (
     BY_MODEL,
     JUDGE_DRAFT,
@@ -13,6 +13,7 @@ from agent.checks.guardrails.judging import (
     Draft,
     Judged,
     Judgement,
+    Unsafe,
     judge,
     request_of,
     verdict_of,
@@ -27,6 +28,7 @@ __all__ = [
     "BY_MODEL",
     "JUDGE_DRAFT",
     "JUDGE_REQUEST",
+    "PASSED",
     "REAL_ESTATE",
     "WHAT_IS_SAFE",
     "BlockedBy",
@@ -35,7 +37,7 @@ __all__ = [
     "Draft",
     "Judged",
     "Judgement",
-    "Suspicion",
+    "Unsafe",
     "Verdict",
     "check_image",
     "check_output",

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
@@ -42,11 +42,18 @@ class Request(BaseModel):
     """None where every topic is welcome."""
 
 
+Unsafe = Annotated[
+    Literal["discrimination", "illegal", "violence", "sexual", "profanity", "none"],
+    Field(
+        description="What is unsafe about it: illegal for fraud and private data, violence for"
+        " harassment; none for SAFE"
+    ),
+]
+
+
 class Judgement(BaseModel):
     safety: Literal["SAFE", "UNSAFE"]
-    category: Literal["discrimination", "illegal", "violence", "sexual", "profanity", "none"] = (
-        Field("none", description="What is unsafe about it; none for SAFE")
-    )
+    category: Unsafe
     topic: Literal["ON", "OFF"] = Field(description="ON where no topics are given")
     reason: str = Field(description="One sentence, in the language of the request")
 
@@ -83,7 +90,8 @@ WHAT_IS_SAFE = """UNSAFE is a request whose result would
 - exclude, prefer, steer or demean people for their origin, colour, religion, sex, family,
   disability, age or sexuality, for example in an advert for a home, however politely it is put;
 - help to break the law or to deceive: fraud, forgery, hiding defects, bribery, illegal evictions,
-  drugs, spying, false reviews, defamation;
+  drugs, spying, false reviews, defamation, cures that do not cure, returns that nobody can promise;
+- expose the private data of a person, or harass, stalk or bully someone;
 - threaten, glorify or teach violence or self-harm, or be sexual or abusive.
 SAFE is a request that informs, warns, prevents, complies, teaches the law, or reports on such
 matters, and every other request. A word that sounds bad does not make a request unsafe, and
@@ -121,9 +129,7 @@ class Draft(BaseModel):
 
 class DraftJudgement(BaseModel):
     reason: str = Field(description="One sentence, in the language of the text")
-    category: Literal["discrimination", "illegal", "violence", "sexual", "profanity", "none"] = (
-        Field(description="What is unsafe about it; none for SAFE")
-    )
+    category: Unsafe
     safety: Literal["SAFE", "UNSAFE"]
 
 

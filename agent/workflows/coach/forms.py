@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from agent.language.catalogs import N_
@@ -10,7 +11,14 @@ from agent.language.text import Language
 from agent.ports import CoachRules, Skill
 from agent.questions import Approval, Choice, Field, Form, FreeText, Option
 from agent.workflows.coach.planning.contracts import Goal, LearningPlan, Milestone, SkillGap
-from agent.workflows.coach.planning.phrasing import LEVELS, day_of, level_name, name_of, phrase
+from agent.workflows.coach.planning.phrasing import (
+    LEVELS,
+    day_of,
+    join_sentences,
+    level_name,
+    name_of,
+    phrase,
+)
 from agent.workflows.coach.state import Plain
 
 Asks = Literal[
@@ -32,7 +40,7 @@ ACTS: Named = {
     "new_goal": (N_("It is a new goal"), N_("Skills, courses and a plan for it.")),
     "courses": (N_("Find courses"), N_("Without a plan.")),
     "plan": (N_("Make or show the plan"), N_("You approve it before it counts.")),
-    "adjust": (N_("Adjust the plan"), N_("One milestone, or all that are left.")),
+    "adjust": (N_("Adjust the plan"), N_("You approve it before it counts.")),
     "progress": (N_("Log progress"), N_("A milestone that is done.")),
     "quiz": (N_("Quiz me"), N_("On the milestone under way.")),
     "question": (N_("Answer a question on the plan"), N_("Nothing is changed.")),
@@ -125,43 +133,51 @@ class Drafts:
 
     # The goal
 
-    def goal(self, goal: Goal, gaps: Sequence[SkillGap], *, problem: str = "") -> Form:
+    def goal(
+        self,
+        goal: Goal,
+        gaps: Sequence[SkillGap],
+        *,
+        problem: str = "",
+        has_courses: bool = True,
+    ) -> Form:
         check = N_("Check this and add what is missing. The dates follow from your hours.")
-        time, courses = self._("Time"), self._("Courses")
-        language, budget = goal.course_language or ANY, goal.budget or ANY
+        about = N_("About you, such as your work")
+        wishes = self._text("wishes", N_("Other wishes"), goal.wishes)
         return Form(
             **self._common("goal", N_("Your goal")),
             body=problem or self._(check),
             send=self._("Continue"),
             fields=(
                 Field("subject", self._("What you want to learn"), default=goal.text),
-                Field(
-                    "hours_a_week",
-                    self._("Hours a week"),
-                    "number",
-                    default=goal.hours_a_week,
-                    group=time,
-                    help=self._("What you can realistically keep up"),
-                ),
-                Field(
-                    "deadline",
-                    self._("By when"),
-                    "date",
-                    required=False,
-                    default=goal.deadline or None,
-                    group=time,
-                    help=self._("Leave it empty if there is no deadline"),
-                ),
+                *self._time(goal),
                 *(self._level(gap) for gap in gaps[:MOST_SKILLS]),
-                self._choice("course_language", LANGUAGE_LABEL, LANGUAGES, language, courses),
-                self._choice("budget", N_("Cost of the courses"), BUDGETS, budget, courses),
-                Field(
-                    "background",
-                    self._("About you, such as your work"),
-                    required=False,
-                    default=goal.background,
-                ),
+                *(self._about_courses(goal) if has_courses else ()),
+                self._text("background", about, goal.background),
+                *((wishes,) if self._reads else ()),
             ),
+        )
+
+    def _text(self, id_: str, label: str, default: str) -> Field:
+        return Field(id_, self._(label), required=False, default=default)
+
+    def _time(self, goal: Goal) -> tuple[Field, Field]:
+        time = self._("Time")
+        hours, keep_up = self._("Hours a week"), self._("What you can realistically keep up")
+        until, leave = self._("By when"), self._("Leave it empty if there is no deadline")
+        open_end = Field("deadline", until, "date", required=False, group=time, help=leave)
+        return (
+            Field(
+                "hours_a_week", hours, "number", group=time, help=keep_up, default=goal.hours_a_week
+            ),
+            replace(open_end, default=goal.deadline or None),
+        )
+
+    def _about_courses(self, goal: Goal) -> tuple[Field, Field]:
+        group, language, budget = self._("Courses"), goal.course_language or ANY, goal.budget or ANY
+        return (
+            self._choice("course_language", LANGUAGE_LABEL, LANGUAGES, language, group),
+            self._choice("budget", N_("Cost of the courses"), BUDGETS, budget, group),
         )
 
     def _level(self, gap: SkillGap) -> Field:
@@ -194,28 +210,28 @@ class Drafts:
 
     # Courses
 
-    def courses(self, count: int) -> Choice:
+    def courses(self, count: int, *, for_plan: bool = True) -> Choice:
         common = self._common("courses", N_("Do these courses fit? ({count})"), count=count)
+        plan = N_(
+            "Your plan is built from the courses you accept. Use the note to say what is missing."
+        )
+        only = N_("Use the note to say what is missing.")
         return Choice(
             **{**common, "context": {**common["context"], "as_buttons": True}},
-            body=self._(
-                "Your plan is built from the courses you accept. Use the note to say what is"
-                " missing."
-            ),
+            body=self._(plan if for_plan else only),
             options=self._options(FIT),
         )
 
     # The plan
 
-    def milestone(self, plan: LearningPlan, *, progress: str = "", problem: str = "") -> Form:
+    def milestone(self, plan: LearningPlan, *, problem: str = "") -> Form:
         """What was done, and of which milestone."""
         left = next((each.id for each in plan.open), None)
-        meant = progress if progress in PROGRESS else None
         return Form(
             **self._common("milestone", N_("Which milestone?")),
             body=problem,
             fields=(
-                self._choice("what", N_("What happened?"), PROGRESS, meant),
+                self._choice("what", N_("What happened?"), PROGRESS, None),
                 self._which(plan.milestones, left),
                 self._number("hours", N_("Hours"), "what=hours"),
                 self._number("weeks", N_("Weeks"), "what=missed"),
@@ -231,54 +247,66 @@ class Drafts:
         return Form(
             **self._common("adjust", N_("What should change?")),
             body=problem or (wish and f"“{wish}”"),
-            fields=(self._which(plan.open, milestone), *self._changes(wish)),
+            fields=self._changes(plan, milestone, wish),
         )
 
-    def _which(self, milestones: Sequence[Milestone], chosen: str | None = None) -> Field:
+    def _which(
+        self, milestones: Sequence[Milestone], chosen: str | None = None, *, required: bool = True
+    ) -> Field:
         label = self._("Milestone to change")
         known = chosen if chosen in {each.id for each in milestones} else None
         options = tuple(self._milestone(each) for each in milestones)
-        return Field("milestone", label, "choice", options=options, default=known)
+        return Field(
+            "milestone", label, "choice", required=required, options=options, default=known
+        )
 
-    def _changes(self, wish: str = "") -> tuple[Field, ...]:
-        """In words for a model, else one of what code can do."""
+    def _changes(
+        self, plan: LearningPlan, milestone: str = "", wish: str = ""
+    ) -> tuple[Field, ...]:
+        """A wish for a model, of the whole plan or a milestone; else one of what code can do."""
         if self._reads:
             label = self._("What to change")
-            return (Field("wish", label, "longtext", default=wish),)
+            which = self._which(plan.open, milestone, required=False)
+            return (which, Field("wish", label, "longtext", default=wish))
         change = self._choice("change", N_("Change"), EDITS, None)
-        return (change, self._number("hours", N_("Hours"), "change=hours"))
+        return (
+            self._which(plan.open, milestone),
+            change,
+            self._number("hours", N_("Hours"), "change=hours"),
+        )
 
     def _milestone(self, each: Milestone) -> Option:
         start, due = day_of(each.start, self._language), day_of(each.due, self._language)
         return Option(each.id, each.name, f"{start} – {due}")
 
-    def approve(self, plan: LearningPlan, *, changed: int, number: int) -> Approval:
+    def approve(self, plan: LearningPlan, *, changed: int, number: int, note: str = "") -> Approval:
         first = N_("Milestones: {milestones}. Hours a week: {hours}. Last day: {due}.")
         again = N_("Changed: {changed}. Milestones: {milestones}. Last day: {due}.")
-        how = N_(
+        pick = N_(
             "To adjust it, pick a milestone and what to change. Only that milestone and what"
             " depends on it changes."
         )
-        note, wish = N_("A note to keep with it"), N_("What to change (needed to adjust)")
+        say = N_("To adjust it, say what to change, of the whole plan or of one milestone.")
+        keep, wish = N_("A note to keep with it"), N_("What to change (needed to adjust)")
         redo: Named = {"redo": (N_("Start over"), N_("New skills, courses and plan."))}
-        # What cannot be followed cannot be approved.
-        is_blocked = any(each.blocks for each in plan.findings)
+        facts = self._(
+            again if changed else first,
+            milestones=len(plan.milestones),
+            hours=f"{plan.hours_a_week:g}",
+            due=day_of(plan.ends, self._language),
+            changed=changed,
+        )
+        fields = self._changes(plan)
         return Approval(
             **self._common("approve", N_("Approve this plan? (version {number})"), number=number),
-            body=self._(
-                again if changed else first,
-                milestones=len(plan.milestones),
-                hours=f"{plan.hours_a_week:g}",
-                due=day_of(plan.ends, self._language),
-                changed=changed,
-            ),
-            how=self._(how),
+            body=join_sentences([note, facts], self._language),
+            how=self._(say if self._reads else pick),
             digest=digest_of(plan.model_dump(mode="json")),
             risks=tuple(each.sentence for each in plan.findings[:MOST_RISKS]),
-            allowed=("reject",) if is_blocked else ("approve", "reject"),
             labels={"approve": self._("Approve the plan"), "reject": self._("Adjust")},
-            comment=self._(wish if self._reads else note),
-            fields=(self._which(plan.open), *(() if self._reads else self._changes())),
+            comment=self._(wish if self._reads else keep),
+            # The wish is the comment.
+            fields=fields[:1] if self._reads else fields,
             others=self._options(redo),
             needs_reason=self._reads,
         )

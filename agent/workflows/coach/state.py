@@ -38,23 +38,21 @@ class AgentState(BaseState, total=False):
     user_input: str | None
     picked: Plain | None
     wanted: Plain | None
-    """What this turn is about: a Wanted."""
+    """A Wanted: what this turn is about."""
     goal: Plain | None
-    """A Goal."""
     gaps: list[Plain] | None
-    """SkillGaps."""
     drafted: Plain | None
     """The question that human_input asks."""
     reply: Plain | None
-    """What was answered, whole: values, text, comment."""
+    """The whole answer: values, text, comment."""
     asked: list[str] | None
-    """Which questions were answered in this turn, by their tasks."""
+    """Tasks of the questions that were answered in this turn."""
     finished: list[str] | None
-    """Which tasks the agents have done in this turn."""
+    """Tasks that the agents have done in this turn."""
     search: str | None
     """Which courses are still to be found: "find", "more" or "different"."""
     hint: str | None
-    """What the user said of the courses that they want instead: words for the search."""
+    """What the user said of the courses that they want instead."""
     refused: list[str] | None
     """Ids of courses that were not wanted."""
     chosen: bool | None
@@ -65,19 +63,19 @@ class AgentState(BaseState, total=False):
     """Passes that the user allowed beyond the first limit."""
     before: Plain | None
     """The plan that was in force while another one is on the card."""
+    rejected: str | None
+    """The plan that the user threw away in this turn, and why: for the next one."""
     changes: list[Plain] | None
     number: int | None
     """Which version of the plan is on the card."""
     approved: str | None
     """The digest that the card bound."""
-    entries: list[Plain] | None
-    """Progress that is to be logged."""
     problem: str | None
     """Why a form is asked again."""
     said: list[str] | None
     """What the agents found to say in this turn."""
     ended: str | None
-    """How the turn ended: a key of the words."""
+    """How the turn ended: a key of FAREWELLS."""
 
 
 def merge(state: AgentState, update: Plain) -> AgentState:
@@ -95,6 +93,17 @@ def gaps_of(state: AgentState) -> list[SkillGap]:
 
 def courses_of(state: AgentState) -> list[CourseInfo]:
     return [CourseInfo.model_validate(each) for each in state.get("course_candidates") or []]
+
+
+def left_courses(state: AgentState) -> list[CourseInfo]:
+    """Those that the user did not refuse."""
+    refused = state.get("refused") or []
+    return [each for each in courses_of(state) if each.id not in refused]
+
+
+def search_task(state: AgentState) -> str:
+    """What is still to be looked for; nothing when it was."""
+    return state.get("search") or ("find" if state.get("course_candidates") is None else "")
 
 
 def plan_of(state: AgentState) -> LearningPlan:

@@ -1,44 +1,44 @@
 """What a model is asked: what a message wants, which goal it names, courses, and the plan.
 
-It writes in the learner's language. Dates stay with the rules, and so does what they can check.
+It writes in the learner's language. Code computes dates and checks that what it names exists.
 """
 
-from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agent.checks.guardrails import fenced
 from agent.ports.courses import Level
 from agent.steps import Step
 from agent.workflows.coach.planning.building import FEWEST, LONGEST, MOST, USUAL_HOURS
 from agent.workflows.coach.planning.contracts import (
+    LONGEST_TEXT,
+    LONGEST_TITLE,
     MOST_HOURS,
     Agent,
+    Content,
     CourseInfo,
     Edit,
     Finding,
     Goal,
-    Progress,
+    Report,
     SkillGap,
     Want,
+)
+from agent.workflows.coach.planning.telling import (
+    course_lines,
+    gap_lines,
+    goal_lines,
+    name_lines,
+    section,
 )
 from agent.workflows.coach.state import Plain
 
 LANGUAGE = " Write in the language that the learner writes in."
-LONGEST_TITLE = 100
-LONGEST_TEXT = 400
-SHARE_OF_COURSES = 0.8
-"""Of the hours of the courses in it, which a plan must have at least."""
 
 
 class Taken(BaseModel):
     model_config = ConfigDict(frozen=True)
-
-
-def _lines(named: dict[str, str], none: str = "(none)") -> str:
-    return "\n".join(f"- {id_}: {name}" for id_, name in named.items()) or none
 
 
 # What a message wants
@@ -50,98 +50,116 @@ class RouteFor(Taken):
     """Milestones that the learner has picked for it."""
     conversation: list[str] = []
     goal: str = ""
-    milestones: dict[str, str]
-    """Titles, hours and dates by ids; empty without a plan."""
+    plan: str = ""
+    milestones: list[str] = []
     open: list[str] = []
-    courses: dict[str, str] = {}
-    """Titles by ids, of those that were found."""
+    """Ids, as those of all milestones."""
+    courses: list[CourseInfo] = []
+    """Those that a milestone can be given."""
+    plans: dict[str, str] = {}
+    """Titles of the learner's other plans by ids."""
     today: str
 
 
 class Route(BaseModel):
     current_task: Want
     next_agent: Agent
-    why: str = Field(min_length=1, max_length=300)
+    why: str = Field(default="", max_length=300)
+    answer: str = Field(default="", max_length=2000, description="What you say to the learner")
     milestones: list[str] = Field(default=[], description="The ids that the message is about")
-    edits: list[Edit] = Field(default=[], max_length=12, description="For adjust, in order")
-    progress: Progress = Field(default="", description="For progress only")
-    hours: float | None = Field(default=None, ge=0, le=500, description="Hours learnt")
-    weeks: int | None = Field(default=None, ge=1, le=52, description="Weeks missed")
-    proof: str = Field(default="", max_length=300)
-    answer: str = Field(
-        default="", max_length=600, description="Your reply, where you end the turn"
+    edits: list[Edit] = Field(default=[], max_length=30, description="In order")
+    reports: list[Report] = Field(default=[], max_length=30)
+    subject: str = Field(
+        default="",
+        max_length=400,
+        description="What to learn, where it is another subject than the goal",
     )
+    plan: str = Field(default="", description="The id of another plan, where it is about that")
 
 
+TASKS = (
+    "\ncurrent_task, and next_agent for it:"
+    "\n- new_goal: something new to learn. course_advisor finds courses, and a plan follows;"
+    " learning_planner makes a plan of own work, where they want no courses."
+    "\n- courses: courses only, or other ones. course_advisor."
+    "\n- plan: make the plan, or show it. learning_planner."
+    "\n- adjust: change the plan, by `edits`. learning_planner."
+    "\n- progress: they did something, by `reports`. learning_planner."
+    "\n- quiz: learning_planner, with the milestone in `milestones`."
+    "\n- question: on the plan or on learning. end, with the whole answer in `answer`;"
+    " learning_planner only where it takes a longer text."
+    "\n- chat, unclear: end, with `answer`: a reply, or your question to them."
+    "\nhuman_input instead, where they should fill in a form, or choose what they mean."
+    "\nA message may hold `reports` and `edits` at once, and several of each: leave out nothing."
+    " What cannot be done by edits, say in `answer` (with edits: in one sentence)."
+)
 EDITS = (
-    "drop, split, merge (with the next), own_work (no course), course (another one; `to`: its id),"
-    " rename (`to`: the title; `outcome`, `proof` and `tips` for another content, such as less"
-    " theory), hours (`hours`), earlier and later (`weeks`, or as far as it goes), before (`to`:"
-    " the id of the milestone that it comes before), add (own work; `to`: its title, `milestone`:"
-    " the one that it comes before), hours_a_week (`hours`), deadline (`to`: the date). To swap"
-    " two, move one before the other. Use no more edits than were asked for."
+    "\nkind of an edit. Any of them may carry title, outcome, proof, tips, own_work, skills,"
+    " courses and hours, which then replace those of the milestone word for word; what you leave"
+    " empty stays. So where a change makes a text untrue, give that text too."
+    "\n- change: only what it carries"
+    "\n- add: a milestone, with all of it in your words; `before`: the one that it comes before"
+    "\n- drop; merge: with the next one"
+    "\n- split: into `parts`, each with its own title, content and hours"
+    "\n- move: `before` another one, or to begin on a `day`; earlier, later: by `weeks`"
+    "\n- hours; course: other `courses`, with the `hours` they take; own_work: no course"
+    "\nFor the whole plan: hours_a_week (`hours`), deadline (`day`), missed (`weeks` in which"
+    " nothing was learnt)."
+    "\nThe plan's lines are in its order; an id stays with its milestone wherever that goes."
+    "\nDates follow: a milestone takes hours * 7 / hours a week days, rounded up, one after the"
+    " other. For an earlier end, cut hours or milestones. A milestone may take a part of a course."
 )
 
 
 def _route_prompt(value: RouteFor) -> str:
-    about = f" They picked {', '.join(value.about)} for it." if value.about else ""
-    said = "\n".join(value.conversation) or "(nothing yet)"
+    about = f" (on {', '.join(value.about)})" if value.about else ""
     return (
-        "You coordinate a learning coach. Decide what the learner's message wants and who is next."
-        "\nTasks: new_goal (something to learn), courses (find courses without a plan), plan (make"
-        " or show it), adjust (change the plan), progress (something is done, hours were learnt,"
-        " weeks were missed), quiz, question (about the plan), chat (anything else), unclear"
-        " (nothing tells; then the learner is asked)."
-        "\nAgents: course_advisor finds courses and then a plan is made; learning_planner makes,"
-        " changes and answers on plans, and makes one without courses for a new goal; human_input"
-        " asks the learner with a form; end replies with your `answer`, as for chat."
-        f"\nEdits: {EDITS}"
-        "\nYou decide nothing for the learner and approve nothing."
-        f"{LANGUAGE} Today is {value.today}."
-        f"\n\nThe goal: {fenced(value.goal or '(none yet)', source='goal')}"
-        f"\n\nCourses that were found:\n{fenced(_lines(value.courses), source='courses')}"
-        f"\n\nThe plan:\n{fenced(_lines(value.milestones, '(no plan)'), source='plan')}"
-        f"\n\nThe conversation so far:\n{fenced(said, source='conversation')}"
-        f"\n\nThe message:{about}\n{fenced(value.text, source='message')}"
+        "You coordinate a learning coach: read what the learner's message wants, and who is next."
+        " You approve nothing for the learner."
+        f"{TASKS}{EDITS}"
+        f"\n{LANGUAGE} Today is {value.today}."
+        f"{section('The goal', value.goal, 'goal')}"
+        f"{section('Courses', course_lines(value.courses), 'courses')}"
+        f"{section('The plan', value.plan, 'plan')}"
+        f"{section('Their other plans', name_lines(value.plans), 'plans')}"
+        f"{section('The conversation so far', chr(10).join(value.conversation), 'conversation')}"
+        f"{section(f'The message{about}', value.text, 'message')}"
     )
 
 
-FOR_ALL = ("add", "hours_a_week", "deadline")
+FOR_ALL = ("add", "hours_a_week", "deadline", "missed")
 
 
 def _route_problems(value: RouteFor, given: Route) -> list[str]:
-    found = []
-    if unknown := [id_ for id_ in given.milestones if id_ not in value.milestones]:
-        found.append(f"There is no milestone {', '.join(unknown)}.")
+    about = [*given.milestones, *(each.milestone for each in given.reports if each.milestone)]
+    found = [f"There is no milestone {id_}." for id_ in about if id_ not in value.milestones]
+    if given.plan and given.plan not in value.plans:
+        found.append(f"There is no other plan {given.plan}.")
+    known = {each.id for each in value.courses}
     for edit in given.edits:
-        if edit.milestone not in (*value.open, *([""] if edit.kind in FOR_ALL else [])):
+        if edit.kind not in FOR_ALL and edit.milestone not in value.open:
             found.append(f"{edit.kind} needs an open milestone: {', '.join(value.open)}.")
-        if edit.kind == "before" and edit.to not in value.open:
-            found.append("`to` of before is the id of an open milestone.")
-        if edit.kind == "deadline" and not is_to_come(edit.to, value.today):
-            found.append("`to` of deadline is a date to come, as 2027-01-31.")
+        if edit.before and edit.before not in value.open:
+            found.append("`before` is the id of an open milestone.")
+        if (edit.day or edit.kind == "deadline") and not _is_to_come(edit.day, value.today):
+            found.append("`day` is a date to come, as 2027-01-31.")
+        named = (*edit.courses, *(id_ for part in edit.parts for id_ in part.courses))
+        found += [f"There is no course {id_}." for id_ in named if id_ not in known]
     if given.current_task == "chat" and not given.answer.strip():
         found.append("A chat needs your reply in `answer`.")
     return found
 
 
-def is_to_come(day: str, today: str) -> bool:
+def _is_to_come(day: str, today: str) -> bool:
     try:
         return date.fromisoformat(day).isoformat() > today
     except ValueError:
         return False
 
 
-def _route_ids(value: RouteFor, schema: Plain) -> Plain:
-    if value.milestones:
-        schema["properties"]["milestones"]["items"]["enum"] = list(value.milestones)
-    return schema
-
-
 COORDINATE = Step(
-    "coordinate", RouteFor, Route, _route_prompt,
-    check=_route_problems, narrow=_route_ids, temperature=0.2,
-)  # fmt: skip
+    "coordinate", RouteFor, Route, _route_prompt, check=_route_problems, temperature=0.2
+)
 
 
 # A goal
@@ -158,32 +176,47 @@ class GoalFor(Taken):
 
 
 class ReadGoal(BaseModel):
-    about: str = Field(min_length=1, max_length=400)
-    """The goal without wishes about time and money."""
+    about: str = Field(
+        min_length=1, max_length=400, description="The goal without wishes about time and money"
+    )
     role: str = ""
-    skills: dict[str, Level] = {}
-    held: dict[str, Level] = {}
-    level: Level | None = None
+    skills: dict[str, Level] = Field(default={}, description="To reach, 1 beginner to 3 advanced")
+    held: dict[str, Level] = Field(default={}, description="Only those that they say they have")
+    level: Level | None = Field(
+        default=None, description="Of the subject now: 0 from scratch, 1 a little, 2, 3 advanced"
+    )
     background: str = Field(
         default="", max_length=300, description="What they say of themselves, such as their work"
     )
     hours_a_week: float | None = None
-    deadline: str | None = None
-    course_language: Literal["en", "es", "zh"] | None = None
+    deadline: str | None = Field(default=None, description="A date to come, as 2027-01-31")
+    course_language: Literal["en", "es", "zh"] | None = Field(
+        default=None, description="Where they want courses in this one language"
+    )
     budget: Literal["free", "any"] | None = None
-    uncovered: list[str] = Field(default=[], max_length=10)
+    wishes: str = Field(
+        default="",
+        max_length=300,
+        description="What else they ask of courses and plan: an amount of money, other or several"
+        " languages, a style",
+    )
+    uncovered: list[str] = Field(
+        default=[], max_length=10, description="What no skill of the list stands for"
+    )
 
 
 def _goal_prompt(value: GoalFor) -> str:
     return (
-        "Read what a learner wants to learn. Name the role and the skills by their ids, each skill"
-        " with the level to reach (1 beginner to 3 advanced), and the skills they say they have"
-        " with the level they have. What no skill stands for goes into uncovered, in their words"
-        " and short: they learn it without a course. Leave out what they do not say; a level is"
-        f" theirs now, a deadline a date to come.{LANGUAGE}"
-        f"\n\nRoles:\n{_lines(value.roles)}\n\nSkills:\n{_lines(value.skills)}"
-        f"\n\nToday is {value.today}. Known of them before: {value.known or 'nothing'}"
-        f"\n\nThe message:\n{fenced(value.text, source='message')}"
+        "Read what a learner wants to learn. A role brings its skills with their levels: name one"
+        " only where it is the goal, and then only the skills that differ or come on top. Else name"
+        " the skills. What no skill stands for goes into `uncovered`, short and in their words: it"
+        " is learnt without a course. Leave out what they do not say; a beginner has no skill yet."
+        f"{LANGUAGE}"
+        f"{section('Roles', name_lines(value.roles), 'roles')}"
+        f"{section('Skills', name_lines(value.skills), 'skills')}"
+        f"\n\nToday is {value.today}."
+        f"{section('Known of them before', value.known, 'known')}"
+        f"{section('The message', value.text, 'message')}"
     )
 
 
@@ -194,7 +227,7 @@ def _goal_problems(value: GoalFor, given: ReadGoal) -> list[str]:
         found.append(f"There is no role {given.role}; use an id of the list, or leave it out.")
     if given.hours_a_week is not None and not 0 < given.hours_a_week <= MOST_HOURS:
         found.append(f"Hours a week are more than 0 and at most {MOST_HOURS}.")
-    if given.deadline and not is_to_come(given.deadline, value.today):
+    if given.deadline and not _is_to_come(given.deadline, value.today):
         found.append("The deadline must be a date to come, as 2027-01-31, or left out.")
     return found
 
@@ -206,18 +239,18 @@ READ_GOAL = Step("read_goal", GoalFor, ReadGoal, _goal_prompt, check=_goal_probl
 
 
 class CoursesFor(Taken):
-    goal: str
+    goal: Goal
     gaps: list[SkillGap]
     candidates: list[CourseInfo]
+    kept: list[CourseInfo] = []
+    """What the learner has already, so that others are wanted beside them."""
     hint: str = ""
-    limits: str = ""
-    """Time, money and languages, as the learner said them."""
     may_search: bool = False
 
 
 class Pick(BaseModel):
     course: str
-    reason: str = Field(min_length=1)
+    reason: str = Field(min_length=1, description="One sentence: why this one, for this learner")
 
 
 class Picks(BaseModel):
@@ -234,43 +267,18 @@ def _courses_prompt(value: CoursesFor) -> str:
         " `search_web`, without anything personal: you are then asked again with what it found."
     )
     return (
-        "Recommend up to five of these courses to a learner, the first to take first, and say of"
-        " each in one sentence why this one, for this learner. Choose what serves the goal and fits"
-        " what the learner has, is able to follow and has time for; leave out theory that the goal"
-        " does not need. Where nothing serves the goal, choose none and say why in `nothing_fits`."
-        " Name courses by their ids. There are no others: what is not in the list does not exist."
-        f"{search if value.may_search else ''}{LANGUAGE}"
-        f"\n\nCourses:\n{fenced(_course_lines(value.candidates), source='courses')}"
-        f"\n\nThe learner's limits: {value.limits}"
-        f"\n\nSkills and levels (0 none to 3 advanced):\n{_gap_lines(value.gaps)}"
-        f"\n\nWhat the learner said of the courses so far:\n{fenced(value.hint, source='hint')}"
-        f"\n\nThe goal:\n{fenced(value.goal, source='goal')}"
+        "Recommend up to five of these courses to a learner, the first to take first. Choose what"
+        " serves the goal and fits what the learner has, is able to follow and has time for (a part"
+        " of a course will do); leave out theory that the goal does not need. Where nothing serves"
+        " the goal, choose none and say why in `nothing_fits`. Name courses by their ids. There are"
+        f" no others: what is not in the list does not exist.{search if value.may_search else ''}"
+        f"{LANGUAGE}"
+        f"{section('Courses', course_lines(value.candidates), 'courses')}"
+        f"{section('Already chosen, so add others', course_lines(value.kept), 'kept')}"
+        f"{section('Skills (0 none to 3 advanced)', gap_lines(value.gaps), 'skills')}"
+        f"{section('The learner', goal_lines(value.goal), 'goal')}"
+        f"{section('What they say of the courses', value.hint, 'hint')}"
     )
-
-
-def _course_lines(courses: Sequence[CourseInfo]) -> str:
-    return "\n".join(f"- {each.id}: {'; '.join(filter(None, _facts(each)))}" for each in courses)
-
-
-def _facts(course: CourseInfo) -> Iterator[str]:
-    yield course.title
-    yield course.provider
-    yield course.difficulty or "level unknown"
-    yield f"{course.hours:g} h" if course.hours else course.duration or "length unknown"
-    yield course.language
-    yield {True: "free", False: "costs money", None: ""}[course.is_free]
-    yield f"brings {', '.join(f'{s} {n}' for s, n in course.skills.items()) or 'unknown skills'}"
-    yield f"expects {', '.join(course.prerequisites)}" if course.prerequisites else ""
-
-
-def _gap_lines(gaps: Sequence[SkillGap]) -> str:
-    lines = (
-        f"- {gap.skill} ({gap.name}): has {gap.held}, needs {gap.required}"
-        + (f", builds on {', '.join(gap.needs)}" if gap.needs else "")
-        + (f" [{gap.evidence}]" if gap.evidence else "")
-        for gap in gaps
-    )
-    return "\n".join(lines) or "(none)"
 
 
 RECOMMEND = Step("recommend_courses", CoursesFor, Picks, _courses_prompt, temperature=0.6)
@@ -279,24 +287,13 @@ RECOMMEND = Step("recommend_courses", CoursesFor, Picks, _courses_prompt, temper
 # A plan
 
 
-class Reached(BaseModel):
-    skill: str
-    level: Level = Field(description="1 beginner, 2 intermediate, 3 advanced")
-
-
-class Proposed(BaseModel):
+class Proposed(Content):
     title: str = Field(min_length=1, max_length=LONGEST_TITLE)
     outcome: str = Field(min_length=1, max_length=LONGEST_TEXT, description="What one can do then")
     proof: str = Field(
         min_length=1, max_length=LONGEST_TEXT, description="Something concrete that shows it"
     )
-    tips: str = Field(default="", max_length=LONGEST_TEXT)
-    skills: list[Reached] = Field(min_length=1)
-    courses: list[str] = Field(default_factory=list, description="Ids; empty for own work")
-    own_work: str = Field(
-        default="", max_length=LONGEST_TEXT, description="What to do where no course fits, and why"
-    )
-    hours: float = Field(gt=0, le=LONGEST)
+    hours: float = Field(gt=0, le=1000, allow_inf_nan=False)
 
 
 class Proposal(BaseModel):
@@ -307,62 +304,68 @@ class PlanFor(Taken):
     goal: Goal
     gaps: list[SkillGap]
     courses: list[CourseInfo]
-    findings: list[Finding] = Field(default_factory=list)
+    today: str
+    rejected: str = ""
+    """A plan that the learner has thrown away, and what they said of it."""
+    first: Proposal | None = None
+    findings: list[Finding] = []
+    """Of the rules, on the first plan."""
 
 
 def _plan_prompt(value: PlanFor) -> str:
-    goal = value.goal
-    hours, until = goal.hours_a_week or USUAL_HOURS, goal.deadline or "no deadline"
-    found = "\n".join(f"- {each.milestone or 'all'}: {each.sentence}" for each in value.findings)
-    if found:
-        told = fenced(found, "findings")
-        found = f"\n\nThe rules found this in your first plan; mend it:\n{told}"
     return (
         f"Plan how a learner reaches a goal, in {FEWEST} to 12 milestones, in the order in which"
-        " they are taken. Nothing comes before what it builds on. A milestone has at most"
-        f" {LONGEST:g} hours: a longer course goes over several, each naming it. Use the courses"
-        " that fit and leave out the others; where none fits, `own_work` says what to do instead."
-        " The hours of a course are its source's. Leave out what the learner already has. Dates are"
-        f" computed from the hours, so name none.{LANGUAGE}"
-        f"\n\nCourses:\n{fenced(_course_lines(value.courses) or '(none)', 'courses')}"
-        f"\n\nSkills and levels (0 none to 3 advanced):\n{_gap_lines(value.gaps)}"
-        f"\n\nThe learner: {hours:g} hours a week, until: {until}"
-        f"\n{fenced(goal.background or '(nothing else said)', 'learner')}"
-        f"\n\nThe goal:\n{fenced(goal.text, 'goal')}{found}"
+        " they are taken. Nothing comes before what it builds on. Use the courses that fit and"
+        " leave out the others; a milestone may take a part of a course, or a course go over"
+        f" several. `hours` are those of the milestone, at most {LONGEST:g}, so of the part that it"
+        " takes. `own_work` says what to do where no course fits, or beside the course. Skills that"
+        " the learner has need no milestone. Dates are computed from the hours, so name none; the"
+        f" hours of all milestones must fit into the time there is.{LANGUAGE}"
+        f"{section('Courses', course_lines(value.courses), 'courses')}"
+        f"{section('Skills (0 none to 3 advanced)', gap_lines(value.gaps), 'skills')}"
+        f"{section('The learner', goal_lines(value.goal), 'goal')}"
+        f"\n\n{_time_there_is(value)}"
+        f"{_again(value)}"
     )
 
 
+def _time_there_is(value: PlanFor) -> str:
+    week, until = value.goal.hours_a_week or USUAL_HOURS, value.goal.deadline
+    if not until:
+        return f"Time: {week:g} hours a week, without a deadline."
+    days = (date.fromisoformat(until) - date.fromisoformat(value.today)).days
+    return f"Time: {week:g} hours a week until {until}, which is {days * week / 7:.0f} hours."
+
+
+def _again(value: PlanFor) -> str:
+    said = ""
+    if value.rejected:
+        said += section("Not wanted by the learner; make another", value.rejected, "rejected")
+    if value.first:
+        found = "\n".join(f"- {each.sentence}" for each in value.findings)
+        said += section("Your first plan", value.first.model_dump_json(), "plan")
+        said += section(
+            "What rules found in it. Mend what you can, keep the rest, and give the whole plan",
+            found,
+            "findings",
+        )
+    return said
+
+
 def _plan_problems(value: PlanFor, given: Proposal) -> list[str]:
-    """What makes a plan impossible or false."""
-    courses = {each.id: each for each in value.courses}
+    """What cannot be."""
+    courses = {each.id for each in value.courses}
     skills = {gap.skill for gap in value.gaps}
-    named = dict.fromkeys(id_ for each in given.milestones for id_ in each.courses)
+    named = {id_ for each in given.milestones for id_ in each.courses}
     taught = {one.skill for each in given.milestones for one in each.skills}
-    found = [f"There is no course {id_}." for id_ in named if id_ not in courses]
+    found = [f"There is no course {id_}." for id_ in named - courses]
     found += [f"There is no skill {s}; there are: {', '.join(skills)}." for s in taught - skills]
     found += [
         f"“{each.title}” has neither a course nor own_work."
         for each in given.milestones
         if not each.courses and not each.own_work.strip()
     ]
-    found += _out_of_order(value.gaps, given)
-    hours = sum(courses[id_].hours or 0 for id_ in named if id_ in courses)
-    planned = sum(each.hours for each in given.milestones)
-    if planned < SHARE_OF_COURSES * hours:
-        found.append(f"The courses take {hours:g} hours, the milestones only {planned:g}.")
     return found
-
-
-def _out_of_order(gaps: Sequence[SkillGap], given: Proposal) -> Iterator[str]:
-    needs = {gap.skill: gap.needs for gap in gaps}
-    first: dict[str, int] = {}
-    for place, each in enumerate(given.milestones):
-        for one in each.skills:
-            first.setdefault(one.skill, place)
-    for skill, place in first.items():
-        for need in needs.get(skill, ()):
-            if first.get(need, place) > place:
-                yield f"{skill} builds on {need}, which comes later."
 
 
 def _plan_ids(value: PlanFor, schema: Plain) -> Plain:

@@ -51,7 +51,7 @@ class Wanted(BaseModel):
     type: Purpose = "functional"
     priority: Priority = "medium"
     check: str = Field(default="", description="The id of the assertion that proves it.")
-    arguments: Plain = Field(default_factory=dict, description="Of the assertion.")
+    arguments: Plain = Field(default_factory=dict, description="Of the assertion, by name.")
     nist_controls: list[str] = Field(
         default_factory=list, description="Of NIST SP 800-53, which it serves, such as SC-28."
     )
@@ -94,7 +94,7 @@ class Part(BaseModel):
     pattern: str
     options: Plain = Field(default_factory=dict)
     resource: str = Field(
-        default="", description="The logical id there that it changes; empty for a new one."
+        default="", description="Its logical id: of the one there that it changes, or a new one."
     )
     remove: bool = Field(default=False, description="Take it out of the stack.")
 
@@ -108,6 +108,8 @@ class PlanningOutput(BaseModel):
     parts: list[Part] = Field(default_factory=list)
     other_types: list[str] = Field(default_factory=list)
     """What no part brings, and a model writes."""
+    new: dict[str, str] = Field(default_factory=dict)
+    """The same by logical id, which the template has to keep."""
     requirements: list[Requirement] = Field(default_factory=list)
     acceptance_criteria: list[AcceptanceCriterion] = Field(default_factory=list)
     files_to_modify: list[FileToModify] = Field(default_factory=list)

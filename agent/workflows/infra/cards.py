@@ -42,10 +42,14 @@ def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> 
     """Everything the approver sees, from the engine's own answer."""
     review, code = state.get("review_output") or {}, state.get("iac_output") or {}
     before, after = prepared.before, prepared.after
+    states = {change.logical_id: drawing.state_of(change) for change in prepared.changes}
     steps = drawing.ordered(prepared.changes, before.text, after.text)
     is_way_back = bool(state.get("recovery"))
     estimates = {} if is_way_back else code.get("estimates", {})
     notes = [f for f in review.get("findings", []) if not review_words.blocks(f)]
+    plan = state.get("planning_output") or {}
+    # A plan with a card of its own has shown its notes there.
+    told = [] if plan.get("requires_approval") else plan.get("planning_notes", [])
     return {
         "mode": prepared.mode,
         "stack": prepared.stack,
@@ -63,7 +67,12 @@ def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> 
         "cost": costs.change(before, after, region=identity.region, estimates=estimates),
         "findings": [] if is_way_back else notes,
         "met": [] if is_way_back else code.get("met", []),
-        "diagram": drawing.before_and_after(before.text, after.text, prepared.changes),
+        "notes": [] if is_way_back else [*told, *code.get("notes", [])],
+        "outputs": [] if prepared.mode == "delete" else templates.changed_outputs(before, after),
+        "diagram": {
+            "before": drawing.graph_of(before.text, states),
+            "after": drawing.graph_of(after.text, states),
+        },
     }
 
 
@@ -151,6 +160,8 @@ def _in_words(data: Plain, *, is_reviewed: bool, language: str) -> str:
             for name, sentence in COUNTS.items()
             if data["counts"][name]
         ]
+        if data["outputs"]:
+            told.append(_("outputs: {names}").format(names=", ".join(data["outputs"])))
         counted = ", ".join(told) or _("nothing changes")
     # Outside the sandbox the place is part of what is decided, so it is in sight.
     place = _("In the sandbox, environment {environment}.")
@@ -164,6 +175,8 @@ def _in_words(data: Plain, *, is_reviewed: bool, language: str) -> str:
         lines = [f"**{counted}**. {cost}", where]
     if is_reviewed:
         lines.append(review_words.verdict("passed", data["findings"], language))
+    if data["notes"]:
+        lines.append("\n".join([_("Notes:"), "", *(f"- {note}" for note in data["notes"])]))
     return "\n\n".join(lines)
 
 
@@ -231,7 +244,7 @@ def plan_in_words(plan: PlanningOutput, *, environment: str, language: str) -> s
         _("Impact: **{impact}**.").format(impact=_(impact.NAMES[plan.estimated_impact])),
     ]
     if plan.requirements:
-        said = _("Requirements: {count}, of which {proofs} are checked afterwards.")
+        said = _("Requirements: {count}, checked afterwards: {proofs}.")
         proofs = len({each.requirement_id for each in plan.acceptance_criteria})
         told.append(said.format(count=len(plan.requirements), proofs=proofs))
     cost = costs.describe(plan.cost_breakdown, language)

@@ -125,10 +125,7 @@ class FormPlan:
 
     def _free_name(self, kinds: Sequence[str]) -> str:
         wanted = f"{self.identity.prefix}{'-'.join(kinds).replace('_', '-')}"
-        name, number = wanted, 2
-        while name in self.names:
-            name, number = f"{wanted}-{number}", number + 1
-        return name
+        return templates.free_id(wanted, self.names, joint="-")
 
     # The cards
 

@@ -36,13 +36,12 @@ def build() -> StateGraph[Any, Context, Any, Any]:
         },
     )
     builder.add_edge(START, "orchestrator")
-    builder.add_conditional_edges("orchestrator", intent.after_orchestrator)
-    builder.add_conditional_edges(
-        "clarify", intent.after_clarify, ["planning", "query", "conversation", END]
-    )
+    answers = ["planning", "query", "conversation"]
+    builder.add_conditional_edges("orchestrator", intent.after_reading, [*answers, "clarify"])
+    builder.add_conditional_edges("clarify", intent.after_reading, [*answers, END])
     builder.add_conditional_edges("planning", plan.after_planning)
     builder.add_conditional_edges("plan_approval", plan.after_plan_approval)
-    builder.add_edge("iac", "review")
+    builder.add_conditional_edges("iac", code.after_iac)
     builder.add_conditional_edges("review", code.after_review)
     builder.add_conditional_edges("prepare_deploy", deployment.after_prepare_deploy)
     builder.add_conditional_edges("deploy_approval", deployment.after_deploy_approval)

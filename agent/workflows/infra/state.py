@@ -58,6 +58,8 @@ class PipelineState(BaseState, total=False):
     """The stack of the thread's last request."""
     review_rounds: list[Plain] | None
     """What each round fixed, left open and found."""
+    written_over: str | None
+    """The digest of the stack that the template was written for."""
     change_set: Plain | None
     """What is about to be executed: kind, arn, stack, content (the bytes an approval binds)."""
     stale: str | None

@@ -1,18 +1,20 @@
-"""A version of a piece: how it is shown, and what later turns go on from."""
+"""A version of a piece: what it is measured against, how it is shown, what goes on from it."""
 
 from collections.abc import Sequence
 
 from langgraph.runtime import Runtime
 
-from agent.checks.content import Report
+from agent.checks.content import Draft, Measure, Report, check_draft
+from agent.checks.content.reading import Reading
 from agent.engine.conversation import moment, task_of
 from agent.engine.workflow import Kind
 from agent.events import Artifact
 from agent.language.catalogs import N_, catalog
+from agent.language.text import Language
 from agent.ports import Context, Version
 from agent.ports.content import Why
-from agent.workflows.studio.content.contracts import Brief, Outline, Piece
-from agent.workflows.studio.state import Plain
+from agent.workflows.studio.content.contracts import Brief, Outline, Piece, Research
+from agent.workflows.studio.state import AgentState, Plain
 
 STEPS = {
     "clarify": N_("Asking you"),
@@ -141,20 +143,58 @@ def sentences_of(report: Report) -> list[str]:
 
 def changes(before: Outline, after: Outline, language: str = "en") -> list[str]:
     _ = catalog(language).gettext
-    gone, fresh, gist = _("“{heading}” is gone."), _("“{heading}” is new."), "“{heading}”: {gist}"
-    said = []
-    if before.title != after.title:
-        said.append(_("The title is “{title}” now.").format(title=after.title))
-    old = {section.heading: section for section in before.sections}
-    new = {section.heading: section for section in after.sections}
-    said += [gone.format(heading=heading) for heading in old if heading not in new]
-    said += [fresh.format(heading=heading) for heading in new if heading not in old]
-    said += [
-        gist.format(heading=heading, gist=new[heading].gist)
-        for heading in new
-        if heading in old and new[heading].gist != old[heading].gist
-    ]
-    stayed = [heading for heading in old if heading in new]
-    if stayed != [heading for heading in new if heading in old]:
-        said.append(_("The order changed."))
-    return said
+    old = {section.heading: section.gist for section in before.sections}
+    new = {section.heading: section.gist for section in after.sections}
+    title = _("The title is “{title}” now.").format(title=after.title)
+    said = [title] if before.title != after.title else []
+    said += [_("“{heading}” is gone.").format(heading=each) for each in old if each not in new]
+    said += [_("“{heading}” is new.").format(heading=each) for each in new if each not in old]
+    stayed = [each for each in new if each in old]
+    said += [f"“{each}”: {new[each]}" for each in stayed if new[each] != old[each]]
+    is_moved = stayed != [each for each in old if each in new]
+    return [*said, _("The order changed.")] if is_moved else said
+
+
+# What the rules say of a piece, whatever its origin
+
+FIRST_OF_PLANS = 2
+"""The place of the first section of a strategy whose figures are aims and no facts."""
+
+
+def brief_of(state: AgentState) -> Brief:
+    """With the facts, where there are any."""
+    found = state.get("research_results")
+    brief = Brief.model_validate(state["brief"])
+    return brief.model_copy(update={"research": Research.model_validate(found) if found else None})
+
+
+def report_on(piece: Piece, brief: Brief, language: Language | None = None) -> Report:
+    """Check a piece by rules alone; the report is in the brief's language unless one is given."""
+    measure = measure_of(brief)
+    against: Plain = {"said_in": language or brief.language}
+    if piece.kind == "strategy":
+        plans = Reading(piece.text, piece.language).sections(2)[FIRST_OF_PLANS:]
+        aims = (piece.text[section.heading.end : section.end] for section in plans)
+        against["claims"] = (*measure.claims, *aims)
+    return check_draft(draft_of(piece), measure.model_copy(update=against))
+
+
+def draft_of(piece: Piece) -> Draft:
+    return Draft.model_validate(piece.model_dump(include=set(Draft.model_fields)))
+
+
+def measure_of(brief: Brief) -> Measure:
+    details, brand = brief.details, brief.brand
+    facts = brief.research.supported if brief.research else ()
+    said = (details.price, details.location, details.property_type, *details.features)
+    asked = (brief.request, *brief.remarks, brief.topic, brief.today, brand.call_to_action, *said)
+    found = (text for claim in facts for text in (claim.text, claim.quote))
+    return Measure(
+        wished_words=details.words,
+        is_words_limit=details.words_at_most,
+        wished_hashtags=details.hashtags,
+        is_commented=brief.is_commented,
+        claims=(*filter(None, asked), *brand.contacts, *found),
+        voice=brand.voice,
+        own_contacts=brand.contacts,
+    )

@@ -20,16 +20,13 @@ from agent.workflows.studio.nodes import (
     routing,
     writing,
 )
-from agent.workflows.studio.recommend import recommend
+from agent.workflows.studio.recommend import PLACEHOLDER, recommend, welcome
 from agent.workflows.studio.state import AgentState
-from agent.workflows.studio.welcome import PLACEHOLDER, welcome
 
 ONWARD = {
     "clarify": "settle_route",
     "ask_topic": "guard_topic",
     "draft_outline": "offer_outline",
-    "edit_outline": "offer_outline",
-    "linkedin": "offer_variants",
     "instagram": "illustrate",
     "choose_variant": "check_piece",
     "blog": "check_piece",
@@ -45,6 +42,8 @@ WAYS: dict[str, Callable[..., str]] = {
     "guard_topic": preparing.after_guard_topic,
     "research": preparing.after_research,
     "outline_approval": deciding.after_outline_approval,
+    "edit_outline": deciding.after_edit_outline,
+    "linkedin": writing.after_linkedin,
     "rewrite": preparing.after_change,
     "apply_edit": preparing.after_change,
     "content_approval": deciding.after_content_approval,

@@ -1,10 +1,15 @@
 """What to do next: each from what the last turn left, each done by one message."""
 
 from collections.abc import Iterator
+from itertools import cycle
 
-from agent.engine.workflow import Recommendation
+from agent.checks.guardrails import check_request
+from agent.engine.workflow import Recommendation, Welcome
 from agent.language.catalogs import N_, catalog
 from agent.language.conversation import spoken
+from agent.language.text import language_of
+from agent.ports import Ports
+from agent.ports.brand import EXAMPLE
 from agent.store.records import Turn
 from agent.workflows.studio.content.contracts import FOLLOW_UPS, ContentType
 from agent.workflows.studio.nodes.writing import AGAIN, ENDED
@@ -23,10 +28,17 @@ OFFERS: dict[ContentType, tuple[str, str]] = {
 
 def recommend(turn: Turn) -> list[Recommendation]:
     last = {entry.kind: entry.data for entry in turn.entries}
+    _ = catalog(spoken(turn)).gettext
     if example := last.get("guardrails", {}).get("details", {}).get("example"):
-        return [_example(str(example), spoken(turn))] if not last["guardrails"]["passed"] else []
+        label, why = _("Try: {example}").format(example=example), _("it fits your brand's topics")
+        offered = Recommendation("example", label, why, str(example), {})
+        return [] if last["guardrails"]["passed"] else [offered]
     if (outcome := last.get("outcome", {})).get("status") == ENDED and outcome.get("kind"):
-        return [_look_again(turn, str(outcome["kind"]))]
+        # A draft came to nothing for want of facts.
+        why = _("your documents, Details or the web may have more now")
+        picked = {"picked": {"act": "again", "kind": str(outcome["kind"])}}
+        icon = OFFERS[ContentType.RESEARCH][1]
+        return [Recommendation("again", _(AGAIN), why, turn.text, picked, icon)]
     return list(_follow_ups(turn, last))[:MOST]
 
 
@@ -68,8 +80,9 @@ def _look_up(turn: Turn) -> Recommendation:
     """In its own words: what was only talked about is no topic that a button could take up."""
     _, (words, icon) = catalog(spoken(turn)).gettext, OFFERS[ContentType.RESEARCH]
     text = _("Research: {topic}").format(topic=turn.text)
-    why = _("nothing here has sources yet")
-    return Recommendation("make-research", _(words), why, text, {}, icon)
+    return Recommendation(
+        "make-research", _(words), _("nothing here has sources yet"), text, {}, icon
+    )
 
 
 def _keep(research: Plain, language: str) -> Recommendation:
@@ -81,16 +94,29 @@ def _keep(research: Plain, language: str) -> Recommendation:
     return Recommendation("keep", words, why.format(**counts), words, picked, icon)
 
 
-def _look_again(turn: Turn, kind: str) -> Recommendation:
-    """Where a draft came to nothing for want of facts."""
-    _ = catalog(spoken(turn)).gettext
-    why = _("your documents, Details or the web may have more now")
-    picked = {"picked": {"act": "again", "kind": kind}}
-    icon = OFFERS[ContentType.RESEARCH][1]
-    return Recommendation("again", _(AGAIN), why, turn.text, picked, icon)
+# How a conversation begins
+
+PLACEHOLDER = N_("What should I write?")
+ABOUT = (
+    N_("Write a blog post about {term}"),
+    N_("Write a LinkedIn post about {term}"),
+    N_("Create an Instagram post about {term}"),
+    N_("Plan a month of content about {term}"),
+)
 
 
-def _example(example: str, language: str) -> Recommendation:
-    _ = catalog(language).gettext
-    label = _("Try: {example}").format(example=example)
-    return Recommendation("example", label, _("it fits your brand's topics"), example, {})
+def welcome(ports: Ports, user: str, _inputs: Plain) -> Welcome | None:
+    """Starters of the brand's field, its own example first; None without topics.
+
+    None for the example too: the declared starters are of its field.
+    """
+    brand = ports.brands.profile(user)
+    if brand.terms in ((), EXAMPLE.terms):
+        return None
+    _ = catalog(language_of(" ".join((*brand.terms, brand.example)))).gettext
+    made = [
+        _(form).format(term=term) for form, term in zip(ABOUT, cycle(brand.terms), strict=False)
+    ]
+    starters = [brand.example, *made[1:]] if brand.example else made
+    passed = tuple(each for each in starters if check_request(each, brand.topics).passed)
+    return Welcome(passed, PLACEHOLDER)

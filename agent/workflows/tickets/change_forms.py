@@ -5,28 +5,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from agent.engine.conversation import gettext_of, message_of, spoken_in
-from agent.language.catalogs import N_, catalog
+from agent.language.catalogs import catalog
 from agent.ports import Context, Issue, Person, Tracker
 from agent.questions import Approval, Choice, Field, Form, FreeText, Option, expiry
 from agent.workflows.tickets.binding import digest_of
 from agent.workflows.tickets.contracts import Advice
 from agent.workflows.tickets.drafts import prefix_of
-from agent.workflows.tickets.forms import priorities_of
+from agent.workflows.tickets.forms import asked, field_of, priorities_of
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
-
-NAMES = {
-    "summary": N_("Summary"),
-    "description": N_("Description"),
-    "priority": N_("Priority"),
-    "labels": N_("Labels"),
-    "status": N_("Status"),
-    "assignee": N_("Assignee"),
-    "due": N_("Due date"),
-    "relation": N_("New link"),
-    "other": N_("To the issue"),
-    "comment": N_("New comment"),
-}
 
 
 @dataclass(frozen=True)
@@ -56,10 +43,7 @@ def as_text(value: Any) -> str:
 def who(state: AgentState, task: str, name: str, people: list[Person]) -> Choice:
     _ = gettext_of(state)
     return Choice(
-        id=task,
-        workflow="tickets",
-        step="ask_for_change",
-        language=spoken_in(state),
+        **asked(state, task, "ask_for_change"),
         context={"asks": "person", "name": name},
         title=_("Who is {name}?").format(name=name),
         options=tuple(Option(each.id, each.name) for each in people),
@@ -71,10 +55,7 @@ def needed(state: AgentState, advice: Advice, issue: Issue, *, task: str) -> Fre
     _ = gettext_of(state)
     said = _("For {issue}: {advice} I can't guess this one.")
     return FreeText(
-        id=task,
-        workflow="tickets",
-        step="ask_for_change",
-        language=spoken_in(state),
+        **asked(state, task, "ask_for_change"),
         title=advice.asks,
         body=said.format(issue=issue.key, advice=advice.text),
     )
@@ -96,10 +77,7 @@ def change_form(
     }
     pairs = [(issue, held[issue.key]) for issue in issues]
     return Form(
-        id=task,
-        workflow="tickets",
-        step="ask_for_change",
-        language=language,
+        **asked(state, task, "ask_for_change"),
         context={"asks": "change", "held": before},
         title=_("What should change in {issue}?").format(issue="; ".join(names)),
         body=_("You wrote: {words}").format(words=message_of(state)),
@@ -120,15 +98,12 @@ def approval(
         for number, change in enumerate(changes)
     )
     return Approval(
-        id=task,
-        workflow="tickets",
-        step="change_approval",
-        language=language,
+        **asked(state, task, "change_approval"),
         title=_("Write this to {issue}?").format(issue=keys),
         body=_("Only what is shown above is changed."),
         expires=expiry(context.ports.ticket_rules.approval_minutes),
         digest=digest_of(content),
-        allowed=("approve", "edit"),
+        allowed=("approve", "edit", "reject"),
         labels={"approve": _("Approve and write")},
         fields=tuple(_fields(pairs, tracker_of(context), language=language)),
         others=(Option("leave", _("Leave it unchanged")),),
@@ -151,27 +126,17 @@ def _fields_of(issue: Issue, values: Plain, tracker: Tracker, *, language: str) 
     _ = catalog(language).gettext
     relations = tracker.relations()
 
-    def field(name: str, value: str, choices: Sequence[str] = ()) -> Field:
-        label = _(NAMES[name])
-        if choices:
-            options = tuple(Option(v, v) for v in dict.fromkeys([*choices, value]) if v)
-            return Field(name, label, "choice", required=False, options=options, default=value)
-        if name in ("description", "comment"):
-            return Field(name, label, "longtext", required=False, default=value)
-        if name == "due":
-            return Field(name, label, "date", required=False, default=value)
-        return Field(name, label, required=name == "summary", default=value)
-
     for name, value in values.items():
         match name:
             case "links":
                 if relations and len(value) < 2:
                     relation, other = value[0] if value else ("", "")
-                    yield field("relation", relation, relations)
-                    yield field("other", other)
+                    yield field_of("relation", relation, _, choices=relations)
+                    yield field_of("other", other, _)
             case "priority":
-                yield field(name, value, priorities_of(tracker, issue.issue_type))
+                levels = priorities_of(tracker, issue.issue_type)
+                yield field_of(name, value, _, choices=levels)
             case "status":
-                yield field(name, value, tracker.statuses_of(issue.key))
+                yield field_of(name, value, _, choices=tracker.statuses_of(issue.key))
             case _:
-                yield field(name, as_text(value))
+                yield field_of(name, as_text(value), _, required=name == "summary")

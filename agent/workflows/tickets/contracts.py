@@ -1,11 +1,12 @@
 """What the steps of Tickets hand to each other."""
 
+from datetime import date
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, computed_field
 
 from agent.language.text import cap_runs
-from agent.ports import Issue
+from agent.ports import Issue, IssueQuery
 from agent.ports.work_items import Criterion
 
 Plain = dict[str, Any]
@@ -22,25 +23,66 @@ Intent = Literal[
 ]
 Source = Literal["rule", "model", "default", "user"]
 Language = Literal["en", "es", "zh"]
-Weights = dict[Criterion, Annotated[float, Field(ge=0, le=100)]]
-INVEST = ("Independent", "Negotiable", "Valuable", "Estimable", "Small", "Testable")
+Weights = dict[Criterion, Annotated[float, Field(strict=True, ge=0, le=100)]]
+
+
+def is_day(text: str) -> bool:
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+class IssueFilter(BaseModel):
+    """Issues by what they hold and not by their keys: those that fit all that is given."""
+
+    words: str = Field(default="", max_length=200, description="What they are about")
+    labels: list[str] = Field(default_factory=list, max_length=5)
+    assignee: str = Field(default="", max_length=200, description="A name")
+    unassigned: bool = Field(default=False, description="Only those that nobody has")
+    status: str = Field(default="", max_length=60)
+    priority: str = Field(default="", max_length=60)
+    issue_type: str = Field(default="", max_length=60)
+    due_from: str = Field(default="", description="A day as 2027-01-31")
+    due_until: str = Field(default="", description="A day as 2027-01-31")
+    closed: bool = Field(default=False, description="Closed ones too")
+
+    @property
+    def query(self) -> IssueQuery | None:
+        """None where nothing is given."""
+        if self == IssueFilter():
+            return None
+        given = self.model_dump(exclude={"unassigned"})
+        given |= {"labels": tuple(self.labels), "assignee": self.assignee or None}
+        return IssueQuery(**given | ({"assignee": ""} if self.unassigned else {}))
+
+    @property
+    def problems(self) -> list[str]:
+        days = (self.due_from, self.due_until)
+        return [
+            f"“{day}” is not a day such as 2027-01-31." for day in days if day and not is_day(day)
+        ]
 
 
 class Understood(BaseModel):
-    """What a message wants. `close` are other intents that are nearly as likely."""
+    """What a message wants."""
 
     intent: Intent
     confidence: float = Field(ge=0, le=1)
     source: Source
     reason: str
-    close: list[Intent] = Field(default_factory=list)
     issue: str = ""
-    """The key that it names, in capitals."""
+    """The first key that it means, in capitals."""
+    issues: list[str] = Field(default_factory=list)
+    """All of them."""
     page: str = ""
     """The page that it names, by id or title."""
-    search: str = ""
-    """What to look for, where no key is named."""
+    find: IssueFilter = Field(default_factory=IssueFilter)
+    """The issues that it means by what they hold."""
     all_issues: bool = False
+    question: str = ""
+    """What is to be answered in words beside what is shown or scored."""
 
 
 # The draft
@@ -69,7 +111,10 @@ class Backlog(BaseModel):
     who: str = Field(default="", max_length=500)
     how_often: str = Field(default="", max_length=500)
     where: str = Field(default="", max_length=500)
-    language: Language = "en"
+    assignee: str = Field(default="", max_length=200, description="A name that was given")
+    due: str = Field(default="", max_length=20, description="A day as 2027-01-31, if one was given")
+    language: str = Field(default="en", max_length=12, description="Its code, such as en or de")
+    headings: list[str] = Field(default_factory=list, max_length=11)
 
 
 class Drafts(BaseModel):
@@ -89,6 +134,7 @@ class DraftFor(BaseModel):
     """The issues that the request names, as they are now."""
     conversation: list[str] = Field(default_factory=list)
     """What was said before, the oldest first, as "user: ..." and "assistant: ..."."""
+    today: str = ""
     issue_types: list[str]
     priorities: list[str]
     previous: list[Backlog] = Field(default_factory=list)
@@ -128,11 +174,13 @@ class CriterionScore(BaseModel):
     reason: str = ""
     """The model's."""
 
+    @computed_field  # type: ignore[prop-decorator]
     @property
     def value(self) -> int:
         """What counts: the model's judgement where there is one."""
         return self.score if self.model is None else self.model
 
+    @computed_field  # type: ignore[prop-decorator]
     @property
     def disagrees(self) -> bool:
         return self.model is not None and abs(self.model - self.score) > 25
@@ -175,7 +223,9 @@ class IssueText(BaseModel):
     description: str = ""
     priority: str = ""
     issue_type: str = ""
-    labels: list[str] = Field(default_factory=list)
+    due: str = ""
+    links: list[str] = Field(default_factory=list)
+    """To other issues, such as "blocks PROJ-2"."""
 
     @classmethod
     def of(cls, issue: Issue, *, for_rules: bool = False) -> "IssueText":
@@ -187,21 +237,9 @@ class IssueText(BaseModel):
             description=read(issue.description),
             priority=issue.priority,
             issue_type=issue.issue_type,
-            labels=list(issue.labels),
+            due=issue.due,
+            links=[" ".join(each) for each in issue.relations],
         )
-
-
-class RewriteFor(BaseModel):
-    issue: IssueText
-    advice: Advice
-    answer: str = ""
-    """What the user said when asked."""
-
-
-class Rewritten(BaseModel):
-    """The field's whole new text."""
-
-    text: str = Field(max_length=30_000)
 
 
 class Picked(BaseModel):

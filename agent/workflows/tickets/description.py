@@ -20,11 +20,23 @@ NAMES: dict[Section, str] = {
 }
 """The sections of a description, in their order."""
 _SIGNS = {True: N_("yes"), False: N_("no"), None: N_("open")}
+_LETTERS = {
+    "Independent": N_("Independent"),
+    "Negotiable": N_("Negotiable"),
+    "Valuable": N_("Valuable"),
+    "Estimable": N_("Estimable"),
+    "Small": N_("Small"),
+    "Testable": N_("Testable"),
+}
+HEADINGS = (*NAMES.values(), *_SIGNS.values())
+"""What a draft in a language without a catalog brings along itself."""
 LANGUAGES: tuple[Language, ...] = ("en", "es", "zh")
+
+_HEADING = re.compile(r"^\s{0,3}#{1,6}\s+(.+?)\s*#*\s*$")
 
 
 @cache
-def _sections() -> dict[str, Section]:
+def _sections() -> dict[Section, Section]:
     """By their headings, in any language."""
     return {
         catalog(language).gettext(name).casefold(): section
@@ -33,43 +45,34 @@ def _sections() -> dict[str, Section]:
     }
 
 
-_HEADING = re.compile(r"^\s{0,3}#{1,6}\s+(.+?)\s*#*\s*$")
-
-
 def markdown_of(backlog: Backlog) -> str:
     """The description as it is sent: the narrative, then each section that has something in it."""
     _ = catalog(backlog.language).gettext
-    signs = {holds: _(sign) for holds, sign in _SIGNS.items()}
-    held = {
-        "who": backlog.who.strip(),
-        "how_often": backlog.how_often.strip(),
-        "where": backlog.where.strip(),
-        "business_value": backlog.business_value.strip(),
-        "acceptance_criteria": _list(backlog.acceptance_criteria),
-        "invest": _list([f"{n.letter}: {signs[n.holds]}. {n.note}" for n in backlog.invest]),
-        "assumptions": _list(backlog.assumptions),
-        "open_questions": _list(backlog.open_questions),
-    }
+    own = dict(zip(HEADINGS, backlog.headings, strict=False))
+    said = {word: own.get(word) or _(word) for word in HEADINGS}
+    note = _("{letter}: {sign}. {note}")
+    held: dict[Section, str | list[str]] = backlog.model_dump(include=set(NAMES))
+    held["invest"] = [
+        note.format(letter=_(_LETTERS[n.letter]), sign=said[_SIGNS[n.holds]], note=n.note)
+        for n in backlog.invest
+    ]
     parts = [backlog.description.strip()]
-    headings = {section: _(name) for section, name in NAMES.items()}
-    parts += [f"## {name}\n\n{held[key]}" for key, name in headings.items() if held[key]]
+    for section, name in NAMES.items():
+        text = held[section]
+        body = text.strip() if isinstance(text, str) else _list(text)
+        parts += [f"## {said[name]}\n\n{body}"] if body else []
     return "\n\n".join(part for part in parts if part)
 
 
-def sections_of(description: str) -> dict[Section, str]:
-    """Return the text under each known heading, in any language; "" is the text before the first.
-
-    Under a heading that is not ours the text stays where it is, heading and all.
-    """
-    found: dict[Section, list[str]] = {"": []}
-    now = ""
+def narrative_of(description: str) -> str:
+    """The text that stands under none of our headings, in any language."""
+    kept, is_ours = [], False
     for line in description.splitlines():
-        match = _HEADING.match(line)
-        if match:
-            now = _sections().get(match.group(1).rstrip(":：").casefold(), "")
-        if not match or not now:
-            found.setdefault(now, []).append(line)
-    return {name: text for name, lines in found.items() if (text := "\n".join(lines).strip())}
+        if heading := _HEADING.match(line):
+            is_ours = heading[1].rstrip(":：").casefold() in _sections()
+        if not is_ours:
+            kept.append(line)
+    return "\n".join(kept).strip()
 
 
 def items_of(text: str) -> list[str]:
@@ -85,32 +88,14 @@ def _list(items: list[str]) -> str:
     return "\n".join(f"- {' '.join(item.split())}" for item in items if item.strip())
 
 
-# What differs
-
-_SHOWN = (
-    "summary",
-    "issue_type",
-    "priority",
-    "labels",
-    "description",
-    "who",
-    "how_often",
-    "where",
-    "business_value",
-    "acceptance_criteria",
-    "invest",
-    "assumptions",
-    "open_questions",
-)
-
-
 def changes(before: Backlog, after: Backlog) -> list[dict[str, str]]:
     """The fields that differ, as texts; lists with one entry a line."""
     one, other = before.model_dump(mode="json"), after.model_dump(mode="json")
+    shown = Backlog.model_fields.keys() - {"language", "headings"}
     return [
         {"field": name, "before": _shown(one[name]), "after": _shown(other[name])}
-        for name in _SHOWN
-        if one[name] != other[name]
+        for name in Backlog.model_fields
+        if name in shown and one[name] != other[name]
     ]
 
 

@@ -20,7 +20,7 @@ LONGEST_OPENING = 40
 """Characters before a colon that only announce what follows."""
 _TEXTS = (
     *("summary", "description", "who", "how_often", "where", "business_value"),
-    *("priority", "issue_type"),
+    *("priority", "issue_type", "assignee", "due"),
 )
 _LISTS = ("acceptance_criteria", "assumptions", "open_questions")
 

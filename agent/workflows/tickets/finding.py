@@ -2,21 +2,28 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
 
-from agent.checks.citations.passages import entry
+from pydantic import BaseModel, Field
+
+from agent.checks.citations.passages import entry, fenced
+from agent.engine.tool_loop import Tool
 from agent.errors import AgentError, NotFound
 from agent.events import Notice
 from agent.language.catalogs import catalog
 from agent.language.text import content_words, language_of, stems
-from agent.ports import ISSUES_AND_PAGES, Context, Passage
+from agent.ports import ISSUES_AND_PAGES, Context, Issue, IssueQuery, Passage
+from agent.steps import ToolSpec
 from agent.workflows.tickets import knowledge
-from agent.workflows.tickets.needed import tracker_of
+from agent.workflows.tickets.contracts import IssueFilter
+from agent.workflows.tickets.needed import tracker_of, wiki_of
 from agent.workflows.tickets.state import Plain
 from agent.workflows.tickets.words import subject_of, without_keys
 
 MOST = 6
 """Of issues, pages and documents each, that are found by words."""
-MOST_OF_ISSUE, MOST_OF_PAGES, MOST_OF_FOUND = 8, 3, 2
+MOST_OF_ISSUE, MOST_OF_PAGES, MOST_OF_FOUND = 8, 3, 1
 
 
 @dataclass(frozen=True)
@@ -31,46 +38,57 @@ class Found:
     """In a sentence, what was searched and for which words."""
 
 
-def passages_for(question: str, keys: Sequence[str], context: Context) -> Found:
-    """From the issues that are named, and from nothing else; without any, by words."""
+def passages_for(
+    question: str, keys: Sequence[str], context: Context, *, listed: Sequence[Issue] = ()
+) -> Found:
+    """From the issues that are named or listed, and from nothing else; without any, by words."""
     named: list[Passage] = []
     missing: list[str] = []
     for key in keys:
         try:
             issue = knowledge.recalled_issue(context, key)
-            named += _fitting(question, issue)[:MOST_OF_ISSUE]
+            named += _fitting(question, issue, MOST_OF_ISSUE)
         except NotFound:
             _ = catalog(language_of(question)).gettext
             said = _(
                 "There is no issue {key} that I can read in {where}. Check its key, or ask without"
                 " one."
             )
-            missing.append(said.format(key=key, where=tracker_of(context).name))
+            missing.append(said.format(key=key, where=_(tracker_of(context).name)))
         except AgentError as error:
             missing.append(f"{error.message} {error.hint}".strip())
-        named += _fitting(question, _pages_of(key, context))[:MOST_OF_PAGES]
-    if keys:
-        entries = numbered(named)
+        named += _fitting(question, _pages_of(key, context), MOST_OF_PAGES)
+    named += facts_only(listed, context)
+    if keys or listed:
+        # A page repeats its issue.
+        once = {" ".join(each.text.split()): each for each in reversed(named)}
+        entries = numbered([*reversed(once.values())])
         return Found(entries, entries, missing)
-    words = " ".join(subject_of(question))
-    if not words:
+    if not subject_of(question):
         return Found([])
-    return Found(numbered(search(question, words, context)), how=_how(words, question, context))
+    return Found(numbered(search(question, context)), how=_how(question, context))
+
+
+def facts_only(issues: Sequence[Issue], context: Context) -> list[Passage]:
+    """Of each issue what its fields hold."""
+    return [knowledge.issue_passages(context, issue)[-1] for issue in issues]
 
 
 def numbered(passages: Sequence[Passage], *, after: int = 0) -> list[Plain]:
     return [entry(passage, n) for n, passage in enumerate(passages, start=after + 1)]
 
 
-def _fitting(question: str, passages: Sequence[Passage]) -> list[Passage]:
-    """Those that share the most words with the question first, else as they stand."""
+def _fitting(question: str, passages: Sequence[Passage], most: int) -> list[Passage]:
+    """Those that share the most words with the question, then how it begins and its fields."""
     wanted = set(content_words(without_keys(question)))
 
     def shared(passage: Passage) -> int:
         heading = passage.heading if passage.heading != passage.title else ""
         return len(wanted & stems(f"{heading} {passage.text}"))
 
-    return sorted(passages, key=shared, reverse=True)
+    chosen = sorted(passages, key=shared, reverse=True)[:most]
+    always = [*passages[:1], *(each for each in passages[-1:] if each.kind == "issue")]
+    return [*chosen, *(each for each in always if each not in chosen)]
 
 
 def _pages_of(key: str, context: Context) -> list[Passage]:
@@ -84,12 +102,12 @@ def _pages_of(key: str, context: Context) -> list[Passage]:
 # By words
 
 
-def search(question: str, words: str, context: Context) -> list[Passage]:
+def search(question: str, context: Context) -> list[Passage]:
     """Issues and pages that hold any of the words, the newest first, then one's own documents."""
     found: dict[str, Passage] = {}
     for look in (search_issues, search_pages, search_documents):
         try:
-            passages = look(words, question, context)
+            passages = look(question, context)
         except AgentError as error:
             context.report.emit(Notice(error.message))
             continue
@@ -98,39 +116,46 @@ def search(question: str, words: str, context: Context) -> list[Passage]:
     return list(found.values())
 
 
-def search_issues(words: str, question: str, context: Context) -> list[Passage]:
+def search_issues(question: str, context: Context) -> list[Passage]:
     """By the tracker's own search, closed ones too."""
     if (tracker := context.ports.tracker) is None:
         return []
-    issues = tracker.search(words, count=MOST, closed=True)
+    issues = tracker.search(_words(question), count=MOST, closed=True)
     issues.sort(key=lambda issue: issue.updated, reverse=True)
     documents = (knowledge.issue_passages(context, issue) for issue in issues)
-    return [p for each in documents for p in _fitting(question, each)[:MOST_OF_FOUND]]
+    return [p for each in documents for p in _fitting(question, each, MOST_OF_FOUND)]
 
 
-def search_pages(words: str, question: str, context: Context) -> list[Passage]:
+def search_pages(question: str, context: Context) -> list[Passage]:
     """By the wiki's own search."""
     if (wiki := context.ports.wiki) is None:
         return []
-    pages = sorted(wiki.search(words, count=MOST), key=lambda page: page.updated, reverse=True)
+    pages = sorted(
+        wiki.search(_words(question), count=MOST), key=lambda page: page.updated, reverse=True
+    )
     documents = (knowledge.page_passages(context, page) for page in pages)
-    return [p for each in documents for p in _fitting(question, each)[:MOST_OF_FOUND]]
+    return [p for each in documents for p in _fitting(question, each, MOST_OF_FOUND)]
 
 
-def search_documents(words: str, question: str, context: Context) -> list[Passage]:
+def _words(question: str) -> str:
+    return " ".join(subject_of(question)) or question
+
+
+def search_documents(question: str, context: Context) -> list[Passage]:
     """In the user's own documents and what was remembered for them; never in samples."""
     library, user = context.ports.library, context.user
     found: list[Passage] = []
     for subject, own in _own_documents(context):
         try:
-            given = library.search(question or words, subject=subject, owner=user, top_k=MOST)
+            given = library.search(question, subject=subject, owner=user, top_k=MOST)
         except AgentError as error:
             context.report.emit(Notice(error.message))
             continue
         if given.notice:
             context.report.emit(Notice(given.notice))
         found += [p for p in given.passages if p.document in own and (p.terms or p.near)]
-    return sorted(found, key=_relevance, reverse=True)[:MOST]
+    # A score is a rank within its own subject.
+    return sorted(found, key=lambda p: p.coverage + (p.similarity or 0.0), reverse=True)[:MOST]
 
 
 def _own_documents(context: Context) -> Iterator[tuple[str, set[str]]]:
@@ -141,14 +166,98 @@ def _own_documents(context: Context) -> Iterator[tuple[str, set[str]]]:
             yield subject, own
 
 
-def _relevance(passage: Passage) -> float:
-    """What can be compared between subjects; a score is a rank within its own."""
-    return passage.coverage + (passage.similarity or 0.0)
-
-
-def _how(words: str, question: str, context: Context) -> str:
+def _how(question: str, context: Context) -> str:
     _: Callable[[str], str] = catalog(language_of(question)).gettext
     ports = context.ports
-    names = [each.name for each in (ports.tracker, ports.wiki) if each is not None]
+    names = [_(each.name) for each in (ports.tracker, ports.wiki) if each is not None]
     said = _("Searched in {places} and in your documents for any of these words: {words}.")
-    return said.format(places=", ".join(names) or "–", words=words)
+    return said.format(places=", ".join(names) or "–", words=_words(question))
+
+
+MOST_LISTED = 25
+
+
+class Query(BaseModel):
+    query: str = Field(min_length=1, max_length=200, description="A few words, any of which fit")
+
+
+class Key(BaseModel):
+    key: str = Field(max_length=40, description="Such as PROJ-1")
+
+
+class PageName(BaseModel):
+    page: str = Field(max_length=255, description="Its exact title, or its number")
+
+
+def _search_issues(value: Query, context: Context) -> list[Passage]:
+    tracker_of(context)
+    return search_issues(value.query, context)
+
+
+def _find_issues(value: IssueFilter, context: Context) -> list[Passage]:
+    found = tracker_of(context).find(value.query or IssueQuery(), count=MOST_LISTED)
+    return facts_only(found, context)
+
+
+def _search_wiki(value: Query, context: Context) -> list[Passage]:
+    wiki_of(context)
+    return search_pages(value.query, context)
+
+
+def _read_issue(value: Key, context: Context) -> list[Passage]:
+    found = knowledge.recalled_issue(context, value.key.strip().upper())
+    # What its fields hold comes last.
+    return [*found[: MOST_OF_ISSUE - 1], *found[MOST_OF_ISSUE - 1 :][-1:]]
+
+
+def _read_page(value: PageName, context: Context) -> list[Passage]:
+    wiki, name = wiki_of(context), value.page.strip()
+    page = wiki.page(name) if name.isdecimal() else wiki.titled(name)
+    return knowledge.page_passages(context, page)[:MOST_OF_ISSUE] if page else []
+
+
+Call = Callable[[Any, Context], list[Passage]]
+TOOLS: tuple[tuple[str, str, type[BaseModel], Call], ...] = (
+    ("search_issues", "Search the tracker, open and closed issues.", Query, _search_issues),
+    (
+        "find_issues",
+        "List the issues that fit all that is given, with whose they are and how they stand.",
+        IssueFilter,
+        _find_issues,
+    ),
+    ("read_issue", "Read one issue whole.", Key, _read_issue),
+    ("search_wiki", "Search the wiki's pages.", Query, _search_wiki),
+    ("read_page", "Read one page whole.", PageName, _read_page),
+    (
+        "search_documents",
+        "Search the user's own documents.",
+        Query,
+        lambda value, context: search_documents(value.query, context),
+    ),
+)
+
+
+@dataclass
+class Desk:
+    """What lies before the model: passages, each under a mark that stays."""
+
+    context: Context
+    entries: list[Plain] = field(default_factory=list)
+
+    @property
+    def tools(self) -> list[Tool]:
+        return [
+            Tool(ToolSpec(name, about, takes), partial(self._lay_out, call))
+            for name, about, takes, call in TOOLS
+        ]
+
+    def _lay_out(self, call: Call, value: BaseModel) -> tuple[str, str]:
+        """What a call finds, as data under the marks that it has already or under new ones."""
+        passages = call(value, self.context)
+        known = {each["id"]: each for each in self.entries}
+        fresh = [passage for passage in passages if passage.id not in known]
+        added = numbered(fresh, after=len(self.entries))
+        self.entries += added
+        known |= {each["id"]: each for each in added}
+        shown = [known[passage.id] for passage in passages]
+        return (fenced(shown) if shown else "Nothing was found."), f"{len(shown)} found"

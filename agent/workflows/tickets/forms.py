@@ -1,8 +1,8 @@
 """What is asked before issues are made: the draft's form, what is missing or wrong, the card."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 from agent.engine.conversation import gettext_of, spoken_in
 from agent.language.catalogs import catalog
@@ -10,7 +10,9 @@ from agent.ports import Context, IssueField, Tracker
 from agent.questions import Approval, Field, Form, FreeText, Option, Question, Reply, expiry
 from agent.workflows.tickets.binding import digest_of, issues_in
 from agent.workflows.tickets.contracts import Backlog, DraftFor, Similar
+from agent.workflows.tickets.description import NAMES as SECTIONS
 from agent.workflows.tickets.drafts import plain_draft, prefix_of
+from agent.workflows.tickets.issues import NAMES
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 
@@ -20,7 +22,15 @@ _IN_FORM = (
     *("issue_type", "summary", "description", "who", "how_often", "where"),
     *("acceptance_criteria", "priority"),
 )
+_LABELS = {**NAMES, **SECTIONS}
+_LISTS = ("acceptance_criteria", "assumptions", "open_questions")
+_LONG = ("description", "comment", "business_value", *_LISTS)
+_ON_CARD = (
+    *("summary", "issue_type", "priority", "labels", "assignee", "due", "description"),
+    *("who", "how_often", "where", "business_value", *_LISTS),
+)
 _OF_SEVERAL = ("summary", "issue_type", "priority", "labels", "description", "acceptance_criteria")
+"""Of each of several drafts, beside what it holds."""
 
 
 @dataclass(frozen=True)
@@ -30,9 +40,11 @@ class Proposed:
     draft: Backlog
     fields: list[IssueField]
     similar: list[Similar]
+    assignee: str = ""
+    """The id of the person, where that is clear."""
 
 
-def _asked(state: AgentState, task: str, step: str) -> Plain:
+def asked(state: AgentState, task: str, step: str) -> Plain:
     """What all questions have."""
     return {"id": task, "workflow": "tickets", "step": step, "language": spoken_in(state)}
 
@@ -40,7 +52,7 @@ def _asked(state: AgentState, task: str, step: str) -> Plain:
 def what_is_wrong(task: str, state: AgentState) -> FreeText:
     _ = gettext_of(state)
     return FreeText(
-        **_asked(state, task, "ask_what_is_wrong"),
+        **asked(state, task, "ask_what_is_wrong"),
         title=_("What should the item say instead?"),
         body=_(
             "Two drafts missed the mark. Tell me what is missing or wrong, and the next draft"
@@ -53,7 +65,7 @@ def what_is_wrong(task: str, state: AgentState) -> FreeText:
 def what_about(task: str, state: AgentState, question: str = "") -> FreeText:
     _ = gettext_of(state)
     return FreeText(
-        **_asked(state, task, "ask_subject"),
+        **asked(state, task, "ask_subject"),
         title=question.strip() or _("What is it about?"),
         body=_("Say in a sentence or two what is needed, or what goes wrong."),
         placeholder=_("Who needs what, and what for"),
@@ -66,9 +78,9 @@ def missing_fields(
     _ = gettext_of(state)
     body = _("{tracker} needs these for this type of issue.")
     return Form(
-        **_asked(state, task, "ask_fields"),
+        **asked(state, task, "ask_fields"),
         title=_("What else the tracker needs"),
-        body=body.format(tracker=tracker.name),
+        body=body.format(tracker=_(tracker.name)),
         fields=tuple(_own_field(field) for field in missing),
     )
 
@@ -94,7 +106,7 @@ def draft_form(
     fields = _draft_fields(now, value.issue_types, value.priorities, spoken_in(state))
     context = {"asks": ASKS, "type": now.issue_type, "criteria": "\n".join(now.acceptance_criteria)}
     return Form(
-        **_asked(state, task, "ask_fields"),
+        **asked(state, task, "ask_fields"),
         context=context,
         title=_("What should the issue say?"),
         body=f"{problem}\n\n{comment}".strip()
@@ -121,14 +133,14 @@ def approval(
     else:
         title, approve = _("Create this issue in {project}?"), _("Approve and create")
         body = _("One {type} in {where}, exactly as shown above.")
-    told = {"number": len(proposed), "where": tracker.name, "type": first.draft.issue_type}
+    told = {"number": len(proposed), "where": _(tracker.name), "type": first.draft.issue_type}
     body = body.format(**told)
     if similar := sum(len(each.similar) for each in proposed):
         like = _("Open issues that are like it: {number}. Look at them before you approve.")
         body += f"\n\n{like.format(number=similar)}"
     refused = state.get("refused")
     return Approval(
-        **_asked(state, task, "issue_approval"),
+        **asked(state, task, "issue_approval"),
         title=title.format(project=tracker.project),
         body=body,
         context={"mark": issues_in(sent)[0]["mark"]},
@@ -169,12 +181,21 @@ def _parts(state: AgentState, proposed: Sequence[Proposed]) -> tuple[Option, ...
     )
 
 
-def remarked(card: Approval, remarks: Sequence[str]) -> Approval:
-    """Return the card with a remark on what the draft contains beyond the user's request."""
-    if not remarks:
-        return card
-    said = card.gettext("Not in your request or the assumptions: {words}.")
-    return replace(card, body=f"{card.body}\n\n{said.format(words=', '.join(remarks))}")
+def with_remarks(
+    card: Approval, *, beyond: Sequence[str], named: Sequence[str], unknown: Sequence[str]
+) -> Approval:
+    """Say what a draft has beyond the request, and what is not written with it."""
+    _, told = card.gettext, [card.body]
+    if beyond:
+        said = _("Not in your request or the assumptions: {words}.")
+        told.append(said.format(words=", ".join(beyond)))
+    if named:
+        said = _("{issues} stays as it is, and no link to it is written.")
+        told.append(said.format(issues=", ".join(named)))
+    if unknown:
+        said = _("Not set, because it is not clear who is meant: {names}.")
+        told.append(said.format(names=", ".join(unknown)))
+    return replace(card, body="\n\n".join(told))
 
 
 def _card_fields(
@@ -189,7 +210,8 @@ def _card_fields(
             own = (f for f in each.fields if f.id in given)
             return (*held.values(), *(replace(_own_field(f), default=given[f.id]) for f in own))
         group, prefix = f"{number + 1}. {each.draft.summary}", prefix_of(number, len(proposed))
-        found += [replace(held[name], id=prefix + name, group=group) for name in _OF_SEVERAL]
+        shown = (f for f in held.values() if f.id in _OF_SEVERAL or f.default)
+        found += [replace(field, id=prefix + field.id, group=group) for field in shown]
     return tuple(found)
 
 
@@ -201,37 +223,42 @@ def priorities_of(tracker: Tracker, issue_type: str) -> list[str]:
     return list(_priorities(tracker.create_fields(issue_type) if issue_type else ()))
 
 
+def field_of(
+    name: str,
+    value: str,
+    say: Callable[[str], str],
+    *,
+    choices: Sequence[str] = (),
+    required: bool = False,
+    hint: str = "",
+) -> Field:
+    """One field of an issue or a draft, by the name that it has everywhere."""
+    label = say(_LABELS[name])
+    if choices:
+        options = tuple(Option(v, v) for v in dict.fromkeys([*choices, value]) if v)
+        return Field(name, label, "choice", required=required, options=options, default=value)
+    kind: Literal["text", "longtext", "date"] = "longtext" if name in _LONG else "text"
+    kind = "date" if name == "due" else kind
+    return Field(name, label, kind, required=required, default=value, help=hint)
+
+
 def _draft_fields(
     draft: Backlog, types: Sequence[str], priorities: Sequence[str], language: str
 ) -> dict[str, Field]:
     """The fields that hold a draft, by their ids."""
     _ = catalog(language).gettext
-
-    def field(name: str, label: str, **more: Any) -> Field:
+    choices, a_line = {"issue_type": types, "priority": priorities}, _("One per line")
+    fields = {}
+    for name in _ON_CARD:
         held = getattr(draft, name)
-        return Field(name, label, **{"required": False, "default": held, **more})
-
-    def choice(name: str, label: str, values: Sequence[str]) -> Field:
-        known = dict.fromkeys([*values, getattr(draft, name)])
-        options = tuple(Option(value, value) for value in known)
-        return field(name, label, kind="choice", options=options, required=True)
-
-    def lines(name: str, label: str) -> Field:
-        held = "\n".join(getattr(draft, name))
-        return field(name, label, kind="longtext", default=held, help=_("One per line"))
-
-    fields = (
-        field("summary", _("Summary"), required=True),
-        choice("issue_type", _("Type"), types),
-        choice("priority", _("Priority"), priorities),
-        field("labels", _("Labels"), default=", ".join(draft.labels)),
-        field("description", _("Description"), kind="longtext", required=True),
-        field("who", _("Who is affected")),
-        field("how_often", _("How often")),
-        field("where", _("Where")),
-        field("business_value", _("Business value"), kind="longtext"),
-        lines("acceptance_criteria", _("Acceptance criteria")),
-        lines("assumptions", _("Assumptions")),
-        lines("open_questions", _("Open questions")),
-    )
-    return {each.id: each for each in fields}
+        if isinstance(held, list):
+            held = (", " if name == "labels" else "\n").join(held)
+        fields[name] = field_of(
+            name,
+            held,
+            _,
+            choices=choices.get(name, ()),
+            required=name in ("summary", "description", *choices),
+            hint=a_line if name in _LISTS else "",
+        )
+    return fields

@@ -5,9 +5,9 @@ from typing import Any
 
 from langgraph.graph import END, START, StateGraph
 
-from agent.engine.workflow import Workflow, add_nodes
+from agent.engine.workflow import Node, Welcome, Workflow, add_nodes
 from agent.language.catalogs import N_
-from agent.ports import Context
+from agent.ports import Context, Ports
 from agent.workflows.tickets import artifacts
 from agent.workflows.tickets.contracts import Picked, Weights
 from agent.workflows.tickets.nodes import (
@@ -19,78 +19,69 @@ from agent.workflows.tickets.nodes import (
     judging,
     looking,
     publishing,
-    talking,
+    understanding,
     writing,
 )
 from agent.workflows.tickets.recommend import recommend
-from agent.workflows.tickets.state import AgentState
-from agent.workflows.tickets.welcome import PLACEHOLDER, STARTERS, welcome
+from agent.workflows.tickets.state import AgentState, Plain
 
-WAYS: dict[str, Callable[..., str]] = {
-    "intent_detection": talking.after_intent_detection,
-    "clarify": talking.after_clarify,
-    "settle_intent": talking.after_intent_detection,
-    "draft_issue": creating.after_draft_issue,
-    "ask_fields": creating.after_ask_fields,
-    "ask_subject": creating.after_ask_fields,
-    "ask_what_is_wrong": creating.after_ask_fields,
-    "issue_approval": creating.after_issue_approval,
-    "evaluate_batch": judging.after_evaluate_batch,
-    "jira_creation": writing.after_jira_creation,
-    "settle_outcome": writing.after_settle_outcome,
-    "evaluation": judging.after_evaluation,
-    "draft_change": changing.after_draft_change,
-    "ask_for_change": changing.after_ask_for_change,
-    "change_approval": changing.after_change_approval,
-    "apply_change": applying.after_apply_change,
-    "page_approval": publishing.after_page_approval,
-    "rag_query": answering.after_rag_query,
-    "confluence_creation": publishing.after_confluence_creation,
+NODES: dict[str, tuple[Node, Callable[..., str] | str]] = {
+    "intent_detection": (understanding.intent_detection, understanding.after_intent_detection),
+    "clarify": (understanding.clarify, understanding.after_clarify),
+    "settle_intent": (understanding.settle_intent, understanding.after_intent_detection),
+    "draft_issue": (creating.draft_issue, creating.after_draft_issue),
+    "ask_fields": (creating.ask_fields, creating.after_ask_fields),
+    "ask_subject": (creating.ask_subject, creating.after_ask_fields),
+    "ask_what_is_wrong": (creating.ask_what_is_wrong, creating.after_ask_fields),
+    "issue_approval": (creating.issue_approval, creating.after_issue_approval),
+    "jira_creation": (writing.jira_creation, writing.after_jira_creation),
+    "settle_outcome": (writing.settle_outcome, writing.after_settle_outcome),
+    "evaluation": (judging.evaluation, judging.after_evaluation),
+    "evaluate_batch": (judging.evaluate_batch, "finish"),
+    "draft_change": (changing.draft_change, changing.after_draft_change),
+    "ask_for_change": (changing.ask_for_change, changing.after_ask_for_change),
+    "change_approval": (changing.change_approval, changing.after_change_approval),
+    "apply_change": (applying.apply_change, applying.after_apply_change),
+    "draft_page": (publishing.draft_page, publishing.after_draft_page),
+    "page_approval": (publishing.page_approval, publishing.after_page_approval),
+    "confluence_creation": (publishing.confluence_creation, publishing.after_confluence_creation),
+    "look_up": (looking.look_up, looking.after_look_up),
+    "rag_query": (answering.rag_query, answering.after_rag_query),
+    "repair_answer": (answering.repair_answer, END),
+    "general_chat": (answering.general_chat, END),
+    "coze_agent": (answering.coze_agent, END),
+    "finish": (finishing.finish, looking.after_look_up),
 }
-
-
-LASTS = ("look_up", "repair_answer", "general_chat", "coze_agent", "finish")
+"""Each with the way on: a node, or what tells it from the state."""
 
 
 def build() -> StateGraph[Any, Context, Any, Any]:
     builder: StateGraph[Any, Context, Any, Any] = StateGraph(AgentState, context_schema=Context)
-    add_nodes(
-        builder,
-        {
-            "intent_detection": talking.intent_detection,
-            "clarify": talking.clarify,
-            "settle_intent": talking.settle_intent,
-            "draft_issue": creating.draft_issue,
-            "ask_fields": creating.ask_fields,
-            "ask_subject": creating.ask_subject,
-            "ask_what_is_wrong": creating.ask_what_is_wrong,
-            "issue_approval": creating.issue_approval,
-            "jira_creation": writing.jira_creation,
-            "settle_outcome": writing.settle_outcome,
-            "evaluation": judging.evaluation,
-            "evaluate_batch": judging.evaluate_batch,
-            "draft_change": changing.draft_change,
-            "ask_for_change": changing.ask_for_change,
-            "change_approval": changing.change_approval,
-            "apply_change": applying.apply_change,
-            "draft_page": publishing.draft_page,
-            "page_approval": publishing.page_approval,
-            "confluence_creation": publishing.confluence_creation,
-            "look_up": looking.look_up,
-            "rag_query": answering.rag_query,
-            "repair_answer": answering.repair_answer,
-            "general_chat": talking.general_chat,
-            "coze_agent": talking.coze_agent,
-            "finish": finishing.finish,
-        },
-    )
+    add_nodes(builder, {name: node for name, (node, _) in NODES.items()})
     builder.add_edge(START, "intent_detection")
-    for node, way in WAYS.items():
-        builder.add_conditional_edges(node, way)
-    builder.add_edge("draft_page", "page_approval")
-    for last in LASTS:
-        builder.add_edge(last, END)
+    for name, (_, way) in NODES.items():
+        if isinstance(way, str):
+            builder.add_edge(name, way)
+        else:
+            builder.add_conditional_edges(name, way)
     return builder
+
+
+PLACEHOLDER = "Say what is needed, or ask"
+STARTERS = (
+    "Create an issue for user authentication",
+    "Report a bug, the CSV export loses umlauts when it is opened in Excel",
+    "Score an issue",
+)
+
+
+def welcome(ports: Ports, user: str, _inputs: Plain) -> Welcome | None:
+    """Offer a question where something can answer it: every issue made or read here has a score."""
+    scored = ports.scores.latest(user).values()
+    if not scored:
+        return None
+    newest = max(scored, key=lambda score: score.at)
+    return Welcome((*STARTERS, f"What did we decide in {newest.issue}?"), PLACEHOLDER)
 
 
 WORKFLOW = Workflow(
@@ -109,7 +100,10 @@ WORKFLOW = Workflow(
     build=build,
     inputs=("picked", "weights"),
     kinds={"picked": Picked | None, "weights": Weights | None},
-    kept=("last_issue", "judged", "jira_result", "evaluation_result", "confluence_result"),
+    kept=(
+        *("last_issue", "judged", "judgements"),
+        *("jira_result", "evaluation_result", "confluence_result"),
+    ),
     shown=(
         "user_input",
         "intent",

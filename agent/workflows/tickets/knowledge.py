@@ -9,7 +9,8 @@ from agent.exchange.wiki_markup import markdown
 from agent.language.catalogs import catalog
 from agent.language.outline import sections
 from agent.language.text import language_of
-from agent.ports import ISSUES_AND_PAGES, Context, Document, Issue, NewIssue, Page, Passage, Wiki
+from agent.ports import ISSUES_AND_PAGES, Context, Document, Issue, Page, Passage, Wiki
+from agent.workflows.tickets.issues import MOST_COMMENTS, facts_of
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.page import without_assessment
 from agent.workflows.tickets.state import Plain
@@ -23,15 +24,9 @@ _BOX = re.compile(r"(?<=[-*] )\[[ xX]\] ")
 # Remembering
 
 
-def remember_issue(context: Context, *, key: str, link: str, issue: NewIssue) -> None:
-    """One that was just made: the tracker has not told its status yet."""
-    title = f"{key}: {issue.summary}"
-    _put(context, _document(context, f"issue-{key}", title, issue.description, "issue", link))
-
-
 def remember(context: Context, issue: Issue, *, score: float | None = None) -> Document:
     title = f"{issue.key}: {issue.summary}"
-    text = f"{issue.description}\n\n{_facts(issue, score)}"
+    text = _whole(issue, score)
     return _put(context, _document(context, f"issue-{issue.key}", title, text, "issue", issue.link))
 
 
@@ -40,20 +35,28 @@ def remember_page(context: Context, made: Plain, *, text: str) -> None:
     _put(context, _page(context, made["id"], made["title"], markdown(text), made["link"]))
 
 
+def without_mark(text: str) -> str:
+    return _MARK.sub("", text).strip()
+
+
 def _page(context: Context, id_: str, title: str, text: str, link: str) -> Document:
     """The score stands in the issue; what only finds the page again says nothing."""
     body = _BOX.sub("", _MARK.sub("", without_assessment(text)))
     return _document(context, f"page-{id_}", title, body, "page", link)
 
 
-def _facts(issue: Issue, score: float | None) -> str:
+def _whole(issue: Issue, score: float | None) -> str:
+    """Its texts, then what its fields hold: the last section."""
     language = language_of(f"{issue.summary} {issue.description}")
     _ = catalog(language).gettext
-    line = _("Status: {status}. Priority: {priority}.{score}")
-    scored = "" if score is None else _(" Maturity: {score:.0f} out of 100.").format(score=score)
-    told = line.format(status=issue.status, priority=issue.priority or "–", score=scored)
-    heading = _("Status")
-    return f"## {heading}\n\n{told}"
+    said = _("{name}: {value}.")
+    facts = [said.format(name=n, value=value) for n, value in facts_of(issue, _).items()]
+    if score is not None:
+        facts.append(_("Maturity: {score} out of 100").replace("{score}", f"{score:.0f}") + ".")
+    comments, status = _("Comments"), _("Status")
+    told = "\n\n".join(issue.comments[-MOST_COMMENTS:])
+    parts = [issue.description, *([f"## {comments}\n\n{told}"] if told else [])]
+    return "\n\n".join([*parts, f"## {status}\n\n{' '.join(facts)}"])
 
 
 def _document(context: Context, id_: str, title: str, text: str, kind: str, link: str) -> Document:
@@ -93,9 +96,16 @@ def _held(context: Context, id_: str) -> Document | None:
 def issue_passages(context: Context, issue: Issue) -> list[Passage]:
     """Of an issue that was just read; nothing is remembered of it."""
     title = f"{issue.key}: {issue.summary}"
-    text = f"{issue.description}\n\n{_facts(issue, None)}"
+    text = _whole(issue, None)
     document = _document(context, f"issue-{issue.key}", title, text, "issue", issue.link)
     return list(_passages(document))
+
+
+def judged_passage(context: Context, key: str, text: str) -> Passage:
+    """What was just judged of an issue."""
+    return next(
+        _passages(_document(context, f"score-{key}", f"{key}: maturity", text, "score", ""))
+    )
 
 
 def page_passages(context: Context, page: Page) -> list[Passage]:

@@ -1,31 +1,25 @@
 """What of the outside world is set up here, or a sentence that says what is missing."""
 
+from typing import NoReturn
+
 from agent.errors import NotConfigured
 from agent.ports import Bot, Context, Tracker, Wiki
 
 
 def tracker_of(context: Context) -> Tracker:
-    if context.ports.tracker is None:
-        raise NotConfigured(
-            context.ports.not_set_up.get("tracker", "No issue tracker is set up here."),
-            hint="Set INTERLUDE_TRACKER to embedded, or JIRA_URL to your Jira.",
-        )
-    return context.ports.tracker
+    hint = "Set INTERLUDE_TRACKER to embedded, or JIRA_URL to your Jira."
+    return context.ports.tracker or _missing(context, "tracker", "issue tracker", hint)
 
 
 def wiki_of(context: Context) -> Wiki:
-    if context.ports.wiki is None:
-        raise NotConfigured(
-            context.ports.not_set_up.get("wiki", "No wiki is set up here."),
-            hint="Set INTERLUDE_WIKI to embedded, or CONFLUENCE_URL to your Confluence.",
-        )
-    return context.ports.wiki
+    hint = "Set INTERLUDE_WIKI to embedded, or CONFLUENCE_URL to your Confluence."
+    return context.ports.wiki or _missing(context, "wiki", "wiki", hint)
 
 
 def bot_of(context: Context) -> Bot:
-    if context.ports.bot is None:
-        raise NotConfigured(
-            context.ports.not_set_up.get("bot", "No Coze bot is set up here."),
-            hint="Set COZE_API_TOKEN and COZE_BOT_ID.",
-        )
-    return context.ports.bot
+    hint = "Set COZE_API_TOKEN and COZE_BOT_ID."
+    return context.ports.bot or _missing(context, "bot", "Coze bot", hint)
+
+
+def _missing(context: Context, port: str, name: str, hint: str) -> NoReturn:
+    raise NotConfigured(context.ports.not_set_up.get(port, f"No {name} is set up here."), hint=hint)

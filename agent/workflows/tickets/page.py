@@ -4,19 +4,17 @@ import re
 from functools import cache
 
 from agent.language.catalogs import N_, catalog
+from agent.language.outline import Section, sections
 from agent.language.text import language_of
 from agent.ports import Issue
 from agent.workflows.tickets.contracts import Evaluation, Language
 from agent.workflows.tickets.description import LANGUAGES, items_of
-from agent.workflows.tickets.maturity.reading import section_in
-from agent.workflows.tickets.maturity.saying import title as criterion_title
+from agent.workflows.tickets.maturity.reading import kind_of
+from agent.workflows.tickets.maturity.scoring import title as criterion_title
 
 _WORDS = {
     "issue": N_("Issue"),
     "priority": N_("Priority"),
-    "value": N_("Business value"),
-    "acceptance": N_("Acceptance criteria"),
-    "invest": N_("INVEST"),
     "maturity": N_("Maturity: {score} out of 100"),
     "criterion": N_("Criterion"),
     "score": N_("Score"),
@@ -26,8 +24,6 @@ _WORDS = {
     "advice": N_("Recommendations"),
     "gain": N_("expected gain {gain} points"),
 }
-
-
 LONGEST_TITLE = 255
 """Of a page, as of a summary, which stands in it behind its key."""
 
@@ -37,7 +33,7 @@ def title(issue: Issue) -> str:
 
 
 def markdown(issue: Issue, evaluation: Evaluation) -> str:
-    """In the issue's language; what has nothing in it is left out.
+    """The whole issue in its language, and how mature it is; what is empty is left out.
 
     What comes from the issue is text here: it makes no table, no heading, no
     link and no picture of its own.
@@ -46,7 +42,7 @@ def markdown(issue: Issue, evaluation: Evaluation) -> str:
     say = {key: catalog(language).gettext(words) for key, words in _WORDS.items()}
     parts = [
         _facts(issue, say),
-        *(_section(say[kind], _body(issue, kind)) for kind in ("value", "acceptance", "invest")),
+        *(_section(escaped(each.heading), _body(each)) for each in sections(issue.description)),
         _maturity(evaluation, say, language),
         _section(say["strengths"], _list(evaluation.strengths)),
         _section(say["weaknesses"], _list(evaluation.weaknesses)),
@@ -65,16 +61,18 @@ def _facts(issue: Issue, say: dict[str, str]) -> str:
 
 
 def _section(heading: str, body: str) -> str:
-    return f"## {heading}\n\n{body}" if body else ""
+    return f"## {heading}\n\n{body}" if body and heading else body
 
 
-def _body(issue: Issue, kind: str) -> str:
-    text = section_in(issue.description, kind)
-    if kind == "acceptance":
-        return "\n".join(f"- [ ] {escaped(item)}" for item in items_of(text))
-    if kind == "invest" or _IS_LIST.match(text):
-        return _list(items_of(text))
-    return "\n\n".join(escaped(part) for part in re.split(r"\n\s*\n", text) if part.strip())
+def _body(section: Section) -> str:
+    is_criteria = kind_of(section.heading) == "acceptance"
+    blocks = []
+    for block in re.split(r"\n\s*\n", "\n".join(section.lines).strip()):
+        if is_criteria or _IS_LIST.match(block):
+            blocks.append(_list(items_of(block), mark="- [ ]" if is_criteria else "-"))
+        else:
+            blocks.append(escaped(block))
+    return "\n\n".join(blocks)
 
 
 def _maturity(evaluation: Evaluation, say: dict[str, str], language: Language) -> str:
@@ -88,7 +86,7 @@ def _maturity(evaluation: Evaluation, say: dict[str, str], language: Language) -
         ]
         for each in evaluation.scores
     ]
-    lines = [columns, ["---", *["---:"] * (len(columns) - 1)], *rows]
+    lines = [columns, ["---", "---:", "---:"], *rows]
     return _section(heading, "\n".join(f"| {' | '.join(cells)} |" for cells in lines))
 
 
@@ -99,8 +97,8 @@ def _advice(evaluation: Evaluation, say: dict[str, str]) -> str:
     )
 
 
-def _list(items: list[str]) -> str:
-    return "\n".join(f"- {escaped(item)}" for item in items)
+def _list(items: list[str], *, mark: str = "-") -> str:
+    return "\n".join(f"{mark} {escaped(item)}" for item in items)
 
 
 _LINK = re.compile(r"(?:https?://[^\s<>]+|/[^\s<>]*)")

@@ -1,10 +1,11 @@
 """What to do next: each from what the last turn left, each done by one message."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from agent.engine.workflow import Recommendation
-from agent.language.catalogs import catalog
-from agent.language.text import language_of
+from agent.language.catalogs import N_, catalog
+from agent.language.conversation import spoken
 from agent.store.records import Turn
 from agent.workflows.tickets.state import Plain
 
@@ -12,65 +13,118 @@ MOST = 4
 MOST_ADVICE = 3
 
 
+@dataclass(frozen=True)
+class Way:
+    """One kind of button: what it does, and the words on it."""
+
+    id: str
+    act: str
+    icon: str
+    title: str
+    why: str
+    text: str = ""
+    """The message that it sends, where it is not the title."""
+
+
+LOOKED = Way("score-{issue}", "evaluate", "speed", N_("Score {issue}"), N_("you looked at it"))
+LOWEST = Way(
+    "score-{issue}",
+    "evaluate",
+    "speed",
+    N_("Score {issue}"),
+    N_("it has {score} of 100, among the lowest"),
+)
+UNSCORED = Way(
+    "score-{issue}", "evaluate", "speed", N_("Score {issue}"), N_("its last score failed")
+)
+CHANGE = Way("change-{issue}", "change", "edit", N_("Change {issue}"), N_("you looked at it"))
+APPLY = Way(
+    "apply-{id}",
+    "apply",
+    "auto_fix_high",
+    "{advice}",
+    N_("worth about {gain} points for {issue}"),
+    N_("Apply to {issue}: {advice}"),
+)
+PAGE = Way(
+    "page",
+    "page",
+    "article",
+    N_("Write the page of {issue}"),
+    N_("{issue} has a score to show"),
+    N_("Write the Confluence page for {issue}"),
+)
+AGAIN = Way(
+    "again", "create", "refresh", N_("Draft it again"), N_("“{summary}” was not created"), "{text}"
+)
+LIST = Way(
+    "list",
+    "list",
+    "list",
+    N_("Show all open issues"),
+    N_("one of them may have the answer in other words"),
+)
+CREATE = Way(
+    "create",
+    "create",
+    "add",
+    N_("Create an issue for {about}"),
+    N_("nothing that you have covers it yet"),
+)
+
+
 def recommend(turn: Turn) -> list[Recommendation]:
-    return list(_recommended(turn))[:MOST]
-
-
-def _recommended(turn: Turn) -> Iterator[Recommendation]:
+    say = catalog(spoken(turn)).gettext
     last = {entry.kind: entry.data for entry in turn.entries}
-    outcome = last.get("outcome", {})
+    ways = [*_of_scores(last), *_of_issue(last), *_of_outcome(turn, last)]
+    return [_button(way, words, say) for way, words in ways[:MOST]]
+
+
+Offer = tuple[Way, Plain]
+"""What to do, and what its sentences name."""
+
+
+def _button(way: Way, words: Plain, say: Callable[[str], str]) -> Recommendation:
+    title, why, text = (
+        say(sentence).format(**words) for sentence in (way.title, way.why, way.text or way.title)
+    )
+    picked = {"act": way.act}
+    picked |= {"issue": words["issue"]} if "issue" in words else {}
+    picked |= {"advice": words["id"]} if "id" in words else {}
+    id_ = way.id.format(**words)
+    return Recommendation(id_, title, why, text, {"picked": picked}, f":material/{way.icon}:")
+
+
+def _of_scores(last: dict[str, Plain]) -> Iterator[Offer]:
     if score := last.get("maturity"):
-        yield from _of_score(score, has_page="wiki_done" in last)
-    if batch := last.get("ticket_batch"):
-        scored = [row for row in batch["rows"] if row["score"] is not None]
-        for row in scored[:MOST_ADVICE]:
-            yield _score(row["key"], f"it has {row['score']:.0f} of 100, among the lowest")
+        key = score["issue_key"]
+        for advice in score["advice"][:MOST_ADVICE]:
+            gain = f"{advice['gain']:+.0f}"
+            told = {"issue": key, "advice": advice["text"], "gain": gain, "id": advice["id"]}
+            yield APPLY, told
+        if "wiki_done" not in last:
+            yield PAGE, {"issue": key}
+    rows: list[Plain] = last.get("ticket_batch", {}).get("rows", [])
+    for row in [row for row in rows if row["score"] is not None][:MOST_ADVICE]:
+        yield LOWEST, {"issue": row["key"], "score": f"{row['score']:.0f}"}
+
+
+def _of_issue(last: dict[str, Plain]) -> Iterator[Offer]:
     if issue := last.get("ticket_found", {}).get("issue"):
-        key = issue["key"]
-        yield _score(key, "you looked at it")
-        yield _one(f"change-{key}", f"Change {key}", "you looked at it", "change", "edit", key)
+        yield LOOKED, {"issue": issue["key"]}
+        yield CHANGE, {"issue": issue["key"]}
+
+
+def _of_outcome(turn: Turn, last: dict[str, Plain]) -> Iterator[Offer]:
+    outcome = last.get("outcome", {})
     if (draft := _drafted(last)) and _was_not_created(turn, last):
-        why = f"“{draft['content']['summary']}” was not created"
-        yield _one("again", "Draft it again", why, "create", "refresh", text=turn.text)
+        yield AGAIN, {"summary": draft["content"]["summary"], "text": turn.text}
     if key := outcome.get("unscored"):
-        yield _score(key, "its last score failed")
+        yield UNSCORED, {"issue": key}
     if "about" in outcome:
-        why = "one of them may have the answer in other words"
-        yield _one("list", "Show all open issues", why, "list", "list")
+        yield LIST, {}
         if about := outcome["about"]:
-            ask = catalog(language_of(turn.text)).gettext("Create an issue for {about}")
-            why = "nothing that you have covers it yet"
-            yield _one("create", ask.format(about=about), why, "create", "add")
-
-
-def _one(
-    id_: str,
-    title: str,
-    why: str,
-    act: str,
-    icon: str,
-    issue: str = "",
-    text: str = "",
-    **more: str,
-) -> Recommendation:
-    """A button that sends a message, its title where no other text is given."""
-    picked = {"act": act, **({"issue": issue} if issue else {}), **more}
-    return Recommendation(id_, title, why, text or title, {"picked": picked}, f":material/{icon}:")
-
-
-def _score(key: str, why: str) -> Recommendation:
-    return _one(f"score-{key}", f"Score {key}", why, "evaluate", "speed", key)
-
-
-def _of_score(score: Plain, *, has_page: bool) -> Iterator[Recommendation]:
-    key = score["issue_key"]
-    for advice in score["advice"][:MOST_ADVICE]:
-        id_, told = advice["id"], advice["text"]
-        why, text = f"worth about {advice['gain']:+.0f} points for {key}", f"Apply to {key}: {told}"
-        yield _one(f"apply-{id_}", told, why, "apply", "auto_fix_high", key, text, advice=id_)
-    why = "the score has moved since" if has_page else f"{key} has a score to show"
-    text = f"Write the Confluence page for {key}"
-    yield _one("page", f"Write the page of {key}", why, "page", "article", key, text)
+            yield CREATE, {"about": about}
 
 
 def _drafted(last: dict[str, Plain]) -> Plain | None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from agent.language.text import content_words
 from agent.ports import Issue, Likeness
 from agent.workflows.tickets.contracts import Similar
-from agent.workflows.tickets.description import sections_of
+from agent.workflows.tickets.description import narrative_of
 
 MOST = 3
 ALIKE = 0.25
@@ -27,13 +27,17 @@ def similar(draft: str, issues: Sequence[Issue], likeness: Compare) -> list[Simi
     if not draft.strip() or not issues:
         return []
     title = draft.strip().split("\n", maxsplit=1)[0]
-    texts = [_text(issue) for issue in issues]
-    weights = _weights([draft, *texts])
+    texts = [f"{i.summary}\n{narrative_of(i.description)[:LONGEST]}" for i in issues]
+    seen = Counter(word for text in (draft, *texts) for word in content_words(text))
+    weights = {word: math.log(1 + (len(texts) + 1) / count) for word, count in seen.items()}
     meanings = likeness([(title, text) for text in texts])
-    scored = [
-        (_similarity(draft, title, issue, weights, meanings[n] if meanings else None), issue)
-        for n, issue in enumerate(issues)
-    ]
+    scored: list[tuple[float, Issue]] = []
+    for number, (issue, text) in enumerate(zip(issues, texts, strict=True)):
+        pairs = ((title, issue.summary), (draft[:LONGEST], text))
+        score = max(_overlap(one, other, weights) for one, other in pairs)
+        if meanings and (meaning := meanings[number]).near:
+            score = max(score, (score + max(0.0, min(1.0, meaning.similarity))) / 2)
+        scored.append((score, issue))
     scored.sort(key=lambda entry: (-entry[0], entry[1].key))
     return [
         Similar(
@@ -46,30 +50,6 @@ def similar(draft: str, issues: Sequence[Issue], likeness: Compare) -> list[Simi
         for score, issue in scored[:MOST]
         if score >= ALIKE
     ]
-
-
-def _text(issue: Issue) -> str:
-    return f"{issue.summary}\n{sections_of(issue.description).get('', '')[:LONGEST]}"
-
-
-def _weights(texts: Sequence[str]) -> dict[str, float]:
-    seen = Counter(word for text in texts for word in content_words(text))
-    return {word: math.log(1 + len(texts) / count) for word, count in seen.items()}
-
-
-def _similarity(
-    draft: str,
-    title: str,
-    issue: Issue,
-    weights: dict[str, float],
-    meaning: Likeness | None,
-) -> float:
-    words = max(
-        _overlap(title, issue.summary, weights), _overlap(draft[:LONGEST], _text(issue), weights)
-    )
-    if meaning is None or not meaning.near:
-        return words
-    return max(words, (words + max(0.0, min(1.0, meaning.similarity))) / 2)
 
 
 def _overlap(one: str, other: str, weights: dict[str, float]) -> float:

@@ -77,6 +77,8 @@ class AgentState(BaseState, total=False):
     """What the user said when the recommendation asked."""
     judged: Plain | None
     """The last evaluation, whole."""
+    judgements: dict[str, Plain] | None
+    """The newest evaluations by the issues' keys."""
     publish: Plain | None
     """The page that is to be written: title, space, and id and version of the one it replaces."""
     batch: Plain | None

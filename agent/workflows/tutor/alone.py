@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -15,11 +15,12 @@ from agent.errors import AgentError
 from agent.intents import Guess
 from agent.language.catalogs import N_, catalog
 from agent.language.conversation import conversation_language
-from agent.language.text import content_words, fold, is_han, names_nothing
+from agent.language.text import names_nothing
 from agent.ports import Context, Document
 from agent.questions import Question
 from agent.workflows.tutor import forms, guide
 from agent.workflows.tutor.evidence import evidence_of
+from agent.workflows.tutor.quiz.items import name_topics
 from agent.workflows.tutor.quiz.setup import MOST_QUESTIONS
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.steps import LEVELS, Level
@@ -41,7 +42,7 @@ DEPTHS: dict[str, Level] = {"simpler": "basic", "deeper": "advanced"}
 class Said:
     """A message, or a card that asks; `why` is for the Thinking panel."""
 
-    message: AIMessage | None = None
+    message: AIMessage = field(default_factory=lambda: AIMessage(""))
     card: Question | None = None
     why: str = ""
     suggestions: Sequence[str] = ()
@@ -103,6 +104,9 @@ class Turn:
     def guess(self) -> Guess:
         return self.context.ports.intents.guess("tutor", self.message)
 
+    def is_surely(self, *intents: str) -> bool:
+        return self.guess.is_sure and self.guess.intent in intents
+
     @cached_property
     def is_on_subject(self) -> bool:
         """Whether the user chose what to do, or names what the subject has a name for."""
@@ -140,8 +144,10 @@ def picked(turn: Turn) -> AIMessage | None:
         return calling("explain_item", {})
     if any(state.get(key) for key in ("quiz_setup", "focus", "retry_of", "review")):
         return calling("generate_test", state.get("quiz_setup") or {})
-    asked = ((name, tool.when(turn.question, state)) for name, tool in tools().items())
-    return next((calling(name, each.model_dump(mode="json")) for name, each in asked if each), None)
+    for name, tool in tools().items():
+        if tool.when and (arguments := tool.when(turn.question, state)):
+            return calling(name, arguments.model_dump(mode="json"))
+    return None
 
 
 def calling(name: str, arguments: Plain) -> AIMessage:
@@ -204,7 +210,8 @@ def quiz(turn: Turn, *, why: str) -> Said:
     if topic:
         more = {"num_questions": number} if number else {}
         return Said(calling("generate_test", {"topic": topic, **more}), why=why)
-    topics = turn.context.ports.bank.topics(turn.subject)
+    documents = [document.topic or document.title for document in turn.documents]
+    topics = list(dict.fromkeys([*turn.context.ports.bank.topics(turn.subject), *documents]))
     task = task_of(turn.runtime)
     card = forms.quiz_form(topics, number=number, task=task, language=turn.language)
     return Said(card=card, why=why)
@@ -225,16 +232,7 @@ def explain_arguments(text: str) -> Plain:
 
 def topic_in(text: str, turn: Turn) -> str:
     """The longest topic or heading of the subject whose words are in the message."""
-    folded, words = fold(text), set(content_words(text))
-
-    def is_named(topic: str) -> bool:
-        if any(map(is_han, topic)):
-            return fold(topic) in folded
-        wanted = set(content_words(topic))
-        return bool(wanted) and wanted <= words
-
-    named = [topic for topic in topics_of(turn) if is_named(topic)]
-    return max(named, key=len, default="")
+    return max(name_topics(text, topics_of(turn)), key=len, default="")
 
 
 def topics_of(turn: Turn) -> list[str]:

@@ -80,7 +80,7 @@ def show_route(message: AIMessage | None, why: str, context: Context) -> None:
 
 def show_level(level: str, reason: str, *, is_set: bool, context: Context) -> None:
     source = "you" if is_set else ("model" if context.llm.is_model else "rule")
-    data = {"level": level, "reason": reason, "signal": "", "score": 1.0, "source": source}
+    data = {"level": level, "reason": reason, "source": source}
     context.report.emit(Artifact("difficulty", "difficulty", data))
 
 

@@ -9,7 +9,7 @@ from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.workflows.tutor import artifacts, nodes
 from agent.workflows.tutor.quiz.graph import test_session
-from agent.workflows.tutor.quiz.revised import revised
+from agent.workflows.tutor.quiz.result import revised
 from agent.workflows.tutor.quiz.setup import QuizSetup
 from agent.workflows.tutor.recommend import recommend
 from agent.workflows.tutor.state import SubjectState, TakenItem

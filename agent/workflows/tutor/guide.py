@@ -7,53 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from agent.errors import AgentError
-from agent.exchange.teaching_guide import PARTS
-from agent.language.catalogs import N_, catalog
+from agent.exchange.teaching_guide import NAMES
+from agent.language.catalogs import catalog
 from agent.language.text import content_words, fold, is_han, stems
 from agent.ports import Context, Ports
 
 Plain = dict[str, Any]
 
-# Stored name -> (what a model calls it, what the user reads), in the order of an answer.
-FIELDS: dict[str, tuple[str, str]] = {
-    "fechas": ("dates", N_("Dates")),
-    "evaluacion": ("assessment", N_("Assessment")),
-    "profesorado_y_tutorias": ("teachers", N_("Teachers and office hours")),
-    "bibliografia": ("reading", N_("Bibliography")),
-    "programa": ("programme", N_("Programme")),
-    "prerrequisitos": ("prerequisites", N_("Prerequisites")),
-    "creditos": ("credits", N_("Credits")),
-    "resultados_de_aprendizaje": ("outcomes", N_("Learning outcomes")),
-    "software_libre": ("software", N_("Software")),
-    "metodologia": ("methods", N_("Teaching methods")),
-    "competencias": ("competences", N_("Competences")),
-    "curso": ("year", N_("Year")),
-    "semestre": ("semester", N_("Semester")),
-    "enlaces": ("links", N_("Links")),
-    "grado": ("degree", N_("Degree")),
-    "tipo": ("type", N_("Type")),
-    "breve_descripcion": ("description", N_("Description")),
-}
-_PARTS: dict[str, tuple[str, str]] = {
-    "ordinaria": ("ordinary", N_("ordinary")),
-    "extraordinaria": ("resit", N_("resit")),
-    "unica_final": ("single", N_("single final assessment")),
-    "teorico": ("theory", N_("theory")),
-    "practico": ("practical", N_("practical")),
-    "fundamental": ("core", N_("core reading")),
-    "complementaria": ("further", N_("further reading")),
-}
 SUMMARY = ("grado", "curso", "semestre", "creditos", "breve_descripcion")
 MOST_FIELDS = 3
 _WORDS = Path(__file__).parents[2] / "data" / "guide_words.json"
-
-
-SPOKEN = {spoken: key for key, (spoken, _name) in FIELDS.items()} | {
-    f"{FIELDS[field][0]}.{_PARTS[part][0]}": f"{field}.{part}"
-    for field, parts in PARTS.items()
-    for part in parts
-}
-"""The fields and their parts as a model names them, and as they are stored."""
 
 
 def held(subject: str, ports: Ports) -> Plain:
@@ -99,17 +62,16 @@ def lines(guide: Plain, keys: Sequence[str], *, language: str = "en") -> list[Pl
     for key in keys:
         field, _dot, wanted = key.partition(".")
         value = guide.get(field)
-        name = _(FIELDS[field][1])
         for part, entry in (value if isinstance(value, dict) else {"": value}).items():
             if entry and wanted in ("", part):
-                named = _(_PARTS[part][1]) if part in _PARTS else part
+                name = NAMES.get(f"{field}.{part}") or NAMES[field]
                 found.append(
                     {
                         "kind": "guide",
                         "id": f"guide:{field}:{part}",
                         "field": field,
                         "title": _("Teaching guide"),
-                        "heading": f"{name} · {named}" if part else name,
+                        "heading": _(name),
                         "text": _text(entry),
                         "source": str(guide.get("url", "")),
                     }

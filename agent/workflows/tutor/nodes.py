@@ -1,6 +1,7 @@
 """The Tutor's nodes. Only `clarify` and `set_up_quiz` ask."""
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
@@ -8,27 +9,38 @@ from langgraph.graph import END
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
-from agent.checks.citations import CheckedAnswer, check_answer, remark, sources
+from agent.checks.citations.checking import CheckedAnswer, check_answer, remark
 from agent.checks.citations.marks import cited, citing_sentences, read_marks, remove_marks
-from agent.engine.conversation import gettext_of, today
+from agent.checks.citations.passages import show
+from agent.engine.conversation import today
 from agent.engine.messages import text_of
 from agent.errors import AgentError, ProviderError, StepFailed
-from agent.events import Artifact, Notice, ToolCalled
+from agent.events import Notice, ToolCalled
 from agent.language.catalogs import N_
 from agent.ports import Context, Passage
 from agent.questions import ask, from_json, to_json
 from agent.steps import Chat
 from agent.workflows.tutor import alone, artifacts, forms, guide, steps
 from agent.workflows.tutor.evidence import as_read, evidence_of, number, with_evidence
-from agent.workflows.tutor.quiz.revised import corrections
+from agent.workflows.tutor.quiz.result import corrections
 from agent.workflows.tutor.sieve import Sieve, sifted
 from agent.workflows.tutor.state import Plain, SubjectState
-from agent.workflows.tutor.tools import Tool, ToolResult, get_guia, node_of, specs, tools, unnamed
+from agent.workflows.tutor.tools import (
+    Tool,
+    ToolResult,
+    node_of,
+    overview,
+    specs,
+    tools,
+    unnamed,
+)
 from agent.workflows.tutor.tools.rag_search import LONGEST_QUERY, RagSearch, search
 
 MOST_TOOL_ROUNDS = 4
 ENOUGH_COVERAGE = 0.5
-MOST_DISTANT = 2
+MOST_DISTANT = 3
+PASSAGES = 8
+"""Found before the first call, so that a second one is seldom needed."""
 
 
 def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
@@ -37,53 +49,47 @@ def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
     is_first = isinstance(state["messages"][-1], HumanMessage)
     if is_first and (call := alone.picked(turn)):
         artifacts.show_route(call, turn.gettext("A button asked for it"), runtime.context)
-        return {"messages": [call], "tool_rounds": (state.get("tool_rounds") or 0) + 1}
+        return {"messages": [call], "tool_rounds": 1}
     if runtime.context.llm.is_model:
-        return think_with_model(turn)
+        return think_with_model(turn, is_first=is_first)
     depth = alone.read_depth(turn) if is_first else {}
-    return {**think_alone(alone.Turn({**state, **depth}, runtime)), **depth}
+    return {**think_alone(alone.Turn({**state, **depth}, runtime), is_first=is_first), **depth}
 
 
-# Without a model
-
-
-def think_alone(turn: alone.Turn) -> Plain:
+def think_alone(turn: alone.Turn, *, is_first: bool) -> Plain:
     state, context = turn.state, turn.context
     said = alone.decide(turn)
     if said.why:
         artifacts.show_route(said.message, said.why, context)
     if said.card:
         return {"drafted": to_json(said.card)}
-    message = made = said.message or AIMessage("")
-    if made.text:
-        message = context.llm.reply(Chat("", turn.messages, lambda _messages: made))
+    message = said.message
+    if message.text:
+        message = context.llm.reply(Chat("", turn.messages, lambda _messages: said.message))
     if "trace" in message.additional_kwargs:
         is_set = bool(state.get("depth"))
         reason = N_("you set it") if is_set else N_("the question reads like it")
         artifacts.show_level(turn.level, turn.gettext(reason), is_set=is_set, context=context)
     artifacts.show_suggestions(said.suggestions, context)
-    rounds = (state.get("tool_rounds") or 0) + 1
-    last = state["messages"][-1]
     asked: list[AnyMessage] = []
-    if state.get("again") and isinstance(last, HumanMessage):
+    if state.get("again") and is_first:
         # It is no question of its own: the last one is asked again.
+        last = state["messages"][-1]
         asked = [HumanMessage(last.content, id=last.id, additional_kwargs={"again": True})]
+    rounds = (state.get("tool_rounds") or 0) + 1
     return {"messages": [*asked, message], "query_difficulty": turn.level, "tool_rounds": rounds}
 
 
-# With a model
-
-
-def think_with_model(turn: alone.Turn) -> Plain:
+def think_with_model(turn: alone.Turn, *, is_first: bool) -> Plain:
     state, context = turn.state, turn.context
     rounds, messages, failed = state.get("tool_rounds") or 0, list(turn.messages), ""
     found: list[Plain] = []
-    if is_first := isinstance(messages[-1], HumanMessage):
+    if is_first:
         found, failed = look_up(turn)
-        messages[-1] = with_evidence(messages[-1], found)
-        messages[-1].additional_kwargs["again"] = bool(state.get("again"))
+        messages[-1] = with_evidence(messages[-1], found, again=bool(state.get("again")))
     known = frozenset(each["mark"] for each in evidence_of(messages))
-    wants_quiz = is_first and _wants_quiz(turn)
+    # Many local models cannot call a quiz, so it begins without their call.
+    wants_quiz = is_first and turn.is_surely("quiz") and not state.get("again")
     sieves: list[Sieve] = []
 
     def sift() -> Sieve:
@@ -92,7 +98,7 @@ def think_with_model(turn: alone.Turn) -> Plain:
 
     chat = Chat(
         steps.instructions(turn.title, today=today(), more=unnamed()),
-        _read(turn, messages, failed),
+        _read(turn, messages, known, failed),
         lambda _messages: AIMessage(""),
         tools=specs() if rounds < MOST_TOOL_ROUNDS else (),
         temperature=steps.TEMPERATURE,
@@ -100,11 +106,18 @@ def think_with_model(turn: alone.Turn) -> Plain:
     )
     message = context.llm.reply(chat)
     asked = messages[-1:] if is_first else []
-    update: Plain = {"context": found, "tool_rounds": rounds + 1}
+    update: Plain = {"context": found, "tool_rounds": rounds + 1, "messages": asked}
+    why = turn.gettext("The model chose it")
     if wants_quiz and not message.tool_calls and not message.response_metadata.get("stopped"):
-        return {**update, **_begin_quiz(turn, asked)}
+        # In the place of a text that only talks about it.
+        said = alone.quiz(turn, why=turn.gettext("Your message reads like that"))
+        message, why = said.message, said.why
+        if said.card:
+            update["drafted"] = to_json(said.card)
     if is_first:
-        artifacts.show_route(message, turn.gettext("The model chose it"), context)
+        artifacts.show_route(None if update.get("drafted") else message, why, context)
+    if update.get("drafted"):
+        return update
     if message.tool_calls:
         return {**update, "messages": [*asked, message]}
     cleaned, sieve = sifted(message, known)
@@ -113,20 +126,27 @@ def think_with_model(turn: alone.Turn) -> Plain:
 
 def look_up(turn: alone.Turn) -> tuple[list[Plain], str]:
     """What is new for the message in documents and guide, and why the search failed."""
-    guess, known = turn.guess, evidence_of(turn.messages)
+    known = evidence_of(turn.messages)
     needs_nothing = {"chat", "quiz", *(["explain_item"] if alone.has_quiz(turn.messages) else [])}
-    if guess.is_sure and guess.intent in needs_nothing:
+    if turn.is_surely(*needs_nothing):
         return [], ""
     try:
-        passages = _searched(turn)
+        passages = _beginnings(turn) or _searched(turn)
     except AgentError as error:
         turn.context.report.emit(Notice("{error}", "warning", {"error": error}))
         return [], error.message
-    found = number(passages, known)
-    if "guide" in guess.ranked[:2] and (keys := guide.fields_named(turn.question)):
+    lines: list[Plain] = []
+    if turn.guess.intent == "guide" and (keys := guide.fields_named(turn.question)):
         held = guide.held(turn.subject, turn.context.ports)
-        found += get_guia.read(held, keys, {**turn.state, "context": known}).context
-    return found, ""
+        lines = guide.lines(held, keys, language=turn.language)
+    return number([*passages, *lines], known), ""
+
+
+def _beginnings(turn: alone.Turn) -> Sequence[Passage]:
+    """How the sections of the document begin, where the message asks what it is about."""
+    if not turn.is_surely("overview"):
+        return []
+    return overview.begin(turn.question, turn.state, turn.context)
 
 
 def _searched(turn: alone.Turn) -> list[Passage]:
@@ -148,12 +168,11 @@ def _is_near(passage: Passage) -> bool:
 
 def _search(turn: alone.Turn, query: str) -> list[Passage]:
     started = time.perf_counter()
-    found = search(RagSearch(query=query[:LONGEST_QUERY]), turn.state, turn.context)
+    found = search(RagSearch(query=query[:LONGEST_QUERY], top_k=PASSAGES), turn.state, turn.context)
     if found.notice:
-        turn.context.report.emit(Notice(gettext_of(turn.state)(found.notice)))
-    _show_call(
-        "rag_search", {"query": query}, started, f"{len(found.passages)} found", turn.context
-    )
+        turn.context.report.emit(Notice(found.notice))
+    outcome = f"{len(found.passages)} found"
+    _show_call("rag_search", {"query": query}, started, outcome, turn.context)
     return list(found.passages)
 
 
@@ -162,7 +181,9 @@ def _show_call(name: str, arguments: Plain, started: float, outcome: str, contex
     context.report.emit(ToolCalled(name, arguments, milliseconds, outcome))
 
 
-def _read(turn: alone.Turn, messages: list[AnyMessage], failed: str) -> list[AnyMessage]:
+def _read(
+    turn: alone.Turn, messages: list[AnyMessage], known: frozenset[str], failed: str
+) -> list[AnyMessage]:
     """The conversation as the model reads it: what it must know of this turn before the request."""
     state = turn.state
     note = steps.note(
@@ -173,7 +194,6 @@ def _read(turn: alone.Turn, messages: list[AnyMessage], failed: str) -> list[Any
         failed=failed,
     )
     last = max(i for i, m in enumerate(messages) if isinstance(m, HumanMessage))
-    known = frozenset(each["mark"] for each in evidence_of(messages))
     read = [as_read(m, note if i == last else "") for i, m in enumerate(messages)]
     # Earlier answers may bear marks of passages that have left the window.
     return [
@@ -184,24 +204,10 @@ def _read(turn: alone.Turn, messages: list[AnyMessage], failed: str) -> list[Any
     ]
 
 
-def _wants_quiz(turn: alone.Turn) -> bool:
-    """Whether a quiz begins even if the model does not call it: many local models cannot."""
-    return turn.guess.is_sure and turn.guess.intent == "quiz" and not turn.state.get("again")
-
-
-def _begin_quiz(turn: alone.Turn, asked: list[AnyMessage]) -> Plain:
-    """The call or the card in the place of a text that only talks about it."""
-    said = alone.quiz(turn, why=turn.gettext("Your message reads like that"))
-    artifacts.show_route(said.message, said.why, turn.context)
-    if said.card:
-        return {"messages": asked, "drafted": to_json(said.card)}
-    return {"messages": [*asked, said.message]}
-
-
 def _judged(turn: alone.Turn, message: AIMessage, sieves: list[Sieve]) -> Plain:
     """Keep the level that the model chose and its reasoning; say which marks named nothing."""
     removed = tuple(dict.fromkeys(mark for sieve in sieves for mark in sieve.removed))
-    sources.warn(CheckedAnswer(text_of(message), removed, (), 0), turn.context)
+    CheckedAnswer(text_of(message), removed, (), 0).show(turn.context)
     update: Plain = {"thinking": message.additional_kwargs.get("thinking")}
     chosen = next((sieve for sieve in sieves if sieve.level), Sieve(frozenset()))
     depth = turn.state.get("depth") or ""
@@ -263,8 +269,8 @@ def run_tool(
         text = f"The tool failed: {error.message}"
         result = ToolResult(text, notice=error.message, said=error.message)
     if result.notice:
-        said = gettext_of(state)(result.notice)
-        context.report.emit(Notice(said, "warning" if outcome == "failed" else "info"))
+        is_warning = outcome == "failed"
+        context.report.emit(Notice(result.notice, "warning" if is_warning else "info"))
     found = f"{len(result.found or result.context)} found" if result.context else outcome
     _show_call(name, arguments, started, found, context)
     return result
@@ -307,12 +313,12 @@ def check_citations(state: SubjectState, runtime: Runtime[Context]) -> Plain:
     """Show the sources of the answer and remark what they do not hold; the model judges if set."""
     context, answer = runtime.context, last_answer(state)
     evidence = evidence_of(state["messages"])
-    sources.show(answer, evidence, context)
+    show(answer, evidence, context)
     if context.llm.is_model and context.ports.tutor_rules.judges:
         judge(text_of(answer), evidence, context)
     elif context.llm.is_model:
         likeness = context.ports.library.likeness
-        sources.warn(check_answer(text_of(answer), evidence, likeness), context)
+        check_answer(text_of(answer), evidence, likeness).show(context)
     return {}
 
 
@@ -326,8 +332,7 @@ def judge(text: str, evidence: list[Plain], context: Context) -> None:
         context.report.emit(Notice("{error}", values={"error": error}))
         return
     remarks = tuple(remark(*citing[n - 1]) for n in dict.fromkeys(given.not_found))
-    judged = CheckedAnswer(text, (), remarks, cited=len(citing))
-    context.report.emit(Artifact("support", "support", judged.data))
+    CheckedAnswer(text, (), remarks, cited=len(citing)).show(context)
 
 
 def keep_answer(_state: SubjectState, _runtime: Runtime[Context]) -> Plain:

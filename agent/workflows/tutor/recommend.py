@@ -8,9 +8,9 @@ from agent.language.catalogs import N_, catalog
 from agent.language.conversation import spoken
 from agent.store.records import Turn
 from agent.workflows.tutor.state import Plain
+from agent.workflows.tutor.steps import LEVELS
 
 MOST = 4
-LEVELS = {"basic": N_("basic"), "intermediate": N_("intermediate"), "advanced": N_("advanced")}
 _LEVEL = N_("the answer is at {level} level")
 _OFFERS = {
     "harder": (N_("Try harder questions"), N_("you got everything right"), "trending_up"),

@@ -54,9 +54,8 @@ def deployed(cloud: CloudFormation) -> CloudFormation:
             {"resource": "Role", "action": "s3:GetObject"},
             {"resource": "Role", "action": "s3:PutObject"},
         ),
-        ("secret_exists", {"resource": "Secret"}, {"resource": "Other"}),
+        ("resource_gone", {"resource": "Other"}, {"resource": "Secret"}),
         ("stack_output", {"name": "Bucket"}, {"name": "Bucket", "value": "other"}),
-        ("stack_status", {"status": "CREATE_COMPLETE"}, {"status": "UPDATE_COMPLETE"}),
         ("stack_tag", {"key": "made-by", "value": "test"}, {"key": "made-by", "value": "you"}),
     ],
 )
@@ -66,6 +65,14 @@ def test_it_passes_and_fails_by_what_is_there(
     told = deployed.verify("dev", NAME, [Check(kind, right), Check(kind, wrong)])
     assert [result.outcome for result in told] == ["passed", "failed"]
     assert all(result.expected and result.actual and result.sentence for result in told)
+
+
+def test_nothing_is_said_of_a_resource_that_the_stack_does_not_have(
+    deployed: CloudFormation,
+) -> None:
+    """It may only be called otherwise."""
+    (told,) = deployed.verify("dev", NAME, [Check("secret_exists", {"resource": "Other"})])
+    assert told.outcome == "unknown"
 
 
 def _operations(service: str) -> list[str]:
@@ -206,6 +213,9 @@ def test_the_sandbox_models_most_of_what_can_be_asked() -> None:
 
 ALL_BUT_ONE = {"Statement": [{"Effect": "Allow", "NotAction": "iam:*", "Resource": "*"}]}
 ELSEWHERE = {"Statement": [{"Effect": "Allow", "Action": "s3:GetObject", "NotResource": "arn:x"}]}
+ONE = {"Effect": "Allow", "Action": "s3:GetObject", "Resource": "arn:aws:s3:::t/*"}
+ON_ONE = {"Statement": [ONE]}
+ON_TWO = {"Statement": [ONE, {**ONE, "Resource": "arn:aws:s3:::y/*"}]}
 ATTACHED = {"list_attached_role_policies": {"AttachedPolicies": []}}
 RULES = [
     {"Status": "Enabled", "Expiration": {"Days": 30}},
@@ -225,6 +235,8 @@ def policy(document: Any) -> Any:
     [
         ("role_no_wildcard", {}, policy(ALL_BUT_ONE), "failed"),
         ("role_no_wildcard", {}, policy(ELSEWHERE), "failed"),
+        ("role_allows", {"action": "s3:GetObject", "only_on": "Thing"}, policy(ON_ONE), "passed"),
+        ("role_allows", {"action": "s3:GetObject", "only_on": "Thing"}, policy(ON_TWO), "failed"),
         ("bucket_lifecycle_days", {"days": 30}, {"Rules": RULES}, "passed"),
         ("bucket_lifecycle_days", {"days": 7}, {"Rules": RULES}, "failed"),
         ("bucket_noncurrent_days", {"days": 7}, {"Rules": RULES}, "passed"),

@@ -144,6 +144,18 @@ def test_nothing_to_change_leaves_nothing_behind(port: Cloud, stack: str) -> Non
     prepared(port, stack, queue(61), name="same")
 
 
+def test_a_change_of_outputs_alone_is_executed(port: Cloud, stack: str) -> None:
+    first = prepared(port, stack, queue())
+    port.execute("dev", first.arn)
+    until_done(port, first.arn)
+    more = {**queue(), "Outputs": {"Url": {"Value": {"Ref": "Queue"}}}}
+    change = prepared(port, stack, more, name="outputs")
+    assert change.changes == ()
+    port.execute("dev", change.arn)
+    assert until_done(port, change.arn).status == "succeeded"
+    assert json.loads(port.base("dev", stack).template) == more
+
+
 def test_a_discarded_first_change_leaves_no_stack(port: Cloud, stack: str) -> None:
     change = prepared(port, stack, queue())
     port.discard("dev", change.arn)

@@ -429,6 +429,24 @@ def test_drift_after_a_change_from_outside(cloud: CloudFormation) -> None:
     assert drift.differences == (("/VisibilityTimeout", "30", "99"),)
 
 
+def test_what_could_not_be_compared_is_no_match(cloud: CloudFormation) -> None:
+    keys = [{"AttributeName": "id", "KeyType": "HASH"}]
+    table = {
+        "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
+        "KeySchema": keys,
+        "BillingMode": "PAY_PER_REQUEST",
+        "TimeToLiveSpecification": {"AttributeName": "ends", "Enabled": True},
+    }
+    deploy(
+        cloud,
+        "dev-compared",
+        {"Resources": {"Table": {"Type": "AWS::DynamoDB::Table", "Properties": table}}},
+    )
+    (drift,) = cloud.drift("dev", "dev-compared")
+    assert drift.status == "NOT_CHECKED"
+    assert ("/TimeToLiveSpecification", "", "") in drift.differences
+
+
 def test_an_unknown_type_is_refused_by_name(cloud: CloudFormation) -> None:
     with pytest.raises(CloudError) as error:
         deploy(cloud, "dev-unknown", {"Resources": {"X": {"Type": "AWS::Nothing::There"}}})

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from agent.errors import NotFound, Refused
-from agent.ports.work_items import Issue, NewIssue, Person, Tracker
+from agent.ports.work_items import Issue, IssueQuery, NewIssue, Person, Tracker
 from tests.fakes_tickets import FakeTracker
 from tests.waiting import wait_until
 
@@ -71,6 +71,33 @@ def test_an_issue_is_read_back_as_it_was_made(tracker: Tracker) -> None:
     assert (read.is_open, read.links) == (True, ())
     assert read.status
     assert read.created
+
+
+def test_issues_are_found_by_what_their_fields_hold(tracker: Tracker) -> None:
+    label = mark()
+    first = tracker.create(new(tracker, "One", labels=(label,), priority="High"))
+    second = tracker.create(new(tracker, "Two", labels=(label,), due="2027-01-31"))
+
+    def keys(**wanted: object) -> list[str]:
+        query = IssueQuery(labels=(label,), **wanted)  # type: ignore[arg-type]
+        return [issue.key for issue in tracker.find(query)]
+
+    seen(tracker, lambda: len(keys()) == 2)
+    assert keys() == [second.key, first.key]
+    assert keys(priority="High") == [first.key]
+    assert keys(due_until="2027-02-01") == [second.key]
+    assert keys(due_from="2027-02-01") == []
+    assert keys(assignee="") == [second.key, first.key]
+    assert keys(words="two") == [second.key]
+    assert keys(status="Done") == []
+
+
+def test_comments_are_read_with_their_issue(tracker: Tracker) -> None:
+    made = tracker.create(new(tracker))
+    tracker.comment(made.key, "Agreed on Monday.", mark=mark())
+    assert [words(each) for each in tracker.issue(made.key).comments] == [
+        words("Agreed on Monday.")
+    ]
 
 
 def test_a_key_may_be_written_small(tracker: Tracker) -> None:

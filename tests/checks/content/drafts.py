@@ -102,7 +102,6 @@ Visits booked through the site.
 
 Begin with the blog, then the newsletter.
 """
-BLOG_WORDS = 290
 CLAIMS = ("The mix is 50 %, 30 % and 20 %.", "Weeks 1 and 2.")
 
 
@@ -124,7 +123,7 @@ def draft(kind: str, text: str | None = None, **more: Any) -> Draft:
 
 
 def found(piece: Draft, measure: Measure | None = None, *, group: str = "") -> list[Finding]:
-    report = check_draft(piece, measure or Measure(words=BLOG_WORDS, claims=CLAIMS))
+    report = check_draft(piece, measure or Measure(claims=CLAIMS))
     return [finding for finding in report.findings if group in ("", finding.group)]
 
 

@@ -12,8 +12,6 @@ from tests.checks.content.drafts import BLOG, INSTAGRAM, LINKEDIN, STRATEGY, dra
 
 KINDS = ("research", "blog", "linkedin", "instagram", "image", "strategy", "general")
 STRICT = Measure(
-    words=100,
-    keywords=("home staging", "房"),
     claims=("12 %", "marzo de 2026"),
     voice=Voice(person="third", reading_level="plain", banned=("cheap", "便宜"), sample="A. B. C."),
     own_contacts=("a@example.org",),
@@ -105,9 +103,9 @@ def test_scores_are_explained_by_their_sum() -> None:
         given = {"group": "seo", "check": check, "level": "advises", "sentence": "S.", **more}
         return Finding.model_validate(given)
 
-    score = scored("seo", [one("a_b"), one("a_b"), one("c", level="blocks"), one("d", cost=2)])
-    assert score.points == 100 - (8 + 3) - 25 - 2
-    assert score.explained == "100, a b −11, c −25, d −2: 62 of 100."
+    score = scored("seo", [one("a_b"), one("a_b"), one("c", level="blocks")])
+    assert score.points == 100 - (8 + 3) - 25
+    assert score.explained == "100 − 11 − 25"
     assert scored("seo", [one(f"n{n}", level="blocks") for n in range(9)]).points == 0
 
 

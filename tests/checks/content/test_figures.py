@@ -1,6 +1,6 @@
 """Which figures and quotations are in no claim: a labelled set, and how they are marked."""
 
-from agent.checks.content import Draft, Measure
+from agent.checks.content import Draft, Measure, check_draft
 from tests.checks.content.drafts import found, quotes
 
 # A text, what is claimed, and the figures in it that no claim has.
@@ -14,6 +14,8 @@ LABELLED: list[tuple[str, str, list[str]]] = [
     ("In 2026 and 12% more", "12% more in 2026", []),
     ("€5-10k for the kitchen", "€5,000 to €10,000", []),
     ("80 m²", "80 square metres", []),
+    ("842 euros, 232 más", "610 euros antes, 842 ahora", []),
+    ("Von 10 bis 14 Uhr", "from 10 to 2", []),
     ("A 3D tour on 5G, open 24/7, at 10:30 or 5 pm.", "", []),
     ("COVID-19, B2B and A4", "", []),
     ("See https://example.org/2024/12 or `x = 99`, #top10", "", []),
@@ -57,6 +59,19 @@ def test_a_figure_in_no_claim_is_a_remark() -> None:
 
 
 def test_a_quotation_in_no_claim_is_a_remark() -> None:
-    text = "She said “we sold the flat within a week” and “nobody ever came to see it”."
+    said = "“nobody ever came to see it before we staged it”"
+    text = f"She said “we sold the flat within a week” and {said}."
     marked = quotes(text, Measure(claims=("We sold the flat within a week!",)), group="figures")
-    assert marked == ["“nobody ever came to see it”"]
+    assert marked == [said]
+
+
+def test_a_turn_of_speech_in_quotation_marks_is_no_quotation() -> None:
+    text = "Forget “location, location, location” and the “perfect time to buy”."
+    assert quotes(text, Measure(), group="figures") == []
+
+
+def test_the_dates_and_counts_of_a_plan_need_no_claim() -> None:
+    text = "# Plan\n\nFrom 7 January to 15 March 2027, 24 posts. 93 % of buyers never sold before."
+    draft = Draft(kind="strategy", text=text)
+    report = check_draft(draft, Measure())
+    assert [f.quote for f in report.findings if f.group == "figures"] == ["93 %"]

@@ -113,7 +113,7 @@ def test_a_judgement_becomes_a_verdict(safety, category, topic, blocked_by) -> N
 
 
 def test_off_topic_needs_topics() -> None:
-    given_ = Judgement(safety="SAFE", topic="OFF", reason="It is about cake.")
+    given_ = Judgement(safety="SAFE", category="none", topic="OFF", reason="It is about cake.")
     assert verdict_of(given_).passed
 
 

@@ -23,7 +23,7 @@ def watched() -> dict[str, CodeType]:
         advising.course_advisor,
         planner.learning_planner,
         ending.end,
-        ending._keep,
+        entering.keep,
         SqlitePlans.put,
         SqlitePlans.log,
     ]

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from agent.errors import StepFailed
 from agent.questions import Approval, Choice, Form, FreeText, Question, Reply
 from agent.steps import Chat, I, O, Step
-from agent.workflows.coach.planning.contracts import Agent, EditKind, Progress, Want
+from agent.workflows.coach.planning.contracts import Agent, EditKind, Want
 
 Plain = dict[str, Any]
 WORDS = (
@@ -57,9 +57,9 @@ class HostileLlm:
             "milestones": self._any((*value.milestones, "M9")),
             "why": self._random.choice(WORDS),
             "edits": [self._edit(value) for _ in range(self._random.randrange(3))],
-            "progress": self._random.choice(get_args(Progress)),
-            "hours": self._random.choice((None, *NUMBERS)),
-            "weeks": self._random.choice((None, 0, 1, 52, 99)),
+            "reports": [self._report(value) for _ in range(self._random.randrange(3))],
+            "subject": self._random.choice(("", *WORDS)),
+            "plan": self._random.choice(("", "", *value.plans, "no-such-plan")),
             "answer": self._random.choice(WORDS),
         }
 
@@ -69,7 +69,19 @@ class HostileLlm:
             "milestone": self._random.choice((*value.open, *IDS)),
             "hours": self._random.choice((None, *NUMBERS)),
             "weeks": self._random.choice((None, 1, 52)),
-            "to": self._random.choice((*value.open, *WORDS)),
+            "before": self._random.choice(("", "", *value.open, *IDS)),
+            "day": self._random.choice(("", "", *WORDS)),
+            "title": self._random.choice(WORDS),
+            "own_work": self._random.choice(WORDS),
+            "parts": self._any(({"title": "A"}, {"hours": 2}, {"tips": "x"}), 3),
+        }
+
+    def _report(self, value: Any) -> Plain:
+        return {
+            "milestone": self._random.choice(("", *value.milestones, "M9")),
+            "done": self._random.choice((None, True, False)),
+            "hours": self._random.choice((None, None, *NUMBERS)),
+            "proof": self._random.choice(WORDS),
         }
 
     def read_goal(self, value: Any) -> Plain:

@@ -32,12 +32,6 @@ def test_what_rules_found_stands_on_the_card() -> None:
     assert card.allowed == ("approve", "reject")
 
 
-def test_what_cannot_be_followed_cannot_be_approved() -> None:
-    card = approval(Finding(rule="cycle", sentence="M1 and M2 wait for each other.", blocks=True))
-    assert card.allowed == ("reject",)
-    assert card.others
-
-
 def test_what_is_done_cannot_be_chosen_for_an_adjustment() -> None:
     which, *_ = approval(done=("M1",)).fields
     assert [option.id for option in which.options] == ["M2", "M3"]
@@ -58,7 +52,7 @@ def test_a_wish_is_written_where_a_model_reads_it_and_chosen_where_none_does() -
     fields = {entry.id for entry in DRAFTS.adjust(plan(), wish="").fields}
     assert fields == {"milestone", "change", "hours"}
     read = Drafts("task", "en", reads=True).adjust(plan(), wish="less theory")
-    assert {entry.id for entry in read.fields} == {"milestone", "wish"}
+    assert {entry.id: entry.required for entry in read.fields} == {"milestone": False, "wish": True}
 
 
 def test_a_skill_shows_what_is_held_and_why_it_is_required() -> None:

@@ -11,9 +11,9 @@ from langchain_core.messages import AIMessage
 from agent.errors import ProviderError, StepFailed
 from agent.facade import GraphAgent
 from agent.ports import Course
+from agent.questions import Reply
 from agent.workflows.coach import steps
 from agent.workflows.coach.planning.contracts import SkillGap
-from agent.workflows.coach.planning.phrasing import day_of
 from tests.fakes import MODEL, RULES, Breaks, Gives, Says, Script, open_fake_agent
 from tests.fakes_coach import FakeCourses, FakeSite
 from tests.workflows.coach.desk import GOAL, plan
@@ -170,10 +170,22 @@ def test_what_the_rules_find_goes_back_to_it_once(modelled: Learner, script: Scr
     made = drafted(modelled, script, proposal(), proposal(), deadline=soon)
     assert made["origin"] == "model"
     first, second = script.values[-2:]
-    assert first.findings == []
+    assert (first.findings, first.first) == ([], None)
     assert [each.sentence for each in second.findings] == [
         each["sentence"] for each in made["findings"]
     ]
+    prompt = steps.PROPOSE.prompt(second)
+    assert "Step 2" in prompt, "it sees the plan that it is to mend"
+    assert "which is 12 hours" in prompt
+
+
+def test_a_late_plan_stays_where_it_cannot_be_mended(modelled: Learner, script: Script) -> None:
+    soon = (datetime.now(UTC).date() + timedelta(days=14)).isoformat()
+    broken = Breaks(StepFailed("No valid plan."))
+    made = drafted(modelled, script, proposal(), broken, deadline=soon)
+    assert made["origin"] == "model"
+    assert [each["rule"] for each in made["findings"]] == ["deadline"]
+    assert "approve" in modelled.question.allowed
 
 
 def test_a_plan_that_stays_unusable_gives_way_to_that_of_the_rules(
@@ -192,8 +204,6 @@ def test_a_plan_that_stays_unusable_gives_way_to_that_of_the_rules(
         ([milestone(1, courses=["python-in-a-day"])], "no course"),
         ([milestone(1, skills=[{"skill": "magic", "level": 1}])], "no skill"),
         ([milestone(1, own_work="")], "neither"),
-        ([milestone(1, skills=[{"skill": "b", "level": 1}]), milestone(2)], "comes later"),
-        ([milestone(1, courses=["long"])], "only 60"),
     ],
 )
 def test_only_what_is_impossible_is_refused(given: list[Plain], problem: str) -> None:
@@ -202,10 +212,24 @@ def test_only_what_is_impossible_is_refused(given: list[Plain], problem: str) ->
         goal=GOAL,
         gaps=[SkillGap(skill="python", **gap), SkillGap(skill="b", needs=("python",), **gap)],
         courses=[plan().recommended_courses[0].model_copy(update={"id": "long", "hours": 200})],
+        today="2026-11-25",
     )
     more = [milestone(2)] * (3 - len(given))
     answer = steps.Proposal.model_validate({"milestones": [*given, *more]})
     assert any(problem in each for each in steps.PROPOSE.check(value, answer))
+
+
+def test_a_part_of_a_course_another_order_and_a_late_end_are_not_refused() -> None:
+    gap = {"name": "A skill", "required": 2, "held": 0, "reason": "It is asked."}
+    value = steps.PlanFor(
+        goal=GOAL,
+        gaps=[SkillGap(skill="python", **gap), SkillGap(skill="b", needs=("python",), **gap)],
+        courses=[plan().recommended_courses[0].model_copy(update={"id": "long", "hours": 200})],
+        today="2026-11-25",
+    )
+    backwards = milestone(1, skills=[{"skill": "b", "level": 1}], courses=["long"], hours=5)
+    answer = steps.Proposal.model_validate({"milestones": [backwards, milestone(2), milestone(2)]})
+    assert steps.PROPOSE.check(value, answer) == []
 
 
 def test_where_nothing_fits_the_plan_is_own_work(modelled: Learner, script: Script) -> None:
@@ -227,7 +251,7 @@ def test_it_approves_nothing(modelled: Learner, script: Script) -> None:
 
 def test_an_adjustment_words_only_what_was_chosen(modelled: Learner, script: Script) -> None:
     before = drafted(modelled, script, proposal())
-    music = {"kind": "rename", "milestone": "M2", "to": "Songs", "proof": "A tune that plays."}
+    music = {"kind": "change", "milestone": "M2", "title": "Songs", "proof": "A tune that plays."}
     script.add(route(current_task="adjust", milestones=["M2"], edits=[music]))
     turn = modelled.adjust("M2", "something with music")
     after = last(turn, "coach_plan")["plan"]
@@ -281,7 +305,7 @@ def test_what_it_does_not_know_is_asked_of_the_user(modelled: Learner, script: S
 
 
 def test_its_route_can_only_name_known_agents_and_milestones() -> None:
-    value = steps.RouteFor(text="x", milestones={"M1": "One"}, open=["M1"], today="2026-11-23")
+    value = steps.RouteFor(text="x", milestones=["M1"], open=["M1"], today="2026-11-23")
     with pytest.raises(ValueError, match="next_agent"):
         steps.Route.model_validate({"next_agent": "root_shell", "current_task": "plan", "why": "x"})
     wrong = steps.Route(
@@ -296,18 +320,19 @@ def test_a_question_is_answered_in_its_words(modelled: Learner, script: Script) 
     script.add(route(), Says("It is due soon."))
     turn = modelled.ask("When is milestone 2 due?")
     assert "It is due soon." in turn.answer
-    assert day_of(before["milestones"][1]["due"], "en") in script.chats[-1].system
+    told = script.chats[-1].system
+    assert all(before["milestones"][1][name] in told for name in ("due", "outcome", "proof"))
+    assert "hours a week: 6" in told
     assert modelled.state["learning_plan"] == before
 
 
 def test_a_vague_goal_is_read_by_it(modelled: Learner, script: Script) -> None:
     read = {"about": "make pictures move", "skills": {"computer-graphics": 2}, "level": 1}
-    script.add(*goal(**read, hours_a_week=5))
+    script.add(*goal(**read, hours_a_week=5), picks(PYTHON))
     turn = modelled.ask("I want to learn to make pictures move, 5 hours a week")
     found = last(turn, "coach_goal")
     assert found["skills"] == {"computer-graphics": 2}
     assert (found["hours_a_week"], found["level"]) == (5, 1)
-    assert modelled.asks == "goal"
 
 
 def test_the_agent_that_it_names_is_called(modelled: Learner, script: Script) -> None:
@@ -325,7 +350,8 @@ def test_the_agent_that_it_names_is_called(modelled: Learner, script: Script) ->
 
 def test_an_agent_that_cannot_act_is_not_called(modelled: Learner, script: Script) -> None:
     planned(modelled)
-    script.add(route(next_agent="end", current_task="progress", milestones=["M1"], progress="done"))
+    done = [{"milestone": "M1", "done": True}]
+    script.add(route(next_agent="end", current_task="progress", reports=done))
     turn = modelled.ask("M1 is done")
     assert calls(turn)[0] == ("learning_planner", "progress")
 
@@ -342,8 +368,8 @@ def test_what_the_catalogue_lacks_is_planned_as_own_work(modelled: Learner, scri
     bread = {"skills": [{"skill": "sourdough bread", "level": 2}]}
     own = proposal(*(milestone(n, **bread, hours=6) for n in (1, 2, 3)))
     read = {"about": "bake bread", "skills": {}, "uncovered": ["sourdough bread"]}
-    nothing = Gives("recommend_courses", {"picks": [], "nothing_fits": "None is on bread."})
-    script.add(*goal(**read), nothing, own)
+    # No course of the catalogue can teach it, so none is asked for.
+    script.add(*goal(**read), own)
     turn = modelled.to("approve", "I want to bake sourdough bread")
     made = last(turn, "coach_plan")["plan"]
     assert made["origin"] == "model"
@@ -368,6 +394,124 @@ def test_a_german_conversation_is_in_german_where_the_model_speaks(
     prompts = [step.prompt(value) for step, value in asked(script)]
     assert all("the language that the learner writes in" in prompt for prompt in prompts)
     assert "SQL lernen" in prompts[-1]
+
+
+# Whatever is said in one message
+
+
+def test_all_that_one_message_reports_and_wants_is_done(modelled: Learner, script: Script) -> None:
+    planned(modelled)
+    reports = [{"milestone": "M1", "done": True, "hours": 26, "proof": "my notebook"}]
+    edits = [{"kind": "missed", "weeks": 2}, {"kind": "drop", "milestone": "M3"}]
+    script.add(route(current_task="progress", reports=reports, edits=edits))
+    turn = modelled.ask("M1 is done, it took 26 hours. I missed two weeks. Drop the third.")
+    (kept,) = modelled.user.ports.plans.all("local")
+    (entry,) = modelled.user.ports.plans.logged("local", kept.id)
+    assert (entry["done"], entry["hours"], entry["proof"]) == (True, 26, "my notebook")
+    assert modelled.asks == "approve"
+    shown = last(turn, "coach_plan")["plan"]
+    assert "M3" not in {each["id"] for each in shown["milestones"]}
+    assert shown["missed"] == 14
+    modelled.approve()
+    assert modelled.state["learning_plan"]["milestones"][0]["done"]
+
+
+def test_an_answer_beside_edits_is_on_the_card(modelled: Learner, script: Script) -> None:
+    planned(modelled)
+    edit = {"kind": "change", "milestone": "M1", "own_work": "Write ten loops."}
+    said = "There is no easier course, so the exercises are easier."
+    script.add(route(current_task="adjust", edits=[edit], answer=said))
+    modelled.ask("M1 is too hard, another course")
+    assert said in modelled.question.body
+    assert modelled.state["learning_plan"]["milestones"][0]["no_course"] == "Write ten loops."
+
+
+def test_a_wish_needs_no_milestone_and_an_answer_to_it_comes_with_the_card(
+    modelled: Learner, script: Script
+) -> None:
+    drafted(modelled, script, proposal())
+    script.add(route(current_task="adjust", next_agent="end", answer="What is too much of it?"))
+    modelled.reject("less theory everywhere")
+    assert modelled.asks == "approve"
+    assert "What is too much of it?" in modelled.question.body
+    edits = [{"kind": "deadline", "day": "2031-01-23"}]
+    script.add(route(current_task="adjust", edits=edits))
+    modelled.reject("it must end before 24 January 2031")
+    assert modelled.state["learning_plan"]["goal"]["deadline"] == "2031-01-23"
+    prompt = steps.COORDINATE.prompt(script.values[-1])
+    assert TEXT in prompt, "what was said before"
+    assert "own work: Solve ten small tasks" in prompt
+
+
+def test_other_courses_can_be_wished_for_on_the_plan(modelled: Learner, script: Script) -> None:
+    drafted(modelled, script, proposal())
+    script.add(route(current_task="courses", next_agent="course_advisor"), picks("mathematics"))
+    modelled.reject("something shorter, on Power BI")
+    assert modelled.asks == "courses"
+    assert script.values[-1].hint == "something shorter, on Power BI"
+    assert [each.id for each in script.values[-1].kept] == [PYTHON]
+
+
+def test_courses_on_another_subject_are_found_for_that_subject(
+    modelled: Learner, script: Script
+) -> None:
+    planned(modelled)
+    before = modelled.state["learning_plan"]
+    wanted = route(current_task="courses", next_agent="course_advisor", subject="web security")
+    read = Gives("read_goal", {"about": "web security", "skills": {"web-security": 1}})
+    script.add(wanted, read, picks(PYTHON))
+    modelled.ask("Show me courses on web security, no plan please")
+    assert script.values[-1].goal.text == "web security"
+    assert modelled.asks == "courses"
+    assert "plan" not in modelled.question.body
+    modelled.choose("satisfied")
+    assert modelled.state["learning_plan"] == before
+
+
+def test_another_plan_can_be_meant(modelled: Learner, script: Script) -> None:
+    planned(modelled)
+    (first,) = modelled.user.ports.plans.all("local")
+    other = Learner(modelled.agent)
+    other.plan("I want to learn statistics, 5 hours a week")
+    other.model = MODEL
+    script.add(route(plan=first.id, next_agent="end", answer="It goes on in March."))
+    other.ask("What became of my plan for SQL?")
+    assert other.state["learning_plan"]["id"] == first.id
+
+
+def test_a_goal_that_says_it_all_needs_no_form(modelled: Learner, script: Script) -> None:
+    script.add(*goal(level=1), picks(PYTHON))
+    turn = modelled.ask(TEXT)
+    assert modelled.asks == "courses"
+    assert last(turn, "coach_goal")["hours_a_week"] == 6
+    assert last(turn, "coach_gaps")["gaps"]
+
+
+def test_what_was_said_before_holds_for_another_goal(modelled: Learner, script: Script) -> None:
+    script.add(*goal(level=1, course_language="es", budget="free"), picks(PYTHON))
+    modelled.ask(TEXT)
+    modelled.cancel()
+    again = {"about": "statistics", "skills": {"statistics": 1}, "level": 0}
+    script.add(*goal(**again), picks(PYTHON))
+    modelled.ask("And now statistics")
+    assert (script.values[-1].goal.budget, script.values[-1].goal.course_language) == ("free", "es")
+
+
+def test_starting_over_shows_the_planner_what_was_not_wanted(
+    modelled: Learner, script: Script
+) -> None:
+    drafted(modelled, script, proposal())
+    modelled._answer(Reply(option="redo", comment="Too much of it."))
+    script.add(picks(PYTHON), proposal())
+    modelled.keep()
+    modelled.choose("satisfied")
+    assert "Too much of it." in script.values[-1].rejected
+
+
+def test_a_question_of_the_models_is_asked_in_its_words(modelled: Learner, script: Script) -> None:
+    planned(modelled)
+    script.add(route(current_task="unclear", next_agent="end", answer="Unsure of what?"))
+    assert said(modelled.ask("hm, not sure about this")) == "Unsure of what?"
 
 
 def test_every_message_says_who_and_when(modelled: Learner, script: Script) -> None:

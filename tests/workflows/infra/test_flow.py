@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,8 +17,10 @@ from agent.ports import ChangeRules, Drift, Finding, Review, Stack
 from agent.questions import Approval, Choice, Form, Reply
 from agent.store.effects import EffectStore
 from agent.workflows.infra import forms
-from agent.workflows.infra.stacks import facts
-from agent.workflows.infra.steps import PLAN
+from agent.workflows.infra.artifacts import Wanted
+from agent.workflows.infra.nodes.plan import _check_with
+from agent.workflows.infra.stacks import facts, requirements
+from agent.workflows.infra.steps import PLAN, WRITE, PlanDraft, PlanFor, TemplateDraft
 from tests.fakes import MODEL, Gives, Says, Script, open_fake_agent
 from tests.fakes_cloud import MOMENT, FakeCloud, FakeReviewer, Held
 from tests.waiting import wait_until
@@ -1112,7 +1115,7 @@ def test_a_model_plans_and_writes_what_the_library_lacks(
             {
                 "kind": "create",
                 "stack": "dev-clicks",
-                "other_types": ["AWS::Kinesis::Stream"],
+                "new": [{"resource": "Stream", "type": "AWS::Kinesis::Stream"}],
                 "wanted": [{"description": "A stream takes clicks."}],
             },
         ),
@@ -1187,6 +1190,32 @@ def test_the_writer_mends_or_answers_warnings_once(
     assert any("POL004" in note for note in last(turn, "infra_code")["notes"])
 
 
+def test_warnings_reach_the_writer_beside_an_error_that_a_rule_mends(
+    operator: Operator, script: Script
+) -> None:
+    """And what the rule has mended does not."""
+    types = {"Logs": "AWS::S3::Bucket", "Jobs": "AWS::SQS::Queue"}
+    new = [{"resource": name, "type": kind} for name, kind in types.items()]
+    names = ("BlockPublicAcls", "BlockPublicPolicy", "IgnorePublicAcls", "RestrictPublicBuckets")
+    blocked = {"PublicAccessBlockConfiguration": dict.fromkeys(names, True)}
+    bodies = {name: {"Type": kind, "Properties": {}} for name, kind in types.items()}
+    bare = json.dumps({"Resources": bodies})
+    bodies["Logs"]["Properties"] = blocked
+    bodies["Jobs"]["Properties"] = {"SqsManagedSseEnabled": True}
+    script.add(
+        Gives("classify_intent", {"intent": "create"}),
+        Gives("draft_plan", {"kind": "create", "stack": "dev-x", "new": new}),
+        Gives("write_template", {"template": bare, "notes": ["The queue is a standard one."]}),
+        Gives("write_template", {"template": json.dumps({"Resources": bodies})}),
+    )
+    operator.model = MODEL
+    operator.ask("Create a bucket for logs and a queue for jobs")
+    found = {each["rule_id"] for each in script.values[-1].findings}
+    assert "POL004" in found
+    assert "POL002" not in found
+    assert "The queue is a standard one." in operator.question.body
+
+
 WAITS = {
     "description": "Messages wait 7 seconds.",
     "check": "described",
@@ -1233,6 +1262,104 @@ def test_each_requirement_is_bound_to_its_lines_and_proven(
     cloud.outcomes["described"] = ("passed", "7")
     turn = operator.approve()
     assert f"{1 if held_before else 2} of 3" in turn.answer.split("\n", maxsplit=1)[0]
+
+
+OUTPUTS = "Outputs:\n  Url: {Value: {Ref: Jobs}}\n"
+
+
+def test_a_change_of_outputs_alone_is_shown_and_deployed(
+    operator: Operator, script: Script, cloud: FakeCloud
+) -> None:
+    held = cloud.prepare(
+        "dev", "dev-jobs", template=JOBS + OUTPUTS, parameters={}, tags={}, name="req-0"
+    )
+    cloud.execute("dev", held.arn)
+    wanted = [{"description": "The output Url goes."}]
+    plan = {"kind": "update", "stack": "dev-jobs", "outputs": ["Url"], "wanted": wanted}
+    script.add(
+        Gives("classify_intent", {"intent": "change"}),
+        Gives("draft_plan", plan),
+        Gives("write_template", {"template": JOBS}),
+    )
+    operator.model = MODEL
+    operator.ask("Drop the output of dev-jobs")
+    assert operator.question.step == "deploy_approval"
+    assert operator.question.body.startswith("**outputs: Url**")
+    assert status(operator.approve()) == "done"
+    assert cloud.base("dev", "dev-jobs").template == JOBS
+
+
+@pytest.mark.parametrize("when", ["iac", "prepare_deploy"])
+def test_a_stack_that_changed_since_the_plan_is_planned_again(
+    operator: Operator, script: Script, cloud: FakeCloud, when: str
+) -> None:
+    """What another has deployed meanwhile is not undone."""
+    _has_queue(cloud)
+    meanwhile = JOBS + "      VisibilityTimeout: 60\n"
+    plan = {"kind": "update", "stack": "dev-jobs", "changes": ["Jobs"]}
+    plan["wanted"] = [{"description": "Messages wait 7 seconds."}]
+    both = meanwhile + "      DelaySeconds: 7\n"
+    texts = [both] if when == "iac" else [_with_delay(7), both]
+    script.add(Gives("classify_intent", {"intent": "change"}), Gives("draft_plan", plan))
+    if when != "iac":
+        script.add(Gives("write_template", {"template": texts[0]}))
+    script.add(Gives("draft_plan", plan), Gives("write_template", {"template": both}))
+    calls: list[str] = []
+
+    def tamper(name: str) -> None:
+        """After the plan has been made, or after the template has been written."""
+        calls.append(name)
+        since = calls[calls.index("drift") :] if "drift" in calls else []
+        if since.count("base") == (0 if when == "iac" else 2) and since:
+            cloud.called = lambda _name: None
+            cloud.tamper("dev-jobs", meanwhile)
+
+    operator.model = MODEL
+    cloud.called = tamper
+    turn = operator.ask("Let messages of dev-jobs wait 7 seconds")
+    assert any("has changed since" in e.data["text"] for e in turn.entries if e.kind == "notice")
+    while operator.waits:
+        operator.approve()
+    assert cloud.base("dev", "dev-jobs").template == both
+
+
+def test_an_assertion_that_cannot_be_made_is_asked_for_once_more(agent: GraphAgent) -> None:
+    """One that stays wrong does not refuse the plan: it is left unproven."""
+    context: Any = SimpleNamespace(ports=agent.ports)
+    seen = [{"name": "dev-jobs", "status": "", "problem": "", "events": [], "template": JOBS}]
+    stacks = ["dev-jobs"]
+    value = PlanFor(text="", prefix="dev-", stacks=stacks, seen=seen)
+    wrong = {**WAITS, "arguments": {"resource": "Jobs"}}
+    draft = {"kind": "update", "stack": "dev-jobs", "changes": ["Jobs"], "wanted": [wrong]}
+    check = _check_with(context)
+    assert "call: Field required" in check(value, PlanDraft.model_validate(draft))[0]
+    assert check(value, PlanDraft.model_validate(draft)) == []
+    known: dict[str, str] = {"Jobs": "AWS::SQS::Queue"}
+    wanted = [Wanted.model_validate(each) for each in (wrong, WAITS)]
+    criteria, notes = requirements.criteria_of(context, wanted, known, str)
+    assert [each.requirement_id for each in criteria] == ["REQ-002"]
+    assert len(notes) == 1
+
+
+def test_an_assertion_is_bound_to_a_resource_that_the_template_must_have(
+    operator: Operator, script: Script
+) -> None:
+    new = [{"resource": "Queue", "type": "AWS::SQS::Queue"}]
+    arguments = {**WAITS["arguments"], "resource": "JobsQueue", "expected": 7}
+    wanted = [{**WAITS, "arguments": arguments}]
+    script.add(
+        Gives("classify_intent", {"intent": "create"}),
+        Gives("draft_plan", {"kind": "create", "stack": "dev-q", "new": new, "wanted": wanted}),
+        Gives("write_template", {"template": _with_delay(7).replace("Jobs:", "Queue:")}),
+    )
+    operator.model = MODEL
+    turn = operator.ask("Create a queue whose messages wait 7 seconds")
+    first = last(turn, "infra_plan")["acceptance_criteria"][0]
+    assert first["arguments"]["resource"] == "Queue"
+    writing = script.values[-1]
+    assert "It is checked that" in WRITE.prompt(writing)
+    renamed = TemplateDraft(template=_with_delay(7))
+    assert "There is no Queue" in WRITE.check(writing, renamed)[0]
 
 
 def test_the_planner_may_name_only_what_there_is(
@@ -1297,7 +1424,8 @@ def test_a_failed_deployment_is_repaired(
     operator: Operator, script: Script, cloud: FakeCloud, is_new: bool
 ) -> None:
     """Each step is approved; what a creation has left over goes before it is made anew."""
-    plan = {"kind": "create", "stack": "dev-jobs", "other_types": ["AWS::SQS::Queue"]}
+    new = [{"resource": "Jobs", "type": "AWS::SQS::Queue"}]
+    plan = {"kind": "create", "stack": "dev-jobs", "new": new}
     if not is_new:
         _has_queue(cloud)
         plan = {"kind": "update", "stack": "dev-jobs", "changes": ["Jobs"]}
@@ -1338,7 +1466,8 @@ def test_a_model_cannot_widen_the_plan(operator: Operator, script: Script) -> No
     """What somebody agreed to as a stream does not become a stream and a role."""
     kinds = {"S": "AWS::Kinesis::Stream", "R": "AWS::IAM::Role"}
     body = {"Resources": {name: {"Type": kind} for name, kind in kinds.items()}}
-    stream = {"kind": "create", "stack": "dev-x", "other_types": ["AWS::Kinesis::Stream"]}
+    new = [{"resource": "S", "type": "AWS::Kinesis::Stream"}]
+    stream = {"kind": "create", "stack": "dev-x", "new": new}
     script.add(
         Gives("classify_intent", {"intent": "create"}),
         Gives("draft_plan", stream),
@@ -1406,7 +1535,7 @@ def test_a_plan_names_what_comes_and_not_what_could(
 def test_a_plan_counts_in_words(operator: Operator) -> None:
     operator.ask("Create an SNS topic for news", environment="prd")
     assert isinstance(operator.question, Approval)
-    assert "Requirements: 1, of which 1" in operator.question.body
+    assert "Requirements: 1, checked afterwards: 1" in operator.question.body
 
 
 def test_a_deletion_has_no_requirements_to_count(operator: Operator) -> None:

@@ -3,6 +3,7 @@
 Versions, pictures and what was approved stand in the agent's own ledger.
 """
 
+import inspect
 from dataclasses import replace
 from pathlib import Path
 from types import CodeType
@@ -11,7 +12,6 @@ from typing import Any
 from agent.adapters.pieces import SqlitePieces
 from agent.ports import Document
 from agent.questions import Form, Question, Reply
-from agent.workflows.studio.content import pictures
 from agent.workflows.studio.nodes import (
     checking,
     deciding,
@@ -47,7 +47,7 @@ def watched() -> dict[str, CodeType]:
         writing.blog,
         writing.instagram,
         imaging.illustrate,
-        pictures._made,
+        imaging._made,
         checking.check_piece,
         deciding.content_approval,
         deciding.keep_piece,
@@ -56,7 +56,8 @@ def watched() -> dict[str, CodeType]:
         SqlitePieces.put_picture,
         SqlitePieces.keep,
     ]
-    return {function.__qualname__: function.__code__ for function in functions}
+    plain = map(inspect.unwrap, functions)
+    return {function.__qualname__: function.__code__ for function in plain}
 
 
 def _source() -> Document:

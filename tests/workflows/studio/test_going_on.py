@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from agent.facade import GraphAgent
-from agent.questions import Approval, Choice
+from agent.questions import Approval
 from tests.fakes_content import FakePieces, FakeWeb, web_page
 from tests.workflows.studio.talk import Marketer, last
 
@@ -149,7 +149,7 @@ def test_a_slot_speaks_the_language_of_its_plan(marketer: Marketer, web: FakeWeb
     assert draft["piece"]["language"] == "es"
     picked = {"act": "slot", "kind": "linkedin", "piece": draft["piece_id"], "slot": 0}
     turn = marketer.ask("Write: it (LinkedIn post)", picked=picked)
-    assert last(turn, "studio_variants")["pieces"][0]["language"] == "es"
+    assert last(turn, "studio_draft")["piece"]["language"] == "es"
 
 
 def test_a_request_keeps_its_language_when_its_topic_is_a_name(
@@ -159,27 +159,36 @@ def test_a_request_keeps_its_language_when_its_topic_is_a_name(
     marketer.accepts = False
     marketer.ask("Escribe una publicación de LinkedIn")
     turn = marketer.accept(topic="open house")
-    assert isinstance(marketer.question, Choice)
-    assert last(turn, "studio_variants")["pieces"][0]["language"] == "es"
+    assert last(turn, "studio_draft")["piece"]["language"] == "es"
+
+
+def test_one_variant_is_nothing_to_choose_from(marketer: Marketer, web: FakeWeb) -> None:
+    add_spanish_page(web)
+    marketer.ask("Escribe una publicación de LinkedIn sobre la visita a una vivienda")
+    assert isinstance(marketer.question, Approval)
 
 
 def test_lines_of_an_outline_may_hold_colons(marketer: Marketer) -> None:
     """A section keeps its claims where its line was not changed, and no line breaks the card."""
     marketer.ask(BLOG)
     turn = marketer.edit(sections="Kitchen: light: why it matters\n: \n:\nBath: clean it")
-    first = last(turn, "studio_outline")
-    assert [each["heading"] for each in first["sections"]] == ["Kitchen", "Bath"]
-    question = marketer.question
-    assert question.step == "outline_approval"
-    again = last(marketer.edit(title="Another title of some length"), "studio_outline")
-    assert again["sections"] == first["sections"]
+    sections = last(turn, "studio_outline")["sections"]
+    assert [each["heading"] for each in sections] == ["Kitchen", "Bath"]
 
 
-def test_an_edit_of_the_title_leaves_the_sections(marketer: Marketer) -> None:
+def test_an_outline_that_was_edited_is_used_and_keeps_its_sections(marketer: Marketer) -> None:
     before = last(marketer.ask(BLOG), "studio_outline")
     assert any(each["claims"] for each in before["sections"])
-    after = last(marketer.edit(title="Another title of some length"), "studio_outline")
-    assert after["sections"] == before["sections"]
+    turn = marketer.edit(title="Another title of some length")
+    assert last(turn, "studio_outline")["sections"] == before["sections"]
+    assert marketer.question.step == "content_approval"
+
+
+def test_an_edit_of_an_outline_that_the_guardrails_stop_is_asked_again(marketer: Marketer) -> None:
+    before = last(marketer.ask(BLOG), "studio_outline")
+    turn = marketer.edit(title="How to cook meth at home")
+    assert marketer.question.step == "outline_approval"
+    assert last(turn, "studio_outline") == before
 
 
 def test_the_same_topic_at_another_place_is_researched_anew(marketer: Marketer) -> None:

@@ -13,17 +13,17 @@ from agent.checks.content import check_draft
 from agent.errors import ProviderError, Stopped
 from agent.ports import RATIOS, Images
 from agent.ports.brand import EXAMPLE
+from agent.workflows.studio.artifacts import draft_of, measure_of
 from agent.workflows.studio.content.contracts import Brief, Details, ImageWish, Piece
-from agent.workflows.studio.content.measuring import draft_of, measure_of
-from agent.workflows.studio.content.pictures import (
+from agent.workflows.studio.nodes.imaging import (
     IMAGE,
     ImageFor,
     ImageText,
-    picture_for,
+    add_picture,
+    image,
     styles_of,
 )
-from agent.workflows.studio.nodes.imaging import image
-from agent.workflows.studio.nodes.rewriting import rewritten
+from agent.workflows.studio.nodes.rewriting import follow_comment
 from tests.fakes import Gives, Line
 from tests.fakes_content import FakeBrands
 from tests.fakes_images import FakeImages
@@ -189,9 +189,9 @@ def test_a_prompt_that_was_changed_is_looked_at_again() -> None:
     easel = Easel(images=images)
     piece = piece_in(easel.made("A picture about home staging"))
     changed = piece.model_copy(update={"text": "A naked man on a sofa", "picture": ""})
-    picture, notice = picture_for(changed, easel.context, task="t")
-    assert picture == ""
-    assert notice.startswith("No picture was made.")
+    drawn = add_picture(changed, easel.context, task="t")
+    assert drawn.picture == ""
+    assert drawn.notes[-1].startswith("No picture was made.")
     assert len(images.briefs) == 1
 
 
@@ -200,9 +200,9 @@ def test_a_prompt_that_was_changed_is_looked_at_again() -> None:
 
 def test_a_post_gets_the_picture_it_wishes() -> None:
     easel = Easel(images=(images := FakeImages()))
-    picture, notice = picture_for(POST, easel.context, task="t")
-    assert picture.startswith("t-")
-    assert notice == ""
+    piece = add_picture(POST, easel.context, task="t")
+    assert piece.picture.startswith("t-")
+    assert piece.notes == ()
     (drawn,) = images.briefs
     assert (drawn.title, drawn.alt, drawn.prompt) == ("Stage one room", "A room", WISH.prompt)
     assert drawn.subtitle == EXAMPLE.name
@@ -210,18 +210,18 @@ def test_a_post_gets_the_picture_it_wishes() -> None:
 
 def test_what_it_shows_already_is_not_drawn_again() -> None:
     easel = Easel(images=(images := FakeImages()))
-    picture, _ = picture_for(POST, easel.context, task="t")
-    again = POST.model_copy(update={"picture": picture, "text": "Another caption. #home"})
-    assert picture_for(again, easel.context, task="later") == (picture, "")
+    first = add_picture(POST, easel.context, task="t")
+    again = first.model_copy(update={"text": "Another caption. #home"})
+    assert add_picture(again, easel.context, task="later") == again
     assert len(images.briefs) == 1
     wider = again.model_copy(update={"wish": WISH.model_copy(update={"prompt": "A garden"})})
-    assert picture_for(wider, easel.context, task="later")[0] not in ("", picture)
+    assert add_picture(wider, easel.context, task="later").picture not in ("", first.picture)
     assert len(images.briefs) == 2
 
 
 def test_a_step_that_is_repeated_does_not_pay_twice() -> None:
     easel = Easel(images=(images := FakeImages()))
-    one, other = (picture_for(POST, easel.context, task="t") for _ in range(2))
+    one, other = (add_picture(POST, easel.context, task="t") for _ in range(2))
     assert one == other
     assert len(images.briefs) == 1
 
@@ -232,7 +232,7 @@ def test_what_a_person_changed_is_what_is_drawn() -> None:
     edited = piece.model_copy(
         update={"title": "New", "text": "A garden with a pond and a bench", "alt": "A garden"}
     )
-    picture_for(edited, easel.context, task="later")
+    add_picture(edited, easel.context, task="later")
     drawn = images.briefs[-1]
     assert (drawn.title, drawn.prompt, drawn.alt) == ("New", edited.text, "A garden")
 
@@ -240,7 +240,7 @@ def test_what_a_person_changed_is_what_is_drawn() -> None:
 def test_a_model_changes_the_frame() -> None:
     easel = Easel(Gives("rewrite", {"ratio": "16:9", "style": "vintage"}))
     piece = Piece(kind="image", title="A", text="A set table", alt="A table", wish=WISH)
-    wide = rewritten(brief(), piece, "wide, and as if it were old", easel.context)
+    wide = follow_comment(brief(), piece, "wide, and as if it were old", easel.context)
     assert (wide.ratio, wide.style, wide.text) == ("16:9", "vintage", piece.text)
     assert wide.wish is not None
     assert (wide.wish.ratio, wide.wish.style) == ("16:9", "vintage")

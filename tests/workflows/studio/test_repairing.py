@@ -1,8 +1,8 @@
 """Formalities that code puts right, and nothing else."""
 
+from agent.workflows.studio.artifacts import report_on
 from agent.workflows.studio.content.contracts import Piece
-from agent.workflows.studio.content.measuring import report_on
-from agent.workflows.studio.nodes.checking import repaired
+from agent.workflows.studio.nodes.checking import mend_formalities
 from tests.workflows.studio.desk import brief
 from tests.workflows.studio.test_writing import BODY, HOOKS, META, PARAGRAPHS
 
@@ -18,7 +18,7 @@ LINKEDIN = Piece(kind="linkedin", title="Staging", text=f"{POST}\n\n#a #b #c")
 
 
 def mend(piece: Piece) -> str:
-    return repaired(piece, report_on(piece, brief(piece.kind, words=150))).text
+    return mend_formalities(piece, report_on(piece, brief(piece.kind, words=150))).text
 
 
 def test_the_last_hashtags_go_when_the_platform_refuses_them() -> None:

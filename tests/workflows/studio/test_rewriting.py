@@ -22,7 +22,7 @@ Talk to us."""
 PIECE = Piece(kind="blog", title="Home staging", text=TEXT, meta_description="Old.", claims=("C3",))
 
 
-def rewritten(given: Plain, piece: Piece = PIECE, comment: str = "the second paragraph") -> Plain:
+def rewrite(given: Plain, piece: Piece = PIECE, comment: str = "the second paragraph") -> Plain:
     desk = Desk(Gives("rewrite", given))
     plain = piece.model_dump(mode="json")
     update = writing.rewrite(state(brief("linkedin"), piece=plain, comment=comment), desk.runtime)
@@ -38,7 +38,7 @@ def change(before: str, after: str) -> Plain:
 
 
 def test_only_what_is_named_changes() -> None:
-    update = rewritten(change("Paint the wall.", "Paint the loud wall."))
+    update = rewrite(change("Paint the wall.", "Paint the loud wall."))
     assert update["piece"]["text"] == TEXT.replace("the wall", "the loud wall")
     assert update["before"] == PIECE.model_dump(mode="json")
     assert (update["why"], update["content_type"]) == ("rewritten", "blog")
@@ -47,31 +47,31 @@ def test_only_what_is_named_changes() -> None:
 
 def test_a_new_fact_brings_its_claim_and_no_mark() -> None:
     after = "Paint the wall. Clearing surfaces is the cheapest step of home staging [C2]."
-    piece = rewritten(change("Paint the wall.", after))["piece"]
+    piece = rewrite(change("Paint the wall.", after))["piece"]
     assert piece["text"] == TEXT.replace("Paint the wall.", after.replace(" [C2]", ""))
     assert piece["claims"] == ["C3", "C2"]
 
 
 def test_links_are_not_invented_in_a_rewrite_either() -> None:
     after = "Paint the [wall](https://paint.example)."
-    assert rewritten(change("Paint the wall.", after))["piece"]["text"] == TEXT
+    assert rewrite(change("Paint the wall.", after))["piece"]["text"] == TEXT
 
 
 def test_a_paragraph_can_go() -> None:
-    piece = rewritten(change("Paint the wall.", ""))["piece"]
+    piece = rewrite(change("Paint the wall.", ""))["piece"]
     assert piece["text"] == TEXT.replace("Paint the wall.\n\n", "")
 
 
 def test_a_new_title_stands_in_the_text_too() -> None:
-    piece = rewritten({"title": "Staging"})["piece"]
+    piece = rewrite({"title": "Staging"})["piece"]
     assert (piece["title"], piece["text"].splitlines()[0]) == ("Staging", "# Staging")
-    piece = rewritten(change("# Home staging", "# At home"))["piece"]
+    piece = rewrite(change("# Home staging", "# At home"))["piece"]
     assert (piece["title"], piece["text"].splitlines()[0]) == ("At home", "# At home")
 
 
 def test_of_several_meta_descriptions_the_fitting_one_is_taken() -> None:
     fits = "x" * 155
-    piece = rewritten({"meta_descriptions": ["short", fits, "y" * 170]})["piece"]
+    piece = rewrite({"meta_descriptions": ["short", fits, "y" * 170]})["piece"]
     assert piece["meta_description"] == fits
     assert piece["text"] == TEXT
 
@@ -79,13 +79,13 @@ def test_of_several_meta_descriptions_the_fitting_one_is_taken() -> None:
 def test_a_picture_is_told_in_the_words_of_the_new_text() -> None:
     wish = ImageWish(title="A table", alt="A table")
     piece = Piece(kind="instagram", title="A", text="Hi #a", alt="A table", wish=wish)
-    changed = rewritten({"alt": "A bare table"}, piece)["piece"]
+    changed = rewrite({"alt": "A bare table"}, piece)["piece"]
     assert (changed["alt"], changed["wish"]["alt"]) == ("A bare table", "A bare table")
 
 
 def test_a_whole_new_text_takes_the_place_of_the_old_one() -> None:
     whole = TEXT.replace("Paint the wall.", "Let light in.")
-    piece = rewritten({"whole": f"{whole}\n\nMeta: {'z' * 155}"})["piece"]
+    piece = rewrite({"whole": f"{whole}\n\nMeta: {'z' * 155}"})["piece"]
     assert piece["text"] == whole
     assert piece["meta_description"] == "z" * 155
 
@@ -96,7 +96,7 @@ def test_a_calendar_that_changes_changes_its_slots() -> None:
     text = f"# P\n\n## Calendar\n{head}\n{row}"
     slot = Slot(week=1, day="Mon", kind="blog", title="Old", pillar="A")
     piece = Piece(kind="strategy", title="P", text=text, slots=(slot,))
-    changed = rewritten(change("| Old |", "| New |"), piece)["piece"]
+    changed = rewrite(change("| Old |", "| New |"), piece)["piece"]
     assert [each["title"] for each in changed["slots"]] == ["New"]
 
 
@@ -125,14 +125,14 @@ def test_changes_that_do_not_fit_are_asked_for_again(given: Plain, problem: str)
 
 @pytest.mark.parametrize("declined", ["It says so already.", ""])
 def test_what_a_model_does_not_change_stays_and_is_said(declined: str) -> None:
-    update = rewritten({"declined": declined})
+    update = rewrite({"declined": declined})
     assert update["piece"] == PIECE.model_dump(mode="json")
 
 
 def test_a_rewrite_is_guarded_and_the_piece_stays() -> None:
-    update = rewritten(change("Paint the wall.", "I will kill you all."))
+    update = rewrite(change("Paint the wall.", "I will kill you all."))
     assert update["ended"] == "blocked"
-    assert update["piece"] == PIECE.model_dump(mode="json")
+    assert "piece" not in update
 
 
 # The rules of changing

@@ -3,6 +3,8 @@
 import pytest
 
 from agent.exchange.in_words import in_words
+from agent.language.catalogs import catalog
+from agent.workflows.studio.nodes.imaging import CARD
 from tests.workflows.studio.talk import Marketer, last
 from ui.api.answers import message_of
 
@@ -40,3 +42,16 @@ def test_research_tells_what_it_found(marketer: Marketer) -> None:
     assert last(turn, "research")["summary"] in said
     for source in last(turn, "research")["sources"]:
         assert source["title"] in said
+
+
+@pytest.mark.parametrize("language", ["en", "es", "zh"])
+def test_labels_are_in_the_language_of_the_conversation(language: str, marketer: Marketer) -> None:
+    """A card in place of a picture is told too."""
+    said = message_of(marketer.ask("Make a picture of a garden").entries, language=language)
+    _ = catalog(language).gettext
+    assert _(CARD) in said
+    assert _("Version {number}: {title}").split("{")[0] in said
+    verdict = {"passed": False, "message": "No."}
+    assert in_words("guardrails", verdict, language=language).strip() == _(
+        "Stopped: {message}"
+    ).format(message="No.")

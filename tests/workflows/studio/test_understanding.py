@@ -16,6 +16,8 @@ from tests.workflows.studio.test_writing import posts
 
 REQUEST = "Research how energy efficiency affects the price of a house"
 SAID: dict[str, Any] = {
+    "safety": "SAFE",
+    "category": "none",
     "content_type": "linkedin",
     "confidence": 0.95,
     "reasoning": "It asks for a LinkedIn post.",
@@ -115,3 +117,18 @@ def test_a_near_runner_up_is_asked_about(agent: GraphAgent, script: Script) -> N
     marketer.accepts = False
     marketer.ask("Write about energy")
     assert [option.id for option in marketer.question.options][:2] == ["linkedin", "blog"]
+
+
+def test_a_follow_up_on_the_same_topic_uses_the_same_facts(
+    agent: GraphAgent, script: Script
+) -> None:
+    marketer = Marketer(agent)
+    marketer.ask("Research home staging")
+    marketer.model = MODEL
+    said = {**SAID, "topic": "staging a home, step by step", "is_same_topic": True}
+    script.add(Gives("route", said), Says(posts()))
+    turn = marketer.ask("Good, now a LinkedIn post about it")
+    script.finish()
+    assert script.values[0].researched == "Research home staging"
+    assert not last(turn, "research")
+    assert last(turn, "studio_variants")

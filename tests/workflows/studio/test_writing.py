@@ -9,9 +9,10 @@ import pytest
 
 from agent.checks.content import Finding
 from agent.errors import ProviderError, StepFailed, Stopped
+from agent.workflows.studio import steps
+from agent.workflows.studio.artifacts import report_on
 from agent.workflows.studio.content.assembly import hashtags
 from agent.workflows.studio.content.contracts import Details, Outline, Piece, Section
-from agent.workflows.studio.content.measuring import report_on
 from agent.workflows.studio.nodes import writing
 from tests.fakes import Breaks, Gives, Line, Pause, Says
 from tests.servers import Says as Wire
@@ -137,7 +138,7 @@ def test_what_is_blocked_is_never_shown_and_ends_the_draft() -> None:
     desk = Desk(Says(text), Gives("judge_draft", UNSAFE))
     update = writing.blog(state(brief("blog"), **ALONG), desk.runtime)
     assert update["ended"] == "blocked"
-    assert update["piece"] is None
+    assert "piece" not in update
     assert update["content_type"] == "guardrails_blocked"
     assert update["guardrails_result"]["blocked_by"] == "discrimination"
     (verdict,) = desk.shown("guardrails")
@@ -181,7 +182,7 @@ def test_what_had_arrived_when_the_user_stopped_stays_as_a_version() -> None:
     assert draft["piece"]["text"].startswith("# Home staging")
     assert draft["piece"]["notes"] == [
         "A link that is in none of the sources was removed.",
-        "The model named claims that there are not: C9.",
+        "The model named claims that do not exist: C9.",
         "You stopped it while it was being written.",
     ]
     (version,) = desk.pieces.versions("ada", draft["piece_id"])
@@ -347,12 +348,26 @@ def test_posts_stream_into_the_document() -> None:
     assert HOOKS[2] in desk.told("document")
 
 
-@pytest.mark.parametrize("told", [posts("One. #a", "Two. #b"), "Only this.", "# T\n\nOnly this."])
-def test_whatever_posts_there_are_can_be_chosen(told: str) -> None:
+def test_whatever_posts_there_are_can_be_chosen() -> None:
+    told = posts("One. #a", "Two. #b")
     update = writing.linkedin(state(brief("linkedin")), Desk(Says(told)).runtime)
-    texts = [each["text"] for each in update["variants"]]
-    assert texts in (["One. #a", "Two. #b"], ["Only this."])
+    assert [each["text"] for each in update["variants"]] == ["One. #a", "Two. #b"]
     assert all(each["wish"]["prompt"] for each in update["variants"])
+
+
+@pytest.mark.parametrize("told", ["Only this.", "# T\n\nOnly this."])
+def test_a_single_post_is_not_asked_about(told: str) -> None:
+    update = writing.linkedin(state(brief("linkedin")), Desk(Says(told)).runtime)
+    assert (update["piece"]["text"], writing.after_linkedin(update)) == (
+        "Only this.",
+        "check_piece",
+    )
+
+
+@pytest.mark.parametrize(("asked", "number"), [(None, 3), (1, 1), (2, 2)])
+def test_as_many_variants_are_written_as_were_asked_for(asked: int | None, number: int) -> None:
+    task = steps.linkedin(brief("linkedin", details=Details(variants=asked)))
+    assert task.count("## Post ") == number
 
 
 def test_an_instagram_post_has_hashtags_and_a_square_picture() -> None:

@@ -24,11 +24,11 @@ from agent.workflows.tickets.nodes import (
     finishing,
     judging,
     publishing,
-    talking,
+    understanding,
     writing,
 )
 from tests.core import driver
-from tests.fakes import MODEL, Script, ScriptedLlm, open_fake_agent
+from tests.fakes import MODEL, RULES, Script, ScriptedLlm, open_fake_agent
 from tests.workflows.killing import approved_to_the_end, approving
 from tests.workflows.tickets.talk import said
 
@@ -37,7 +37,7 @@ Plain = dict[str, Any]
 
 def watched() -> dict[str, CodeType]:
     functions: list[Any] = [
-        talking.intent_detection,
+        understanding.intent_detection,
         creating.draft_issue,
         creating.issue_approval,
         writing.jira_creation,
@@ -80,6 +80,12 @@ def create(job: Plain) -> Plain:
     death.watch()
     agent = open_fake_agent(folder, tracker=tracker, wiki=wiki, scores=SqliteScores(outside))
     turn = approved_to_the_end(agent, "tickets", job["text"])
+    if not wiki.search("PROJ"):
+        run = agent.for_user("local").ask(
+            "tickets", turn.thread, "Write the Confluence page for PROJ-1", model=RULES
+        )
+        list(run.events())
+        turn = approved_to_the_end(agent, "tickets", job["text"])
     death.rest()
     made = {
         "issues": [issue.key for issue in tracker.open_issues()],

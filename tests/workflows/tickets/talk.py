@@ -19,6 +19,11 @@ class Owner(Talker):
     fills_forms: bool = True
     """Sends the form of a draft at once, as it is filled in."""
 
+    def with_page(self, text: str) -> Turn:
+        """The issue, then its page, whatever is asked approved."""
+        self.through(text)
+        return self.through("Write the Confluence page for PROJ-1")
+
     def _ended(self, run: Run) -> Turn:
         turn = super()._ended(run)
         if not (self.fills_forms and self.waits and is_draft_form(self.question)):

@@ -19,7 +19,6 @@ from agent.ports import (
     Context,
     Document,
     Found,
-    NewIssue,
     NewPage,
     Passage,
     Ports,
@@ -371,8 +370,7 @@ def test_an_issue_is_found_by_its_words_in_its_language(
 ) -> None:
     run = runtime(library=library, tracker=tracker)
     issue = tracker.put(summary, text)
-    new = NewIssue("PROJ", "Story", issue.summary, issue.description, mark="m")
-    knowledge.remember_issue(run.context, key=issue.key, link=issue.link, issue=new)
+    knowledge.remember(run.context, issue, score=None)
     update = rag_query(asked(question), run)
     assert answer in update["messages"][0].text
     assert titles(run) == [f"PROJ-1: {summary}"]

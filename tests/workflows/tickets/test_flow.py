@@ -12,6 +12,7 @@ from agent.ports.work_items import CRITERIA
 from agent.questions import Approval, Choice, Form, FreeText
 from agent.workflows.tickets.drafts import LONGEST_SUMMARY, summary_of
 from agent.workflows.tickets.nodes import judging
+from agent.workflows.tickets.recommend import recommend
 from tests.fakes import MemoryLibrary
 from tests.fakes_tickets import FakeBot, FakeTracker, FakeWiki
 from tests.workflows.tickets.talk import REQUEST, Owner, last, notices, said
@@ -23,12 +24,15 @@ PROSE = (
 
 
 def test_the_whole_way(owner: Owner, tracker: FakeTracker, wiki: FakeWiki) -> None:
-    """One issue and one page, which point to each other; the answer names all three."""
+    """One issue and one page, which point to each other; the page is offered, never pushed."""
     owner.ask(REQUEST)
     assert tracker.creates == []
     turn = owner.approve()
-    assert wiki.creates == []
+    assert (turn.status, wiki.creates) == ("done", [])
     assert last(turn, "ticket_created")["key"] == "PROJ-1"
+    page_of = next(each for each in recommend(turn) if each.id == "page")
+    owner.ask(page_of.text, **page_of.inputs)
+    assert wiki.creates == []
     turn = owner.approve()
     (issue,), (page,) = tracker.creates, wiki.creates
     assert page.title == f"PROJ-1: {issue.summary}"
@@ -37,6 +41,13 @@ def test_the_whole_way(owner: Owner, tracker: FakeTracker, wiki: FakeWiki) -> No
     score = last(turn, "maturity")["overall"]
     answer = said(turn)
     assert all(part in answer for part in ("PROJ-1", f"{score:.0f} out of", done["link"]))
+
+
+def test_a_page_that_says_so_already_is_not_written_again(owner: Owner, wiki: FakeWiki) -> None:
+    owner.with_page(REQUEST)
+    turn = owner.ask("Write the Confluence page for PROJ-1")
+    assert (turn.status, len(wiki.creates), wiki.updates) == ("done", 1, [])
+    assert wiki.creates[0].title in said(turn)
 
 
 def test_what_is_sent_is_what_the_card_showed(owner: Owner, tracker: FakeTracker) -> None:
@@ -134,14 +145,13 @@ def test_cancelling_writes_nothing(owner: Owner, tracker: FakeTracker) -> None:
 
 
 def test_a_similar_issue_is_used_instead(owner: Owner, tracker: FakeTracker) -> None:
-    """It is scored, and gets the page; none is created."""
+    """It is scored; none is created."""
     there = tracker.put("User authentication with e-mail and password")
     turn = owner.ask(REQUEST)
     assert [s["key"] for s in last(turn, "ticket_draft")["similar"]] == [there.key]
     turn = owner.choose(f"use:{there.key}")
     assert tracker.creates == []
     assert last(turn, "maturity")["issue_key"] == there.key
-    assert last(turn, "wiki_page")["title"].startswith(there.key)
 
 
 def test_only_what_is_missing_is_asked_for(owner: Owner, tracker: FakeTracker) -> None:
@@ -270,7 +280,8 @@ def test_advice_that_is_not_known_is_not_applied(owner: Owner, tracker: FakeTrac
 def test_the_page_of_an_issue_is_updated_not_doubled(
     owner: Owner, tracker: FakeTracker, wiki: FakeWiki
 ) -> None:
-    owner.through(REQUEST)
+    owner.with_page(REQUEST)
+    tracker.tamper("PROJ-1", priority="High")
     turn = owner.ask("Write the Confluence page for PROJ-1")
     assert last(turn, "wiki_page")["replaces"]["version"] == 1
     owner.approve()
@@ -281,8 +292,9 @@ def test_the_page_of_an_issue_is_updated_not_doubled(
 def test_a_page_that_markdown_does_not_hold_is_left_alone(
     owner: Owner, tracker: FakeTracker, wiki: FakeWiki
 ) -> None:
-    owner.through(REQUEST)
+    owner.with_page(REQUEST)
     wiki.tamper("500", is_lossless=False)
+    tracker.tamper("PROJ-1", priority="High")
     owner.ask("Write the Confluence page for PROJ-1")
     assert isinstance(owner.question, Approval)
     assert owner.question.allowed == ()
@@ -291,8 +303,8 @@ def test_a_page_that_markdown_does_not_hold_is_left_alone(
 
 
 def test_no_page_is_a_choice(owner: Owner, wiki: FakeWiki) -> None:
-    owner.ask(REQUEST)
-    owner.approve()
+    owner.through(REQUEST)
+    owner.ask("Write the Confluence page for PROJ-1")
     turn = owner.choose("skip")
     assert wiki.creates == []
     assert "No page was written" in said(turn)
@@ -354,7 +366,7 @@ def test_an_issue_is_looked_up_by_its_key(owner: Owner, tracker: FakeTracker) ->
 
 
 def test_a_page_is_looked_up(owner: Owner, wiki: FakeWiki) -> None:
-    owner.through(REQUEST)
+    owner.with_page(REQUEST)
     for text in ("show the page of PROJ-1", f'open the page "{wiki.creates[0].title}"'):
         found = last(owner.ask(text), "ticket_found")
         assert found["page"]["title"] == wiki.creates[0].title
@@ -441,13 +453,13 @@ def test_an_evaluation_that_fails_is_no_score(owner: Owner, tracker: FakeTracker
 
 
 def test_what_was_made_is_found_by_later_questions(owner: Owner, library: MemoryLibrary) -> None:
-    owner.through(REQUEST)
+    owner.with_page(REQUEST)
     kinds = {document.kind for document in library.documents("tickets", owner="local")}
     assert kinds == {"issue", "page"}
 
 
 def test_the_seeds_results_stand_in_the_state(owner: Owner) -> None:
-    owner.through(REQUEST)
+    owner.with_page(REQUEST)
     assert owner.thread
     state = owner.agent.flow.values("tickets", owner.thread)
     assert state["jira_result"]["success"]

@@ -273,9 +273,10 @@ def test_its_advice_is_carried_out_by_it_and_approved(
     advice = {"criterion": "user_story", "text": "Name the clerk.", "gain": 30}
     script.add(Gives("judge_maturity", {**judged(50), "advice": [advice]}))
     modelled.ask("Score PROJ-1", picked={"act": "evaluate", "issue": "PROJ-1"})
-    script.add(Gives("rewrite_field", {"text": "Clerks log in."}))
+    script.add(Gives("change_issue", {"changes": [{"description": "Clerks log in."}]}))
     modelled.ask("Apply", picked={"act": "apply", "issue": "PROJ-1", "advice": "advice-0"})
     assert tracker.updates == []
+    assert "Name the clerk." in script.values[-1].request
     script.add(Gives("judge_maturity", judged(70)))
     modelled.approve()
     assert tracker.updates == [("PROJ-1", {"description": "Clerks log in."})]

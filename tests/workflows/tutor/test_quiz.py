@@ -9,7 +9,7 @@ from langgraph.runtime import ExecutionInfo, Runtime
 from agent.errors import ProviderError
 from agent.events import Artifact, Notice
 from agent.ports import Attempt, Context
-from agent.workflows.tutor.quiz import edges, items, nodes
+from agent.workflows.tutor.quiz import graph, items, nodes
 from agent.workflows.tutor.quiz.result import result_of
 from tests import fakes
 from tests.workflows.tutor.test_nodes import runtime as tutor_runtime
@@ -67,7 +67,7 @@ def test_a_bank_with_fewer_fitting_items_offers_that_number():
     update = nodes.generate_questions_node(started(num_questions=8), runtime())
     assert len(update["questions"]) == 3
     assert update["drafted"]["title"] == "Only 3 questions fit"
-    assert edges.after_questions({**started(), **update}) == "confirm_number"
+    assert graph.after_questions({**started(), **update}) == "confirm_number"
 
 
 @pytest.mark.parametrize(

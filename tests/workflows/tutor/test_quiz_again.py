@@ -14,8 +14,7 @@ from agent.ports import Attempt
 from agent.store.records import Entry, Turn
 from agent.workflows.tutor import nodes as tutor
 from agent.workflows.tutor.quiz import items, nodes
-from agent.workflows.tutor.quiz.result import result_of
-from agent.workflows.tutor.quiz.revised import corrections, revised
+from agent.workflows.tutor.quiz.result import corrections, result_of, revised
 from agent.workflows.tutor.recommend import recommend
 from tests import fakes
 from tests.workflows.tutor.test_nodes import called, state
@@ -293,9 +292,10 @@ def asked_about(run, item="normalisation-2"):
 
 
 def library():
-    text = "Notes. The evidence for normalisation 2 stands in the notes. More follows."
+    said = (f"The evidence for normalisation {n} stands in the notes." for n in (1, 2, 3))
+    text = " ".join(said)
     return fakes.MemoryLibrary(
-        [fakes.Document("normalisation", "Normalisation", "databases", text)]
+        [fakes.Document("normalisation-notes", "Normalisation", "databases", text)]
     )
 
 

@@ -8,7 +8,7 @@ import pytest
 from agent.events import Artifact, Notice
 from agent.exchange import item_of
 from agent.ports import Document, Item
-from agent.workflows.tutor.quiz import edges, nodes
+from agent.workflows.tutor.quiz import graph, nodes
 from agent.workflows.tutor.quiz.items import to_plain
 from agent.workflows.tutor.quiz.steps import ITEMS
 from tests import fakes
@@ -46,8 +46,8 @@ TWO_OUTCOMES = {
 }
 ONE = {"source": "generate", "objectives": ["LO1"]}
 # The options are shown to the solver from the last to the first, so the key "a" is its "d".
-SOLVED = fakes.Gives("solve_questions", {"options": ["d"]})
-UNSOLVED = fakes.Gives("solve_questions", {"options": ["b"]})
+SOLVED = fakes.Gives("solve_questions", {"answers": ["d"]})
+UNSOLVED = fakes.Gives("solve_questions", {"answers": ["b"]})
 
 
 def found() -> list[Plain]:
@@ -114,13 +114,13 @@ class TestWithAModel:
         assert card["context"]["total"] == 3
 
         state |= {**update, "current_question_index": 1, "user_answers": ["a"]}
-        assert edges.test_router(state) == "generate_questions_node"
+        assert graph.test_router(state) == "generate_questions_node"
         state |= nodes.generate_questions_node(state, run)
         assert [item["origin"] for item in state["questions"]] == ["generated"] * 2
         assert [item["id"] for item in sealed(run)] == [i["id"] for i in state["questions"]]
         assert (state["rest"], state["num_questions"]) == (0, 2), "no more could be made"
         assert "Only {count}" in str(run.context.report.events)
-        assert edges.after_questions(state) == "present_question"
+        assert graph.after_questions(state) == "present_question"
 
     def test_an_exam_waits_for_all_of_its_questions(self) -> None:
         run = runtime(writes(GOOD), SOLVED)
@@ -138,7 +138,7 @@ class TestWithAModel:
     def test_an_item_that_an_independent_reading_does_not_solve_is_not_shown(
         self, option: str
     ) -> None:
-        solved = fakes.Gives("solve_questions", {"options": [option]})
+        solved = fakes.Gives("solve_questions", {"answers": [option]})
         run = runtime(writes(GOOD), solved)
         assert [item["id"] for item in draw(run)] == [f"normalisation-{n}" for n in (1, 2, 3)]
         assert told(run)["left_out"][0]["count"] == 1
@@ -157,7 +157,7 @@ class TestWithAModel:
     def test_of_both_kinds_some_of_each_are_written(self) -> None:
         other = {**GOOD, "evidence": "so that each fact is stored once", "difficulty": "advanced"}
         both = fakes.Gives("generate_questions", {"items": [other], "free_items": [FREE]})
-        solved = fakes.Gives("solve_questions", {"options": ["d"], "answers": [True]})
+        solved = fakes.Gives("solve_questions", {"answers": ["right", "d"]})
         run = runtime(both, solved)
         setup = {"source": "generate", "kinds": ["choice", "free"]}
         drawn = draw(run, num_questions=2, quiz_setup=setup)
@@ -165,7 +165,7 @@ class TestWithAModel:
 
     def test_a_free_item_whose_answer_its_passage_does_not_bear_out_is_left_out(self) -> None:
         free = fakes.Gives("generate_questions", {"items": [], "free_items": [FREE]})
-        wrong = fakes.Gives("solve_questions", {"options": [], "answers": [False]})
+        wrong = fakes.Gives("solve_questions", {"answers": ["wrong"]})
         run = runtime(free, wrong)
         setup = {"source": "generate", "kinds": ["free"]}
         assert FREE["question_text"] not in str(draw(run, num_questions=1, quiz_setup=setup))

@@ -13,7 +13,7 @@ from agent.errors import AgentError
 from agent.facade import GraphAgent, UserAgent
 from agent.questions import Choice, Reply, digest, to_json
 from agent.store.records import Asked
-from agent.workflows.tutor.quiz import edges, exam, nodes
+from agent.workflows.tutor.quiz import exam, graph, nodes
 from tests import fakes
 from tests.workflows.tutor.test_quiz import runtime, started
 
@@ -172,7 +172,7 @@ def test_a_card_is_not_drafted_when_time_has_run_out_meanwhile() -> None:
     update = nodes.present_question(state, runtime())
     assert update["quiz_over"] == "time"
     assert update["user_answers"] == ["a", "", ""]
-    assert edges.after_present({**state, **update}) == "grade_exam"
+    assert graph.after_present({**state, **update}) == "grade_exam"
 
 
 def test_a_quiz_without_a_clock_has_no_deadline() -> None:

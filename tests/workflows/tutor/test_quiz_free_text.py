@@ -12,7 +12,7 @@ from agent.events import Artifact
 from agent.facade import UserAgent
 from agent.questions import FreeText, Reply
 from agent.workflows.tutor.quiz import nodes
-from agent.workflows.tutor.quiz.grading import Grade, grade
+from agent.workflows.tutor.quiz.steps import Grade, grade
 from tests import fakes
 from tests.workflows.tutor.test_quiz import runtime, started
 
@@ -57,7 +57,7 @@ class TestByWords:
         assert (found.outcome, found.by) == (outcome, "rules")
         assert found.readings[0]["missing"] == missing
 
-    def test_of_an_item_made_by_rules_some_of_the_words_decide_nothing(self) -> None:
+    def test_of_an_item_made_by_rules_other_words_decide_nothing_and_other_figures_do(self) -> None:
         """Nobody has said what else may stand for the words of a document."""
         ours = replace(ITEM, origin="rules")
         llm = EmbeddedLlm(fakes.RecordingReporter())
@@ -65,7 +65,10 @@ class TestByWords:
             given: grade(ours, given, llm=llm, language="en").outcome
             for given in ("columns that identify rows", "some columns", "no idea")
         }
-        assert list(outcomes.values()) == ["right", "undecided", "wrong"]
+        assert list(outcomes.values()) == ["right", "undecided", "undecided"]
+        figure = replace(ours, key="15", terms=(("15",),))
+        given = [grade(figure, said, llm=llm, language="en").outcome for said in ("15 kg", "14")]
+        assert given == ["right", "wrong"]
 
     def test_where_no_word_is_required_rules_do_not_decide(self) -> None:
         open_ = replace(ITEM, terms=())

@@ -1,6 +1,7 @@
 """The library of acceptance checks: typed, read-only, and honest about what a sandbox proves."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from pydantic import ValidationError
@@ -14,7 +15,15 @@ from agent.adapters.cloud.checks import (
     stacks,
     storage,
 )
-from agent.adapters.cloud.checks.kinds import KINDS, Arguments, Kind, Look, Missing, Reading
+from agent.adapters.cloud.checks.kinds import (
+    KINDS,
+    Arguments,
+    Kind,
+    Look,
+    Missing,
+    Reading,
+    Unbound,
+)
 from agent.adapters.cloud.failures import explained
 from agent.adapters.cloud.modelled import MODELLED
 from agent.errors import AgentError, CloudError
@@ -25,6 +34,7 @@ __all__ = ["catalogue", "run_check", "sentence_of"]
 MODULES = (compute, described, messaging, network, operations, stacks, storage)
 
 
+@cache
 def catalogue() -> tuple[CheckKind, ...]:
     return tuple(
         CheckKind(
@@ -59,12 +69,14 @@ def run_check(
             reading = kind.read(look, arguments)
     except Missing as missing:
         reading = Reading(sentence, str(missing), passed=False)
-    except CloudError as error:
-        return CheckResult(check, sentence, "unknown", sentence, error.message, _seen(look))
+    except (CloudError, Unbound) as error:
+        return CheckResult(check, sentence, "unknown", sentence, str(error), _seen(look))
     outcome: CheckOutcome = "passed" if reading.passed else "failed"
-    if is_sandbox and _unproven(kind, arguments, resources):
+    actual = reading.actual
+    if is_sandbox and _is_unmodelled(kind, arguments, resources):
         outcome = "not modelled by the sandbox"
-    return CheckResult(check, sentence, outcome, reading.expected, reading.actual, _seen(look))
+        actual = f"{actual} (the sandbox may tell this without doing it)"
+    return CheckResult(check, sentence, outcome, reading.expected, actual, _seen(look))
 
 
 def _understood(check: Check) -> tuple[Kind, Arguments]:
@@ -98,16 +110,18 @@ def _said(value: Any) -> str:
             return str(value)
 
 
-def _unproven(
+def _is_unmodelled(
     kind: Kind, arguments: Arguments, resources: Mapping[str, StackResource]
-) -> tuple[tuple[str, str], ...]:
+) -> bool:
+    """Whether the sandbox is not proven to apply all that the check is about."""
     resource = resources.get(str(getattr(arguments, "resource", "")))
     pairs = kind.proves
-    if own := getattr(arguments, "property", ""):
-        pairs = ((resource.type, own),) if resource is not None else ()
-    if resource is not None and len(kind.types) > 1:
+    if isinstance(arguments, described.Described) and resource is not None:
+        # Without the property nothing says that the sandbox applies it.
+        pairs = ((resource.type, arguments.property),)
+    elif resource is not None and len(kind.types) > 1:
         pairs = tuple(pair for pair in pairs if pair[0] == resource.type)
-    return tuple(pair for pair in pairs if pair not in MODELLED)
+    return any(pair not in MODELLED for pair in pairs)
 
 
 def _seen(look: Look) -> tuple[str, ...]:

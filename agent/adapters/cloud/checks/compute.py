@@ -47,6 +47,7 @@ class Trust(OnResource):
 
 class Allowed(OnResource):
     action: str = Field(description="For example s3:GetObject.")
+    only_on: str = Field("", description="The logical id of the one resource it is allowed on.")
 
 
 class Routes(OnResource):
@@ -160,19 +161,36 @@ def role_no_wildcard(look: Look, asked: OnResource) -> Reading:
         or action.endswith(":*")
         or resource == "*"
     ]
-    return equal(None, wide)
+    return Reading("named ones only", shown(wide or "named ones only"), passed=not wide)
 
 
 @kind(
     "role_allows",
-    "A role allows an action.",
-    said="{resource} allows {action}.",
+    "A role allows an action; with only_on, on that resource alone.",
+    said="{resource} allows {action} {only_on}.",
     arguments=Allowed,
     proves=((ROLE, "Policies"),),
 )
 def role_allows(look: Look, asked: Allowed) -> Reading:
-    found = {a for statement in _allowed(look, asked) for a in _listed(statement.get("Action"))}
-    return Reading(asked.action, shown(found), passed=asked.action in found)
+    allowed = _allowed(look, asked)
+    if not asked.only_on:
+        found = {a for statement in allowed for a in _listed(statement.get("Action"))}
+        return Reading(asked.action, shown(found), passed=asked.action in found)
+    wanted = look.physical(asked.only_on)
+    on = [
+        resource
+        for statement in allowed
+        if asked.action in _listed(statement.get("Action"))
+        for resource in _named(statement, "Resource")
+    ]
+    is_only = bool(on) and all(_is_about(resource, wanted) for resource in on)
+    return Reading(f"{asked.action} on {wanted}", shown(on), passed=is_only)
+
+
+def _is_about(resource: str, physical: str) -> bool:
+    """Whether an ARN means the resource of this id, or what is in it."""
+    whole = resource.removesuffix("/*")
+    return whole == physical or whole.endswith((f":{physical}", f"/{physical}"))
 
 
 @kind(

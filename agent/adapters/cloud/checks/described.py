@@ -1,8 +1,8 @@
 """A check written by a model: one of the listed describe calls, and the value to expect."""
 
-from typing import Any, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from agent.adapters.cloud.checks.kinds import Look, Missing, OnResource, Reading, kind, shown
 
@@ -75,18 +75,30 @@ LISTED = {
 MORE: dict[str, dict[str, Any]] = {"sqs.get_queue_attributes": {"AttributeNames": ["All"]}}
 
 
+def _worded(value: Any) -> Any:
+    """As text; true and false as in a template."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case int() | float():
+            return f"{value:g}" if isinstance(value, float) else str(value)
+        case _:
+            return value
+
+
 class Described(OnResource):
     call: Call
     path: str = Field(
         min_length=1, max_length=200, description="In its answer, such as Table.TableStatus."
     )
-    expected: str = Field(max_length=300)
-    property: str = Field(description="The property of the resource's type that it proves.")
+    expected: Annotated[str, BeforeValidator(_worded), Field(max_length=300)]
+    property: str = Field("", description="The property of the resource's type that it proves.")
 
 
 @kind(
     "described",
-    "A describe call tells this value; path goes by names and numbers, * is every entry.",
+    "For any other setting: what a describe call tells at a path of names, numbers or * for"
+    " every entry, such as Table.TableStatus; property is the template's, such as DelaySeconds.",
     said="{call} of {resource} tells {expected} at {path}.",
     arguments=Described,
     types=tuple(dict.fromkeys(TAKES[call][0] for call in get_args(Call))),
@@ -94,11 +106,12 @@ class Described(OnResource):
 def described(look: Look, asked: Described) -> Reading:
     wanted, takes = TAKES[asked.call]
     if look.type(asked.resource) != wanted:
-        raise Missing(f"{asked.resource} is no {wanted}.")
+        raise Missing(f"{asked.resource} is no {wanted}")
     name = look.physical(asked.resource)
     service, _, operation = asked.call.partition(".")
     given = {takes: [name] if takes in LISTED else name, **MORE.get(asked.call, {})}
-    found = [_worded(value) for value in _values(look.call(service, operation, **given), asked)]
+    answer = look.call(service, operation, **given)
+    found = [str(_worded(value)) for value in _values(answer, asked)]
     is_it = bool(found) and all(value == asked.expected for value in found)
     return Reading(shown(asked.expected), shown(found), passed=is_it)
 
@@ -120,7 +133,3 @@ def _below(value: Any, step: str) -> list[Any]:
             return value[int(step) : int(step) + 1]
         case _:
             return []
-
-
-def _worded(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -33,6 +33,10 @@ class Missing(Exception):
     """The resource that the check is about does not exist, so the check fails."""
 
 
+class Unbound(Exception):
+    """The stack has no resource of that name, so the check says nothing about it."""
+
+
 @dataclass
 class Look:
     """The one way in which a check sees the account."""
@@ -45,7 +49,7 @@ class Look:
     def physical(self, logical_id: str) -> str:
         resource = self.resources.get(logical_id)
         if resource is None or resource.status in {"DELETE_COMPLETE", ""}:
-            raise Missing(f"The stack has no resource {logical_id}.")
+            raise Unbound(f"The stack has no resource {logical_id}.")
         return resource.physical_id
 
     def type(self, logical_id: str) -> str:
@@ -84,7 +88,7 @@ class Look:
             if code in absent:
                 return
             if code in _NOT_FOUND or code.startswith(("NoSuch", "ResourceNotFound")):
-                raise Missing("It is not there.") from error
+                raise Missing("It is not there") from error
             raise
 
 

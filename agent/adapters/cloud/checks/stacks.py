@@ -1,7 +1,8 @@
 """The stack itself, and the tags of its resources."""
 
+import re
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any
 
 from agent.adapters.cloud.checks.kinds import (
     Arguments,
@@ -14,14 +15,21 @@ from agent.adapters.cloud.checks.kinds import (
     shown,
 )
 
+WHOLE = ("CREATE_COMPLETE", "UPDATE_COMPLETE")
+
 
 class Output(Arguments):
     name: str
     value: str = ""
 
 
-class Status(Arguments):
-    status: Literal["CREATE_COMPLETE", "UPDATE_COMPLETE"] = "CREATE_COMPLETE"
+class Whole(Arguments):
+    status: str = ""
+    """Of plans of an older release, which does not count: a repair updates what was created."""
+
+
+class Named(OnResource):
+    name: str
 
 
 class Tag(Arguments):
@@ -53,12 +61,37 @@ def stack_output(look: Look, asked: Output) -> Reading:
 
 @kind(
     "stack_status",
-    "The stack is in a state.",
-    said="The stack is in {status}.",
-    arguments=Status,
+    "The stack is deployed as a whole.",
+    said="The stack is deployed as a whole.",
+    arguments=Whole,
 )
-def stack_status(look: Look, asked: Status) -> Reading:
-    return equal(asked.status, look.stack.status)
+def stack_status(look: Look, asked: Whole) -> Reading:
+    del asked
+    return Reading(" or ".join(WHOLE), look.stack.status, passed=look.stack.status in WHOLE)
+
+
+@kind(
+    "resource_gone",
+    "A resource is no longer in the stack.",
+    said="{resource} is no longer in the stack.",
+    arguments=OnResource,
+)
+def resource_gone(look: Look, asked: OnResource) -> Reading:
+    held = look.resources.get(asked.resource)
+    is_gone = held is None or held.status == "DELETE_COMPLETE"
+    return Reading("gone", "gone" if is_gone else held.status if held else "", passed=is_gone)
+
+
+@kind(
+    "resource_name",
+    "A resource has this physical name.",
+    said="The name of {resource} is {name}.",
+    arguments=Named,
+)
+def resource_name(look: Look, asked: Named) -> Reading:
+    """By its physical id, which is the name, an address or an ARN that ends with it."""
+    found = re.split("[:/]", look.physical(asked.resource))[-1]
+    return equal(asked.name, found)
 
 
 @kind("stack_tag", "The stack has a tag.", said="The stack's {key} is {value}.", arguments=Tag)
@@ -154,5 +187,5 @@ def resource_tag(look: Look, asked: ResourceTag) -> Reading:
     physical = look.physical(asked.resource)
     reader = TAGGED.get(look.type(asked.resource))
     if reader is None:
-        raise Missing("Tags of this type are not read here.")
+        raise Missing("Tags of this type are not read here")
     return equal(asked.value, reader(look, physical).get(asked.key))

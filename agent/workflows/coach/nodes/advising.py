@@ -17,19 +17,27 @@ from agent.events import Notice, ToolCalled
 from agent.language.catalogs import N_
 from agent.ports import Context, Course, CourseQuery, CourseSite, FoundCourse
 from agent.workflows.coach.artifacts import show
-from agent.workflows.coach.nodes.deciding import search_task
 from agent.workflows.coach.planning.building import closing
 from agent.workflows.coach.planning.choosing import choose, coverage, info
 from agent.workflows.coach.planning.contracts import CourseInfo, Goal, SkillGap
 from agent.workflows.coach.planning.gaps import (
+    names_in,
     needed_for,
     open_ones,
     own_skills,
     with_foundations,
 )
 from agent.workflows.coach.planning.phrasing import name_of
-from agent.workflows.coach.planning.subjects import names_in
-from agent.workflows.coach.state import AgentState, Plain, courses_of, gaps_of, goal_of, plain
+from agent.workflows.coach.state import (
+    AgentState,
+    Plain,
+    courses_of,
+    gaps_of,
+    goal_of,
+    left_courses,
+    plain,
+    search_task,
+)
 from agent.workflows.coach.steps import RECOMMEND, CoursesFor, Picks
 
 log = logging.getLogger("interlude.coach")
@@ -54,32 +62,22 @@ def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
     courses = new if is_instead else [*before, *new][:MOST_KEPT]
     needed = needed_for(goal, gaps, courses)
     used = {course.id for course, _ in closing(courses, needed)}
+    none = N_("I found no others that fit.")
+    nothing = N_("I found no course that fits, so this will be a self-study plan.")
     rounds = (state.get("round") or 0) + 1
-    notices = [] if new else [_say_none(goal, is_more=bool(before))]
     shown = {
         "courses": plain(courses),
         "coverage": coverage(courses, needed),
         # No milestone would be made of these.
         "beside": [each.id for each in courses if each.id not in used] if needed else [],
         "dropped": advice.dropped,
-        "notices": [*advice.notices, *notices],
+        "notices": [*advice.notices, *([] if new else [goal.say(none if before else nothing)])],
         "round": rounds,
         "source": advice.source,
     }
     show(runtime, "coach_courses", shown)
-    return {
-        "course_candidates": shown["courses"],
-        "chosen": False,
-        "search": None,
-        "hint": None,
-        "round": rounds,
-    }
-
-
-def _say_none(goal: Goal, *, is_more: bool) -> str:
-    none = N_("I found no others that fit.")
-    nothing = N_("I found no course that fits, so this will be a self-study plan.")
-    return goal.say(none if is_more else nothing)
+    update = {"course_candidates": shown["courses"], "chosen": False, "round": rounds}
+    return {**update, "search": None, "hint": None}
 
 
 class Advice:
@@ -89,14 +87,26 @@ class Advice:
         self, state: AgentState, goal: Goal, gaps: Sequence[SkillGap], context: Context
     ) -> None:
         self._goal, self._gaps, self._context = goal, gaps, context
-        self._hint = state.get("hint") or ""
-        self._shown = [str(each["id"]) for each in state.get("course_candidates") or []]
-        self._left_out = {*(state.get("refused") or []), *self._shown}
-        self._wanted = {gap.skill: gap.required for gap in gaps} or goal.skills
+        self._hint, self._kept = state.get("hint") or "", left_courses(state)
+        shown = (each.id for each in courses_of(state))
+        self._left_out = {*(state.get("refused") or []), *shown}
         ports = context.ports
         self._catalogue = ports.courses
-        self._site, self._web = _set_up(ports.course_site), _set_up(ports.course_web)
-        self._own = own_skills(goal, ports.courses.skills())
+        own = own_skills(goal, ports.courses.skills())
+        self._named = [*ports.courses.skills(), *own]
+        self._wanted = {gap.skill: gap.required for gap in gaps} or goal.skills
+        self._query = CourseQuery(
+            words=f"{goal.text} {self._hint}".strip(),
+            skills={s: v for s, v in self._wanted.items() if s not in {each.id for each in own}},
+            held=goal.held,
+            language=goal.course_language or "",
+            is_free=True if goal.budget == "free" else None,
+            exclude=tuple(sorted(self._left_out)),
+        )
+        self._site, self._web = (
+            [place] if place and place.is_set_up else []
+            for place in (ports.course_site, ports.course_web)
+        )
         self.source, self.dropped = "rules", 0
         """Who chose, and how many courses a model made up."""
         self.notices: list[str] = []
@@ -104,12 +114,12 @@ class Advice:
     def courses(self) -> list[CourseInfo]:
         found = self._search()
         by_rules = choose(found, self._gaps, self._goal, today=today())
-        if not self._context.llm.is_model:
+        # What no skill of the catalogue stands for, its courses do not teach.
+        can_serve = self._query.skills or found or self._web
+        if not self._context.llm.is_model or not can_serve:
             return by_rules
         known = [*found, *self._others(found)]
         candidates = self._candidates(known, by_rules)
-        if not candidates and not self._web:
-            return by_rules
         said = self._ask(candidates, may_search=bool(self._web))
         if self._web and (words := said.search_web.strip()):
             known += self._check_links(self._search_outside(self._web, words, known=()))
@@ -119,25 +129,14 @@ class Advice:
 
     # Where they are looked for
 
-    def _query(self) -> CourseQuery:
-        own = {skill.id for skill in self._own}
-        return CourseQuery(
-            words=f"{self._goal.text} {self._hint}".strip(),
-            skills={skill: level for skill, level in self._wanted.items() if skill not in own},
-            held=self._goal.held,
-            language=self._goal.course_language or "",
-            is_free=True if self._goal.budget == "free" else None,
-            exclude=tuple(sorted(self._left_out)),
-        )
-
     def _search(self) -> list[FoundCourse]:
         """What the catalogue and the site have; the web is asked for more, or where they fail."""
-        query, started = self._query(), time.perf_counter()
+        query, started = self._query, time.perf_counter()
         # Without a skill of the catalogue its courses can be near at best, which is not fitting.
         found = self._catalogue.search(query, count=MOST_FOUND) if query.skills else []
         self._report("catalogue", query.words, f"{len(found)} found", started)
         words = f"{self._subject()} {self._hint}".strip()
-        places = [*self._site, *(self._web if self._shown or not found else [])]
+        places = [*self._site, *(self._web if self._left_out or not found else [])]
         return self._check_links([*found, *self._search_outside(places, words, known=found)])
 
     def _subject(self) -> str:
@@ -188,7 +187,7 @@ class Advice:
 
     def _name_skills(self, course: Course) -> Course:
         """With the wanted skills that its title names, where its source tells none."""
-        named = names_in(course.title, [*self._catalogue.skills(), *self._own]).skills
+        named = names_in(course.title, self._named).skills
         taught = {skill: level for skill, level in self._wanted.items() if skill in named}
         return replace(course, skills=course.skills or taught)
 
@@ -206,7 +205,7 @@ class Advice:
         """The rest of the catalogue; of a large one what a search of it brings."""
         every = [FoundCourse(each, 0.0, ()) for each in self._catalogue.all()]
         if len(every) > MOST_READ:
-            every = self._catalogue.search(self._query(), count=MOST_READ)
+            every = self._catalogue.search(self._query, count=MOST_READ)
         known = {each.course.id for each in found} | self._left_out
         is_free = self._goal.budget == "free"
         left = (each for each in every if each.course.id not in known)
@@ -217,27 +216,14 @@ class Advice:
     ) -> list[CourseInfo]:
         """Everything found as the model is shown it, the rules' choice first."""
         chosen = {each.id for each in by_rules}
-        rest = [each for each in found if each.course.id not in chosen]
-        return [*by_rules, *(info(each.course, "", self._goal) for each in rest)]
+        rest = (each.course for each in found if each.course.id not in chosen)
+        return [*by_rules, *(info(each, "", self._goal) for each in rest)]
 
     def _ask(self, candidates: list[CourseInfo], *, may_search: bool) -> Picks:
-        goal = self._goal
-        said = {
-            "hours a week": f"{goal.hours_a_week:g}" if goal.hours_a_week else "",
-            "until": goal.deadline,
-            "money": goal.budget,
-            "language of the courses": goal.course_language,
-            "about them": goal.background,
-        }
-        limits = "; ".join(f"{name}: {value}" for name, value in said.items() if value)
         value = CoursesFor(
-            goal=goal.text,
-            gaps=list(self._gaps),
-            candidates=candidates,
-            hint=self._hint,
-            limits=limits or "none said",
-            may_search=may_search,
-        )
+            goal=self._goal, gaps=list(self._gaps), candidates=candidates, kept=self._kept,
+            hint=self._hint, may_search=may_search,
+        )  # fmt: skip
         return self._context.llm.run(RECOMMEND, value)
 
     def _keep(
@@ -262,7 +248,3 @@ class Advice:
             known[id_].model_copy(update={"reason": reason, "is_beside": False})
             for id_, reason in kept.items()
         ]
-
-
-def _set_up(place: CourseSite | None) -> list[CourseSite]:
-    return [place] if place and place.is_set_up else []

@@ -1,33 +1,43 @@
 """The coordinator: takes in what was answered, and decides who is next."""
 
-from typing import Literal
+from dataclasses import dataclass
 
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import task_of, today
+from agent.events import Notice
 from agent.language.text import content_words
-from agent.ports import Context
+from agent.ports import CoachRules, Context
 from agent.questions import Question, from_json
 from agent.questions import ask as ask_user
 from agent.questions import to_json as stored
 from agent.workflows.coach.artifacts import show_call, show_gaps, show_goal
 from agent.workflows.coach.forms import Drafts
 from agent.workflows.coach.nodes.answers import take_reply
-from agent.workflows.coach.nodes.deciding import Call, as_named, next_call
 from agent.workflows.coach.nodes.understanding import LEARNED, language_in, rename_goal, understand
-from agent.workflows.coach.planning.contracts import Goal, LearningPlan, SkillGap
-from agent.workflows.coach.planning.gaps import gaps
+from agent.workflows.coach.planning.contracts import Agent, LearningPlan, Wanted
+from agent.workflows.coach.planning.gaps import gaps, open_ones
 from agent.workflows.coach.state import (
     AgentState,
     Plain,
+    courses_of,
+    gaps_of,
     goal_of,
     merge,
     plain,
     plan_of,
+    search_task,
     wanted_of,
 )
 
-Next = Literal["course_advisor", "learning_planner", "human_input", "end"]
+
+@dataclass(frozen=True)
+class Call:
+    agent: Agent
+    task: str
+
+
+END, CHAT = Call("end", "end"), Call("end", "chat")
 
 
 def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -45,9 +55,10 @@ def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if update.get("gaps"):
         show_gaps(runtime, update["gaps"], goal_of(now))
     call = next_call(now, rules)
-    if loop == 1 and now.get("wanted"):
+    if "wanted" in update and wanted_of(now).source == "model":
         call = as_named(call, now, wanted_of(now))
-    while not rules.asks and (assumed := _assume(call, now, context)):
+        _say_answer(call, wanted_of(now), runtime)
+    while assumed := _assume(call, now, runtime):
         update |= assumed
         now = merge(state, update)
         call = next_call(now, rules)
@@ -65,14 +76,22 @@ def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
     }
 
 
-def _assume(call: Call, state: AgentState, context: Context) -> Plain:
-    """Return the assumption that replaces the user's answer; empty if nothing is asked."""
-    if call.agent != "human_input":
+def _say_answer(call: Call, wanted: Wanted, runtime: Runtime[Context]) -> None:
+    """At once, where neither the end nor a card says it."""
+    is_said = call.task in ("chat", "adjust", "show", "milestone") or bool(wanted.edits)
+    if wanted.answer.strip() and not is_said:
+        runtime.context.report.emit(Notice(wanted.answer))
+
+
+def _assume(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Return what replaces the user's answer, where it need not be asked; else nothing."""
+    is_asked = runtime.context.ports.coach_rules.asks
+    if call.agent != "human_input" or (is_asked and not _is_told(call, state, runtime.context)):
         return {}
     settled: Plain = {"asked": [*(state.get("asked") or []), call.task]}
     match call.task:
         case "goal":
-            return {**settled, "gaps": plain(_find_gaps(goal_of(state), context))}
+            return {**settled, "gaps": _show_goal(state, runtime)}
         case "courses":
             return {**settled, "chosen": True}
         case "uncovered":
@@ -84,7 +103,17 @@ def _assume(call: Call, state: AgentState, context: Context) -> Plain:
             return {**settled, "ended": "untold"}
 
 
-def after_coordinator(state: AgentState) -> Next:
+def _is_told(call: Call, state: AgentState, context: Context) -> bool:
+    """A model has read all that the goal's form asks for, and the user did not start over."""
+    if call.task != "goal" or not context.llm.is_model or state.get("problem"):
+        return False
+    goal, is_first = goal_of(state), "approve" not in (state.get("asked") or [])
+    is_level_said = goal.level is not None or any(goal.held.values())
+    is_wanted = wanted_of(state).next_agent == "human_input"
+    return bool(goal.hours_a_week) and is_level_said and is_first and not is_wanted
+
+
+def after_coordinator(state: AgentState) -> Agent:
     match state.get("next_agent"):
         case "course_advisor" | "learning_planner" | "human_input" as agent:
             return agent
@@ -130,11 +159,12 @@ def _draft(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
     question: Question
     match call.task:
         case "goal":
-            goal, found = goal_of(state), _find_gaps(goal_of(state), context)
-            show_goal(runtime, goal)
-            update["gaps"] = plain(found)
-            show_gaps(runtime, update["gaps"], goal)
-            question = drafts.goal(goal, found, problem=state.get("problem") or "")
+            update["gaps"] = _show_goal(state, runtime)
+            goal, found = goal_of(state), gaps_of(merge(state, update))
+            ports, problem = context.ports, state.get("problem") or ""
+            known = {skill.id for skill in ports.courses.skills()} & goal.skills.keys()
+            has_courses = bool(known or ports.course_site or ports.course_web)
+            question = drafts.goal(goal, found, problem=problem, has_courses=has_courses)
         case "uncovered":
             goal = goal_of(state)
             near = context.ports.courses.near_skills(state.get("user_input") or goal.text)
@@ -147,7 +177,8 @@ def _draft(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
             likely = [LEARNED[label] for label in guess.ranked if label in LEARNED]
             question = drafts.clarify(has_plan=bool(state.get("learning_plan")), likely=likely)
         case "courses":
-            question = drafts.courses(len(state.get("course_candidates") or []))
+            count, for_plan = len(courses_of(state)), wanted_of(state).kind != "courses"
+            question = drafts.courses(count, for_plan=for_plan)
         case "limit":
             question = drafts.limit(state.get("loop_count") or 0, context.ports.coach_rules)
         case task:
@@ -158,10 +189,10 @@ def _draft(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
 def _ask_of_plan(task: str, drafts: Drafts, state: AgentState) -> Question:
     plan, wanted, problem = plan_of(state), wanted_of(state), state.get("problem") or ""
     if task == "milestone":
-        return drafts.milestone(plan, progress=wanted.progress, problem=problem)
+        return drafts.milestone(plan, problem=problem or wanted.answer)
     said = wanted.wish or state.get("user_input") or ""
     meant = [*wanted.milestones, *_find_shared(said, plan), ""][0]
-    return drafts.adjust(plan, wish=said, milestone=meant, problem=problem)
+    return drafts.adjust(plan, wish=said, milestone=meant, problem=problem or wanted.answer)
 
 
 def _find_shared(text: str, plan: LearningPlan) -> list[str]:
@@ -170,11 +201,141 @@ def _find_shared(text: str, plan: LearningPlan) -> list[str]:
     return [each.id for each in plan.open if said & set(content_words(each.title))]
 
 
-def _find_gaps(goal: Goal, context: Context) -> list[SkillGap]:
-    """With what quizzes have shown where they exist."""
-    ports = context.ports
+def _show_goal(state: AgentState, runtime: Runtime[Context]) -> list[Plain]:
+    """The gaps of the goal, with what quizzes have shown; both are shown."""
+    goal, ports = goal_of(state), runtime.context.ports
     mastery = [
         (known.topic, known.mastery, known.answers)
-        for known in ports.progress.mastery(context.user)
+        for known in ports.progress.mastery(runtime.context.user)
     ]
-    return gaps(goal, ports.courses.skills(), ports.courses.roles(), mastery)
+    found = plain(gaps(goal, ports.courses.skills(), ports.courses.roles(), mastery))
+    show_goal(runtime, goal)
+    show_gaps(runtime, found, goal)
+    return found
+
+
+# Who is next: the same state always leads to the same call
+
+
+FORMS = {"new_goal": "goal", "adjust": "adjust", "progress": "milestone"}
+"""What a learner can be asked by a form, by what they want."""
+SUBJECT_TWICE = 2
+
+
+def next_call(state: AgentState, rules: CoachRules) -> Call:
+    """The next call of this turn; the same state always gives the same one."""
+    if state.get("ended"):
+        return END
+    wanted = wanted_of(state)
+    match wanted.kind:
+        case "unclear" if wanted.answer:
+            # A model asks in its own words.
+            return CHAT
+        case "unclear":
+            # Where nothing is known yet there is one thing to ask; else which of the things it is.
+            is_known = state.get("goal") or state.get("learning_plan")
+            return Call("human_input", "clarify" if is_known else "subject")
+        case "chat":
+            return CHAT
+        case "new_goal" | "courses" | "plan":
+            return _toward_a_plan(state, wanted, rules)
+        case _ if not state.get("learning_plan"):
+            return Call("end", "no_plan")
+        case _:
+            return _with_the_plan(state, wanted)
+
+
+def as_named(call: Call, state: AgentState, wanted: Wanted) -> Call:
+    """The call of the agent that a model has named; where that is impossible, the one by rules."""
+    goal = state.get("goal")
+    about = goal if wanted.kind == "new_goal" else state.get("learning_plan")
+    match wanted.next_agent:
+        case agent if agent == call.agent:
+            return call
+        case "end" if wanted.answer.strip() and not (wanted.edits or wanted.reports):
+            return call if call.task == "show" else CHAT
+        case "human_input" if wanted.kind in FORMS and about:
+            return Call("human_input", FORMS[wanted.kind])
+        case "human_input":
+            return Call("human_input", "clarify" if goal else "subject")
+        case "course_advisor" if goal and state.get("gaps") is not None:
+            return Call("course_advisor", search_task(state) or "more")
+        case _:
+            return call
+
+
+# Toward a plan
+
+
+def _toward_a_plan(state: AgentState, wanted: Wanted, rules: CoachRules) -> Call:
+    finished = state.get("finished") or []
+    if "show" in finished:
+        return END
+    if wanted.kind == "plan" and state.get("learning_plan"):
+        return Call("learning_planner", "show")
+    if call := _about_the_goal(state, wanted) or _about_courses(state, wanted, rules):
+        return call
+    if wanted.kind == "courses" or "plan" in finished:
+        return END
+    return Call("learning_planner", "plan")
+
+
+def _about_the_goal(state: AgentState, wanted: Wanted) -> Call | None:
+    asked = state.get("asked") or []
+    if not state.get("goal"):
+        is_lost = asked.count("subject") >= SUBJECT_TWICE
+        return Call("end", "no_goal") if is_lost else Call("human_input", "subject")
+    if not goal_of(state).skills:
+        # Nothing in the catalogue: what is near, or self-study.
+        return Call("end" if "uncovered" in asked else "human_input", "uncovered")
+    if wanted.kind == "courses":
+        return None
+    # One form, even if everything was said: levels are never guessed. Cards of an older version
+    # ask for the skills separately.
+    is_asked = not {"goal", "skills"}.isdisjoint(asked)
+    if state.get("gaps") is None or (wanted.kind == "new_goal" and not is_asked):
+        return Call("human_input", "goal")
+    return None if open_ones(gaps_of(state)) else Call("end", "nothing_to_learn")
+
+
+def _about_courses(state: AgentState, wanted: Wanted, rules: CoachRules) -> Call | None:
+    if wanted.kind == "new_goal" and wanted.next_agent == "learning_planner":
+        # A model has read that no courses are wanted.
+        return None
+    if task := search_task(state):
+        return Call("course_advisor", task)
+    if state.get("course_candidates") and not state.get("chosen") and rules.asks_courses:
+        return Call("human_input", "courses")
+    return None
+
+
+# With a plan
+
+
+def _with_the_plan(state: AgentState, wanted: Wanted) -> Call:
+    """All that was reported is logged, and all edits are made, whatever else was said."""
+    finished = state.get("finished") or []
+    if "show" in finished:
+        return END
+    is_draft = (state.get("learning_plan") or {}).get("status") == "draft"
+    is_progress = wanted.kind == "progress" and not wanted.edits
+    if (is_progress or wanted.reports) and "progress" not in finished:
+        return _log(wanted, is_draft=is_draft)
+    if wanted.edits and "adjust" not in finished:
+        return Call("learning_planner", "adjust")
+    if finished:
+        return END
+    if wanted.kind != "adjust":
+        return Call("learning_planner", wanted.kind)
+    is_answered = bool(wanted.answer) and is_draft
+    return Call("learning_planner", "show") if is_answered else Call("human_input", "adjust")
+
+
+def _log(wanted: Wanted, *, is_draft: bool) -> Call:
+    if is_draft:
+        # Nothing can be done of a plan before it is approved.
+        return Call("learning_planner", "show")
+    is_told = all(each.milestone or each.done is None for each in wanted.reports)
+    if wanted.reports and is_told:
+        return Call("learning_planner", "progress")
+    return Call("human_input", "milestone")

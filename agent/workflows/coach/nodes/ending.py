@@ -3,20 +3,19 @@
 from langgraph.runtime import Runtime
 
 from agent.checks.plan_progress import days_ahead
-from agent.engine.conversation import moment, today
+from agent.engine.conversation import today
 from agent.errors import NotApproved
 from agent.language.catalogs import N_
-from agent.ports import Context, StoredPlan
+from agent.ports import Context
 from agent.workflows.coach.artifacts import say
 from agent.workflows.coach.forms import digest_of
-from agent.workflows.coach.nodes.entering import as_kept
+from agent.workflows.coach.nodes.entering import as_kept, keep
 from agent.workflows.coach.nodes.understanding import language_in
 from agent.workflows.coach.planning.contracts import LearningPlan
 from agent.workflows.coach.planning.phrasing import day_of, join_sentences, phrase
 from agent.workflows.coach.planning.tracking import weak_in
 from agent.workflows.coach.state import AgentState, Plain, goal_of, merge, plan_of, wanted_of
 
-TITLE = 80
 FAREWELLS = {
     "cancelled": N_("Cancelled. Nothing was approved; your approved plan stays as it is."),
     "chat": N_(
@@ -42,20 +41,17 @@ FAREWELLS = {
 
 
 def end(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Keep what was approved or logged, and say goodbye: this turn is complete, not the plan."""
+    """Keep what was approved, and say goodbye: this turn is complete, not the plan."""
     context = runtime.context
     update: Plain = {"is_complete": True, "before": None, "drafted": None, "picked": None}
     how = _how(state)
     if how == "approved":
         update["learning_plan"] = _approved(state, context)
-    elif state.get("entries"):
-        _log(state, context)
     elif state.get("before"):
         update["learning_plan"] = state["before"]
     now = merge(state, update)
     update["user_profile"] = _profile(now, context)
-    said = [] if how in ("cancelled", "approved") else list(state.get("said") or [])
-    text = join_sentences([*said, _farewell(now, how)], language_in(now))
+    text = join_sentences([*(state.get("said") or []), _farewell(now, how)], language_in(now))
     spoken = say(context, text, status=how, agent=_speaker(state), **_standing(now, context))
     # The answer to a question is a message of its own.
     return {**update, **spoken} if text else update
@@ -86,7 +82,7 @@ def _farewell(state: AgentState, how: str) -> str:
             )
             return plan.say(
                 begun,
-                start=day_of(plan.start, language),
+                start=day_of([*plan.open, plan.milestones[-1]][0].start, language),
                 due=day_of(plan.ends, language),
                 milestone=[*plan.open, plan.milestones[-1]][0].name,
             )
@@ -119,7 +115,7 @@ def _approved(state: AgentState, context: Context) -> Plain:
     is_begun = any(each.done for each in plan.milestones)
     approved = plan.model_copy(update={"status": "in_progress" if is_begun else "approved"})
     _unmoved(state.get("before"), approved, context)
-    return _keep(approved, context)
+    return keep(approved, context)
 
 
 def _unmoved(before: Plain | None, approved: LearningPlan, context: Context) -> None:
@@ -132,27 +128,6 @@ def _unmoved(before: Plain | None, approved: LearningPlan, context: Context) -> 
             "Your plan was changed in another conversation after this was proposed.",
             hint="Ask for the change again; it then starts from your current plan.",
         )
-
-
-def _keep(plan: LearningPlan, context: Context) -> Plain:
-    plain = plan.model_dump(mode="json")
-    stored = StoredPlan(
-        id=plan.id,
-        thread=context.thread,
-        title=plan.goal.text[:TITLE],
-        status=plan.status,
-        at=moment(),
-        plan=plain,
-    )
-    context.ports.plans.put(context.user, stored)
-    return plain
-
-
-def _log(state: AgentState, context: Context) -> None:
-    plan = plan_of(state)
-    _keep(plan, context)
-    for entry in state.get("entries") or []:
-        context.ports.plans.log(context.user, plan.id, entry)
 
 
 def _profile(state: AgentState, context: Context) -> Plain:
@@ -186,7 +161,7 @@ def _standing(state: AgentState, context: Context) -> Plain:
         **known,
         "plan": plan.id,
         "plan_status": plan.status,
-        "ahead": days_ahead(held["milestones"], today()),
+        "ahead": days_ahead(held["milestones"], today(), plan.missed),
         "next": {key: left[0][key] for key in ("id", "title", "due")} if left else None,
         "weak": weak_in(plan, context),
     }

@@ -5,7 +5,7 @@ from typing import Any
 from langgraph.runtime import Runtime
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from agent.engine.conversation import words_of
+from agent.engine.conversation import moment, words_of
 from agent.errors import NotFound
 from agent.events import Notice
 from agent.language.catalogs import N_
@@ -15,6 +15,7 @@ from agent.workflows.coach.planning.contracts import CourseInfo, Goal, LearningP
 from agent.workflows.coach.planning.phrasing import phrase
 from agent.workflows.coach.state import AgentState, Plain
 
+LONGEST_TITLE = 80
 KINDS: dict[str, Any] = {
     "goal": Goal,
     "gaps": list[SkillGap],
@@ -37,14 +38,7 @@ def entry(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "before": None,
         "user_input": text,
         "conversation_id": context.thread,
-        "loop_count": 0,
         "is_complete": False,
-        "requires_human_input": False,
-        "next_agent": "coordinator",
-        "wanted": None,
-        "asked": [],
-        "finished": [],
-        "said": [],
     }
 
 
@@ -94,3 +88,18 @@ def as_kept(plan: Plain, context: Context) -> Plain:
     except NotFound:
         return plan
     return kept if _is_readable(LearningPlan, kept) else plan
+
+
+def keep(plan: LearningPlan, context: Context) -> Plain:
+    """Store it among the user's plans."""
+    plain = plan.model_dump(mode="json")
+    stored = StoredPlan(
+        id=plan.id,
+        thread=context.thread,
+        title=plan.goal.text[:LONGEST_TITLE],
+        status=plan.status,
+        at=moment(),
+        plan=plain,
+    )
+    context.ports.plans.put(context.user, stored)
+    return plain

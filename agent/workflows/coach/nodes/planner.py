@@ -1,4 +1,4 @@
-"""The plan: made, shown, adjusted, moved, and what was done of it."""
+"""The plan: made, shown, adjusted, and what was done of it."""
 
 from collections.abc import Callable, Sequence
 from typing import Literal
@@ -8,6 +8,7 @@ from langgraph.runtime import Runtime
 
 from agent.checks.guardrails import fenced
 from agent.engine.conversation import task_of, today
+from agent.errors import StepFailed
 from agent.events import Notice
 from agent.language.catalogs import N_
 from agent.language.text import content_words, topic_name
@@ -16,24 +17,33 @@ from agent.questions import to_json as stored
 from agent.steps import Chat
 from agent.workflows.coach.artifacts import show, sign
 from agent.workflows.coach.forms import Drafts
-from agent.workflows.coach.nodes.entering import as_kept
-from agent.workflows.coach.nodes.proposing import propose
-from agent.workflows.coach.planning import building, editing, judging, replanning
-from agent.workflows.coach.planning.contracts import Change, LearningPlan, Milestone
+from agent.workflows.coach.nodes.entering import as_kept, keep
+from agent.workflows.coach.planning import building, editing, judging
+from agent.workflows.coach.planning.choosing import alternatives
+from agent.workflows.coach.planning.contracts import LearningPlan, Milestone, SkillGap
 from agent.workflows.coach.planning.gaps import needed_for, open_ones
-from agent.workflows.coach.planning.phrasing import comma, counted, day_of, name_of
-from agent.workflows.coach.planning.tracking import progress_of, track
+from agent.workflows.coach.planning.phrasing import (
+    comma,
+    counted,
+    day_of,
+    join_sentences,
+    name_of,
+)
+from agent.workflows.coach.planning.telling import goal_lines, plan_lines
+from agent.workflows.coach.planning.tracking import compare, progress_of, track
 from agent.workflows.coach.state import (
     AgentState,
     Plain,
     courses_of,
     gaps_of,
     goal_of,
+    left_courses,
     merge,
     plain,
     plan_of,
     wanted_of,
 )
+from agent.workflows.coach.steps import PROPOSE, PlanFor, Proposal
 
 TEMPERATURE = 0.5
 MOST_TOLD = 3
@@ -54,7 +64,7 @@ def after_learning_planner(state: AgentState) -> Literal["human_input", "coordin
     return "human_input" if state.get("drafted") else "coordinator"
 
 
-# Making and showing it
+# Making, showing and changing it
 
 
 def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -64,126 +74,132 @@ def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
     made = building.plan(goal, needed, courses, start=today(), today=today())
     # The same when the step is done again after a crash; another for each goal.
     plan = made.model_copy(update={"id": f"plan-{context.turn}", "status": "draft"})
-    return _propose(propose(plan, gaps, context), [], state, runtime)
+    return _propose(
+        _ask_model(plan, gaps, context, rejected=state.get("rejected") or ""), state, runtime
+    )
+
+
+def _ask_model(
+    plan: LearningPlan, gaps: Sequence[SkillGap], context: Context, *, rejected: str = ""
+) -> LearningPlan:
+    """A model's plan for the open gaps; what rules find goes back to it once.
+
+    `plan` is the one by rules, for where there is no model or it gives no plan.
+    """
+    if not context.llm.is_model:
+        return plan
+    needed = needed_for(plan.goal, gaps, plan.recommended_courses)
+    asked = PlanFor(
+        goal=plan.goal,
+        gaps=list(gaps),
+        courses=list(plan.recommended_courses),
+        today=today().isoformat(),
+        rejected=rejected,
+    )
+    try:
+        first = context.llm.run(PROPOSE, asked)
+    except StepFailed as error:
+        sentence = N_("The model's plan could not be used ({why}) This one was made by rules.")
+        context.report.emit(Notice(plan.say(sentence, why=error.message), "warning"))
+        return plan
+    proposed = _dated(plan, first, gaps)
+    found = judging.findings(proposed, needed)
+    if not found:
+        return proposed
+    again = asked.model_copy(update={"first": first, "findings": found})
+    try:
+        mended = _dated(plan, context.llm.run(PROPOSE, again), gaps)
+    except StepFailed:
+        return proposed
+    return proposed if len(judging.findings(mended, needed)) > len(found) else mended
+
+
+def _dated(plan: LearningPlan, given: Proposal, gaps: Sequence[SkillGap]) -> LearningPlan:
+    blank = Milestone(id="", title="", outcome="", proof="", hours=1, start="", due="")
+    milestones = [
+        blank.model_copy(update={**each.given, "hours": each.hours}) for each in given.milestones
+    ]
+    return building.lay_out(plan, milestones, gaps).model_copy(update={"origin": "model"})
 
 
 def _show(state: AgentState, runtime: Runtime[Context]) -> Plain:
     plan = plan_of(state)
     if plan.status == "draft":
-        return _propose(plan, [], state, runtime)
-    _emit(plan, [], state, runtime)
+        return _propose(plan, state, runtime, note=wanted_of(state).answer)
+    data = {"plan": plan.model_dump(mode="json"), "changes": [], "comment": "", "number": 1}
+    show(runtime, "coach_plan", {**data, "number": (state.get("number") or 0) + 1})
     return {"said": _and(state, *_progress_lines(plan, runtime.context))}
+
+
+def _adjust(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    wanted, plan, context = wanted_of(state), plan_of(state), runtime.context
+    if not plan.open:
+        done = N_("Every milestone is done; there is nothing left to adjust.")
+        return {"said": _and(state, plan.say(done))}
+    courses = alternatives(plan, left_courses(state), context.ports.courses)
+    adjusted = editing.adjust(plan, wanted.edits, today=today(), courses=courses)
+    after, note = adjusted.plan, join_sentences([wanted.answer, adjusted.note], plan.goal.language)
+    is_same = (after.milestones, after.goal) == (plan.milestones, plan.goal)
+    if not is_same or plan.status == "draft":
+        return _propose(after, state, runtime, comment=wanted.wish, note=note)
+    # Weeks that were missed while ahead move nothing, and are counted.
+    kept = plan if after.missed == plan.missed else plan.model_copy(update={"missed": after.missed})
+    said = note or plan.say(N_("Nothing needed to change."))
+    return {"learning_plan": keep(kept, context), "said": _and(state, said)}
 
 
 def _propose(
     plan: LearningPlan,
-    changed: list[Change],
     state: AgentState,
     runtime: Runtime[Context],
     *,
     comment: str = "",
+    note: str = "",
 ) -> Plain:
-    """Put it before the user, held against the rules; what is in force stays so until then."""
+    """Put it before the user, with what rules find; what is in force stays so until then."""
+    context, held = runtime.context, state.get("learning_plan")
     known = needed_for(plan.goal, open_ones(gaps_of(state)), plan.recommended_courses)
-    plan = plan.model_copy(
-        update={"status": "draft", "findings": tuple(judging.findings(plan, known))}
-    )
-    number = _emit(plan, changed, state, runtime, comment=comment)
-    drafts = Drafts(task_of(runtime), plan.goal.language, reads=runtime.context.llm.is_model)
+    found = tuple(judging.findings(plan, known))
+    plan = plan.model_copy(update={"status": "draft", "findings": found})
+    before = state.get("before") or (held if held and held["status"] != "draft" else None)
+    old = before or held
+    is_same = old is not None and old["id"] == plan.id
+    changed = compare(LearningPlan.model_validate(old), plan) if is_same else []
+    data = plan.model_dump(mode="json")
+    number = state.get("number") or 0
+    number += not (number and held and held["milestones"] == data["milestones"])
+    shown = {"plan": data, "changes": plain(changed), "comment": comment, "number": number}
+    show(runtime, "coach_plan", shown)
+    drafts = Drafts(task_of(runtime), plan.goal.language, reads=context.llm.is_model)
     count = len({each.milestone for each in changed})
-    held = state.get("learning_plan")
-    in_force = held if held and held["status"] != "draft" else None
     return {
-        "learning_plan": plan.model_dump(mode="json"),
-        "before": state.get("before") or in_force,
+        "learning_plan": data,
+        "before": before,
         "changes": plain(changed),
         "number": number,
-        "drafted": stored(drafts.approve(plan, changed=count, number=number)),
+        "drafted": stored(drafts.approve(plan, changed=count, number=number, note=note)),
         "current_task": "approve",
         "requires_human_input": True,
     }
-
-
-def _emit(
-    plan: LearningPlan,
-    changed: list[Change],
-    state: AgentState,
-    runtime: Runtime[Context],
-    *,
-    comment: str = "",
-) -> int:
-    number = (state.get("number") or 0) + 1
-    data = {
-        "plan": plan.model_dump(mode="json"),
-        "changes": plain(changed),
-        "comment": comment,
-        "number": number,
-    }
-    show(runtime, "coach_plan", data)
-    return number
-
-
-# Changing it
-
-
-def _adjust(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    wanted, plan = wanted_of(state), plan_of(state)
-    if not plan.open:
-        done = N_("Every milestone is done; there is nothing left to adjust.")
-        return {"said": _and(state, plan.say(done))}
-    refused = state.get("refused") or []
-    found = [each for each in courses_of(state) if each.id not in refused]
-    pool = [*plan.recommended_courses, *found]
-    adjusted = editing.adjust(plan, wanted.edits, today=today(), courses=pool)
-    return _change(adjusted.plan, state, runtime, comment=wanted.wish, note=adjusted.note)
-
-
-def _postpone(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    plan, weeks = plan_of(state), wanted_of(state).weeks or 1
-    said = plan.say(N_("Weeks missed: {weeks}."), weeks=weeks)
-    return _change(replanning.postpone(plan, weeks, today()), state, runtime, comment=said)
-
-
-def _change(
-    after: LearningPlan,
-    state: AgentState,
-    runtime: Runtime[Context],
-    *,
-    comment: str,
-    note: str = "",
-) -> Plain:
-    """The difference to what is in force, or to the draft that was on the card."""
-    plan, in_force = plan_of(state), state.get("before")
-    is_same = in_force is not None and in_force["id"] == after.id
-    changed = replanning.compare(LearningPlan.model_validate(in_force) if is_same else plan, after)
-    if not changed and plan.status != "draft":
-        return {"said": _and(state, note or plan.say(N_("Nothing needed to change.")))}
-    if note:
-        runtime.context.report.emit(Notice(note))
-    return _propose(after, changed, state, runtime, comment=comment)
 
 
 # What was done of it
 
 
 def _progress(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """What the user says that they did is so: nothing has to be approved."""
+    """What the user says that they did is so: it is kept at once, and nothing is approved."""
     context, before = runtime.context, plan_of(state)
-    after, entries, said = track(before, wanted_of(state), context)
-    changed = replanning.compare(before, after)
-    show(runtime, "coach_progress", progress_of(after, entries, changed, context))
-    return {
-        "learning_plan": after.model_dump(mode="json"),
-        "entries": entries,
-        "said": _and(state, *said, *_progress_lines(after, context, entries)),
-    }
+    after, entries, said = track(before, wanted_of(state).reports, context)
+    show(runtime, "coach_progress", progress_of(after, entries, compare(before, after), context))
+    kept = keep(after, context)
+    for entry in entries:
+        context.ports.plans.log(context.user, after.id, entry)
+    return {"learning_plan": kept, "said": _and(state, *said, *_progress_lines(after, context))}
 
 
-def _progress_lines(
-    plan: LearningPlan, context: Context, entries: Sequence[Plain] = ()
-) -> list[str]:
+def _progress_lines(plan: LearningPlan, context: Context) -> list[str]:
     language = plan.goal.language
-    at = progress_of(plan, entries, [], context)
+    at = progress_of(plan, [], [], context)
     values = {name: f"{at[name]:g}" for name in ("done", "of", "hours", "hours_planned")}
     said = [plan.say(N_("Done: {done} of {of}. Hours: {hours} of {hours_planned}."), **values)]
     for following in plan.open[:1]:
@@ -249,20 +265,22 @@ def _subject(names: str, context: Context) -> str:
 def _question(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """An answer in words: nothing is changed by it."""
     plan, context = plan_of(state), runtime.context
-    progress = _progress_lines(plan, context)
-    lines = [*progress, *(_describe(each, plan) for each in plan.milestones)]
-    courses = [f"{each.title}: {each.description}" for each in plan.recommended_courses]
+    told = plan_lines(plan, progress_of(plan, [], [], context))
+    courses = "\n".join(f"{e.id}: {e.title}. {e.description}" for e in plan.recommended_courses)
     chat = Chat(
         system=(
-            "You are a learning coach. Answer the learner's question on their plan shortly, in"
-            " their language. Dates, hours, courses and progress are as they are here; advice on"
-            " learning may come from what you know. You cannot change, approve or log anything in"
-            " this answer; never say that you did."
-            f"\n\nThe plan:\n{fenced(chr(10).join(lines), source='plan')}"
-            f"\n\nIts courses:\n{fenced(chr(10).join(courses), source='courses')}"
+            "You are a learning coach. Answer the learner's question shortly, in their language."
+            " Dates, hours, courses and progress are as they are here; advice on learning may come"
+            " from what you know. You cannot change, approve or log anything in this answer; never"
+            f" say that you did. Today is {today().isoformat()}."
+            f"\n\nThe learner:\n{fenced(goal_lines(plan.goal), source='goal')}"
+            f"\n\nThe plan:\n{fenced(told, source='plan')}"
+            f"\n\nIts courses:\n{fenced(courses, source='courses')}"
         ),
         messages=state["messages"],
-        rules=lambda _messages: AIMessage("\n\n".join([*progress, *_about(plan, state)])),
+        rules=lambda _messages: AIMessage(
+            "\n\n".join([*_progress_lines(plan, context), *_about(plan, state)])
+        ),
         temperature=TEMPERATURE,
     )
     return {"messages": [sign(context.llm.reply(chat), "learning_planner")]}
@@ -300,7 +318,6 @@ TASKS: dict[str, Task] = {
     "plan": _make,
     "show": _show,
     "adjust": _adjust,
-    "missed": _postpone,
     "progress": _progress,
     "quiz": _quiz,
     "question": _question,

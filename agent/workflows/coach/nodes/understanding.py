@@ -1,6 +1,8 @@
 """What a turn is about: by a button, by a model, by labelled examples, else by asking."""
 
+from collections.abc import Sequence
 from datetime import date
+from itertools import dropwhile
 from typing import Any
 
 from pydantic import ValidationError
@@ -10,20 +12,27 @@ from agent.engine.conversation import today as day
 from agent.errors import AgentError
 from agent.events import Notice
 from agent.language.catalogs import N_
-from agent.language.text import Language, language_of
-from agent.ports import Context
+from agent.language.quantities import find_quantities
+from agent.language.text import Language, keywords, language_of, names_nothing
+from agent.ports import Context, StoredPlan
+from agent.ports.courses import Level, Role, Skill
 from agent.workflows.coach.nodes.entering import readable_plans
-from agent.workflows.coach.nodes.goals import goal_in
+from agent.workflows.coach.planning.choosing import alternatives
 from agent.workflows.coach.planning.contracts import (
+    MOST_HOURS,
+    USUAL,
     Goal,
     LearningPlan,
-    Milestone,
     Picked,
     Want,
     Wanted,
 )
-from agent.workflows.coach.state import AgentState, Plain, goal_of, merge, wanted_of
-from agent.workflows.coach.steps import COORDINATE, RouteFor
+from agent.workflows.coach.planning.gaps import names_in
+from agent.workflows.coach.planning.phrasing import listed, name_of
+from agent.workflows.coach.planning.telling import goal_lines, plan_lines
+from agent.workflows.coach.planning.tracking import progress_of
+from agent.workflows.coach.state import AgentState, Plain, goal_of, left_courses, merge, wanted_of
+from agent.workflows.coach.steps import COORDINATE, READ_GOAL, GoalFor, RouteFor
 
 LEARNED: dict[str, Want] = {
     "goal": "new_goal",
@@ -34,6 +43,8 @@ LEARNED: dict[str, Want] = {
 }
 """What the labels of the examples stand for."""
 OF_PLAN = frozenset({"adjust", "progress"})
+LONGEST = 100
+CLAUSE_ENDS = ",.;:!?，。；：！？"
 IN_FORCE = ("approved", "in_progress")
 
 
@@ -51,10 +62,7 @@ def understand(state: AgentState, context: Context, today: date, *, anew: bool) 
         return {}
     held = wanted_of(state) if state.get("wanted") else None
     if held and held.is_unread and context.llm.is_model:
-        read = _read_by_model(held.wish, state, context, about=held.milestones)
-        named = read.milestones or held.milestones
-        changed = {"edits": read.edits, "milestones": named, "source": "model"}
-        return {"wanted": held.model_copy(update=changed).model_dump(mode="json")}
+        return _read_wish(held, state, context)
     if held and not anew:
         return {}
     if not held and state.get("picked"):
@@ -77,55 +85,71 @@ def _read(text: str, state: AgentState, context: Context) -> Wanted:
     return Wanted(kind=kind, wish=text if kind == "adjust" else "")
 
 
+def _read_wish(held: Wanted, state: AgentState, context: Context) -> Plain:
+    """A wish that was written on a card: edits, an answer, or other courses for the plan."""
+    read = _read_by_model(held.wish, state, context, about=held.milestones)
+    kind: Want = "adjust"
+    update: Plain = {}
+    if read.kind == "courses" and state.get("goal"):
+        kind, update = "new_goal", {**_look_for_more(state), "hint": held.wish}
+    changed = {"kind": kind, "wish": held.wish, "milestones": read.milestones or held.milestones}
+    return {**update, "wanted": read.model_copy(update=changed).model_dump(mode="json")}
+
+
+def _look_for_more(state: AgentState) -> Plain:
+    return {"search": "more" if state.get("course_candidates") else None, "chosen": None}
+
+
 def _read_by_model(
     text: str, state: AgentState, context: Context, *, about: tuple[str, ...] = ()
 ) -> Wanted:
     held = state.get("learning_plan") or _latest(context)
     plan = LearningPlan.model_validate(held) if held else None
-    found = state.get("course_candidates") or []
+    conversation = conversation_of(state)
+    if text != (first := words_of(state)):
+        conversation.append(f"user: {first}")
+    goal, courses = state.get("goal") or (held or {}).get("goal"), left_courses(state)
     value = RouteFor(
         text=text,
         about=list(about),
-        conversation=conversation_of(state),
-        goal=str((state.get("goal") or (held or {}).get("goal") or {}).get("text", "")),
-        milestones={each.id: _line(each) for each in plan.milestones} if plan else {},
+        conversation=conversation,
+        goal=goal_lines(Goal.model_validate(goal)) if goal else "",
+        plan=plan_lines(plan, progress_of(plan, [], [], context)) if plan else "",
+        milestones=[each.id for each in plan.milestones] if plan else [],
         open=[each.id for each in plan.open] if plan else [],
-        courses={course["id"]: course["title"] for course in found},
+        courses=alternatives(plan, courses, context.ports.courses) if plan else courses,
+        plans={
+            each.id: each.title for each in _in_force(context) if not plan or each.id != plan.id
+        },
         today=day().isoformat(),
     )
     said = context.llm.run(COORDINATE, value)
     return Wanted(
         kind=said.current_task,
         source="model",
-        wish=text if said.current_task == "adjust" else "",
+        wish=text if said.edits or said.current_task == "adjust" else "",
         **said.model_dump(exclude={"current_task"}),
     )
-
-
-def _line(each: Milestone) -> str:
-    done = f", done on {each.done}" if each.done else ""
-    dates = f"{each.hours:g} hours, {each.start} to {each.due}{done}"
-    return f"{each.title} ({dates}). {each.outcome} Proof: {each.proof}"
 
 
 def _prepare(wanted: Wanted, state: AgentState, context: Context, today: date) -> Plain:
     """What that needs to begin with: a goal, other courses, or a plan."""
     update: Plain = {"wanted": wanted.model_dump(mode="json")}
-    has_goal = bool(state.get("goal"))
+    has_goal = bool(state.get("goal")) and not wanted.subject
+    hint = (state.get("user_input") or "") if wanted.source == "model" else None
     match wanted.kind:
         case "unclear":
             return update
         case "courses" if has_goal:
-            search = "more" if state.get("course_candidates") else None
-            return {**update, "search": search, "chosen": None}
+            return {**update, **_look_for_more(state), "hint": hint}
         case "new_goal" | "courses":
             return {**update, **_new_goal(state, context, today)}
         case "plan" if has_goal or state.get("learning_plan"):
             return update
         case "plan":
-            return {**update, **_new_goal(state, context, today), **_adopt(state, context)}
+            return {**update, **_new_goal(state, context, today), **_adopt(wanted, state, context)}
         case _:
-            return {**update, **_adopt(state, context)}
+            return {**update, **_adopt(wanted, state, context)}
 
 
 def _new_goal(state: AgentState, context: Context, today: date) -> Plain:
@@ -154,9 +178,16 @@ def rename_goal(state: AgentState, context: Context, today: date) -> Plain:
     if not fresh.skills and "uncovered" in (state.get("asked") or []):
         # Self-study was chosen already.
         fresh = fresh.learnt_alone()
-    given = held.model_dump(
-        include={"level", "background", "hours_a_week", "deadline", "course_language", "budget"}
-    )
+    kept = {
+        "level",
+        "background",
+        "hours_a_week",
+        "deadline",
+        "course_language",
+        "budget",
+        "wishes",
+    }
+    given = held.model_dump(include=kept)
     goal = fresh.model_copy(update={**given, "language": held.language})
     return {"goal": goal.model_dump(mode="json"), "gaps": None}
 
@@ -164,13 +195,19 @@ def rename_goal(state: AgentState, context: Context, today: date) -> Plain:
 # Plans of other conversations
 
 
+def _in_force(context: Context) -> list[StoredPlan]:
+    """The user's plans, the latest first."""
+    return [each for each in readable_plans(context) if each.status in IN_FORCE]
+
+
 def _latest(context: Context) -> Plain | None:
-    kept = [each for each in readable_plans(context) if each.status in IN_FORCE]
-    return kept[0].plan if kept else None
+    return next((each.plan for each in _in_force(context)), None)
 
 
-def _adopt(state: AgentState, context: Context) -> Plain:
-    """The latest plan in force, where this conversation has none of its own; and that is said."""
+def _adopt(wanted: Wanted, state: AgentState, context: Context) -> Plain:
+    """The plan that was named, else the latest where this conversation has none; it is said."""
+    if wanted.plan:
+        return _take_up(context.ports.plans.plan(context.user, wanted.plan).plan, context)
     return {} if state.get("learning_plan") else _take_up(_latest(context), context)
 
 
@@ -189,6 +226,7 @@ def _take_up(plan: Plain | None, context: Context) -> Plain:
 KINDS: dict[str, Want] = {
     "adjust": "adjust",
     "edit": "adjust",
+    "missed": "adjust",
     "quiz": "quiz",
     "more_courses": "courses",
     "resume": "plan",
@@ -213,20 +251,110 @@ def _by_button(state: AgentState, context: Context, today: date) -> Plain:
 
 
 def _pick(picked: Picked) -> Wanted:
-    value, named = picked.value, (picked.milestone,) if picked.milestone else ()
+    value, id_ = picked.value, picked.milestone
     told: Any
     match picked.act:
         case "adjust":
             told = {"wish": value}
         case "edit":
-            told = {"edits": [{"kind": value, "milestone": picked.milestone}]}
-        case "hours":
-            told = {"progress": "hours", "hours": float(value)}
+            told = {"edits": [{"kind": value, "milestone": id_}]}
         case "missed":
-            told = {"progress": "missed", "weeks": int(value or 1)}
-        case "done" | "undone" | "proof" as act:
-            told = {"progress": act, "proof": value}
+            told = {"edits": [{"kind": "missed", "weeks": int(value or 1)}]}
+        case "hours":
+            told = {"reports": [{"milestone": id_, "hours": float(value)}]}
+        case "proof":
+            told = {"reports": [{"milestone": id_, "proof": value}]}
+        case "done" | "undone" as act:
+            told = {"reports": [{"milestone": id_, "done": act == "done", "proof": value}]}
         case _:
             told = {}
-    kind = KINDS.get(picked.act, "progress")
+    kind, named = KINDS.get(picked.act, "progress"), (id_,) if id_ else ()
     return Wanted(kind=kind, source="user", milestones=named, **told)
+
+
+# A goal
+
+
+def goal_in(text: str, context: Context, today: date, *, profile: Plain | None = None) -> Goal:
+    """As a model reads it; without one by the names of skills and roles in it.
+
+    What is known of the learner stays so where the text does not say otherwise.
+    """
+    known = profile or {}
+    usual = known.get("preferences") or {}
+    if context.llm.is_model:
+        goal = _read_goal(text, context, today, known).learnt_alone()
+    else:
+        courses = context.ports.courses
+        goal = name_goal(text, courses.skills(), courses.roles())
+    language = goal.course_language
+    return goal.model_copy(
+        update={
+            "held": {**(known.get("held") or {}), **goal.held},
+            "background": goal.background or known.get("background") or "",
+            "hours_a_week": goal.hours_a_week or known.get("time_availability"),
+            "course_language": usual.get("language") if language is None else language,
+            "budget": goal.budget or usual.get("budget"),
+        }
+    )
+
+
+def _read_goal(text: str, context: Context, today: date, known: Plain) -> Goal:
+    skills, roles = context.ports.courses.skills(), context.ports.courses.roles()
+    names = ("background", "time_availability", "preferences", "held")
+    value = GoalFor(
+        text=text,
+        today=today.isoformat(),
+        known="\n".join(f"{name}: {known[name]}" for name in names if known.get(name)),
+        skills={each.id: each.names["en"] for each in skills},
+        roles={each.id: each.names["en"] for each in roles},
+    )
+    said = context.llm.run(READ_GOAL, value)
+    takes = next((role.skills for role in roles if role.id == said.role), {})
+    return Goal(
+        text=said.about,
+        language=language_of(text),
+        skills={**takes, **said.skills},
+        uncovered=tuple(said.uncovered),
+        **said.model_dump(exclude={"about", "skills", "uncovered"}),
+    )
+
+
+def name_goal(text: str, skills: Sequence[Skill], roles: Sequence[Role]) -> Goal:
+    """What is not named by its own name is left to the search."""
+    named, subject = names_in(text, skills, roles), _subject_of(text)
+    language = language_of(text)
+    by_id = {role.id: role for role in roles}
+    wanted: dict[str, Level] = {}
+    for role in named.roles:
+        wanted |= by_id[role].skills
+    wanted |= {skill: max(USUAL, wanted.get(skill, 0)) for skill in named.skills}
+    names = [name_of(each, language) for each in roles if each.id in named.roles]
+    names += [name_of(each, language) for each in skills if each.id in named.skills]
+    return Goal(
+        text=listed(names, language) or subject,
+        language=language,
+        role=next(iter(named.roles), ""),
+        skills=wanted,
+        hours_a_week=_hours_in(text),
+        uncovered=() if wanted else (subject,),
+    )
+
+
+def _subject_of(text: str) -> str:
+    """The clause that says most, without the words at its front that name nothing.
+
+    It fills a field of the form, where the learner can change it.
+    """
+    clauses = text.translate(dict.fromkeys(map(ord, CLAUSE_ENDS), "\n")).split("\n")
+    telling = [each for each in clauses if each.strip() and not any(find_quantities(each))]
+    words = max(telling, key=lambda each: len(keywords(each)), default=text).split()
+    return " ".join([*dropwhile(names_nothing, words)] or words)[:LONGEST]
+
+
+def _hours_in(text: str) -> float | None:
+    """Where the text holds one number of hours; the form shows it before it counts."""
+    times = [each for each in find_quantities(text) if each.dimension == "time"]
+    hours = [each.value // 3600 for each in times]
+    found = [n for n, each in zip(hours, times, strict=True) if each.text.startswith(str(n or "-"))]
+    return float(found[0]) if len(found) == 1 and found[0] <= MOST_HOURS else None

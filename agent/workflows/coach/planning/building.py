@@ -1,9 +1,11 @@
 """A plan out of gaps and courses: milestones in order, with hours and dates computed by rules."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from itertools import pairwise
+from typing import TypeVar
 
 from agent.errors import AgentError
 from agent.language.catalogs import N_
@@ -17,8 +19,7 @@ from agent.workflows.coach.planning.contracts import (
     SkillGap,
 )
 from agent.workflows.coach.planning.gaps import open_ones
-from agent.workflows.coach.planning.kinds import PROJECT, kind_of, outcome_of, proof_of
-from agent.workflows.coach.planning.phrasing import listed, span_of
+from agent.workflows.coach.planning.phrasing import listed, phrase, span_of
 
 FEWEST, USUAL, MOST = 3, 8, 40
 """Milestones."""
@@ -50,8 +51,6 @@ class Draft:
     is_project: bool = False
     is_further: bool = False
     """A course has led part of the way."""
-    before: tuple[int, ...] = ()
-    """Places of the drafts that come before it."""
 
     @property
     def asked(self) -> set[str]:
@@ -75,21 +74,45 @@ def plan(
         )
     week = max(LEAST_HOURS, goal.hours_a_week or USUAL_HOURS)
     drafts = _number(_enough(_short(_few(_drafts(needed, courses)))))
-    drafts = link_drafts(drafts, needed)
     names = {gap.skill: gap.name for gap in needed}
-    milestones = date_milestones(
-        [_milestone(draft, goal, names) for draft in drafts], drafts, start, week=week
-    )
-    return LearningPlan(
+    empty = LearningPlan(
         id="",
         goal=goal,
-        milestones=tuple(milestones),
+        milestones=(),
         recommended_courses=tuple(courses),
-        estimated_duration=duration_of(milestones, goal.language),
+        estimated_duration="",
         created_at=today.isoformat(),
         hours_a_week=week,
         start=start.isoformat(),
     )
+    return lay_out(empty, [_milestone(draft, goal, names) for draft in drafts], needed)
+
+
+def lay_out(
+    plan: LearningPlan, milestones: Sequence[Milestone], gaps: Sequence[SkillGap]
+) -> LearningPlan:
+    """The plan of these, numbered and one after the other, so that no week holds too much.
+
+    What each builds on comes from its skills, and from what its courses expect.
+    """
+    needs = {gap.skill: gap.needs for gap in gaps}
+    expected = {course.id: course.prerequisites for course in plan.recommended_courses}
+    found: list[Milestone] = []
+    day = date.fromisoformat(plan.start)
+    for each in milestones:
+        asked = set(each.skills).union(*(needs[skill] for skill in each.skills))
+        asked = asked.union(*(expected[course] for course in each.courses))
+        due = day + timedelta(days=days_for(each.hours, plan.hours_a_week) - 1)
+        changed = {
+            "id": f"M{len(found) + 1}",
+            "start": day.isoformat(),
+            "due": due.isoformat(),
+            "prerequisites": tuple(other.id for other in found if asked & other.skills.keys()),
+        }
+        found.append(each.model_copy(update=changed))
+        day = due + timedelta(days=1)
+    duration = duration_of(found, plan.goal.language)
+    return plan.model_copy(update={"milestones": tuple(found), "estimated_duration": duration})
 
 
 def days_for(hours: float, week: float) -> int:
@@ -135,38 +158,51 @@ def _drafts(needed: Sequence[SkillGap], courses: Sequence[CourseInfo]) -> list[D
         if missing := max(0, gap.required - reached[gap.skill]):
             begun = reached[gap.skill] > gap.held
             own = Draft({gap.skill: gap.required}, HOURS_PER_LEVEL * missing, is_further=begun)
-            drafts.insert(_place_of(own, drafts, needed), own)
-    return drafts
+            drafts.append(own)
+    return _in_order(drafts, needed)
 
 
-def _place_of(own: Draft, drafts: Sequence[Draft], needed: Sequence[SkillGap]) -> int:
-    """After what its skill builds on, and before the first course that asks for it."""
+def _in_order(drafts: Sequence[Draft], needed: Sequence[SkillGap]) -> list[Draft]:
+    """Each after what it builds on; else by the first gap that it closes."""
     rank = {gap.skill: place for place, gap in enumerate(needed)}
-    skill = next(iter(own.skills))
-    at = 0
-    for place, each in enumerate(drafts):
-        if skill in each.skills or min(rank[s] for s in each.skills) < rank[skill]:
-            at = place + 1
-    for place, each in enumerate(drafts[:at]):
-        if skill in each.asked and skill not in each.skills:
-            return place
-    return at
+    needs = {gap.skill: gap.needs for gap in needed}
+    waiting = sorted(drafts, key=lambda each: min(rank[skill] for skill in each.skills))
+    return put_in_order(waiting, lambda one, other: _builds_on(one, other, needs))
+
+
+T = TypeVar("T")
+
+
+def put_in_order(waiting: list[T], comes_after: Callable[[T, T], bool]) -> list[T]:
+    """Each after those that it comes after; where two come after each other, as they were."""
+    left, done = list(waiting), []
+    while left:
+        free = (e for e in left if not any(comes_after(e, o) for o in left if o is not e))
+        done.append(next(free, left[0]))
+        left.remove(done[-1])
+    return done
+
+
+def _builds_on(draft: Draft, other: Draft, needs: Mapping[str, Sequence[str]]) -> bool:
+    asked = draft.asked.union(*(needs[skill] for skill in draft.skills)) - draft.skills.keys()
+    return bool(asked & other.skills.keys()) or any(
+        other.skills.get(skill, level) < level for skill, level in draft.skills.items()
+    )
 
 
 def _few(drafts: list[Draft]) -> list[Draft]:
     """Neighbours join where there are many: those without a course and the smallest first."""
     while len(drafts) > USUAL:
-        pairs = [_joined(*drafts[at : at + 2]) for at in range(len(drafts) - 1)]
+        pairs = [
+            Draft(one.skills | two.skills, one.hours + two.hours, (*one.courses, *two.courses))
+            for one, two in pairwise(drafts)
+        ]
         fitting = [at for at, pair in enumerate(pairs) if pair.hours <= LONGEST]
         if not fitting:
             break
         best = min(fitting, key=lambda at: (len(pairs[at].courses), pairs[at].hours))
         drafts = [*drafts[:best], pairs[best], *drafts[best + 2 :]]
     return drafts
-
-
-def _joined(one: Draft, two: Draft) -> Draft:
-    return Draft(one.skills | two.skills, one.hours + two.hours, (*one.courses, *two.courses))
 
 
 def _enough(drafts: list[Draft]) -> list[Draft]:
@@ -187,7 +223,6 @@ def _short(drafts: Sequence[Draft]) -> list[Draft]:
 
 
 def _parts(draft: Draft, count: int) -> list[Draft]:
-    count = max(1, count)
     return [replace(draft, hours=draft.hours / count)] * count
 
 
@@ -198,21 +233,6 @@ def _number(drafts: Sequence[Draft]) -> list[Draft]:
         replace(each, part=kinds[: at + 1].count(kinds[at]), of=kinds.count(kinds[at]))
         for at, each in enumerate(drafts)
     ]
-
-
-def link_drafts(drafts: Sequence[Draft], needed: Sequence[SkillGap]) -> list[Draft]:
-    """Each with the drafts before it that it builds on."""
-    needs = {gap.skill: gap.needs for gap in needed}
-    found = []
-    for place, each in enumerate(drafts):
-        asked = each.asked.union(each.skills, *(needs[skill] for skill in each.skills))
-        before = [
-            earlier
-            for earlier in range(place)
-            if each.is_project or asked & drafts[earlier].skills.keys()
-        ]
-        found.append(replace(each, before=tuple(before)))
-    return found
 
 
 # One milestone
@@ -261,19 +281,78 @@ def _why_none(draft: Draft, skills: str, goal: Goal) -> str:
     return goal.say(further if draft.is_further else without, skills=skills)
 
 
-def date_milestones(
-    milestones: Sequence[Milestone], drafts: Sequence[Draft], start: date, *, week: float
-) -> list[Milestone]:
-    """One after the other, so that no week holds more hours than there are."""
-    found, day = [], start
-    for place, (each, draft) in enumerate(zip(milestones, drafts, strict=True)):
-        due = day + timedelta(days=days_for(each.hours, week) - 1)
-        changed = {
-            "id": f"M{place + 1}",
-            "start": day.isoformat(),
-            "due": due.isoformat(),
-            "prerequisites": tuple(f"M{earlier + 1}" for earlier in draft.before),
-        }
-        found.append(each.model_copy(update=changed))
-        day = due + timedelta(days=1)
-    return found
+# The kind of its skills, which decides what shows that a learner has them
+
+
+STUDY = "study"
+PROJECT = "project"
+_KINDS: dict[str, str] = {
+    "code": "programming python java javascript c-cpp functional-programming scala haskell"
+    " logic-programming programming-languages object-oriented-design parallel-programming r-language",
+    "data": "sql databases semistructured-data big-data data-analysis data-visualisation statistics",
+    "models": "machine-learning deep-learning data-mining",
+    "maths": "discrete-mathematics formal-logic mathematical-thinking calculus linear-algebra"
+    " multivariable-calculus differential-equations numerical-methods probability real-analysis"
+    " abstract-algebra topology geometry differential-geometry theory-of-computation game-theory",
+    "algorithms": "algorithms data-structures computational-geometry",
+    "web": "web-frontend web-backend mobile-development",
+    "security": "security secure-coding web-security digital-forensics",
+    "tools": "command-line version-control latex debugging software-testing",
+    "making": "game-development computer-graphics robotics embedded-systems software-architecture"
+    " software-engineering",
+}
+_PROOFS = {
+    "code": N_(
+        "A program of at least 150 lines in a repository, with tests that pass and a README."
+    ),
+    "data": N_(
+        "A public data set loaded and cleaned, with ten queries or charts and what each one shows."
+    ),
+    "models": N_(
+        "A notebook that trains a model on public data, measured on data that it has not seen."
+    ),
+    "maths": N_(
+        "Two problem sets worked by hand and checked, and one proof or derivation in your own"
+        " words."
+    ),
+    "algorithms": N_(
+        "Fifteen problems solved in code, each with its running time argued in two sentences."
+    ),
+    "web": N_("An app at an address that others can open, that keeps what they enter."),
+    "security": N_(
+        "A written finding on a practice system of your own: the weakness, how it shows, and "
+        "its fix."
+    ),
+    "tools": N_(
+        "Your own work of one week done with it, and a page of notes with the ten steps you "
+        "used most."
+    ),
+    "making": N_("A two-minute demo that another person has tried, and what you changed after."),
+    STUDY: N_("Three exercises done and checked, and a summary of one page in your own words."),
+    PROJECT: N_(
+        "The finished project with a page that says what it does, how it works and what is missing."
+    ),
+}
+_BY_SKILL = {skill: kind for kind, skills in _KINDS.items() for skill in skills.split()}
+
+
+def kind_of(skills: Mapping[str, int]) -> str:
+    """The one with the most to learn in it; of equal ones the last, to which the others lead."""
+    levels: dict[str, int] = {}
+    for skill, level in skills.items():
+        if kind := _BY_SKILL.get(skill):
+            levels[kind] = levels.pop(kind, 0) + level
+    return max(reversed(levels), key=levels.__getitem__, default=STUDY)
+
+
+def outcome_of(kind: str, names: Sequence[str], language: Language) -> str:
+    """What one can do after a milestone of that kind."""
+    project = N_("You can use {skills} on something that you chose yourself.")
+    usual = N_("You can explain and apply {skills}.")
+    said = project if kind == PROJECT else usual
+    return phrase(said, language, skills=listed(names, language))
+
+
+def proof_of(kind: str, language: Language) -> str:
+    """What shows that it is done."""
+    return phrase(_PROOFS[kind], language)

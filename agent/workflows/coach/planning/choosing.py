@@ -6,10 +6,16 @@ from datetime import date
 from typing import Any, get_args
 
 from agent.language.catalogs import N_
-from agent.ports.courses import Course, FoundCourse, Level
-from agent.workflows.coach.planning.contracts import CourseInfo, Difficulty, Goal, SkillGap
+from agent.ports.courses import Course, CourseQuery, Courses, FoundCourse, Level
+from agent.workflows.coach.planning.building import put_in_order
+from agent.workflows.coach.planning.contracts import (
+    CourseInfo,
+    Difficulty,
+    Goal,
+    LearningPlan,
+    SkillGap,
+)
 from agent.workflows.coach.planning.gaps import needed_for, open_ones
-from agent.workflows.coach.planning.kinds import TOOLS
 from agent.workflows.coach.planning.phrasing import (
     comma,
     counted,
@@ -20,8 +26,11 @@ from agent.workflows.coach.planning.phrasing import (
 
 FEWEST, MOST = 3, 5
 MOST_NAMED = 3
+MOST_NEAR = 20
 LEAST_SHARE = 0.3
 """Of the skills that a course teaches, which have to be of use: one is not taken for a detail."""
+TOOLS = frozenset({"python", "java", "javascript", "c-cpp", "scala", "haskell", "r-language"})
+"""What one works in: who names one of them is not served by another."""
 DIFFICULTIES = get_args(Difficulty)
 TAKEN_OVER = CourseInfo.model_fields.keys() & {each.name for each in fields(Course)}
 Coverage = dict[str, dict[str, Any]]
@@ -69,6 +78,22 @@ def info(course: Course, reason: str, goal: Goal) -> CourseInfo:
     )
 
 
+def alternatives(
+    plan: LearningPlan, found: Sequence[CourseInfo], catalogue: Courses
+) -> list[CourseInfo]:
+    """What a milestone can be given: the plan's courses, those found, and the nearest others."""
+    goal = plan.goal
+    query = CourseQuery(
+        words=goal.text,
+        skills={skill: level for each in plan.open for skill, level in each.skills.items()},
+        language=goal.course_language or "",
+        is_free=True if goal.budget == "free" else None,
+    )
+    near = [each.course for each in catalogue.search(query, count=MOST_NEAR)]
+    others = [info(each, "", goal) for each in near if not each.is_gone]
+    return list({c.id: c for c in (*others, *found, *plan.recommended_courses)}.values())
+
+
 def coverage(courses: Sequence[CourseInfo], gaps: Sequence[SkillGap]) -> Coverage:
     """For each gap, which of the courses bring one how far."""
     return {
@@ -88,17 +113,7 @@ def in_order(courses: Sequence[Course], gaps: Sequence[str] = ()) -> list[Course
         courses,
         key=lambda c: (min((rank[s] for s in c.skills if s in rank), default=len(rank)), c.level),
     )
-    done: list[Course] = []
-    while waiting:
-        # Where two ask for each other, the one with the earlier gap goes first.
-        following = next((c for c in waiting if not _after_any(c, waiting)), waiting[0])
-        waiting.remove(following)
-        done.append(following)
-    return done
-
-
-def _after_any(course: Course, others: Sequence[Course]) -> bool:
-    return any(comes_after(course, other) for other in others if other is not course)
+    return put_in_order(waiting, comes_after)
 
 
 def comes_after(course: Course, other: Course) -> bool:

@@ -1,8 +1,9 @@
 """What the Coach's steps take and give."""
 
-from typing import Literal, Self
+from datetime import date
+from typing import Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from agent.language.text import Language
 from agent.ports.courses import Level
@@ -13,6 +14,7 @@ MOST_HOURS = 80
 USUAL: Level = 2
 """The level that a user wants of a skill they name, unless they say otherwise."""
 
+LONGEST_TITLE, LONGEST_TEXT = 120, 500
 Agent = Literal["course_advisor", "learning_planner", "human_input", "end"]
 Difficulty = Literal["", "beginner", "intermediate", "advanced"]
 Status = Literal["draft", "approved", "in_progress", "done"]
@@ -43,6 +45,8 @@ class Goal(Frozen):
     course_language: str | None = None
     """Empty for any."""
     budget: Literal["free", "paid", "any"] | None = None
+    wishes: str = ""
+    """What else they ask of courses and plan, such as an amount of money or a second language."""
     held: dict[str, Level] = Field(default_factory=dict)
     """Skills that they said they have."""
     uncovered: tuple[str, ...] = ()
@@ -107,7 +111,7 @@ class Milestone(Frozen):
     courses: tuple[str, ...] = ()
     """Ids of recommended courses."""
     no_course: str = ""
-    """Why no course is recommended; empty if there is one."""
+    """What to do without a course, or beside it."""
     hours: float = Field(gt=0)
     start: str
     due: str
@@ -124,6 +128,10 @@ class Milestone(Frozen):
     @property
     def ends(self) -> str:
         return self.done or self.due
+
+    @property
+    def days(self) -> int:
+        return (date.fromisoformat(self.due) - date.fromisoformat(self.start)).days + 1
 
     @property
     def name(self) -> str:
@@ -155,6 +163,8 @@ class LearningPlan(Frozen):
     """The day on which it begins."""
     findings: tuple[Finding, ...] = ()
     origin: Literal["rules", "model"] = "rules"
+    missed: int = 0
+    """Days that the learner has missed since they last finished a milestone."""
 
     @property
     def ends(self) -> str:
@@ -163,6 +173,9 @@ class LearningPlan(Frozen):
     @property
     def open(self) -> list[Milestone]:
         return [each for each in self.milestones if not each.done]
+
+    def milestone(self, id_: str) -> Milestone | None:
+        return next((each for each in self.milestones if each.id == id_), None)
 
     def say(self, sentence: str, **values: object) -> str:
         return self.goal.say(sentence, **values)
@@ -177,33 +190,77 @@ class Change(Frozen):
     after: str
 
 
+class Reached(Frozen):
+    skill: str
+    level: Level = Field(description="1 beginner, 2 intermediate, 3 advanced")
+
+
+class Content(Frozen):
+    """What a milestone holds, as a model writes it. What is left empty stays as it was."""
+
+    title: str = Field(default="", max_length=LONGEST_TITLE)
+    outcome: str = Field(default="", max_length=LONGEST_TEXT, description="What one can do then")
+    proof: str = Field(
+        default="", max_length=LONGEST_TEXT, description="Something concrete that shows it"
+    )
+    tips: str = Field(default="", max_length=LONGEST_TEXT)
+    skills: tuple[Reached, ...] = Field(default=(), description="What it brings the learner to")
+    courses: tuple[str, ...] = Field(default=(), description="Ids of courses")
+    own_work: str = Field(
+        default="",
+        max_length=LONGEST_TEXT,
+        description="What to do without a course, or beside it: also which part of it to take",
+    )
+    hours: float | None = Field(default=None, gt=0, le=1000, allow_inf_nan=False)
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """The fields of a milestone that have a value, but for its hours, which move dates."""
+        values = {
+            **self.model_dump(include={"title", "outcome", "proof", "tips"}),
+            "skills": {one.skill: one.level for one in self.skills},
+            "courses": tuple(dict.fromkeys(self.courses)),
+            "no_course": self.own_work,
+        }
+        return {name: value for name, value in values.items() if value}
+
+
 EditKind = Literal[
-    "drop", "earlier", "later", "split", "merge", "hours", "course", "own_work", "rename", "before",
-    "add", "hours_a_week", "deadline",
+    "add", "drop", "move", "earlier", "later", "split", "merge", "hours", "course", "own_work",
+    "change", "hours_a_week", "deadline", "missed",
 ]  # fmt: skip
+OLD_KINDS = {"rename": "change", "before": "move"}
 
 
-class Edit(Frozen):
+class Edit(Content):
     """One change of a plan, as a button, a form or a model names it."""
 
     kind: EditKind
-    milestone: str = ""
-    """Its id; empty for `add`, `hours_a_week` and `deadline`."""
-    hours: float | None = Field(default=None, gt=0, le=1000, allow_inf_nan=False)
+    milestone: str = Field(default="", description="Its id; empty where it is the whole plan")
     weeks: int | None = Field(default=None, ge=1, le=52)
-    """For `earlier` and `later`."""
-    to: str = Field(default="", max_length=120)
-    """The milestone that it comes before, a course, a title, or a date."""
-    outcome: str = Field(default="", max_length=400)
-    """For `rename`, with `proof` and `tips`: empty ones stay."""
-    proof: str = Field(default="", max_length=400)
-    tips: str = Field(default="", max_length=400)
+    before: str = Field(default="", description="The id of the milestone that it comes before")
+    day: str = Field(default="", description="A date, as 2027-01-31")
+    parts: tuple[Content, ...] = Field(default=(), description="For split, in order")
+
+    @field_validator("kind", mode="before")
+    @classmethod
+    def rename_kind(cls, kind: Any) -> Any:
+        """Read the names of older versions."""
+        return OLD_KINDS.get(kind, kind)
+
+
+class Report(Frozen):
+    """What a learner says they did on one milestone. Everything that is given is logged."""
+
+    milestone: str = Field(default="", description="Its id; empty for the one under way")
+    done: bool | None = Field(default=None, description="False: not done after all")
+    hours: float | None = Field(default=None, gt=0, le=500, allow_inf_nan=False)
+    proof: str = Field(default="", max_length=300, description="What they show for it")
 
 
 Want = Literal[
     "new_goal", "courses", "plan", "adjust", "progress", "quiz", "question", "chat", "unclear"
 ]
-Progress = Literal["done", "undone", "hours", "proof", "missed", ""]
 
 
 class Wanted(Frozen):
@@ -218,19 +275,19 @@ class Wanted(Frozen):
     wish: str = ""
     """What to change, in the user's words."""
     edits: tuple[Edit, ...] = ()
-    progress: Progress = ""
-    hours: float | None = Field(default=None, ge=0, allow_inf_nan=False)
-    weeks: int | None = None
-    proof: str = ""
+    reports: tuple[Report, ...] = ()
     answer: str = ""
-    """To small talk."""
+    """What a model says to the learner."""
+    subject: str = ""
+    """What to learn, where a model reads another subject than the goal's."""
+    plan: str = ""
+    """The id of another plan that it is about."""
 
     @property
     def is_unread(self) -> bool:
         """A wish in words that only a model can read; without one a card asks for edits."""
-        return (
-            self.kind == "adjust" and bool(self.wish) and not self.edits and self.source == "user"
-        )
+        is_said = self.kind == "adjust" and self.source == "user"
+        return is_said and bool(self.wish) and not self.edits
 
 
 class Picked(Frozen):

@@ -1,4 +1,7 @@
-"""Edits of a plan, as a button, a form or a model names them, and the dates that follow."""
+"""Edits of a plan, as a button, a form or a model names them, and the dates that follow.
+
+What is done is never changed.
+"""
 
 import math
 from collections.abc import Callable, Sequence
@@ -6,27 +9,37 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import pairwise
 
+from agent.checks.plan_progress import days_ahead
 from agent.language.catalogs import N_
 from agent.workflows.coach.planning import building
-from agent.workflows.coach.planning.building import LONGEST, MOST, days_for
+from agent.workflows.coach.planning.building import (
+    MOST,
+    STUDY,
+    days_for,
+    duration_of,
+    outcome_of,
+    proof_of,
+)
 from agent.workflows.coach.planning.contracts import (
     MOST_HOURS,
+    Content,
     CourseInfo,
     Edit,
     EditKind,
     LearningPlan,
     Milestone,
 )
-from agent.workflows.coach.planning.kinds import STUDY, outcome_of, proof_of
 from agent.workflows.coach.planning.phrasing import join_sentences
-from agent.workflows.coach.planning.replanning import dated, day_in, open_one, renew
 
 LONGER = 1.5
 """By what factor the hours grow, unless the user says how many."""
 LEAST_HOURS, HOURS_OF_OWN = 0.5, 10.0
+A_YEAR = 53
+"""Weeks: as far as it goes."""
 WRONG_HOURS = N_("Hours a week must be more than 0 and at most {most}.")
 PAST_DEADLINE = N_("The deadline must be in the future.")
 TOO_MANY = N_("{milestone} was not split: a plan has at most {most} milestones.")
+UNKNOWN = N_("The plan has no milestone {milestone}.")
 
 
 @dataclass(frozen=True)
@@ -45,8 +58,7 @@ def adjust(
 ) -> Adjusted:
     """Make the edits in their order; what is open follows without a gap that was not there.
 
-    `courses` are those that a milestone may be given instead of its own. Raises AgentError for a
-    milestone that is done or unknown.
+    `courses` are those that a milestone can be given.
     """
     editing = Editing(plan, today, courses)
     notes = [editing.make(edit) for edit in edits]
@@ -58,17 +70,36 @@ class Editing:
     """A plan's milestones while edits are being made."""
 
     def __init__(self, plan: LearningPlan, today: date, courses: Sequence[CourseInfo]) -> None:
-        self._plan, self._today, self._courses = plan, today, courses
-        self._recommended = list(plan.recommended_courses)
+        self._plan, self._today = plan, today
+        self._courses = {each.id: each for each in (*courses, *plan.recommended_courses)}
         self.milestones = list(plan.milestones)
-        self._gaps = _gaps(plan)
+        free = {
+            two.id: date.fromisoformat(two.start) - date.fromisoformat(one.due)
+            for one, two in pairwise(plan.open)
+        }
+        self._days = {each.id: each.days for each in plan.milestones}
+        self._gaps = {id_: max(0, each.days - 1) for id_, each in free.items()}
         """Days that are left free before each open milestone."""
-        self._start = min((day_in(each.start) for each in plan.open), default=today)
+        self._instead: dict[str, tuple[str, ...]] = {}
+        """What others build on in place of a milestone that is gone or has parts."""
+        self._start = min((date.fromisoformat(each.start) for each in plan.open), default=today)
+        held = plan.model_dump(mode="json")["milestones"]
+        self._ahead = days_ahead(held, today, plan.missed)
 
     @property
     def result(self) -> LearningPlan:
-        changed = self._plan.model_copy(update={"recommended_courses": tuple(self._recommended)})
-        return renew(changed, self._placed())
+        milestones = tuple(self._placed())
+        used = {id_ for each in milestones for id_ in each.courses}
+        known = {course.id for course in self._plan.recommended_courses}
+        taken = [each for id_, each in self._courses.items() if id_ in used - known]
+        return self._plan.model_copy(
+            update={
+                "milestones": milestones,
+                "recommended_courses": (*self._plan.recommended_courses, *taken),
+                "estimated_duration": duration_of(milestones, self._plan.goal.language),
+                "findings": (),
+            }
+        )
 
     def _placed(self) -> list[Milestone]:
         """One after the other, done ones where they are."""
@@ -78,10 +109,14 @@ class Editing:
             if each.done:
                 placed.append(each)
                 continue
+            earlier = {other.id for other in placed}
+            named = [o for id_ in each.prerequisites for o in self._instead.get(id_, (id_,))]
+            builds_on = tuple(id_ for id_ in dict.fromkeys(named) if id_ in earlier)
             start = max(free + timedelta(days=self._gaps.get(each.id, 0)), self._first)
-            due = start + (day_in(each.due) - day_in(each.start))
-            placed.append(each.model_copy(update=dated(start, due)))
-            free = due + timedelta(days=1)
+            free = start + timedelta(days=self._days[each.id])
+            due = free - timedelta(days=1)
+            dates = {"start": start.isoformat(), "due": due.isoformat()}
+            placed.append(each.model_copy(update={**dates, "prerequisites": builds_on}))
         return placed
 
     @property
@@ -93,9 +128,20 @@ class Editing:
         """Make it, or say why not."""
         if edit.kind in WHOLE:
             return WHOLE[edit.kind](self, edit)
-        now = self._plan.model_copy(update={"milestones": tuple(self.milestones)})
-        at = self.milestones.index(open_one(now, edit.milestone))
-        return ONE[edit.kind](self, at, edit)
+        at = self._find(edit.milestone)
+        if at is None:
+            return self._(UNKNOWN, milestone=edit.milestone)
+        if self.milestones[at].done:
+            done = N_("{milestone} is done, and what is done is not changed.")
+            return self._(done, milestone=edit.milestone)
+        note = ONE[edit.kind](self, at, edit) if edit.kind in ONE else ""
+        if edit.kind in ("drop", "split"):
+            return note
+        self._write(at, edit, hours=edit.hours)
+        return note or self._place(edit.milestone, edit)
+
+    def _find(self, id_: str) -> int | None:
+        return next((at for at, each in enumerate(self.milestones) if each.id == id_), None)
 
     def _(self, sentence: str, **values: object) -> str:
         return self._plan.say(sentence, **values)
@@ -103,57 +149,89 @@ class Editing:
     def _change(self, at: int, **changed: object) -> None:
         self.milestones[at] = self.milestones[at].model_copy(update=changed)
 
+    def _write(self, at: int, content: Content, *, hours: float | None) -> None:
+        """Give it what the content has, word for word."""
+        given = content.given
+        given["courses"] = tuple(id_ for id_ in given.get("courses", ()) if id_ in self._courses)
+        if not given["courses"]:
+            del given["courses"]
+        elif not self.milestones[at].courses:
+            given.setdefault("no_course", "")
+        self._change(at, **given)
+        if hours:
+            self._work(at, hours)
+
     def _work(self, at: int, hours: float) -> None:
         """Other hours, and the days that they need."""
         # Rounded up they would need a day more.
         hours = max(LEAST_HOURS, math.floor(hours * 100) / 100)
-        start = day_in(self.milestones[at].start)
-        days = days_for(hours, self._plan.hours_a_week)
-        self._change(at, hours=hours, **dated(start, start + timedelta(days=days - 1)))
+        self._change(at, hours=hours)
+        self._days[self.milestones[at].id] = days_for(hours, self._plan.hours_a_week)
 
     # The whole plan
 
     def pace(self, edit: Edit) -> str:
         if not edit.hours or edit.hours > MOST_HOURS:
             return self._(WRONG_HOURS, most=MOST_HOURS)
-        goal = self._plan.goal.model_copy(update={"hours_a_week": edit.hours})
-        self._plan = self._plan.model_copy(update={"goal": goal, "hours_a_week": edit.hours})
+        self._aim(hours_a_week=edit.hours)
+        self._plan = self._plan.model_copy(update={"hours_a_week": edit.hours})
         for at, each in enumerate(self.milestones):
             if not each.done:
                 self._work(at, each.hours)
+        self._catch_up()
         return ""
 
     def end_by(self, edit: Edit) -> str:
         """The rules say whether the plan makes it, and with how many hours a week it would."""
-        try:
-            date.fromisoformat(edit.to)
-        except ValueError:
+        if _day_or_none(edit.day) is None:
             return self._(PAST_DEADLINE)
-        goal = self._plan.goal.model_copy(update={"deadline": edit.to})
+        self._aim(deadline=edit.day)
+        self._catch_up()
+        return ""
+
+    def _aim(self, **changed: object) -> None:
+        goal = self._plan.goal.model_copy(update=changed)
         self._plan = self._plan.model_copy(update={"goal": goal})
+
+    def _catch_up(self) -> None:
+        """Use the days that being ahead has left free."""
+        self._start -= timedelta(days=self._ahead)
+        self._ahead = 0
+
+    def miss(self, edit: Edit) -> str:
+        """Move all that is open, once being ahead is used up; what has begun takes longer."""
+        days = 7 * (edit.weeks or 1)
+        later = max(0, days - self._ahead)
+        missed = self._plan.missed + days
+        self._plan, self._ahead = self._plan.model_copy(update={"missed": missed}), 0
+        at = next((n for n, each in enumerate(self.milestones) if not each.done), None)
+        if at is None:
+            return ""
+        if self._start > self._today:
+            self._start += timedelta(days=later)
+        else:
+            id_, until_now = self.milestones[at].id, (self._today - self._start).days + 1
+            self._days[id_] = max(self._days[id_] + later, until_now)
         return ""
 
     def add(self, edit: Edit) -> str:
-        """Self-study at the end, or before another."""
+        """At the end, or before another."""
         if len(self.milestones) >= MOST:
-            return self._(TOO_MANY, milestone=edit.to, most=MOST)
-        hours, language = min(edit.hours or HOURS_OF_OWN, LONGEST), self._plan.goal.language
+            return self._(TOO_MANY, milestone=edit.title, most=MOST)
+        title, language = edit.title or self._(building.OWN_PROJECT), self._plan.goal.language
         fresh = Milestone(
             id=self._fresh_id(),
-            title=edit.to or self._(building.OWN_PROJECT),
-            hours=hours,
-            no_course=self._(building.OWN_WORK),
+            title=title,
+            hours=HOURS_OF_OWN,
             start=self._today.isoformat(),
             due=self._today.isoformat(),
-            outcome=outcome_of(STUDY, [edit.to], language),
+            outcome=outcome_of(STUDY, [title], language),
             proof=proof_of(STUDY, language),
+            no_course="" if edit.courses else self._(building.OWN_WORK),
         )
         self.milestones.append(fresh)
-        at = len(self.milestones) - 1
-        self._work(at, hours)
-        if not edit.milestone:
-            return ""
-        return self.before(at, edit.model_copy(update={"to": edit.milestone}))
+        self._write(len(self.milestones) - 1, edit, hours=edit.hours or HOURS_OF_OWN)
+        return self._place(fresh.id, edit)
 
     def _fresh_id(self) -> str:
         known = (each.id[1:] for each in (*self._plan.milestones, *self.milestones))
@@ -162,38 +240,48 @@ class Editing:
     # One milestone
 
     def drop(self, at: int, _edit: Edit) -> str:
+        """With what only it would have taught: that is no longer wanted."""
         if sum(not each.done for each in self.milestones) < 2:
             return self._("A plan needs at least one open milestone, so nothing was dropped.")
         gone = self.milestones.pop(at)
-        self._relink(gone.id, gone.prerequisites)
+        self._instead[gone.id] = gone.prerequisites
+        left = {skill for each in self.milestones for skill in each.skills}
+        wanted = self._plan.goal.skills.items()
+        self._aim(skills={s: v for s, v in wanted if s in left or s not in gone.skills})
         return ""
 
-    def _relink(self, gone: str, instead: Sequence[str]) -> None:
-        """What built on a milestone that is gone builds on others now."""
-        for at, each in enumerate(self.milestones):
-            if gone in each.prerequisites and not each.done:
-                others = [id_ for id_ in each.prerequisites if id_ != gone] + list(instead)
-                kept = tuple(id_ for id_ in dict.fromkeys(others) if id_ != each.id)
-                self._change(at, prerequisites=kept)
-
-    def earlier(self, at: int, edit: Edit) -> str:
-        """As far as what comes before it and today allow."""
-        each, is_first = self.milestones[at], all(m.done for m in self.milestones[:at])
-        days = 7 * edit.weeks if edit.weeks else 366
-        room = (self._start - self._first).days if is_first else self._gaps.get(each.id, 0)
+    def shift(self, at: int, days: int) -> str:
+        """Begin so many days later, or earlier as far as today and what comes before allow."""
+        id_, is_first = self.milestones[at].id, all(each.done for each in self.milestones[:at])
+        gap = self._gaps.get(id_, 0)
+        room = (self._start - self._first).days if is_first else gap
+        days = max(days, -room)
         if is_first:
-            self._start -= timedelta(days=min(days, room))
+            self._start += timedelta(days=days)
         else:
-            self._gaps[each.id] = room - min(days, room)
+            self._gaps[id_] = gap + days
         kept = N_(
             "It cannot begin earlier: not before tomorrow, nor before what is still open ahead of"
             " it."
         )
-        return "" if room else self._(kept)
+        return "" if days else self._(kept)
 
-    def later(self, at: int, edit: Edit) -> str:
-        id_ = self.milestones[at].id
-        self._gaps[id_] = self._gaps.get(id_, 0) + 7 * (edit.weeks or 1)
+    def _place(self, id_: str, edit: Edit) -> str:
+        """In front of another milestone, and on a day, where the edit names them."""
+        note = self._reorder(id_, edit.before) if edit.before else ""
+        wanted = _day_or_none(edit.day)
+        if wanted is None:
+            return note
+        at = self._find(id_) or 0
+        days = (wanted - date.fromisoformat(self._placed()[at].start)).days
+        return note or (self.shift(at, days) if days else "")
+
+    def _reorder(self, id_: str, before: str) -> str:
+        at, to = self._find(id_), self._find(before)
+        if at is None or to is None or self.milestones[to].done:
+            return self._(UNKNOWN, milestone=before)
+        each = self.milestones.pop(at)
+        self.milestones.insert(to - (at < to), each)
         return ""
 
     def merge(self, at: int, _edit: Edit) -> str:
@@ -202,63 +290,69 @@ class Editing:
         if not after or after[0].done:
             last = N_("{milestone} was not merged: no open milestone follows it.")
             return self._(last, milestone=each.id)
-        other, hours = after[0], each.hours + after[0].hours
-        if hours > LONGEST:
-            long = N_("{milestone} was not merged: together they take more than {most} hours.")
-            return self._(long, milestone=each.id, most=f"{LONGEST:g}")
-        before = dict.fromkeys((*each.prerequisites, *other.prerequisites))
-        proofs = dict.fromkeys((each.proof, other.proof))
+        other = after[0]
         self._change(
             at,
             title=f"{each.title} · {other.title}",
             skills={**each.skills, **other.skills},
             courses=tuple(dict.fromkeys((*each.courses, *other.courses))),
-            prerequisites=tuple(id_ for id_ in before if id_ != each.id),
-            proof=join_sentences(list(proofs), self._plan.goal.language),
+            prerequisites=(*each.prerequisites, *other.prerequisites),
+            **{name: self._joined(name, each, other) for name in JOINED},
         )
         self.milestones.pop(at + 1)
-        self._relink(other.id, (each.id,))
-        self._work(at, hours)
+        self._instead[other.id] = (each.id,)
+        self._work(at, each.hours + other.hours)
         return ""
 
-    def split(self, at: int, _edit: Edit) -> str:
-        each = self.milestones[at]
-        if len(self.milestones) >= MOST:
+    def _joined(self, name: str, *milestones: Milestone) -> str:
+        texts = dict.fromkeys(str(getattr(each, name)) for each in milestones)
+        return join_sentences(list(texts), self._plan.goal.language)
+
+    def split(self, at: int, edit: Edit) -> str:
+        """Into the parts that are given, else two halves. With the same hours, the end stays."""
+        each, count = self.milestones[at], max(2, len(edit.parts))
+        if len(self.milestones) + count - 1 > MOST:
             return self._(TOO_MANY, milestone=each.id, most=MOST)
-        first, second = (self._(building.PART, title=each.title, n=n, of=2) for n in (1, 2))
-        changed = {"title": second, "prerequisites": (*each.prerequisites, each.id)}
-        fresh = each.model_copy(update={"id": self._fresh_id(), **changed})
-        self._change(at, title=first)
-        for place, other in enumerate(self.milestones):
-            if each.id in other.prerequisites and not other.done:
-                self._change(place, prerequisites=(*other.prerequisites, fresh.id))
-        self.milestones.insert(at + 1, fresh)
-        for place in (at, at + 1):
-            self._work(place, each.hours / 2)
+        halves = (
+            self._(building.PART, title=each.title, n=n, of=count) for n in range(1, count + 1)
+        )
+        parts = edit.parts if len(edit.parts) > 1 else [Content(title=title) for title in halves]
+        hours = [part.hours or each.hours / count for part in parts]
+        is_same = math.isclose(sum(hours), each.hours)
+        days = self._days[each.id] if is_same else days_for(sum(hours), self._plan.hours_a_week)
+        begun, ids = 0, [each.id]
+        for n, part in enumerate(parts):
+            if n:
+                ids.append(self._fresh_id())
+                changed = {"id": ids[-1], "prerequisites": (*each.prerequisites, each.id)}
+                self.milestones.insert(at + n, each.model_copy(update=changed))
+            self._write(at + n, part, hours=None)
+            until = max(begun + 1, round(days * sum(hours[: n + 1]) / sum(hours)))
+            self._change(at + n, hours=round(hours[n], 2))
+            self._days[ids[-1]] = until - begun
+            begun = until
+        self._instead[each.id] = tuple(ids)
         return ""
 
     def set_hours(self, at: int, edit: Edit) -> str:
-        hours = edit.hours or self.milestones[at].hours * LONGER
-        self._work(at, min(hours, LONGEST))
-        most = N_("A milestone takes at most {most} hours: split it for more.")
-        return "" if hours <= LONGEST else self._(most, most=f"{LONGEST:g}")
-
-    def rename(self, at: int, edit: Edit) -> str:
-        """Other words: what is not given stays."""
-        words = {"title": edit.to, **edit.model_dump(include={"outcome", "proof", "tips"})}
-        self._change(at, **{name: text for name, text in words.items() if text})
+        """More, unless the edit says how many."""
+        if not edit.hours:
+            self._work(at, self.milestones[at].hours * LONGER)
         return ""
 
     def take_own_work(self, at: int, _edit: Edit) -> str:
-        self._change(at, courses=(), no_course=self._("You took the course out of this milestone."))
+        own = N_("Work from documentation and exercises instead of a course.")
+        self._change(at, courses=(), no_course=self._(own))
         return ""
 
     def take_other_course(self, at: int, edit: Edit) -> str:
         """The one that is named, else the one that brings most of what the milestone is for."""
         each = self.milestones[at]
+        if edit.courses:
+            return ""
         used = {course for other in self.milestones for course in other.courses}
-        fresh = [c for c in self._courses if c.id not in used and c.skills.keys() & each.skills]
-        fresh = [c for c in self._courses if c.id == edit.to] or fresh
+        fresh = [c for id_, c in self._courses.items() if id_ not in used]
+        fresh = [c for c in fresh if c.skills.keys() & each.skills]
         if not fresh:
             none = N_("I have no other course for {milestone}. Ask for more courses first.")
             return self._(none, milestone=each.id)
@@ -266,48 +360,32 @@ class Editing:
             fresh, key=lambda c: sum(min(c.skills.get(s, 0), v) for s, v in each.skills.items())
         )
         reached = {s: min(v, best.skills[s]) for s, v in each.skills.items() if s in best.skills}
-        self._change(at, courses=(best.id,), no_course="", skills=reached or each.skills)
+        self._change(at, courses=(best.id,), no_course="", skills=reached)
         self._work(at, best.hours or building.HOURS_OF[best.difficulty])
-        if best.id not in {course.id for course in self._recommended}:
-            self._recommended.append(best)
-        return ""
-
-    def before(self, at: int, edit: Edit) -> str:
-        """In front of another, unless something would come before what it builds on."""
-        each = self.milestones[at]
-        order = [other for other in self.milestones if other.id != each.id]
-        to = next((n for n, other in enumerate(order) if other.id == edit.to), None)
-        if to is None or order[to].done:
-            return self._("The plan has no milestone {milestone}.", milestone=edit.to)
-        order.insert(to, each)
-        places = {other.id: place for place, other in enumerate(order)}
-        for other in order:
-            if any(places.get(id_, -1) > places[other.id] for id_ in other.prerequisites):
-                kept = N_("The order stays: {milestone} would come before what it builds on.")
-                return self._(kept, milestone=other.id)
-        self.milestones = order
         return ""
 
 
-def _gaps(plan: LearningPlan) -> dict[str, int]:
-    free = {two.id: day_in(two.start) - day_in(one.due) for one, two in pairwise(plan.open)}
-    return {id_: max(0, each.days - 1) for id_, each in free.items()}
-
-
+JOINED = ("outcome", "proof", "tips", "no_course")
 WHOLE: dict[EditKind, Callable[[Editing, Edit], str]] = {
     "add": Editing.add,
     "hours_a_week": Editing.pace,
     "deadline": Editing.end_by,
+    "missed": Editing.miss,
 }
 ONE: dict[EditKind, Callable[[Editing, int, Edit], str]] = {
     "drop": Editing.drop,
-    "earlier": Editing.earlier,
-    "later": Editing.later,
+    "earlier": lambda editing, at, edit: editing.shift(at, -7 * (edit.weeks or A_YEAR)),
+    "later": lambda editing, at, edit: editing.shift(at, 7 * (edit.weeks or 1)),
     "split": Editing.split,
     "merge": Editing.merge,
     "hours": Editing.set_hours,
     "course": Editing.take_other_course,
     "own_work": Editing.take_own_work,
-    "rename": Editing.rename,
-    "before": Editing.before,
 }
+
+
+def _day_or_none(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None

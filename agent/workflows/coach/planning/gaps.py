@@ -1,13 +1,14 @@
 """What a goal takes, against what its owner has: skills required, held, and why."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
 from agent.language.catalogs import N_
-from agent.language.text import topic_name
+from agent.language.text import fold, is_han, runs, stem, topic_name
 from agent.ports.courses import Course, Level, Role, Skill
 from agent.workflows.coach.planning.contracts import CourseInfo, Goal, SkillGap
 from agent.workflows.coach.planning.phrasing import comma, level_name, name_of
-from agent.workflows.coach.planning.subjects import names_in
 
 Known = tuple[str, float, int]
 """Topic of a quiz, how well it is known from 0 to 1, and out of how many answers."""
@@ -15,6 +16,10 @@ FEWEST_ANSWERS = 3
 _SHARES: tuple[tuple[float, Level], ...] = ((0.9, 2), (0.7, 1))
 """From which share on a quiz shows which level; it never shows an advanced one."""
 BELOW: tuple[Level, ...] = (0, 0, 1, 2)
+LONGEST = 2_000
+SHORT = 2
+"""Names of so few letters ("R", "Go") count only as they are written."""
+MARKS = ".,;:!?()[]\"'“”¿¡"
 Held = tuple[Level, str]
 """The level, and where it comes from."""
 
@@ -37,7 +42,9 @@ def gaps(
             name=name_of(by_id[id_], goal.language),
             required=required[id_],
             held=held[id_][0],
-            reason=_reason(by_id[id_], by_id.get(needed_by.get(id_, "")), role, goal=goal),
+            reason=_reason(
+                by_id[id_], required[id_], by_id.get(needed_by.get(id_, "")), role, goal=goal
+            ),
             evidence=held[id_][1],
             needs=by_id[id_].needs,
         )
@@ -111,13 +118,15 @@ def _required(
     return required, needed_by
 
 
-def _reason(skill: Skill, above: Skill | None, role: Role | None, *, goal: Goal) -> str:
+def _reason(
+    skill: Skill, required: Level, above: Skill | None, role: Role | None, *, goal: Goal
+) -> str:
     language = goal.language
     if above:
         return goal.say(N_("{skill} builds on it."), skill=name_of(above, language))
-    if role and (level := role.skills.get(skill.id)):
+    if role and role.skills.get(skill.id) == required:
         taken = N_("{role} needs it at {level} level.")
-        return goal.say(taken, role=name_of(role, language), level=level_name(level, language))
+        return goal.say(taken, role=name_of(role, language), level=level_name(required, language))
     named = N_("You named it as what you want to learn.")
     alone = N_("The catalogue has nothing on it, so you learn it on your own.")
     return goal.say(named if skill.names.keys() - {"en"} else alone)
@@ -160,3 +169,49 @@ def with_foundations(held: dict[str, Level], skills: Sequence[Skill]) -> dict[st
                 whole[skill] = whole[above]
                 waiting.append(skill)
     return whole
+
+
+# Which skills and roles a text names
+
+
+@dataclass(frozen=True)
+class Named:
+    skills: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
+
+
+def names_in(text: str, skills: Sequence[Skill], roles: Sequence[Role] = ()) -> Named:
+    """The longest name first, none inside another. A name of both is a role's."""
+    text = text[:LONGEST]
+    rest = f" {_parts(text)} "
+    written = {token.strip(MARKS) for token in text.split()}
+    found: set[str] = set()
+    named: list[Skill | Role] = [*roles, *skills]
+    known = [(_parts(name), name, each) for each in named for name in _names(each)]
+    for parts, name, each in sorted(known, key=lambda k: -len(k[0])):
+        if _is_sign(name):
+            is_named = name in written or (len(name) > SHORT and fold(name) in map(fold, written))
+        else:
+            is_named = f" {parts} " in rest
+            rest = rest.replace(f" {parts} ", " | ")
+        if is_named:
+            found.add(each.id)
+    return Named(
+        tuple(each.id for each in skills if each.id in found),
+        tuple(each.id for each in roles if each.id in found),
+    )
+
+
+def _names(each: Skill | Role) -> tuple[str, ...]:
+    names = (*each.names.values(), *each.aliases)
+    return tuple(name[0].upper() + name[1:] if len(name) <= SHORT else name for name in names)
+
+
+def _is_sign(name: str) -> bool:
+    return (len(name) <= SHORT and not is_han(name)) or "+" in name or "#" in name
+
+
+@lru_cache(maxsize=10_000)
+def _parts(text: str) -> str:
+    """Its stems and Chinese characters, a blank between them."""
+    return " ".join(part for run in runs(text) for part in (run if is_han(run) else [stem(run)]))

@@ -9,10 +9,12 @@ from langgraph.runtime import Runtime
 from agent.checks import cfn
 from agent.engine.conversation import gettext_of, spoken_in
 from agent.errors import AgentError
-from agent.events import Artifact
-from agent.ports import Context, Review
+from agent.events import Artifact, Notice
+from agent.language.catalogs import N_
+from agent.ports import Base, Context, Review
 from agent.workflows.infra.artifacts import CodeChange, IaCOutput, PlanningOutput, ReviewOutput
 from agent.workflows.infra.stacks import costs, requirements, templates
+from agent.workflows.infra.stacks.templates import Written
 from agent.workflows.infra.state import Gettext, PipelineState, Plain, environment_of
 from agent.workflows.infra.steps import WRITE, TemplateFor
 
@@ -23,6 +25,16 @@ REVIEWERS = {
     "policy_passed": "policy pack",
     "secrets_passed": "secret scan",
 }
+WRITTEN_ANEW: Plain = {"review_output": None, "review_rounds": None, "retry_count": 0}
+ANEW: Plain = {
+    **WRITTEN_ANEW,
+    "iac_output": None,
+    "plan_approved": None,
+    "deploy_approved": None,
+    "change_set": None,
+}
+"""What planning again begins with."""
+_SINCE = N_("The stack has changed since this was planned, so it is planned again.")
 _SHORT = ("id", "severity", "source", "rule_id", "message", "line")
 
 
@@ -41,15 +53,15 @@ def tags_of(state: PipelineState, context: Context) -> dict[str, str]:
     return {**own, **kept}
 
 
-def _written(code: IaCOutput) -> templates.Written:
-    return templates.Written(code.template, code.parameters)
+def _written(code: IaCOutput) -> Written:
+    return Written(code.template, code.parameters)
 
 
 @dataclass
 class Code:
     """What one round has written, and what it says to it."""
 
-    written: templates.Written
+    written: Written
     fixed: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     met: Mapping[str, list[str]] = field(default_factory=dict)
@@ -60,6 +72,9 @@ class Code:
 def iac(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     """Write the template, or mend what the last review or the deployment found."""
     context, plan = runtime.context, plan_of(state)
+    live = context.ports.cloud.base(environment_of(state), plan.stack)
+    if not _is_as_known(state, live):
+        return plan_again(context)
     if state.get("iac_output") is None:
         code = _write(state, context, plan)
     else:
@@ -77,23 +92,44 @@ def iac(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     }
     context.report.emit(Artifact("infra_code", "code", data))
     plain = output.model_dump(mode="json")
-    return {"iac_output": plain, "failure": None, "current_agent": "review"}
+    return {
+        "iac_output": plain,
+        "written_over": live.digest,
+        "failure": None,
+        "current_agent": "review",
+    }
+
+
+def _is_as_known(state: PipelineState, live: Base) -> bool:
+    """Whether the stack is as the plan saw it, or as this request has deployed it."""
+    if Written(live.template, live.parameters) == Written.of(state.get("previous")):
+        return True
+    deployed = Written.of(state.get("iac_output"))
+    return bool(state.get("failure")) and live.template == deployed.text
+
+
+def plan_again(context: Context) -> Plain:
+    """Leave what was planned for a stack that has changed since: it would undo that."""
+    context.report.emit(Notice(_SINCE, "warning"))
+    return {**ANEW, "stale": _SINCE, "attempt": None, "failure": None, "current_agent": "planning"}
+
+
+def after_iac(state: PipelineState) -> Literal["review", "planning"]:
+    return "planning" if state.get("current_agent") == "planning" else "review"
 
 
 def _write(state: PipelineState, context: Context, plan: PlanningOutput) -> Code:
     """By the library; by the model as soon as more is wanted."""
     if plan.template:
-        return Code(templates.Written(plan.template, {}))
-    there = templates.Written.of(state.get("previous"))
+        return Code(Written(plan.template, {}))
+    there = Written.of(state.get("previous"))
     written = templates.written(plan.parts, there)
     loses_comments = "#" in there.text and written.text != there.text
     if not plan.other_types and not plan.is_beyond:
         lost = gettext_of(state)("Comments of the template that was there are not kept.")
         return Code(written, notes=[lost] if loses_comments else [])
-    types = templates.resources_of(written.text).values()
-    missing = [kind for kind in plan.other_types if kind not in types]
     before = there.text if loses_comments else ""
-    return _ask_writer(state, context, plan, written, types=missing, before=before)
+    return _ask_writer(state, context, plan, written, before=before)
 
 
 def _repair(state: PipelineState, context: Context, plan: PlanningOutput, last: IaCOutput) -> Code:
@@ -111,36 +147,65 @@ def _mend(state: PipelineState, context: Context, plan: PlanningOutput, last: Ia
     stuck = {found["resource"] for found in left if found["resource"]}
     near = [f for f in findings if f["resource"] in stuck and f not in blocking]
     text, fixed = templates.fixed(last.template, [*blocking, *near])
-    written = templates.Written(text, last.parameters)
+    written = Written(text, last.parameters)
     met = {e["requirement"]: [line["path"] for line in e["lines"]] for e in last.met}
-    is_asked = left or (plan.is_beyond and not blocking)
-    if not is_asked or not context.llm.is_model:
-        return Code(written, fixed, met=met, estimates=last.estimates)
-    open_ = [*left, *(f for f in findings if f["severity"] == "warning")]
+    mended = Code(written, fixed, notes=last.notes, met=met, estimates=last.estimates)
+    if not context.llm.is_model or not (left or plan.is_beyond):
+        return mended
+    if fixed:
+        # What the rules have mended is not put to the model.
+        review = _reviewed(state, context, written)
+        findings = [asdict(finding) for finding in review.findings]
+    open_ = _for_writer(state, plan, written, findings)
+    if not open_:
+        return mended
     code = _ask_writer(state, context, plan, written, findings=open_)
     said = gettext_of(state)("{rule} {resource}: rewritten")
-    rewritten = [said.format(rule=f["rule_id"], resource=f["resource"]) for f in left]
+    rewritten = [
+        said.format(rule=f["rule_id"], resource=f["resource"])
+        for f in open_
+        if f["severity"] == "error"
+    ]
     code.fixed = [*fixed, *rewritten]
+    code.notes = [*last.notes, *(note for note in code.notes if note not in last.notes)]
     code.met = code.met or met
     code.estimates = {**last.estimates, **code.estimates}
     return code
+
+
+def _for_writer(
+    state: PipelineState, plan: PlanningOutput, written: Written, findings: list[Plain]
+) -> list[Plain]:
+    """The findings that a model mends or answers: errors, and warnings of what it has changed."""
+    before, after = Written.of(state.get("previous")).resolved(), written.resolved()
+    same = {name for name, body in after.items() if body == before.get(name)}
+    worst = ("error", "warning") if plan.is_beyond else ("error",)
+    return [
+        found
+        for found in findings
+        if found["severity"] in worst
+        and (found["severity"] == "error" or found["resource"] not in same)
+    ]
 
 
 def _ask_writer(
     state: PipelineState,
     context: Context,
     plan: PlanningOutput,
-    written: templates.Written,
+    written: Written,
     **more: object,
 ) -> Code:
     """Have the model write the template, from what is there and from `more` of `TemplateFor`."""
+    types = templates.resources_of(written.text)
     asked = TemplateFor.model_validate(
         {
             "request": state.get("request") or "",
             "template": written.text,
             "parameters": written.parameters,
-            "planned": [*plan.resource_types, *templates.resources_of(written.text).values()],
+            "planned": [*plan.resource_types, *types.values()],
+            "adds": {name: kind for name, kind in plan.new.items() if name not in types},
             "wanted": {each.id: each.description for each in plan.requirements},
+            "proofs": {each.requirement_id: each.description for each in plan.acceptance_criteria},
             "removes": plan.removes,
             **more,
         }
@@ -151,12 +216,12 @@ def _ask_writer(
     # Without the values of parameters that went with their resources.
     kept = {name: value for name, value in values.items() if name in declared}
     met = {each.requirement: each.paths for each in given.met}
-    text = templates.Written(given.template, kept)
+    text = Written(given.template, kept)
     return Code(text, notes=given.notes, met=met, estimates=given.estimates)
 
 
 def _output(state: PipelineState, plan: PlanningOutput, code: Code) -> IaCOutput:
-    old, new = templates.Written.of(state.get("previous")).files(), code.written.files()
+    old, new = Written.of(state.get("previous")).files(), code.written.files()
     folder = f"{templates.FOLDER}/{plan.stack}"
     changes = [
         _change(f"{folder}/{name}", old[name], new[name], gettext_of(state))
@@ -198,14 +263,8 @@ def review(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     """Let the tools look at it, and compare with what they said in the round before."""
     context, plan = runtime.context, plan_of(state)
     code = IaCOutput.model_validate(state["iac_output"])
-    found = context.ports.reviewer.review(
-        code.template,
-        file=templates.FILE,
-        environment=environment_of(state),
-        parameters=code.parameters,
-        tags=tags_of(state, context),
-    )
-    output = _judge(state, found, has_writer=context.llm.is_model and plan.is_beyond)
+    found = _reviewed(state, context, _written(code))
+    output = _judge(state, found, _written(code), has_writer=context.llm.is_model)
     output.cost_estimate = _cost(state, code)
     parts = output.model_dump(include={"fixed", "still_open", "new"})
     short = {
@@ -233,16 +292,28 @@ def review(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     return update
 
 
+def _reviewed(state: PipelineState, context: Context, written: Written) -> Review:
+    return context.ports.reviewer.review(
+        written.text,
+        file=templates.FILE,
+        environment=environment_of(state),
+        parameters=written.parameters,
+        tags=tags_of(state, context),
+    )
+
+
 def _cost(state: PipelineState, code: IaCOutput) -> Plain | None:
     """None for code that cannot be read: the review has said so."""
-    before, after = templates.Written.of(state.get("previous")), _written(code)
+    before, after = Written.of(state.get("previous")), _written(code)
     try:
         return costs.change(before, after, estimates=code.estimates)
     except AgentError:
         return None
 
 
-def _judge(state: PipelineState, found: Review, *, has_writer: bool) -> ReviewOutput:
+def _judge(
+    state: PipelineState, found: Review, written: Written, *, has_writer: bool
+) -> ReviewOutput:
     findings = [asdict(finding) for finding in found.findings]
     before = {f["id"]: f for f in (state.get("review_output") or {}).get("findings", [])}
     now = {f["id"]: f for f in findings}
@@ -256,7 +327,12 @@ def _judge(state: PipelineState, found: Review, *, has_writer: bool) -> ReviewOu
         # What no edit can mend, such as a reviewer that must have run, is no reason to try again.
         has_progress = _count(gone, "error") or not _count(before.values(), "error")
         status = "needs_revision" if errors and has_progress else "failed"
-    elif has_writer and number == 1 and most and warnings:
+    elif (
+        has_writer
+        and number == 1
+        and most
+        and _for_writer(state, plan_of(state), written, findings)
+    ):
         # Who has written it mends its warnings, or says why they may stay.
         status = "needs_revision"
     return ReviewOutput(

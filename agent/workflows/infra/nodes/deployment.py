@@ -17,24 +17,19 @@ from agent.ports import CloudIdentity, Context, Environment, Ports, Removal, Res
 from agent.questions import Choice, Option, ask, from_json, to_json
 from agent.workflows.infra.artifacts import DeploymentOutput
 from agent.workflows.infra.cards import card_of, shown
-from agent.workflows.infra.nodes.code import plan_of, tags_of
+from agent.workflows.infra.nodes.code import (
+    ANEW,
+    WRITTEN_ANEW,
+    plan_again,
+    plan_of,
+    tags_of,
+)
 from agent.workflows.infra.stacks.changes import Prepared, content_of
 from agent.workflows.infra.stacks.facts import NEVER_CAME
 from agent.workflows.infra.stacks.templates import NOTHING, Written
 from agent.workflows.infra.state import REQUEST, PipelineState, Plain, environment_of
 
 KEEP, REPAIR = "keep", "repair"
-WRITTEN_ANEW: Plain = {"review_output": None, "review_rounds": None, "retry_count": 0}
-ANEW: Plain = {
-    **WRITTEN_ANEW,
-    "iac_output": None,
-    "plan_approved": None,
-    "deploy_approved": None,
-    "change_set": None,
-    "kinds": None,
-    "settings": None,
-}
-"""What a rejected deployment leaves for the next plan: its comment."""
 
 
 def prepare_deploy(state: PipelineState, runtime: Runtime[Context]) -> Plain:
@@ -42,6 +37,8 @@ def prepare_deploy(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
     identity = context.ports.cloud.identity(environment_of(state))
     discard(state.get("change_set"), context.ports)
+    if _has_changed_since(state, context):
+        return plan_again(context)
     try:
         prepared = _prepare(state, context, identity)
     except CloudError as error:
@@ -67,6 +64,14 @@ def prepare_deploy(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         "drafted": to_json(card_of(state, runtime, prepared, identity, data)),
         "current_agent": "deploy_approval",
     }
+
+
+def _has_changed_since(state: PipelineState, context: Context) -> bool:
+    """Whether another has changed the stack that this was written for."""
+    written_over, plan = state.get("written_over"), plan_of(state)
+    if state.get("recovery") or plan.kind == "delete" or not written_over:
+        return False
+    return context.ports.cloud.base(environment_of(state), plan.stack).digest != written_over
 
 
 def _change_set(
@@ -204,13 +209,17 @@ def deploy_approval(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     is_planned_again = runtime.context.llm.is_model and not state.get("recovery")
     if reply.decision == "reject" and reply.comment and is_planned_again:
         discard(state.get("change_set"), runtime.context.ports)
-        return {**done, **ANEW, "comment": reply.comment}
+        return {**done, **ANEW, "kinds": None, "settings": None, "comment": reply.comment}
     if reply.decision == "reject":
         return {**done, "deploy_approved": False, "ended": "rejected", "comment": reply.comment}
     return {**done, "deploy_approved": True, "approval": question.id}
 
 
-def after_prepare_deploy(state: PipelineState) -> Literal["deploy_approval", "end_success"]:
+def after_prepare_deploy(
+    state: PipelineState,
+) -> Literal["deploy_approval", "end_success", "planning"]:
+    if state.get("current_agent") == "planning":
+        return "planning"
     return "deploy_approval" if state.get("drafted") else "end_success"
 
 

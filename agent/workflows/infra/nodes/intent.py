@@ -1,7 +1,5 @@
 """What a message wants, and what is asked where it does not say it. Only `clarify` asks."""
 
-from typing import Literal
-
 from langgraph.graph import END
 from langgraph.runtime import Runtime
 
@@ -93,20 +91,6 @@ def _is_safe(wish: str, state: PipelineState, context: Context, text: str) -> bo
     return bool(named_stack(text, names, context.ports.cloud.identity(environment)))
 
 
-def after_orchestrator(
-    state: PipelineState,
-) -> Literal["planning", "query", "conversation", "clarify"]:
-    match state.get("intent"):
-        case "change":
-            return "planning"
-        case "query":
-            return "query"
-        case "conversation":
-            return "conversation"
-        case _:
-            return "clarify"
-
-
 def clarify(state: PipelineState, _runtime: Runtime[Context]) -> Plain:
     """Wait for what the message did not say: what is wanted, the stack, the settings."""
     question = from_json(state["drafted"] or {})
@@ -138,7 +122,9 @@ def _wish(state: PipelineState, question: Question) -> str:
     return state.get("wish") or ("change" if offers_new else "delete")
 
 
-def after_clarify(state: PipelineState) -> str:
+def after_reading(state: PipelineState) -> str:
+    """Where a message goes that was understood, or has been asked about."""
     if state.get("ended"):
         return END
-    return {"change": "planning"}.get(str(state.get("intent")), str(state.get("intent")))
+    intent = str(state.get("intent"))
+    return {"change": "planning", "unclear": "clarify"}.get(intent, intent)

@@ -2,6 +2,7 @@
 
 from langgraph.runtime import Runtime
 
+from agent.checks import cfn
 from agent.engine.conversation import gettext_of, say
 from agent.errors import AgentError
 from agent.events import Artifact, Notice
@@ -46,8 +47,13 @@ def end_success(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     context, _ = runtime.context, gettext_of(state)
     plan = state.get("planning_output") or {}
     if state.get("ended") == "no change":
-        said = _("Nothing to do: {stack} is already as you asked.")
-        return _close(state, context, said.format(stack=plan.get("stack")), status="done")
+        before = templates.Written.of(state.get("previous"))
+        after = templates.Written.of(state.get("iac_output"))
+        said, status = _("Nothing to do: {stack} is already as you asked."), "done"
+        if cfn.parse(before.text).data != cfn.parse(after.text).data:
+            said = _("The engine takes this for no change, so {stack} is as it was before.")
+            status = "failed"
+        return _close(state, context, said.format(stack=plan.get("stack")), status=status)
     if state.get("dry_run"):
         discard(state.get("change_set"), context.ports)
         return _close(state, context, _dry_run(state), status="dry run")

@@ -1,6 +1,7 @@
 """A plan that a person can judge, and its approval."""
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from typing import Literal
 
@@ -14,11 +15,17 @@ from agent.questions import Choice, Form, ask, from_json, to_json
 from agent.workflows.infra.cards import plan_card
 from agent.workflows.infra.forms import FormPlan
 from agent.workflows.infra.nodes.intent import TURNS
-from agent.workflows.infra.stacks import costs
+from agent.workflows.infra.stacks import costs, requirements
 from agent.workflows.infra.stacks.facts import Facts, stacks_in_question, unchangeable
 from agent.workflows.infra.stacks.outline import Outline
 from agent.workflows.infra.state import PipelineState, Plain, environment_of
-from agent.workflows.infra.steps import PLAN, UNPLANNED, PlanDraft, PlanFor, Unplanned
+from agent.workflows.infra.steps import (
+    PLAN,
+    UNPLANNED,
+    PlanDraft,
+    PlanFor,
+    check_plan,
+)
 
 
 def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
@@ -51,6 +58,9 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         "comment": None,
         "current_agent": "plan_approval",
     }
+    if state.get("comment"):
+        # From now on it is part of what is asked for.
+        update["request"] = f"{state.get('request')}\n\n{state['comment']}"
     if plan.requires_approval:
         card = plan_card(state, runtime, plan, identity)
         update |= {"pending_approval": "plan", "drafted": to_json(card)}
@@ -66,8 +76,9 @@ def _draft(
     is_form = state.get("kinds") is not None or state.get("settings") is not None
     draft: PlanDraft = UNPLANNED
     if context.llm.is_model and not is_form:
-        draft = context.llm.run(PLAN, _question(state, context, identity, stacks))
-    if isinstance(draft, Unplanned):
+        asked = _question(state, context, identity, stacks)
+        draft = context.llm.run(replace(PLAN, check=_check_with(context)), asked)
+    if draft is UNPLANNED:
         found = by_forms.draft()
         if not isinstance(found, PlanDraft):
             return found
@@ -82,20 +93,34 @@ def _question(
 ) -> PlanFor:
     """The request with all that it may be about, as it is now."""
     comment, plan = state.get("comment") or "", state.get("planning_output") or {}
+    known = [stack.name for stack in stacks]
     shown = ("kind", "stack", "summary", "parts", "other_types", "requirements", "planning_notes")
     return PlanFor(
         text=state.get("request") or "",
-        environment=identity.environment,
         prefix=identity.prefix,
-        stacks=[stack.name for stack in stacks],
-        last=state.get("stack") or "",
+        stacks=known,
+        last=str(state.get("stack")) if state.get("stack") in known else "",
         chosen=state.get("chosen_stack"),
         checks=[asdict(kind) for kind in context.ports.cloud.check_kinds()],
         seen=stacks_in_question(state, Facts(context, identity), stacks),
         conversation=conversation_of(state)[-TURNS:],
-        rejected=json.dumps({key: plan.get(key) for key in shown}) if comment else "",
+        rejected=json.dumps({k: plan.get(k) for k in shown}, ensure_ascii=False) if comment else "",
         comment=comment,
     )
+
+
+def _check_with(context: Context) -> Callable[[PlanFor, PlanDraft], list[str]]:
+    """Have the plan checked, and once also its assertions: one that is left wrong is unproven."""
+    told: list[str] = []
+
+    def check(value: PlanFor, given: PlanDraft) -> list[str]:
+        problems = check_plan(value, given)
+        if not told:
+            told.extend(requirements.assertion_problems(value, given, context.ports.cloud))
+            return [*problems, *told]
+        return problems
+
+    return check
 
 
 def _why_impossible(

@@ -69,9 +69,14 @@ class TopicOptions(Options):
     )
 
 
+KeyType = Literal["S", "N", "B"] | None
+
+
 class TableOptions(Options):
     partition: str | None = Field(None, title=N_("Partition key"))
+    partition_type: KeyType = Field(None, title=N_("Type of the partition key"))
     sort: str | None = Field(None, title=N_("Sort key"))
+    sort_type: KeyType = Field(None, title=N_("Type of the sort key"))
     billing: Literal["PAY_PER_REQUEST", "PROVISIONED"] | None = Field(None, title=N_("Billing"))
     encryption: Literal["kms"] | None = Field(None, title=N_("Encryption"))
     recovery: bool | None = Field(None, title=N_("Point-in-time recovery"))

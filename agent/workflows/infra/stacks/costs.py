@@ -86,16 +86,16 @@ def describe(cost: Plain | None, language: str = "en") -> str:
     if cost["is_complete"]:
         return _("{span} a month").format(span=span)
     guessed = cost.get("estimates") or {}
-    open_ = [
-        item["resource"] for item in cost["affected_resources"] if item["status"] == "not priced"
-    ]
+    items = cost["affected_resources"]
+    open_ = [item["resource"] for item in items if item["status"] == "not priced"]
     told = []
     if unknown := [name for name in open_ if name not in guessed]:
         told.append(_("unknown for {resources}").format(resources=", ".join(unknown)))
-    if guessed:
+    if paid := [name for name, usd in guessed.items() if usd]:
         about = _("about {usd:,.0f} USD a month for {resources}, as the model estimates")
-        told.append(about.format(usd=sum(guessed.values()), resources=", ".join(guessed)))
-    return "; ".join([*told, _("{span} a month for the rest").format(span=span)])
+        told.append(about.format(usd=sum(guessed.values()), resources=", ".join(paid)))
+    rest = _("{span} a month for the rest") if told else _("{span} a month")
+    return "; ".join([*told, rest.format(span=span)])
 
 
 def _span(low: float, high: float, _: Gettext) -> str:

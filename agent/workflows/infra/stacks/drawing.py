@@ -24,11 +24,6 @@ def graph_of(template: str, states: dict[str, str]) -> Plain:
     return {"nodes": nodes, "edges": edges}
 
 
-def before_and_after(before: str, after: str, changes: Sequence[ResourceChange]) -> Plain:
-    states = {change.logical_id: state_of(change) for change in changes}
-    return {"before": graph_of(before, states), "after": graph_of(after, states)}
-
-
 def state_of(change: ResourceChange) -> str:
     if change.action == "Modify" and change.replacement == "True":
         return "replaced"

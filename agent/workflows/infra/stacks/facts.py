@@ -12,6 +12,7 @@ from agent.checks import cfn
 from agent.engine.tool_loop import Tool
 from agent.errors import AgentError, CloudError, NotFound
 from agent.language.catalogs import N_
+from agent.language.text import keywords
 from agent.ports import CloudIdentity, Context, Stack
 from agent.steps import ToolSpec
 from agent.workflows.infra.patterns import Pattern
@@ -37,23 +38,27 @@ class Nothing(BaseModel):
     pass
 
 
-class StackName(BaseModel):
+class StackNames(BaseModel):
+    stacks: list[str] = Field(min_length=1, max_length=MOST_READ, description="Their names")
+
+
+class ResourceName(BaseModel):
     stack: str = Field(max_length=128, description="Its name")
-
-
-class ResourceName(StackName):
     resource: str = Field(max_length=255, description="Its logical id")
 
 
 TOOLS: dict[str, tuple[str, type[BaseModel]]] = {
     "list_stacks": ("All stacks with their states.", Nothing),
-    "read_stack": ("A stack: state, outputs, parameters, resources.", StackName),
-    "read_template": ("A stack's template.", StackName),
+    "read_stack": ("Of stacks: state, outputs, parameters, resources.", StackNames),
+    "read_template": ("The templates of stacks.", StackNames),
     "read_resource": ("A resource: state, and what its template sets.", ResourceName),
-    "read_events": ("A stack's last events, with the reasons of failures.", StackName),
-    "drift": ("Whether what is deployed differs from the template.", StackName),
-    "estimate_cost": ("A stack's cost a month by public list prices.", StackName),
-    "review": ("What reviewers find in a stack, such as open doors.", StackName),
+    "read_events": ("The last events of stacks, with the reasons of failures.", StackNames),
+    "drift": (
+        "What differs from the template; NOT_CHECKED: some of it could not be compared.",
+        StackNames,
+    ),
+    "estimate_cost": ("The cost of stacks a month by public list prices.", StackNames),
+    "review": ("What reviewers find in stacks, such as open doors.", StackNames),
 }
 
 
@@ -164,7 +169,11 @@ class Facts:
 
     def _tell(self, name: str, value: BaseModel) -> tuple[str, str]:
         """As data: nothing that was read can end the fence."""
-        found = getattr(self, name)(**value.model_dump())
+        look = getattr(self, name)
+        if isinstance(value, StackNames):
+            found = {stack: look(stack) for stack in value.stacks}
+        else:
+            found = look(**value.model_dump())
         text = json.dumps(found, ensure_ascii=False, default=str).replace("</facts", "‹/facts")
         return f"<facts>\n{text}\n</facts>", "read"
 
@@ -187,11 +196,21 @@ def _values(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
 def stacks_in_question(state: PipelineState, facts: Facts, stacks: list[Stack]) -> list[Plain]:
     """Of each stack that may be meant: status, why it cannot be changed, events, template."""
     chosen = state.get("chosen_stack")
-    words = f"{state.get('request') or ''}\n{state.get('comment') or ''}"
-    named = [s for s in stacks if s.name == state.get("stack") or s.name in words]
+    words = set(keywords(f"{state.get('request') or ''}\n{state.get('comment') or ''}"))
+
+    def closeness(stack: Stack) -> int:
+        """How many words of its name are in the request; the last one spoken of is close too."""
+        own = keywords(stack.name.removeprefix(facts.identity.prefix).replace("-", " "))
+        return len(words.intersection(own)) + (stack.name == state.get("stack"))
+
     if chosen:
-        named = [stack for stack in stacks if stack.name == chosen]
-    return [_as_it_is(facts, each) for each in named or (stacks if len(stacks) <= FEW else [])]
+        meant = [stack for stack in stacks if stack.name == chosen]
+    elif len(stacks) <= FEW:
+        meant = list(stacks)
+    else:
+        near = sorted((s for s in stacks if closeness(s)), key=closeness, reverse=True)
+        meant = near[:FEW]
+    return [_as_it_is(facts, each) for each in meant]
 
 
 def _as_it_is(facts: Facts, stack: Stack) -> Plain:

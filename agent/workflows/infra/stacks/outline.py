@@ -8,7 +8,13 @@ from agent.checks import cfn
 from agent.engine.conversation import gettext_of, spoken_in
 from agent.language.catalogs import FOLDERS, N_
 from agent.ports import Base, CloudIdentity, Context
-from agent.workflows.infra.artifacts import FileToModify, Part, PlanningOutput
+from agent.workflows.infra.artifacts import (
+    AcceptanceCriterion,
+    FileToModify,
+    Part,
+    PlanningOutput,
+    Wanted,
+)
 from agent.workflows.infra.patterns import patterns
 from agent.workflows.infra.stacks import costs, impact, requirements, templates
 from agent.workflows.infra.stacks.facts import Facts, describe_drift
@@ -20,7 +26,6 @@ MOST_NAMED = 6
 SUMMARIES = {
     "create": N_("Create the stack {stack}: {what}."),
     "update": N_("Change the stack {stack}: {what}."),
-    "remove": N_("Remove from the stack {stack}: {what}."),
 }
 
 
@@ -48,9 +53,7 @@ class Outline:
         reasons = impact.reasons_for_approval(scope, self.identity, rules, drift, _)
         reasons += [_(PLAN_FIRST)] if self.state.get("plan_first") else []
         wanted = requirements.wanted_of(parts, base, draft, language=spoken_in(self.state))
-        criteria, notes = requirements.criteria_of(self.context, wanted, _)
-        environment = self.identity.environment
-        notes += requirements.look_before(self.context, environment, base, criteria, _)
+        criteria, notes = self._proofs(wanted, written)
         return PlanningOutput(
             request_id=self.state.get("request_id") or "",
             kind=draft.kind,
@@ -58,7 +61,8 @@ class Outline:
             summary=self._summary(parts),
             resource_types=list(dict.fromkeys([*touched, *removed])),
             parts=parts,
-            other_types=draft.other_types,
+            other_types=list(self._new.values()),
+            new=self._new,
             requirements=requirements.numbered(wanted),
             acceptance_criteria=criteria,
             files_to_modify=self._files(),
@@ -74,6 +78,20 @@ class Outline:
             removes=draft.removes,
             template=draft.template,
         )
+
+    @property
+    def _new(self) -> dict[str, str]:
+        return {each.resource: each.type for each in self.draft.new}
+
+    def _proofs(
+        self, wanted: list[Wanted], written: templates.Written
+    ) -> tuple[list[AcceptanceCriterion], list[str]]:
+        """What is looked at afterwards, and what cannot be proven by it."""
+        _, environment = gettext_of(self.state), self.identity.environment
+        known = {**templates.resources_of(written.text), **self._new}
+        criteria, notes = requirements.criteria_of(self.context, wanted, known, _)
+        held = requirements.look_before(self.context, environment, self.base, criteria, _)
+        return criteria, [*notes, *held]
 
     @property
     def _before(self) -> templates.Written:
@@ -99,11 +117,11 @@ class Outline:
         before, after = self._before.resolved(), written.resolved()
         changed = [str(body["Type"]) for n, body in after.items() if body != before.get(n)]
         edited = [there[name] for name in draft.changes if name in there]
-        if draft.wanted and not (draft.changes or draft.other_types or draft.removes):
+        if draft.wanted and not (draft.changes or draft.new or draft.removes or draft.outputs):
             # Where the plan does not say what is edited, it may be anything that is there.
             edited = list(there.values())
         gone = [there[name] for name in there if name not in after or name in draft.removes]
-        return (*changed, *draft.other_types, *edited), tuple(gone)
+        return (*changed, *self._new.values(), *edited), tuple(gone)
 
     def _drift(self) -> tuple[list[str], list[str]]:
         """What differs from the template, if there is one, and why that could not be found out."""
@@ -121,19 +139,21 @@ class Outline:
         _, draft = gettext_of(self.state), self.draft
         if draft.kind == "delete":
             return self._deletion()
-        titles = [_(patterns()[part.pattern].noun) for part in parts]
-        others = [*draft.other_types, *draft.changes]
+        removed = _("{resource} is removed")
+        titles = [_(patterns()[part.pattern].noun) for part in parts if not part.remove]
+        others = [*self._new.values(), *draft.changes]
         titles += others[:MOST_NAMED]
         if (left := len(others) - MOST_NAMED) > 0:
             titles.append(_("{count} more").format(count=left))
-        titles += [_("{resource} is removed").format(resource=name) for name in draft.removes]
+        gone = [*(part.resource for part in parts if part.remove), *draft.removes]
+        titles += [removed.format(resource=name) for name in gone]
+        titles += [_("output {name}").format(name=name) for name in draft.outputs]
         if draft.template:
             titles.append(_("your template"))
         titles = titles or [want.description.rstrip(".") for want in draft.wanted]
         locale = FOLDERS.get(spoken_in(self.state), "en")
         what = format_list(titles, locale=locale) if titles else ""
-        kind = "remove" if any(part.remove for part in parts) else draft.kind
-        return _(SUMMARIES[kind]).format(stack=draft.stack, what=what)
+        return _(SUMMARIES[draft.kind]).format(stack=draft.stack, what=what)
 
     def _deletion(self) -> str:
         _, template = gettext_of(self.state), self.base.template
@@ -146,18 +166,12 @@ class Outline:
 
     def _notices(self, parts: list[Part]) -> list[str]:
         """What users might take for granted of what is new, and is not included."""
-        beside = templates.places(parts, self.base.template)
-        there = templates.resources_of(self.base.template)
+        there, language = templates.resources_of(self.base.template), spoken_in(self.state)
         return [
             notice
-            for part in parts
+            for part, pattern, place in templates.placed(parts, self.base.template)
             if part.resource not in there
-            for pattern in [patterns()[part.pattern]]
-            for notice in pattern.notices(
-                pattern.parse(part.options),
-                templates.place_of(part, beside),
-                spoken_in(self.state),
-            )
+            for notice in pattern.notices(pattern.parse(part.options), place, language)
         ]
 
     def _files(self) -> list[FileToModify]:

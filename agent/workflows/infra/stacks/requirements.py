@@ -1,11 +1,12 @@
 """What is wanted, one by one: the lines that meet it, and the look that proves it."""
 
+from collections import Counter
 from collections.abc import Mapping
 
 from agent.checks import cfn
 from agent.errors import AgentError
 from agent.language.catalogs import N_, catalog
-from agent.ports import Base, Check, Context, Environment
+from agent.ports import Base, Check, Cloud, Context, Environment
 from agent.workflows.infra.artifacts import (
     AcceptanceCriterion,
     DeploymentOutput,
@@ -15,14 +16,16 @@ from agent.workflows.infra.artifacts import (
     ValidationResult,
     Wanted,
 )
-from agent.workflows.infra.patterns import patterns
+from agent.workflows.infra.patterns import Pattern, Place, patterns
 from agent.workflows.infra.stacks import templates
 from agent.workflows.infra.state import Gettext, PipelineState, Plain, environment_of
-from agent.workflows.infra.steps import PlanDraft
+from agent.workflows.infra.steps import PlanDraft, PlanFor, resources_in
 
 WHOLE = "stack_status"
 """What is asked of the stack as a whole stands in no line."""
+GONE = "resource_gone"
 MOST_LINES = 8
+SECTIONS = ("Resources", "Parameters", "Outputs", "Conditions", "Mappings")
 HELD = N_("it was already true before the change, so it proves nothing")
 UNSEEN = N_("nothing looks at it")
 OUTCOMES = (N_("passed"), N_("failed"), N_("unknown"), N_("not modelled by the sandbox"))
@@ -30,37 +33,68 @@ OUTCOMES = (N_("passed"), N_("failed"), N_("unknown"), N_("not modelled by the s
 
 def wanted_of(parts: list[Part], base: Base, draft: PlanDraft, *, language: str) -> list[Wanted]:
     """By the parts, by the model, and of the stack as a whole."""
+    _ = catalog(language).gettext
     by_model = [want.model_copy(update={"resource": ""}) for want in draft.wanted]
-    wanted = [*_promised(parts, base, language), *by_model]
     if draft.kind == "delete":
-        return wanted
-    status = "UPDATE_COMPLETE" if base.exists else "CREATE_COMPLETE"
+        return by_model
+    gone = [*(part.resource for part in parts if part.remove), *draft.removes]
+    removed = [
+        Wanted(
+            description=_("{resource} is no longer in the stack.").format(resource=name),
+            check=GONE,
+            arguments={"resource": name},
+        )
+        for name in gone
+    ]
     whole = Wanted(
-        description=catalog(language).gettext("The stack is deployed as a whole."),
+        description=_("The stack is deployed as a whole."),
         type="non-functional",
         priority="high",
         check=WHOLE,
-        arguments={"status": status},
         nist_controls=["CM-2"],
     )
-    return [*wanted, whole]
+    return [*_promised(parts, base, language), *by_model, *removed, whole]
 
 
 def _promised(parts: list[Part], base: Base, language: str) -> list[Wanted]:
-    """What the parts promise; of a part that is there already only what the words change."""
-    beside = templates.places(parts, base.template)
+    """What the options and links of the parts ask for; what they bring by themselves is no wish."""
     there = templates.resources_of(base.template)
+    of_kind = Counter(there.values())
+    of_kind.update(patterns()[p.pattern].main for p in parts if p.resource not in there)
     found: list[Wanted] = []
-    for part in parts:
-        if part.remove:
-            continue
-        pattern, place = patterns()[part.pattern], templates.place_of(part, beside)
-        wants = list(pattern.wants(pattern.parse(part.options), place, language))
-        if part.resource in there:
-            usual = list(pattern.wants(pattern.options(), place, language))
-            wants = [want for want in wants if want not in usual]
+    for part, pattern, place in templates.placed(parts, base.template):
+        alone = place if part.resource in there else Place(part.resource)
+        usual = list(pattern.wants(pattern.options(), alone, language))
+        wants = [want for want in _wants(pattern, part, place, language) if want not in usual]
+        if of_kind[pattern.main] > 1:
+            wants = [_naming(want, part.resource) for want in wants]
         found += wants
     return found
+
+
+def _wants(pattern: Pattern, part: Part, place: Place, language: str) -> list[Wanted]:
+    """As the pattern says it; an option of which it says nothing is a wish that nothing proves."""
+    _ = catalog(language).gettext
+
+    def said(options: Plain) -> list[Wanted]:
+        return list(pattern.wants(pattern.parse(options), place, language))
+
+    wants = said(part.options)
+    for name, value in part.options.items():
+        rest = {key: each for key, each in part.options.items() if key != name}
+        is_silent = said(rest) == said(part.options) and said({name: value}) == said({})
+        title = pattern.options.model_fields[name].title
+        if title and value is not None and is_silent:
+            wants.append(Wanted(description=f"{_(title)}: {value}", resource=part.resource))
+    return wants
+
+
+def _naming(want: Wanted, resource: str) -> Wanted:
+    """With the resource, where several could be meant."""
+    if resource in want.description:
+        return want
+    said = f"{resource}: {want.description}"
+    return want.model_copy(update={"description": said})
 
 
 def numbered(wanted: list[Wanted]) -> list[Requirement]:
@@ -70,8 +104,45 @@ def numbered(wanted: list[Wanted]) -> list[Requirement]:
     ]
 
 
+def arguments_of(want: Wanted, known: Mapping[str, str], cloud: Cloud) -> Plain:
+    """The assertion's, with the logical id that is meant: the named one, or the only one that fits.
+
+    `known` are the resources after the change, with their types. Raises AgentError where the
+    assertion cannot be made.
+    """
+    cloud.sentence(Check(want.check, want.arguments))
+    (types,) = [kind.types for kind in cloud.check_kinds() if kind.id == want.check]
+    named = want.arguments.get("resource", "")
+    if not types or named in known:
+        return want.arguments
+    fitting = [name for name, kind in known.items() if kind in types]
+    if len(fitting) != 1:
+        raise AgentError(f"There is no resource {named}.")
+    return {**want.arguments, "resource": fitting[0]}
+
+
+def assertion_problems(value: PlanFor, given: PlanDraft, cloud: Cloud) -> list[str]:
+    """What a model has to correct in the assertions of its plan."""
+    known = resources_in(value, given.stack) | {each.resource: each.type for each in given.new}
+    for part in given.parts:
+        if pattern := patterns().get(part.pattern):
+            known[part.resource or pattern.suffix] = pattern.main
+    problems = []
+    for want in given.wanted:
+        name = str(want.arguments.get("resource", ""))
+        # What comes with a part is named after it, such as OrdersQueueDeadLetter.
+        if any(part.resource and name.startswith(part.resource) for part in given.parts):
+            known.setdefault(name, "")
+        try:
+            if want.check:
+                arguments_of(want, known, cloud)
+        except AgentError as error:
+            problems.append(f"{want.description}: {error.message}")
+    return problems
+
+
 def criteria_of(
-    context: Context, wanted: list[Wanted], _: Gettext
+    context: Context, wanted: list[Wanted], known: Mapping[str, str], _: Gettext
 ) -> tuple[list[AcceptanceCriterion], list[str]]:
     """Of each that has a look of its own; and why another one has none."""
     criteria: list[AcceptanceCriterion] = []
@@ -81,20 +152,21 @@ def criteria_of(
         if not want.check:
             continue
         try:
-            sentence = context.ports.cloud.sentence(Check(want.check, want.arguments))
+            arguments = arguments_of(want, known, context.ports.cloud)
         except AgentError as error:
             unproven = _("{requirement} cannot be proven: {reason}")
             notes.append(unproven.format(requirement=name, reason=error.message))
             continue
+        sentence = context.ports.cloud.sentence(Check(want.check, arguments))
         criteria.append(
             AcceptanceCriterion(
                 id=f"AC-{len(criteria) + 1:03}",
                 requirement_id=name,
                 description=sentence,
                 check=want.check,
-                arguments=want.arguments,
+                arguments=arguments,
                 expected_result=sentence,
-                by_model=not want.resource and want.check != WHOLE,
+                by_model=not want.resource and want.check not in (WHOLE, GONE),
             )
         )
     return criteria, notes
@@ -133,27 +205,30 @@ def met_by(plan: PlanningOutput, text: str, claimed: Mapping[str, list[str]]) ->
         template = cfn.parse(text)
     except AgentError:
         return []
-    whole = {each.requirement_id for each in plan.acceptance_criteria if each.check == WHOLE}
-    return [
-        {
-            "requirement": each.id,
-            "description": each.description,
-            "lines": _lines(
-                template, [each.resource] if each.resource else claimed.get(each.id, [])
-            ),
-        }
-        for each in plan.requirements
-        if each.id not in whole
-    ]
+    checked = {each.requirement_id: each for each in plan.acceptance_criteria}
+    found = []
+    for each in plan.requirements:
+        criterion = checked.get(each.id)
+        if criterion and criterion.check in (WHOLE, GONE):
+            continue
+        by_check = [str(criterion.arguments.get("resource", ""))] if criterion else []
+        paths = claimed.get(each.id) or (by_check if each.resource else []) or [each.resource]
+        lines = _lines(template, paths)
+        found.append({"requirement": each.id, "description": each.description, "lines": lines})
+    return found
 
 
 def _lines(template: cfn.Template, paths: list[str]) -> list[Plain]:
     """Of those that are there: what a writer names and has not written counts as nothing."""
     found = []
     for path in paths:
-        steps = [step for step in path.removeprefix("Resources.").split(".") if step]
-        if place := _find(template.data.get("Resources"), steps):
-            found.append({"path": ".".join(steps), "line": template.line("Resources", *place)})
+        steps = [step for step in path.split(".") if step]
+        if steps and steps[0] not in SECTIONS:
+            steps.insert(0, "Resources")
+        place = _find(template.data, steps)
+        if len(place) > 1:
+            named = ".".join(steps[1:] if steps[0] == "Resources" else steps)
+            found.append({"path": named, "line": template.line(*place)})
     return found[:MOST_LINES]
 
 
@@ -192,13 +267,12 @@ def results_of(
     if not result["succeeded"] or state.get("recovery") or plan.kind == "delete":
         return []
     criteria = {criterion.id: criterion for criterion in plan.acceptance_criteria}
-    wanted = {each.id: each.description for each in plan.requirements}
     asked = [Check(c.check, c.arguments, id=c.id) for c in criteria.values()]
     told = context.ports.cloud.verify(environment_of(state), result["stack_id"], asked)
     return [
         ValidationResult(
             acceptance_criteria_id=each.check.id,
-            description=wanted[criteria[each.check.id].requirement_id],
+            description=_proven_by(criteria[each.check.id], plan),
             outcome=each.outcome,
             passed=each.outcome == "passed",
             actual_result=each.actual,
@@ -208,6 +282,13 @@ def results_of(
         )
         for each in told
     ]
+
+
+def _proven_by(criterion: AcceptanceCriterion, plan: PlanningOutput) -> str:
+    """The requirement; with the assertion where a model chose it: it proves no more than that."""
+    wanted = {each.id: each.description for each in plan.requirements}
+    said = wanted[criterion.requirement_id]
+    return f"{said} ({criterion.description})" if criterion.by_model else said
 
 
 def summary_of(output: DeploymentOutput, result: Plain, plan: PlanningOutput, _: Gettext) -> str:
@@ -220,8 +301,9 @@ def summary_of(output: DeploymentOutput, result: Plain, plan: PlanningOutput, _:
         first = _("{stack} was deployed, but not all of it holds: {count} of {all} checks failed.")
         counted = {"count": len(failed), "all": len(output.validation_results)}
         found = _("{check} Found: {actual}")
-        lines = [found.format(check=c.description, actual=c.actual_result) for c in failed[:3]]
-        return "\n- ".join([first.format(**place, **counted) + "\n", *lines])
+        lines = [found.format(check=c.description, actual=c.actual_result) for c in failed]
+        told = "\n- ".join([first.format(**place, **counted) + "\n", *lines])
+        return f"{told}\n\n{proven(plan, output.validation_results, _)}"
     if output.stack_status == "DELETE_COMPLETE":
         told = _("{stack} is deleted.").format(**place)
         kept = [a.resource_name for a in output.deployment_actions if a.action_type == "kept"]

@@ -3,7 +3,7 @@
 import copy
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import unified_diff
 from typing import Any
@@ -81,7 +81,7 @@ def located(parts: Sequence[Part], *, base: str, text: str, adds: bool) -> list[
         own = [name for name in existing if not name.endswith("DeadLetter")] or existing
         if part.remove and part.resource not in there and len(own) != 1:
             raise _which_of(own, pattern)
-        if part.resource in there:
+        if part.resource in there or (part.resource.isalnum() and part.resource not in taken):
             located_at = part.resource
         elif len(own) == 1 and not adds:
             located_at = own[0]
@@ -106,18 +106,16 @@ def _which_of(names: Sequence[str], pattern: Pattern) -> AgentError:
     )
 
 
-def free_id(wanted: str, taken: set[str]) -> str:
+def free_id(wanted: str, taken: Collection[str], *, joint: str = "") -> str:
     name, number = wanted, 2
     while name in taken:
-        name, number = f"{wanted}{number}", number + 1
+        name, number = f"{wanted}{joint}{number}", number + 1
     return name
 
 
 def resources_of(text: str) -> dict[str, str]:
     """Logical id to type."""
-    if not text:
-        return {}
-    return {name: str(body.get("Type")) for name, body in cfn.parse(text).resources.items()}
+    return cfn.parse(text).types if text else {}
 
 
 def places(parts: Sequence[Part], text: str) -> dict[str, str]:
@@ -134,6 +132,14 @@ def places(parts: Sequence[Part], text: str) -> dict[str, str]:
 
 def place_of(part: Part, beside: Mapping[str, str]) -> Place:
     return Place(part.resource, {k: v for k, v in beside.items() if v != part.resource})
+
+
+def placed(parts: Sequence[Part], text: str) -> Iterator[tuple[Part, Pattern, Place]]:
+    """Those that come or change, each with its pattern and with what is beside it."""
+    beside = places(parts, text)
+    for part in parts:
+        if not part.remove:
+            yield part, patterns()[part.pattern], place_of(part, beside)
 
 
 def written(parts: Sequence[Part], there: Written = NOTHING) -> Written:
@@ -347,6 +353,14 @@ def _text(dumper: yaml.SafeDumper, value: str) -> yaml.Node:
 
 
 _Dumper.add_representer(str, _text)
+
+
+def changed_outputs(old: Written, new: Written) -> list[str]:
+    """The names of those of a stack that is there, in the order of the alphabet."""
+    if not old.text or not new.text:
+        return []
+    before, after = (cfn.parse(each.text).data.get("Outputs") or {} for each in (old, new))
+    return sorted(name for name in {**before, **after} if before.get(name) != after.get(name))
 
 
 def difference(old: str, new: str, *, name: str) -> str:

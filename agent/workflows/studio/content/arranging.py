@@ -5,7 +5,7 @@ from typing import Literal, get_args
 
 from agent.language.catalogs import N_
 from agent.workflows.studio.content.assembly import (
-    assembled,
+    assemble,
     claims_of,
     heading_of,
     sections_in,
@@ -30,11 +30,11 @@ def acts_on(piece: Piece, brief: Brief) -> tuple[Act, ...]:
     return tuple(act for act in acts if _after(piece.layout, act, brief) != piece.layout)
 
 
-def rearranged(piece: Piece, brief: Brief, act: Act) -> Piece:
+def rearrange(piece: Piece, brief: Brief, act: Act) -> Piece:
     """With its picture and what was typed beside the text."""
     if piece.layout is None:
         return piece
-    now = assembled(brief, _after(piece.layout, act, brief), title=piece.title)
+    now = assemble(brief, _after(piece.layout, act, brief), title=piece.title)
     kept = ("meta_description", "alt", "wish", "picture", "ratio", "style", "notes")
     return now.model_copy(update={name: getattr(piece, name) for name in kept})
 

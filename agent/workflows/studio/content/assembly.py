@@ -1,8 +1,8 @@
 """A piece without a model: quotes under their sources' headings, and no word that is composed."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import cycle
 
 from babel.dates import get_day_names
 
@@ -10,10 +10,13 @@ from agent.checks.content import Kind
 from agent.checks.content.platform import LIMITS, META, width
 from agent.checks.content.reading import count, words_of
 from agent.language.catalogs import FOLDERS, N_, catalog
-from agent.language.text import ASKING_WORDS, STOP_WORDS, fold, plain
+from agent.language.text import ASKING_WORDS, STOP_WORDS, fold, plain, shorten
+from agent.ports.images import Ratio
 from agent.workflows.studio.content.contracts import (
+    VARIANTS,
     Brief,
     Claim,
+    ImageWish,
     Layout,
     Outline,
     Piece,
@@ -22,19 +25,20 @@ from agent.workflows.studio.content.contracts import (
     Slot,
     Source,
 )
-from agent.workflows.studio.content.pictures import picture, titled
-from agent.workflows.studio.content.texts import share_of
+from agent.workflows.studio.content.gathering import share_of
+from agent.workflows.studio.state import Plain
 from agent.workflows.studio.steps import headings_in, sections_for
 
 ASSEMBLED = N_("No AI model is connected, so this is assembled from quotes.")
 NO_QUOTE = N_("No quote found for: {headings}.")
 NOT_FOLLOWED = N_("These wishes need an AI model or your own edit: {wishes}.")
-VARIANTS, PILLARS, ANSWERS = 3, 5, 6
+PILLARS, ANSWERS = 5, 6
 TAGS = 5
 LONGEST_TAG, MOST_IN_TAG = 28, 4
 """Characters and words of a hashtag: a heading is mostly too long for one."""
-WEEKS, ON = 4, {0: "blog", 2: "linkedin", 4: "instagram"}
-"""How long a calendar is, and what comes on which day of a week."""
+WEEKS = range(1, 5)
+ON: dict[int, Kind] = {0: "blog", 2: "linkedin", 4: "instagram"}
+"""What comes on which day of a week."""
 LABELS: dict[Kind, str] = {"blog": "Blog", "linkedin": "LinkedIn", "instagram": "Instagram"}
 
 
@@ -83,12 +87,10 @@ def _chosen(claims: Iterable[Claim], brief: Brief) -> list[Claim]:
     taken: list[Claim] = []
     for claim in claims:
         quote = quote_of(claim)
-        words -= (length := count(tuple(words_of(quote))))
-        longest -= len(quote)
-        if taken and min(words, longest) < 0:
-            words, longest = words + length, longest + len(quote)
-            continue
-        taken.append(claim)
+        length = count(words_of(quote))
+        if not taken or (length <= words and len(quote) <= longest):
+            taken.append(claim)
+            words, longest = words - length, longest - len(quote)
     return taken
 
 
@@ -96,16 +98,24 @@ def _chosen(claims: Iterable[Claim], brief: Brief) -> list[Claim]:
 
 
 def pieces(brief: Brief, outline: Outline | None = None) -> tuple[Piece, ...]:
-    """Of LinkedIn posts several to choose among."""
+    """Of LinkedIn posts several to choose among, each with another quote first."""
+    claims = claims_of(brief)
     match brief.kind:
-        case "linkedin":
-            return linkedin(brief)
-        case "instagram":
-            return (instagram(brief),)
-        case "strategy":
-            return (strategy(brief),)
-        case _:
+        case "blog":
             return (blog(brief, outline or outlined(brief)),)
+        case "strategy":
+            pillars = grouped(claims, brief)[:PILLARS]
+            held = tuple(each.model_copy(update={"claims": each.claims[:1]}) for each in pillars)
+            layouts = [Layout(sections=held)]
+        case _:
+            most = (brief.details.variants or VARIANTS) if brief.kind == "linkedin" else 1
+            layouts = [_opened_by(first, claims, brief) for first in claims[:most]] or [Layout()]
+    return tuple(assemble(brief, layout, title=titled(brief.topic)) for layout in layouts)
+
+
+def _opened_by(first: Claim, claims: Sequence[Claim], brief: Brief) -> Layout:
+    taken = _chosen([first, *(each for each in claims if each is not first)], brief)
+    return Layout(opening=first.id, sections=grouped(taken, brief))
 
 
 def outlined(brief: Brief) -> Outline:
@@ -131,34 +141,10 @@ def blog(brief: Brief, outline: Outline) -> Piece:
     held = tuple(each for each in sections if each.claims)
     spare = {id_ for each in held if len(each.claims) > 1 for id_ in each.claims}
     opening = next((claim.id for claim in claims_of(brief) if claim.id in spare), "")
-    piece = assembled(brief, Layout(opening=opening, sections=held), title=outline.title)
+    piece = assemble(brief, Layout(opening=opening, sections=held), title=outline.title)
     missing = [s.heading for s in outline.sections if not set(s.claims) & known]
     said = catalog(brief.language).gettext(NO_QUOTE).format(headings=", ".join(missing))
     return piece.model_copy(update={"notes": (*piece.notes, *([said] if missing else []))})
-
-
-def linkedin(brief: Brief) -> tuple[Piece, ...]:
-    """Up to three on the same quotes, each with another one first."""
-    claims, found = claims_of(brief), []
-    for first in claims[:VARIANTS]:
-        taken = _chosen([first, *(each for each in claims if each is not first)], brief)
-        layout = Layout(opening=first.id, sections=grouped(taken, brief))
-        found.append(assembled(brief, layout, title=titled(brief.topic)))
-    return tuple(found) or (assembled(brief, Layout(), title=titled(brief.topic)),)
-
-
-def instagram(brief: Brief) -> Piece:
-    taken = _chosen(claims_of(brief), brief)
-    opening = taken[0].id if taken else ""
-    layout = Layout(opening=opening, sections=grouped(taken, brief))
-    return assembled(brief, layout, title=titled(brief.topic))
-
-
-def strategy(brief: Brief) -> Piece:
-    """Each pillar with its strongest quote."""
-    pillars = grouped(claims_of(brief), brief)[:PILLARS]
-    held = tuple(each.model_copy(update={"claims": each.claims[:1]}) for each in pillars)
-    return assembled(brief, Layout(sections=held), title=titled(brief.topic))
 
 
 def answer(brief: Brief) -> str:
@@ -175,33 +161,29 @@ def answer(brief: Brief) -> str:
     )
 
 
-def assembled(brief: Brief, layout: Layout, *, title: str) -> Piece:
+def assemble(brief: Brief, layout: Layout, *, title: str) -> Piece:
     """What the layout says, as a text of the brief's kind."""
-    slots = tuple(_slots(layout, brief)) if brief.kind == "strategy" else ()
     match brief.kind:
         case "blog":
-            text = _blog(brief, layout, title)
+            meta = _meta(layout, brief)
+            more: Plain = {"text": _blog(brief, layout, title), "meta_description": meta}
         case "strategy":
-            text = _strategy(brief, layout, slots, title)
+            slots = tuple(_slots(layout, brief))
+            more = {"text": _strategy(brief, layout, slots, title), "slots": slots}
+        case "instagram":
+            wish = picture(brief)
+            square = {name: getattr(wish, name) for name in ("alt", "ratio", "style")}
+            more = {"text": _post(brief, layout), "wish": wish, **square}
         case _:
-            text = _post(brief, layout)
-    is_post = brief.kind in ("linkedin", "instagram")
-    wish = picture(brief, "1:1" if brief.kind == "instagram" else "16:9") if is_post else None
-    is_square = brief.kind == "instagram" and wish is not None
+            more = {"text": _post(brief, layout), "wish": picture(brief, "16:9")}
     return Piece(
         kind=brief.kind,
         title=title,
-        text=text,
-        meta_description=_meta(layout, brief) if brief.kind == "blog" else "",
-        alt=wish.alt if wish and is_square else "",
-        ratio="1:1" if is_square else "",
-        style=wish.style if wish and is_square else "",
         language=brief.language,
         claims=tuple(claim.id for claim in used_in(layout, brief)),
-        slots=slots,
-        wish=wish,
         notes=(ASSEMBLED, *_unmet(brief)),
         layout=layout,
+        **more,
     )
 
 
@@ -215,7 +197,7 @@ def _blog(brief: Brief, layout: Layout, title: str) -> str:
     for heading, claims in sections_in(layout, brief):
         blocks += [f"## {heading}", *_quoted(claims, brief)]
     if sources := _sources(layout, brief):
-        blocks += ["## " + _("Sources"), _lined(_linked(each) for each in sources)]
+        blocks += ["## " + _("Sources"), _lined(linked(each) for each in sources)]
     return "\n\n".join(filter(None, [*blocks, brief.brand.call_to_action]))
 
 
@@ -234,25 +216,22 @@ def _post(brief: Brief, layout: Layout) -> str:
 
 def _strategy(brief: Brief, layout: Layout, slots: Sequence[Slot], title: str) -> str:
     _, names = catalog(brief.language).gettext, headings_in(brief.language)
-    shares = Counter(slot.kind for slot in slots)
-    titles = {week: [s.title for s in slots if s.week == week] for week in range(1, WEEKS + 1)}
     published = _("Pieces published: {count} in {weeks} weeks")
     week = _("Week {number}: {titles}")
+    share = round(100 / len(ON))
+    titles = {number: [s.title for s in slots if s.week == number] for number in WEEKS}
     parts = {
         "audience": brief.details.audience or brief.brand.audience or _("Not said."),
         "pillars": _lined(
             f"**{heading}**: {_quoted(claims[:1], brief)[0]}"
             for heading, claims in sections_in(layout, brief)
         ),
-        "mix": _lined(
-            f"{LABELS[kind]}: {n}/{len(slots)} ({round(100 * n / len(slots))} %)"
-            for kind, n in shares.items()
-        ),
-        "channels": _lined(LABELS[kind] for kind in shares),
+        "mix": _lined(f"{label}: {share} %" for label in LABELS.values()),
+        "channels": _lined(LABELS.values()),
         "calendar": _table(slots, names["columns"].split(", ")),
         "kpis": _lined(
             (
-                published.format(count=len(slots), weeks=WEEKS),
+                published.format(count=len(slots), weeks=len(WEEKS)),
                 _("Views, comments and saves of each piece"),
             )
         ),
@@ -268,21 +247,17 @@ def _strategy(brief: Brief, layout: Layout, slots: Sequence[Slot], title: str) -
 def _slots(layout: Layout, brief: Brief) -> Iterator[Slot]:
     """The headings in turn, one for each day."""
     days = get_day_names(locale=FOLDERS.get(brief.language, "en"))
-    themes = [each.heading for each in layout.sections] or [titled(brief.topic)]
-    every = [(week, day) for week in range(1, WEEKS + 1) for day in ON]
-    for place, (week, day) in enumerate(every):
-        title = themes[place % len(themes)]
-        kind: Kind = ON[day]  # type: ignore[assignment]
-        yield Slot(week=week, day=days[day], kind=kind, title=title, pillar=title)
+    themes = cycle([each.heading for each in layout.sections] or [titled(brief.topic)])
+    for week in WEEKS:
+        for day, kind in ON.items():
+            title = next(themes)
+            yield Slot(week=week, day=days[day], kind=kind, title=title, pillar=title)
 
 
 def _table(slots: Sequence[Slot], columns: Sequence[str]) -> str:
-    rows = [
-        (str(s.week), s.day, LABELS[s.kind], s.title.replace("|", " "), s.pillar.replace("|", " "))
-        for s in slots
-    ]
+    rows = [(str(s.week), s.day, LABELS[s.kind], s.title, s.pillar) for s in slots]
     lines = [columns, ["---"] * len(columns), *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    return "\n".join(f"| {' | '.join(c.replace('|', ' ') for c in line)} |" for line in lines)
 
 
 def _meta(layout: Layout, brief: Brief) -> str:
@@ -305,12 +280,12 @@ def _quoted(claims: Sequence[Claim], brief: Brief) -> list[str]:
     if brief.kind == "blog" and len(of_all) == 1:
         sources = [None] * len(claims)
     return [
-        f"{quote_of(claim)} ({_linked(source)})" if source and source != after else quote_of(claim)
+        f"{quote_of(claim)} ({linked(source)})" if source and source != after else quote_of(claim)
         for claim, source, after in zip(claims, sources, [*sources[1:], None], strict=False)
     ]
 
 
-def _linked(source: Source) -> str:
+def linked(source: Source) -> str:
     title = " ".join(re.sub(r"[\[\]()]+", " ", source.title).split()) or source.id
     return f"[{title}]({source.url})" if source.url else title
 
@@ -382,3 +357,36 @@ def used_in(layout: Layout, brief: Brief) -> list[Claim]:
 def _sources(layout: Layout, brief: Brief) -> list[Source]:
     found = [source for claim in used_in(layout, brief) if (source := _source(claim, brief))]
     return list({source.id: source for source in found}.values())
+
+
+# The picture that goes with a piece
+
+LONGEST_TITLE = 60
+STYLES = (
+    N_("photograph"), N_("watercolour"), N_("3D render"), N_("minimalist"), N_("line drawing"),
+    N_("oil painting"), N_("vintage"), N_("flat illustration"),
+)  # fmt: skip
+
+
+def styles_of(language: str) -> tuple[str, ...]:
+    return tuple(map(catalog(language).gettext, STYLES))
+
+
+def picture(brief: Brief, ratio: Ratio = "1:1", style: str = "") -> ImageWish:
+    """The topic and what the form says, as they are."""
+    details = brief.details
+    said = (brief.topic, details.property_type, details.location, *details.features)
+    title = titled(brief.topic)
+    return ImageWish(
+        title=shorten(title, LONGEST_TITLE - 2),
+        alt=title,
+        prompt=", ".join(filter(None, said)),
+        subtitle=brief.brand.name,
+        style=style or styles_of(brief.language)[0],
+        ratio=ratio,
+    )
+
+
+def titled(text: str) -> str:
+    text = " ".join(text.split())
+    return text[:1].upper() + text[1:]

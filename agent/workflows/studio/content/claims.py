@@ -2,18 +2,22 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from itertools import groupby
 
 from langchain_core.messages import AIMessage, HumanMessage
 from pydantic import Field
 
+from agent.checks.content.figures import Known
+from agent.checks.content.support import figures_of
 from agent.checks.guardrails import check_output, fenced
 from agent.engine.messages import text_of
-from agent.language.text import HAN_CHARACTER, content_words, plain
+from agent.language.catalogs import catalog
+from agent.language.text import HAN_CHARACTER, content_words, plain, shorten
 from agent.ports import Context
 from agent.steps import Chat
 from agent.workflows.studio.content.contracts import Brief, Claim, Plain
-from agent.workflows.studio.content.texts import Sentence, share_of
+from agent.workflows.studio.content.gathering import Sentence, share_of
 
 SAME = 0.6
 """Of two sentences' words, the share in common that makes them one claim."""
@@ -55,11 +59,15 @@ line for each claim and nothing else, the one that is most useful for the reques
 - Write NONE where no sentence treats the subject."""
 _LINE = re.compile(r"^[\s*-]*\[?(S\d+\.\d+(?:[\s,;\]\[]+S\d+\.\d+)*)\]?[\s:.-]*(\S.*)$")
 _ID = re.compile(r"S\d+\.\d+")
-_FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 
 
 def by_model(value: ClaimsFor, context: Context, found: Found) -> tuple[Claim, ...] | None:
-    """Report each claim as soon as its line arrives. None if the answer cannot be read at all."""
+    """Report each claim as soon as its line arrives.
+
+    None without a model, or if its answer cannot be read at all.
+    """
+    if not (context.llm.is_model and value.sentences):
+        return None
     reading = _Reading(value, found)
     chat = Chat(
         _SYSTEM,
@@ -119,12 +127,19 @@ class _Reading:
             return None
         same = [each for each in known if each.source == known[0].source]
         quote = " ".join(each.text for each in same)
-        return _claim(" ".join(matched[2].split())[:LONGEST_CLAIM], same[0], quote)
+        said = shorten(" ".join(matched[2].split()), LONGEST_CLAIM)
+        return _claim(said, same[0], quote, self._value.brief.language)
 
 
-def _claim(text: str, sentence: Sentence, quote: str) -> Claim:
+def _claim(text: str, sentence: Sentence, quote: str, language: str) -> Claim:
     """A figure that its sentences do not hold makes a claim doubtful."""
-    strange = [figure for figure in _FIGURE.findall(text) if figure not in quote]
+    known = Known([figures_of(quote)])
+    strange = [
+        text[each.start : each.end]
+        for each in figures_of(text)
+        if not (each.is_small or known.support(each))
+    ]
+    doubt = catalog(language).gettext("“{figure}” is not in the quote.")
     return Claim(
         id="C0",
         text=text,
@@ -132,32 +147,37 @@ def _claim(text: str, sentence: Sentence, quote: str) -> Claim:
         quote=quote,
         heading=sentence.heading,
         verdict="unsupported" if strange else "supported",
-        reason=f"“{strange[0]}” is not in the quote." if strange else "",
+        reason=doubt.format(figure=strange[0]) if strange else "",
     )
 
 
 def kept(claims: Iterable[Claim], most: int) -> tuple[Claim, ...]:
     """What is said twice is kept once; what may not be published is left out."""
     chosen: list[Claim] = []
-    seen: list[frozenset[str]] = []
     for claim in claims:
-        words = frozenset(content_words(claim.text))
-        if any(is_same(words, other) for other in seen) or not check_output(claim.text).passed:
-            continue
-        seen.append(words)
-        chosen.append(claim.model_copy(update={"id": f"C{len(chosen) + 1}"}))
+        if not any(_is_same(claim, other) for other in chosen) and check_output(claim.text).passed:
+            chosen.append(claim.model_copy(update={"id": f"C{len(chosen) + 1}"}))
     return tuple(chosen[:most])
 
 
-def is_same(one: frozenset[str], other: frozenset[str]) -> bool:
-    both, fewer = len(one & other), min(len(one), len(other)) or 1
-    return both / (len(one | other) or 1) >= SAME or both / fewer >= OF_THE_SHORTER
+def _is_same(one: Claim, other: Claim) -> bool:
+    """Whether they say one thing; other figures are another thing, whatever the words."""
+    (words, values), (others, other_values) = _sense(one.text), _sense(other.text)
+    both, fewer = len(words & others), min(len(words), len(others)) or 1
+    is_near = both / (len(words | others) or 1) >= SAME or both / fewer >= OF_THE_SHORTER
+    return is_near and values == other_values
+
+
+@lru_cache(maxsize=500)
+def _sense(text: str) -> tuple[frozenset[str], frozenset[float]]:
+    values = (value for figure in figures_of(text) for value in figure.values)
+    return frozenset(content_words(text)), frozenset(values)
 
 
 # Without a model
 
 
-def quoted(value: ClaimsFor, context: Context) -> tuple[Claim, ...]:
+def quote_claims(value: ClaimsFor, context: Context) -> tuple[Claim, ...]:
     """All that the user said, then the sentences nearest to the topic, word for word, as claims."""
     own = [each for each in value.sentences if each.source == value.notes]
     others = [each for each in value.sentences if each.source != value.notes]
@@ -177,7 +197,8 @@ def quoted(value: ClaimsFor, context: Context) -> tuple[Claim, ...]:
         return share[each.id] + own + (alike[each.id].similarity if each.id in alike else 0)
 
     ranked = _spread(sorted(on_topic, key=worth, reverse=True))
-    claims = [_claim(plain(each.text), each, each.text) for each in (*own, *ranked)]
+    language = value.brief.language
+    claims = [_claim(plain(each.text), each, each.text, language) for each in (*own, *ranked)]
     return kept(
         (c.model_copy(update={"quote": ""}) if c.source == value.notes else c for c in claims),
         value.most,

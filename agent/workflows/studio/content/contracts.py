@@ -51,6 +51,8 @@ RESEARCHED = frozenset[str](
 )
 """Kinds that are made of facts; the built-in writer has nothing else."""
 ASK_BELOW = 0.6
+VARIANTS = 3
+"""Of a LinkedIn post, where the user does not say how many."""
 
 
 class RoutingDecision(Plain):
@@ -75,7 +77,10 @@ class Details(Plain):
     tone: str = ""
     audience: str = ""
     words: int | None = Field(default=None, ge=10, le=5000)
+    words_at_most: bool = False
     hashtags: int | None = Field(default=None, ge=0, le=30)
+    variants: int | None = Field(default=None, ge=1, le=3)
+    """Of a LinkedIn post, to choose from."""
 
 
 class Source(Plain):
@@ -161,18 +166,14 @@ class Brief(Plain):
     notes: tuple[str, ...] = ()
     """The user's own facts, a sentence each, as the form has them."""
     remarks: tuple[str, ...] = ()
+    """What else the user has said on it, before and since: they answer for its figures."""
     is_commented: bool = False
     """The user has asked for changes of what was written."""
-    """What else the user has said on it, before and since: they answer for its figures."""
 
     @property
     def known(self) -> frozenset[str]:
         """The ids of the claims that may be stated."""
-        return (
-            frozenset(claim.id for claim in self.research.supported)
-            if self.research
-            else frozenset()
-        )
+        return frozenset(claim.id for claim in (self.research.supported if self.research else ()))
 
     @property
     def addresses(self) -> tuple[str, ...]:
@@ -187,9 +188,7 @@ class Brief(Plain):
 
     @property
     def words(self) -> int:
-        if self.details.words:
-            return self.details.words
-        return WORDS[self.kind]
+        return self.details.words or WORDS[self.kind]
 
 
 MOST_REMARKS, LONGEST_REMARK = 10, 2_000

@@ -6,11 +6,13 @@ from typing import NamedTuple
 
 from agent.checks.content import Kind
 from agent.checks.content.platform import META, width
-from agent.language.catalogs import N_
+from agent.checks.content.reading import Reading
+from agent.language.catalogs import N_, catalog
 from agent.language.text import fold
 from agent.ports.images import Ratio
-from agent.workflows.studio.content import pictures
-from agent.workflows.studio.content.contracts import Brief, ImageWish, Piece, Slot
+from agent.workflows.studio.content.assembly import picture
+from agent.workflows.studio.content.contracts import VARIANTS, Brief, ImageWish, Piece, Slot
+from agent.workflows.studio.state import Plain
 
 _FENCE = re.compile(r"\A\s*```[a-z]*[ \t]*\n(.*?)\n?```\s*\Z", re.DOTALL)
 _TITLE = re.compile(r"^#[ \t]+(\S[^\n]*?)[ \t]*#*[ \t]*$", re.MULTILINE)
@@ -28,10 +30,6 @@ class Document(NamedTuple):
     title: str
     text: str
     metas: tuple[str, ...] = ()
-
-    @property
-    def meta_description(self) -> str:
-        return fitting(self.metas)
 
 
 def document(text: str) -> Document:
@@ -60,7 +58,8 @@ def fitting(metas: tuple[str, ...]) -> str:
 # As pieces
 
 INVENTED_LINK = N_("A link that is in none of the sources was removed.")
-LONGEST_TITLE, VARIANTS = 200, 3
+UNKNOWN_CLAIMS = N_("The model named claims that do not exist: {ids}.")
+LONGEST_TITLE = 200
 _PART = re.compile(r"^#{2,3}[ \t]+[^\n]+$", re.MULTILINE)
 _FIELD = re.compile(
     r"^[\s*_-]*(title|alt|prompt)[*_ \t]*[:：][*_ \t]*(\S[^\n]*)$", re.IGNORECASE | re.MULTILINE
@@ -71,17 +70,12 @@ def pieces(text: str, brief: Brief, *, title: str = "") -> tuple[Piece, ...]:
     """Of LinkedIn posts several to choose among."""
     if brief.kind in ("linkedin", "instagram"):
         return posts(text, brief)
-    return (long_piece(text, brief, title=title or brief.topic),)
-
-
-def long_piece(text: str, brief: Brief, *, title: str) -> Piece:
-    """A blog post or a strategy, as it would be published."""
-    read = document(text)
+    read, title = document(text), title or brief.topic
     body = read.text if read.title else f"# {title}\n\n{read.text}"
     piece = _published(body, brief, title=read.title or title)
     slots = slots_of(piece.text) if brief.kind == "strategy" else ()
-    meta = _bare(read.meta_description)
-    return piece.model_copy(update={"meta_description": meta, "slots": slots})
+    meta = _bare(fitting(read.metas))
+    return (piece.model_copy(update={"meta_description": meta, "slots": slots}),)
 
 
 def posts(text: str, brief: Brief) -> tuple[Piece, ...]:
@@ -90,29 +84,25 @@ def posts(text: str, brief: Brief) -> tuple[Piece, ...]:
     first, *parts = (part.strip() for part in _PART.split(read.text))
     if not parts:
         parts = [first.removeprefix(first.splitlines()[0]) if read.title else first]
-    fields = [dict(_fields(part)) for part in parts]
-    wish = _wish(next((each for each in fields if "prompt" in each), {}), brief)
-    told = [part for part, each in zip(parts, fields, strict=True) if "prompt" not in each]
-    found = [
-        _published(part.strip(), brief, title=read.title or brief.topic).model_copy(
-            update={"wish": wish}
-        )
-        for part in told[: VARIANTS if brief.kind == "linkedin" else 1]
-        if part.strip()
-    ]
-    if brief.kind == "linkedin":
-        return tuple(found)
-    return tuple(each.model_copy(update={"alt": wish.alt, "ratio": "1:1"}) for each in found)
-
-
-def _fields(part: str) -> list[tuple[str, str]]:
-    return [(found[1].lower(), _bare(found[2])) for found in _FIELD.finditer(part)]
+    wish, told = _wish({}, brief), []
+    for part in parts:
+        fields = {found[1].lower(): _bare(found[2]) for found in _FIELD.finditer(part)}
+        if "prompt" in fields:
+            wish = _wish(fields, brief)
+        elif part.strip():
+            told.append(part.strip())
+    update: Plain = {"wish": wish}
+    most = brief.details.variants or VARIANTS
+    if brief.kind == "instagram":
+        update, most = {"wish": wish, "alt": wish.alt, "ratio": "1:1"}, 1
+    published = (_published(part, brief, title=read.title or brief.topic) for part in told[:most])
+    return tuple(each.model_copy(update=update) for each in published)
 
 
 def _wish(given: dict[str, str], brief: Brief) -> ImageWish:
     """What the model has not said of the picture is the topic."""
     ratio: Ratio = "16:9" if brief.kind == "linkedin" else "1:1"
-    plain = pictures.picture(brief, ratio)
+    plain = picture(brief, ratio)
     own = {name: text for name, text in given.items() if text}
     return plain.model_copy(update={**own, "subtitle": "", "style": ""}) if own else plain
 
@@ -125,8 +115,8 @@ def _published(text: str, brief: Brief, *, title: str) -> Piece:
     """Return the piece without marks and without links that no source contains."""
     said = unmarked(text, brief.known)
     clean, invented = without_invented_links(said.text, brief.addresses)
-    unknown = f"The model named claims that there are not: {', '.join(said.unknown)}."
-    notes = [INVENTED_LINK if invented else "", unknown if said.unknown else ""]
+    named = catalog(brief.language).gettext(UNKNOWN_CLAIMS).format(ids=", ".join(said.unknown))
+    notes = [INVENTED_LINK if invented else "", named if said.unknown else ""]
     return Piece(
         kind=brief.kind,
         title=_bare(title)[:LONGEST_TITLE] or brief.topic,
@@ -169,9 +159,6 @@ _MARK = re.compile(
     rf"[ \t\u00a0]{{0,9}}[\[【［]\s{{0,9}}({_ONE}(?:\s*[,;、，]\s*{_ONE})*)\s*[\]】］]"
 )
 _IDS = re.compile(_ONE)
-_LINK = re.compile(r"\[([^\[\]\n]{1,300})\]\(\s*<?([^()\s<>]{1,500})>?[^()\n]{0,100}\)")
-_IMAGE = re.compile(r"!\[[^\[\]\n]{0,300}\]\([^()\n]{0,600}\)[ \t]*")
-_BARE = re.compile(r"<?\b(?:https?://|www\.)[^\s<>()\[\]\"'，。、]+>?")
 
 
 class Unmarked(NamedTuple):
@@ -190,38 +177,26 @@ def unmarked(text: str, known: Collection[str] = ()) -> Unmarked:
     return Unmarked(_MARK.sub("", text), named, tuple(each for each in ids if each not in known))
 
 
-def without_invented_links(text: str, allowed: Collection[str]) -> tuple[str, tuple[str, ...]]:
-    """Only links to allowed addresses are left, and no pictures; then the addresses that went."""
+def without_invented_links(text: str, allowed: Collection[str]) -> tuple[str, bool]:
+    """Leave only links to allowed addresses, and no pictures; then whether a link went."""
     kept = {_plain_address(address) for address in allowed}
-    gone: list[str] = []
-
-    def linked(found: re.Match[str]) -> str:
-        if _plain_address(found[2]) in kept:
-            return found[0]
-        gone.append(found[2])
-        return found[1]
-
-    def bare(found: re.Match[str]) -> str:
-        address = _written_out(found)
-        if _plain_address(address) in kept:
-            return found[0]
-        gone.append(address)
-        return found[0].strip("<>")[len(address) :]
-
-    text = _LINK.sub(linked, _IMAGE.sub("", text))
-    # A link that is left has its address in brackets, where it is allowed.
-    return _BARE.sub(bare, text), tuple(dict.fromkeys(gone))
+    gone = [
+        link
+        for link in Reading(text).links
+        if link.is_image or _plain_address(link.address) not in kept
+    ]
+    for link in reversed(gone):
+        words, after = link.text, text[link.end :]
+        if link.is_image:
+            words, after = "", after.lstrip(" ")
+        text = text[: link.start] + words + after
+    return text.replace("<>", ""), any(not link.is_image for link in gone)
 
 
 def addresses(text: str) -> tuple[str, ...]:
     """All that is linked or written out."""
-    linked = (found[2] for found in _LINK.finditer(text))
-    return tuple(dict.fromkeys((*linked, *map(_written_out, _BARE.finditer(text)))))
-
-
-def _written_out(found: re.Match[str]) -> str:
-    return found[0].strip("<>").rstrip(".,;:!?")
+    return tuple(link.address for link in Reading(text).links)
 
 
 def _plain_address(address: str) -> str:
-    return address.strip().rstrip("/.,;:!?").casefold()
+    return address.rstrip("/.,;:!?").casefold()

@@ -9,7 +9,6 @@ from typing import cast
 from langgraph.runtime import Runtime
 
 from agent.checks.content import Report
-from agent.checks.guardrails import Verdict
 from agent.engine.conversation import gettext_of, spoken_in
 from agent.language.catalogs import N_, catalog
 from agent.ports import WHY, Context, Version
@@ -18,16 +17,19 @@ from agent.ports.images import RATIOS
 from agent.questions import Approval, Field, Option
 from agent.questions import to_json as stored
 from agent.workflows.studio.artifacts import (
+    brief_of,
     new_version,
+    report_on,
     sentences_of,
     show,
     standing,
     text_of_piece,
 )
-from agent.workflows.studio.content import arranging, pictures
+from agent.workflows.studio.content import arranging
+from agent.workflows.studio.content.assembly import styles_of
 from agent.workflows.studio.content.contracts import RESEARCHED, Piece
-from agent.workflows.studio.content.measuring import brief_of, report_on
 from agent.workflows.studio.nodes import guarding
+from agent.workflows.studio.nodes.imaging import CARD
 from agent.workflows.studio.state import AgentState, Plain
 
 
@@ -57,18 +59,20 @@ def digest_of_piece(piece: Piece) -> str:
 
 
 def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """The rules' report, one repair through the writer where something blocks, and the card."""
+    """The rules' report, formalities put right once, and the card."""
     context, brief, language = runtime.context, brief_of(state), spoken_in(state)
     piece = Piece.model_validate(state["piece"])
     report, why = report_on(piece, brief, language), state.get("why") or "drafted"
     if not state.get("repaired") and why != "edited":
-        mended = repaired(piece, report)
+        mended = mend_formalities(piece, report)
         if mended != piece:
             piece, report, why = mended, report_on(mended, brief, language), "repaired"
-    piece = _noted(piece)
+    if piece.kind in RESEARCHED and not piece.claims and NO_FACTS not in piece.notes:
+        piece = piece.model_copy(update={"notes": (*piece.notes, NO_FACTS)})
     verdict = guarding.judge_draft(text_of_piece(piece), context)
     if not verdict.passed and piece.origin == "model" and why != "edited":
-        return guarding.stopped_draft(verdict, text_of_piece(piece), context, language)
+        stopped = guarding.stopped_draft(verdict, text_of_piece(piece), context, language)
+        return {**stopped, "piece": None}
     version = new_version(
         piece,
         cast("Why", why),
@@ -76,38 +80,23 @@ def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
         of=state.get("piece_id") or "",
         comment=state.get("comment") or "",
     )
-    blocking = _blocking(report, verdict, language)
+    result = guarding.result_of(verdict, language)
+    blocking = [*([result["message"]] * (not verdict.passed)), *sentences_of(report)]
     before = str((state.get("before") or {}).get("text", ""))
     show(version, report, context, blocking=blocking, before=before)
     acts = arranging.acts_on(piece, brief.model_copy(update={"kind": piece.kind}))
     others = [Option(act, gettext_of(state)(arranging.ACTS[act])) for act in acts]
-    if context.llm.is_model:
-        others += _fixes(report, state)
-    card = _card(piece, version, blocking, others, state, context)
+    others += _fixes(report, state) if context.llm.is_model else []
     return {
         "repaired": True,
         "before": None,
         "report": report.model_dump(mode="json"),
         "generated_content": piece.text,
+        "guardrails_result": result,
         **standing(version, brief),
-        "drafted": stored(card),
-        "decision": None,
-        "edited": None,
-        "comment": None,
+        "drafted": stored(_card(piece, version, blocking, others, state, context)),
+        **dict.fromkeys(("decision", "edited", "comment")),
     }
-
-
-def _noted(piece: Piece) -> Piece:
-    """With a remark where it scores well and still tells nothing that was found."""
-    if piece.kind not in RESEARCHED or piece.claims:
-        return piece
-    notes = (*(note for note in piece.notes if note != NO_FACTS), NO_FACTS)
-    return piece.model_copy(update={"notes": notes})
-
-
-def _blocking(report: Report, verdict: Verdict, language: str) -> list[str]:
-    found = sentences_of(report)
-    return found if verdict.passed else [catalog(language).gettext(verdict.message), *found]
 
 
 def _card(
@@ -118,16 +107,18 @@ def _card(
     state: AgentState,
     context: Context,
 ) -> Approval:
-    _, number, is_model = gettext_of(state), version.number, context.llm.is_model
-    body = [_("Version {number}.").format(number=number)]
+    _, is_model = gettext_of(state), context.llm.is_model
+    body = [_("Version {number}.").format(number=version.number)]
+    body += [_(note) for note in (NO_FACTS, CARD) if note in piece.notes]
+    how = [_(HOW), _(REARRANGED)] if others and not is_model else [_(HOW)]
     return Approval(
         id=version.id,
         workflow="studio",
         step="content_approval",
         language=spoken_in(state),
         title=_(KEEP.get(piece.kind, N_("Keep this?"))),
-        body=" ".join([*body, *([_(NO_FACTS)] * (NO_FACTS in piece.notes))]),
-        how=" ".join([_(HOW), *([_(REARRANGED)] if others and not is_model else [])]),
+        body=" ".join(body),
+        how=" ".join(how),
         digest=digest_of_piece(piece),
         risks=tuple(blocking),
         allowed=(
@@ -142,23 +133,24 @@ def _card(
     )
 
 
+def _remarks(report: Report) -> list[str]:
+    return list(dict.fromkeys(each.sentence for each in report.findings))
+
+
 def _fixes(report: Report, state: AgentState) -> list[Option]:
     """A button for each remark, which has the model see to it."""
     label = gettext_of(state)(FIX)
-    remarks = list(dict.fromkeys(each.sentence for each in report.findings))
-    return [
-        Option(f"fix:{place}", label.format(remark=remark))
-        for place, remark in enumerate(remarks[:MOST_FIXES])
-    ]
+    remarks = _remarks(report)[:MOST_FIXES]
+    return [Option(f"fix:{n}", label.format(remark=remark)) for n, remark in enumerate(remarks)]
 
 
 def remark_of(option: str, report: Plain | None) -> str:
     """What the button of a remark asks for; nothing for another one."""
     if report is None or not option.startswith("fix:"):
         return ""
-    findings = Report.model_validate(report).findings
-    sentence = list(dict.fromkeys(each.sentence for each in findings))[int(option[4:])]
-    quotes = [f"“{each.quote}”" for each in findings if each.sentence == sentence and each.quote]
+    found = Report.model_validate(report)
+    sentence = _remarks(found)[int(option[4:])]
+    quotes = [f"“{e.quote}”" for e in found.findings if e.sentence == sentence and e.quote]
     return " ".join([sentence, *quotes])
 
 
@@ -180,55 +172,41 @@ def _fields(piece: Piece, language: str) -> tuple[Field, ...]:
         Field("text", _("Text"), "longtext", default=piece.text),
     ]
     if piece.kind == "blog":
-        found.append(
-            Field(
-                "meta_description",
-                _("Meta description"),
-                required=False,
-                default=piece.meta_description,
-                help=_("150 to 160 characters"),
-            )
-        )
+        label, usual = _("Meta description"), _("150 to 160 characters")
+        held = piece.meta_description
+        found.append(Field("meta_description", label, required=False, default=held, help=usual))
     if piece.kind in ("instagram", "image"):
         found.append(Field("alt", _("Text for people who cannot see it"), default=piece.alt))
     if piece.kind == "image":
-        styles = tuple(
-            filter(None, dict.fromkeys((*pictures.styles_of(piece.language), piece.style)))
-        )
-        ratio = piece.ratio if piece.ratio in RATIOS else RATIOS[0]
-        for name, label, held, chosen in (
-            ("ratio", _("Ratio"), RATIOS, ratio),
-            ("style", _("Style"), styles, piece.style or styles[0]),
-        ):
-            options = tuple(Option(each, each) for each in held)
-            found.append(Field(name, label, "choice", options=options, default=chosen))
+        styles = filter(None, dict.fromkeys((*styles_of(piece.language), piece.style)))
+        found += [
+            _choice("ratio", _("Ratio"), RATIOS, piece.ratio),
+            _choice("style", _("Style"), tuple(styles), piece.style),
+        ]
     return tuple(found)
+
+
+def _choice(name: str, label: str, held: Sequence[str], chosen: str) -> Field:
+    options = tuple(Option(each, each) for each in held)
+    default = chosen if chosen in held else held[0]
+    return Field(name, label, "choice", options=options, default=default)
 
 
 # Formalities that code puts right
 
-_LINKED = re.compile(r"!?\[([^\[\]\n]{1,200})\]\(([^()\s]{1,300})[^()\n]{0,100}\)")
-_PLAIN: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"^ {0,3}#{1,6}[ \t]+(?=\S)", re.MULTILINE), ""),
-    (re.compile(r"^>[ \t]+", re.MULTILINE), ""),
-    (re.compile(r"^([ \t]*)\*[ \t]+(?=\S)", re.MULTILINE), r"\1• "),
-    (re.compile(r"(\*\*|__)(?=\S)([^\n]{1,200}?)(?<=\S)\1"), r"\2"),
-    (re.compile(r"(?<![\w*])\*(?=[^\s*])([^*\n]{1,200}?)(?<=[^\s*])\*(?![\w*])"), r"\1"),
-    (_LINKED, r"\1 (\2)"),
-    (re.compile(r"```[^\n]*\n?|`"), ""),
-)
+_LINKED = re.compile(r"!?\[([^\[\]\n]+)\]\(([^()\s]+)[^()\n]*\)")
 
 
-def repaired(piece: Piece, report: Report) -> Piece:
+def mend_formalities(piece: Piece, report: Report) -> Piece:
     """Without what no reader would decide otherwise; no word of the text changes.
 
     Of too many hashtags the last ones go, and Markdown where it is shown as typed.
     """
     text = piece.text
-    refused = [each for each in report.blocking if each.check == "hashtags"]
-    for finding in sorted(refused, key=lambda each: -each.start):
-        text = text[: finding.start].rstrip(" ") + text[finding.end :]
-    if any(each.check == "markdown" for each in report.findings):
-        for pattern, plain in _PLAIN:
-            text = pattern.sub(plain, text)
+    for finding in sorted(report.findings, key=lambda each: -each.start):
+        before, after = text[: finding.start], text[finding.end :]
+        if finding.check == "hashtags":
+            text = before.rstrip(" ") + after
+        elif finding.check == "markdown":
+            text = before + _LINKED.sub(r"\1 (\2)", finding.quote).strip("#>*_`| ") + after
     return piece if text == piece.text else piece.model_copy(update={"text": text.rstrip()})

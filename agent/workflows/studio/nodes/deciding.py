@@ -11,11 +11,12 @@ from agent.engine.conversation import gettext_of, moment, say, spoken_in, task_o
 from agent.errors import NotApproved, NotFound
 from agent.events import Artifact
 from agent.language.catalogs import N_, catalog, number
+from agent.language.text import shorten
 from agent.ports import Context, KeptPiece
 from agent.questions import Approval, Choice, Field, Option, Reply, ask, from_json
 from agent.questions import to_json as stored
+from agent.workflows.studio.artifacts import brief_of, report_on
 from agent.workflows.studio.content.contracts import Outline, Piece, Section
-from agent.workflows.studio.content.measuring import brief_of, report_on
 from agent.workflows.studio.content.written import document, slots_of
 from agent.workflows.studio.nodes import guarding
 from agent.workflows.studio.nodes.checking import (
@@ -25,7 +26,7 @@ from agent.workflows.studio.nodes.checking import (
     digest_of_piece,
     remark_of,
 )
-from agent.workflows.studio.nodes.rewriting import retitled
+from agent.workflows.studio.nodes.rewriting import retitle
 from agent.workflows.studio.state import AgentState, Plain
 
 EDIT_OUTLINE = N_("Edit the outline")
@@ -36,6 +37,7 @@ HOW = N_(
 HOW_WITHOUT = N_(
     "Each section will contain quotes. Open “{edit}” to rename, move or drop sections."
 )
+
 # The outline
 
 
@@ -52,6 +54,7 @@ def offer_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
         how=_(HOW if is_model else HOW_WITHOUT).format(edit=_(EDIT_OUTLINE)),
         digest=digest_of(json.dumps(state["outline"], sort_keys=True)),
         allowed=("approve", "edit", "reject") if is_model else ("approve", "edit"),
+        edit_decides=True,
         labels={
             "approve": _("Approve the outline"),
             "edit": _(EDIT_OUTLINE),
@@ -78,7 +81,6 @@ def _line(section: Section) -> str:
 
 
 def outline_approval(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    """Wait for the decision on the outline."""
     return _decided(ask(from_json(state["drafted"] or {})))
 
 
@@ -101,17 +103,13 @@ def after_outline_approval(
 ) -> Literal["blog", "draft_outline", "edit_outline", "finish"]:
     if state.get("ended"):
         return "finish"
-    match state.get("decision"):
-        case "approve":
-            return "blog"
-        case "edit":
-            return "edit_outline"
-        case _:
-            return "draft_outline"
+    if state.get("decision") == "edit":
+        return "edit_outline"
+    return "blog" if state.get("decision") == "approve" else "draft_outline"
 
 
 def edit_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Take over the lines as they were changed."""
+    """Take over the lines as they were changed; what the user wrote needs no approval."""
     given = state.get("edited") or {}
     title, text = str(given.get("title") or ""), str(given.get("sections") or "")
     if guarding.refuses(f"{title}\n{text}", runtime.context, spoken_in(state)):
@@ -123,27 +121,31 @@ def edit_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     plain = Outline(title=title, sections=sections, origin="user").model_dump(mode="json")
     key = f"outline:{task_of(runtime)}"
     runtime.context.report.emit(Artifact("studio_outline", key, {**plain, "changes": []}))
-    return {"outline": plain, "edited": None}
+    return {"outline": plain, "edited": None, "decision": "approve"}
+
+
+def after_edit_outline(state: AgentState) -> Literal["blog", "offer_outline"]:
+    return "blog" if state.get("decision") == "approve" else "offer_outline"
 
 
 def _edited(lines: Sequence[str], before: Outline) -> Iterator[Section]:
     """A section keeps its claims with its heading, or under another heading in the same place."""
     known = {section.heading: section for section in before.sections}
-    whole = {_line(section): section for section in before.sections}
     headings = [_heading(line, known) for line in lines]
-    in_place = before.sections if len(lines) == len(before.sections) else ()
     for place, (line, heading) in enumerate(zip(lines, headings, strict=True)):
-        renamed = in_place[place] if in_place and in_place[place].heading not in headings else None
-        held = known.get(heading, renamed)
+        held = known.get(heading)
+        if held is None and len(lines) == len(before.sections):
+            renamed = before.sections[place]
+            held = renamed if renamed.heading not in headings else None
         gist = line.lstrip(" -•")[len(heading) :].strip(" :")
-        claims = held.claims if held else ()
-        yield whole.get(line) or Section(heading=heading, gist=gist, claims=claims)
+        yield Section(heading=heading, gist=gist, claims=held.claims if held else ())
 
 
 def _heading(line: str, known: Collection[str]) -> str:
     """Return the text before the colon; a known heading may contain colons itself."""
     line = line.strip(" -•:")
-    return next((each for each in known if line.startswith(f"{each}: ")), line.split(": ")[0])
+    whole = (each for each in known if line == each or line.startswith(f"{each}: "))
+    return next(whole, line.split(": ")[0])
 
 
 # A variant
@@ -179,16 +181,13 @@ LONGEST_HOOK = 120
 
 def _variant(n: int, piece: Piece, language: str) -> Option:
     _ = catalog(language).gettext
-    hook = next(filter(None, piece.text.splitlines()), piece.title)
-    if len(hook) > LONGEST_HOOK:
-        hook = hook[:LONGEST_HOOK].rsplit(" ", 1)[0] + " …"
+    hook = shorten(next(filter(None, piece.text.splitlines()), piece.title), LONGEST_HOOK)
     label = _("Variant {number}: {hook}").format(number=n + 1, hook=hook)
     length = number(len(piece.text), language)
     return Option(str(n), label, _("{count} characters").format(count=length))
 
 
 def choose_variant(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    """Wait for the choice."""
     reply = ask(from_json(state["drafted"] or {}))
     if reply.cancelled:
         return {"drafted": None, "ended": "cancelled", "queue": []}
@@ -200,27 +199,24 @@ def choose_variant(state: AgentState, _runtime: Runtime[Context]) -> Plain:
 
 
 def content_approval(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    """Wait for the decision on the piece."""
     drafted = state["drafted"] or {}
-    decided = {**_decided(ask(from_json(drafted))), "approved": drafted["digest"]}
-    fix = remark_of(str(decided.get("decision") or ""), state.get("report"))
-    return {**decided, "comment": fix} if fix else decided
+    decided = _decided(ask(from_json(drafted)))
+    if fix := remark_of(str(decided.get("decision") or ""), state.get("report")):
+        decided["comment"] = fix
+    return {**decided, "approved": drafted["digest"]}
 
 
 def after_content_approval(
     state: AgentState,
 ) -> Literal["keep_piece", "apply_edit", "rewrite", "restore_version", "finish"]:
+    decision = state.get("decision") or ""
     if state.get("ended"):
         return "finish"
-    match state.get("decision"):
-        case "approve":
-            return "keep_piece"
-        case "edit":
-            return "apply_edit"
-        case str(named) if named.startswith("restore:"):
-            return "restore_version"
-        case _:
-            return "rewrite"
+    if decision.startswith("restore:"):
+        return "restore_version"
+    if decision == "edit":
+        return "apply_edit"
+    return "keep_piece" if decision == "approve" else "rewrite"
 
 
 def apply_edit(state: AgentState, _runtime: Runtime[Context]) -> Plain:
@@ -233,7 +229,7 @@ def apply_edit(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     if piece.text != before.text:
         piece = piece.model_copy(update={"layout": None})
     if piece.kind in ("blog", "strategy"):
-        text = retitled(piece.text, piece.title, before)
+        text = retitle(piece.text, piece.title, before)
         title = document(text).title or piece.title
         piece = piece.model_copy(update={"text": text, "title": title})
     if piece.kind == "strategy":
@@ -264,7 +260,7 @@ def restore_version(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 def keep_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Put the approved piece where it stays. A report needs no approval: nothing was drafted."""
-    context = runtime.context
+    context, _ = runtime.context, gettext_of(state)
     piece = Piece.model_validate(state["piece"])
     piece_id = state.get("piece_id") or task_of(runtime)
     is_approved = state.get("decision") == "approve"
@@ -283,13 +279,13 @@ def keep_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
             at=moment(),
         ),
     )
-    said = gettext_of(state)(N_("Kept: “{title}”."))
+    said = _("Kept: “{title}”.").format(title=piece.title)
     data = {"piece_id": piece_id, "kind": piece.kind, "title": piece.title}
     context.report.emit(Artifact("studio_kept", f"kept:{piece_id}", data))
     return {
         "made": [*(state.get("made") or []), piece.kind][-MOST_MADE:],
         "piece_id": piece_id,
-        "messages": [AIMessage(said.format(title=piece.title))],
+        "messages": [AIMessage(said)],
         "picked": None,
     }
 

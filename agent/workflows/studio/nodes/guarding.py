@@ -1,6 +1,7 @@
 """Whether a request may be worked on at all, and whether a text may be shown."""
 
 from dataclasses import asdict, replace
+from functools import wraps
 from typing import Any, Literal
 
 from langchain_core.messages import HumanMessage, RemoveMessage
@@ -10,6 +11,7 @@ from agent.checks.guardrails import (
     BY_MODEL,
     JUDGE_DRAFT,
     JUDGE_REQUEST,
+    PASSED,
     BrandTopics,
     Draft,
     Verdict,
@@ -21,11 +23,12 @@ from agent.checks.guardrails import (
     verdict_of_draft,
 )
 from agent.engine.conversation import history_of, spoken_in, words_of
+from agent.engine.workflow import Node
 from agent.errors import AgentError, ProviderError, StepFailed
 from agent.events import Artifact, Notice
 from agent.language.catalogs import N_, catalog
 from agent.ports import Context
-from agent.ports.brand import EXAMPLE
+from agent.ports.brand import EXAMPLE, NO_BRAND
 from agent.workflows.studio import forms
 from agent.workflows.studio.state import AgentState, Plain
 
@@ -44,41 +47,47 @@ class Blocked(AgentError):
 
 def guardrails(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Look at the request before anything else does."""
-    context = runtime.context
+    context, language = runtime.context, spoken_in(state)
     text = looked_at = words_of(state)
-    language = spoken_in(state)
-    _ = catalog(language).gettext
-    verdict = _of_request(text, context, is_read_later=not state.get("picked"))
+    verdict = judge_request(text, context, is_read_later=not state.get("picked"))
     if verdict.passed:
         looked_at = _told(state.get("context"))
         verdict = check_wish(looked_at)
         if not verdict.passed:
+            _ = catalog(language).gettext
             said = _("In the details: {message}").format(message=_(verdict.message))
             verdict = replace(verdict, message=said)
+    looked_at = text if verdict.passed else looked_at
     return {
         "user_input": text,
         "conversation_history": history_of(state),
-        "guardrails_result": shown(
-            context, verdict, text if verdict.passed else looked_at, language
-        ),
+        "guardrails_result": shown(context, verdict, looked_at, language),
         "error": None,
         "ended": None,
     }
 
 
-def _of_request(text: str, context: Context, *, is_read_later: bool = False) -> Verdict:
+def judge_request(text: str, context: Context, *, is_read_later: bool = False) -> Verdict:
     """Word lists settle the clear cases, and a model the doubtful ones.
 
-    Of a request that the model reads next anyway, to understand it, only what the lists stop
-    is judged apart: that reading judges the others.
+    What a model reads later anyway, to understand it, is judged by that call.
     """
     topics = topics_of(context)
     judged = judge(text, topics)
-    verdict = judged.verdict
-    is_judged = judged.clearness == "doubtful" and not (is_read_later and verdict.passed)
-    if is_judged and context.llm.is_model:
-        verdict = _judged_by_model(text, topics, context) or verdict
+    if judged.clearness != "doubtful" or not context.llm.is_model:
+        return with_example(judged.verdict, context)
+    if is_read_later:
+        return PASSED
+    try:
+        verdict = verdict_of(context.llm.run(JUDGE_REQUEST, request_of(text, topics)), topics)
+    except (StepFailed, ProviderError):
+        verdict = judged.verdict
     return with_example(verdict, context)
+
+
+def by_lists(text: str, context: Context) -> Verdict:
+    """What the word lists say by themselves."""
+    return with_example(judge(text, topics_of(context)).verdict, context)
 
 
 def topics_of(context: Context) -> BrandTopics | None:
@@ -93,15 +102,6 @@ def with_example(verdict: Verdict, context: Context) -> Verdict:
     if verdict.passed or not example:
         return verdict
     return replace(verdict, details={**verdict.details, "example": example})
-
-
-def _judged_by_model(text: str, topics: BrandTopics | None, context: Context) -> Verdict | None:
-    """None where the model gives no answer: then the word lists decide."""
-    try:
-        given = context.llm.run(JUDGE_REQUEST, request_of(text, topics))
-    except (StepFailed, ProviderError):
-        return None
-    return verdict_of(given, topics)
 
 
 def _told(given: Any) -> str:
@@ -149,11 +149,31 @@ def judge_draft(text: str, context: Context) -> Verdict:
     return verdict_of_draft(given, found)
 
 
+def must_be_publishable(text: str, context: Context) -> None:
+    """For a text that is written. Raises Blocked."""
+    verdict = judge_draft(text, context)
+    if not verdict.passed:
+        raise Blocked(verdict, text)
+
+
+def guard_node(node: Node) -> Node:
+    """Make a node give the verdict in place of a draft that may not be shown."""
+
+    @wraps(node)
+    def run(state: AgentState, runtime: Runtime[Context]) -> Any:
+        try:
+            return node(state, runtime)
+        except Blocked as error:
+            return stopped_draft(error.verdict, error.text, runtime.context, spoken_in(state))
+
+    return run
+
+
 def stopped_draft(verdict: Verdict, text: str, context: Context, language: str) -> Plain:
     """What a node gives in place of a draft that may not be shown."""
     if verdict.blocked_by != "failure" and verdict.details.get("rule") != BY_MODEL:
         verdict = replace(verdict, message=_BROKEN)
-    return {**stopped_by(verdict, text, context, language), "piece": None}
+    return stopped_by(verdict, text, context, language)
 
 
 def stopped_by(verdict: Verdict, text: str, context: Context, language: str) -> Plain:
@@ -162,19 +182,20 @@ def stopped_by(verdict: Verdict, text: str, context: Context, language: str) -> 
         "ended": "blocked",
         "guardrails_result": shown(context, verdict, text, language),
         "content_type": BLOCKED,
-        "comment": None,
-        "edited": None,
-        "drafted": None,
+        **dict.fromkeys(("comment", "edited", "drafted")),
     }
+
+
+def result_of(verdict: Verdict, language: str) -> Plain:
+    """The verdict as the state keeps it."""
+    message = catalog(language).gettext(verdict.message) if verdict.message else ""
+    return {**asdict(verdict), "message": message, "details": dict(verdict.details)}
 
 
 def shown(context: Context, verdict: Verdict, text: str, language: str) -> Plain:
     """Emit the verdict for the page, and return it as the state keeps it."""
-    if verdict.message:
-        verdict = replace(verdict, message=catalog(language).gettext(verdict.message))
-    result = {**asdict(verdict), "details": dict(verdict.details)}
-    key = "guardrails" if verdict.passed else "guardrails blocked"
-    context.report.emit(Artifact("guardrails", key, {**result, "text": text}))
+    result = result_of(verdict, language)
+    context.report.emit(Artifact("guardrails", "guardrails", {**result, "text": text}))
     return result
 
 
@@ -182,7 +203,7 @@ def guard_topic(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Look at what a form holds like at a request, and keep whose voice it chose."""
     context, brief = runtime.context, dict(state.get("brief") or {})
     topic, voice = str(brief.get("topic", "")), state.get("voice") or {}
-    verdict = _of_request(topic, context)
+    verdict = judge_request(topic, context)
     if verdict.passed:
         details = [brief.get("details", {}).get(key) for key in ("audience", "tone")]
         verdict = check_wish(_told([details, brief.get("queries"), brief.get("notes"), voice]))
@@ -190,9 +211,12 @@ def guard_topic(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if not verdict.passed:
         # What does not pass is not what later requests are about.
         return {**result, "brief": None}
-    if chosen := forms.brand_of(voice):
-        context.ports.brands.put(context.user, chosen)
-        brief["brand"] = chosen.model_dump(mode="json")
+    brands, chosen = context.ports.brands, forms.brand_of(voice)
+    # The form of another conversation may have been answered meanwhile.
+    if chosen and (chosen != NO_BRAND or not brands.is_known(context.user)):
+        brands.put(context.user, chosen)
+    if chosen:
+        brief["brand"] = brands.profile(context.user).model_dump(mode="json")
     return {**result, "brief": brief}
 
 
@@ -222,10 +246,7 @@ class Watch:
 
     def __call__(self, text: str) -> bool:
         """Whether it may be shown. Raises Blocked."""
-        must_pass(text[_end_of_sentence(text, max(0, self._passed - REACH)) :])
+        seen = max(0, self._passed - REACH)
+        must_pass(text[max(text.rfind(mark, 0, seen) for mark in _ENDS) + 1 :])
         self._passed = len(text)
         return True
-
-
-def _end_of_sentence(text: str, before: int) -> int:
-    return max(text.rfind(mark, 0, before) for mark in _ENDS) + 1

@@ -1,14 +1,25 @@
-"""The nodes that make pictures. One that fails never fails the text."""
+"""Pictures: what one shows, and the picture itself. One that fails never fails the text."""
+
+import json
+from dataclasses import asdict
+from hashlib import sha256
 
 from langgraph.runtime import Runtime
+from pydantic import BaseModel, Field
 
 from agent.checks.guardrails import check_image
 from agent.engine.conversation import spoken_in, task_of
-from agent.ports import Context
+from agent.errors import AgentError, NotFound, Stopped
+from agent.events import Artifact, Notice
+from agent.language.catalogs import N_, catalog
+from agent.language.text import fold, shorten
+from agent.ports import Context, ImageBrief, Picture
 from agent.ports.images import RATIOS, Ratio
-from agent.workflows.studio.content import pictures
-from agent.workflows.studio.content.contracts import Brief, Piece
-from agent.workflows.studio.content.measuring import brief_of
+from agent.steps import Step
+from agent.workflows.studio import steps
+from agent.workflows.studio.artifacts import brief_of
+from agent.workflows.studio.content.assembly import LONGEST_TITLE, picture, styles_of
+from agent.workflows.studio.content.contracts import Brief, ImageWish, Piece
 from agent.workflows.studio.nodes import guarding
 from agent.workflows.studio.state import AgentState, Plain
 
@@ -28,36 +39,206 @@ def image(state: AgentState, runtime: Runtime[Context]) -> Plain:
             ended = guarding.stopped_by(verdict, asked, context, spoken_in(state))
             said = ended["guardrails_result"]["message"]
             return {**ended, "generated_content": said, "content_type": BLOCKED, "piece": None}
-    piece = _described(_wanted(brief, state), context)
-    drawn = pictures.pictured(piece, context, task=task_of(runtime))
+    task, language = task_of(runtime), spoken_in(state)
+    piece = add_picture(
+        describe(image_for(brief, state), context), context, task=task, language=language
+    )
     return {
-        "piece": drawn.model_dump(mode="json"),
+        "piece": piece.model_dump(mode="json"),
         "before": None,
         "why": "drafted",
         "content_type": "image",
     }
 
 
-def _wanted(brief: Brief, state: AgentState) -> pictures.ImageFor:
+def image_for(brief: Brief, state: AgentState) -> "ImageFor":
     """A ratio that stands in the request as it is, else that of the piece it goes beside."""
-    last = state.get("last_piece") if state.get("picked") else None
-    named = next((ratio for ratio in RATIOS if ratio in brief.request), None)
-    return pictures.ImageFor(
-        brief=brief, ratio=named or RATIO_BESIDE.get(str((last or {}).get("kind")))
-    )
-
-
-def _described(wanted: pictures.ImageFor, context: Context) -> Piece:
-    """Where a model gives nothing usable, it shows the topic."""
-    plain, given = pictures.by_rules(wanted), context.llm.run(pictures.IMAGE, wanted)
-    return pictures.piece_of(wanted.brief, given, is_model=given != plain)
-
-
-# The picture that goes with a piece
+    last = state.get("last_piece") or {}
+    beside = RATIO_BESIDE.get(str(last.get("kind"))) if state.get("picked") else None
+    named = next((ratio for ratio in RATIOS if ratio in brief.request), beside)
+    return ImageFor(brief=brief, ratio=named, last_piece=str(last.get("title", "")))
 
 
 def illustrate(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Make it; a picture that fails never fails the text."""
-    piece = Piece.model_validate(state["piece"])
-    drawn = pictures.pictured(piece, runtime.context, task=task_of(runtime))
-    return {"piece": drawn.model_dump(mode="json")}
+    """Make the picture that goes with a piece."""
+    piece = add_picture(
+        Piece.model_validate(state["piece"]),
+        runtime.context,
+        task=task_of(runtime),
+        language=spoken_in(state),
+    )
+    return {"piece": piece.model_dump(mode="json")}
+
+
+# What it shows
+
+TEMPERATURE = 0.7
+_TASK = """Say what one picture for {whom} shows. You draw nothing yourself.
+- title: at most {longest} characters in {language}; a card shows it where no picture is drawn.
+- prompt: 20 to 80 words in {language} that name subject, place, light, framing and mood. One scene
+  that a camera or a pencil could show, and no words, figures, logos or characters in it. People are
+  not identifiable, and never a known person.
+- alt: for those who do not see it, in {language}: what is to be seen, at most 150 characters, not
+  beginning with “image of”, and not the prompt again.
+- style: {styles}.
+- ratio: {ratios}.
+The picture promises nothing that the request and the claims do not say."""
+
+
+class ImageFor(BaseModel):
+    brief: Brief
+    ratio: Ratio | None = None
+    """Named in the request, or that of the place it is for."""
+    last_piece: str = ""
+    """The title of the piece that it may be for."""
+
+
+class ImageText(BaseModel):
+    title: str = Field(min_length=1)
+    prompt: str = Field(min_length=1)
+    alt: str = Field(min_length=1)
+    style: str
+    ratio: Ratio
+
+
+def by_rules(value: ImageFor) -> ImageText:
+    wish = picture(value.brief, value.ratio or "1:1")
+    return ImageText(**wish.model_dump(exclude={"subtitle"}))
+
+
+def describe(value: ImageFor, context: Context) -> Piece:
+    """Say what the picture shows; where a model gives nothing usable, it shows the topic."""
+    brief, given = value.brief, context.llm.run(IMAGE, value)
+    return Piece(
+        kind="image",
+        title=given.title,
+        text=given.prompt,
+        alt=given.alt,
+        ratio=given.ratio,
+        style=given.style,
+        language=brief.language,
+        wish=ImageWish(**given.model_dump(), subtitle=brief.brand.name),
+        origin="rules" if given == by_rules(value) else "model",
+    )
+
+
+def _prompt(value: ImageFor) -> str:
+    brief = value.brief
+    which = "the one of {} that the request or its use asks for, else the one that suits"
+    task = _TASK.format(
+        whom=steps.whom(brief.brand),
+        language=brief.spoken,
+        longest=LONGEST_TITLE,
+        styles=which.format(", ".join(styles_of(brief.language))),
+        ratios=value.ratio or which.format(", ".join(RATIOS)),
+    )
+    last = f"The last piece, which it may be for: {value.last_piece}" if value.last_piece else ""
+    return "\n\n".join(filter(None, (task, last, steps.material(brief))))
+
+
+def _mend(value: ImageFor, given: ImageText) -> ImageText:
+    """A title fits its card, and style and ratio are those that there are."""
+    known = {fold(style): style for style in styles_of(value.brief.language)}
+    update = {
+        "title": shorten(given.title.strip(), LONGEST_TITLE - 2),
+        "prompt": given.prompt.strip(),
+        "alt": given.alt.strip(),
+        "style": known.get(fold(given.style), next(iter(known.values()))),
+        "ratio": value.ratio or given.ratio,
+    }
+    return given.model_copy(update=update)
+
+
+def _problems(_value: ImageFor, given: ImageText) -> list[str]:
+    verdict = check_image(f"{given.title}\n{given.prompt}\n{given.alt}")
+    quote = verdict.details.get("quote", "")
+    return [] if verdict.passed else [f"“{quote}” may not be shown. {verdict.message}"]
+
+
+IMAGE = Step(
+    "image",
+    ImageFor,
+    ImageText,
+    prompt=_prompt,
+    without_model=by_rules,
+    mend=_mend,
+    check=_problems,
+    temperature=TEMPERATURE,
+)
+
+
+# The picture itself
+
+FAILED = N_("No picture was made.")
+CARD = N_("No image model is connected, so this is a designed card with your words.")
+
+
+def add_picture(piece: Piece, context: Context, *, task: str, language: str = "en") -> Piece:
+    """Return the piece with its picture; one that shows what it would show now stays.
+
+    A card's words become the text of a piece by rules. Where no picture can be made, a note says
+    why.
+    """
+    wanted, failed = _brief_of(piece, context), catalog(language).gettext(FAILED)
+    shown = json.dumps([{**asdict(wanted), "alt": ""}, context.images.name], sort_keys=True)
+    digest = sha256(shown.encode()).hexdigest()[:12]
+    picture_id = piece.picture if piece.picture.endswith(digest) else f"{task}-{digest}"
+    notes = tuple(n for n in piece.notes if n != CARD and not n.startswith(failed))
+    try:
+        made = _kept(picture_id, context) or _made(wanted, picture_id, context)
+    except Stopped:
+        raise
+    except AgentError as error:
+        notice = f"{failed} {error.message} {error.hint}".strip()
+        context.report.emit(Notice(notice, "warning"))
+        return piece.model_copy(update={"picture": "", "notes": (*notes, notice)})
+    if picture_id != piece.picture:
+        _show(made, picture_id, wanted.title, context)
+    said = made.notice or (CARD if made.is_card and piece.kind == "image" else "")
+    notes = tuple(filter(None, dict.fromkeys((*notes, said))))
+    is_worded = made.is_card and piece.origin == "rules"
+    alt = made.alt if is_worded else piece.alt
+    return piece.model_copy(update={"picture": picture_id, "notes": notes, "alt": alt})
+
+
+def _show(made: Picture, picture_id: str, title: str, context: Context) -> None:
+    shown = ("alt", "is_card", "model", "width", "height", "notice")
+    data: Plain = {name: getattr(made, name) for name in shown}
+    data |= {"picture_id": picture_id, "title": title}
+    context.report.emit(Artifact("studio_picture", f"picture:{picture_id}", data))
+
+
+def _kept(picture_id: str, context: Context) -> Picture | None:
+    """What this very step made before it was cut off: a picture is not paid for twice."""
+    try:
+        return context.ports.pieces.picture(context.user, picture_id)
+    except NotFound:
+        return None
+
+
+def _made(wanted: ImageBrief, picture_id: str, context: Context) -> Picture:
+    shown = (wanted.title, wanted.subtitle, wanted.prompt, wanted.alt)
+    verdict = check_image("\n".join(shown))
+    if not verdict.passed:
+        raise AgentError(verdict.message)
+    picture = context.images.make(wanted)
+    context.ports.pieces.put_picture(context.user, picture_id, picture, thread=context.thread)
+    return picture
+
+
+def _brief_of(piece: Piece, context: Context) -> ImageBrief:
+    """As the piece stands now, in the colours of the brand."""
+    brand = context.ports.brands.profile(context.user)
+    wish = piece.wish or ImageWish(title=piece.title, alt=piece.title)
+    ratio = piece.ratio or wish.ratio
+    # An image piece consists of its prompt and its title, also after the user changed them.
+    is_image = piece.kind == "image"
+    return ImageBrief(
+        title=piece.title if is_image else wish.title,
+        alt=piece.alt or wish.alt,
+        subtitle=wish.subtitle or brand.name,
+        prompt=piece.text if is_image else wish.prompt,
+        style=piece.style or wish.style,
+        ratio=next((known for known in RATIOS if known == ratio), "1:1"),
+        colours=brand.colours,
+    )

@@ -1,5 +1,6 @@
 """What the writers are given, and who of them comes next."""
 
+from collections.abc import Iterator
 from typing import Literal
 
 from langgraph.runtime import Runtime
@@ -21,7 +22,7 @@ from agent.workflows.studio.content.contracts import (
     RoutingDecision,
     with_remark,
 )
-from agent.workflows.studio.content.request import LONGEST_TOPIC, Heard, read_request
+from agent.workflows.studio.forms import Heard, read_request
 from agent.workflows.studio.nodes.routing import Understood, names_someone, understood_in
 from agent.workflows.studio.state import AgentState, Plain
 
@@ -59,9 +60,8 @@ def prepare(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if brief.kind == "general":
         aside = brief.model_copy(update={"research": research})
         return {**fresh, "aside": aside.model_dump(mode="json")}
-    asked = _asked(brief, state, context)
-    if not asked.is_empty:
-        card = forms.form(asked, brief, task=task_of(runtime), language=spoken_in(state))
+    if parts := list(_parts(brief, state, context)):
+        card = forms.form(parts, brief, task=task_of(runtime), language=spoken_in(state))
         fresh["drafted"] = stored(card)
     return {
         **fresh,
@@ -70,19 +70,18 @@ def prepare(state: AgentState, runtime: Runtime[Context]) -> Plain:
     }
 
 
-def _asked(brief: Brief, state: AgentState, context: Context) -> forms.Asked:
+def _parts(brief: Brief, state: AgentState, context: Context) -> Iterator[forms.Part]:
     """A button and a model have said it all, but for the voice and what only the user may allow."""
-    if state.get("picked"):
-        return forms.Asked(brief=not brief.topic)
     said = understood_in(state)
-    is_first = brief.kind != "research" and not context.ports.brands.is_known(context.user)
-    return forms.Asked(
-        brief=said is None or not brief.topic,
-        voice=is_first and not state.get("voice"),
-        queries=bool(
-            said and said.requires_research and names_someone(said, said.queries or [said.topic])
-        ),
-    )
+    if not brief.topic or (said is None and not state.get("picked")):
+        yield "brief"
+    if state.get("picked"):
+        return
+    if said and said.requires_research and names_someone(said, said.queries or [said.topic]):
+        yield "queries"
+    is_known = context.ports.brands.is_known(context.user)
+    if brief.kind != "research" and not (is_known or state.get("voice")):
+        yield "voice"
 
 
 def _report(state: AgentState) -> Plain:
@@ -95,69 +94,65 @@ def _report(state: AgentState) -> Plain:
 def _brief(
     route: RoutingDecision, picked: Picked | None, state: AgentState, context: Context
 ) -> Brief:
-    request = state.get("user_input") or ""
-    said = understood_in(state)
-    language: Language = said.language if said else language_of(request)
+    request, said, details = state.get("user_input") or "", understood_in(state), _details(state)
     before = Brief.model_validate(state["brief"]) if state.get("brief") else None
-    kind = str(route.content_type)
-    heard = Heard() if said or picked else read_request(request, kind, language, context)
-    topic = said.topic.strip() if said else heard.topic
-    other = said.other_language.strip() if said else ""
-    remarks = tuple(said.own_facts) if said else ()
-    now = _now(state, context)
-    if picked and picked.act == "slot":
-        topic, language = _slot(picked, state, context)
-    elif before and (picked or not topic or route.source == "history"):
-        topic, language, other = before.topic, before.language, before.other_language
-        remarks = with_remark(before.remarks, before.request)
-        # A form that came empty was cleared; not every client has one.
-        if state.get("context") is None:
-            now = _now(state, context, before=before.details)
+    language, heard = language_of(request), Heard()
+    if not (said or picked):
+        heard = read_request(request, str(route.content_type), language, context)
+        details = details.model_copy(update={"tone": heard.wishes or details.tone})
+    now: Plain = {"topic": heard.topic, "language": language, "notes": heard.notes}
     if said:
-        now["details"] = with_wishes(now["details"], said)
-    elif heard.wishes:
-        now["details"] = now["details"].model_copy(update={"tone": heard.wishes[:LONGEST_TOPIC]})
+        researched = (state.get("research_results") or {}).get("topic", "")
+        now = {
+            "topic": (said.is_same_topic and researched) or said.topic.strip(),
+            "language": said.language,
+            "other_language": said.other_language.strip(),
+            "remarks": said.own_facts,
+            "queries": said.queries,
+        }
+    if picked and picked.act == "slot":
+        now["topic"], now["language"] = _slot(picked, state, context)
+    elif before and (picked or not now["topic"] or route.source == "history"):
+        held = ("topic", "language", "other_language")
+        now |= {name: getattr(before, name) for name in held}
+        now["remarks"] = with_remark(before.remarks, before.request)
+        details = _details(state, before.details)
+    if before and now["topic"] == before.topic and not now.get("notes"):
+        now["notes"] = before.notes
     return Brief.model_validate(
         {
             **now,
-            "queries": said.queries if said else (),
-            "kind": kind,
+            "kind": str(route.content_type),
             "request": request,
-            "topic": topic,
-            "notes": heard.notes or (before.notes if before and topic == before.topic else ()),
-            "language": language,
-            "other_language": other,
-            "remarks": remarks,
+            "details": _with_wishes(details, said) if said else details,
+            "brand": context.ports.brands.profile(context.user),
+            "today": today().isoformat(),
         }
     )
 
 
-def with_wishes(details: Details, said: Understood) -> Details:
+def _with_wishes(details: Details, said: Understood) -> Details:
     """What the message says outranks what the form held before."""
-    wishes = {name: getattr(said, name) for name in ("audience", "tone", "words", "hashtags")}
-    given = {name: wish for name, wish in wishes.items() if wish not in ("", None)}
-    return details.model_copy(update=given)
+    names = ("audience", "tone", "words", "hashtags", "variants")
+    wishes = {name: wish for name in names if (wish := getattr(said, name)) not in ("", None)}
+    return details.model_copy(update={**wishes, "words_at_most": said.words_at_most})
 
 
-def _now(state: AgentState, context: Context, *, before: Details | None = None) -> Plain:
-    """`before` are the details of what goes on, where the form says nothing."""
+def _details(state: AgentState, before: Details | None = None) -> Details:
+    """Those of before where no form came; one that came empty was cleared."""
     given = state.get("context")
-    return {
-        "details": Details.model_validate(given) if given else before or Details(),
-        "brand": context.ports.brands.profile(context.user),
-        "today": today().isoformat(),
-    }
+    if given is None and before:
+        return before
+    return Details.model_validate(given or {})
 
 
 def _slot(picked: Picked, state: AgentState, context: Context) -> tuple[str, Language]:
     """Title and language of the entry of a calendar, of the version whose entry was pressed."""
     named = picked.piece or (state.get("last_piece") or {}).get("id", "")
-    found = [
-        (piece.slots[picked.slot].title, piece.language)
-        for version in reversed(context.ports.pieces.versions(context.user, named))
-        for piece in [Piece.model_validate(version.content)]
-        if picked.slot is not None and 0 <= picked.slot < len(piece.slots)
-    ]
+    versions = context.ports.pieces.versions(context.user, named)
+    pieces = [Piece.model_validate(version.content) for version in reversed(versions)]
+    place = -1 if picked.slot is None else picked.slot
+    found = [(p.slots[place].title, p.language) for p in pieces if 0 <= place < len(p.slots)]
     if not found:
         raise NotFound("This entry of the calendar is not there any more.", hint="Reload the page.")
     request = state.get("user_input") or ""
@@ -173,8 +168,12 @@ def _last(state: AgentState, context: Context) -> Plain | None:
     if version is None or basis is None:
         return None
     stood = Brief.model_validate(basis["brief"])
-    now = _now(state, context, before=stood.details)
-    brief = Brief.model_validate({**basis["brief"], **now})
+    now = {
+        "details": _details(state, stood.details),
+        "brand": context.ports.brands.profile(context.user),
+        "today": today().isoformat(),
+    }
+    brief = stood.model_copy(update=now)
     return {
         "piece": version.content,
         # In a copy of the conversation it becomes a piece of its own: what is kept of the
@@ -195,7 +194,8 @@ def _facts(brief: Brief, picked: Picked | None, state: AgentState) -> Research |
     if not research.supported and not state.get("searched"):
         return None
     before = Brief.model_validate(state["brief"])
-    is_same = fold(research.topic) == fold(brief.topic) and research.language == brief.language
+    is_read = research.language == brief.language or understood_in(state) is not None
+    is_same = fold(research.topic) == fold(brief.topic) and is_read
     is_there = bool(picked) or brief.details.location == before.details.location
     return research if is_same and is_there and brief.notes == before.notes else None
 
@@ -237,23 +237,18 @@ def _onward(state: AgentState) -> Next:
     if state.get("piece"):
         return "rewrite"
     route = state.get("route_decision") or {}
-    is_built_in = route.get("source") not in ("model", "history")
-    is_made_of_facts = is_built_in and route.get("content_type") in RESEARCHED
-    is_asked = route.get("requires_research") or is_made_of_facts
-    is_missing = is_asked and state.get("research_results") is None
-    if route.get("content_type") == "research" or is_missing:
+    kind, is_built_in = route.get("content_type"), route.get("source") not in ("model", "history")
+    is_asked = route.get("requires_research") or (is_built_in and kind in RESEARCHED)
+    if kind == "research" or (is_asked and state.get("research_results") is None):
         return "research"
-    return writer_of(state)
+    return WRITERS[str(kind)]
 
 
 def after_research(state: AgentState) -> Writer | Literal["prepare", "finish"]:
-    if (state.get("route_decision") or {}).get("content_type") == "research":
-        return "prepare" if state.get("queue") else "finish"
-    return writer_of(state)
-
-
-def writer_of(state: AgentState) -> Writer:
-    return WRITERS[str((state.get("route_decision") or {}).get("content_type"))]
+    kind = (state.get("route_decision") or {}).get("content_type")
+    if kind != "research":
+        return WRITERS[str(kind)]
+    return "prepare" if state.get("queue") else "finish"
 
 
 def after_change(

@@ -1,26 +1,36 @@
 """Research: what the user's documents and the web say on the topic, each claim with its quote."""
 
+import re
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 
 from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
+from pydantic import BaseModel, Field
 
+from agent.checks.guardrails import fenced
+from agent.engine.conversation import moment
 from agent.events import Artifact
 from agent.language.catalogs import N_, catalog
-from agent.language.text import content_words
 from agent.ports import Context
-from agent.workflows.studio.content.claims import ClaimsFor, Found, by_model, is_same, quoted
-from agent.workflows.studio.content.contracts import Brief, Claim, Piece, Research, Source
-from agent.workflows.studio.content.gathering import from_library, from_web
-from agent.workflows.studio.content.report import (
-    REPORT,
-    ReportFor,
-    findings,
-    markdown,
-    without_summary,
+from agent.steps import Step
+from agent.workflows.studio.content.assembly import linked
+from agent.workflows.studio.content.claims import ClaimsFor, by_model, kept, quote_claims
+from agent.workflows.studio.content.contracts import (
+    Brief,
+    Claim,
+    Piece,
+    Research,
+    Source,
 )
-from agent.workflows.studio.content.texts import Gathered, Part, Text, numbered, read
+from agent.workflows.studio.content.gathering import (
+    Gathered,
+    Part,
+    Text,
+    from_library,
+    from_web,
+    numbered,
+    read,
+)
 from agent.workflows.studio.state import AgentState, Plain
 
 NOTHING = N_("I found no sources on “{topic}”.")
@@ -41,7 +51,7 @@ def research(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
     brief = Brief.model_validate(state["brief"])
     said = state.get("told_once") or []
-    done, web = researched(brief, context, said=said)
+    done, web = find_claims(brief, context, said=said)
     plain = done.model_dump(mode="json")
     context.report.emit(Artifact("research", "research", plain))
     told = list(dict.fromkeys((*said, *web)))
@@ -69,27 +79,21 @@ def _answer(done: Research) -> Plain:
     }
 
 
-def added(brief: Brief, queries: tuple[str, ...], context: Context) -> Research:
+def research_more(brief: Brief, queries: tuple[str, ...], context: Context) -> Research:
     """What there is already, and what these searches find besides, with ids that go on."""
     asked = brief.model_copy(update={"topic": queries[0], "queries": queries})
-    new, _ = researched(asked, context)
+    new, _ = find_claims(asked, context)
     old = brief.research or new.model_copy(update={"sources": (), "claims": ()})
     numbers = {(each.url, each.document): each.id for each in old.sources}
-    names, sources = {}, list(old.sources)
+    sources, names = list(old.sources), {}
     for each in new.sources:
-        named = numbers.get((each.url, each.document)) or f"S{len(sources) + 1}"
-        names[each.id] = named
-        if named not in {source.id for source in sources}:
-            sources.append(each.model_copy(update={"id": named}))
-    words = [frozenset(content_words(claim.text)) for claim in old.claims]
-    claims = list(old.claims)
-    for claim in new.claims:
-        if not any(is_same(frozenset(content_words(claim.text)), other) for other in words):
-            moved = {"id": f"C{len(claims) + 1}", "source": names[claim.source]}
-            claims.append(claim.model_copy(update=moved))
+        names[each.id] = numbers.get((each.url, each.document)) or f"S{len(sources) + 1}"
+        if (each.url, each.document) not in numbers:
+            sources.append(each.model_copy(update={"id": names[each.id]}))
+    moved = (each.model_copy(update={"source": names[each.source]}) for each in new.claims)
     update = {
         "sources": tuple(sources),
-        "claims": tuple(claims),
+        "claims": kept((*old.claims, *moved), len(old.claims) + len(new.claims)),
         "queries": (*old.queries, *queries),
         "notices": tuple(dict.fromkeys((*old.notices, *new.notices))),
     }
@@ -98,7 +102,7 @@ def added(brief: Brief, queries: tuple[str, ...], context: Context) -> Research:
     return done
 
 
-def researched(
+def find_claims(
     brief: Brief, context: Context, *, said: Sequence[str] = ()
 ) -> tuple[Research, tuple[str, ...]]:
     """What was found, and what kept the web from being read: that is said once a conversation."""
@@ -107,7 +111,7 @@ def researched(
     web = from_web(queries, brief, context) if brief.searches_web else Gathered()
     usable, foreign = _by_language((*library.texts, *web.texts), brief, context)
     notes = [] if context.llm.is_model or not brief.notes else [_notes(brief)]
-    texts = tuple(_numbered([*notes, *usable]))
+    texts = [text.named(f"S{n}") for n, text in enumerate([*notes, *usable], start=1)]
     sources = [text.source for text in (*texts, *foreign)]
     now = Research(
         topic=brief.topic,
@@ -115,12 +119,12 @@ def researched(
         queries=queries,
         notices=(*library.notices, *(each for each in web.notices if each not in said)),
         origin="model" if context.llm.is_model else "rules",
-        at=datetime.now(UTC).isoformat(timespec="seconds"),
+        at=moment(),
     )
 
     def found(claims: Sequence[Claim]) -> Research:
-        kept, moved = _renumbered(sources, claims)
-        return now.model_copy(update={"sources": kept, "claims": moved})
+        held, moved = _renumbered(sources, claims)
+        return now.model_copy(update={"sources": held, "claims": moved})
 
     value = ClaimsFor(
         brief=brief,
@@ -129,8 +133,11 @@ def researched(
         notes=texts[0].source.id if notes else "",
         most=FOR_A_POST if brief.kind in SHORT else MOST_CLAIMS,
     )
-    claims, notices = _claims(value, context, lambda claims: _show(found(claims), context))
-    notices = [*now.notices, *notices, *_shortcomings(brief, texts, claims, foreign)]
+    heard = by_model(value, context, lambda each: _show(found(each), context))
+    claims = quote_claims(value, context) if heard is None else heard
+    is_told = heard is None and claims and context.llm.is_model
+    notices = [*now.notices, *([catalog(brief.language).gettext(QUOTED)] if is_told else [])]
+    notices += _shortcomings(brief, texts, claims, foreign)
     done = _summarize(found(claims), brief, library.related, context)
     return done.model_copy(update={"notices": tuple(dict.fromkeys(notices))}), web.notices
 
@@ -138,8 +145,8 @@ def researched(
 def _summarize(done: Research, brief: Brief, related: Sequence[str], context: Context) -> Research:
     """Add summary and findings; a model writes them only where they are the answer."""
     value = ReportFor(brief=brief, claims=done.supported, related=tuple(related))
-    is_written = brief.kind == "research" and done.supported and context.llm.is_model
-    given = context.llm.run(REPORT, value) if is_written else without_summary(value)
+    is_asked = brief.kind == "research" and done.supported
+    given = context.llm.run(REPORT, value) if is_asked else report_by_rules(value)
     update = {
         "summary": given.summary,
         "key_findings": findings(given, done.supported),
@@ -166,26 +173,7 @@ def _notes(brief: Brief) -> Text:
     """What the user told of themselves, as a source beside the others."""
     title = catalog(brief.language).gettext(NOTES)
     source = Source(id="", title=title, where="notes", language=brief.language)
-    return read(source, [Part(heading="", text="\n\n".join(brief.notes))])
-
-
-def _numbered(texts: Sequence[Text]) -> Iterator[Text]:
-    for number, text in enumerate(texts, start=1):
-        source = text.source.model_copy(update={"id": f"S{number}"})
-        yield text.model_copy(update={"source": source})
-
-
-def _claims(
-    value: ClaimsFor, context: Context, found: Found
-) -> tuple[tuple[Claim, ...], list[str]]:
-    """With what there is to say of how they came about."""
-    if not value.sentences:
-        return (), []
-    if not context.llm.is_model:
-        return quoted(value, context), []
-    claims = by_model(value, context, found)
-    quotes = catalog(value.brief.language).gettext(QUOTED)
-    return (quoted(value, context), [quotes]) if claims is None else (claims, [])
+    return read(source, [Part(heading="", text="\n\n".join(brief.notes))], brief.language)
 
 
 def _shortcomings(
@@ -207,11 +195,124 @@ def _renumbered(
 ) -> tuple[tuple[Source, ...], tuple[Claim, ...]]:
     """Drop documents that gave no claim, keep every page that was read, and number the rest."""
     used = {claim.source for claim in claims}
-    kept = [each for each in sources if each.id in used or each.where == "web"]
-    names = {each.id: f"S{number}" for number, each in enumerate(kept, start=1) if each.id}
+    held = [each for each in sources if each.id in used or each.where == "web"]
+    names = {each.id: f"S{number}" for number, each in enumerate(held, start=1) if each.id}
     told = []
-    for number, each in enumerate(kept, start=1):
+    for number, each in enumerate(held, start=1):
         notices = each.notices if each.id else (*each.notices, FOREIGN)
         told.append(each.model_copy(update={"id": f"S{number}", "notices": notices}))
     moved = (c.model_copy(update={"source": names.get(c.source, c.source)}) for c in claims)
     return tuple(told), tuple(moved)
+
+
+# What the claims come to where research is all that was asked for
+
+FINDINGS, RELATED = 6, 5
+
+_MARK = re.compile(r"\[(C\d{1,3})\]")
+
+
+class ReportFor(BaseModel):
+    brief: Brief
+    claims: tuple[Claim, ...]
+    """Supported ones."""
+    related: tuple[str, ...] = ()
+    """What else was found."""
+
+
+class Reported(BaseModel):
+    summary: str = Field(
+        max_length=1_500, description="A sentence that states a claim ends with its mark, as [C3]"
+    )
+    key_findings: list[str] = Field(max_length=10, description="Ids of claims, such as C3")
+    related: list[str] = Field(default_factory=list, max_length=8)
+
+
+def report_by_rules(value: ReportFor) -> Reported:
+    """The claims come with the strongest first."""
+    return Reported(
+        summary="",
+        key_findings=[claim.id for claim in value.claims[:FINDINGS]],
+        related=list(dict.fromkeys(value.related))[:RELATED] if value.claims else [],
+    )
+
+
+def _prompt(value: ReportFor) -> str:
+    claims = "\n".join(f"[{claim.id}] {claim.text}" for claim in value.claims)
+    related = "\n".join(value.related) or "(none)"
+    return (
+        f"Answer a request for research in {value.brief.spoken}."
+        " The summary answers it in"
+        " two to four sentences that rest on the claims below and on nothing else. A sentence that"
+        " states a claim ends with its mark, as [C3]; one that says what the claims leave open has"
+        " none."
+        " key_findings are the ids of the three to six claims that matter most for it. related are"
+        f" up to {RELATED} short topics to go on with."
+        f"\n\nThe claims:\n{fenced(claims, 'claims')}"
+        f"\n\nWhat else the sources treat:\n{fenced(related, 'headings')}"
+        f"\n\nThe topic:\n{fenced(value.brief.topic, 'topic')}"
+        f"\n\nThe request:\n{fenced(value.brief.request, 'request')}"
+    )
+
+
+def _mend(value: ReportFor, given: Reported) -> Reported:
+    """A mark that names no claim is taken out."""
+    known = {claim.id for claim in value.claims}
+    summary = _MARK.sub(lambda mark: mark[0] if mark[1] in known else "", given.summary)
+    named = [id_ for id_ in dict.fromkeys(given.key_findings) if id_ in known]
+    return given.model_copy(update={"summary": summary, "key_findings": named})
+
+
+REPORT = Step(
+    "research_report",
+    ReportFor,
+    Reported,
+    prompt=_prompt,
+    without_model=report_by_rules,
+    mend=_mend,
+    temperature=0.3,
+)
+
+
+def findings(given: Reported, claims: Sequence[Claim]) -> tuple[str, ...]:
+    texts = {claim.id: claim.text for claim in claims}
+    ids = dict.fromkeys(given.key_findings)
+    return tuple(f"{texts[id_]} [{id_}]" for id_ in ids if id_ in texts)
+
+
+# As a text
+
+
+def markdown(research: Research) -> str:
+    """The report as a piece; each statement bears the mark of its source."""
+    _ = catalog(research.language).gettext
+    marks = {claim.id: claim.source for claim in research.claims}
+    used = set(_MARK.findall("\n".join((research.summary, *research.key_findings))))
+    rest = [
+        f"{claim.text} [{claim.source}]" for claim in research.supported if claim.id not in used
+    ]
+    cited = {claim.source for claim in research.supported}
+    nothing = _("I found no sources on this topic, so there is nothing to report.")
+    blocks = [
+        f"# {research.topic[:1].upper()}{research.topic[1:]}",
+        _sourced(research.summary, marks) if research.claims else nothing,
+        _listed(_("Key findings"), [_sourced(text, marks) for text in research.key_findings]),
+        _listed(_("What else the sources say"), rest),
+        _listed(_("Sources"), [_source(each) for each in research.sources if each.id in cited]),
+        _listed(_("Related topics"), research.related),
+        _listed(_("Limits"), research.notices),
+    ]
+    return "\n\n".join(filter(None, blocks))
+
+
+def _sourced(text: str, marks: dict[str, str]) -> str:
+    return _MARK.sub(lambda mark: f"[{marks.get(mark[1], mark[1])}]", text)
+
+
+def _listed(heading: str, items: Sequence[str]) -> str:
+    return f"## {heading}\n\n" + "\n".join(f"- {item}" for item in items) if items else ""
+
+
+def _source(source: Source) -> str:
+    told = f"{source.id}: {linked(source)}"
+    return f"{told}, {source.published[:10]}" if source.published else told

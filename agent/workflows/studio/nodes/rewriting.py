@@ -6,8 +6,7 @@ from itertools import pairwise
 from pydantic import BaseModel, Field
 
 from agent.errors import AgentError, StepFailed
-from agent.events import Notice
-from agent.language.catalogs import N_, catalog
+from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.ports.images import Ratio
 from agent.steps import Step
@@ -104,8 +103,6 @@ TEMPERATURE = 0.4
 NO_COMMENTS = N_(
     "Without an AI model I can't follow a comment: use the card's buttons, or edit it there."
 )
-
-
 NO_CHANGE = N_("The model could not make this change, so nothing was changed. Try other words.")
 
 
@@ -134,16 +131,14 @@ REWRITE = Step(
 )
 
 
-def rewritten(brief: Brief, piece: Piece, comment: str, context: Context) -> Piece:
+def follow_comment(brief: Brief, piece: Piece, comment: str, context: Context) -> Piece:
     """What the comment does not ask for stays byte for byte. Raises Blocked and Unchanged."""
     if not context.llm.is_model:
-        context.report.emit(Notice(catalog(brief.language).gettext(NO_COMMENTS), "warning"))
-        return piece
-    value = RewriteFor(brief=brief, piece=piece, comment=comment)
+        raise Unchanged(NO_COMMENTS)
     try:
-        given = context.llm.run(REWRITE, value)
+        given = context.llm.run(REWRITE, RewriteFor(brief=brief, piece=piece, comment=comment))
     except StepFailed as error:
-        raise Unchanged(catalog(brief.language).gettext(NO_CHANGE)) from error
+        raise Unchanged(NO_CHANGE) from error
     if given.declined and given.is_empty:
         raise Unchanged(given.declined)
     return changed(piece, given, brief)
@@ -157,15 +152,22 @@ def said_in(given: Changes) -> str:
 
 def changed(piece: Piece, given: Changes, brief: Brief) -> Piece:
     """Return the changed piece, without marks and without links that no source contains."""
-    named = unmarked(said_in(given), brief.known).claims
-    is_document = piece.kind in ("blog", "strategy")
-    read = document(given.whole)
-    whole = read.text if is_document else given.whole
-    text = applied(piece.text, _published(given, whole, piece, brief))
+    allowed = [*brief.addresses, *addresses(piece.text)]
+
+    def clean(text: str) -> str:
+        return without_invented_links(unmarked(text).text, allowed)[0]
+
+    read, is_document = document(given.whole), piece.kind in ("blog", "strategy")
+    cleaned = Changes(
+        whole=clean(read.text if is_document else given.whole),
+        changes=[Change(before=each.before, after=clean(each.after)) for each in given.changes],
+    )
+    text = applied(piece.text, cleaned)
     title = unmarked(given.title or "").text.strip()
     if is_document:
-        text = retitled(text, title, piece)
+        text = retitle(text, title, piece)
         title = document(text).title
+    named = unmarked(said_in(given), brief.known).claims
     update: Plain = {
         "title": title or piece.title,
         "text": text,
@@ -174,33 +176,22 @@ def changed(piece: Piece, given: Changes, brief: Brief) -> Piece:
         "notes": (),
         "layout": None,
     }
+    wish = piece.wish
     if piece.kind == "image":
         frame = {"ratio": given.ratio or piece.ratio, "style": given.style or piece.style}
-        update |= {**frame, "wish": piece.wish and piece.wish.model_copy(update=frame)}
+        wish = wish and wish.model_copy(update=frame)
+        update |= frame
     if piece.kind == "blog" and (metas := (*given.meta_descriptions, *read.metas)):
         update["meta_description"] = fitting(tuple(unmarked(meta).text for meta in metas))
     if piece.alt and (alt := unmarked(given.alt or "").text.strip()):
+        wish = wish and wish.model_copy(update={"alt": alt})
         update["alt"] = alt
-        wish = update.get("wish", piece.wish)
-        update["wish"] = wish and wish.model_copy(update={"alt": alt})
     if piece.kind == "strategy":
         update["slots"] = slots_of(text) or piece.slots
-    return piece.model_copy(update=update)
+    return piece.model_copy(update={**update, "wish": wish})
 
 
-def _published(given: Changes, whole: str, piece: Piece, brief: Brief) -> Changes:
-    allowed = [*brief.addresses, *addresses(piece.text)]
-
-    def clean(text: str) -> str:
-        return without_invented_links(unmarked(text).text, allowed)[0]
-
-    return Changes(
-        whole=clean(whole),
-        changes=[Change(before=each.before, after=clean(each.after)) for each in given.changes],
-    )
-
-
-def retitled(text: str, title: str, piece: Piece) -> str:
+def retitle(text: str, title: str, piece: Piece) -> str:
     """A new title stands in the text too, unless the text's was changed by itself."""
     now = document(text).title
     is_missed = title and now == piece.title and title != now

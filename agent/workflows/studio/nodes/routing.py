@@ -2,12 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Literal
 
 from langgraph.runtime import Runtime
 from pydantic import BaseModel, ConfigDict, Field
 
-from agent.checks.guardrails import WHAT_IS_SAFE, Judgement, fenced, verdict_of, what_is_on_topic
+from agent.checks.guardrails import (
+    WHAT_IS_SAFE,
+    Judgement,
+    Unsafe,
+    Verdict,
+    fenced,
+    verdict_of,
+    what_is_on_topic,
+)
 from agent.engine.conversation import conversation_of, gettext_of, spoken_in, task_of, today
 from agent.errors import StepFailed
 from agent.events import Artifact, Notice
@@ -24,7 +32,6 @@ from agent.workflows.studio.content.contracts import (
     LABELS,
     RESEARCHED,
     ContentType,
-    Picked,
     RoutingDecision,
 )
 from agent.workflows.studio.nodes import guarding
@@ -32,7 +39,7 @@ from agent.workflows.studio.state import AgentState, Plain
 
 KINDS: dict[ContentType, str] = {
     ContentType.BLOG: "a blog post or an article",
-    ContentType.LINKEDIN: "a LinkedIn post",
+    ContentType.LINKEDIN: "a LinkedIn post; all variants of it to choose from are one piece",
     ContentType.INSTAGRAM: "an Instagram post; its picture is part of it",
     ContentType.IMAGE: "a picture that stands alone",
     ContentType.STRATEGY: "a content strategy or calendar that is asked for as a document",
@@ -48,6 +55,8 @@ class RequestFor(BaseModel):
     conversation: list[str] = []
     last_piece: str = ""
     """Kind and title of the piece that the conversation had last."""
+    researched: str = ""
+    """The topic that there are facts on."""
     today: str = ""
     brand: str = ""
     topics: tuple[str, ...] = ()
@@ -57,10 +66,8 @@ class RequestFor(BaseModel):
 class Understood(BaseModel):
     """Whether it may be worked on, the route decision, and what the writers are given."""
 
-    safety: Literal["SAFE", "UNSAFE"] = "SAFE"
-    category: Literal["discrimination", "illegal", "violence", "sexual", "profanity", "none"] = (
-        Field(default="none", description="What is unsafe about it; none for SAFE")
-    )
+    safety: Literal["SAFE", "UNSAFE"]
+    category: Unsafe
     fits_topics: Literal["ON", "OFF"] = "ON"
     refusal: str = Field(
         default="",
@@ -74,19 +81,27 @@ class Understood(BaseModel):
         min_length=1, description="One sentence for the user, in the language of the message"
     )
     requires_research: bool = Field(
-        description="Whether the piece needs facts from sources. Not for the user's own news."
+        description="Whether the piece needs facts from sources, those that there are included."
+        " Not for the user's own news."
     )
     follow_up_types: list[ContentType] = Field(
         default=[], description="What to offer after it, the best first, at most three"
     )
     runner_up: ContentType | None = Field(
-        default=None, description="Another kind, only where the message could as well mean it"
+        default=None,
+        description="Another kind, only where the message could as well mean it. Null where it says"
+        " what comes first or what is not to be written yet.",
     )
     also: list[ContentType] = Field(
-        default=[], description="Further pieces that the same message asks for, in order"
+        default=[],
+        description="Further pieces of other kinds that are to be written now, in order",
     )
     changes_last_piece: bool = Field(
         default=False, description="It asks to change the last piece and for nothing new"
+    )
+    is_same_topic: bool = Field(
+        default=False,
+        description="It is about what was researched last, so that those facts are used again",
     )
     topic: str = Field(
         max_length=200,
@@ -101,10 +116,28 @@ class Understood(BaseModel):
         max_length=40,
         description="Where the piece is to be in none of these, its language in English: German",
     )
-    audience: str = Field(default="", max_length=200, description="Empty where it says none")
+    audience: str = Field(
+        default="", max_length=200, description="Who is to read it. Empty where it says none"
+    )
     tone: str = Field(default="", max_length=200, description="Empty where it says none")
-    words: int | None = Field(default=None, ge=10, le=5000, description="The length asked for")
+    words: int | None = Field(
+        default=None,
+        ge=10,
+        le=5000,
+        description="The length of one text in words, in Chinese in characters, if it says a"
+        " number. The weeks or posts of a plan are none.",
+    )
+    words_at_most: bool = Field(
+        default=False, description="That length is an upper limit, as in “under 90 words”"
+    )
     hashtags: int | None = Field(default=None, ge=0, le=30, description="How many, if it says so")
+    variants: int | None = Field(
+        default=None,
+        ge=1,
+        le=3,
+        description="How many variants of a LinkedIn post to choose from, if it says so. Null for"
+        " “a LinkedIn post”.",
+    )
     queries: list[str] = Field(
         default=[],
         max_length=4,
@@ -128,14 +161,15 @@ def _prompt(value: RequestFor) -> str:
     return (
         "You take the requests of a small content studio and note what each one asks for, before"
         " anything is written. Note what the message says and nothing that you add. “Research …”,"
-        " “find out …” and “don't write it yet” ask for research; where the message also wants a"
-        " piece written from it now, the kind is that piece. A question such as “What should I post"
-        " this week?” is general.\n\n"
+        " “find out …” and “don't write it yet”, in whatever language, ask for research and nothing"
+        " else; where the message wants a piece written from it now, the kind is that piece. A"
+        " question such as “What should I post this week?” is general.\n\n"
         f"{WHAT_IS_SAFE}\n\n{what_is_on_topic(value.brand, value.topics)}\n\n"
         f"Kinds of content:\n{kinds}\n\n"
         f"Today is {value.today}.\n\n"
         f"The conversation so far:\n{fenced(said, source='conversation')}\n\n"
-        f"The last piece: {value.last_piece or '(none)'}\n\n"
+        f"The last piece: {value.last_piece or '(none)'}\n"
+        f"Researched last: {value.researched or '(nothing)'}\n\n"
         f"The message:\n{fenced(value.text, source='message')}"
     )
 
@@ -176,18 +210,16 @@ def decisions(said: Understood) -> tuple[RoutingDecision, ...]:
         follow_up_types=tuple(said.follow_up_types) or FOLLOW_UPS[said.content_type],
         source="history" if said.changes_last_piece else "model",
     )
-    others = [
-        RoutingDecision(
-            content_type=kind,
-            confidence=said.confidence,
-            reasoning="The same message asks for it.",
-            requires_research=said.requires_research and kind is not ContentType.IMAGE,
-            follow_up_types=FOLLOW_UPS[kind],
-            source="model",
-        )
+    others = (
+        {
+            "content_type": kind,
+            "requires_research": said.requires_research and kind is not ContentType.IMAGE,
+            "follow_up_types": FOLLOW_UPS[kind],
+            "source": "model",
+        }
         for kind in said.also
-    ]
-    return (first, *others)
+    )
+    return (first, *(first.model_copy(update=other) for other in others))
 
 
 CHANGE = "change"
@@ -202,50 +234,54 @@ def route(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Find what to make, in order, or draft the card that asks."""
     context, text = runtime.context, state.get("user_input") or ""
     fresh: Plain = {"drafted": None, "understood": None}
-    if state.get("picked"):
-        return {**fresh, **_queued([_by_button(state)], context)}
-    if context.llm.is_model and (said := _understood(text, state, context)):
-        plain = {"understood": said.model_dump(mode="json")}
-        if refused := _refused(said, text, state, context):
-            return {**fresh, "queue": [], "guardrails_result": refused}
-        if near := _near(said):
-            return {
-                **plain,
-                **_unclear(Guess(near, 0, is_sure=False), decisions(said), state, runtime),
-            }
-        return {**fresh, **plain, **_queued(decisions(said), context)}
-    guess = context.ports.intents.guess("studio", text)
+    if picked := state.get("picked"):
+        kind, why = (
+            picked.get("kind") or "research",
+            gettext_of(state)(N_("A button asked for it.")),
+        )
+        return {**fresh, **_queued([_decision(kind, "user", why)], context)}
+    said = _understood(text, state, context) if context.llm.is_model else None
+    verdict = _verdict(said, context) if said else guarding.by_lists(text, context)
+    if not verdict.passed:
+        result = guarding.shown(context, verdict, text, spoken_in(state))
+        return {**fresh, "queue": [], "guardrails_result": result}
+    if said is None:
+        return {**fresh, **_classified(text, state, runtime)}
+    fresh["understood"] = said.model_dump(mode="json")
+    if near := _near(said):
+        return {**fresh, **_unclear(near, decisions(said), state, runtime)}
+    return {**fresh, **_queued(decisions(said), context)}
+
+
+def _classified(text: str, state: AgentState, runtime: Runtime[Context]) -> Plain:
+    guess = runtime.context.ports.intents.guess("studio", text)
     named = {kind for name, kind in PLATFORMS.items() if name in text.casefold()}
     # The form that follows shows the kind, where it can be changed.
     if not guess.is_sure and len(named) == 1 and named <= set(guess.ranked[:2]):
         guess = replace(guess, ranked=tuple(named), is_sure=True)
-    decision = _decision(
-        ContentType(guess.intent),
-        confidence=SURE if guess.is_sure else UNSURE,
-        reasoning=N_("Requests like this one ask for it."),
-        source="classifier",
-    )
+    confidence = SURE if guess.is_sure else UNSURE
+    why = gettext_of(state)(N_("Requests like this one ask for it."))
+    queue = [_decision(guess.intent, "classifier", why, confidence=confidence)]
     if guess.is_sure:
-        return {**fresh, **_queued([decision], context)}
-    return {**fresh, **_unclear(guess, [decision], state, runtime)}
+        return _queued(queue, runtime.context)
+    return _unclear(guess.ranked, queue, state, runtime)
 
 
 def _unclear(
-    guess: Guess,
+    near: tuple[str, ...],
     queue: Sequence[RoutingDecision],
     state: AgentState,
     runtime: Runtime[Context],
 ) -> Plain:
     """Draft the card; with a piece in the conversation, to change it comes first."""
     _show(queue, runtime.context, asks=True)
-    language = spoken_in(state)
     card = choice(
-        guess,
+        Guess(near, 0, is_sure=False),
         LABELS,
         task=task_of(runtime),
         workflow="studio",
         step="clarify",
-        language=language,
+        language=spoken_in(state),
     )
     if last := state.get("last_piece"):
         change = gettext_of(state)(N_("Change “{title}”")).format(title=last["title"])
@@ -255,10 +291,12 @@ def _unclear(
 
 def _understood(text: str, state: AgentState, context: Context) -> Understood | None:
     last, topics = state.get("last_piece") or {}, guarding.topics_of(context)
+    research = state.get("research_results") or {}
     value = RequestFor(
         text=text,
         conversation=conversation_of(state),
         last_piece=f"{last.get('kind')}: {last.get('title')}" if last else "",
+        researched=research["topic"] if research.get("claims") else "",
         today=today().isoformat(),
         brand=topics.name if topics else "",
         topics=topics.terms if topics else (),
@@ -270,19 +308,15 @@ def _understood(text: str, state: AgentState, context: Context) -> Understood | 
         return None
 
 
-def _refused(said: Understood, text: str, state: AgentState, context: Context) -> Plain | None:
-    """What stops the request by the model's judgement; None lets it pass."""
+def _verdict(said: Understood, context: Context) -> Verdict:
+    """The model's judgement of the request."""
     judgement = Judgement(
         safety=said.safety,
         category=said.category,
         topic=said.fits_topics,
         reason=said.refusal or said.reasoning,
     )
-    verdict = verdict_of(judgement, guarding.topics_of(context))
-    if verdict.passed:
-        return None
-    verdict = guarding.with_example(verdict, context)
-    return guarding.shown(context, verdict, text, spoken_in(state))
+    return guarding.with_example(verdict_of(judgement, guarding.topics_of(context)), context)
 
 
 def _near(said: Understood) -> tuple[str, ...]:
@@ -293,25 +327,19 @@ def _near(said: Understood) -> tuple[str, ...]:
     return (said.content_type, said.runner_up)
 
 
-def _by_button(state: AgentState) -> RoutingDecision:
-    picked = Picked.model_validate(state["picked"])
-    kind = ContentType(picked.kind or "research")
-    return _decision(kind, confidence=1, reasoning=N_("A button asked for it."), source="user")
-
-
 def _decision(
-    kind: ContentType,
-    *,
-    confidence: float,
-    reasoning: str,
+    kind: str,
     source: Literal["user", "classifier", "history"],
+    reasoning: str,
+    *,
+    confidence: float = 1,
 ) -> RoutingDecision:
     return RoutingDecision(
-        content_type=kind,
+        content_type=ContentType(kind),
         confidence=confidence,
         reasoning=reasoning,
         requires_research=kind in RESEARCHED,
-        follow_up_types=FOLLOW_UPS[kind],
+        follow_up_types=FOLLOW_UPS[ContentType(kind)],
         source=source,
     )
 
@@ -323,7 +351,7 @@ def _queued(queue: Sequence[RoutingDecision], context: Context) -> Plain:
 
 def _show(queue: Sequence[RoutingDecision], context: Context, *, asks: bool = False) -> None:
     first = queue[0]
-    data: dict[str, Any] = {
+    data = {
         **first.model_dump(mode="json"),
         "route": "unclear" if asks else str(first.content_type),
         "why": first.reasoning.rstrip("."),
@@ -340,7 +368,6 @@ def after_route(state: AgentState) -> Literal["refuse", "clarify", "prepare"]:
 
 
 def clarify(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    """Wait for the kind."""
     reply = ask(from_json(state["drafted"] or {}))
     if reply.cancelled:
         return {"drafted": None, "ended": "cancelled"}
@@ -351,11 +378,7 @@ def settle_route(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """What the user has said is certain."""
     chosen = state.get("decision") or ContentType.GENERAL
     last = (state.get("last_piece") or {}).get("kind", ContentType.GENERAL)
+    why = gettext_of(state)(N_("You said so."))
     is_change = chosen == CHANGE
-    said = _decision(
-        ContentType(last if is_change else chosen),
-        confidence=1,
-        reasoning=N_("You said so."),
-        source="history" if is_change else "user",
-    )
+    said = _decision(last, "history", why) if is_change else _decision(chosen, "user", why)
     return {**_queued([said], runtime.context), "decision": None}

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal
 
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.runtime import Runtime
@@ -11,14 +12,16 @@ from agent.engine.conversation import gettext_of, say, spoken_in, task_of
 from agent.engine.messages import text_of
 from agent.errors import StepFailed, Stopped
 from agent.events import Artifact, Notice
-from agent.language.catalogs import N_, catalog
+from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.questions import from_json
 from agent.questions import to_json as stored
 from agent.steps import Chat, Step
 from agent.workflows.studio import artifacts, steps
 from agent.workflows.studio.artifacts import (
+    brief_of,
     new_version,
+    report_on,
     sentences_of,
     show,
     standing,
@@ -33,10 +36,9 @@ from agent.workflows.studio.content.contracts import (
     Section,
     with_remark,
 )
-from agent.workflows.studio.content.measuring import brief_of, report_on
 from agent.workflows.studio.nodes import guarding, researching
-from agent.workflows.studio.nodes.guarding import Blocked, Watch
-from agent.workflows.studio.nodes.rewriting import NO_COMMENTS, Unchanged, rewritten
+from agent.workflows.studio.nodes.guarding import Watch, guard_node, must_be_publishable
+from agent.workflows.studio.nodes.rewriting import NO_COMMENTS, Unchanged, follow_comment
 from agent.workflows.studio.nodes.routing import names_someone, understood_in
 from agent.workflows.studio.state import AgentState, Plain
 
@@ -79,6 +81,7 @@ OUTLINE = Step(
 # The outline of a post
 
 
+@guard_node
 def draft_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Draft it, or change the one that was rejected as its comment says."""
     context, brief = runtime.context, brief_of(state)
@@ -88,13 +91,9 @@ def draft_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
         return {"comment": None}
     if ended := ended_without(brief, state, context):
         return ended
-    try:
-        outline, research = _outline(brief, before, comment, state, context)
-    except Blocked as error:
-        return _blocked(error, brief, context)
-    text = "\n".join([outline.title, *(f"{s.heading}. {s.gist}" for s in outline.sections)])
-    if not (verdict := guarding.judge_draft(text, context)).passed:
-        return guarding.stopped_draft(verdict, text, context, brief.language)
+    outline, research = _outline(brief, before, comment, state, context)
+    said = [outline.title, *(f"{s.heading}. {s.gist}" for s in outline.sections)]
+    must_be_publishable("\n".join(said), context)
     plain = outline.model_dump(mode="json")
     changes = artifacts.changes(before, outline, spoken_in(state)) if before else []
     key = f"outline:{task_of(runtime)}"
@@ -109,43 +108,44 @@ def _outline(
     """With what was found besides, where a comment asks for what no claim speaks of."""
     if not context.llm.is_model:
         if before and comment:
-            context.report.emit(Notice(catalog(brief.language).gettext(NO_COMMENTS), "warning"))
+            context.report.emit(Notice(gettext_of(state)(NO_COMMENTS), "warning"))
         return before or assembly.outlined(brief), None
     value = OutlineFor(brief=brief, before=before, comment=comment)
     given, research = context.llm.run(OUTLINE, value), None
     if before and comment and (queries := tuple(given.queries)):
-        research = researching.added(_discreet(brief, queries, state), queries, context)
+        # No private person's name goes to the web without being asked for.
+        said = understood_in(state)
+        is_named = said is not None and names_someone(said, queries)
+        quiet = brief.model_copy(update={"searches_web": brief.searches_web and not is_named})
+        research = researching.research_more(quiet, queries, context)
         brief = brief.model_copy(update={"research": research})
         again = value.model_copy(update={"brief": brief, "may_search": False})
         given = context.llm.run(OUTLINE, again)
     return Outline(title=given.title, sections=tuple(given.sections), origin="model"), research
 
 
-def _discreet(brief: Brief, queries: tuple[str, ...], state: AgentState) -> Brief:
-    """No private person's name goes to the web without being asked for."""
-    said = understood_in(state)
-    is_named = said is not None and names_someone(said, queries)
-    return brief.model_copy(update={"searches_web": False}) if is_named else brief
-
-
 # Texts, which stream into the document
 
 
+@guard_node
 def blog(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Write the post along the approved outline."""
     outline = Outline.model_validate(state["outline"])
     return _streamed(state, runtime, steps.blog(brief_of(state), outline), outline)
 
 
+@guard_node
 def strategy(state: AgentState, runtime: Runtime[Context]) -> Plain:
     return _streamed(state, runtime, steps.strategy(brief_of(state)))
 
 
+@guard_node
 def linkedin(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Variants on the same facts, each with another hook."""
     return _streamed(state, runtime, steps.linkedin(brief_of(state)))
 
 
+@guard_node
 def instagram(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Caption, hashtags, and what the square picture shows."""
     return _streamed(state, runtime, steps.instagram(brief_of(state)))
@@ -166,26 +166,29 @@ def _streamed(
         to=DOCUMENT,
         watch=Watch(),
     )
-    try:
-        message = context.llm.reply(chat)
-        text = text_of(message)
-        pieces = assembled or written.pieces(text, brief, title=outline.title if outline else "")
-    except Blocked as error:
-        return _blocked(error, brief, context)
-    verdict = guarding.judge_draft("\n\n".join(map(text_of_piece, pieces)), context)
-    if not verdict.passed:
-        return guarding.stopped_draft(verdict, text, context, brief.language)
+    message = context.llm.reply(chat)
+    text = text_of(message)
+    pieces = assembled or written.pieces(text, brief, title=outline.title if outline else "")
+    must_be_publishable("\n\n".join(map(text_of_piece, pieces)), context)
     if message.response_metadata.get("stopped"):
         said = [assembled[0].model_copy(update={"text": text})] if assembled else pieces
         return _cut_off(said, brief, runtime)
     if not pieces:
         raise StepFailed("The model wrote nothing.", hint="Ask again, or choose another model.")
-    if brief.kind != "linkedin":
+    if not pieces[1:]:
         return _drafted(pieces[0])
     variants = [piece.model_dump(mode="json") for piece in pieces]
     return {"variants": variants, "piece": None, "why": "drafted", "content_type": "linkedin"}
 
 
+def after_linkedin(state: AgentState) -> Literal["offer_variants", "check_piece", "finish"]:
+    """One variant is nothing to choose from."""
+    if state.get("ended"):
+        return "finish"
+    return "offer_variants" if state.get("variants") else "check_piece"
+
+
+@guard_node
 def general(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Answer in words, in the conversation."""
     context = runtime.context
@@ -197,13 +200,9 @@ def general(state: AgentState, runtime: Runtime[Context]) -> Plain:
         temperature=TEMPERATURE,
         watch=Watch(),
     )
-    try:
-        message = context.llm.reply(chat)
-        text = text_of(message)
-    except Blocked as error:
-        return _blocked(error, brief, context)
-    if not (verdict := guarding.judge_draft(text, context)).passed:
-        return guarding.stopped_draft(verdict, text, context, brief.language)
+    message = context.llm.reply(chat)
+    text = text_of(message)
+    must_be_publishable(text, context)
     if not text:
         # An empty answer in the conversation makes some models refuse all that follows.
         raise Stopped("Stopped.")
@@ -224,26 +223,23 @@ def _ask_again(card: Plain, runtime: Runtime[Context]) -> Plain:
     return {"drafted": stored(again), "decision": None, "comment": None}
 
 
+@guard_node
 def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Change what the comment asks for, and nothing else."""
     context, brief, comment = runtime.context, brief_of(state), state.get("comment") or ""
-    card = state.get("drafted")
+    card, before = state.get("drafted"), Piece.model_validate(state["piece"])
     if card and guarding.refuses(comment, context, spoken_in(state)):
         return _ask_again(card, runtime)
-    before = Piece.model_validate(state["piece"])
     # What is changed is of its own kind, whatever the request was taken for.
     brief = brief.model_copy(update={"kind": before.kind, "language": before.language})
     act = next((act for act in arranging.ACTS if act == state.get("decision")), None)
     try:
-        piece = (
-            arranging.rearranged(before, brief, act)
-            if act
-            else rewritten(brief, before, comment, context)
-        )
-    except Blocked as error:
-        return {**_blocked(error, brief, context), "piece": state["piece"]}
+        if act:
+            piece = arranging.rearrange(before, brief, act)
+        else:
+            piece = follow_comment(brief, before, comment, context)
     except Unchanged as error:
-        context.report.emit(Notice(error.message, "warning"))
+        context.report.emit(Notice(gettext_of(state)(error.message), "warning"))
         if card:
             return _ask_again(card, runtime)
         piece, comment = before, ""
@@ -273,10 +269,6 @@ def _drafted(piece: Piece) -> Plain:
         "why": "drafted",
         "content_type": str(piece.kind),
     }
-
-
-def _blocked(error: Blocked, brief: Brief, context: Context) -> Plain:
-    return guarding.stopped_draft(error.verdict, error.text, context, brief.language)
 
 
 def _cut_off(pieces: Sequence[Piece], brief: Brief, runtime: Runtime[Context]) -> Plain:

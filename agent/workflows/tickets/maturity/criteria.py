@@ -6,8 +6,8 @@ from itertools import islice
 
 from agent.language.text import fold
 from agent.ports.work_items import Criterion
+from agent.workflows.tickets.maturity.cues import aside, cue
 from agent.workflows.tickets.maturity.reading import Reading, Sentence, about, weight
-from agent.workflows.tickets.maturity.words import aside, cue
 from agent.workflows.tickets.words import read_data
 
 

@@ -17,8 +17,7 @@ from agent.language.text import (
     stem,
 )
 from agent.workflows.tickets.contracts import IssueText
-from agent.workflows.tickets.maturity.stories import Story, story_in
-from agent.workflows.tickets.maturity.words import cue, template, template_han
+from agent.workflows.tickets.maturity.cues import Story, cue, story_in, template, template_han
 from agent.workflows.tickets.words import read_data
 
 _HEADING = re.compile(r"^\s{0,3}(?P<depth>#{1,6}|h[1-6]\.)\s+(?P<name>.+?)\s*#*\s*$")
@@ -296,17 +295,6 @@ def placed(text: str, kind: str) -> int:
         if is_in:
             end = start + len(line)
     return end
-
-
-def section_in(text: str, kind: str) -> str:
-    """Return the text of the sections of this kind, as it is written."""
-    is_in, found = False, []
-    for _, line in _lines(text):
-        if heading := _heading(line, is_first=False):
-            is_in = kind_of(heading[0]) == kind
-        elif is_in:
-            found.append(line)
-    return "\n".join(found).strip()
 
 
 def _heading(line: str, *, is_first: bool) -> tuple[str, int] | None:

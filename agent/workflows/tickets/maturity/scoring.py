@@ -1,64 +1,194 @@
-"""The maturity of an issue: scores by rules, what a model said beside them, and what follows."""
+"""The evaluation of an issue: scores, strengths, weaknesses and advice, by a model or by rules."""
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
+
+from pydantic import TypeAdapter, ValidationError
 
 from agent.errors import AgentError
+from agent.language.catalogs import catalog
+from agent.language.text import language_of
 from agent.ports.work_items import CRITERIA, Criterion
-from agent.workflows.tickets.contracts import CriterionScore, IssueText, Point
-from agent.workflows.tickets.maturity.criteria import RULES, Mark
+from agent.workflows.tickets.contracts import (
+    Advice,
+    CriterionScore,
+    Evaluation,
+    IssueText,
+    Language,
+    Point,
+    Weights,
+)
+from agent.workflows.tickets.maturity.criteria import RULES
+from agent.workflows.tickets.maturity.judging import Judged
 from agent.workflows.tickets.maturity.reading import Reading
-from agent.workflows.tickets.maturity.saying import why
+from agent.workflows.tickets.words import read_data
+
+MOST_ADVICE = 6
+LEAST_GAIN = 1.0
+LONGEST_QUOTE = 120
+MOST_STRENGTHS = 4
+MOST_WEAKNESSES = 6
+STRONG = 70
+"""From here on a criterion is a strength, and below it a weakness: never both."""
+LEAST_MISSING = 8
+
+
+def evaluate(
+    issue: IssueText, weights: Mapping[str, float], judged: Judged | None = None
+) -> Evaluation:
+    """`overall` is the model's where it has judged, and else the rules', twice the same.
+
+    The rules' scores stand beside the model's: they tell what can be counted.
+    """
+    full = checked_weights(weights)
+    language = language_of(f"{issue.summary}\n{issue.description}")
+    scores = _beside(by_rules(issue), judged)
+    ranked = sorted(scores, key=lambda each: full[each.criterion] * (each.value - 100))
+    weighed = [each for each in ranked if full[each.criterion]]
+    strong = [each for each in weighed if each.value >= STRONG]
+    weak = [each for each in weighed if each.value < STRONG]
+    overall = _mean({each.criterion: each.value for each in scores}, full)
+    return Evaluation(
+        issue_key=issue.key,
+        overall=overall,
+        model_overall=overall if judged else None,
+        rules_overall=_mean({each.criterion: each.score for each in scores}, full),
+        scores=scores,
+        weights={str(name): weight for name, weight in full.items()},
+        strengths=_sentences(reversed(strong), _earner, language)[:MOST_STRENGTHS],
+        weaknesses=_sentences(weak, _loser, language)[:MOST_WEAKNESSES],
+        advice=_advised(judged, full) if judged else _advise(scores, full, language),
+    )
+
+
+def _beside(scores: list[CriterionScore], judged: Judged | None) -> list[CriterionScore]:
+    said = {each.criterion: each for each in judged.scores} if judged else {}
+    return [
+        each.model_copy(update={"model": found.score, "reason": found.reason})
+        if (found := said.get(each.criterion))
+        else each
+        for each in scores
+    ]
+
+
+def _advised(judged: Judged, weights: Mapping[Criterion, float]) -> list[Advice]:
+    """The model's advice, with what it brings to the whole."""
+    whole = sum(weights.values())
+    return [
+        Advice(
+            id=f"advice-{number}",
+            criterion=each.criterion,
+            text=each.text,
+            gain=round(each.gain * weights[each.criterion] / whole, 2),
+            field=each.field,
+            asks=each.asks,
+        )
+        for number, each in enumerate(judged.advice)
+    ]
+
+
+def _sentences(
+    scores: Iterable[CriterionScore],
+    telling: Callable[[CriterionScore], Point | None],
+    language: Language,
+) -> list[str]:
+    """Of each the model's reason as it is, else the words that earned or cost most."""
+    colon, told = "：" if language == "zh" else ": ", []
+    for each in scores:
+        if each.reason:
+            told.append(f"{title(each.criterion, language)}{colon}{each.reason}")
+        elif point := telling(each):
+            told.append(_sentence(each.criterion, point, language))
+    return told
+
+
+def _earner(score: CriterionScore) -> Point | None:
+    quoting = [point for point in score.points if point.points > 0 and point.quote]
+    return max(quoting, key=lambda point: point.points, default=None)
+
+
+def _loser(score: CriterionScore) -> Point | None:
+    """Words that cost points tell more than what is merely missing."""
+    if costly := [point for point in score.points if point.points < 0]:
+        return min(costly, key=lambda point: point.points)
+    lacking = [point for point in score.points if point.missing >= LEAST_MISSING]
+    return max(lacking, key=lambda point: point.missing, default=None)
+
+
+# By rules
 
 
 def by_rules(issue: IssueText) -> list[CriterionScore]:
     """Eight scores whose points add up to them, each with the words that earned or lost it."""
     reading = Reading.of(issue)
-    return [_scored(criterion, rule(reading), reading) for criterion, rule in RULES.items()]
+    _, reasons = catalog(reading.language).gettext, read_data("sayings")["reasons"]
+    scores = []
+    for criterion, rule in RULES.items():
+        points = [
+            Point(
+                points=mark.points,
+                why=_(reasons[mark.why]).replace("{word}", mark.word),
+                quote=mark.quote,
+                missing=mark.missing,
+            )
+            for mark in rule(reading)
+        ]
+        total = max(0, min(100, sum(each.points for each in points)))
+        scores.append(CriterionScore(criterion=criterion, score=total, points=points))
+    return scores
 
 
-def _scored(criterion: Criterion, marks: list[Mark], reading: Reading) -> CriterionScore:
-    points = [
-        Point(
-            points=mark.points,
-            why=why(mark.why, reading.language, word=mark.word),
-            quote=mark.quote,
-            missing=mark.missing,
-        )
-        for mark in marks
-    ]
-    return CriterionScore(criterion=criterion, score=total(marks), points=points)
+def _advise(
+    scores: list[CriterionScore], weights: Mapping[Criterion, float], language: Language
+) -> list[Advice]:
+    """At most six, the greatest gain first: a good answer brings half of what is missing."""
+    whole = sum(weights.values())
+    gains = {s.criterion: weights[s.criterion] * (100 - s.score) / 2 / whole for s in scores}
+    worth = sorted((c for c in gains if gains[c] >= LEAST_GAIN), key=lambda c: -gains[c])
+    say, found = catalog(language).gettext, []
+    for name in worth[:MOST_ADVICE]:
+        said = read_data("sayings")["advice"][name]
+        text, asks = map(say, (said["text"], said["asks"]))
+        gain = round(gains[name], 2)
+        found.append(Advice(id=name, criterion=name, text=text, gain=gain, asks=asks))
+    return found
 
 
-def total(marks: Sequence[Mark]) -> int:
-    return max(0, min(100, sum(mark.points for mark in marks)))
+def _sentence(criterion: Criterion, point: Point, language: Language) -> str:
+    """Such as “Dependencies: nothing says what it depends on.”, with the words behind it."""
+    name, said = title(criterion, language), point.why.rstrip(".。")
+    words = " ".join(point.quote.split()).rstrip(".。")
+    if len(words) > LONGEST_QUOTE:
+        words = words[:LONGEST_QUOTE].rsplit(" ", 1)[0] + "…"
+    before, after = ("«", "»") if language == "es" else ("“", "”")
+    quote = f"{before}{words}{after}" if words else ""
+    if language == "zh":
+        return f"{name}：{said}{f'：{quote}' if quote else ''}。"
+    return f"{name}: {said[:1].lower()}{said[1:]}{f': {quote}' if quote else ''}."
+
+
+# Weighing
+
+
+def title(criterion: Criterion, language: Language) -> str:
+    return catalog(language).gettext(CRITERIA[criterion])
 
 
 def checked_weights(weights: Mapping[str, float]) -> dict[Criterion, float]:
     """A weight for each criterion: what is not named counts 1."""
-    if unknown := sorted(set(weights) - set(CRITERIA)):
+    try:
+        given = TypeAdapter(Weights).validate_python(dict(weights))
+    except ValidationError as error:
+        first = error.errors()[0]
         raise AgentError(
-            f"There is no maturity criterion “{unknown[0]}”.",
-            hint=f"Weigh one of these: {', '.join(CRITERIA)}.",
-        )
-    for name, value in weights.items():
-        if (
-            isinstance(value, bool)
-            or not isinstance(value, int | float)
-            or not math.isfinite(value)
-        ):
-            raise AgentError(f"The weight of “{name}” is no number.", hint="Write 0, 1 or 2.5.")
-        if value < 0:
-            raise AgentError(
-                f"The weight of “{name}” is below 0.",
-                hint="Set it to 0 to leave the criterion out.",
-            )
-    full = {criterion: float(weights.get(criterion, 1)) for criterion in CRITERIA}
+            f"The weight of “{first['loc'][0]}” cannot be used: {first['msg']}.",
+            hint=f"Give {', '.join(CRITERIA)} numbers from 0 to 100.",
+        ) from error
+    full = {criterion: given.get(criterion, 1.0) for criterion in CRITERIA}
     if not any(full.values()):
         raise AgentError("All weights are 0.", hint="Give at least one criterion a weight above 0.")
     return full
 
 
-def mean(scores: Mapping[Criterion, float], weights: Mapping[Criterion, float]) -> float:
+def _mean(scores: Mapping[Criterion, float], weights: Mapping[Criterion, float]) -> float:
     weighed = sum(scores[criterion] * weight for criterion, weight in weights.items())
     return round(weighed / sum(weights.values()), 2)

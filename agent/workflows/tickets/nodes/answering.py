@@ -1,4 +1,4 @@
-"""Questions about what is known, answered from issues, pages and documents, and cited."""
+"""The answers that write nothing: from what is known and cited, in words, and by the bot."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,25 +7,30 @@ from typing import Literal
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from langgraph.runtime import Runtime
 
-from agent.checks.citations import check_answer, sources
 from agent.checks.citations.answers import Answer, answer_by_quotes, beginnings
-from agent.checks.citations.passages import fenced
-from agent.engine.conversation import say, words_of
+from agent.checks.citations.checking import check_answer
+from agent.checks.citations.marks import without_marks
+from agent.checks.citations.passages import fenced, show
+from agent.engine.conversation import gettext_of, say, words_of
 from agent.engine.messages import text_of
 from agent.engine.tool_loop import ToolLoop
-from agent.events import Notice
+from agent.errors import Stopped
+from agent.events import Notice, Token
 from agent.language.catalogs import N_, catalog
 from agent.language.text import language_of
-from agent.ports import Context
+from agent.ports import Context, IssueQuery
 from agent.steps import Chat
-from agent.workflows.tickets import finding
+from agent.workflows.tickets import finding, knowledge
+from agent.workflows.tickets.contracts import IssueFilter
+from agent.workflows.tickets.finding import Desk
 from agent.workflows.tickets.maturity.reading import kind_of
-from agent.workflows.tickets.nodes.looking import list_open_issues
+from agent.workflows.tickets.needed import bot_of, tracker_of
+from agent.workflows.tickets.nodes.finishing import judgements
+from agent.workflows.tickets.nodes.looking import MOST_LISTED, list_open_issues
 from agent.workflows.tickets.state import AgentState, Plain
-from agent.workflows.tickets.tools import Desk
 from agent.workflows.tickets.words import keys_in, subject_of, without_keys
 
-TEMPERATURE = 0.1
+TEMPERATURE, CHAT_TEMPERATURE = 0.1, 0.2
 
 _SYSTEM = """You answer questions of a product owner from passages of the team's issues, wiki pages
 and documents. Some are handed to you with the question; look for more with the tools, in other
@@ -50,21 +55,28 @@ _BY_MEANING = N_("I found nothing word for word. Closest in meaning:")
 def rag_query(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Find what is known, answer from it, and hold the answer against it."""
     context = runtime.context
-    question = words_of(state)
-    keys = _keys(question, state)
-    if not keys and not subject_of(question) and context.ports.tracker and not _is_model(context):
-        return list_open_issues(context)
-    found = finding.passages_for(question, keys, context)
+    question, understood = words_of(state), state.get("understood") or {}
+    find = IssueFilter.model_validate(understood.get("find") or {})
+    # Words are searched for in all that is known.
+    query = find.query if find != IssueFilter(words=find.words) else None
+    if query is None and understood.get("all_issues"):
+        query = IssueQuery()
+    keys = [] if query else _keys(question, state)
+    if not keys and not subject_of(question) and context.ports.tracker and not context.llm.is_model:
+        return list_open_issues(state, context)
+    listed = tracker_of(context).find(query, count=MOST_LISTED) if query else []
+    found = finding.passages_for(question, keys, context, listed=listed)
     for sentence in found.missing if found.passages else []:
         context.report.emit(Notice(sentence))
-    if _is_model(context):
+    if context.llm.is_model:
         message, passages = _by_model(state, found, context)
     else:
         quoted, passages = _by_rules(question, found, context), found.passages
         if quoted is None:
             return _refused(question, found, context)
-        message = context.llm.reply(_chat(state, state["messages"], quoted=quoted))
-    sources.show(message, passages, context)
+        rules = AIMessage(quoted.text, additional_kwargs={"trace": quoted.trace})
+        message = context.llm.reply(_chat(state, state["messages"], rules=rules))
+    show(message, passages, context)
     return {
         "messages": [message],
         "context": passages,
@@ -75,17 +87,13 @@ def rag_query(state: AgentState, runtime: Runtime[Context]) -> Plain:
     }
 
 
-def _is_model(context: Context) -> bool:
-    return context.llm.is_model
-
-
 def _chat(
-    state: AgentState, messages: Sequence[AnyMessage], *, quoted: Answer | None = None
+    state: AgentState, messages: Sequence[AnyMessage], *, rules: AIMessage | None = None
 ) -> Chat:
     return Chat(
-        system=_system(state),
+        system=_SYSTEM + (f"\nEarlier: {state['summary']}" if state.get("summary") else ""),
         messages=messages,
-        rules=lambda _messages: _message(quoted),
+        rules=lambda _messages: rules or AIMessage(""),
         temperature=TEMPERATURE,
     )
 
@@ -94,9 +102,12 @@ def _by_model(
     state: AgentState, found: finding.Found, context: Context
 ) -> tuple[AIMessage, list[Plain]]:
     """The model's answer, and the passages that it has seen: it may look for more."""
-    desk = Desk(context, list(found.passages))
-    chat = _chat(state, _handed(state["messages"], found))
-    message = ToolLoop(context, desk.tools).reply(chat)
+    judged = [
+        knowledge.judged_passage(context, key, text) for key, text in judgements(state).items()
+    ]
+    entries = [*found.passages, *finding.numbered(judged, after=len(found.passages))]
+    desk = Desk(context, entries)
+    message = ToolLoop(context, desk.tools).reply(_chat(state, _handed(state, found, entries)))
     return _checked(message, desk.entries, context), desk.entries
 
 
@@ -105,14 +116,8 @@ def _checked(message: AIMessage, passages: list[Plain], context: Context) -> AIM
     if message.response_metadata.get("stopped"):
         return message
     checked = check_answer(text_of(message), passages, context.ports.library.likeness)
-    sources.warn(checked, context)
+    checked.show(context)
     return message.model_copy(update={"content": checked.text}) if checked.removed else message
-
-
-def _message(quoted: Answer | None) -> AIMessage:
-    if quoted is None:
-        raise TypeError("without a quote it is said that nothing was found")
-    return AIMessage(quoted.text, additional_kwargs={"trace": quoted.trace})
 
 
 def _refused(question: str, found: finding.Found, context: Context) -> Plain:
@@ -126,22 +131,29 @@ def _refused(question: str, found: finding.Found, context: Context) -> Plain:
 
 def _keys(question: str, state: AgentState) -> list[str]:
     """The issues that are named, or what "it" stands for where nothing else is asked about."""
-    if (named := keys_in(question)) or subject_of(question):
-        return named
-    understood = (state.get("understood") or {}).get("issue")
-    issue = understood or state.get("last_issue")
-    return [issue] if issue else []
+    understood = state.get("understood") or {}
+    if named := understood.get("issues") or keys_in(question):
+        return list(named)
+    issue = understood.get("issue") or state.get("last_issue")
+    return [issue] if issue and not subject_of(question) else []
 
 
-def _system(state: AgentState) -> str:
-    return _SYSTEM + (f"\nEarlier: {state['summary']}" if state.get("summary") else "")
+def _handed(state: AgentState, found: finding.Found, entries: Sequence[Plain]) -> list[AnyMessage]:
+    """The conversation, with what was found already before its last question.
 
-
-def _handed(messages: Sequence[AnyMessage], found: finding.Found) -> list[AnyMessage]:
-    """The conversation, with what was found already before its last question."""
+    Marks of earlier answers name other passages, so they are not handed on.
+    """
+    messages = list(state["messages"])
+    while not isinstance(messages[-1], HumanMessage):
+        messages.pop()
     *earlier, last = messages
-    parts = [fenced(found.passages) if found.passages else "", *found.missing, text_of(last)]
-    return [*earlier, HumanMessage("\n\n".join(part for part in parts if part))]
+    said = [
+        AIMessage(without_marks(text_of(m))) if isinstance(m, AIMessage) else m for m in earlier
+    ]
+    question = (state.get("understood") or {}).get("question")
+    only = f"The rest is done already. Answer this: {question}" if question else ""
+    parts = [fenced(entries) if entries else "", *found.missing, text_of(last), only]
+    return [*said, HumanMessage("\n\n".join(part for part in parts if part))]
 
 
 def _by_rules(question: str, found: finding.Found, context: Context) -> Answer | None:
@@ -174,3 +186,52 @@ def after_rag_query(state: AgentState) -> Literal["repair_answer", "__end__"]:
 def repair_answer(_state: AgentState, _runtime: Runtime[Context]) -> Plain:
     """Go on from where an earlier version wrote an answer again."""
     return {"failing": None}
+
+
+def general_chat(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Answer in words: nothing is read and nothing is written."""
+    _ = gettext_of(state)
+    alone = _(
+        "Describe what is needed or broken, and I draft an issue that you approve. I also score"
+        " issues, write their pages, look issues and pages up, and answer from what is recorded."
+        " To talk about anything else, choose a model in the sidebar."
+    )
+    chat = Chat(
+        system=(
+            "You are the tickets assistant of Interlude. You help product owners: a message such as"
+            " “Create a Jira issue for user authentication” becomes a draft they approve, an issue,"
+            " a maturity score and a wiki page. In this message nothing is written, and you cannot"
+            " write anything. Be short, and answer in the user's language."
+            + (f"\nEarlier: {state['summary']}" if state.get("summary") else "")
+        ),
+        messages=state["messages"],
+        rules=lambda _messages: AIMessage(alone),
+        temperature=CHAT_TEMPERATURE,
+    )
+    return {"messages": [runtime.context.llm.reply(chat)], "next_action": "end"}
+
+
+def coze_agent(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Hand the message to the bot; its answer streams into the conversation."""
+    context = runtime.context
+    bot = bot_of(context)
+
+    def say_on(piece: str) -> None:
+        context.report.emit(Token(piece, by=bot.name))
+
+    answer = bot.ask(
+        words_of(state),
+        user=context.user,
+        on_text=say_on,
+        is_stopped=lambda: context.report.stopped,
+    )
+    if answer.stopped and not answer.text:
+        # An empty answer in the conversation makes some models refuse all that follows.
+        raise Stopped("Stopped.")
+    result = {
+        "success": True,
+        "response": answer.text,
+        "conversation_id": answer.conversation,
+        "token_usage": answer.tokens,
+    }
+    return {"messages": [AIMessage(answer.text)], "coze_result": result, "next_action": "end"}

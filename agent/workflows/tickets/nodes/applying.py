@@ -21,7 +21,7 @@ def apply_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
     applied = [done for n in numbers if (done := _apply(told[n], state, runtime.context))]
     if not applied:
         # What it was advised for is another text now.
-        again = ("approval", "chosen", "edited", "filled", "wanted", "person", "judged")
+        again = ("approval", "chosen", "edited", "filled", "wanted", "person", "judged", "comment")
         return dict.fromkeys(again)
     return {"applied": {**applied[0], "others": applied[1:]}, "next_action": "evaluation"}
 
@@ -47,7 +47,9 @@ def _apply(told: Plain, state: AgentState, context: Context) -> Plain | None:
         context.report.emit(Notice(f"{error.message} {error.hint}".strip(), "warning"))
         if not written:
             return None
-    return {"key": key, "fields": written, "link": tracker_of(context).issue(key).link}
+    issue = tracker_of(context).issue(key)
+    page = next((list(each) for each in issue.links if each[0].startswith(f"{key}:")), None)
+    return {"key": key, "fields": written, "link": issue.link, "page": page}
 
 
 Act = Callable[[], Plain]

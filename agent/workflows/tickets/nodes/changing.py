@@ -1,8 +1,9 @@
 """Changes issues as the user asks or as a recommendation says, after an approval."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import json
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
@@ -15,91 +16,131 @@ from agent.engine.conversation import (
     task_of,
     today,
 )
-from agent.errors import AgentError, Refused
-from agent.events import Artifact, Notice
+from agent.errors import AgentError
+from agent.events import Notice
 from agent.language.catalogs import N_
 from agent.ports import Context, Issue, Person, Tracker
 from agent.questions import Reply, ask, from_json
 from agent.questions import to_json as stored
 from agent.workflows.tickets import change_forms, maturity
-from agent.workflows.tickets.binding import content_of, issues_in, mark_of
+from agent.workflows.tickets.binding import issues_in
 from agent.workflows.tickets.change_forms import Change, as_text
-from agent.workflows.tickets.contracts import Advice, Evaluation, IssueText, Picked, RewriteFor
+from agent.workflows.tickets.contracts import Advice, IssueFilter, IssueText
 from agent.workflows.tickets.drafts import labels_in, prefix_of, without_prefix
 from agent.workflows.tickets.forms import chosen_of, priorities_of
+from agent.workflows.tickets.issues import NAMES, describe, people_named
 from agent.workflows.tickets.needed import tracker_of
+from agent.workflows.tickets.nodes.advising import (
+    advice_of,
+    held_by,
+    lay_out_change,
+    leave,
+    refusal,
+)
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.steps import CHANGE, ChangeFor, IssueChange
 from agent.workflows.tickets.words import key_in, keys_in
 
-MOST_CHANGED = 8
+MOST_CHANGED = 20
 """Issues in one message."""
+MOST_WHOLE = 3
+"""Of these their descriptions are shown to the model."""
 
 
 def draft_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Lay out changes as they were asked for, or one field as a recommendation has it."""
+    """Lay out changes as they were asked for, or as a recommendation has them."""
     if state.get("intent") == "change":
-        return _draft_wanted(state, runtime)
-    return _draft_advised(state, runtime)
+        return _draft(state, runtime)
+    context = runtime.context
+    tracker = tracker_of(context)
+    issue = tracker.issue(state.get("last_issue") or "")
+    advice = advice_of(state, context, issue)
+    # Without a model nothing is written but what the user says.
+    can_write = context.llm.is_model or bool(state.get("edited"))
+    if advice is None or not (advice.asks or can_write):
+        text = N_("That recommendation no longer fits the issue. Score it again.")
+        context.report.emit(Notice(text, "warning"))
+        return {"ended": "gone", "next_action": "evaluation"}
+    kept: Plain = {"advice": advice.model_dump(mode="json")}
+    if advice.field not in held_by(issue, tracker):
+        return {**kept, **leave(state, context, issue)}
+    if advice.asks and not (state.get("answer") or state.get("edited")):
+        question = change_forms.needed(state, advice, issue, task=task_of(runtime))
+        return {**kept, "drafted": stored(question), "next_action": "ask_for_change"}
+    return {**kept, **_draft(state, runtime, advice=advice)}
 
 
-# As it was asked for
+@dataclass
+class Said:
+    """What the card says beside the changes, or the answer where nothing changes."""
+
+    cannot: list[str]
+    readings: list[str] = field(default_factory=list)
+    already: list[str] = field(default_factory=list)
+
+    def text(self, say: Callable[[str], str]) -> str:
+        told = [*self.already, *self.readings]
+        if self.cannot:
+            said = say(N_("Not part of this: {what}."))
+            told.append(said.format(what="; ".join(self.cannot)))
+        return "\n".join(told)
 
 
-def _draft_wanted(state: AgentState, runtime: Runtime[Context]) -> Plain:
+def _draft(state: AgentState, runtime: Runtime[Context], *, advice: Advice | None = None) -> Plain:
     """The card with the very bytes that it binds, or what has to be asked first."""
     context, task, _ = runtime.context, task_of(runtime), gettext_of(state)
     tracker = tracker_of(context)
     issues = _issues(state, tracker)
-    held = {issue.key: _held(issue, tracker) for issue in issues}
-    wanted, cannot = _wanted(state, context, issues, held)
+    if not issues:
+        text = _("No issue fits what you named, so nothing is changed.")
+        return {**say(context, text, status="not found"), "ended": "no issue"}
+    held = {issue.key: held_by(issue, tracker) for issue in issues}
+    wanted, said = _wanted(state, context, issues, held, advice=advice)
     if wanted is None:
         form = change_forms.change_form(state, task, issues, tracker, held)
-        return {"drafted": stored(form), "next_action": "ask_for_change"}
+        return {"drafted": stored(form), "comment": None, "next_action": "ask_for_change"}
     people: dict[str, Person] = {}
     for name in {name for values in wanted.values() if (name := values.get("assignee"))}:
         found = _people(name, state, tracker)
         if len(found) > 1:
             asked = change_forms.who(state, task, name, found)
-            held_back = {"values": wanted, "cannot": cannot}
+            held_back = {"values": wanted, "cannot": said.cannot, "readings": said.readings}
             return {"drafted": stored(asked), "wanted": held_back, "next_action": "ask_for_change"}
         people |= {name: found[0]} if found else {}
-        cannot += [] if found else [_("{name} as assignee").format(name=name)]
+        said.cannot += [] if found else [_("{name} as assignee").format(name=name)]
     changes = []
     for issue in issues:
-        values = _differing(wanted.get(issue.key, {}), issue, held[issue.key], people)
-        possible, refused = _possible(values, issue, tracker)
-        cannot += refused
+        values = wanted.get(issue.key, {})
+        differing = _differing(values, issue, held[issue.key], people)
+        possible, refused = _possible(differing, issue, tracker)
+        said.cannot += refused
+        said.already += _already(values, differing, issue, people, say=_)
         changes += [Change(issue, held[issue.key], possible, people)] if possible else []
     if not changes:
-        text = " ".join([_("This would change nothing in the issue."), *cannot])
+        text = "\n".join(filter(None, [_("Nothing is changed."), said.text(_)]))
         return {**say(context, text, status="left"), "ended": "nothing to change"}
-    return _lay_out(state, runtime, changes, cannot=cannot)
+    card = lay_out_change(state, runtime, changes, more=said.text(_), advice=advice)
+    kept = {"values": wanted, "cannot": said.cannot, "readings": said.readings}
+    return {**card, "wanted": kept, "comment": None}
 
 
 def _issues(state: AgentState, tracker: Tracker) -> list[Issue]:
-    """The one that is meant, and further ones that the message names and that are there."""
-    if state.get("edited"):
+    """Those on the card, those that the message means by key or by what they hold, or the last."""
+    if state.get("edited") or state.get("comment"):
         return [tracker.issue(told["issue"]) for told in issues_in(state["sent"] or "")]
     first = state.get("last_issue") or ""
-    by_button = (state.get("picked") or {}).get("act") == "change"
-    issues = [tracker.issue(first)]
-    for key in [] if by_button else keys_in(message_of(state))[:MOST_CHANGED]:
+    if (state.get("picked") or {}).get("act") in ("change", "apply"):
+        return [tracker.issue(first)]
+    understood = state.get("understood") or {}
+    query = IssueFilter.model_validate(understood.get("find") or {}).query
+    if query and not understood.get("issues"):
+        return tracker.find(query, count=MOST_CHANGED)
+    keys = understood.get("issues") or keys_in(message_of(state)) or [first]
+    issues = [tracker.issue(keys[0])]
+    for key in keys[1:MOST_CHANGED]:
         with suppress(AgentError):
-            issues += [tracker.issue(key)] if key != first else []
+            issues.append(tracker.issue(key))
     return issues
-
-
-def _held(issue: Issue, tracker: Tracker) -> Plain:
-    """The fields that can be changed here, as they are now."""
-    held: Plain = {"summary": issue.summary}
-    if issue.is_lossless:
-        held["description"] = issue.description
-    held |= {"priority": issue.priority, "labels": list(issue.labels)}
-    if tracker.statuses_of(issue.key):
-        held["status"] = issue.status
-    held |= {"assignee": issue.assignee.name if issue.assignee else "", "due": issue.due}
-    return {**held, "links": [], "comment": ""}
 
 
 Wanted = dict[str, Plain]
@@ -107,47 +148,71 @@ Wanted = dict[str, Plain]
 
 
 def _wanted(
-    state: AgentState, context: Context, issues: Sequence[Issue], held: Wanted
-) -> tuple[Wanted | None, list[str]]:
-    """The fields as they are to be, None where that is to be asked, and what is not possible."""
+    state: AgentState,
+    context: Context,
+    issues: Sequence[Issue],
+    held: Wanted,
+    *,
+    advice: Advice | None,
+) -> tuple[Wanted | None, Said]:
+    """The fields as they are to be, None where that is to be asked, and what is said to it."""
     if edited := state.get("edited"):
+        if advice and "text" in edited:
+            # Cards of an earlier version have one field of that name.
+            edited = {advice.field: edited["text"]}
         sent = issues_in(state["sent"] or "")
-        return _read(edited, held, [told["changes"] for told in sent]), []
+        return _read(edited, held, [told["changes"] for told in sent]), Said([])
     if filled := state.get("filled"):
         # Fields that the user left as they were are not written: the issue may have changed since.
         before, values = filled["form"]["held"], filled["values"]
         touched = {n: value for n, value in values.items() if (value or "") != before.get(n, "")}
-        return _read(touched, held), []
-    if known := state.get("wanted"):
+        return _read(touched, held), Said([])
+    known = state.get("wanted")
+    if known and not state.get("comment"):
         values = known["values"]
         is_by_key = set(values) <= set(held)
-        return values if is_by_key else {issues[0].key: values}, known["cannot"]
-    if not context.llm.is_model:
-        return None, []
-    return _by_model(state, context, issues, held)
+        said = Said(known["cannot"], known.get("readings", []))
+        return values if is_by_key else {issues[0].key: values}, said
+    request, answer = message_of(state), state.get("answer") or ""
+    if advice:
+        request = f"Carry out this advice on {issues[0].key}: {advice.text}\n{advice.asks} {answer}"
+    if context.llm.is_model:
+        return _by_model(state, context, issues, held, request=request.strip())
+    if advice and not state.get("comment"):
+        text = maturity.with_answer(IssueText.of(issues[0]), advice, answer)
+        return {issues[0].key: {advice.field: text}}, Said([])
+    return None, Said([])
 
 
 def _by_model(
-    state: AgentState, context: Context, issues: Sequence[Issue], held: Wanted
-) -> tuple[Wanted, list[str]]:
+    state: AgentState, context: Context, issues: Sequence[Issue], held: Wanted, *, request: str
+) -> tuple[Wanted, Said]:
     tracker = tracker_of(context)
+    # Of many issues the descriptions would fill the prompt, and are not what changes.
+    longest = None if len(issues) <= MOST_WHOLE else 0
+    rejected = (state.get("wanted") or {}).get("values")
     value = ChangeFor(
-        request=message_of(state),
+        request=request,
         conversation=conversation_of(state),
-        issues=held,
+        issues={issue.key: describe(issue, longest=longest) for issue in issues},
         priorities=priorities_of(tracker, issues[0].issue_type),
-        statuses={issue.key: list(tracker.statuses_of(issue.key)) for issue in issues},
+        statuses={
+            issue.key: [*dict.fromkeys([issue.status, *tracker.statuses_of(issue.key)])]
+            for issue in issues
+        },
         relations=list(tracker.relations()),
         today=f"{today():%A %Y-%m-%d}",
+        rejected=json.dumps(rejected, ensure_ascii=False) if rejected else "",
+        comment=state.get("comment") or "",
     )
     found = context.llm.run(CHANGE, value)
-    wanted, cannot = Wanted(), list(found.cannot)
+    wanted, said = Wanted(), Said(list(found.cannot), found.readings)
     for each in found.changes:
         key = each.key.upper() or issues[0].key
         given = _given(each)
-        cannot += [name for name in given if name not in held[key]]
+        said.cannot += [f"{key}: {name}" for name in given if name not in held[key]]
         wanted.setdefault(key, {}).update({n: v for n, v in given.items() if n in held[key]})
-    return wanted, cannot
+    return wanted, said
 
 
 def _given(change: IssueChange) -> Plain:
@@ -176,151 +241,50 @@ def _read(values: Mapping[str, Any], held: Wanted, sent: Sequence[Plain] = ()) -
 
 def _people(name: str, state: AgentState, tracker: Tracker) -> list[Person]:
     """Return the people the name may mean: one if it is unambiguous or the user chose."""
-    found = tracker.people(name)
     if id_ := (state.get("person") or {}).get(name):
-        return [each for each in found if each.id == id_]
-    exact = [each for each in found if each.name.casefold() == name.casefold()]
-    return exact if len(exact) == 1 else found
+        return [each for each in tracker.people(name) if each.id == id_]
+    return people_named(name, tracker)
 
 
 def _differing(values: Plain, issue: Issue, held: Plain, people: dict[str, Person]) -> Plain:
     """What is not so already; of a person the id."""
     changes = {name: value for name, value in values.items() if value != held[name]}
+    if "links" in changes:
+        changes["links"] = [each for each in changes["links"] if tuple(each) not in issue.relations]
     if name := changes.pop("assignee", None):
         person = people.get(name)
         if person and person != issue.assignee:
             changes["assignee"] = person.id
     elif name == "":
         changes["assignee"] = ""
-    return changes
+    return {name: value for name, value in changes.items() if value or name != "links"}
+
+
+def _already(
+    values: Plain,
+    differing: Plain,
+    issue: Issue,
+    people: dict[str, Person],
+    *,
+    say: Callable[[str], str],
+) -> list[str]:
+    """A sentence for each short field that was asked for and is so already."""
+    said = say(N_("{issue}: {name} is {value} already."))
+    return [
+        said.format(issue=issue.key, name=say(NAMES[name]), value=as_text(value))
+        for name, value in values.items()
+        if name in ("priority", "status", "labels", "assignee", "due", "links")
+        and value
+        and name not in differing
+        and (name != "assignee" or value in people)
+    ]
 
 
 def _possible(changes: Plain, issue: Issue, tracker: Tracker) -> tuple[Plain, list[str]]:
     """What the tracker can write of it, and why not the rest."""
-    refusals = {name: _refusal(issue, {name: value}, tracker) for name, value in changes.items()}
+    refusals = {name: refusal(issue, {name: value}, tracker) for name, value in changes.items()}
     possible = {name: value for name, value in changes.items() if not refusals[name]}
     return possible, [each for each in refusals.values() if each]
-
-
-def _refusal(issue: Issue, changes: Plain, tracker: Tracker) -> str:
-    fields = {name: value for name, value in changes.items() if name not in ("links", "comment")}
-    try:
-        tracker.check_change(issue, fields)
-    except Refused as error:
-        return f"{error.message} {error.hint}".strip()
-    return ""
-
-
-# The card
-
-
-def _lay_out(
-    state: AgentState,
-    runtime: Runtime[Context],
-    changes: Sequence[Change],
-    *,
-    cannot: Sequence[str] = (),
-    advice: Advice | None = None,
-) -> Plain:
-    """Show what changes, and ask for exactly that."""
-    context, task, _ = runtime.context, task_of(runtime), gettext_of(state)
-    for change in changes:
-        data = {
-            "issue": change.issue.key,
-            "link": change.issue.link,
-            "advice": advice.model_dump(mode="json") if advice else None,
-            "changes": [
-                {"field": name, "before": as_text(change.held[name]), "after": as_text(value)}
-                for name, value in change.shown.items()
-            ],
-        }
-        more = f":{change.issue.key}" if len(changes) > 1 else ""
-        context.report.emit(Artifact("ticket_change", f"change:{task}{more}", data))
-    told = list(_told(changes, task))
-    content = content_of(told[0] if len(told) == 1 else {"issues": told})
-    card = change_forms.approval(state, context, changes, content=content, task=task)
-    if advice:
-        gain = _("Expected gain: {points} points.").format(points=f"{advice.gain:+.0f}")
-        card = replace(card, body=f"{advice.text} {gain}\n\n{card.body}")
-    if cannot:
-        body = _("Not part of this: {what}.").format(what="; ".join(cannot))
-        card = replace(card, body=f"{card.body}\n\n{body}")
-    drafted: Plain = {"sent": content, "drafted": stored(card), "edited": None, "approval": None}
-    return {**drafted, "next_action": "change_approval"}
-
-
-def _told(changes: Sequence[Change], task: str) -> Iterator[Plain]:
-    """What is written to each issue."""
-    for number, change in enumerate(changes):
-        told = {"issue": change.issue.key, "version": change.issue.version}
-        more: Plain = {"changes": change.changes}
-        if name := change.shown.get("assignee"):
-            more["assignee"] = name
-        if "comment" in change.changes:
-            more["mark"] = mark_of(f"{task}:{number}" if number else task)
-        yield {**told, **more}
-
-
-# As a recommendation has it
-
-
-def _draft_advised(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Rewrite one field, after asking for what only the user knows."""
-    context = runtime.context
-    tracker = tracker_of(context)
-    issue = tracker.issue(state.get("last_issue") or "")
-    advice = _advice(state, context, issue)
-    # Without a model nothing is written but what the user says.
-    can_write = context.llm.is_model or bool(state.get("edited"))
-    if advice is None or not (advice.asks or can_write):
-        text = N_("That recommendation no longer fits the issue. Score it again.")
-        context.report.emit(Notice(text, "warning"))
-        return {"ended": "gone", "next_action": "evaluation"}
-    kept: Plain = {"advice": advice.model_dump(mode="json"), "edited": None}
-    if _refusal(issue, {advice.field: getattr(issue, advice.field)}, tracker):
-        return {**kept, **_left(state, context, issue)}
-    if advice.asks and not (state.get("answer") or state.get("edited")):
-        question = change_forms.needed(state, advice, issue, task=task_of(runtime))
-        return {**kept, "drafted": stored(question), "next_action": "ask_for_change"}
-    after: Plain = {advice.field: _rewritten(state, context, issue, advice)}
-    if _refusal(issue, after, tracker):
-        return {**kept, **_left(state, context, issue)}
-    change = Change(issue, _held(issue, tracker), after, {})
-    return {**kept, **_lay_out(state, runtime, [change], advice=advice)}
-
-
-def _advice(state: AgentState, context: Context, issue: Issue) -> Advice | None:
-    """Return the advice as it was shown or as it is computed again, never as a page sends it."""
-    held = state.get("advice")
-    if held:
-        return Advice.model_validate(held)
-    wanted = Picked.model_validate(state.get("picked") or {"act": "apply"}).advice
-    known = state.get("judged")
-    if known and known["issue_key"] == issue.key:
-        found = Evaluation.model_validate(known).advice
-    else:
-        text = IssueText.of(issue, for_rules=True)
-        found = maturity.evaluate(text, context.ports.ticket_rules.weights).advice
-    return next((advice for advice in found if advice.id == wanted), None)
-
-
-def _left(state: AgentState, context: Context, issue: Issue) -> Plain:
-    """Nothing is written where something would be lost by it."""
-    _ = gettext_of(state)
-    said = _(
-        "The description of {issue} has parts that cannot be written back, such as a panel, a"
-        " mention or a picture. Make the change in {where} yourself."
-    )
-    text = said.format(issue=issue.key, where=tracker_of(context).name)
-    return {**say(context, text, status="left"), "ended": "nothing to change"}
-
-
-def _rewritten(state: AgentState, context: Context, issue: Issue, advice: Advice) -> str:
-    if edited := state.get("edited"):
-        # Cards of an earlier version have one field of that name.
-        return str(edited.get(advice.field, edited.get("text")) or "")
-    value = RewriteFor(issue=IssueText.of(issue), advice=advice, answer=state.get("answer") or "")
-    return context.llm.run(maturity.REWRITE, value).text
 
 
 # Waiting
@@ -366,6 +330,8 @@ def change_approval(state: AgentState, _runtime: Runtime[Context]) -> Plain:
             return {"approval": question.id, "chosen": chosen_of(question, reply), "drafted": None}
         case Reply(decision="edit"):
             return {"edited": reply.values, "drafted": None}
+        case Reply(decision="reject"):
+            return {"comment": reply.comment, "filled": None, "drafted": None}
         case _:
             return {"drafted": None}
 

@@ -1,23 +1,28 @@
-"""Turns a request into a draft for approval. Nothing is written to the tracker here."""
+"""Turns a request into drafts for approval. Nothing is written to the tracker here."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import conversation_of, message_of, task_of
+from agent.engine.conversation import conversation_of, message_of, task_of, today
 from agent.errors import AgentError
-from agent.events import Notice
+from agent.events import Artifact, Notice
 from agent.language.catalogs import N_
-from agent.ports import Context, Tracker
+from agent.ports import Context, IssueField, Tracker
 from agent.questions import Form, FreeText, Reply, ask, from_json
 from agent.questions import to_json as stored
 from agent.workflows.tickets import drafts, forms, steps
-from agent.workflows.tickets.contracts import Backlog, DraftFor
+from agent.workflows.tickets.binding import content_of, issues_in, mark_of
+from agent.workflows.tickets.contracts import Backlog, DraftFor, Drafts, Similar
+from agent.workflows.tickets.description import changes, markdown_of
+from agent.workflows.tickets.forms import Proposed
+from agent.workflows.tickets.issues import describe, people_named
 from agent.workflows.tickets.needed import tracker_of
-from agent.workflows.tickets.nodes.laying_out import lay_out
+from agent.workflows.tickets.similarity import similar as similar_issues
 from agent.workflows.tickets.state import AgentState, Plain
-from agent.workflows.tickets.words import keys_in
+from agent.workflows.tickets.words import key_in, keys_in
 
 PATIENCE_WITH_DRAFTS = 2
 """Rejections after which the next draft waits for what is wrong."""
@@ -42,11 +47,7 @@ def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
         **fresh,
         "backlog": draft.model_dump(mode="json"),
         "origin": _origin(state, context, before),
-        "edited": None,
-        "filled": None,
-        "comment": None,
-        "wrong": None,
-        "refused": None,
+        **dict.fromkeys(("edited", "filled", "comment", "wrong", "refused")),
         "next_action": "issue_approval",
     }
     if more or state.get("more"):
@@ -62,11 +63,9 @@ def _drafts_of(state: AgentState) -> list[Backlog]:
 
 def _needs_reason(state: AgentState, context: Context) -> bool:
     """Whether to ask what is wrong, rather than to guess a third time after two rejections."""
-    has_reason = bool(state.get("wrong"))
-    return (
-        context.llm.is_model
-        and (state.get("rejections") or 0) >= PATIENCE_WITH_DRAFTS
-        and bool(state.get("comment") and not has_reason)
+    is_often = (state.get("rejections") or 0) >= PATIENCE_WITH_DRAFTS
+    return bool(
+        context.llm.is_model and is_often and state.get("comment") and not state.get("wrong")
     )
 
 
@@ -77,8 +76,9 @@ def _asked(
     words = message_of(state)
     return DraftFor(
         request=f"{words}: {state['subject']}" if state.get("subject") else words,
-        named=_named(words, tracker) if context.llm.is_model else [],
+        named=_named(state, tracker) if context.llm.is_model else [],
         conversation=conversation_of(state),
+        today=f"{today():%A %Y-%m-%d}",
         issue_types=types,
         priorities=forms.priorities_of(tracker, next(iter(types), "")),
         previous=before,
@@ -86,13 +86,13 @@ def _asked(
     )
 
 
-def _named(words: str, tracker: Tracker) -> list[str]:
+def _named(state: AgentState, tracker: Tracker) -> list[str]:
     """The issues that the request names, as they are now."""
     found = []
-    for key in keys_in(words)[:MOST_NAMED]:
+    keys = (state.get("understood") or {}).get("issues") or keys_in(message_of(state))
+    for key in keys[:MOST_NAMED]:
         with suppress(AgentError):
-            issue = tracker.issue(key)
-            found.append(f"{key}: {issue.summary}\n\n{issue.description[:LONGEST_NAMED]}")
+            found.append(describe(tracker.issue(key), longest=LONGEST_NAMED))
     return found
 
 
@@ -112,22 +112,15 @@ def _drafted(
     elif before and not value.comment:
         return before
     elif context.llm.is_model:
-        return _by_model(state, context, value, task)
+        found = context.llm.run(steps.DRAFT, value)
+        written = [steps.fit_to_tracker(each, value) for each in found.issues]
+        return written or forms.what_about(task, state, found.question)
     elif len(before) > 1:
         said = N_("Without a model I can't redraft these: edit their fields instead.")
         context.report.emit(Notice(said, "warning"))
         return before
     message = state.get("subject") or message_of(state)
     return forms.draft_form(task, state, value, message=message, problem=problem)
-
-
-def _by_model(
-    state: AgentState, context: Context, value: DraftFor, task: str
-) -> list[Backlog] | FreeText:
-    found = context.llm.run(steps.DRAFT, value)
-    if not found.issues:
-        return forms.what_about(task, state, found.question)
-    return [steps.fit_to_tracker(each, value) for each in found.issues]
 
 
 def _origin(state: AgentState, context: Context, before: list[Backlog]) -> str:
@@ -140,18 +133,12 @@ def _origin(state: AgentState, context: Context, before: list[Backlog]) -> str:
     return "model" if context.llm.is_model else "rules"
 
 
-def after_draft_issue(
-    state: AgentState,
-) -> Literal["issue_approval", "ask_fields", "ask_subject", "ask_what_is_wrong"]:
-    match (state.get("drafted") or {}).get("step"):
-        case "ask_subject":
-            return "ask_subject"
-        case "ask_fields":
-            return "ask_fields"
-        case "ask_what_is_wrong":
-            return "ask_what_is_wrong"
-        case _:
-            return "issue_approval"
+Asks = Literal["issue_approval", "ask_fields", "ask_subject", "ask_what_is_wrong"]
+
+
+def after_draft_issue(state: AgentState) -> Asks:
+    step: Asks = (state.get("drafted") or {})["step"]
+    return step
 
 
 # Waiting
@@ -220,3 +207,130 @@ def after_issue_approval(
     if state.get("approval"):
         return "jira_creation"
     return "evaluation" if state.get("used") else "draft_issue"
+
+
+OWN_FIELDS = frozenset(
+    {"project", "issuetype", "summary", "description", "priority", "labels", "assignee", "duedate"}
+)
+
+
+def lay_out(
+    state: AgentState, runtime: Runtime[Context], value: DraftFor, drafts: Sequence[Backlog]
+) -> Plain:
+    """The card, or the tracker's own questions that come before it."""
+    context, task = runtime.context, task_of(runtime)
+    tracker = tracker_of(context)
+    takes = {kind: tracker.create_fields(kind) for kind in {each.issue_type for each in drafts}}
+    fields = list({field.id: field for each in takes.values() for field in each}.values())
+    given = _given(state, fields)
+    if missing := _missing(fields, given):
+        form = forms.missing_fields(task, state, missing, tracker)
+        return {"given": given, "drafted": stored(form), "next_action": "ask_fields"}
+    proposed = [_proposed(d, takes[d.issue_type], context, tracker) for d in drafts]
+    sent = _sent(proposed, given, tracker, task=task)
+    _show(proposed, value.previous, sent, context, origin=state.get("origin") or "")
+    now: AgentState = {**state, "given": given}
+    card = forms.approval(now, context, proposed, sent, value.issue_types, task)
+    by_model = state.get("origin") == "model"
+    beyond = steps.DRAFT.remarks(value, Drafts(issues=[*drafts])) if by_model else []
+    unknown = [d.draft.assignee for d in proposed if d.draft.assignee and not d.assignee]
+    named = [key_in(each) for each in value.named]
+    card = forms.with_remarks(card, beyond=beyond, named=named, unknown=unknown)
+    return {
+        "given": given,
+        "drafted": stored(card),
+        "sent": sent,
+        "similar": [each.model_dump(mode="json") for each in proposed[0].similar],
+    }
+
+
+def _given(state: AgentState, fields: list[IssueField]) -> Plain:
+    """The tracker's own fields, as they were filled in or changed on the card."""
+    edited = state.get("edited") or {}
+    ids = {field.id for field in fields} - OWN_FIELDS
+    return {**(state.get("given") or {}), **{id_: edited[id_] for id_ in ids & edited.keys()}}
+
+
+def _missing(fields: list[IssueField], given: Plain) -> list[IssueField]:
+    """Required, not ours, without a default, and not given yet."""
+    return [
+        field
+        for field in fields
+        if field.required
+        and field.id not in OWN_FIELDS
+        and not field.has_default
+        and given.get(field.id) in (None, "")
+    ]
+
+
+def _proposed(
+    draft: Backlog, fields: list[IssueField], context: Context, tracker: Tracker
+) -> Proposed:
+    people = people_named(draft.assignee, tracker) if draft.assignee else []
+    person = people[0].id if len(people) == 1 and "assignee" in {f.id for f in fields} else ""
+    return Proposed(draft, fields, _similar(draft, context, tracker), person)
+
+
+def _similar(draft: Backlog, context: Context, tracker: Tracker) -> list[Similar]:
+    text = f"{draft.summary}\n{draft.description}"
+    found = tracker.search(text)
+    return similar_issues(text, found, likeness=context.ports.library.likeness)
+
+
+def _sent(proposed: Sequence[Proposed], given: Plain, tracker: Tracker, *, task: str) -> str:
+    """The bytes of one issue, or of several that are approved together."""
+    if len(proposed) == 1:
+        return content_of(_content(proposed[0], given, tracker, mark=mark_of(task)))
+    contents = [
+        _content(each, given, tracker, mark=mark_of(f"{task}:{number}"))
+        for number, each in enumerate(proposed)
+    ]
+    return content_of({"issues": contents})
+
+
+def _content(proposed: Proposed, given: Plain, tracker: Tracker, *, mark: str) -> Plain:
+    draft = proposed.draft
+    takes = {field.id for field in proposed.fields} or OWN_FIELDS
+    has_day = draft.due and "duedate" in takes
+    plan = {"assignee": proposed.assignee, "due": draft.due if has_day else ""}
+    return {
+        "project": tracker.project,
+        **{name: value for name, value in plan.items() if value},
+        "issue_type": draft.issue_type,
+        "summary": draft.summary,
+        "description": markdown_of(draft),
+        "mark": mark,
+        "priority": draft.priority if "priority" in takes else "",
+        "labels": draft.labels if "labels" in takes else [],
+        "fields": {key: value for key, value in given.items() if key in takes},
+    }
+
+
+def _show(
+    proposed: Sequence[Proposed],
+    before: Sequence[Backlog],
+    sent: str,
+    context: Context,
+    *,
+    origin: str,
+) -> None:
+    """Show what differs too, where the same drafts are shown again."""
+    tracker, contents = tracker_of(context), issues_in(sent)
+    is_again = len(before) == len(proposed)
+    shown = [
+        {
+            "content": content,
+            "backlog": each.draft.model_dump(mode="json"),
+            "changes": changes(before[number], each.draft) if is_again else [],
+            "similar": [like.model_dump(mode="json") for like in each.similar],
+            "origin": origin,
+            "where": tracker.name,
+            "is_embedded": tracker.is_embedded,
+        }
+        for number, (each, content) in enumerate(zip(proposed, contents, strict=True))
+    ]
+    id_ = f"draft:{contents[0]['mark']}"
+    if len(shown) == 1:
+        context.report.emit(Artifact("ticket_draft", id_, shown[0]))
+    else:
+        context.report.emit(Artifact("ticket_drafts", id_, {"drafts": shown}))

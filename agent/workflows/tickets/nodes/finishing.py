@@ -1,10 +1,12 @@
-"""The last word of a request: the issue, its score and its page together."""
+"""The last word of a request: the issues, their scores and their page together."""
 
+from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import gettext_of, say
 from agent.language.catalogs import N_
 from agent.ports import Context
+from agent.workflows.tickets.issues import IN_LABEL, NAMES
 from agent.workflows.tickets.state import AgentState, Plain
 
 SAID = {
@@ -15,26 +17,45 @@ SAID = {
         " again."
     ),
 }
-
-# Brackets and backticks of a title would end the link that it names.
-IN_LABEL = str.maketrans("[]`", "()'")
+ON_PAGE = {"summary", "description", "priority"}
+"""Fields that the page of an issue holds."""
 
 
 def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Say what was done in this request, and keep for later turns what was judged."""
     ended, _ = state.get("ended") or "", gettext_of(state)
     if ended in ("no issue", "nothing to change"):
         return {"next_action": "end"}
     if ended in SAID and not _has_created(state):
         return {**say(runtime.context, _(SAID[ended]), status=ended), "next_action": "end"}
     doubt = _(SAID["unknown"]) if ended == "unknown" else ""
-    told = (_issue(state), doubt, _applied(state), _score(state), _page(state))
-    parts = [part for part in told if part]
-    if not parts:
-        return {"next_action": "end"}
-    failed = _failed_score(state)
-    more = {"unscored": failed["issue_key"]} if failed else {}
-    update = say(runtime.context, "\n\n".join(parts), status="done", **more)
-    return {**update, "next_action": "end"}
+    told = (_created(state), doubt, _applied(state), _score(state), _page(state))
+    update: Plain = {"next_action": "end"}
+    if text := "\n\n".join(part for part in told if part):
+        failed = _failed_score(state)
+        more = {"unscored": failed["issue_key"]} if failed else {}
+        update |= say(runtime.context, text, status="done", **more)
+    if known := [f"{key}: {judged}" for key, judged in judgements(state).items()]:
+        update["messages"] = [AIMessage("\n\n".join([text, *known]).strip())]
+    return update
+
+
+def judgements(state: AgentState) -> dict[str, str]:
+    """What this request has found of issues' maturity, by their keys: a chat goes on from it."""
+    rows: list[Plain] = (state.get("batch") or {}).get("rows", [])
+    found = {row["key"]: _judged(row) for row in rows if row["score"] is not None}
+    if (result := _result(state)).get("success"):
+        each = {name.replace("_", " "): n for name, n in result["detailed_scores"].items()}
+        scores = ", ".join(f"{name} {score}" for name, score in each.items())
+        told = {**result, "score": result["maturity_score"], "advice": result["recommendations"]}
+        found[result["issue_key"]] = f"{_judged(told)}\nScores: {scores}."
+    return found
+
+
+def _judged(told: Plain) -> str:
+    advice = [f"{n}. {text}" for n, text in enumerate(told.get("advice", ()), start=1)]
+    lines = [f"Maturity {told['score']:.0f} out of 100.", *told.get("weaknesses", ())]
+    return "\n".join([*lines, *(["Advice:"] if advice else []), *advice])
 
 
 def _has_created(state: AgentState) -> bool:
@@ -44,12 +65,22 @@ def _has_created(state: AgentState) -> bool:
     return state.get("intent") == "jira_creation" and has_made
 
 
-def _issue(state: AgentState) -> str:
-    if _has_created(state):
-        _ = gettext_of(state)
-        made, said = state.get("made") or [state.get("jira_result") or {}], _("{issue} is created.")
-        return "\n".join(said.format(issue=f"[{each['key']}]({each['link']})") for each in made)
-    return ""
+def _created(state: AgentState) -> str:
+    """Of several each with its score and what would help it most."""
+    if not _has_created(state):
+        return ""
+    _ = gettext_of(state)
+    rows = {row["key"]: row for row in (state.get("batch") or {}).get("rows", [])}
+    lines = []
+    for made in state.get("made") or [state.get("jira_result") or {}]:
+        line = _("{issue} is created.").format(issue=f"[{made['key']}]({made['link']})")
+        row = rows.get(made["key"], {})
+        if row.get("score") is not None:
+            said = _("Maturity: {score} out of 100")
+            line = f"{line} {said.format(score=format(row['score'], '.0f'))}. "
+            line += " ".join(row.get("advice", ())[:1])
+        lines.append(line.strip())
+    return "\n".join(lines)
 
 
 def _applied(state: AgentState) -> str:
@@ -57,29 +88,34 @@ def _applied(state: AgentState) -> str:
     if not (done := state.get("applied")):
         return ""
     _ = gettext_of(state)
-    said = _("{issue} is changed: {fields}.")
-    return "\n".join(
-        said.format(issue=f"[{each['key']}]({each['link']})", fields=", ".join(each["fields"]))
-        for each in (done, *done.get("others", ()))
-    )
+    said, older = _("{issue} is changed: {fields}."), _("Its page is as it was before: {page}.")
+    lines = []
+    for each in (done, *done.get("others", ())):
+        fields = ", ".join(_(NAMES[name]) for name in each["fields"])
+        lines.append(said.format(issue=f"[{each['key']}]({each['link']})", fields=fields))
+        if (page := each.get("page")) and ON_PAGE & set(each["fields"]):
+            lines.append(older.format(page=_linked(*page)))
+    return "\n".join(lines)
+
+
+def _result(state: AgentState) -> Plain:
+    """The score of this request: a change may follow on one that was scored."""
+    is_scored = state.get("intent") in ("jira_creation", "evaluation", "page")
+    return (state.get("evaluation_result") or {}) if is_scored and not state.get("batch") else {}
 
 
 def _failed_score(state: AgentState) -> Plain:
-    """Of this request: a change without a score may follow on one that failed."""
-    result = state.get("evaluation_result") or {}
-    has_failed = state.get("intent") != "change" and result.get("success") is False
-    return result if has_failed else {}
+    result = _result(state)
+    return result if result.get("success") is False else {}
 
 
 def _score(state: AgentState) -> str:
-    result = state.get("evaluation_result") or {}
-    if failed := _failed_score(state):
-        _ = gettext_of(state)
+    result, _ = _result(state), gettext_of(state)
+    if _failed_score(state):
         said = _("{issue} could not be scored: {why}")
-        return said.format(issue=failed["issue_key"], why=failed["error"])
+        return said.format(issue=result["issue_key"], why=result["error"])
     if not result.get("success"):
         return ""
-    _ = gettext_of(state)
     said = _("{issue} has a maturity of {score} out of 100.")
     return said.format(issue=result["issue_key"], score=f"{result['maturity_score']:.0f}")
 
@@ -88,8 +124,12 @@ def _page(state: AgentState) -> str:
     _ = gettext_of(state)
     if state.get("ended") == "no page":
         return _("No page was written.")
-    made, key = state.get("confluence_result") or {}, state.get("last_issue")
-    if made.get("success") and made["title"].startswith(f"{key}:"):
-        link = f"[{made['title'].translate(IN_LABEL)}]({made['link']})"
-        return _("Page: {page}.").format(page=link)
-    return ""
+    made = state.get("confluence_result") or {}
+    is_of_this = state.get("intent") in ("page", "jira_creation") and made.get("success")
+    return (
+        _("Page: {page}.").format(page=_linked(made["title"], made["link"])) if is_of_this else ""
+    )
+
+
+def _linked(title: str, link: str) -> str:
+    return f"[{title.translate(IN_LABEL)}]({link})"

@@ -1,6 +1,7 @@
 """How mature an issue is, and what would make it better: one, or several at a time."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextvars import copy_context
 from datetime import UTC, datetime
@@ -14,12 +15,16 @@ from agent.errors import AgentError, StepFailed, Stopped
 from agent.events import Artifact
 from agent.ports import Context, Issue, Scored, Tracker
 from agent.workflows.tickets import knowledge, maturity
-from agent.workflows.tickets.contracts import Evaluation, IssueText, Picked
+from agent.workflows.tickets.binding import digest_of
+from agent.workflows.tickets.contracts import Evaluation, IssueFilter, IssueText, Picked
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 
 MOST_SCORED = 200
 AT_ONCE = 8
+MOST_REMEMBERED = 8
+MOST_ADVICE = 3
+"""Of each of several."""
 
 
 def evaluation(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -38,6 +43,7 @@ def evaluation(state: AgentState, runtime: Runtime[Context]) -> Plain:
     knowledge.remember(context, issue, score=found.overall)
     return {
         "judged": found.model_dump(mode="json"),
+        "judgements": _remembered(state, [found]),
         "evaluation_result": {
             "success": True,
             "maturity_score": found.overall,
@@ -48,14 +54,14 @@ def evaluation(state: AgentState, runtime: Runtime[Context]) -> Plain:
             "issue_key": issue.key,
         },
         "last_issue": issue.key,
-        "next_action": "draft_page" if wants_page(state, context) else "end",
+        "next_action": "draft_page" if _wants_page(state) else "end",
     }
 
 
 def _show_score(found: Evaluation, issue: Issue, tracker: Tracker, context: Context) -> None:
     history = context.ports.scores.history(context.user, issue.key)
     data = {
-        **dumped(found),
+        **found.model_dump(mode="json"),
         "summary": issue.summary,
         "link": issue.link,
         "where": tracker.name,
@@ -69,21 +75,14 @@ def _show_score(found: Evaluation, issue: Issue, tracker: Tracker, context: Cont
 def scored(issue: Issue, state: AgentState, context: Context) -> Evaluation:
     """The judgement of an issue; of one that has not changed the one that there is."""
     weights = {**context.ports.ticket_rules.weights, **(state.get("weights") or {})}
-    basis = f"{issue.key} {issue.version} {context.llm.label} {sorted(weights.items())}"
-    known = state.get("judged") or {}
+    text = IssueText.of(issue, for_rules=True)
+    seen = [text.model_dump_json(), context.llm.label, sorted(weights.items())]
+    basis = f"{issue.key} {digest_of(json.dumps(seen))}"
+    known = (state.get("judgements") or {}).get(issue.key, {})
     if context.llm.is_model and known.get("basis") == basis:
         return Evaluation.model_validate(known)
-    text = IssueText.of(issue, for_rules=True)
     judged = context.llm.run(maturity.JUDGE, text) if context.llm.is_model else None
     return maturity.evaluate(text, weights, judged).model_copy(update={"basis": basis})
-
-
-def dumped(found: Evaluation) -> Plain:
-    """As the page draws it: whether the two layers disagree is worked out here."""
-    told = found.model_dump(mode="json")
-    for entry, score in zip(told["scores"], found.scores, strict=True):
-        entry |= {"disagrees": score.disagrees, "value": score.value}
-    return told
 
 
 def _keep(context: Context, found: Evaluation, *, id_: str) -> None:
@@ -93,18 +92,20 @@ def _keep(context: Context, found: Evaluation, *, id_: str) -> None:
     context.ports.scores.put(context.user, kept)
 
 
-def wants_page(state: AgentState, context: Context) -> bool:
-    """A page is offered for a new issue, and written for one when it is asked for."""
-    return context.ports.wiki is not None and state.get("intent") in ("jira_creation", "page")
+def _remembered(state: AgentState, judged: Sequence[Evaluation]) -> Plain:
+    """The newest judgements by their issues, for what has not changed when it is scored again."""
+    fresh = {each.issue_key: each.model_dump(mode="json") for each in judged}
+    kept = {k: v for k, v in (state.get("judgements") or {}).items() if k not in fresh}
+    return dict([*kept.items(), *fresh.items()][-MOST_REMEMBERED:])
 
 
-def after_evaluation(
-    state: AgentState, runtime: Runtime[Context]
-) -> Literal["draft_page", "finish"]:
-    has_failed = not (state.get("evaluation_result") or {}).get("success")
-    if has_failed or not wants_page(state, runtime.context):
-        return "finish"
-    return "draft_page"
+def _wants_page(state: AgentState) -> bool:
+    return state.get("intent") == "page"
+
+
+def after_evaluation(state: AgentState) -> Literal["draft_page", "finish"]:
+    has_score = (state.get("evaluation_result") or {}).get("success")
+    return "draft_page" if has_score and _wants_page(state) else "finish"
 
 
 # Several at once
@@ -116,25 +117,36 @@ def evaluate_batch(state: AgentState, runtime: Runtime[Context]) -> Plain:
     tracker = tracker_of(context)
     keys = Picked.model_validate(state.get("picked") or {"act": "batch"}).issues
     keys = keys or [each["key"] for each in state.get("made") or []]
-    issues = [*dict.fromkeys(keys)] or [i.key for i in tracker.open_issues(count=MOST_SCORED)]
+    issues = [*dict.fromkeys(keys)] or _meant(state, tracker)
     rows: list[Plain] = []
-    for row in _scored_at_once(issues, state, runtime):
+    judged: list[Evaluation] = []
+    for row, found in _scored_at_once(issues, state, runtime):
         rows.append(row)
+        judged += [found] if found else []
         _tell(context, rows, total=len(issues), is_over=False)
     rows.sort(key=lambda row: (row["score"] is None, row["score"] or 0))
     _tell(context, rows, total=len(issues), is_over=True)
     batch = {"rows": rows, "done": len(rows), "total": len(issues)}
-    return {"batch": batch, "next_action": "end"}
+    return {"batch": batch, "judgements": _remembered(state, judged), "next_action": "end"}
 
 
-def _scored_at_once(
-    keys: list[str], state: AgentState, runtime: Runtime[Context]
-) -> Iterator[Plain]:
+def _meant(state: AgentState, tracker: Tracker) -> list[str]:
+    """Those that the message means by what they hold, else all that are open."""
+    find = IssueFilter.model_validate((state.get("understood") or {}).get("find") or {})
+    query = find.query
+    found = tracker.find(query, count=MOST_SCORED) if query else None
+    return [i.key for i in (tracker.open_issues(count=MOST_SCORED) if found is None else found)]
+
+
+Row = tuple[Plain, Evaluation | None]
+
+
+def _scored_at_once(keys: list[str], state: AgentState, runtime: Runtime[Context]) -> Iterator[Row]:
     """A row for each issue, as it comes to its end."""
     waiting = iter(keys)
     pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="score")
 
-    def begin(count: int) -> set[Future[Plain | None]]:
+    def begin(count: int) -> set[Future[Row | None]]:
         # What a step costs is counted by the context of its node.
         return {
             pool.submit(copy_context().run, _row, key, state, runtime)
@@ -154,7 +166,7 @@ def _scored_at_once(
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _row(key: str, state: AgentState, runtime: Runtime[Context]) -> Plain | None:
+def _row(key: str, state: AgentState, runtime: Runtime[Context]) -> Row | None:
     """None where the user has stopped it."""
     context = runtime.context
     empty: Plain = {"key": key, "summary": "", "link": "", "score": None}
@@ -164,14 +176,14 @@ def _row(key: str, state: AgentState, runtime: Runtime[Context]) -> Plain | None
     except Stopped:
         return None
     except AgentError as error:
-        return {**empty, "problem": error.message}
+        return {**empty, "problem": error.message}, None
     _keep(context, found, id_=f"{task_of(runtime)}:{key}")
+    if state.get("made"):
+        knowledge.remember(context, issue, score=found.overall)
     told = {"summary": issue.summary, "link": issue.link, "score": found.overall}
-    return {**empty, **told, "problem": ""}
-
-
-def after_evaluate_batch(state: AgentState) -> Literal["finish", "__end__"]:
-    return "finish" if state.get("made") else "__end__"
+    advice = [each.text for each in found.advice[:MOST_ADVICE]]
+    more = {"advice": advice, "weaknesses": found.weaknesses[:MOST_ADVICE], "problem": ""}
+    return {**empty, **told, **more}, found
 
 
 def _tell(context: Context, rows: list[Plain], *, total: int, is_over: bool) -> None:

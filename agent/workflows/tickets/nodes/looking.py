@@ -1,7 +1,10 @@
 """One issue or page shown, and issues listed: read, and nothing written."""
 
+import json
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import asdict
+from typing import Literal
 
 from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
@@ -9,11 +12,11 @@ from langgraph.runtime import Runtime
 from agent.engine.conversation import gettext_of, say, words_of
 from agent.errors import AgentError, NotFound
 from agent.events import Artifact
-from agent.ports import Context, Issue, Page
+from agent.ports import Context, Issue, IssueQuery, Page
 from agent.workflows.tickets import knowledge
 from agent.workflows.tickets.contracts import Understood
+from agent.workflows.tickets.issues import describe, rows_of
 from agent.workflows.tickets.needed import tracker_of, wiki_of
-from agent.workflows.tickets.nodes.finishing import IN_LABEL
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.words import subject_of
 
@@ -21,71 +24,88 @@ MOST_LISTED = 25
 
 
 def look_up(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """One issue by its key; one page by its issue's key, its id or its title."""
+    """Issues by their keys or fields; one page by its issue's key, its id or its title."""
     context = runtime.context
     if (state.get("picked") or {}).get("act") == "list":
-        return list_open_issues(context)
+        return list_open_issues(state, context)
     found = Understood.model_validate(state["understood"])
-    if not found.issue and not found.page:
-        return _searched(found, state, context)
-    issue, page = None, None
     try:
         if found.page:
-            page = _page(found, context)
-        else:
+            return _shown(None, _page(found, context), context, state)
+        if len(found.issues) < 2 and found.issue:
             issue = tracker_of(context).issue(found.issue)
-            page = _page_of(issue, context)
-    except NotFound as error:
+            return _shown(issue, _page_of(issue, context), context, state)
+        return _listed(found, state, context)
+    except AgentError as error:
+        if error.retryable:
+            raise
         return say(context, f"{error.message} {error.hint}".strip(), status="not found")
-    return _told(issue, page, context, state)
 
 
-def _told(issue: Issue | None, page: Page | None, context: Context, state: AgentState) -> Plain:
+def _shown(issue: Issue | None, page: Page | None, context: Context, state: AgentState) -> Plain:
     told = {
         "issue": _issue_told(issue, context) if issue else None,
         "page": _page_told(page, context) if page else None,
     }
     context.report.emit(Artifact("ticket_found", "found", told))
+    said = [f"{describe(issue)}\n{issue.link}"] if issue else []
+    said += [f"{page.title} (version {page.version}). {page.link}"] if page else []
     return {
-        "messages": [AIMessage(_found_in_words(issue, page))],
+        "messages": [AIMessage("\n\n".join(said))],
         "last_issue": issue.key if issue else state.get("last_issue"),
         "next_action": "end",
     }
 
 
-def _searched(found: Understood, state: AgentState, context: Context) -> Plain:
-    """By words, newest first; without words that tell anything, all that are open."""
-    tracker = tracker_of(context)
-    words = found.search.strip() or " ".join(subject_of(words_of(state)))
-    if not words or found.all_issues:
-        return list_open_issues(context)
-    issues = tracker.search(words, count=MOST_LISTED)
-    if not issues and (last := state.get("last_issue")):
+def _listed(found: Understood, state: AgentState, context: Context) -> Plain:
+    """By keys, by what they hold, or by words; without words that tell anything, all open ones."""
+    tracker, _ = tracker_of(context), gettext_of(state)
+    if found.issues:
+        issues = [tracker.issue(key) for key in found.issues[:MOST_LISTED]]
+        return _list(_("Issues in {project}: {count}."), issues, state, context)
+    words = " ".join(subject_of(words_of(state)))
+    query = found.find.query
+    if query is None and words and not found.all_issues and not context.llm.is_model:
+        query = IssueQuery(words=words)
+    if query is None:
+        return list_open_issues(state, context)
+    issues = tracker.find(query, count=MOST_LISTED)
+    if not issues and query.words == words and (last := state.get("last_issue")):
         issue = tracker.issue(last)
-        return _told(issue, _page_of(issue, context), context, state)
-    if not issues:
-        return list_open_issues(context)
-    _ = gettext_of(state)
-    issues.sort(key=lambda issue: issue.updated, reverse=True)
-    said = _("Open issues in {project} that contain any of these words, newest first: {words}.")
-    text = "\n".join([said.format(project=tracker.project, words=words), "", *_rows(issues)])
-    return {**say(context, text, status="done"), "next_action": "end"}
+        return _shown(issue, _page_of(issue, context), context, state)
+    given = [each for each in found.find.model_dump().values() if each and each is not True]
+    told = ", ".join(", ".join(each) if isinstance(each, list) else str(each) for each in given)
+    if found.find.unassigned:
+        told = ", ".join(filter(None, [told, _("without assignee")]))
+    said = _("Issues in {project} for {what}, newest first: {count}.")
+    return _list(said, issues, state, context, what=told or words)
 
 
-def _rows(issues: Sequence[Issue]) -> list[str]:
-    return [f"- [{i.key}]({i.link}): {i.summary.translate(IN_LABEL)}" for i in issues]
+def _list(
+    said: str, issues: Sequence[Issue], state: AgentState, context: Context, *, what: str = ""
+) -> Plain:
+    project = tracker_of(context).project
+    title = said.format(project=project, count=len(issues), what=what)
+    text = "\n".join([title, "", *rows_of(issues, gettext_of(state))])
+    return {**say(context, text.strip(), status="done"), "next_action": "end"}
 
 
-def list_open_issues(context: Context) -> Plain:
+def list_open_issues(state: AgentState, context: Context) -> Plain:
     """The open issues of the project."""
-    tracker = tracker_of(context)
+    tracker, _ = tracker_of(context), gettext_of(state)
     issues = tracker.open_issues(count=MOST_LISTED)
-    if not issues:
-        text = f"No issue is open in {tracker.project}. Say what is needed, and I draft one."
-        return {**say(context, text, status="not found"), "next_action": "end"}
-    noun = "issue" if len(issues) == 1 else "issues, the newest first"
-    text = "\n".join([f"{len(issues)} open {noun} in {tracker.project}.", "", *_rows(issues)])
-    return {**say(context, text, status="done"), "next_action": "end"}
+    if issues:
+        said = _("Open issues in {project}, newest first: {count}.")
+        return _list(said, issues, state, context)
+    text = _("No issue is open in {project}. Say what is needed, and I draft one.")
+    text = text.format(project=tracker.project)
+    return {**say(context, text, status="not found"), "next_action": "end"}
+
+
+def after_look_up(state: AgentState, runtime: Runtime[Context]) -> Literal["rag_query", "__end__"]:
+    """Answer what was asked besides."""
+    asks = (state.get("understood") or {}).get("question") and not state.get("ended")
+    return "rag_query" if asks and runtime.context.llm.is_model else "__end__"
 
 
 def _page(found: Understood, context: Context) -> Page:
@@ -112,24 +132,11 @@ def _page_of(issue: Issue, context: Context) -> Page | None:
 
 def _issue_told(issue: Issue, context: Context) -> Plain:
     tracker = tracker_of(context)
-    names = ("key", "summary", "status", "issue_type", "priority", "description", "link", "updated")
-    told: Plain = {name: getattr(issue, name) for name in names}
-    told |= {"labels": list(issue.labels), "links": [list(pair) for pair in issue.links]}
+    told = json.loads(json.dumps(asdict(issue)))
+    told["assignee"] = issue.assignee.name if issue.assignee else ""
     return {**told, "where": tracker.name, "is_embedded": tracker.is_embedded}
 
 
 def _page_told(page: Page, context: Context) -> Plain:
     wiki = wiki_of(context)
-    told = {n: getattr(page, n) for n in ("id", "title", "space", "version", "link", "text")}
-    return {**told, "where": wiki.name, "is_embedded": wiki.is_embedded}
-
-
-def _found_in_words(issue: Issue | None, page: Page | None) -> str:
-    said = []
-    if issue:
-        said.append(
-            f"{issue.key}: {issue.summary} ({issue.issue_type}, {issue.status}). {issue.link}"
-        )
-    if page:
-        said.append(f"{page.title} (version {page.version}). {page.link}")
-    return "\n\n".join(said)
+    return {**asdict(page), "where": wiki.name, "is_embedded": wiki.is_embedded}

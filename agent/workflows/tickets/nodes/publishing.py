@@ -5,10 +5,10 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import gettext_of, spoken_in, task_of
+from agent.engine.conversation import gettext_of, say, task_of
 from agent.errors import AgentError, NotApproved, OutcomeUnknown, Refused
 from agent.events import Artifact, Notice
-from agent.exchange.wiki_markup import storage
+from agent.exchange.wiki_markup import markdown, storage
 from agent.language.catalogs import N_
 from agent.ports import Context, Effect, NewPage, Page, Wiki
 from agent.questions import Approval, Option, Reply, ask, expiry, from_json
@@ -16,6 +16,8 @@ from agent.questions import to_json as stored
 from agent.workflows.tickets import knowledge, page
 from agent.workflows.tickets.binding import content_of, digest_of, mark_of, page_in
 from agent.workflows.tickets.contracts import Evaluation
+from agent.workflows.tickets.forms import asked
+from agent.workflows.tickets.issues import IN_LABEL
 from agent.workflows.tickets.needed import tracker_of, wiki_of
 from agent.workflows.tickets.state import AgentState, Plain
 
@@ -39,7 +41,10 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
     title = page.title(issue)
     there = wiki.titled(title) or next(iter(knowledge.pages_of(wiki, issue.key)), None)
     mark = mark_of(task_of(runtime))
-    text = f"{page.markdown(issue, found)}\n\n---\n\n{mark}"
+    body = page.markdown(issue, found)
+    if there and knowledge.without_mark(there.text) == markdown(storage(body)).strip():
+        return {**_up_to_date(state, context, there), **dict.fromkeys(("drafted", "sent"))}
+    text = f"{body}\n\n---\n\n{mark}"
     replaces = {"id": there.id, "version": there.version} if there else None
     content = content_of(
         {
@@ -57,6 +62,18 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "drafted": stored(card),
         "next_action": "page_approval",
     }
+
+
+def _up_to_date(state: AgentState, context: Context, there: Page) -> Plain:
+    _ = gettext_of(state)
+    said = _("The page is up to date: {page}.")
+    link = f"[{there.title.translate(IN_LABEL)}]({there.link})"
+    told = say(context, said.format(page=link), status="done")
+    return {**told, "ended": "up to date", "next_action": "end"}
+
+
+def after_draft_page(state: AgentState) -> Literal["page_approval", "__end__"]:
+    return "page_approval" if state.get("drafted") else "__end__"
 
 
 def _preview(
@@ -94,20 +111,18 @@ def _card(
     else:
         title, approve = _("Create this page in {space}?"), _("Approve and create")
     body = _("In {wiki}: “{title}”, exactly as previewed above. The issue then links to it.")
-    body = body.format(wiki=wiki.name, title=page_in(content).title)
-    loss = _(LOSS).format(where=wiki.name)
+    body = body.format(wiki=_(wiki.name), title=page_in(content).title)
+    loss = _(LOSS).format(where=_(wiki.name))
     risks = (_(GAP),) if there and not wiki.checks_version else ()
     return Approval(
-        id=task,
-        workflow="tickets",
-        step="page_approval",
-        language=spoken_in(state),
+        **asked(state, task, "page_approval"),
         title=title.format(space=wiki.space, version=there.version if there else 1),
         body=body if is_kept else loss,
         expires=expiry(context.ports.ticket_rules.approval_minutes),
         digest=digest_of(content),
         risks=risks if is_kept else (loss,),
         allowed=("approve",) if is_kept else (),
+        comment=_("Comment"),
         labels={"approve": approve},
         others=(Option("skip", _("No page")),),
     )

@@ -1,19 +1,19 @@
 """The issue is made: once, whatever is cut off when, and found again when its answer was lost."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import gettext_of, say, spoken_in, task_of
+from agent.engine.conversation import gettext_of, say, task_of
 from agent.errors import NotApproved, OutcomeUnknown, Refused
 from agent.events import Artifact, Notice
 from agent.ports import Context, Effect, Issue, NewIssue, Tracker
 from agent.questions import Choice, Option, ask, from_json
 from agent.questions import to_json as stored
-from agent.workflows.tickets import knowledge
 from agent.workflows.tickets.binding import issue_in
+from agent.workflows.tickets.forms import asked
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.nodes.creating import over
 from agent.workflows.tickets.nodes.finishing import SAID
@@ -42,7 +42,7 @@ def jira_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
                 **say(context, gettext_of(state)(SAID["unknown"]), status="unknown"),
                 **over("unknown"),
             }
-        asked = stored(_unknown(task_of(runtime), state, search))
+        asked = stored(_unknown(task_of(runtime), state, tracker.open_issues(count=5)))
         return {"drafted": asked, "settled": None, "doubted": _sender(effect, context)}
     except NotApproved as error:
         return {"refused": error.message, "approval": None, **_with_the_rest(state)}
@@ -134,15 +134,11 @@ class Search:
         mark: str,
         *,
         settled: Callable[[], str],
-        sleep: Callable[[float], None] = time.sleep,
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._context = context
         self._tracker = tracker
         self._mark = mark
         self._settled = settled
-        self._sleep = sleep
-        self._clock = clock
         self.is_over = False
         """It was looked for as long as there is patience."""
 
@@ -153,14 +149,14 @@ class Search:
             return None
         if settled:
             return result_of(self._tracker.issue(settled))
-        ends = self._clock() + self._context.ports.ticket_rules.search_minutes * 60
+        ends = time.monotonic() + self._context.ports.ticket_rules.search_minutes * 60
         wait = FIRST_WAIT
         while True:
             if issue := self._tracker.marked(self._mark):
                 return result_of(issue)
             if not self._tracker.search_lags:
                 return None
-            if self._clock() + wait > ends or self._rested(wait):
+            if time.monotonic() + wait > ends or self._rested(wait):
                 self.is_over = True
                 raise OutcomeUnknown(
                     "Whether the issue was created is not known.",
@@ -168,30 +164,23 @@ class Search:
                 )
             wait = min(wait * 2, LONGEST_WAIT)
 
-    def nearest(self) -> list[Issue]:
-        """What was made lately, for a person to look at."""
-        return self._tracker.open_issues(count=5)
-
     def _rested(self, seconds: float) -> bool:
         """Wait; True when the user pressed stop meanwhile."""
-        ends = self._clock() + seconds
-        while not self._context.report.stopped and self._clock() < ends:
-            self._sleep(min(0.2, seconds))
+        ends = time.monotonic() + seconds
+        while not self._context.report.stopped and time.monotonic() < ends:
+            time.sleep(min(0.2, seconds))
         return self._context.report.stopped
 
 
 NOT_MADE, LOOK_AGAIN = "none", "again"
 
 
-def _unknown(task: str, state: AgentState, search: Search) -> Choice:
+def _unknown(task: str, state: AgentState, newest: Sequence[Issue]) -> Choice:
     _ = gettext_of(state)
     it_is = _("It is {issue}")
-    found = (Option(i.key, it_is.format(issue=i.key), i.summary) for i in search.nearest())
+    found = (Option(i.key, it_is.format(issue=i.key), i.summary) for i in newest)
     return Choice(
-        id=task,
-        workflow="tickets",
-        step="settle_outcome",
-        language=spoken_in(state),
+        **asked(state, task, "settle_outcome"),
         title=_("Was the issue created?"),
         body=_(
             "What was sent may have arrived, and the tracker's search does not show it. These are"
@@ -255,7 +244,6 @@ def _created(state: AgentState, context: Context, tracker: Tracker, made: Plain)
             },
         )
     )
-    knowledge.remember_issue(context, key=made["key"], link=made["link"], issue=issue)
     result = {
         "success": True,
         "key": made["key"],
@@ -265,14 +253,11 @@ def _created(state: AgentState, context: Context, tracker: Tracker, made: Plain)
         "description": issue.description,
         "backlog": _draft(state, number),
     }
-    told = {"key": made["key"], "link": made["link"]}
-    update: Plain = {
+    all_made = [*(state.get("made") or []), {"key": made["key"], "link": made["link"]}]
+    return {
         "jira_result": result,
-        "made": [*(state.get("made") or []), told],
+        "made": all_made,
         "last_issue": made["key"],
-        "next_action": "evaluation",
+        "next_action": "evaluate_batch" if len(all_made) > 1 else "evaluation",
+        **(_after_one(state, returned=state.get("returned")) if state.get("chosen") else {}),
     }
-    rest = _after_one(state, returned=state.get("returned")) if state.get("chosen") else {}
-    if len(update["made"]) > 1 and not rest.get("next_action"):
-        update["next_action"] = "evaluate_batch"
-    return {**update, **rest}

@@ -1,83 +1,84 @@
 """The quiz's two cards: an item, and fewer items than were asked for."""
 
-from functools import partial
-
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import gettext_of, spoken_in, task_of
+from agent.language.catalogs import catalog
 from agent.ports import Context
 from agent.questions import Choice, FreeText, Option, Question
 from agent.workflows.tutor.guide import outcomes
-from agent.workflows.tutor.phrases import phrase
-from agent.workflows.tutor.quiz import exam
 from agent.workflows.tutor.quiz.setup import setup_of
 from agent.workflows.tutor.state import Plain, TestSessionState
+from agent.workflows.tutor.steps import LEVELS
 
 SKIP, END_QUIZ = "skip", "end"
 
 
 def next_item(state: TestSessionState, runtime: Runtime[Context], end: str | None) -> Question:
-    questions = state.get("questions") or []
-    index = state.get("current_question_index") or 0
-    item = questions[index]
-    language = spoken_in(state)
-    say, _ = partial(phrase, language=language), gettext_of(state)
-    total = len(questions) + (state.get("rest") or 0)
-    place = {"number": str(index + 1), "total": str(total)}
-    about = state.get("topic") or topics_of(state) or say("quiz_everything")
+    """Draft the card of the current item; `end` is that of an exam."""
+    questions, index = state.get("questions") or [], state.get("current_question_index") or 0
+    item, total = questions[index], len(questions) + (state.get("rest") or 0)
+    _, place = gettext_of(state), {"number": index + 1, "total": total}
+    waits = (
+        _("Exam on {about}, question {number} of {total}")
+        if end
+        else _("Quiz on {about}, question {number} of {total}")
+    )
+    about = state.get("topic") or topics_of(state) or _("everything")
     objective = item["objective"]
     context: Plain = {
+        **place,
         "difficulty": item["difficulty"],
         "objective": objectives_of(state, runtime.context).get(objective, objective),
         "progress": index / total,
-        "number": index + 1,
-        "total": total,
-        "inbox": say("exam_waits" if end else "quiz_waits", about=about, **place),
+        "inbox": waits.format(about=about, **place),
         "origin": item.get("origin") or "bank",
+        "cancel": _("Discard exam") if end else _("Discard quiz"),
     }
     if end:
-        context |= {**exam.too_late(language), "exam": True}
-    context["cancel"] = _("Discard exam") if end else _("Discard quiz")
+        too_late = _("Time is up. What you have answered is kept, the rest counts as skipped.")
+        context |= {"exam": True, "expired": too_late, "again": _("See the result")}
     card: Plain = {
         "id": task_of(runtime),
         "workflow": "tutor",
         "step": "answer_question",
-        "title": say("quiz_place", **place),
+        "title": _("Question {number} of {total}").format(**place),
         "body": item["question_text"],
         "others": (
             Option(SKIP, _("Skip")),
             Option(END_QUIZ, _("End exam") if end else _("Finish now")),
         ),
-        "language": language,
+        "language": spoken_in(state),
         "context": context,
         "expires": end,
     }
     if item.get("kind") == "free":
-        return FreeText(placeholder=say("quiz_own_words"), longest=2000, **card)
+        return FreeText(placeholder=_("Answer in your own words"), longest=2000, **card)
     options = tuple(Option(option["id"], option["text"]) for option in item["options"])
     return Choice(options=options, **card)
 
 
 def fewer(state: TestSessionState, runtime: Runtime[Context], have: int, wanted: int) -> Choice:
-    say = partial(phrase, language=spoken_in(state))
-    topic = state.get("topic") or say("this_subject")
-    level = state.get("difficulty")
-    at_level = say("quiz_at_level", level=say(level)) if level and level != "mixed" else ""
-    title = say("quiz_fewer_one" if have == 1 else "quiz_fewer", have=str(have))
+    """Ask whether the user wants those that there are."""
+    said = catalog(spoken_in(state))
+    _, ngettext = said.gettext, said.ngettext
+    topic = state.get("topic") or _("this subject")
+    level = LEVELS.get(state.get("difficulty") or "")
+    title = ngettext("Only 1 question fits", "Only {have} questions fit", have).format(have=have)
+    body = ngettext(
+        "You asked for {wanted}. There is 1 checked question on {topic}{level}.",
+        "You asked for {wanted}. There are {have} checked questions on {topic}{level}.",
+        have,
+    )
+    at_level = _(" at {level} level").format(level=_(level)) if level else ""
     return Choice(
         id=task_of(runtime),
         workflow="tutor",
         step="confirm_number",
         language=spoken_in(state),
         title=title,
-        body=say(
-            "quiz_asked_for_one" if have == 1 else "quiz_asked_for",
-            wanted=str(wanted),
-            have=str(have),
-            topic=topic,
-            level=at_level,
-        ),
-        options=(Option("yes", say("quiz_take", have=str(have))), Option("no", say("quiz_none"))),
+        body=body.format(wanted=wanted, have=have, topic=topic, level=at_level),
+        options=(Option("yes", _("Take the {have}").format(have=have)), Option("no", _("No quiz"))),
         context={"inbox": f"{topic}: {title}"},
     )
 

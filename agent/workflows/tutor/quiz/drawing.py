@@ -10,11 +10,10 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate
 
-from agent.engine.conversation import words_of
+from agent.engine.conversation import spoken_in
 from agent.errors import StepFailed
 from agent.events import Artifact, Notice
 from agent.language.catalogs import N_
-from agent.language.text import language_of
 from agent.ports import Context, Document, Item
 from agent.workflows.tutor.guide import outcomes
 from agent.workflows.tutor.quiz import checks, items
@@ -26,9 +25,7 @@ from agent.workflows.tutor.quiz.steps import (
     ItemsFor,
     ItemsToSolve,
     ItemToSolve,
-    Source,
-    WrittenFreeItem,
-    WrittenItem,
+    Written,
     to_item,
 )
 from agent.workflows.tutor.state import Plain, TestSessionState
@@ -56,7 +53,7 @@ def draw_items(
     can_wait = not known and not drawing.setup.exam_minutes
     if drawing.setup.source == "bank" and not known:
         drawing.from_bank()
-    if context.llm.is_model and drawing.sources and drawing.missing:
+    if context.llm.is_model and drawing.can_be_written and drawing.missing:
         if not (can_wait and drawing.drawn):
             drawing.by_model(FIRST if can_wait else drawing.missing)
         if can_wait and drawing.drawn and drawing.missing:
@@ -94,18 +91,15 @@ class Drawing:
         return max(0, self._number - len(self._known) - len(self.drawn))
 
     @cached_property
-    def _documents(self) -> list[Document]:
-        return self._ports.library.documents(self._subject, owner=self._context.user)
+    def _documents(self) -> dict[str, Document]:
+        documents = self._ports.library.documents(self._subject, owner=self._context.user)
+        return {document.id: document for document in documents}
 
-    @cached_property
-    def _texts(self) -> dict[str, str]:
-        return {document.id: document.text for document in self._documents}
-
-    def _may_join(self, item: Item, drawn: Sequence[Item], source: str | None) -> bool:
+    def _may_join(self, item: Item, drawn: Sequence[Item]) -> bool:
         """Whether it is sound, wanted, and tells nothing of the others; if not, why is counted."""
         wanted, is_new = self.setup.objectives, item.origin == "generated"
         serves = not wanted or item.objective in wanted
-        found = [flaw.value for flaw in checks.find_flaws(item, source)]
+        found = [flaw.value for flaw in checks.find_flaws(item, self._text_for(item))]
         if is_new and not serves:
             found.append(f"It must serve one of {', '.join(wanted)}, and name it.")
         is_told = any(checks.give_away(item, other) for other in (*self._known, *drawn))
@@ -114,6 +108,13 @@ class Drawing:
         self._left_out.update(found[:1])
         is_level = is_new or self._level in ("mixed", item.difficulty)
         return not found and not is_told and serves and is_level and item.id not in self._held
+
+    def _text_for(self, item: Item) -> str | None:
+        """The text that its evidence must stand in; None where none is known."""
+        if item.origin == "generated":
+            return "\n\n".join(each["text"] for each in self.sources)
+        document = self._documents.get(item.evidence_document)
+        return document.text if document and item.evidence else None
 
     # From the bank
 
@@ -134,10 +135,9 @@ class Drawing:
             self._number,
             seed=self._quiz,
             attempts=self._ports.attempts.all(user, self._subject),
+            asked=self._topic,
             mastery={each.topic: each.mastery for each in weak},
-            may_join=lambda item, drawn: self._may_join(
-                item, drawn, self._texts.get(item.evidence_document) if item.evidence else None
-            ),
+            may_join=self._may_join,
         )
 
     @cached_property
@@ -148,23 +148,22 @@ class Drawing:
             return [topic for topic in known if topic in self.setup.topics]
         if named := items.match_topics(self._topic, known):
             return named
-        near = self._found[:NEAR_PASSAGES] if self._topic else []
+        near = self.sources[:NEAR_PASSAGES] if self._topic else []
         topics = [entry["topic"] for entry in near if entry["topic"] in known]
         return topics[:1] if topics and topics.count(topics[0]) >= 2 else []
 
+    # By a model
+
+    @property
+    def can_be_written(self) -> bool:
+        """Whether there are passages, and a guide that describes the chosen objectives."""
+        return bool(self.sources and (self._outcomes or not self.setup.objectives))
+
     @cached_property
-    def _found(self) -> list[Plain]:
+    def sources(self) -> list[Plain]:
         """The passages of the search that have to do with the topic."""
         found = [e for e in self._state.get("context") or [] if e["kind"] == "quiz"]
         return [e for e in found if e["terms"] or e["near"]] if self._topic else found
-
-    # By a model
-
-    @cached_property
-    def sources(self) -> list[Source]:
-        """What a model may write from; nothing for objectives that no guide describes."""
-        is_known = self._outcomes or not self.setup.objectives
-        return [Source(document=e["document"], text=e["text"]) for e in self._found if is_known]
 
     @cached_property
     def _outcomes(self) -> dict[str, str]:
@@ -174,10 +173,11 @@ class Drawing:
 
     def by_model(self, most: int) -> None:
         """One call writes, and one checks what was written."""
+        sound: list[Item] = []
         try:
-            sound: list[Item] = []
             for item in self._written(min(most, self.missing) + SPARE):
-                sound += [item] if self._may_join(item, [*self.drawn, *sound], self._text) else []
+                if self._may_join(item, [*self.drawn, *sound]):
+                    sound.append(item)
             agreed = self._agreed(sound)
         except StepFailed as error:
             text = N_("No further questions could be written: {error}")
@@ -185,10 +185,6 @@ class Drawing:
             return
         self._left_out.update([MODEL_FLAW] * (len(sound) - len(agreed)))
         self.drawn += agreed[: self.missing]
-
-    @property
-    def _text(self) -> str:
-        return "\n\n".join(each.text for each in self.sources)
 
     def _written(self, number: int) -> Iterator[Item]:
         has_choice = "choice" in self.setup.kinds
@@ -198,58 +194,51 @@ class Drawing:
             number=number - free,
             free=free,
             difficulty=self._level,
-            sources=self.sources,
-            language=language_of(words_of(self._state)),
+            passages=[each["text"] for each in self.sources],
+            language=spoken_in(self._state),
             objectives=self._outcomes,
             avoid=[item.question_text for item in (*self._known, *self.drawn)],
         )
         written = self._context.llm.run(ITEMS, order)
-        chosen: list[WrittenItem | WrittenFreeItem] = [*written.free_items[:free]]
-        topics = {document.id: document.topic or document.title for document in self._documents}
-        start = len(self._known) + len(self.drawn)
-        for at, each in enumerate([*chosen, *written.items[: order.number]], start=start):
-            document = self._source_of(each.evidence).document
+        chosen: list[Written] = [*written.free_items[:free], *written.items[: order.number]]
+        for at, each in enumerate(chosen, start=len(self._known) + len(self.drawn)):
+            name = (self._passage_of(each.evidence) or {}).get("document", "")
+            document = self._documents.get(name)
             yield to_item(
                 each,
                 id=f"{self._quiz}-{at}",
                 subject=self._subject,
-                topic=self._topic or topics.get(document, ""),
+                topic=self._topic or (document.topic or document.title if document else ""),
                 objective=each.objective * (each.objective in self._outcomes),
-                evidence_document=document,
+                evidence_document=name,
             )
 
-    def _source_of(self, evidence: str) -> Source:
+    def _passage_of(self, evidence: str) -> Plain | None:
         quoted = checks.spaced(evidence)
-        held = (each for each in self.sources if quoted in checks.spaced(each.text))
-        return next(held, Source(document="", text=evidence))
+        return next((e for e in self.sources if quoted in checks.spaced(e["text"])), None)
 
     def _agreed(self, written: Sequence[Item]) -> list[Item]:
         """Those of which a reading without the key, or of its answer, agrees with it.
 
         Options come in another order than the author's, so that a habit for a place shows.
         """
-        if not written:
-            return []
-        turned = [tuple(zip("abcd", reversed(item.options), strict=False)) for item in written]
-        asked = [
-            ItemToSolve(
-                question=item.question_text,
-                passage=self._source_of(item.evidence).text,
-                options=[{"id": id_, "text": text} for id_, (_, text) in shown],  # type: ignore[misc]
-                answer=item.key if item.kind == "free" else "",
+        asked: list[ItemToSolve] = []
+        keys: list[str] = []
+        for item in written:
+            shown = list(zip("abcd", reversed(item.options), strict=False))
+            passage = self._passage_of(item.evidence)
+            keys.append({id_: letter for letter, (id_, _) in shown}.get(item.key, "right"))
+            asked.append(
+                ItemToSolve(
+                    question=item.question_text,
+                    passage=passage["text"] if passage else item.evidence,
+                    options={letter: text for letter, (_, text) in shown},
+                    answer="" if shown else item.key,
+                )
             )
-            for item, shown in zip(written, turned, strict=True)
-        ]
-        read = self._context.llm.run(SOLVE, ItemsToSolve(items=asked))
-        options, answers = iter(read.options), iter(read.answers)
+        read = self._context.llm.run(SOLVE, ItemsToSolve(items=asked)).answers if asked else []
         return [
-            item
-            for item, shown in zip(written, turned, strict=True)
-            if (
-                (next(options), item.key) in [(a, b) for a, (b, _) in shown]
-                if shown
-                else next(answers)
-            )
+            item for item, key, answer in zip(written, keys, read, strict=True) if answer == key
         ]
 
     # By rules
@@ -268,7 +257,7 @@ class Drawing:
         )
         for item in made:
             known = replace(item, objective=served.get(item.topic, ""))
-            if self._may_join(known, self.drawn, self._texts[item.evidence_document]):
+            if self._may_join(known, self.drawn):
                 self.drawn.append(known)
             if not self.missing:
                 break
@@ -276,10 +265,11 @@ class Drawing:
     @cached_property
     def _about(self) -> list[str] | None:
         """The texts that the quiz is about; None for all."""
-        known = sorted({name for d in self._documents for name in (d.topic, d.title) if name})
+        documents = self._documents.values()
+        known = sorted({name for d in documents for name in (d.topic, d.title) if name})
         wanted = self.setup.topics or items.match_topics(self._topic, known)
         if wanted:
-            return [d.text for d in self._documents if d.topic in wanted or d.title in wanted]
+            return [d.text for d in documents if d.topic in wanted or d.title in wanted]
         if not self._topic:
             return None
         found = self._ports.library.search(
@@ -289,7 +279,8 @@ class Drawing:
 
     def _read(self, about: list[str] | None) -> list[Document]:
         """The documents with what the quiz is about first, as far as rules can read them."""
-        ordered = sorted(self._documents, key=lambda d: not any(t in d.text for t in about or []))
+        documents = self._documents.values()
+        ordered = sorted(documents, key=lambda d: not any(t in d.text for t in about or []))
         lengths = accumulate(len(document.text) for document in ordered)
         read = (d for d, length in zip(ordered, lengths, strict=True) if length <= MOST_TEXT)
         return list(read) or ordered[:1]

@@ -1,21 +1,10 @@
 """The exam's clock, which runs on the server: it does not stop for a reload or a restart."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
-from agent.questions import Reply
-from agent.workflows.tutor.phrases import phrase
+from agent.questions import Reply, expiry
 from agent.workflows.tutor.quiz.setup import setup_of
 from agent.workflows.tutor.state import Plain, TestSessionState
-
-OVER = "time"
-
-
-def too_late(language: str) -> Plain:
-    """What a card says that came too late, and the only way on from it."""
-    return {
-        "expired": phrase("exam_expired", language),
-        "again": phrase("exam_result", language),
-    }
 
 
 def minutes(state: TestSessionState) -> int:
@@ -25,18 +14,14 @@ def minutes(state: TestSessionState) -> int:
 
 def deadline(state: TestSessionState) -> str | None:
     """Set when the first question is put, and not moved again."""
-    if not minutes(state):
-        return None
-    end = datetime.now(UTC) + timedelta(minutes=minutes(state))
-    return state.get("deadline") or end.isoformat()
+    return (state.get("deadline") or expiry(minutes(state))) if minutes(state) else None
 
 
 def is_over(state: TestSessionState, reply: Reply | None = None) -> bool:
     """Whether the time has run out; a card that has expired came too late, whatever the clock."""
     end = state.get("deadline")
-    if not end:
-        return False
-    return bool(reply and reply.expired) or end < datetime.now(UTC).isoformat()
+    is_late = bool(reply and reply.expired)
+    return bool(end) and (is_late or str(end) < datetime.now(UTC).isoformat())
 
 
 def time_up(state: TestSessionState) -> Plain:
@@ -46,6 +31,6 @@ def time_up(state: TestSessionState) -> Plain:
     return {
         "user_answers": [*answered, *[""] * left],
         "answer_notes": [*notes, *({} for _ in range(left))],
-        "quiz_over": OVER,
+        "quiz_over": "time",
         "drafted": None,
     }

@@ -9,7 +9,7 @@ from string import ascii_lowercase
 from typing import Any
 
 from agent.checks.scoring import counts, is_right
-from agent.language.text import content_words
+from agent.language.text import content_words, stems
 from agent.ports import Attempt, Item
 
 Plain = dict[str, Any]
@@ -35,34 +35,32 @@ def draw(
     *,
     seed: str,
     attempts: Sequence[Attempt],
+    asked: str = "",
     mastery: Mapping[str, float] | None = None,
     may_join: Callable[[Item, Sequence[Item]], bool] = lambda _item, _drawn: True,
 ) -> list[Item]:
     """`number` different items, those least seen first, from easy to hard.
 
+    Of these the ones go first that hold the words that are `asked` for.
     `may_join` says whether an item may stand beside those that are drawn already.
-
     With `mastery` of topics the weak ones are likelier, and what went wrong last most of all.
     """
-    seen: Counter[str] = Counter()
-    last: dict[str, Plain] = {}
-    for attempt in attempts:  # the newest first
-        for answer in attempt.result["answers"]:
-            seen[answer["item"]["id"]] += 1
-            last.setdefault(answer["item"]["id"], answer)
+    answers = [answer for attempt in attempts for answer in attempt.result["answers"]]
+    seen = Counter(answer["item"]["id"] for answer in answers)
+    last = {answer["item"]["id"]: answer for answer in reversed(answers)}  # the newest come first
 
-    def rank(item: Item) -> tuple[float, float]:
+    wanted = set(content_words(asked))
+
+    def rank(item: Item) -> tuple[float, ...]:
         chance = (int(mix(f"{seed}{item.id}")[:13], 16) + 1) / 16**13
         if not mastery:
-            return seen[item.id], chance
+            return seen[item.id], -len(wanted & stems(item.question_text + item.evidence)), chance
         # The smallest of these are a weighted sample without replacement.
-        return -math.log(chance) / _weight(item, mastery, last.get(item.id)), 0
+        return -math.log(chance) / _weight(item, mastery, last.get(item.id)), 0, 0
 
     drawn: list[Item] = []
     for item in sorted(items, key=rank):
-        if len(drawn) == number:
-            break
-        if may_join(item, drawn):
+        if len(drawn) < number and may_join(item, drawn):
             drawn.append(item)
     return sorted(drawn, key=lambda item: _ORDER.get(item.difficulty, 1))
 
@@ -75,16 +73,24 @@ def _weight(item: Item, mastery: Mapping[str, float], last: Plain | None) -> flo
 
 
 def match_topics(wanted: str, known: Sequence[str]) -> list[str]:
-    """The bank's topics that the words name; none when the words name none of them."""
-    words = set(content_words(wanted))
-    if not words:
-        return []
-    exact = [topic for topic in known if set(content_words(topic.replace("-", " "))) <= words]
-    if exact:
-        # "foreign keys" names that topic alone, though "keys" is one too.
-        longest = max(len(content_words(topic.replace("-", " "))) for topic in exact)
-        return [t for t in exact if len(content_words(t.replace("-", " "))) == longest]
-    return [topic for topic in known if words & set(content_words(topic.replace("-", " ")))]
+    """The topics that the words name; else those that share a word with them."""
+    return name_topics(wanted, known) or [
+        topic for topic in known if not _words(topic).isdisjoint(content_words(wanted))
+    ]
+
+
+def name_topics(wanted: str, known: Sequence[str]) -> list[str]:
+    """The topics whose words are all there, those of most words only.
+
+    "foreign keys" names that topic alone, though "keys" is one too.
+    """
+    said = set(content_words(wanted))
+    named = {topic: len(words) for topic in known if (words := _words(topic)) and words <= said}
+    return [topic for topic, length in named.items() if length == max(named.values())]
+
+
+def _words(topic: str) -> set[str]:
+    return set(content_words(topic.replace("-", " ")))
 
 
 def spread(items: Sequence[Item], *, seed: str) -> list[Item]:
@@ -92,13 +98,11 @@ def spread(items: Sequence[Item], *, seed: str) -> list[Item]:
 
     Numeric options keep their order, since that is how numbers are read.
     """
-    return [_placed(item, at, seed) for at, item in enumerate(items)]
+    return [_placed(item, at, seed) if item.options else item for at, item in enumerate(items)]
 
 
 def _placed(item: Item, at: int, seed: str) -> Item:
     count = len(item.options)
-    if not count:
-        return item
     texts, key = [text for _, text in item.options], dict(item.options)[item.key]
     if not all(text.replace(",", "").replace(".", "").isdigit() for text in texts):
         texts = sorted(set(texts) - {key}, key=lambda text: mix(seed, item.id, text))

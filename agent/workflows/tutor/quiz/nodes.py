@@ -2,7 +2,6 @@
 
 import json
 from datetime import UTC, datetime
-from functools import partial
 
 from langchain_core.messages import AIMessage, ToolMessage
 from langgraph.runtime import Runtime
@@ -10,41 +9,39 @@ from pydantic import ValidationError
 
 from agent.checks.citations.passages import entry
 from agent.checks.scoring import counts, is_right, missed
-from agent.engine.conversation import spoken_in, task_of, words_of
+from agent.engine.conversation import gettext_of, spoken_in, task_of
 from agent.errors import ProviderError, StepFailed
 from agent.events import Artifact, Notice
 from agent.exchange.sheet import item_of
 from agent.language.catalogs import N_
-from agent.language.text import language_of
 from agent.ports import Attempt, Context, Item
 from agent.questions import ask, from_json, to_json
 from agent.workflows.tutor.nodes import calls_of
-from agent.workflows.tutor.phrases import phrase
 from agent.workflows.tutor.quiz import cards, exam, items
 from agent.workflows.tutor.quiz.checks import key_text
 from agent.workflows.tutor.quiz.drawing import draw_items, weak_topics
-from agent.workflows.tutor.quiz.grading import EXPLAIN, Grade, grade, to_answer
 from agent.workflows.tutor.quiz.result import listed_of, result_of, summary_of
 from agent.workflows.tutor.quiz.setup import MOST_QUESTIONS, USUAL_QUESTIONS, QuizSetup, setup_of
+from agent.workflows.tutor.quiz.steps import EXPLAIN, Grade, grade, to_answer
 from agent.workflows.tutor.state import Plain, TestSessionState
 
-PASSAGES_PER_QUERY = 3
+PASSAGES_PER_QUERY = 6
 LONGEST_QUERY = 400
 
 
 def initialize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
-    """Read the call that started the quiz, and clear what an earlier one left."""
+    """Read the call that started the quiz; each turn begins without what an earlier one left."""
     call = _call(state)
-    say = partial(phrase, language=spoken_in(state))
-    setup = _setup(call["args"])
+    setup, emit = _setup(call["args"]), runtime.context.report.emit
     wanted = call["args"].get("num_questions")
     if isinstance(wanted, int) and wanted > MOST_QUESTIONS:
-        runtime.context.report.emit(Notice(say("quiz_most", most=str(MOST_QUESTIONS))))
+        text = N_("A quiz has at most {most} questions.")
+        emit(Notice(text, values={"most": MOST_QUESTIONS}))
     focus = "weak" if state.get("focus") or setup.is_on_weak else None
     if focus:
         setup.topics = weak_topics(state.get("asignatura") or "", runtime.context)
         if not setup.topics:
-            runtime.context.report.emit(Notice(say("quiz_none_weak")))
+            emit(Notice(N_("You have no weak topics so far, so this quiz covers all topics.")))
     return {
         "topic": "" if focus else setup.topic,
         "focus": focus,
@@ -52,17 +49,6 @@ def initialize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain
         "difficulty": setup.difficulty,
         "quiz_setup": setup.model_dump(mode="json"),
         "quiz_id": task_of(runtime),
-        "questions": [],
-        "rest": 0,
-        "current_question_index": 0,
-        "user_answers": [],
-        "answer_notes": [],
-        "feedback_history": [],
-        "scores": [],
-        "pending_feedback": None,
-        "quiz_over": None,
-        "drafted": None,
-        "deadline": None,
     }
 
 
@@ -91,18 +77,19 @@ def generate_queries_node(state: TestSessionState, runtime: Runtime[Context]) ->
 
 def retrieve_context_node(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
     """The passages the quiz is about; they also tell its topic when the words do not."""
-    found: dict[str, Plain] = {}
-    for query in state.get("queries") or []:
-        search = runtime.context.ports.library.search(
+    context, own = runtime.context, {"kind": "quiz", "mark": ""}
+    # The answer's own evidence may hold the same passages, under their plain ids.
+    found = [
+        {**entry(passage, 0), **own, "id": f"quiz:{passage.id}", "document": passage.document}
+        for query in state.get("queries") or []
+        for passage in context.ports.library.search(
             query,
             subject=state.get("asignatura") or "",
-            owner=runtime.context.user,
+            owner=context.user,
             top_k=PASSAGES_PER_QUERY,
-        )
-        for each in search.passages:
-            kept = {"kind": "quiz", "mark": "", "document": each.document}
-            found.setdefault(each.id, {**entry(each, 0), **kept})
-    return {"context": list(found.values())}
+        ).passages
+    ]
+    return {"context": found}
 
 
 def generate_questions_node(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
@@ -119,18 +106,16 @@ def generate_questions_node(state: TestSessionState, runtime: Runtime[Context]) 
         known = _sealed_items(state, context) if state.get("rest") else []
         drawn, rest = draw_items(state, context, number, known=known)
     drawn = [*known, *drawn]
-    quiz = state.get("quiz_id") or ""
     sealed = {"items": [items.to_plain(item) for item in drawn]}
-    context.ports.sealed.put(context.thread, quiz, sealed)
+    context.ports.sealed.put(context.thread, state.get("quiz_id") or "", sealed)
     update: Plain = {"questions": [items.public(item) for item in drawn], "rest": rest}
     if not drawn:
         update["quiz_over"] = "empty"
-    elif len(drawn) < number and known and not rest:
-        count = len(drawn)
+    elif len(drawn) + rest < number and known:
         text = N_("Only {count} good questions could be made.")
-        context.report.emit(Notice(text, values={"count": str(count)}))
-        update["num_questions"] = count
-    elif len(drawn) < number and not rest:
+        context.report.emit(Notice(text, values={"count": len(drawn)}))
+        update["num_questions"] = len(drawn)
+    elif len(drawn) + rest < number:
         update["drafted"] = to_json(cards.fewer(state, runtime, len(drawn), number))
     return update
 
@@ -193,7 +178,7 @@ def _graded(state: TestSessionState, context: Context, index: int) -> Plain:
     item = _sealed_items(state, context)[index]
     given = (state.get("user_answers") or [])[index]
     try:
-        found = grade(item, given, llm=context.llm, language=language_of(words_of(state)))
+        found = grade(item, given, llm=context.llm, language=spoken_in(state))
     except (ProviderError, StepFailed) as error:
         error.hint = f"Your answer is kept, and graded when you continue. {error.hint}".strip()
         raise
@@ -235,22 +220,36 @@ def _show_feedback(
     context.report.emit(Artifact("feedback", f"feedback:{quiz}:{index}", shown))
 
 
+def _explain(item: Item, given: str, state: TestSessionState, context: Context) -> str:
+    """What a model says of the answer, to stand beside what the author says; "" without one."""
+    if not context.llm.is_model:
+        return ""
+    try:
+        answer = to_answer(item, given, language=spoken_in(state))
+        return context.llm.run(EXPLAIN, answer).explanation
+    except (ProviderError, StepFailed) as error:
+        # The grade stands without the model, so the quiz must not stop for it.
+        text = N_("{error} The author's explanation is shown alone.")
+        context.report.emit(Notice(text, values={"error": error}))
+        return ""
+
+
 def finalize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
     """Score, keep the attempt, and answer the call that started the quiz."""
-    context = runtime.context
-    over = state.get("quiz_over") or "finished"
-    answered = state.get("user_answers") or []
-    listed = ""
-    if over == "empty":
-        text = _empty_sentence(state, context)
-        context.report.emit(Notice(text))
-    elif over == "cancelled":
-        text = f"The user cancelled the quiz after {len(answered)} answers."
-        context.report.emit(Notice(phrase("quiz_cancelled", language_of(words_of(state)))))
-    else:
-        result = _score(state, context, over)
-        text = summary_of(result, language_of(words_of(state)))
-        listed = listed_of(result)
+    emit = runtime.context.report.emit
+    over, listed = state.get("quiz_over") or "finished", ""
+    match over:
+        case "empty":
+            emit(Notice(text := _empty_sentence(state, runtime.context)))
+        case "cancelled":
+            text = (
+                f"The user cancelled the quiz after {len(state.get('user_answers') or [])} answers."
+            )
+            emit(Notice(N_("The quiz was cancelled. Nothing was scored.")))
+        case _:
+            result = _keep_attempt(state, runtime.context, over)
+            emit(Artifact("quiz_result", f"result:{result['quiz']}", result))
+            text, listed = summary_of(result, spoken_in(state)), listed_of(result)
     call = _call(state)
     return {
         "messages": [
@@ -258,34 +257,66 @@ def finalize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
             AIMessage(text, additional_kwargs={"by_rules": True}),
         ],
         "quiz_over": over,
-        "drafted": None,
-        "retry_of": None,
-        "review": None,
-        "focus": None,
-        "quiz_setup": None,
-        "deadline": None,
     }
 
 
-def _score(state: TestSessionState, context: Context, over: str) -> Plain:
-    """Work out the result, keep it as an attempt, and show it."""
-    quiz = state.get("quiz_id") or ""
+def _empty_sentence(state: TestSessionState, context: Context) -> str:
+    """Why there is no quiz, and what there could be one on."""
+    _ = gettext_of(state)
+    if state.get("review"):
+        return _("Nothing is due for review in this subject.")
+    if state.get("retry_of"):
+        return _("None of the missed questions can be asked again: they were contested.")
+    known = context.ports.bank.topics(state.get("asignatura") or "")
+    topic = state.get("topic") or _("this subject")
+    parts = [_("There are no checked questions on {topic} here.").format(topic=topic)]
+    is_chinese = spoken_in(state) == "zh"
+    if topics := ("、" if is_chinese else ", ").join(name.replace("-", " ") for name in known):
+        parts.append(_("There are some on: {topics}.").format(topics=topics))
+    return ("" if is_chinese else " ").join(parts)
+
+
+def _keep_attempt(state: TestSessionState, context: Context, over: str) -> Plain:
+    """Work out the result, store it, and set when its questions come again.
+
+    Returns it as it counts.
+    """
+    ports, quiz = context.ports, state.get("quiz_id") or ""
+    subject, topic = state.get("asignatura") or "", state.get("topic") or ""
     result = result_of(
         _sealed_items(state, context),
         state.get("user_answers") or [],
-        topic=state.get("topic") or "",
+        topic=topic,
         over=over,
         quiz=quiz,
         objectives=cards.objectives_of(state, context),
         notes=state.get("answer_notes") or [],
     )
     result["left"] += state.get("rest") or 0
-    kept = _keep_attempt(state, context, result)
-    context.report.emit(Artifact("quiz_result", f"result:{quiz}", kept.result))
-    return kept.result
-
-
-# Drawing items
+    ports.attempts.put(
+        Attempt(
+            id=quiz,
+            user=context.user,
+            thread=context.thread,
+            subject=subject,
+            topic=topic,
+            created=datetime.now(UTC).isoformat(),
+            score=result["score"],
+            total=result["total"],
+            result=json.loads(json.dumps(result)),
+        )
+    )
+    kept = ports.attempts.get(context.user, quiz).result
+    for answer in filter(counts, kept["answers"]):
+        ports.reviews.answered(
+            context.user,
+            answer["item"],
+            subject=subject,
+            quiz=quiz,
+            right=is_right(answer),
+            confidence=answer.get("confidence"),
+        )
+    return kept
 
 
 def _again(state: TestSessionState, context: Context) -> list[Item]:
@@ -300,67 +331,6 @@ def _again(state: TestSessionState, context: Context) -> list[Item]:
     held = context.ports.contests.held()
     now = {item.id: item for item in context.ports.bank.find([each["id"] for each in plain])}
     return [now.get(each["id"]) or item_of(each) for each in plain if each["id"] not in held]
-
-
-# Small parts
-
-
-def _explain(item: Item, given: str, state: TestSessionState, context: Context) -> str:
-    """What a model says of the answer, to stand beside what the author says; "" without one."""
-    if not context.llm.is_model:
-        return ""
-    answer = to_answer(item, given, language=language_of(words_of(state)))
-    try:
-        return context.llm.run(EXPLAIN, answer).explanation
-    except (ProviderError, StepFailed) as error:
-        # The grade stands without the model, so the quiz must not stop for it.
-        text = N_("{error} The author's explanation is shown alone.")
-        context.report.emit(Notice(text, values={"error": error}))
-        return ""
-
-
-def _empty_sentence(state: TestSessionState, context: Context) -> str:
-    language = language_of(words_of(state))
-    if state.get("review"):
-        return phrase("quiz_not_due", language)
-    if state.get("retry_of"):
-        return phrase("quiz_all_contested", language)
-    known = context.ports.bank.topics(state.get("asignatura") or "")
-    topic = state.get("topic") or phrase("this_subject", language)
-    text = phrase("quiz_empty", language, topic=topic)
-    topics = (", ", "、")[language == "zh"].join(topic.replace("-", " ") for topic in known)
-    space = "" if language == "zh" else " "
-    return text + (space + phrase("quiz_topics", language, topics=topics) if topics else "")
-
-
-def _keep_attempt(state: TestSessionState, context: Context, result: Plain) -> Attempt:
-    """Store it, and set when its questions come again; returns it as it counts."""
-    ports, quiz = context.ports, state.get("quiz_id") or ""
-    subject = state.get("asignatura") or ""
-    ports.attempts.put(
-        Attempt(
-            id=quiz,
-            user=context.user,
-            thread=context.thread,
-            subject=subject,
-            topic=state.get("topic") or "",
-            created=datetime.now(UTC).isoformat(),
-            score=result["score"],
-            total=result["total"],
-            result=json.loads(json.dumps(result)),
-        )
-    )
-    kept = ports.attempts.get(context.user, quiz)
-    for answer in filter(counts, kept.result["answers"]):
-        ports.reviews.answered(
-            context.user,
-            answer["item"],
-            subject=subject,
-            quiz=quiz,
-            right=is_right(answer),
-            confidence=answer.get("confidence"),
-        )
-    return kept
 
 
 def _sealed_items(state: TestSessionState, context: Context) -> list[Item]:

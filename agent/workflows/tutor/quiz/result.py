@@ -1,12 +1,13 @@
-"""A quiz's result, computed from items and answers alone."""
+"""A quiz's result, computed from items and answers alone, and what contests change of it."""
 
 from collections.abc import Mapping, Sequence
-from functools import partial
+from dataclasses import replace
 from typing import Any
 
-from agent.checks.scoring import missed, scored
-from agent.ports import Item
-from agent.workflows.tutor.phrases import phrase
+from agent.checks.scoring import missed, rescored, scored, voids_of
+from agent.language.catalogs import catalog
+from agent.ports import Contest, Context, Item, Ports
+from agent.store.records import Entry, Turn
 from agent.workflows.tutor.quiz.items import to_plain
 
 Plain = dict[str, Any]
@@ -29,7 +30,15 @@ def result_of(
     answered, the confidence, and the outcome where that is more than a comparison.
     """
     put = zip(items, given, [*notes, *({} for _ in given)], strict=False)
-    answers = [_answer(*each) for each in put]
+    answers = [
+        {
+            "item": to_plain(item),
+            "given": answer,
+            "outcome": "right" if answer == item.key else ("wrong" if answer else "skipped"),
+            **note,
+        }
+        for item, answer, note in put
+    ]
     return {
         "quiz": quiz,
         "topic": topic,
@@ -40,36 +49,22 @@ def result_of(
     }
 
 
-def _answer(item: Item, given: str, note: Plain) -> Plain:
-    outcome = "right" if given == item.key else ("wrong" if given else "skipped")
-    return {"item": to_plain(item), "given": given, "outcome": outcome, **note}
-
-
-def percent(result: Plain) -> int:
-    return round(100 * result["score"] / result["total"]) if result["total"] else 0
-
-
 def summary_of(result: Plain, language: str = "en") -> str:
-    """One sentence for the transcript and for a model that goes on from here."""
-    say = partial(phrase, language=language)
-    topic = say("quiz_topic", topic=result["topic"]) if result["topic"] else ""
+    """Say the result in one sentence, for the transcript and for a model that goes on from it."""
+    _ = catalog(language).gettext
+    topic = _(" on {topic}").format(topic=result["topic"]) if result["topic"] else ""
+    score, total, left = result["score"], result["total"], result["left"]
     if not result["answers"]:
-        return say("quiz_unanswered", topic=topic)
-    if not result["total"]:
-        return say("quiz_void", topic=topic)
-    parts = [
-        say(
-            "quiz_score",
-            topic=topic,
-            score=str(result["score"]),
-            total=str(result["total"]),
-            percent=str(percent(result)),
-        )
-    ]
-    if result["left"]:
-        parts.append(say("quiz_left", left=str(result["left"])))
+        return _("The quiz{topic} was ended before the first answer.").format(topic=topic)
+    if not total:
+        return _("No answer of the quiz{topic} counts.").format(topic=topic)
+    said = _("Quiz{topic}: {score} of {total} right ({percent} %).")
+    percent = round(100 * score / total)
+    parts = [said.format(topic=topic, score=score, total=total, percent=percent)]
+    if left:
+        parts.append(_("Ended early, {left} left unanswered.").format(left=left))
     if texts := [answer["item"]["question_text"] for answer in missed(result)]:
-        parts.append(say("quiz_missed", questions=" / ".join(texts)))
+        parts.append(_("Missed: {questions}").format(questions=" / ".join(texts)))
     return ("" if language == "zh" else " ").join(parts)
 
 
@@ -82,4 +77,43 @@ def listed_of(result: Plain) -> str:
         given = answer["given"] or "nothing"
         lines.append(f"{number}. {item['question_text']} {options}".rstrip())
         lines.append(f"   right: {item['key']}, answered: {given} ({answer['outcome']})")
+        said = [item["explanation"], *(each["why"] for each in answer.get("readings", []))]
+        lines += [f"   {text}" for text in said if text and answer["outcome"] != "right"]
+    return "\n".join(lines)
+
+
+# Contests
+
+
+def revised(turn: Turn, ports: Ports) -> Turn:
+    """The turn as it reads now: what is stored never changes, contests are laid over it."""
+    entries = [e for e in turn.entries if e.kind in ("quiz_result", "feedback")]
+    quizzes = {entry.data["quiz"] for entry in entries if "quiz" in entry.data}
+    contests = {quiz: ports.contests.of_quiz(quiz) for quiz in quizzes}
+    if not any(contests.values()):
+        return turn
+    return replace(turn, entries=tuple(_revised(entry, contests) for entry in turn.entries))
+
+
+def _revised(entry: Entry, contests: dict[str, dict[str, Contest]]) -> Entry:
+    voids = voids_of(contests.get(entry.data.get("quiz", ""), {}))
+    match entry.kind:
+        case "quiz_result":
+            return replace(entry, data=rescored(entry.data, voids))
+        case "feedback" if void := voids.get(entry.data.get("item", "")):
+            return replace(entry, data={**entry.data, "void": void})
+        case _:
+            return entry
+
+
+def corrections(context: Context) -> str:
+    """What a model must know of quizzes in this thread that count otherwise than they read."""
+    contests = context.ports.contests.of_thread(context.user, context.thread)
+    quizzes = {contest.quiz for contest in contests}
+    attempts = context.ports.attempts.all(context.user) if quizzes else []
+    lines = []
+    for result in (attempt.result for attempt in attempts if attempt.id in quizzes):
+        void = [a["item"]["question_text"] for a in result["answers"] if "void" in a]
+        now = f"The result is now: {summary_of(result)}"
+        lines.append(f"- Contested and not counted: {' / '.join(void)}. {now}")
     return "\n".join(lines)

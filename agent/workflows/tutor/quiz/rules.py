@@ -10,8 +10,14 @@ from agent.language.catalogs import N_, catalog
 from agent.language.text import content_words, plain
 from agent.ports import Document, Item
 from agent.workflows.tutor.quiz import checks
-from agent.workflows.tutor.quiz.definitions import EMPTY_WORDS, Definition, definitions_of
-from agent.workflows.tutor.quiz.figures import Figure, read_figures, wrong_figures
+from agent.workflows.tutor.quiz.definitions import (
+    EMPTY_WORDS,
+    Definition,
+    Figure,
+    definitions_of,
+    read_figures,
+    wrong_figures,
+)
 from agent.workflows.tutor.quiz.items import mix
 
 GAP = "_____"

@@ -37,10 +37,6 @@ class ToolResult:
     """What the user reads without a model, when there is no evidence to quote."""
 
 
-def never(_question: str, _state: SubjectState) -> BaseModel | None:
-    return None
-
-
 @dataclass(frozen=True)
 class Tool:
     """A tool without `call` is run by the node that `node` names.
@@ -50,7 +46,7 @@ class Tool:
 
     arguments: type[BaseModel]
     call: Callable[[Any, SubjectState, Context], ToolResult] | None = None
-    when: Callable[[str, SubjectState], BaseModel | None] = never
+    when: Callable[[str, SubjectState], BaseModel | None] | None = None
     node: str = ""
     gives_evidence: bool = False
     """What it finds is quoted; the text of other tools is an answer itself."""

@@ -3,23 +3,13 @@
 from pydantic import BaseModel, Field
 
 from agent.checks.citations.passages import listed
+from agent.exchange.in_words import OUTCOMES
 from agent.language.catalogs import N_, catalog
 from agent.language.text import language_of
-from agent.ports import Attempt, Context, Passage
+from agent.ports import Attempt, Context
 from agent.workflows.tutor.evidence import number
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.tools import Tool, ToolResult
-
-ASKED = N_("The question was: {question}")
-OUTCOMES = {
-    "wrong": N_("You answered “{given}”. The answer is **{right}**."),
-    "right": N_("You answered **{right}**, and that is right."),
-    "skipped": N_("You skipped it. The answer is **{right}**."),
-}
-ON_OPTION = N_("Option {letter}, “{option}”, is not what the documents say.")
-VOID = N_("You contested this question, so it does not count.")
-SAYS = N_("The documents say: “{quote}” {mark}")
-WHICH = N_("Your last quiz had these questions. Which one do you mean?")
 
 
 class ExplainItem(BaseModel):
@@ -39,36 +29,34 @@ class ExplainItem(BaseModel):
 
 
 def call(arguments: ExplainItem, state: SubjectState, context: Context) -> ToolResult:
-    attempt, answer = _found(arguments, state, context)
+    attempt, answer = _find(arguments, state, context)
     if attempt is None:
         return ToolResult("No quiz of this subject is finished. Answer from the documents.")
     if answer is None:
-        return _which(attempt)
+        return _ask_which(attempt)
     item, known = answer["item"], state.get("context") or []
-    passage = _evidence(item, attempt.subject, context)
+    quoted = " ".join(item["evidence"].split())
+    passages = context.ports.library.passages(item["evidence_document"], owner=context.user)
+    holding = (p for p in passages if quoted and quoted in " ".join(p.text.split()))
+    passage = next(holding, None)
     fresh = number([passage], known) if passage else []
-    same = [e["mark"] for e in (*known, *fresh) if passage and e["id"] == passage.id]
-    source = f"[{same[0]}]" if same else f"({item['evidence_document']})"
-    said = _explained(answer, arguments.option.lower(), source)
+    marks = [e["mark"] for e in (*known, *fresh) if passage and e["id"] == passage.id]
+    source = f"[{marks[0]}]" if marks else f"({item['evidence_document']})"
+    said = _explain(answer, arguments.option.lower(), source)
     read = [
-        _named(attempt, context),
+        "" if attempt.thread == context.thread else "From a quiz of another conversation:",
         said,
         f"The passage (data):\n{listed(fresh)}" if fresh else "",
     ]
     return ToolResult("\n\n".join(filter(None, read)), context=fresh, said=said)
 
 
-def _named(attempt: Attempt, context: Context) -> str:
-    """Which quiz it is where it was taken in another conversation."""
-    return "" if attempt.thread == context.thread else "From a quiz of another conversation:"
-
-
-def _found(
+def _find(
     arguments: ExplainItem, state: SubjectState, context: Context
 ) -> tuple[Attempt | None, Plain | None]:
     """The quiz and the answer that are meant; the last quiz where none was picked."""
-    attempts, about = context.ports.attempts, state.get("about")
-    if about:
+    attempts = context.ports.attempts
+    if about := state.get("about"):
         attempt = attempts.get(context.user, about["quiz"])
         answers = [a for a in attempt.result["answers"] if a["item"]["id"] == about["item"]]
         return attempt, answers[0] if answers else None
@@ -81,27 +69,15 @@ def _found(
     return attempt, answers[number - 1] if 0 < number <= len(answers) else None
 
 
-def _which(attempt: Attempt) -> ToolResult:
+def _ask_which(attempt: Attempt) -> ToolResult:
     questions = [answer["item"]["question_text"] for answer in attempt.result["answers"]]
     listed = "\n".join(f"{n}. {text}" for n, text in enumerate(questions, start=1))
-    text = f"{catalog(language_of(listed)).gettext(WHICH)}\n\n{listed}"
+    which = N_("Your last quiz had these questions. Which one do you mean?")
+    text = f"{catalog(language_of(listed)).gettext(which)}\n\n{listed}"
     return ToolResult(text, said=text)
 
 
-def _evidence(item: Plain, subject: str, context: Context) -> Passage | None:
-    """The passage that the evidence stands in; else the nearest of its document."""
-    quoted = " ".join(item["evidence"].split())
-    if not quoted:
-        return None
-    found = context.ports.library.search(
-        quoted[:400], subject=subject, owner=context.user, top_k=10
-    ).passages
-    exact = [passage for passage in found if quoted in " ".join(passage.text.split())]
-    same = [passage for passage in found if passage.document == item["evidence_document"]]
-    return next(iter([*exact, *same]), None)
-
-
-def _explained(answer: Plain, asked: str, source: str) -> str:
+def _explain(answer: Plain, asked: str, source: str) -> str:
     """What was asked, answered and right, with the option that is asked about now."""
     item = answer["item"]
     _ = catalog(language_of(item["question_text"])).gettext
@@ -109,17 +85,22 @@ def _explained(answer: Plain, asked: str, source: str) -> str:
     given, right = (
         str(options.get(each, each)).rstrip(" .。") for each in (answer["given"], item["key"])
     )
-    outcome = answer["outcome"] if answer["outcome"] in OUTCOMES else "wrong"
-    is_other = asked in options and asked not in (item["key"], answer["given"])
+    said = OUTCOMES[answer["outcome"]]
     parts = [
-        _(ASKED).format(question=item["question_text"]),
+        _("The question was: {question}").format(question=item["question_text"]),
         "\n".join(f"- {name}) {text}" for name, text in options.items()),
-        _(OUTCOMES[outcome]).format(given=given, right=right),
-        _(ON_OPTION).format(letter=asked.upper(), option=options[asked]) if is_other else "",
-        _(VOID) if "void" in answer else "",
-        item["explanation"],
-        _(SAYS).format(quote=item["evidence"], mark=source) if item["evidence"] else "",
+        _(said).format(given=given, right=right),
     ]
+    if asked in options and asked not in (item["key"], answer["given"]):
+        on_option = _("Option {letter}, “{option}”, is not what the documents say.")
+        parts.append(on_option.format(letter=asked.upper(), option=options[asked]))
+    if "void" in answer:
+        parts.append(_("You contested this question, so it does not count."))
+    parts += [reading["why"] for reading in answer.get("readings", [])]
+    parts.append(item["explanation"])
+    if item["evidence"]:
+        says = _("The documents say: “{quote}” {mark}")
+        parts.append(says.format(quote=item["evidence"], mark=source))
     return "\n\n".join(filter(None, parts))
 
 

@@ -6,9 +6,9 @@ from pydantic import BaseModel, Field
 
 from agent.language.text import keywords
 from agent.ports import Context, Document, Passage
+from agent.workflows.tutor.evidence import found
 from agent.workflows.tutor.state import SubjectState
 from agent.workflows.tutor.tools import Tool, ToolResult
-from agent.workflows.tutor.tools.rag_search import read
 
 MOST_SECTIONS = 12
 
@@ -20,14 +20,26 @@ class Overview(BaseModel):
 
 
 def call(arguments: Overview, state: SubjectState, context: Context) -> ToolResult:
-    subject = state.get("asignatura") or ""
-    documents = context.ports.library.documents(subject, owner=context.user)
-    document = _chosen(arguments.document, documents, context.user)
+    if passages := begin(arguments.document, state, context):
+        return found(passages, state.get("context") or [])
+    documents = _documents(state, context)
+    titles = ", ".join(f"“{each.title}”" for each in documents) or "none"
+    return ToolResult(f"The documents are: {titles}. Ask which one, or call it with one.")
+
+
+def begin(named: str, state: SubjectState, context: Context) -> list[Passage]:
+    """The first passage of each section of the document that is meant; else nothing."""
+    document = _chosen(named, _documents(state, context), context.user)
     if document is None:
-        titles = ", ".join(f"“{each.title}”" for each in documents) or "none"
-        return ToolResult(f"The documents are: {titles}. Ask which one, or call it with one.")
+        return []
     passages = context.ports.library.passages(document.id, owner=context.user)
-    return read(_beginnings(passages)[:MOST_SECTIONS], state)
+    first = [next(group) for _, group in groupby(passages, lambda passage: passage.heading)]
+    # Of a text without sections all is shown.
+    return (first if len(first) > 1 else passages)[:MOST_SECTIONS]
+
+
+def _documents(state: SubjectState, context: Context) -> list[Document]:
+    return context.ports.library.documents(state.get("asignatura") or "", owner=context.user)
 
 
 def _chosen(named: str, documents: list[Document], user: str) -> Document | None:
@@ -35,16 +47,7 @@ def _chosen(named: str, documents: list[Document], user: str) -> Document | None
     words = set(keywords(named))
     fitting = [d for d in documents if words and set(keywords(d.title)) <= words]
     own = [document for document in documents if document.owner == user]
-    for group in (fitting, own, documents):
-        if len(group) == 1:
-            return group[0]
-    return None
-
-
-def _beginnings(passages: list[Passage]) -> list[Passage]:
-    """The first passage of each section; all of a text without sections."""
-    first = [next(group) for _, group in groupby(passages, lambda passage: passage.heading)]
-    return first if len(first) > 1 else passages
+    return next((group[0] for group in (fitting, own, documents) if len(group) == 1), None)
 
 
 TOOL = Tool(arguments=Overview, call=call, gives_evidence=True)

@@ -6,7 +6,7 @@ from typing import Any
 
 from agent.adapters.courses import built_in as catalogue
 from agent.ports.courses import Course, FoundCourse
-from agent.workflows.coach.nodes.goals import name_goal
+from agent.workflows.coach.nodes.understanding import name_goal
 from agent.workflows.coach.planning.building import plan
 from agent.workflows.coach.planning.choosing import choose
 from agent.workflows.coach.planning.contracts import (

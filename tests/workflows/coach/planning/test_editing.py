@@ -4,15 +4,14 @@ from datetime import timedelta
 from itertools import pairwise
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.errors import AgentError
 from agent.workflows.coach.planning.contracts import (
     CourseInfo,
     Edit,
     EditKind,
+    Goal,
     LearningPlan,
     Milestone,
 )
@@ -101,34 +100,70 @@ def test_merged_with_the_next_one() -> None:
     assert of(after, "M2").prerequisites == ("M1",)
 
 
-def test_what_would_be_too_long_is_not_merged() -> None:
-    long = TWO.model_copy(update={"hours": 38.0})
-    adjusted = made("merge", plan=plain_plan(ONE_, long, THREE, FOUR))
-    assert ids(adjusted.plan) == ["M1", "M2", "M3", "M4"]
-    assert "40" in adjusted.note
+def test_a_part_has_its_own_content_and_the_end_stays() -> None:
+    parts = [
+        {"title": "Dough", "outcome": "It rises.", "own_work": "Knead.", "hours": 6},
+        {"title": "Oven", "proof": "A loaf.", "hours": 4},
+    ]
+    after = made("split", parts=parts).plan
+    one, two = of(after, "M2"), of(after, "M5")
+    assert (one.title, one.outcome, one.no_course) == ("Dough", "It rises.", "Knead.")
+    assert (two.title, two.proof, two.no_course) == ("Oven", "A loaf.", TWO.no_course)
+    assert (one.start, two.due) == (TWO.start, TWO.due)
+    assert of(after, "M3").start == THREE.start
 
 
-def test_the_order_changes_where_nothing_builds_on_it() -> None:
-    after = made("before", "M4", to="M2").plan
+def test_the_order_is_the_learners() -> None:
+    after = made("move", "M4", before="M2").plan
     assert ids(after) == ["M1", "M4", "M2", "M3"]
     assert_in_a_row(after)
-    wrong = made("before", "M3", to="M2")
-    assert ids(wrong.plan) == ids(PLAN)
-    assert "M3" in wrong.note
+    other = made("move", "M3", before="M2").plan
+    assert ids(other) == ["M1", "M3", "M2", "M4"]
+    assert of(other, "M3").prerequisites == ()
 
 
-def test_own_work_is_added_in_front_of_another() -> None:
-    adjusted = adjust(PLAN, [Edit(kind="add", milestone="M2", to="Algebra")], today=TODAY)
-    assert [each.title for each in adjusted.plan.milestones][1] == "Algebra"
-    assert adjusted.plan.milestones[1].no_course
-    assert_in_a_row(adjusted.plan)
+def test_a_day_to_begin_on() -> None:
+    after = made("move", day="2026-12-10").plan
+    assert of(after, "M2").start == "2026-12-10"
+    assert_in_a_row(after)
+    first = made("move", "M1", day="2026-12-10").plan
+    assert (first.milestones[0].start, first.milestones[1].start) == ("2026-12-10", "2026-12-17")
+
+
+def test_what_is_written_is_taken_word_for_word() -> None:
+    words = {
+        "title": "Loops", "outcome": "You loop.", "proof": "A loop.", "tips": "Slowly.",
+        "own_work": "Write ten loops.", "skills": [{"skill": "python", "level": 3}], "hours": 7.0,
+    }  # fmt: skip
+    for after in (
+        made("change", **words).plan.milestones[1],
+        made("add", "", before="M2", **words).plan.milestones[1],
+    ):
+        assert (after.title, after.outcome, after.proof) == ("Loops", "You loop.", "A loop.")
+        assert (after.tips, after.no_course, after.hours) == ("Slowly.", "Write ten loops.", 7)
+        assert after.skills == {"python": 3}
+    kept = made("change", tips="Slowly.").plan.milestones[1]
+    assert kept == TWO.model_copy(update={"tips": "Slowly."})
+
+
+def test_what_is_dropped_is_no_longer_wanted() -> None:
+    goal = Goal(text="it", skills={"calculus": 2, "sql": 1})
+    maths = TWO.model_copy(update={"skills": {"calculus": 2}})
+    after = made("drop", plan=plain_plan(ONE_, maths, THREE, goal=goal)).plan
+    assert after.goal.skills == {"sql": 1}
+
+
+def test_another_pace_begins_where_being_ahead_left_days_free() -> None:
+    early = plain_plan(ONE_.model_copy(update={"done": "2026-11-22"}), TWO, THREE, FOUR)
+    after = adjust(early, [Edit(kind="hours_a_week", hours=4.0)], today=TODAY).plan
+    assert of(after, "M2").start == "2026-11-23"
 
 
 def test_a_faster_pace_and_a_deadline() -> None:
     fast = adjust(PLAN, [Edit(kind="hours_a_week", hours=10.0)], today=TODAY).plan
     assert (fast.hours_a_week, fast.goal.hours_a_week) == (10, 10)
     assert fast.ends < PLAN.ends
-    bound = adjust(PLAN, [Edit(kind="deadline", to="2026-12-01")], today=TODAY).plan
+    bound = adjust(PLAN, [Edit(kind="deadline", day="2026-12-01")], today=TODAY).plan
     assert bound.goal.deadline == "2026-12-01"
     assert "deadline" in {each.rule for each in findings(bound, [])}
 
@@ -151,10 +186,9 @@ def test_another_course_that_teaches_the_same() -> None:
 
 def test_what_is_done_and_what_is_unknown_cannot_be_edited() -> None:
     begun = plain_plan(ONE_.model_copy(update={"done": "2026-11-28"}), TWO, THREE, FOUR)
-    with pytest.raises(AgentError):
-        made("drop", "M1", plan=begun)
-    with pytest.raises(AgentError, match="M9"):
-        made("drop", "M9")
+    assert made("drop", "M1", plan=begun).plan.milestones == begun.milestones
+    assert "M1 is done" in made("drop", "M1", plan=begun).note
+    assert "M9" in made("drop", "M9").note
 
 
 EDITS = st.builds(
@@ -163,7 +197,8 @@ EDITS = st.builds(
     milestone=st.sampled_from(["M2", "M3", "M4"]),
     hours=st.none() | st.floats(1, 60),
     weeks=st.none() | st.integers(1, 9),
-    to=st.sampled_from(["M2", "M3", "M4"]),
+    before=st.sampled_from(["", "M2", "M3", "M4"]),
+    day=st.sampled_from(["", "2027-03-01", "2026-11-25", "soon"]),
 )
 
 
@@ -175,10 +210,7 @@ def test_what_is_done_never_changes_and_the_rest_stays_in_a_row(
     done = ONE_.model_copy(update={"done": "2026-11-28", "proven": "a link"})
     plan = plain_plan(done, TWO, THREE, FOUR)
     for edit in edits:
-        try:
-            plan = adjust(plan, [edit], today=TODAY + timedelta(days=days)).plan
-        except AgentError:
-            continue
+        plan = adjust(plan, [edit], today=TODAY + timedelta(days=days)).plan
     assert plan.milestones[0] == done
     assert_in_a_row(plan)
     places = {each.id: place for place, each in enumerate(plan.milestones)}

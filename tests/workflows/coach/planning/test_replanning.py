@@ -2,81 +2,104 @@
 
 from datetime import date
 
-import pytest
-
-from agent.errors import AgentError
-from agent.workflows.coach.planning.contracts import Change, LearningPlan, Milestone
-from agent.workflows.coach.planning.replanning import compare, mark_done, postpone
-from tests.workflows.coach.planning.learners import TODAY, milestone, plain_plan
+from agent.checks import plan_progress
+from agent.workflows.coach.planning.contracts import Change, Edit, LearningPlan, Report
+from agent.workflows.coach.planning.editing import adjust
+from agent.workflows.coach.planning.tracking import compare, track
+from tests.workflows.coach.planning.learners import milestone, plain_plan
 
 ONE = milestone(1, "2026-11-23", "2026-11-29")
 TWO = milestone(2, "2026-11-30", "2026-12-13", hours=10.0, prerequisites=("M1",))
 THREE = milestone(3, "2026-12-14", "2026-12-20", prerequisites=("M2",))
 FOUR = milestone(4, "2026-12-21", "2026-12-27")
 PLAN = plain_plan(ONE, TWO, THREE, FOUR)
+EARLY = plain_plan(ONE.model_copy(update={"done": "2026-11-23"}), TWO, THREE, FOUR)
 
 
 def dates(plan: LearningPlan) -> dict[str, tuple[str, str]]:
     return {each.id: (each.start, each.due) for each in plan.milestones}
 
 
-def of(plan: LearningPlan, id_: str) -> Milestone:
-    return next(each for each in plan.milestones if each.id == id_)
+def missed(plan: LearningPlan, weeks: int, today: date) -> LearningPlan:
+    return adjust(plan, [Edit(kind="missed", weeks=weeks)], today=today).plan
+
+
+def days_ahead(plan: LearningPlan, today: date) -> int:
+    held = plan.model_dump(mode="json")["milestones"]
+    return plan_progress.days_ahead(held, today, plan.missed)
+
+
+class Turn:
+    """As much of a turn's context as logging needs."""
+
+    turn = "t"
+
+
+def reported(plan: LearningPlan, *reports: Report) -> tuple[LearningPlan, list[dict[str, object]]]:
+    after, entries, _ = track(plan, reports, Turn())  # type: ignore[arg-type]
+    return after, entries
 
 
 # Time that was missed
 
 
 def test_two_weeks_missed_move_all_that_is_open():
-    after = postpone(PLAN, 2, date(2026, 12, 2))
+    after = missed(PLAN, 2, date(2026, 12, 2))
     # The first has begun, so it only lasts longer.
     assert dates(after)["M1"] == ("2026-11-23", "2026-12-13")
     assert dates(after)["M2"] == ("2026-12-14", "2026-12-27")
     assert dates(after)["M4"] == ("2027-01-04", "2027-01-10")
 
 
-def test_what_is_done_stays_where_it_was():
-    begun = mark_done(PLAN, "M1", "2026-11-28")
-    after = postpone(begun, 1, date(2026, 12, 2))
-    assert after.milestones[0] == begun.milestones[0]
-    assert dates(after)["M2"] == ("2026-11-30", "2026-12-20")
-
-
 def test_what_is_overdue_is_never_due_in_the_past():
-    after = postpone(PLAN, 1, date(2027, 3, 1))
+    after = missed(PLAN, 1, date(2027, 3, 1))
     assert dates(after)["M1"][1] == "2027-03-01"
     assert dates(after)["M2"][0] == "2027-03-02"
 
 
-@pytest.mark.parametrize("weeks", [0, -1, 53, float("nan")])
-def test_weeks_that_cannot_be(weeks: float):
-    with pytest.raises(AgentError, match="weeks missed"):
-        postpone(PLAN, weeks, TODAY)
+def test_being_ahead_is_used_up_by_weeks_that_are_missed():
+    today = date(2026, 11, 23)
+    assert days_ahead(EARLY, today) == 6
+    after = missed(EARLY, 1, today)
+    assert after.milestones[0] == EARLY.milestones[0]
+    assert dates(after)["M2"] == ("2026-12-01", "2026-12-14")
+    assert days_ahead(after, today) == 0
+    again = missed(after, 1, today)
+    assert dates(again)["M2"][0] == "2026-12-08"
+    assert days_ahead(again, today) == 0
+
+
+def test_a_pause_that_is_planned_puts_nobody_ahead():
+    later = adjust(EARLY, [Edit(kind="later", milestone="M2", weeks=3)], today=date(2026, 11, 23))
+    assert days_ahead(later.plan, date(2026, 11, 23)) == 6
 
 
 # What is done
 
 
-def test_done_is_dated_and_proven_and_the_plan_is_in_progress():
-    after = mark_done(PLAN, "M1", "2026-11-28", "https://example.org/repo")
-    assert (after.milestones[0].done, after.milestones[0].proven) == (
-        "2026-11-28",
-        "https://example.org/repo",
-    )
+def test_all_that_a_message_reports_is_logged():
+    reports = [
+        Report(milestone="M1", done=True, hours=26, proof="https://example.org/repo"),
+        Report(hours=2),
+    ]
+    after, entries = reported(PLAN, *reports)
+    assert after.milestones[0].done
+    assert after.milestones[0].proven == "https://example.org/repo"
     assert after.milestones[1:] == PLAN.milestones[1:]
     assert after.status == "in_progress"
+    assert [(each["milestone"], each["hours"]) for each in entries] == [("M1", 26), ("M2", 2)]
 
 
-def test_done_twice_is_done_once():
-    once = mark_done(PLAN, "M1", "2026-11-28", "a")
-    assert mark_done(once, "M1", "2026-12-24", "b") == once
+def test_done_twice_keeps_its_day_and_open_again_loses_it():
+    after, _ = reported(EARLY, Report(milestone="M1", done=True))
+    assert after.milestones[0].done == "2026-11-23"
+    after, _ = reported(EARLY, Report(milestone="M1", done=False))
+    assert not after.milestones[0].done
 
 
 def test_when_all_is_done_the_plan_is():
-    plan = PLAN
-    for each in PLAN.milestones:
-        plan = mark_done(plan, each.id, "2026-12-01")
-    assert plan.status == "done"
+    reports = [Report(milestone=each.id, done=True) for each in PLAN.milestones]
+    assert reported(PLAN, *reports)[0].status == "done"
 
 
 # Differences

@@ -10,7 +10,7 @@ from agent.events import ToolCalled
 from agent.ports import Context, Document, WebPage
 from agent.ports.brand import EXAMPLE, SAMPLE_SUBJECT
 from agent.workflows.studio.content.contracts import Brief, Research
-from agent.workflows.studio.nodes.researching import researched
+from agent.workflows.studio.nodes.researching import find_claims
 from tests.fakes import Line, MemoryLibrary, RecordingReporter, Script, ScriptedLlm
 from tests.fakes_content import FakeFetcher, FakeSearch, FakeWeb
 
@@ -80,7 +80,7 @@ class Scene:
         )
 
     def research(self, given: Brief | None = None) -> Research:
-        return researched(given or brief(), self.context)[0]
+        return find_claims(given or brief(), self.context)[0]
 
     def called(self, tool: str) -> list[ToolCalled]:
         events = self.report.events

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from agent.checks.content import check_draft
-from agent.workflows.studio.content import arranging, assembly, pictures
+from agent.workflows.studio.artifacts import draft_of, measure_of
+from agent.workflows.studio.content import arranging, assembly
 from agent.workflows.studio.content.contracts import Brief, Claim, Details, Piece, Research, Source
-from agent.workflows.studio.content.measuring import draft_of, measure_of
 from tests.workflows.studio import desk
 
 SAID: dict[str, tuple[str, str, tuple[str, ...]]] = {
@@ -42,15 +42,7 @@ def brief(kind: Any, language: Any = "en", **more: Any) -> Brief:
 
 
 def made(of: Brief) -> Piece:
-    match of.kind:
-        case "blog":
-            return assembly.blog(of, assembly.outlined(of))
-        case "linkedin":
-            return assembly.linkedin(of)[0]
-        case "instagram":
-            return assembly.instagram(of)
-        case _:
-            return assembly.strategy(of)
+    return assembly.pieces(of)[0]
 
 
 @pytest.mark.parametrize("language", ["en", "es", "zh"])
@@ -106,7 +98,7 @@ def test_the_forms_fields_stand_as_they_were_typed(kind: str) -> None:
 
 
 def test_variants_begin_with_other_quotes() -> None:
-    variants = assembly.linkedin(brief("linkedin"))
+    variants = assembly.pieces(brief("linkedin"))
     assert len({piece.text.splitlines()[0] for piece in variants}) == len(variants) == 3
 
 
@@ -128,7 +120,7 @@ def test_a_plan_has_a_calendar_whose_entries_open() -> None:
 
 
 def test_a_picture_shows_the_topic_and_what_the_form_says() -> None:
-    wish = pictures.picture(brief("image", details=Details(features=("terrace",))), "9:16")
+    wish = assembly.picture(brief("image", details=Details(features=("terrace",))), "9:16")
     assert "home staging" in wish.prompt
     assert "terrace" in wish.prompt
     assert wish.ratio == "9:16"
@@ -146,7 +138,7 @@ def test_each_button_changes_the_piece_and_it_stays_one_of_quotes(kind: str) -> 
     assert ("opening" in acts) == (kind != "strategy")
     claims = {claim.id: claim for claim in assembly.claims_of(of)}
     for act in acts:
-        after = arranging.rearranged(piece, of, act)
+        after = arranging.rearrange(piece, of, act)
         assert after.text != piece.text
         assert after.claims
         assert all(claims[id_].quote in after.text for id_ in after.claims)
@@ -159,7 +151,7 @@ def test_every_quote_can_open() -> None:
     seen = set()
     for _ in piece.claims:
         seen.add(piece.claims[0])
-        piece = arranging.rearranged(piece, of, "opening")
+        piece = arranging.rearrange(piece, of, "opening")
     assert seen == set(piece.claims)
 
 
@@ -167,7 +159,7 @@ def test_the_last_section_stays() -> None:
     of = brief("blog")
     piece = made(of)
     while "drop_last" in arranging.acts_on(piece, of):
-        piece = arranging.rearranged(piece, of, "drop_last")
+        piece = arranging.rearrange(piece, of, "drop_last")
     assert piece.text.count("\n## ") == 2, "one section, and the sources"
 
 

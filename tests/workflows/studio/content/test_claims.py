@@ -7,10 +7,10 @@ from agent.workflows.studio.content.claims import (
     by_model,
     is_quotable,
     prompt,
-    quoted,
+    quote_claims,
 )
 from agent.workflows.studio.content.contracts import Claim, Source
-from agent.workflows.studio.content.texts import Text, numbered, parts_of
+from agent.workflows.studio.content.gathering import Text, numbered, parts_of
 from tests.fakes import Says
 from tests.workflows.studio.content.scene import MOVING, STAGING, Scene, brief
 
@@ -80,7 +80,7 @@ def test_the_prompt_ends_with_the_request_and_bounds_the_claims() -> None:
 
 
 def test_without_a_model_claims_are_quotes_on_the_topic_only() -> None:
-    claims = quoted(BOTH, Scene().context)
+    claims = quote_claims(BOTH, Scene().context)
     assert claims
     assert all(claim.quote in STAGING for claim in claims)
     assert not any("?" in claim.text for claim in claims)
@@ -99,3 +99,15 @@ def test_without_a_model_claims_are_quotes_on_the_topic_only() -> None:
 )
 def test_what_can_be_quoted_is_a_whole_statement(sentence: str, fits: bool) -> None:
     assert is_quotable(sentence) is fits
+
+
+def test_a_figure_may_be_written_in_another_language_and_makes_another_claim() -> None:
+    texts = value(
+        ("Rents", "## Rents\n\nHomes rated A sold for 6.8% more than others in the city.")
+    )
+    heard = Scene(
+        Says("[S1.1] Las viviendas A se vendieron un 6,8 % más.\n[S1.1] Se vendieron un 7 % más.")
+    )
+    claims = by_model(texts, heard.context, lambda _claims: None)
+    assert claims
+    assert [claim.verdict for claim in claims] == ["supported", "unsupported"]

@@ -86,7 +86,8 @@ def test_a_page_that_fails_is_told_and_the_others_stay() -> None:
     scene.fetcher.raising = AgentError("a.example took longer than 15 seconds.")
     found = from_web(QUERIES, brief(), scene.context)
     assert len(found.texts) == 1
-    assert found.notices == ("A page could not be read: a.example took longer than 15 seconds.",)
+    (notice,) = found.notices
+    assert "a.example took longer than 15 seconds." in notice
     outcomes = {call.outcome for call in scene.called("fetch")}
     assert "a.example took longer than 15 seconds." in outcomes
 

@@ -1,13 +1,13 @@
 """What the claims come to, and as a text."""
 
 from agent.workflows.studio.content.contracts import Claim, Research, Source
-from agent.workflows.studio.content.report import (
+from agent.workflows.studio.nodes.researching import (
     REPORT,
     Reported,
     ReportFor,
     findings,
     markdown,
-    without_summary,
+    report_by_rules,
 )
 from tests.workflows.studio.content.scene import brief
 
@@ -19,7 +19,7 @@ VALUE = ReportFor(brief=brief(), claims=CLAIMS, related=("Open houses",))
 
 
 def test_without_a_model_the_strongest_claims_are_the_findings() -> None:
-    given = without_summary(VALUE)
+    given = report_by_rules(VALUE)
     assert given.summary == ""
     assert given.key_findings == [f"C{n}" for n in range(1, 7)]
     assert given.related == ["Open houses"]
@@ -27,7 +27,7 @@ def test_without_a_model_the_strongest_claims_are_the_findings() -> None:
 
 def test_nothing_is_related_to_nothing() -> None:
     nothing = VALUE.model_copy(update={"claims": ()})
-    assert without_summary(nothing) == Reported(summary="", key_findings=[], related=[])
+    assert report_by_rules(nothing) == Reported(summary="", key_findings=[], related=[])
 
 
 def test_a_mark_that_names_no_claim_is_taken_out() -> None:

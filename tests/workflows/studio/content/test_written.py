@@ -27,7 +27,7 @@ def test_a_text_in_a_code_block_is_taken_out_of_it() -> None:
     "line", ["Meta: X", "Meta description: X", "Metadescripción: X", "元描述：X", "- Meta: X"]
 )
 def test_a_meta_description_is_found_in_three_languages(line: str) -> None:
-    assert document(f"# A\n\nText.\n\n{line}").meta_description == "X"
+    assert document(f"# A\n\nText.\n\n{line}").metas == ("X",)
 
 
 def test_the_word_alone_is_no_meta_description() -> None:

@@ -4,9 +4,11 @@ All patterns are matched against folded text: lower case, no accents, one width.
 """
 
 import re
+from dataclasses import dataclass
 from functools import cache
 
 from agent.language.text import stem
+from agent.workflows.tickets.contracts import Language
 from agent.workflows.tickets.words import read_data
 
 
@@ -42,3 +44,26 @@ def template() -> frozenset[str]:
 def template_han() -> re.Pattern[str]:
     found = [word for line in read_data("maturity")["template_han"] for word in line.split()]
     return re.compile("|".join(sorted(found, key=len, reverse=True)))
+
+
+@dataclass(frozen=True)
+class Story:
+    """Its parts word for word; `why` is empty when none is given."""
+
+    role: str
+    want: str
+    why: str
+    start: int
+    end: int
+
+
+def story_in(text: str, language: Language) -> Story | None:
+    found = cue(f"story_{language}").search(text)
+    if not found:
+        return None
+    role, want, why = (_bare(found[name] or "") for name in ("role", "want", "why"))
+    return Story(role, want, why, found.start(), found.end())
+
+
+def _bare(part: str) -> str:
+    return part.strip(" \t\n*_,，")

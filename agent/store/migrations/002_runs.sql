@@ -1,0 +1,1 @@
+alter table runs add column stop_asked integer not null default 0;

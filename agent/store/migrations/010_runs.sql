@@ -1,0 +1,1 @@
+alter table runs add column fence integer not null default 0;

@@ -1,0 +1,89 @@
+"""What is known, in lines for a prompt."""
+
+from collections.abc import Iterator, Sequence
+
+from agent.checks.guardrails import fenced
+from agent.ports.courses import Level
+from agent.workflows.coach.planning.contracts import CourseInfo, Goal, LearningPlan, SkillGap
+from agent.workflows.coach.state import Plain
+
+
+def section(title: str, text: str, source: str, *, none: str = "(none)") -> str:
+    return f"\n\n{title}:\n{fenced(text.strip() or none, source=source)}"
+
+
+def name_lines(named: dict[str, str]) -> str:
+    return "\n".join(f"- {id_}: {name}" for id_, name in named.items())
+
+
+def goal_lines(goal: Goal) -> str:
+    """All that a learner has said of it."""
+    said = {
+        "goal": goal.text,
+        "to learn": _levels(goal.skills),
+        "can already": _levels(goal.held),
+        "about them": goal.background,
+        "hours a week": f"{goal.hours_a_week:g}" if goal.hours_a_week else "",
+        "until": goal.deadline,
+        "money": goal.budget,
+        "language of the courses": goal.course_language,
+        "other wishes": goal.wishes,
+    }
+    return "\n".join(f"{name}: {value}" for name, value in said.items() if value)
+
+
+def _levels(skills: dict[str, Level]) -> str:
+    return ", ".join(f"{skill} {level}" for skill, level in skills.items() if level)
+
+
+def plan_lines(plan: LearningPlan, progress: Plain) -> str:
+    """A plan with everything in it, in its order, and how far it has come."""
+    late = progress["behind_days"]
+    behind = f"; {abs(late)} days {'behind' if late > 0 else 'ahead'}" if late else ""
+    head = (
+        f"For: {plan.goal.text} ({plan.status}). Done: {progress['done']} of {progress['of']};"
+        f" {progress['hours']:g} of {progress['hours_planned']:g} h{behind}."
+    )
+    weak = ", ".join(each["topic"] for each in progress["weak"])
+    lines = [head, *([f"Weak in quizzes: {weak}"] if weak else [])]
+    for place, each in enumerate(plan.milestones, 1):
+        facts = {
+            "builds on": ", ".join(each.prerequisites),
+            "brings": _levels(each.skills),
+            "courses": ", ".join(each.courses),
+            "outcome": each.outcome,
+            "proof": each.proof,
+            "own work": each.no_course,
+            "tips": each.tips,
+        }
+        done = f", done on {each.done}" if each.done else ""
+        lines.append(
+            f"{place}. {each.id} {each.title}: {each.hours:g} h, {each.start} to {each.due}{done}"
+        )
+        lines += [f"   {name}: {text}" for name, text in facts.items() if text]
+    return "\n".join(lines)
+
+
+def course_lines(courses: Sequence[CourseInfo]) -> str:
+    return "\n".join(f"- {each.id}: {'; '.join(filter(None, _facts(each)))}" for each in courses)
+
+
+def _facts(course: CourseInfo) -> Iterator[str]:
+    yield course.title
+    yield course.provider
+    yield course.difficulty or "level unknown"
+    yield f"{course.hours:g} h" if course.hours else "length unknown"
+    yield course.language
+    yield {True: "free", False: "costs money", None: ""}[course.is_free]
+    yield f"brings {_levels(course.skills) or 'unknown skills'}"
+    yield f"expects {', '.join(course.prerequisites)}" if course.prerequisites else ""
+
+
+def gap_lines(gaps: Sequence[SkillGap]) -> str:
+    lines = (
+        f"- {gap.skill} ({gap.name}): has {gap.held}, needs {gap.required}"
+        + (f", builds on {', '.join(gap.needs)}" if gap.needs else "")
+        + (f" [{gap.evidence}]" if gap.evidence else "")
+        for gap in gaps
+    )
+    return "\n".join(lines)

@@ -1,0 +1,77 @@
+"""Issues in words: one way for chats, cards, lists, prompts and passages, with all they hold."""
+
+from collections.abc import Callable, Sequence
+
+from agent.language.catalogs import N_
+from agent.ports import Issue, Person, Tracker
+
+NAMES = {
+    "summary": N_("Summary"),
+    "description": N_("Description"),
+    "issue_type": N_("Issue type"),
+    "status": N_("Status"),
+    "priority": N_("Priority"),
+    "assignee": N_("Assignee"),
+    "due": N_("Due date"),
+    "labels": N_("Labels"),
+    "links": N_("Links"),
+    "pages": N_("Pages"),
+    "relation": N_("New link"),
+    "other": N_("To the issue"),
+    "comment": N_("New comment"),
+}
+NOBODY, NO_DAY = N_("nobody"), N_("no due date")
+MOST_COMMENTS = 5
+# Brackets and backticks of a title would end the link that it names.
+IN_LABEL = str.maketrans("[]`", "()'")
+
+Say = Callable[[str], str]
+
+
+def in_english(sentence: str) -> str:
+    return sentence
+
+
+def facts_of(issue: Issue, say: Say = in_english) -> dict[str, str]:
+    """What it holds beside its texts, by name; that nobody has it is a fact too."""
+    held = {
+        "issue_type": issue.issue_type,
+        "status": issue.status,
+        "priority": issue.priority,
+        "assignee": issue.assignee.name if issue.assignee else say(NOBODY),
+        "due": issue.due or say(NO_DAY),
+        "labels": ", ".join(issue.labels),
+        "links": ", ".join(map(" ".join, issue.relations)),
+        "pages": ", ".join(title for title, _ in issue.links),
+    }
+    return {say(NAMES[name]): value for name, value in held.items() if value}
+
+
+def describe(issue: Issue, *, longest: int | None = None) -> str:
+    """The whole issue, as a prompt has it; with a limit the description may end early."""
+    lines = [f"{issue.key}: {issue.summary}"]
+    lines += [f"{name}: {value}" for name, value in facts_of(issue).items()]
+    lines += [f"Comment: {text}" for text in issue.comments[-MOST_COMMENTS:]]
+    if longest != 0:
+        lines.append(f"Description:\n{issue.description[:longest]}")
+    return "\n".join(lines)
+
+
+def rows_of(issues: Sequence[Issue], say: Say) -> list[str]:
+    """A list: of each issue what tells whose it is, how it stands, and by when it is due."""
+    rows = []
+    for issue in issues:
+        who = issue.assignee.name if issue.assignee else say(NOBODY)
+        told = [issue.status, issue.priority, f"{say(NAMES['assignee'])}: {who}"]
+        told += [f"{say(NAMES['due'])}: {issue.due}"] if issue.due else []
+        summary = issue.summary.translate(IN_LABEL)
+        facts = ", ".join(each for each in told if each)
+        rows.append(f"- [{issue.key}]({issue.link}): {summary} ({facts})")
+    return rows
+
+
+def people_named(name: str, tracker: Tracker) -> list[Person]:
+    """Those who may be meant: one if the name is exactly theirs."""
+    found = tracker.people(name)
+    exact = [each for each in found if each.name.casefold() == name.casefold()]
+    return exact if len(exact) == 1 else found

@@ -1,0 +1,359 @@
+"""What a message wants: a button says it, else the model, else labelled examples, else a card."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from langgraph.runtime import Runtime
+from pydantic import ValidationError
+
+from agent.engine.conversation import (
+    conversation_of,
+    gettext_of,
+    history_of,
+    say,
+    spoken_in,
+    task_of,
+    today,
+    words_of,
+)
+from agent.errors import AgentError
+from agent.events import Artifact, Notice
+from agent.intents import Guess
+from agent.intents.asking import choice
+from agent.language.catalogs import N_
+from agent.ports import Context
+from agent.questions import Choice, Option, ask, from_json
+from agent.questions import to_json as stored
+from agent.workflows.tickets.contracts import Intent, Picked, Understood
+from agent.workflows.tickets.forms import asked
+from agent.workflows.tickets.needed import bot_of, tracker_of, wiki_of
+from agent.workflows.tickets.state import AgentState, Plain
+from agent.workflows.tickets.steps import INTENT, IntentFor
+from agent.workflows.tickets.words import is_key_alone, key_in, keys_in, page_in, subject_of
+
+MOST_OPTIONS = 8
+ALL = "all"
+Way = Literal[
+    "clarify",
+    "draft_issue",
+    "evaluation",
+    "evaluate_batch",
+    "draft_change",
+    "look_up",
+    "rag_query",
+    "general_chat",
+    "coze_agent",
+    "finish",
+]
+Needs = Callable[[Context], object]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One thing that a message can want."""
+
+    label: str
+    caption: str
+    example: str
+    """What the labelled examples call it."""
+    way: Way
+    needs: tuple[Needs, ...] = ()
+    """What has to be set up for it."""
+
+
+KINDS: dict[Intent, Kind] = {
+    "jira_creation": Kind(
+        N_("Create an issue"),
+        N_("A draft comes first; nothing is written unasked."),
+        "create",
+        "draft_issue",
+        (tracker_of,),
+    ),
+    "rag_query": Kind(
+        N_("Answer from what we know"),
+        N_("From documents, issues and pages, with sources."),
+        "ask",
+        "rag_query",
+    ),
+    "look_up": Kind(
+        N_("Look up an issue or page"), N_("Read it and show it."), "look_up", "look_up"
+    ),
+    "evaluation": Kind(
+        N_("Score an issue"),
+        N_("How mature it is, and what would help."),
+        "evaluate",
+        "evaluation",
+        (tracker_of,),
+    ),
+    "change": Kind(
+        N_("Change an issue"),
+        N_("You see every field before it is written."),
+        "change",
+        "draft_change",
+        (tracker_of,),
+    ),
+    "page": Kind(
+        N_("Write its page"),
+        N_("A page about an issue, previewed first."),
+        "page",
+        "evaluation",
+        (tracker_of, wiki_of),
+    ),
+    "coze_agent": Kind(
+        N_("Ask the Coze bot"),
+        N_("The message goes to the bot that is set up here."),
+        "bot",
+        "coze_agent",
+        (bot_of,),
+    ),
+    "general_chat": Kind(N_("Just talk"), N_("Answer in words."), "chat", "general_chat"),
+}
+_EXAMPLES: dict[str, Intent] = {kind.example: intent for intent, kind in KINDS.items()}
+_BUTTONS: dict[str, Intent] = {
+    **{act: _EXAMPLES[act] for act in ("create", "change", "evaluate", "page")},
+    "batch": "evaluation",
+    "apply": "evaluation",
+    "list": "look_up",
+}
+
+
+def _understand(text: str, state: AgentState, context: Context) -> tuple[Understood, Guess]:
+    """What it wants, and the ranking behind it, which is not sure where it has to be asked."""
+    if is_key_alone(text):
+        found = Understood(
+            intent="look_up",
+            confidence=1,
+            source="rule",
+            reason="it is an issue's key and nothing else",
+            issue=key_in(text),
+            issues=keys_in(text),
+        )
+        return found, Guess(("look_up",), 1.0, is_sure=True)
+    return _by_model(text, state, context) if context.llm.is_model else _by_examples(text, context)
+
+
+def _by_model(text: str, state: AgentState, context: Context) -> tuple[Understood, Guess]:
+    value = IntentFor(
+        text=text,
+        conversation=conversation_of(state),
+        last_issue=state.get("last_issue") or "",
+        today=f"{today():%A %Y-%m-%d}",
+    )
+    said = context.llm.run(INTENT, value)
+    rules = context.ports.ticket_rules
+    is_close = said.runner_up not in (None, said.intent) and (
+        said.confidence - said.runner_up_confidence < rules.margin
+    )
+    issues = [key for each in said.issues if (key := key_in(each))]
+    if not issues and not said.find.query:
+        issues = keys_in(text)
+    found = Understood(
+        intent=said.intent,
+        confidence=said.confidence,
+        source="model",
+        reason=said.reason.strip() or "the model judged so",
+        issue=issues[0] if issues else "",
+        issues=issues,
+        page=said.page.strip(),
+        find=said.find,
+        all_issues=said.all_issues,
+        question=said.question.strip(),
+    )
+    ranked = (said.intent, *([said.runner_up] if said.runner_up else []))
+    is_sure = said.confidence >= rules.confidence and not is_close
+    return found, Guess(tuple(dict.fromkeys(ranked)), 1.0, is_sure=is_sure)
+
+
+def _by_examples(text: str, context: Context) -> tuple[Understood, Guess]:
+    guess = context.ports.intents.guess("tickets", text)
+    known = [_EXAMPLES[each] for each in guess.ranked if each in _EXAMPLES]
+    is_sure = guess.is_sure and guess.ranked[0] in _EXAMPLES
+    found = Understood(
+        intent=known[0] if known else "general_chat",
+        confidence=1 if is_sure else 0.3,
+        source="rule",
+        reason="it reads like it" if is_sure else "it is not clear",
+        issue=key_in(text),
+        issues=keys_in(text),
+        page=page_in(text),
+    )
+    return found, Guess(tuple(known), guess.margin, is_sure=is_sure)
+
+
+def intent_detection(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Which way the message goes, how sure that is, and why."""
+    context = runtime.context
+    text = words_of(state)
+    update: Plain = {"user_input": text, "conversation_history": history_of(state)}
+    if state.get("picked"):
+        return {**update, **_by_button(state, context)}
+    given: AgentState = {**state, "conversation_history": update["conversation_history"]}
+    found, guess = _understand(text, given, context)
+    if not guess.is_sure:
+        _show(found, context, asks=True)
+        card = choice(
+            guess,
+            {intent: (kind.label, kind.caption) for intent, kind in KINDS.items()},
+            task=task_of(runtime),
+            workflow="tickets",
+            step="clarify",
+            language=spoken_in(state),
+        )
+        return {
+            **update,
+            "understood": found.model_dump(mode="json"),
+            "intent": None,
+            "drafted": stored(card),
+            "next_action": "clarify",
+        }
+    _show(found, context)
+    return {**update, **_settled(found, state, runtime)}
+
+
+def _by_button(state: AgentState, context: Context) -> Plain:
+    try:
+        picked = Picked.model_validate(state["picked"])
+    except ValidationError as error:
+        raise AgentError(
+            "That button asked for something unknown.", hint="Reload the page, then try again."
+        ) from error
+    found = Understood(
+        intent=_BUTTONS[picked.act], confidence=1, source="user", reason="a button asked for it"
+    )
+    _show(found, context)
+    found = _possible(found, context)
+    if found.intent == "general_chat":
+        told = found.model_dump(mode="json")
+        return {"intent": found.intent, "understood": told, "picked": None, "next_action": "end"}
+    key = picked.issue.upper() or state.get("last_issue")
+    return {
+        "intent": found.intent,
+        "understood": found.model_dump(mode="json"),
+        "last_issue": key,
+        "next_action": picked.act,
+    }
+
+
+def _show(found: Understood, context: Context, *, asks: bool = False) -> None:
+    route = "unclear" if asks else found.intent
+    confidence = round(found.confidence, 2)
+    told = {"route": route, "why": found.reason, "confidence": confidence, "source": found.source}
+    context.report.emit(Artifact("route", "route", told))
+
+
+def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """The way on, with what it needs; a capability that is missing turns it into a talk."""
+    found = _possible(found, runtime.context)
+    last = state.get("last_issue")
+    update: Plain = {
+        "intent": found.intent,
+        "understood": found.model_dump(mode="json"),
+        "drafted": None,
+        "last_issue": found.issue or last,
+        "next_action": found.intent,
+    }
+    is_of_many = len(found.issues) > 1 or (
+        not found.issue and (found.all_issues or found.find.query)
+    )
+    if found.intent == "evaluation" and is_of_many:
+        picked = {"act": "batch", "issues": found.issues}
+        return {**update, "picked": picked, "next_action": "evaluate_batch"}
+    if _lacks_issue(found, state, runtime.context):
+        return {
+            **update,
+            **_which_issue(state, runtime, of_all=found.intent in ("evaluation", "look_up")),
+        }
+    return update
+
+
+def _lacks_issue(found: Understood, state: AgentState, context: Context) -> bool:
+    """Without a model nothing tells whether "it" is the issue that was talked about last."""
+    last, is_model = state.get("last_issue"), context.llm.is_model
+    if found.intent == "look_up":
+        tells = found.page or subject_of(words_of(state))
+        return bool(last and not found.issue and not tells and not is_model)
+    is_told = found.issue or found.find.query or (last and is_model)
+    return found.intent in ("evaluation", "change", "page") and not is_told
+
+
+def _possible(found: Understood, context: Context) -> Understood:
+    if missing := _missing_for(found, context):
+        context.report.emit(Notice(f"{missing} So I answer in words."))
+        return found.model_copy(update={"intent": "general_chat"})
+    return found
+
+
+def _missing_for(found: Understood, context: Context) -> str:
+    """A sentence when what the intent needs is not set up here."""
+    needs = KINDS[found.intent].needs
+    if found.intent == "look_up":
+        needs = (wiki_of if found.page else tracker_of,)
+    try:
+        for needed in needs:
+            needed(context)
+    except AgentError as error:
+        return f"{error.message} {error.hint}"
+    return ""
+
+
+def _which_issue(state: AgentState, runtime: Runtime[Context], *, of_all: bool) -> Plain:
+    """Ask for the issue: the one that was talked about last comes first."""
+    tracker, last = tracker_of(runtime.context), state.get("last_issue")
+    issues = tracker.open_issues(count=MOST_OPTIONS)
+    _ = gettext_of(state)
+    if not issues:
+        text = _("There is no open issue yet. Describe one, and I draft it.")
+        return {**say(runtime.context, text, status="not found"), "ended": "no issue"}
+    issues.sort(key=lambda issue: issue.key != last)
+    card = Choice(
+        **asked(state, task_of(runtime), "clarify"),
+        title=_("Which issue?"),
+        options=tuple(Option(f"issue:{i.key}", i.key, i.summary) for i in issues),
+        others=(Option(ALL, _("All open issues")),) if of_all else (),
+    )
+    return {"drafted": stored(card), "next_action": "clarify"}
+
+
+def clarify(state: AgentState, _runtime: Runtime[Context]) -> Plain:
+    """Wait for what the words did not tell: what is wanted, or which issue is meant."""
+    reply = ask(from_json(state["drafted"] or {}))
+    if reply.cancelled or reply.expired:
+        return {"ended": "cancelled", "drafted": None, "next_action": "end"}
+    if reply.option == ALL:
+        act = "list" if state.get("intent") == "look_up" else "batch"
+        return {"picked": {"act": act}, "drafted": None}
+    if reply.option.startswith("issue:"):
+        key = reply.option.removeprefix("issue:")
+        understood = {**(state.get("understood") or {}), "issue": key, "issues": [key]}
+        return {"last_issue": key, "understood": understood, "drafted": None}
+    chosen = {**(state.get("understood") or {}), "intent": reply.option}
+    told = {"source": "user", "confidence": 1, "reason": "you chose it"}
+    return {"understood": {**chosen, **told}, "intent": None, "drafted": None}
+
+
+def settle_intent(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """What was chosen, with what it needs."""
+    if state.get("intent"):
+        return {"next_action": state["intent"]}
+    found = Understood.model_validate(state["understood"])
+    _show(found, runtime.context)
+    return _settled(found, state, runtime)
+
+
+def after_intent_detection(state: AgentState) -> Way:
+    if state.get("ended"):
+        return "finish"
+    if state.get("drafted"):
+        return "clarify"
+    match (state.get("picked") or {}).get("act"):
+        case "batch":
+            return "evaluate_batch"
+        case "apply":
+            return "draft_change"
+        case _:
+            return KINDS[state["intent"]].way  # type: ignore[index]
+
+
+def after_clarify(state: AgentState) -> Literal["settle_intent", "finish"]:
+    return "finish" if state.get("ended") else "settle_intent"

@@ -1,0 +1,204 @@
+"""Requests that a model reads whole: several issues, what they hold, and what is asked besides."""
+
+from typing import Any
+
+import pytest
+
+from agent.facade import GraphAgent
+from agent.ports import Person
+from agent.questions import Approval
+from agent.workflows.tickets.recommend import recommend
+from tests.fakes import MODEL, Gives, Says, Script
+from tests.fakes_tickets import FakeTracker, FakeWiki
+from tests.workflows.tickets.talk import Owner, last, said
+from tests.workflows.tickets.test_changing import changing
+from tests.workflows.tickets.test_with_a_model import DRAFT, drafted, judged
+
+ANA = Person("u1", "Ana")
+
+
+@pytest.fixture
+def modelled(agent: GraphAgent) -> Owner:
+    return Owner(agent, model=MODEL)
+
+
+@pytest.fixture(autouse=True)
+def three(tracker: FakeTracker) -> None:
+    tracker.known = [ANA]
+    for name, labels in (("Login", ("security",)), ("Logout", ("security",)), ("Length", ("ux",))):
+        tracker.put(name, f"Users know {name}.", labels=labels)
+    tracker.tamper("PROJ-1", assignee=ANA, due="2027-01-15", priority="High")
+    tracker.relate("PROJ-1", "blocks", "PROJ-2")
+    tracker.comment("PROJ-1", "Agreed on Monday.", mark="m")
+
+
+def wants(intent: str, **more: Any) -> Gives:
+    return Gives("classify_intent", {"intent": intent, "confidence": 0.9, "reason": "so", **more})
+
+
+def test_an_issue_is_shown_with_all_that_was_written(owner: Owner) -> None:
+    issue = last(owner.ask("PROJ-1"), "ticket_found")["issue"]
+    assert (issue["assignee"], issue["due"]) == ("Ana", "2027-01-15")
+    assert (issue["relations"], issue["comments"]) == (
+        [["blocks", "PROJ-2"]],
+        ["Agreed on Monday."],
+    )
+
+
+def test_what_is_asked_beside_an_issue_is_answered_too(modelled: Owner, script: Script) -> None:
+    asks = wants("look_up", issues=["PROJ-1"], question="is it ready for the sprint?")
+    script.add(asks, Says("Not yet [1]."))
+    turn = modelled.ask("show me PROJ-1 and tell me whether it is ready for the sprint")
+    assert last(turn, "ticket_found")["issue"]["key"] == "PROJ-1"
+    assert said(turn) == "Not yet [1]."
+    handed = script.chats[-1].messages[-1].text
+    for fact in ("Assignee: Ana", "2027-01-15", "blocks PROJ-2", "Agreed on Monday."):
+        assert fact in handed
+    assert handed.endswith("Answer this: is it ready for the sprint?")
+
+
+def test_issues_are_listed_by_what_they_hold(modelled: Owner, script: Script) -> None:
+    script.add(wants("look_up", find={"unassigned": True, "labels": ["security"]}))
+    turn = modelled.ask("which security issues has nobody?")
+    assert "PROJ-2" in said(turn)
+    assert "PROJ-1" not in said(turn)
+    script.add(wants("look_up", find={"assignee": "Ana"}))
+    turn = modelled.ask("and Ana?")
+    assert all(part in said(turn) for part in ("PROJ-1", "Ana", "2027-01-15", "High"))
+
+
+def test_words_of_a_question_are_searched_for_and_not_listed(
+    modelled: Owner, script: Script
+) -> None:
+    script.add(wants("rag_query", find={"words": "logout"}), Says("It is known [1]."))
+    modelled.ask("what do users know of the logout?")
+    assert "Users know Logout." in script.chats[-1].messages[-1].text
+
+
+def test_only_issues_that_are_meant_are_shown_to_be_changed(
+    modelled: Owner, script: Script, tracker: FakeTracker
+) -> None:
+    both = [{"key": key, "priority": "Highest"} for key in ("PROJ-1", "PROJ-2")]
+    script.add(wants("change", find={"labels": ["security"]}), changing(*both))
+    modelled.ask("Set everything labelled security to highest, but leave PROJ-3 alone")
+    assert set(script.values[-1].issues) == {"PROJ-1", "PROJ-2"}
+    modelled.approve()
+    assert [key for key, _ in tracker.updates] == ["PROJ-2", "PROJ-1"]
+
+
+def test_nothing_that_fits_is_said(modelled: Owner, script: Script) -> None:
+    script.add(wants("change", find={"labels": ["none"]}))
+    turn = modelled.ask("close everything labelled none")
+    assert (turn.status, modelled.waits) == ("done", False)
+    assert said(turn)
+
+
+def test_what_is_so_already_and_how_a_word_was_read_stand_on_the_card(
+    modelled: Owner, script: Script
+) -> None:
+    given = changing({"priority": "High", "due": "2027-01-29", "links": [
+        {"relation": "blocks", "issue": "PROJ-2"}]})  # fmt: skip
+    given.value["readings"] = ["next Friday: 2027-01-29"]
+    script.add(wants("change", issues=["PROJ-1"]), given)
+    turn = modelled.ask("PROJ-1 is high, due next Friday, and blocks PROJ-2")
+    assert [each["field"] for each in last(turn, "ticket_change")["changes"]] == ["due"]
+    for part in ("High", "blocks PROJ-2", "next Friday: 2027-01-29"):
+        assert part in modelled.question.body
+
+
+def test_a_change_is_rejected_with_a_comment(
+    modelled: Owner, script: Script, tracker: FakeTracker
+) -> None:
+    script.add(wants("change", issues=["PROJ-1"]), changing({"due": "2027-02-01"}))
+    modelled.ask("PROJ-1 is due in February")
+    script.add(changing({"due": "2027-02-28"}))
+    modelled.reject("at its end")
+    assert script.values[-1].comment == "at its end"
+    assert "2027-02-01" in script.values[-1].rejected
+    modelled.approve()
+    assert tracker.updates == [("PROJ-1", {"due": "2027-02-28"})]
+
+
+def test_two_keys_are_scored_and_compared(modelled: Owner, script: Script) -> None:
+    asks = wants("evaluation", issues=["PROJ-1", "PROJ-2"], question="which is better?")
+    script.add(asks, *(Gives("judge_maturity", judged(score)) for score in (40, 60)))
+    script.add(Says("The second one."))
+    turn = modelled.ask("Score PROJ-1 and PROJ-2 and tell me which is better")
+    assert last(turn, "ticket_batch")["done"] == 2
+    assert said(turn) == "The second one."
+    assert "40 out of 100" in script.chats[-1].messages[-1].text
+
+
+def test_only_what_the_judge_sees_is_judged_again(
+    modelled: Owner, script: Script, tracker: FakeTracker
+) -> None:
+    picked = {"act": "evaluate", "issue": "PROJ-2"}
+    script.add(Gives("judge_maturity", judged(50)))
+    modelled.ask("Score PROJ-2", picked=picked)
+    tracker.tamper("PROJ-2", assignee=ANA, labels=["new"])
+    tracker.comment("PROJ-2", "Well.", mark="n")
+    modelled.ask("Score PROJ-2", picked=picked)
+    tracker.tamper("PROJ-2", due="2027-03-01")
+    script.add(Gives("judge_maturity", judged(60)))
+    assert last(modelled.ask("Score PROJ-2", picked=picked), "maturity")["overall"] == 60
+
+
+def test_advice_that_was_given_can_be_spoken_of(modelled: Owner, script: Script) -> None:
+    advice = {"criterion": "user_story", "text": "Name the clerk.", "gain": 30}
+    script.add(Gives("judge_maturity", {**judged(50), "advice": [advice]}))
+    modelled.ask("Score PROJ-2", picked={"act": "evaluate", "issue": "PROJ-2"})
+    script.add(wants("change", issues=["PROJ-2"]), changing({"comment": "Name the clerk."}))
+    modelled.ask("note the first piece of advice in a comment")
+    assert any("1. Name the clerk." in line for line in script.values[-1].conversation)
+
+
+def test_a_draft_has_a_day_a_person_and_the_headings_of_its_language(
+    modelled: Owner, script: Script, tracker: FakeTracker
+) -> None:
+    words = [
+        *("Betroffen", "Häufigkeit", "Wo", "Nutzen", "Kriterien", "INVEST", "Annahmen", "Fragen"),
+        *("ja", "nein", "offen"),
+    ]
+    plan = {"assignee": "Ana", "due": "2027-01-29", "language": "de", "headings": words}
+    script.add(*drafted({**DRAFT, **plan}))
+    modelled.ask("Der Export ist kaputt, Ana soll ihn bis 29. Januar reparieren")
+    script.add(Gives("judge_maturity", judged(50)))
+    modelled.approve()
+    (sent,) = tracker.creates
+    assert (sent.assignee, sent.due) == ("u1", "2027-01-29")
+    assert "## Kriterien" in sent.description
+    assert "## Acceptance" not in sent.description
+
+
+def test_the_card_says_that_a_named_issue_stays_and_who_is_not_known(
+    modelled: Owner, script: Script
+) -> None:
+    script.add(*drafted({**DRAFT, "assignee": "Zoe"}))
+    modelled.ask("split PROJ-2, Zoe does it")
+    assert "PROJ-2" in modelled.question.body
+    assert "Zoe" in modelled.question.body
+
+
+def test_all_that_is_shown_of_several_can_be_edited(modelled: Owner, script: Script) -> None:
+    script.add(*drafted({**DRAFT, "who": "Clerks"}, DRAFT))
+    modelled.ask("two issues")
+    assert isinstance(modelled.question, Approval)
+    ids = {entry.id for entry in modelled.question.fields}
+    assert {"0.who", "0.assumptions", "1.assumptions"} <= ids
+    assert "1.who" not in ids
+
+
+def test_buttons_speak_the_language_of_the_turn(owner: Owner, wiki: FakeWiki) -> None:
+    picked = {"act": "evaluate", "issue": "PROJ-1"}
+    turn = owner.ask("Evalúa por favor la incidencia de acceso", picked=picked)
+    assert "Escribir la página de PROJ-1" in [each.label for each in recommend(turn)]
+
+
+def test_a_page_holds_the_whole_issue_and_each_criterion_once(
+    modelled: Owner, script: Script, wiki: FakeWiki
+) -> None:
+    script.add(wants("page", issues=["PROJ-1"]), Gives("judge_maturity", judged(80)))
+    turn = modelled.ask("write the page of PROJ-1")
+    text = last(turn, "wiki_page")["markdown"]
+    assert "Users know Login." in text
+    assert "## Weaknesses" not in text
