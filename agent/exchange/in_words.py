@@ -35,7 +35,8 @@ OUTCOMES = {
 
 
 def _feedback(data: Plain, language: str) -> str:
-    said = catalog(language).gettext(OUTCOMES[data["outcome"]])
+    sentence = OUTCOMES[data["outcome"]]
+    said = catalog(language).gettext(sentence)
     given, right = (data[key].rstrip(" .。") for key in ("given", "right"))
     return f"{said.format(given=given, right=right)} {data['explanation']}\n"
 
