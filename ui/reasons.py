@@ -58,10 +58,15 @@ ORIGINS = {
 }
 
 
+def _origin(origin: str, count: int) -> str:
+    known = ORIGINS.get(origin)
+    return _(known).format(count=count) if known else f"{count} {origin}"
+
+
 def draw_item_checks(data: Plain) -> None:
     """Draw how the quiz was made, without a word of its questions."""
     st.caption(":material/fact_check: " + _("What the quiz is made of"))
-    made = (_(ORIGINS[origin]).format(count=count) for origin, count in data["origins"].items())
+    made = (_origin(origin, count) for origin, count in data["origins"].items())
     st.markdown(safe.plain(", ".join(made)) or _("No question was good enough."))
     if data["left_out"]:
         st.markdown(_("Left out, and why:"))

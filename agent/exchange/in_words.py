@@ -35,8 +35,8 @@ OUTCOMES = {
 
 
 def _feedback(data: Plain, language: str) -> str:
-    outcome = OUTCOMES[data["outcome"]]
-    said = catalog(language).gettext(outcome)
+    sentence = OUTCOMES[data["outcome"]]
+    said = catalog(language).gettext(sentence)
     given, right = (data[key].rstrip(" .。") for key in ("given", "right"))
     return f"{said.format(given=given, right=right)} {data['explanation']}\n"
 
@@ -155,7 +155,7 @@ def _maturity(data: Plain, language: str) -> str:
     said = _("Maturity of {issue}: {score:g} of 100")
     lines = ["\n" + said.format(issue=data["issue_key"], score=data["overall"])]
     lines += [
-        f"  {each.get('value', each['score']):>3} {names[each['criterion']]}"
+        f"  {each.get('value', each['score']):>3} {names.get(each['criterion'], each['criterion'])}"
         for each in data["scores"]
     ]
     lines += [f"  {each['gain']:+.1f} {each['text']}" for each in data["advice"]]

@@ -176,7 +176,7 @@ def test_what_a_rule_stops_can_be_called_wrong_and_is_listed(visitor: Visitor) -
     expect(stopped).to_be_visible(timeout=SOON)
     visitor.button("This was wrong").click()
     visitor.popover.get_by_label("What is wrong with it?").fill("It is a novel.")
-    visitor.popover.get_by_role("button", name="Record it").click()
+    visitor.popover.get_by_role("button", name="Report").click()
     expect(visitor.main.get_by_text("You said this was wrong")).to_be_visible()
     expect(stopped).to_be_visible()
     assert visitor.server.rows("select * from steps where step in ('route', 'research')") == []

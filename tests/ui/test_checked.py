@@ -156,7 +156,7 @@ def test_the_panel_repeats_no_sentence_that_is_supported_but_folded() -> None:
     (folded,) = drawn.expander
     inside = [caption.value for caption in folded.caption]
     assert [each.count("A key") for each in inside] == [1, 0]
-    assert all("meaning 0.49" in each for each in inside)
+    assert all("similarity 0.49" in each for each in inside)
     outside = [caption.value for caption in drawn.caption][:2]
     assert "1 of 2 cited sentences found" in outside[0]
     assert "From 1970" in outside[1]

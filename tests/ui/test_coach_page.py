@@ -68,7 +68,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Plain]]:
 
 def test_an_empty_pane_says_what_will_stand_there(coach: AppTest) -> None:
     page = coach.run()
-    assert "Your plans will show up here" in texts(pane(page))
+    assert "Your plans appear here" in texts(pane(page))
     page = open_thread(page, keep([("outcome", outcome(text="Hello"))]))
     assert "No plan yet." in texts(pane(page))
 

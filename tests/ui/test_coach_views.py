@@ -87,7 +87,7 @@ def test_skills_are_compared_with_reason_and_evidence() -> None:
 def test_what_the_catalogue_lacks_is_told_with_what_is_near() -> None:
     data = gaps(gaps=[], uncovered=["quantum"], near=["Linear algebra"])
     said = texts(drawn("coach_gaps", data))
-    assert "no courses on “quantum”. Near it: Linear algebra." in said
+    assert "no courses on “quantum”. Close to it: Linear algebra." in said
 
 
 # Courses
@@ -183,7 +183,7 @@ def test_an_adjustment_is_a_difference_by_milestone() -> None:
         change(milestone="M3", field="courses", before=known["id"], after=""),
     ]
     said = texts(drawn("coach_plan", planned(plan(), changes=changed, comment="Less in *May*")))
-    assert "M2, M3 changed" in said
+    assert "M2, M3" in said
     assert f"~~{known['title']}~~" in said
     assert "**M2 First models**" in said
     assert ":red-background[~~1~~]" in said

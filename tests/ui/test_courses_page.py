@@ -104,26 +104,26 @@ def upload(page: AppTest, data: bytes) -> AppTest:
 def test_a_schools_own_courses_come_in_and_go(page: AppTest) -> None:
     before = len(catalogue().all())
     page = upload(page, own_course().encode())
-    assert "1 course came in." in texts(page)
+    assert "1 course imported." in texts(page)
     assert len(catalogue().all()) == before + 1
     page = run(page.text_input(key="courses-search").set_value("weaving"))
     assert "[Weaving for \\*beginners\\*](https://school.example/weaving)" in texts(page)
     page = run(page.button(key="remove-imported-now").click())
-    assert "1 imported course is removed." in texts(page)
+    assert "1 imported course removed." in texts(page)
     assert len(catalogue().all()) == before
 
 
 def test_a_line_that_cannot_come_in_is_told_until_it_is_put_away(page: AppTest) -> None:
     page = upload(page, own_course(url="no address").encode())
-    assert "0 courses came in, 1 could not." in texts(page)
+    assert "0 courses imported. 1 left out." in texts(page)
     assert "its url is no address" in texts(run(page))
     page = run(page.button(key="import-dismiss").click())
-    assert "could not" not in texts(page)
+    assert "left out" not in texts(page)
 
 
 def test_a_file_that_is_no_text_is_refused_with_a_sentence(page: AppTest) -> None:
     page = upload(page, b"\xff\xfe\x00")
-    assert any("not a text in UTF-8" in error.value for error in page.error)
+    assert any("not text in UTF-8" in error.value for error in page.error)
 
 
 def test_the_coach_leads_here_and_back(page: AppTest) -> None:

@@ -99,7 +99,7 @@ def test_words_and_keys_find(app: AppTest) -> None:
     assert links(page) == ["**PROJ-1** Sign in"]
     for wanted in ("nothing of the kind", "PROJ-99"):
         page = page.text_input(key="issues-search").set_value(wanted).run()
-        assert "No issue has these words." in texts(page)
+        assert "No issue contains these words." in texts(page)
 
 
 def test_closed_issues_come_when_asked_for(app: AppTest) -> None:

@@ -185,7 +185,7 @@ class TestAttachments:
 
     def test_a_file_alone_is_added_and_nothing_is_asked(self, app: AppTest) -> None:
         page = self.attach(app.switch_page("../pages/tutor.py").run(), None)
-        assert "It is in the library now." in everything(page)
+        assert "The file is in the library now." in everything(page)
         assert session.agent().threads("tutor") == []
         page = button(page, "Dismiss").click().run()
         assert "in the library now" not in everything(page)
@@ -194,9 +194,9 @@ class TestAttachments:
         page = app.switch_page("../pages/tutor.py").run()
         page = self.attach(page, "What is a foreign key?", b"\x7fELF" + bytes(range(256)))
         assert "The file is a program." in everything(page)
-        assert "was not asked" in everything(page)
+        assert "was not sent" in everything(page)
         assert session.agent().threads("tutor") == []
-        page = button(page, "Ask it anyway").click().run()
+        page = button(page, "Send it anyway").click().run()
         assert "A foreign key is a column" in everything(page)
 
 

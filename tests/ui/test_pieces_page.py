@@ -147,7 +147,7 @@ def test_a_piece_is_shown_with_what_belongs_to_it(app: AppTest) -> None:
 def test_a_picture_that_is_gone_is_said(app: AppTest) -> None:
     keep("p1", "Staging", picture="x")
     page = page_of(app, piece="p1")
-    assert "The picture is not there any more." in texts(page)
+    assert "The picture is no longer there." in texts(page)
     assert downloads(page) == ["Markdown", "HTML", "JSON"]
 
 
@@ -209,7 +209,7 @@ def test_versions_are_shown_with_what_each_changed_and_which_was_approved(app: A
     said = "\n".join(block.value for block in page.tabs[-1].markdown)
     assert ":red-background[~~light~~]:green-background[air]" in said
     assert [line for line in said.splitlines() if "approved]" in line] == [
-        "**Version 2** rewritten, 01 Mar 2026 10:00 UTC :green-badge[:material/check: approved]"
+        "**Version 2** rewritten, 1 Mar 2026 10:00 UTC :green-badge[:material/check: approved]"
     ]
     assert "“Less light”" in texts(page)
 

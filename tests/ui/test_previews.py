@@ -72,7 +72,7 @@ def test_a_caption_stands_under_its_square(shown: Any) -> None:
 
 def test_a_picture_that_is_gone_does_not_stop_the_preview(shown: Any) -> None:
     said = texts(shown(piece("instagram", text=POST, picture="gone")))
-    assert "not there any more" in said
+    assert "no longer there" in said
     assert "Most sellers start with paint." in said
 
 
@@ -86,7 +86,7 @@ def test_a_search_result_is_cut_where_a_search_engine_cuts(shown: Any) -> None:
 
 
 def test_without_a_description_it_says_who_chooses(shown: Any) -> None:
-    assert "the search engine would choose" in texts(shown(piece()))
+    assert "the search engine picks" in texts(shown(piece()))
 
 
 SLOTS = [

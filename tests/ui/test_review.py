@@ -206,7 +206,7 @@ def test_a_review_is_asked_for_in_the_subjects_language(
 def test_a_bank_is_imported_after_a_look_and_the_import_undone(app: AppTest) -> None:
     page = review(app, "Questions")
     page = page.file_uploader[0].set_value([("mine.gift", GIFT, "text/plain")]).run()
-    assert "1 new question, 1 that cannot be taken" in said(page)
+    assert "1 new question, 1 left out" in said(page)
     assert "true or false" in said(page)
     assert len(session.agent().ports.bank.items("databases")) == 96
     page = button(page, "Add 1 question").click().run()

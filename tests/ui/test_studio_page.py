@@ -184,7 +184,7 @@ def test_variants_are_previewed_before_one_is_chosen(studio: AppTest) -> None:
 
 def test_a_preview_stands_in_the_pane(studio: AppTest) -> None:
     page = open_thread(studio, keep([("studio_draft", draft(piece("linkedin")))]))
-    assert "linkedin cuts here" in texts(pane(view(page, "Preview"))).casefold()
+    assert "linkedin hides the rest" in texts(pane(view(page, "Preview"))).casefold()
 
 
 def test_a_stopped_draft_that_is_no_version_is_shown_too(studio: AppTest) -> None:
@@ -202,7 +202,7 @@ def test_thinking_tells_guardrails_route_and_share(studio: AppTest) -> None:
     page.session_state["panel-studio"] = "Thinking"
     said = texts(pane(page.run(), "Thinking"))
     for told in (
-        "The guardrails let it pass.",
+        "The guardrails found nothing.",
         "**Blog post.** It says blog.",
         "found by rules, by how it is asked, confidence 0.95",
         "To make: Blog post",

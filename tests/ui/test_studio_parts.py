@@ -217,7 +217,7 @@ def test_details_hold_while_the_form_is_closed_and_until_they_are_cleared(page: 
 
 def test_an_appeal_is_kept_with_what_was_stopped_and_why(page: AppTest) -> None:
     field(page, "text_area", "What is wrong with it?").set_value("It is a *figure* of speech.")
-    press(page, "Record it")
+    press(page, "Report")
     (kept,) = ports().appeals.all("local")
     assert (kept.text, kept.comment) == (
         "Do tall buildings kill the view?",
@@ -230,9 +230,9 @@ def test_an_appeal_is_kept_with_what_was_stopped_and_why(page: AppTest) -> None:
 
 
 def test_an_appeal_that_is_made_twice_is_one(page: AppTest) -> None:
-    press(page, "Record it")
+    press(page, "Report")
     field(page, "text_area", "What is wrong with it?").set_value("Think again.")
-    press(page, "Record it")
+    press(page, "Report")
     assert [appeal.comment for appeal in ports().appeals.all("local")] == ["Think again."]
 
 

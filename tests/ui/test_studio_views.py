@@ -70,7 +70,7 @@ def test_a_block_names_its_rule(drawn: Any) -> None:
 
 def test_a_block_can_be_contested(drawn: Any) -> None:
     page = drawn("guardrails", blocked())
-    next(b for b in page.button if b.label == "Record it").click().run()
+    next(b for b in page.button if b.label == "Report").click().run()
     [appeal] = session.agent().ports.appeals.all("local")
     assert appeal.text == "Bake a cake"
     assert appeal.verdict["details"]["rule"] == "another field"
@@ -107,7 +107,7 @@ def test_each_claim_stands_with_its_quote_source_and_verdict(drawn: Any) -> None
     assert "20 does not stand in the quote." in said
     sources = fold(page, "2 sources")
     told = "\n".join(e.value for e in sources.caption)
-    assert "Before the photographs · published 01 Mar 2025" in told
+    assert "Before the photographs · published 1 Mar 2025" in told
     assert "published in spring · read 22 Nov 2026" in told
     assert "A hidden passage was left out." in told
     assert r"Four in five agents agree. :primary[\[C1\]]" in texts(page)
@@ -379,7 +379,7 @@ def test_while_the_run_goes_on_nothing_can_be_downloaded(drawn: Any) -> None:
 
 
 def test_a_picture_that_is_gone_is_said(drawn: Any) -> None:
-    assert "not there any more" in texts(drawn("studio_picture", shown_picture()))
+    assert "no longer there" in texts(drawn("studio_picture", shown_picture()))
 
 
 @pytest.mark.parametrize(("size", "width"), [((9, 16), 240), ((1, 1), 360), ((16, 9), 560)])

@@ -59,10 +59,6 @@ class Shown:
     plan: Plain
     stored: StoredPlan | None
 
-    @property
-    def label(self) -> str:
-        return str(self.plan["goal"]["text"])
-
 
 def draw(thread: str | None) -> None:
     if thread is None:
@@ -138,7 +134,7 @@ def _chosen(found: Sequence[Shown]) -> Shown | None:
     number = st.selectbox(
         _("Plan"),
         range(len(found)),
-        format_func=lambda n: safe.text(found[n].label),
+        format_func=lambda n: safe.text(found[n].plan["goal"]["text"]),
         key=f"plan-of-{found[0].plan['id']}",
         label_visibility="collapsed",
     )
@@ -296,7 +292,9 @@ class Pane:
                     self._proof(milestone)
                     if not is_done:
                         self._change(milestone)
-                    topic = _topic(milestone, self._names)
+                    # The first of its skills: a quiz is about one thing.
+                    skills = (self._names.get(skill) for skill in milestone["skills"])
+                    topic = next(filter(None, skills), str(milestone["title"]))
                     text = quiz_link.asked(topic, self._language)
                     quiz_link.offer(topic, text, key=f"{self._id}-{id_}")
 
@@ -398,9 +396,3 @@ def _when(milestone: Plain) -> str:
         return _("done on {day}").format(day=day(milestone["done"]))
     due = _("due {day}").format(day=day(milestone["due"]))
     return f"{due} · {round(milestone['hours'], 1):g} h"
-
-
-def _topic(milestone: Plain, names: dict[str, str]) -> str:
-    """The first of its skills: a quiz is about one thing."""
-    named = (names[skill] for skill in milestone["skills"] if skill in names)
-    return next(named, str(milestone["title"]))

@@ -143,8 +143,8 @@ def draw_head(piece: Plain, data: Plain) -> None:
             st.badge(_("stopped half-way"), icon=":material/stop_circle:", color="orange")
         elif data["why"] != "drafted":
             # An approved piece is no longer a draft.
-            why = WHY[data["why"]]
-            st.badge(_(why), color="blue")
+            why = WHY.get(data["why"])
+            st.badge(_(why) if why else safe.plain(data["why"]), color="blue")
         draw_made(piece["origin"], piece["kind"])
     st.markdown(f"#### {safe.plain(piece['title'])}", anchors=False)
 
