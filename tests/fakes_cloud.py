@@ -164,8 +164,7 @@ class FakeCloud:
         held = self._find(environment, stack) if base.exists else None
         whole = {**_defaults(parsed), **parameters}
         changes = _changes(held, parsed, whole)
-        before = cfn.parse(held.template).data.get("Outputs") if held and held.template else None
-        if not changes and before == parsed.data.get("Outputs"):
+        if not changes and not _changes_outputs(held, parsed):
             raise cloud_error("no_change")
         if held is None:
             held = self._review(stack)
@@ -488,6 +487,11 @@ def _changes(
     gone = [(name, body) for name, body in old.items() if name not in parsed.resources]
     found += [ResourceChange("Remove", name, str(body.get("Type")), name) for name, body in gone]
     return tuple(found)
+
+
+def _changes_outputs(held: Held | None, parsed: cfn.Template) -> bool:
+    before = cfn.parse(held.template).data.get("Outputs") if held and held.template else None
+    return bool(before != parsed.data.get("Outputs"))
 
 
 def _digest(value: Any) -> str:
