@@ -193,10 +193,12 @@ def _found(data: Plain, language: str) -> str:
     if issue := data["issue"]:
         _ = catalog(language).gettext
         told = [issue["issue_type"], issue["status"], issue["priority"]]
-        told.append(f"{_('Assignee')}: {issue.get('assignee') or _('nobody')}")
-        told += [f"{_('Due')}: {issue['due']}"] if issue.get("due") else []
+        assignee, due, nobody = _("Assignee"), _("Due"), _("nobody")
+        comment = _("Comment: {comment}")
+        told.append(f"{assignee}: {issue.get('assignee') or nobody}")
+        told += [f"{due}: {issue['due']}"] if issue.get("due") else []
         told += [" ".join(each) for each in issue.get("relations", [])]
-        comments = [f"{_('Comment')}: {text}" for text in issue.get("comments", [])]
+        comments = [comment.format(comment=text) for text in issue.get("comments", [])]
         return "\n".join(
             [
                 f"\n{issue['key']}: {issue['summary']} ({', '.join(told)})",

@@ -81,7 +81,7 @@ def test_an_option_is_named_by_id_letter_or_text(api: TestClient, said: str) -> 
     text = "Answer a of normalisation 1"
     right = next(option["id"] for option in options if option["label"] == text)
     reply = said.format(id=right, ID=right.upper(), text=text)
-    assert resume(api, reply)["message"].startswith(f"Right: {text}.")
+    assert f"**{text}**, and that is right" in resume(api, reply)["message"]
 
 
 @pytest.mark.parametrize(

@@ -131,7 +131,7 @@ def test_checks_tell_what_to_fix_and_the_scores_that_are_not_full(studio: AppTes
     assert "Remarks" in said
     assert "*dream home*" in said
     assert 0 < len(shown.get("progress")) < 7
-    assert "of 100." in said
+    assert "100 − 8" in said
 
 
 def test_any_two_versions_are_compared(studio: AppTest) -> None:
