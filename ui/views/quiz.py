@@ -32,7 +32,7 @@ def draw_feedback(data: Plain, key: str, live: bool) -> None:
             if data["outcome"] != "right":
                 right = data["right"].rstrip(".。")
                 st.markdown(
-                    _("Right is: **{right}**.").format(right=safe.label(right)), width="content"
+                    _("The answer is **{right}**.").format(right=safe.label(right)), width="content"
                 )
         readings.draw(data.get("readings", []), data.get("by", ""))
         st.markdown(safe.markdown(data["explanation"]))

@@ -37,7 +37,7 @@ def outcomes(subject: str, context: Context) -> dict[str, str]:
 
 
 def fields_named(message: str) -> list[str]:
-    """The fields a message names by their own words, the likeliest first; a part before its whole."""
+    """Return the fields that a message names, the likeliest first; a part before its whole."""
     folded, said = fold(message), stems(message)
     found = {key: sum(_is_in(w, folded, said) for w in words) for key, words in _words().items()}
     best = sorted((key for key in found if found[key]), key=lambda key: -found[key])

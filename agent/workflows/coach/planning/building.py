@@ -288,8 +288,10 @@ STUDY = "study"
 PROJECT = "project"
 _KINDS: dict[str, str] = {
     "code": "programming python java javascript c-cpp functional-programming scala haskell"
-    " logic-programming programming-languages object-oriented-design parallel-programming r-language",
-    "data": "sql databases semistructured-data big-data data-analysis data-visualisation statistics",
+    " logic-programming programming-languages object-oriented-design parallel-programming"
+    " r-language",
+    "data": "sql databases semistructured-data big-data data-analysis data-visualisation"
+    " statistics",
     "models": "machine-learning deep-learning data-mining",
     "maths": "discrete-mathematics formal-logic mathematical-thinking calculus linear-algebra"
     " multivariable-calculus differential-equations numerical-methods probability real-analysis"

@@ -62,7 +62,8 @@ def _deadline(plan: LearningPlan) -> Iterator[Finding]:
         " to make it."
     )
     hopeless = N_(
-        "The plan ends on {due}, after your deadline of {deadline}, and no number of hours a week is enough to make it."
+        "The plan ends on {due}, after your deadline of {deadline}, and no number of hours a week"
+        " is enough to make it."
     )
     said = plan.say(
         possible if hours else hopeless,

@@ -13,7 +13,7 @@ from agent.workflows.tickets.words import read_data
 
 @dataclass(frozen=True)
 class Mark:
-    """Points with their reason, by its key; `missing` is what was there to be earned and was not."""
+    """Points with their reason, by its key; `missing` could have been earned and was not."""
 
     points: int
     why: str
