@@ -91,7 +91,7 @@ def approve_an_adjusted_plan(visitor: Visitor) -> None:
     visitor.card.get_by_test_id("stSelectbox").locator("input").click()
     visitor.page.get_by_role("option", name="Start a week later").click()
     press(visitor, "Adjust")
-    expect(visitor.main.get_by_text(re.compile(r"M2.* changed")).first).to_be_visible(timeout=SOON)
+    expect(visitor.main.get_by_text(re.compile(r"Changed: M2")).first).to_be_visible(timeout=SOON)
     asked(visitor, "Approve this plan?")
     press(visitor, "Approve")
     visitor.expect_done(SOON)
@@ -108,6 +108,8 @@ def come_back_later(visitor: Visitor) -> None:
     expect(panel.get_by_text("1 of").first).to_be_visible()
     expect(panel.get_by_text("days ahead of the plan")).to_be_visible()
     panel.get_by_role("button", name="I missed weeks").click()
+    # More than the milestone was finished early.
+    visitor.popover.get_by_role("spinbutton").fill("20")
     visitor.popover.get_by_role("button", name="Propose new dates").click()
     asked(visitor, "Approve this plan?")
     expect(visitor.popover).to_have_count(0)

@@ -79,7 +79,7 @@ def test_when_time_is_up_the_only_way_leads_to_the_result(
     expect(visitor.card.get_by_role("button")).to_have_count(1)
     visitor.card.get_by_role("button", name="See the result").click()
     expect(visitor.answers).to_have_count(1)
-    expect(visitor.last).to_contain_text("what was not answered counts as skipped")
+    expect(visitor.last).to_contain_text("unanswered questions count as skipped")
     [attempt] = own_server.rows("select total, result from attempts")
     outcomes = [answer["outcome"] for answer in json.loads(attempt["result"])["answers"]]
     assert outcomes[1:] == ["skipped", "skipped"]

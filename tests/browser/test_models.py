@@ -209,7 +209,7 @@ def test_the_key_stays_in_the_session_that_typed_it(
     other.model_settings()
     expect(other.popover.get_by_label("Clave de API", exact=True)).to_have_value("")
     other.page.keyboard.press("Escape")
-    for name in ("Thinking", "State"):
+    for name in ("Razonamiento", "Estado"):
         assert CANARY not in other.panel(name).inner_html()
     for visitor in (other, connected):
         assert CANARY not in visitor.page.content()
