@@ -10,7 +10,8 @@ from agent.store.records import Turn
 from agent.workflows.tickets.state import Plain
 
 MOST = 4
-MOST_ADVICE = 3
+MOST_ADVICE, SHOWN_ADVICE = 3, 2
+"""The page comes after two pieces of advice, so that it is among what a conversation shows."""
 
 
 @dataclass(frozen=True)
@@ -98,11 +99,13 @@ def _button(way: Way, words: Plain, say: Callable[[str], str]) -> Recommendation
 def _of_scores(last: dict[str, Plain]) -> Iterator[Offer]:
     if score := last.get("maturity"):
         key = score["issue_key"]
-        for advice in score["advice"][:MOST_ADVICE]:
+        for n, advice in enumerate(score["advice"][:MOST_ADVICE]):
+            if n == SHOWN_ADVICE and "wiki_done" not in last:
+                yield PAGE, {"issue": key}
             gain = f"{advice['gain']:+.0f}"
             told = {"issue": key, "advice": advice["text"], "gain": gain, "id": advice["id"]}
             yield APPLY, told
-        if "wiki_done" not in last:
+        if len(score["advice"]) <= SHOWN_ADVICE and "wiki_done" not in last:
             yield PAGE, {"issue": key}
     rows: list[Plain] = last.get("ticket_batch", {}).get("rows", [])
     for row in [row for row in rows if row["score"] is not None][:MOST_ADVICE]:
