@@ -71,6 +71,8 @@ def test_created_scored_applied_and_published(
     turn = owner.approve()
     key = last(turn, "ticket_created")["key"]
     assert [s["criterion"] for s in last(turn, "maturity")["scores"]]
+    score = last(turn, "maturity")
+    owner.ask(f"Write the Confluence page for {key}")
     turn = owner.approve()
     (page,) = confluence.titled(last(turn, "wiki_done")["title"])
     assert key in said(turn)
@@ -78,8 +80,8 @@ def test_created_scored_applied_and_published(
     assert len(jira.links[key]) == 1
     assert "<ac:task-list>" in page["body"]
 
-    before = last(turn, "maturity")["overall"]
-    advice = next(a for a in last(turn, "maturity")["advice"] if a["asks"])
+    before = score["overall"]
+    advice = next(a for a in score["advice"] if a["asks"])
     owner.ask("Apply", picked={"act": "apply", "issue": key, "advice": advice["id"]})
     owner.write("Support answers 40 calls a week about lost accounts; that costs 900 EUR a week.")
     turn = owner.approve()
