@@ -74,6 +74,7 @@ def test_from_words_to_an_issue_and_its_page(new_visitor: NewVisitor, own_server
     expect(visitor.main.get_by_text(re.compile("PROJ-1 has a maturity of"))).to_be_visible(
         timeout=SOON
     )
+    visitor.expect_done(SOON)
     rows = own_server.rows("select kind, status from effects order by at")
     assert [(row["kind"], row["status"]) for row in rows] == [
         ("tracker.create_issue", "done"),
