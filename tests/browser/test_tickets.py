@@ -37,7 +37,7 @@ def press(visitor: Visitor, name: str) -> None:
 
 def apply_one(visitor: Visitor) -> None:
     """One recommendation, with what only the owner knows."""
-    visitor.main.get_by_role("button", name="Apply").first.click()
+    visitor.main.get_by_role("button", name="Apply", disabled=False).first.click()
     expect(visitor.card).to_be_visible(timeout=SOON)
     visitor.card.get_by_role("textbox").first.fill(
         "Support answers 40 calls a week about lost invoices, which costs 900 EUR a week."
