@@ -262,8 +262,9 @@ def _piece(data: Plain, language: str) -> str:
         parts.append(_("Meta description: {text}").format(text=piece["meta_description"]))
     if piece["alt"]:
         parts.append(_("Alt text: {text}").format(text=piece["alt"]))
-    blocking = "\n".join(f"  ! {sentence}" for sentence in data["blocking"])
-    return "\n\n".join(filter(None, [*parts, blocking]))
+    told = [f"  ! {sentence}" for sentence in data["blocking"]]
+    told += [f"  {_(note)}" for note in piece.get("notes", [])]
+    return "\n\n".join(filter(None, [*parts, "\n".join(told)]))
 
 
 def _picture(data: Plain, language: str) -> str:

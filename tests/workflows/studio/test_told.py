@@ -53,5 +53,5 @@ def test_labels_are_in_the_language_of_the_conversation(language: str, marketer:
     assert _("Version {number}: {title}").split("{")[0] in said
     verdict = {"passed": False, "message": "No."}
     assert in_words("guardrails", verdict, language=language).strip() == _(
-        "Stopped: {message}"
-    ).format(message="No.")
+        "Stopped: {reason}"
+    ).format(reason="No.")
