@@ -247,7 +247,7 @@ def cut(value: Any) -> Any:
 def _plain(value: Any) -> Any:
     match value:
         case BaseMessage():
-            # The text stands in the conversation already; a second copy would double the file.
+            # The conversation holds the text already; a second copy would double the file.
             calls = [call["name"] for call in getattr(value, "tool_calls", [])]
             plain = {"type": value.type, "characters": len(value.text)}
             return {**plain, "calls": calls} if calls else plain

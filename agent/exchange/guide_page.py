@@ -240,7 +240,7 @@ class _Reader:
         return None
 
     def _fits(self, key: str, folded: str) -> bool:
-        """A bare "Teórico" or "Ordinaria" belongs to the section that it stands in."""
+        """A bare "Teórico" or "Ordinaria" belongs to the section around it."""
         section, _, part = key.partition(".")
         if not part or " " in folded.partition("(")[0].strip(" :"):
             return True

@@ -193,9 +193,9 @@ def _found(data: Plain, language: str) -> str:
     if issue := data["issue"]:
         _ = catalog(language).gettext
         told = [issue["issue_type"], issue["status"], issue["priority"]]
-        assignee, due, nobody = _("Assignee"), _("Due"), _("nobody")
+        assignee, due, unassigned = _("Assignee"), _("Due"), _("nobody")
         comment = _("Comment: {comment}")
-        told.append(f"{assignee}: {issue.get('assignee') or nobody}")
+        told.append(f"{assignee}: {issue.get('assignee') or unassigned}")
         told += [f"{due}: {issue['due']}"] if issue.get("due") else []
         told += [" ".join(each) for each in issue.get("relations", [])]
         comments = [comment.format(comment=text) for text in issue.get("comments", [])]

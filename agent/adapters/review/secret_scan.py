@@ -53,9 +53,7 @@ def _in_lines(given: Reviewed) -> Iterator[Finding]:
             ("SEC008", "What looks like a key", w) for w in _LONG.findall(line) if _is_random(w)
         ]
         for rule, what, value in known or random:
-            yield _finding(
-                given, rule, f"{what} stands in the template: {_masked(value)}", line=number
-            )
+            yield _finding(given, rule, f"{what} is in the template: {_masked(value)}", line=number)
 
 
 def _in_parameters(given: Reviewed) -> Iterator[Finding]:
