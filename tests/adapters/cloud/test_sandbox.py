@@ -523,3 +523,11 @@ def test_an_engine_that_is_down_is_said_to_be(
     assert error.value.problem == "credentials"
     assert "nobody" in error.value.message
     assert not (tmp_path / "sandbox").exists(), "another profile needs no sandbox"
+
+
+def test_a_closed_sandbox_starts_no_server(tmp_path: Path) -> None:
+    closed = Sandbox(tmp_path / "sandbox")
+    closed.close()
+    with pytest.raises(CloudError):
+        closed.ensure()
+    assert not (tmp_path / "sandbox").exists()

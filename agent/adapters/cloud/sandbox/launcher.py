@@ -51,6 +51,7 @@ class Sandbox:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._running: Running | None = None
+        self._is_closed = False
 
     @property
     def config_file(self) -> Path:
@@ -60,6 +61,9 @@ class Sandbox:
     def ensure(self) -> Running:
         """A server that answers. Raises CloudError when none can be started."""
         with self._lock:
+            if self._is_closed:
+                # A run that outlived the shutdown must not leave a server behind.
+                raise CloudError("Interlude is shutting down.", problem="unavailable")
             if self._running is None or not self._is_alive(self._running):
                 self._end_own()
                 self._running = self._find() or self._start()
@@ -75,6 +79,7 @@ class Sandbox:
     def close(self) -> None:
         """End the server that this process started; one of another process goes on."""
         with self._lock:
+            self._is_closed = True
             self._end_own()
 
     def _end_own(self) -> None:
