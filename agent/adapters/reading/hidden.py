@@ -5,14 +5,16 @@ Styles in files of their own are not fetched, so what only they hide is not foun
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import NamedTuple
 
+from cssselect2 import ElementWrapper, Matcher, SelectorError, compile_selector_list  # type: ignore[import-untyped]
 from lxml.html import HtmlElement  # type: ignore[import-untyped]
+from tinycss2 import parse_blocks_contents, parse_rule_list, parse_stylesheet, serialize  # type: ignore[import-untyped]
+from tinycss2.ast import AtRule, Declaration, Node, QualifiedRule  # type: ignore[import-untyped]
 
 from agent.adapters.reading.colours import BLACK, WHITE, Colour, alike, colour, is_clear
-from agent.adapters.reading.selecting import Selecting
 
 Style = dict[str, str]
 
@@ -20,8 +22,7 @@ _SILENT = {"script", "style", "head"}
 # Many a page as a whole is hidden until its scripts have run.
 _KEPT = {*_SILENT, "html", "body"}
 _NEVER_SEEN = {"noscript", "template"}
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-_SCREEN = re.compile(r"@media\s+(?:(?:only\s+)?(?:screen|all))\s*$", re.IGNORECASE)
+_SCREEN = re.compile(r"\s*(only\s+)?(screen|all)\s*", re.IGNORECASE)
 _LENGTH = re.compile(r"(-?\d*\.?\d+)\s*(px|em|rem|ex|ch|vw|vh|pt|cm|mm|in|pc|%)?(?![\w.])")
 _PIXELS = {"em": 16, "rem": 16, "ex": 8, "ch": 8, "vw": 12, "vh": 8, "pt": 1.33, "cm": 38, "in": 96}
 _SIDES = ("left", "top", "right", "bottom", "margin-left", "margin-top", "text-indent")
@@ -33,12 +34,6 @@ _TELLING = {
 FAR_OUT = -500
 """Pixels beyond which nothing is moved for looks."""
 MOST_RULES = 5_000
-
-
-class Rule(NamedTuple):
-    selector: str
-    style: Style
-    important: Style
 
 
 @dataclass
@@ -214,69 +209,57 @@ def _is_plain(told: str) -> bool:
 
 def _computed(root: HtmlElement) -> dict[HtmlElement, Style]:
     """Of each element what its styles say in the end; what is inherited is not in it."""
-    claims: dict[HtmlElement, list[tuple[tuple[int, ...], Style]]] = {}
-    selecting = Selecting(root)
-    for order, rule in enumerate(islice(_rules(root), MOST_RULES)):
-        for element, weight in selecting.selected(rule.selector):
-            found = claims.setdefault(element, [])
-            found.append(((0, *weight, order), rule.style))
-            found.append(((2, *weight, order), rule.important))
-    for element in root.iter("*"):
-        if own := element.get("style"):
-            style, important = _declared(own)
-            found = claims.setdefault(element, [])
-            found += [((1, 0, 0, 0, 0), style), ((3, 0, 0, 0, 0), important)]
-    return {element: _merged(found) for element, found in claims.items()}
+    matcher = _matcher(root)
+    styles: dict[HtmlElement, Style] = {}
+    for wrapped in ElementWrapper.from_html_root(root).iter_subtree():
+        element = wrapped.etree_element
+        matched = [payload for *_, pseudo, payload in matcher.match(wrapped) if pseudo is None]
+        # Each is a pair: what is said, and what of it is marked as important.
+        claims = [*matched, _declare(element.get("style") or "")]
+        merged: Style = {}
+        for style in (*(plain for plain, _ in claims), *(important for _, important in claims)):
+            merged |= style
+        if merged:
+            styles[element] = merged
+    return styles
 
 
-def _merged(claims: list[tuple[tuple[int, ...], Style]]) -> Style:
-    merged: Style = {}
-    for _, style in sorted(claims, key=lambda claim: claim[0]):
-        merged |= style
-    return merged
+def _matcher(root: HtmlElement) -> Matcher:
+    matcher = Matcher()
+    for rule in islice(_rules(root), MOST_RULES):
+        declared = _declare(rule.content)
+        with suppress(SelectorError):
+            for selector in compile_selector_list(rule.prelude) if any(declared) else ():
+                matcher.add_selector(selector, declared)
+    return matcher
 
 
-def _rules(root: HtmlElement) -> Iterator[Rule]:
+def _rules(root: HtmlElement) -> Iterator[QualifiedRule]:
     for sheet in root.xpath("//style[not(ancestor::noscript)]"):
-        if not _SCREEN.match(f"@media {sheet.get('media') or 'all'}"):
-            continue
-        for selectors, body in _blocks(_COMMENT.sub("", sheet.text or "")):
-            style, important = _declared(body)
-            parts = [selectors] if "(" in selectors else selectors.split(",")
-            if style or important:
-                yield from (Rule(part.strip(), style, important) for part in parts)
+        if _SCREEN.fullmatch(sheet.get("media") or "all"):
+            yield from _applying(parse_stylesheet(sheet.text or "", skip_comments=True))
 
 
-def _blocks(css: str) -> Iterator[tuple[str, str]]:
-    """Selectors and declarations, of what applies to every screen."""
-    at = 0
-    while (start := css.find("{", at)) >= 0:
-        head = css[at:start].rpartition(";")[2].strip()
-        end = _closing(css, start)
-        body = css[start + 1 : end]
-        if not head.startswith("@"):
-            yield head, body
-        elif _SCREEN.match(head):
-            yield from _blocks(body)
-        at = end + 1
+def _applying(rules: list[Node]) -> Iterator[QualifiedRule]:
+    """Yield what applies to every screen."""
+    for rule in rules:
+        if isinstance(rule, QualifiedRule):
+            yield rule
+        elif _is_for_screens(rule):
+            yield from _applying(parse_rule_list(rule.content, skip_comments=True))
 
 
-def _closing(css: str, start: int) -> int:
-    depth = 0
-    for found in re.finditer(r"[{}]", css[start:]):
-        depth += 1 if found.group(0) == "{" else -1
-        if depth == 0:
-            return start + found.start()
-    return len(css)
+def _is_for_screens(rule: Node) -> bool:
+    is_media = isinstance(rule, AtRule) and rule.lower_at_keyword == "media"
+    return is_media and bool(rule.content and _SCREEN.fullmatch(serialize(rule.prelude)))
 
 
-def _declared(text: str) -> tuple[Style, Style]:
-    """What is said of our properties, and what of it is marked as important."""
+def _declare(content: str | list[Node]) -> tuple[Style, Style]:
+    """Return what is said of our properties, and what of it is marked as important."""
     style: Style = {}
     important: Style = {}
-    for declaration in _COMMENT.sub("", text).lower().split(";"):
-        name, _, value = declaration.partition(":")
-        value, is_marked, _ = value.partition("!important")
-        if name.strip() in _TELLING and value.strip():
-            (important if is_marked else style)[name.strip()] = value.strip()
+    for found in parse_blocks_contents(content, skip_comments=True):
+        if isinstance(found, Declaration) and found.lower_name in _TELLING:
+            value = serialize(found.value).strip().lower()
+            (important if found.important else style)[found.lower_name] = value
     return style, important
