@@ -348,25 +348,11 @@ MUTATIONS = (
         ("stop",),
     ),
     Mutation(
-        "an answer in the ledger is delivered after a crash",
-        "agent/engine/flow.py",
-        "replies = self.stored_replies(snapshot.interrupts)",
-        "replies = {}",
+        "runs that a dead process left are found",
+        "agent/engine/recovery.py",
+        "for cut_off in self.ledger.leases.cut_off(live=live):",
+        "for cut_off in ():",
         ("kill",),
-    ),
-    Mutation(
-        "every step is on disk before the next one",
-        "agent/engine/flow.py",
-        'durability="sync"',
-        'durability="exit"',
-        ("kill",),
-    ),
-    Mutation(
-        "each conversation has checkpoints of its own",
-        "agent/engine/flow.py",
-        'place = {"thread_id": thread, FENCE: fence}',
-        'place = {"thread_id": "one", FENCE: fence}',
-        ("threads", "order"),
     ),
 )
 MUTATED = "tickets"
