@@ -95,8 +95,6 @@ class CourseInfo(Frozen):
     is_free: bool | None = None
     reason: str
     """Why this one, for this person."""
-    is_beside: bool = False
-    """Of an older version: it works with another tool than the goal names."""
     checked: str = ""
     is_gone: bool = False
 
@@ -138,13 +136,10 @@ class Milestone(Frozen):
         return f"{self.id} {self.title}"
 
 
-Rule = Literal["overload", "cycle", "prerequisite", "uncovered", "deadline", "no_course"]
-
-
 class Finding(Frozen):
     """What the rules found of a plan."""
 
-    rule: Rule
+    rule: str
     sentence: str
     milestone: str = ""
     blocks: bool = False
@@ -174,20 +169,8 @@ class LearningPlan(Frozen):
     def open(self) -> list[Milestone]:
         return [each for each in self.milestones if not each.done]
 
-    def milestone(self, id_: str) -> Milestone | None:
-        return next((each for each in self.milestones if each.id == id_), None)
-
     def say(self, sentence: str, **values: object) -> str:
         return self.goal.say(sentence, **values)
-
-
-class Change(Frozen):
-    """What an adjustment did to one milestone."""
-
-    milestone: str
-    field: str
-    before: str
-    after: str
 
 
 class Reached(Frozen):
