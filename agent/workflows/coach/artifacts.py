@@ -40,16 +40,11 @@ KINDS = {
 """How its artifacts are shown, where that is not as usual."""
 
 
-def show_goal(runtime: Runtime[Context], goal: Goal) -> None:
-    data = goal.model_dump(mode="json")
-    runtime.context.report.emit(Artifact("coach_goal", "coach_goal", data))
-
-
 def show_gaps(
     runtime: Runtime[Context], gaps: Sequence[Plain], goal: Goal, near: Sequence[Skill] = ()
 ) -> None:
     names = [name_of(skill, goal.language) for skill in near]
-    data = {"gaps": list(gaps), "uncovered": list(goal.uncovered), "near": names}
+    data: Plain = {"gaps": list(gaps), "uncovered": list(goal.uncovered), "near": names}
     runtime.context.report.emit(Artifact("coach_gaps", "coach_gaps", data))
 
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import moment, task_of
-from agent.events import Notice
+from agent.events import Artifact, Notice
 from agent.ports import CoachRules, Context
 from agent.questions import Question, from_json
 from agent.questions import ask as ask_user
 from agent.questions import to_json as stored
-from agent.workflows.coach.artifacts import show, show_gaps, show_goal
+from agent.workflows.coach.artifacts import show, show_gaps
 from agent.workflows.coach.forms import Drafts
 from agent.workflows.coach.nodes.answers import take_reply
 from agent.workflows.coach.nodes.understanding import LEARNED, language_in, rename_goal, understand
@@ -173,7 +173,8 @@ def _show_goal(state: AgentState, runtime: Runtime[Context]) -> list[Plain]:
     goal, ports = Held(state).goal, runtime.context.ports
     mastery = ports.progress.mastery(runtime.context.user)
     found = plain(gaps(goal, ports.courses.skills(), mastery))
-    show_goal(runtime, goal)
+    told = Artifact("coach_goal", "coach_goal", goal.model_dump(mode="json"))
+    runtime.context.report.emit(told)
     show_gaps(runtime, found, goal)
     return found
 

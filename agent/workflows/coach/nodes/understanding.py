@@ -54,7 +54,8 @@ def understand(state: AgentState, context: Context, *, anew: bool) -> Plain:
     if state.get("ended"):
         return {}
     held = Held(state).wanted if state.get("wanted") else None
-    if held and held.is_unread and context.llm.is_model:
+    is_said = held is not None and held.kind == "adjust" and held.source == "user"
+    if held and is_said and held.wish and not held.edits and context.llm.is_model:
         return _read_wish(held, state, context)
     if held and not anew:
         return {}
@@ -224,11 +225,9 @@ def _by_button(state: AgentState, context: Context) -> Plain:
         raise AgentError(
             "That button asked for something unknown.", hint="Reload the page, then try again."
         ) from error
-    held = state.get("learning_plan") or {}
     update: Plain = {}
-    if picked.plan and picked.plan != held.get("id"):
-        kept = context.ports.plans.plan(context.user, picked.plan)
-        update = _take_up(kept.plan, context)
+    if picked.plan and picked.plan != (state.get("learning_plan") or {}).get("id"):
+        update = _take_up(context.ports.plans.plan(context.user, picked.plan).plan, context)
     return {**update, **_prepare(wanted, merge(state, update), context)}
 
 

@@ -16,7 +16,7 @@ from agent.workflows.coach.planning.contracts import (
     SkillGap,
 )
 from agent.workflows.coach.planning.gaps import open_ones, put_in_order
-from agent.workflows.coach.planning.phrasing import LEVELS, day_of, listed, span_of
+from agent.workflows.coach.planning.phrasing import LEVELS, counted, day_of, listed
 
 FEWEST, MOST = 3, 40
 """Milestones."""
@@ -99,7 +99,9 @@ def days_for(hours: float, week: float) -> int:
 def duration_of(milestones: Sequence[Milestone], language: Language) -> str:
     first = min(date.fromisoformat(each.start) for each in milestones)
     last = max(date.fromisoformat(each.ends) for each in milestones)
-    return span_of((last - first).days + 1, sum(each.hours for each in milestones), language)
+    weeks = counted("week", max(1, round(((last - first).days + 1) / 7)), language)
+    hours = counted("hour", round(sum(each.hours for each in milestones)), language)
+    return listed([weeks, hours], language)
 
 
 def part_titles(title: str, count: int, goal: Goal) -> list[str]:

@@ -1,6 +1,5 @@
 """What the Coach's steps take and give."""
 
-from datetime import date
 from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
@@ -126,10 +125,6 @@ class Milestone(Frozen):
     @property
     def ends(self) -> str:
         return self.done or self.due
-
-    @property
-    def days(self) -> int:
-        return (date.fromisoformat(self.due) - date.fromisoformat(self.start)).days + 1
 
     @property
     def name(self) -> str:
@@ -265,12 +260,6 @@ class Wanted(Frozen):
     """What to learn, where a model reads another subject than the goal's."""
     plan: str = ""
     """The id of another plan that it is about."""
-
-    @property
-    def is_unread(self) -> bool:
-        """A wish in words that only a model can read; without one a card asks for edits."""
-        is_said = self.kind == "adjust" and self.source == "user"
-        return is_said and bool(self.wish) and not self.edits
 
 
 class Picked(Frozen):

@@ -61,11 +61,8 @@ class Editing:
         self._plan, self._today = plan, today
         self._courses = {each.id: each for each in (*courses, *plan.recommended_courses)}
         self.milestones = list(plan.milestones)
-        self._days = {each.id: each.days for each in plan.milestones}
-        self._gaps = {
-            two.id: max(0, (date.fromisoformat(two.start) - date.fromisoformat(one.due)).days - 1)
-            for one, two in pairwise(plan.open)
-        }
+        self._days = {e.id: _days(e.start, e.due) + 1 for e in plan.milestones}
+        self._gaps = {b.id: max(0, _days(a.due, b.start) - 1) for a, b in pairwise(plan.open)}
         """Days that are left free before each open milestone."""
         self._instead: dict[str, tuple[str, ...]] = {}
         """What others build on in place of a milestone that is gone or has parts."""
@@ -236,11 +233,10 @@ class Editing:
     def _place(self, id_: str, edit: Edit) -> str:
         """In front of another milestone, and on a day, where the edit names them."""
         note = self._reorder(id_, edit.before) if edit.before else ""
-        wanted = read_day(edit.day)
-        if wanted is None:
+        if read_day(edit.day) is None:
             return note
         at = self._find(id_) or 0
-        days = (wanted - date.fromisoformat(self._placed()[at].start)).days
+        days = _days(self._placed()[at].start, edit.day)
         return note or (self.shift(at, days) if days else "")
 
     def _reorder(self, id_: str, before: str) -> str:
@@ -333,3 +329,7 @@ ONE: dict[EditKind, Callable[[Editing, int, Edit], str]] = {
     "course": Editing.take_other_course,
     "own_work": Editing.take_own_work,
 }
+
+
+def _days(start: str, end: str) -> int:
+    return (date.fromisoformat(end) - date.fromisoformat(start)).days

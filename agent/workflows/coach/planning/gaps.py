@@ -171,7 +171,11 @@ def names_in(text: str, named: Sequence[Named]) -> list[Named]:
     rest = f" {_parts(text)} "
     written = {token.strip(MARKS) for token in text.split()}
     found: set[int] = set()
-    known = [(_parts(name), name, each) for each in named for name in _names(each)]
+    known = [
+        (_parts(name), name, each)
+        for each in named
+        for name in (*each.names.values(), *each.aliases)
+    ]
     for parts, name, each in sorted(known, key=lambda k: -len(k[0])):
         if _is_sign(name):
             is_named = name in written or (len(name) > SHORT and fold(name) in map(fold, written))
@@ -181,11 +185,6 @@ def names_in(text: str, named: Sequence[Named]) -> list[Named]:
         if is_named:
             found.add(id(each))
     return [each for each in named if id(each) in found]
-
-
-def _names(each: Skill | Role) -> tuple[str, ...]:
-    names = (*each.names.values(), *each.aliases)
-    return tuple(name[0].upper() + name[1:] if len(name) <= SHORT else name for name in names)
 
 
 def _is_sign(name: str) -> bool:
@@ -207,7 +206,6 @@ LEAST_SHARE = 0.3
 """Of the skills that a course teaches, which have to be of use: one is not taken for a detail."""
 DIFFICULTIES = get_args(Difficulty)
 TAKEN_OVER = CourseInfo.model_fields.keys() & {each.name for each in fields(Course)}
-Coverage = dict[str, dict[str, Any]]
 
 
 def choose(found: Sequence[Course], gaps: Sequence[SkillGap], goal: Goal) -> list[CourseInfo]:
@@ -251,7 +249,7 @@ def alternatives(
     return list({c.id: c for c in (*others, *found, *plan.recommended_courses)}.values())
 
 
-def coverage(courses: Sequence[CourseInfo], gaps: Sequence[SkillGap]) -> Coverage:
+def coverage(courses: Sequence[CourseInfo], gaps: Sequence[SkillGap]) -> dict[str, dict[str, Any]]:
     """For each gap, which of the courses bring one how far."""
     return {
         gap.skill: {

@@ -53,9 +53,3 @@ def read_day(text: str) -> date | None:
         return date.fromisoformat(text)
     except ValueError:
         return None
-
-
-def span_of(days: int, hours: float, language: Language) -> str:
-    """How long a plan takes: its weeks and its hours."""
-    weeks = counted("week", max(1, round(days / 7)), language)
-    return listed([weeks, counted("hour", round(hours), language)], language)
