@@ -1,4 +1,4 @@
-"""What Coach shows beside its words, and what it says by code: with who says it and when."""
+"""What Coach shows beside its words, what it says by code, and what it offers to do next."""
 
 from collections.abc import Sequence
 
@@ -7,12 +7,13 @@ from langgraph.runtime import Runtime
 
 from agent.engine import conversation
 from agent.engine.conversation import moment, task_of
-from agent.engine.workflow import Kind
+from agent.engine.workflow import Kind, Recommendation
 from agent.events import Artifact
 from agent.language.catalogs import N_
 from agent.ports import Context, Skill
+from agent.store.records import Turn
 from agent.workflows.coach.planning.contracts import Goal
-from agent.workflows.coach.planning.phrasing import name_of
+from agent.workflows.coach.planning.phrasing import day_of, name_of, phrase
 from agent.workflows.coach.state import Plain
 
 STEPS = {
@@ -39,27 +40,16 @@ KINDS = {
 """How its artifacts are shown, where that is not as usual."""
 
 
-def show_call(runtime: Runtime[Context], data: Plain) -> None:
-    """Who was called and what for."""
-    told = {**data, "at": moment()}
-    runtime.context.report.emit(Artifact("coach_call", f"call:{task_of(runtime)}", told))
-
-
-def show_goal(runtime: Runtime[Context], goal: Goal) -> None:
-    data = {**goal.model_dump(mode="json"), "asked": []}
-    runtime.context.report.emit(Artifact("coach_goal", "coach_goal", data))
-
-
 def show_gaps(
     runtime: Runtime[Context], gaps: Sequence[Plain], goal: Goal, near: Sequence[Skill] = ()
 ) -> None:
     names = [name_of(skill, goal.language) for skill in near]
-    data = {"gaps": list(gaps), "uncovered": list(goal.uncovered), "near": names}
+    data: Plain = {"gaps": list(gaps), "uncovered": list(goal.uncovered), "near": names}
     runtime.context.report.emit(Artifact("coach_gaps", "coach_gaps", data))
 
 
 def show(runtime: Runtime[Context], kind: str, data: Plain) -> None:
-    """One of several of its kind in a conversation: courses, a plan, progress or a quiz."""
+    """One of several of its kind in a conversation: a call, courses, a plan, progress or a quiz."""
     name = kind.removeprefix("coach_")
     runtime.context.report.emit(Artifact(kind, f"{name}:{task_of(runtime)}", data))
 
@@ -74,3 +64,34 @@ def sign(message: AIMessage, agent: str) -> AIMessage:
     """With who says it and when."""
     by: Plain = {"agent": agent, "at": moment()}
     return message.model_copy(update={"response_metadata": {**message.response_metadata, **by}})
+
+
+# What to do next: each from what the last turn left, each done by one message
+
+PLAN = N_("Make the plan"), N_("it is not approved yet")
+QUIZ = N_("Quiz me on milestone {milestone}"), N_("a quiz shows how well you know “{title}”")
+DONE = N_("I finished {milestone}"), N_("it is the next one, due {due}")
+"""What each says, and why."""
+ICONS = {"quiz": ":material/quiz:", "done": ":material/check_circle:"}
+
+
+def recommend(turn: Turn) -> list[Recommendation]:
+    end = {entry.kind: entry.data for entry in turn.entries}.get("outcome")
+    if end is None or turn.status != "done":
+        return []
+    if end["status"] == "courses" or end.get("plan_status") == "draft":
+        said, why = (phrase(each, end["language"]) for each in PLAN)
+        picked = {"picked": {"act": "resume"}}
+        return [Recommendation("plan", said, why, said, picked, ":material/route:")]
+    if not end.get("next"):
+        return []
+    return [_of_next("quiz", QUIZ, end=end), _of_next("done", DONE, end=end)]
+
+
+def _of_next(act: str, sentences: tuple[str, str], *, end: Plain) -> Recommendation:
+    next_, language = end["next"], end["language"]
+    due = day_of(next_["due"], language)
+    named = {"milestone": next_["id"], "title": next_["title"], "due": due}
+    said, why = (phrase(each, language, **named) for each in sentences)
+    picked = {"act": act, "plan": end["plan"], "milestone": next_["id"]}
+    return Recommendation(act, said, why, said, {"picked": picked}, ICONS[act])

@@ -1,34 +1,24 @@
 """The questions of Coach, drafted for human_input to ask."""
 
-import hashlib
-import json
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Literal
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal
 
 from agent.language.catalogs import N_
 from agent.language.text import Language
 from agent.ports import CoachRules, Skill
-from agent.questions import Approval, Choice, Field, Form, FreeText, Option
+from agent.questions import Approval, Choice, Field, Form, FreeText, Option, payload_digest
 from agent.workflows.coach.planning.contracts import Goal, LearningPlan, Milestone, SkillGap
 from agent.workflows.coach.planning.phrasing import (
     LEVELS,
     day_of,
     join_sentences,
-    level_name,
     name_of,
     phrase,
 )
 from agent.workflows.coach.state import Plain
 
-Asks = Literal[
-    "subject", "clarify", "goal", "skills", "uncovered", "courses", "milestone", "adjust",
-    "approve", "limit",
-]  # fmt: skip
-"""Cards of an older version ask for skills."""
 STEP = "human_input"
-ALL = "all"
-"""Every milestone that is not done."""
+Kind = Literal["text", "longtext", "number", "date", "choice"]
 ANY = "any"
 LEVEL = "level:"
 """Before the skill that a field of a form is about."""
@@ -51,7 +41,9 @@ FIT: Named = {
     "more": (N_("Show more"), N_("Keep these and add others.")),
     "different": (N_("Different ones"), N_("Drop these and look for others.")),
 }
-LANGUAGE_LABEL = N_("Language of the courses")
+ALONE: Named = {"own_work": (N_("A self-study plan"), N_("Without courses."))}
+STOP: Named = {"stop": (N_("None of these"), "")}
+REDO: Named = {"redo": (N_("Start over"), N_("New skills, courses and plan."))}
 LANGUAGES = {ANY: N_("Any"), "en": N_("English"), "es": N_("Spanish"), "zh": N_("Chinese")}
 BUDGETS = {"free": N_("Free courses only"), ANY: N_("Paid ones too")}
 PROGRESS = {
@@ -73,12 +65,6 @@ EDITS = {
 """Those that a form offers for one milestone."""
 
 
-def digest_of(plan: Plain) -> str:
-    """What an approval binds: the whole plan, as it is kept."""
-    canonical = json.dumps(plan, sort_keys=True, ensure_ascii=False)
-    return hashlib.sha256(canonical.encode()).hexdigest()
-
-
 class Drafts:
     """The cards of one pass, in the learner's language."""
 
@@ -91,7 +77,7 @@ class Drafts:
     def _(self, sentence: str, **values: object) -> str:
         return phrase(sentence, self._language, **values)
 
-    def _common(self, asks: Asks, title: str, **values: object) -> Plain:
+    def _common(self, asks: str, title: str, **values: object) -> Plain:
         return {
             "id": self._task,
             "workflow": "coach",
@@ -107,18 +93,17 @@ class Drafts:
             for id_, (label, caption) in named.items()
         )
 
-    def _choice(
-        self, id_: str, label: str, labels: Mapping[str, str], default: str | None, group: str = ""
-    ) -> Field:
-        options = tuple(Option(key, self._(text)) for key, text in labels.items())
-        return Field(id_, self._(label), "choice", options=options, default=default, group=group)
+    def _field(self, id_: str, label: str, kind: Kind = "text", **more: Any) -> Field:
+        return Field(id_, self._(label), kind, **more)
 
-    def subject(self, *, is_again: bool) -> FreeText:
-        first = N_("Say it in a few words. You can add hours and dates.")
-        again = N_("I couldn't find a topic in that. A few words are enough.")
+    def _choice(self, id_: str, label: str, labels: Mapping[str, str], **more: Any) -> Field:
+        options = tuple(Option(key, self._(text)) for key, text in labels.items())
+        return self._field(id_, label, "choice", options=options, **more)
+
+    def subject(self) -> FreeText:
         return FreeText(
             **self._common("subject", N_("What do you want to learn?")),
-            body=self._(again if is_again else first),
+            body=self._(N_("Say it in a few words. You can add hours and dates.")),
             placeholder=self._("Databases, 4 hours a week"),
         )
 
@@ -133,55 +118,34 @@ class Drafts:
 
     # The goal
 
-    def goal(
-        self,
-        goal: Goal,
-        gaps: Sequence[SkillGap],
-        *,
-        problem: str = "",
-        has_courses: bool = True,
-    ) -> Form:
+    def goal(self, goal: Goal, gaps: Sequence[SkillGap], *, problem: str = "") -> Form:
         check = N_("Check this and add what is missing. The dates follow from your hours.")
-        about = N_("About you, such as your work")
-        wishes = self._text("wishes", N_("Other wishes"), goal.wishes)
         return Form(
             **self._common("goal", N_("Your goal")),
             body=problem or self._(check),
             send=self._("Continue"),
-            fields=(
-                Field("subject", self._("What you want to learn"), default=goal.text),
-                *self._time(goal),
-                *(self._level(gap) for gap in gaps[:MOST_SKILLS]),
-                *(self._about_courses(goal) if has_courses else ()),
-                self._text("background", about, goal.background),
-                *((wishes,) if self._reads else ()),
-            ),
+            fields=tuple(self._of_goal(goal, gaps)),
         )
 
-    def _text(self, id_: str, label: str, default: str) -> Field:
-        return Field(id_, self._(label), required=False, default=default)
-
-    def _time(self, goal: Goal) -> tuple[Field, Field]:
-        time = self._("Time")
-        hours, keep_up = self._("Hours a week"), self._("What you can realistically keep up")
-        until, leave = self._("By when"), self._("Leave it empty if there is no deadline")
-        open_end = Field("deadline", until, "date", required=False, group=time, help=leave)
-        return (
-            Field(
-                "hours_a_week", hours, "number", group=time, help=keep_up, default=goal.hours_a_week
-            ),
-            replace(open_end, default=goal.deadline or None),
-        )
-
-    def _about_courses(self, goal: Goal) -> tuple[Field, Field]:
+    def _of_goal(self, goal: Goal, gaps: Sequence[SkillGap]) -> Iterator[Field]:
+        time: Plain = {"group": self._("Time")}
+        hours, until = {**time, "default": goal.hours_a_week}, {**time, "required": False}
+        yield self._field("subject", N_("What you want to learn"), default=goal.text)
+        yield self._field("hours_a_week", N_("Hours a week"), "number", **hours)
+        yield self._field("deadline", N_("By when"), "date", **until, default=goal.deadline or None)
+        yield from (self._level(gap) for gap in gaps[:MOST_SKILLS])
         group, language, budget = self._("Courses"), goal.course_language or ANY, goal.budget or ANY
-        return (
-            self._choice("course_language", LANGUAGE_LABEL, LANGUAGES, language, group),
-            self._choice("budget", N_("Cost of the courses"), BUDGETS, budget, group),
-        )
+        label = N_("Language of the courses")
+        yield self._choice("course_language", label, LANGUAGES, default=language, group=group)
+        label = N_("Cost of the courses")
+        yield self._choice("budget", label, BUDGETS, default=budget, group=group)
+        label = N_("About you, such as your work")
+        yield self._field("background", label, required=False, default=goal.background)
+        if self._reads:
+            yield self._field("wishes", N_("Other wishes"), required=False, default=goal.wishes)
 
     def _level(self, gap: SkillGap) -> Field:
-        levels = [level_name(n, self._language) for n in range(len(LEVELS))]
+        levels = [self._(name) for name in LEVELS]
         needed = self._("required: {level}", level=levels[gap.required])
         return Field(
             f"{LEVEL}{gap.skill}",
@@ -194,31 +158,23 @@ class Drafts:
         )
 
     def uncovered(self, near: Sequence[Skill]) -> Choice:
-        stop: Named = {"stop": (N_("None of these"), "")}
-        own: Named = {"own_work": (N_("A self-study plan"), N_("Without courses."))}
-        close = tuple(Option(s.id, name_of(s, self._language)) for s in near)
         ask = N_(
             "I have no courses on this. Is it one of these? Otherwise I'll plan it as self-study."
         )
         offer = N_("I have no courses on this, but I can plan it as self-study.")
+        close = (Option(each.id, name_of(each, self._language)) for each in near)
         return Choice(
             **self._common("uncovered", N_("What is it about?")),
             body=self._(ask if near else offer),
-            options=(*close, *self._options(own)),
-            others=self._options(stop),
+            options=(*close, *self._options(ALONE)),
+            others=self._options(STOP),
         )
 
-    # Courses
-
-    def courses(self, count: int, *, for_plan: bool = True) -> Choice:
+    def courses(self, count: int) -> Choice:
         common = self._common("courses", N_("Do these courses fit? ({count})"), count=count)
-        plan = N_(
-            "Your plan is built from the courses you accept. Use the note to say what is missing."
-        )
-        only = N_("Use the note to say what is missing.")
         return Choice(
             **{**common, "context": {**common["context"], "as_buttons": True}},
-            body=self._(plan if for_plan else only),
+            body=self._(N_("Use the note to say what is missing.")),
             options=self._options(FIT),
         )
 
@@ -231,7 +187,7 @@ class Drafts:
             **self._common("milestone", N_("Which milestone?")),
             body=problem,
             fields=(
-                self._choice("what", N_("What happened?"), PROGRESS, None),
+                self._choice("what", N_("What happened?"), PROGRESS),
                 self._which(plan.milestones, left),
                 self._number("hours", N_("Hours"), "what=hours"),
                 self._number("weeks", N_("Weeks"), "what=missed"),
@@ -239,7 +195,7 @@ class Drafts:
         )
 
     def _number(self, name: str, label: str, shown_with: str) -> Field:
-        return Field(name, self._(label), "number", required=False, shown_with=shown_with)
+        return self._field(name, label, "number", required=False, shown_with=shown_with)
 
     def adjust(
         self, plan: LearningPlan, *, wish: str, milestone: str = "", problem: str = ""
@@ -247,67 +203,44 @@ class Drafts:
         return Form(
             **self._common("adjust", N_("What should change?")),
             body=problem or (wish and f"“{wish}”"),
-            fields=self._changes(plan, milestone, wish),
+            fields=tuple(self._changes(plan, milestone, wish)),
         )
 
-    def _which(
-        self, milestones: Sequence[Milestone], chosen: str | None = None, *, required: bool = True
-    ) -> Field:
-        label = self._("Milestone to change")
+    def _which(self, milestones: Sequence[Milestone], chosen: str | None, **more: Any) -> Field:
         known = chosen if chosen in {each.id for each in milestones} else None
-        options = tuple(self._milestone(each) for each in milestones)
-        return Field(
-            "milestone", label, "choice", required=required, options=options, default=known
+        language = self._language
+        options = tuple(
+            Option(e.id, e.name, f"{day_of(e.start, language)} – {day_of(e.due, language)}")
+            for e in milestones
         )
+        label = N_("Milestone to change")
+        return self._field("milestone", label, "choice", options=options, default=known, **more)
 
-    def _changes(
-        self, plan: LearningPlan, milestone: str = "", wish: str = ""
-    ) -> tuple[Field, ...]:
+    def _changes(self, plan: LearningPlan, milestone: str = "", wish: str = "") -> list[Field]:
         """A wish for a model, of the whole plan or a milestone; else one of what code can do."""
         if self._reads:
-            label = self._("What to change")
             which = self._which(plan.open, milestone, required=False)
-            return (which, Field("wish", label, "longtext", default=wish))
-        change = self._choice("change", N_("Change"), EDITS, None)
-        return (
-            self._which(plan.open, milestone),
-            change,
-            self._number("hours", N_("Hours"), "change=hours"),
-        )
+            return [which, self._field("wish", N_("What to change"), "longtext", default=wish)]
+        change = self._choice("change", N_("Change"), EDITS)
+        hours = self._number("hours", N_("Hours"), "change=hours")
+        return [self._which(plan.open, milestone), change, hours]
 
-    def _milestone(self, each: Milestone) -> Option:
-        start, due = day_of(each.start, self._language), day_of(each.due, self._language)
-        return Option(each.id, each.name, f"{start} – {due}")
-
-    def approve(self, plan: LearningPlan, *, changed: int, number: int, note: str = "") -> Approval:
-        first = N_("Milestones: {milestones}. Hours a week: {hours}. Last day: {due}.")
-        again = N_("Changed: {changed}. Milestones: {milestones}. Last day: {due}.")
-        pick = N_(
-            "To adjust it, pick a milestone and what to change. Only that milestone and what"
-            " depends on it changes."
-        )
-        say = N_("To adjust it, say what to change, of the whole plan or of one milestone.")
+    def approve(self, plan: LearningPlan, *, number: int, note: str = "") -> Approval:
+        said = N_("Milestones: {milestones}. Hours a week: {hours}. Last day: {due}.")
         keep, wish = N_("A note to keep with it"), N_("What to change (needed to adjust)")
-        redo: Named = {"redo": (N_("Start over"), N_("New skills, courses and plan."))}
-        facts = self._(
-            again if changed else first,
-            milestones=len(plan.milestones),
-            hours=f"{plan.hours_a_week:g}",
-            due=day_of(plan.ends, self._language),
-            changed=changed,
-        )
+        hours, due = f"{plan.hours_a_week:g}", day_of(plan.ends, self._language)
+        facts = self._(said, milestones=len(plan.milestones), hours=hours, due=due)
         fields = self._changes(plan)
         return Approval(
             **self._common("approve", N_("Approve this plan? (version {number})"), number=number),
             body=join_sentences([note, facts], self._language),
-            how=self._(say if self._reads else pick),
-            digest=digest_of(plan.model_dump(mode="json")),
+            digest=payload_digest(plan.model_dump(mode="json")),
             risks=tuple(each.sentence for each in plan.findings[:MOST_RISKS]),
             labels={"approve": self._("Approve the plan"), "reject": self._("Adjust")},
             comment=self._(wish if self._reads else keep),
             # The wish is the comment.
-            fields=fields[:1] if self._reads else fields,
-            others=self._options(redo),
+            fields=tuple(fields[:1] if self._reads else fields),
+            others=self._options(REDO),
             needs_reason=self._reads,
         )
 

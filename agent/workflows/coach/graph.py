@@ -8,9 +8,8 @@ from agent.engine.workflow import Workflow, add_nodes
 from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.workflows.coach import artifacts
-from agent.workflows.coach.nodes import advising, coordinating, ending, entering, planner
+from agent.workflows.coach.nodes import advising, coordinating, ending, planner
 from agent.workflows.coach.planning.contracts import Picked
-from agent.workflows.coach.recommend import recommend
 from agent.workflows.coach.state import AgentState
 
 
@@ -19,7 +18,7 @@ def build() -> StateGraph[Any, Context, Any, Any]:
     add_nodes(
         builder,
         {
-            "entry": entering.entry,
+            "entry": ending.entry,
             "coordinator": coordinating.coordinator,
             "course_advisor": advising.course_advisor,
             "learning_planner": planner.learning_planner,
@@ -79,5 +78,5 @@ WORKFLOW = Workflow(
     ),
     placeholder="What do you want to learn?",
     pane="Plan",
-    recommend=recommend,
+    recommend=artifacts.recommend,
 )

@@ -83,35 +83,44 @@ def merge(state: AgentState, update: Plain) -> AgentState:
     return {**state, **update}  # type: ignore[typeddict-item]
 
 
-def goal_of(state: AgentState) -> Goal:
-    return Goal.model_validate(state["goal"])
+class Held:
+    """The state as models."""
 
+    def __init__(self, state: AgentState) -> None:
+        self._state = state
 
-def gaps_of(state: AgentState) -> list[SkillGap]:
-    return [SkillGap.model_validate(each) for each in state.get("gaps") or []]
+    @property
+    def goal(self) -> Goal:
+        return Goal.model_validate(self._state["goal"])
 
+    @property
+    def gaps(self) -> list[SkillGap]:
+        return [SkillGap.model_validate(each) for each in self._state.get("gaps") or []]
 
-def courses_of(state: AgentState) -> list[CourseInfo]:
-    return [CourseInfo.model_validate(each) for each in state.get("course_candidates") or []]
+    @property
+    def courses(self) -> list[CourseInfo]:
+        found = self._state.get("course_candidates") or []
+        return [CourseInfo.model_validate(each) for each in found]
 
+    @property
+    def left_courses(self) -> list[CourseInfo]:
+        """Those that the user did not refuse."""
+        refused = self._state.get("refused") or []
+        return [each for each in self.courses if each.id not in refused]
 
-def left_courses(state: AgentState) -> list[CourseInfo]:
-    """Those that the user did not refuse."""
-    refused = state.get("refused") or []
-    return [each for each in courses_of(state) if each.id not in refused]
+    @property
+    def search(self) -> str:
+        """What is still to be looked for; nothing when it was."""
+        is_first = self._state.get("course_candidates") is None
+        return self._state.get("search") or ("find" if is_first else "")
 
+    @property
+    def plan(self) -> LearningPlan:
+        return LearningPlan.model_validate(self._state["learning_plan"])
 
-def search_task(state: AgentState) -> str:
-    """What is still to be looked for; nothing when it was."""
-    return state.get("search") or ("find" if state.get("course_candidates") is None else "")
-
-
-def plan_of(state: AgentState) -> LearningPlan:
-    return LearningPlan.model_validate(state["learning_plan"])
-
-
-def wanted_of(state: AgentState) -> Wanted:
-    return Wanted.model_validate(state["wanted"])
+    @property
+    def wanted(self) -> Wanted:
+        return Wanted.model_validate(self._state["wanted"])
 
 
 def plain(models: Sequence[BaseModel]) -> list[Plain]:

@@ -6,7 +6,7 @@ It writes in the learner's language. Code computes dates and checks that what it
 from datetime import date
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from agent.ports.courses import Level
 from agent.steps import Step
@@ -25,6 +25,7 @@ from agent.workflows.coach.planning.contracts import (
     SkillGap,
     Want,
 )
+from agent.workflows.coach.planning.phrasing import read_day
 from agent.workflows.coach.planning.telling import (
     course_lines,
     gap_lines,
@@ -37,14 +38,10 @@ from agent.workflows.coach.state import Plain
 LANGUAGE = " Write in the language that the learner writes in."
 
 
-class Taken(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-
 # What a message wants
 
 
-class RouteFor(Taken):
+class RouteFor(BaseModel, frozen=True):
     text: str
     about: list[str] = []
     """Milestones that the learner has picked for it."""
@@ -151,10 +148,8 @@ def _route_problems(value: RouteFor, given: Route) -> list[str]:
 
 
 def _is_to_come(day: str, today: str) -> bool:
-    try:
-        return date.fromisoformat(day).isoformat() > today
-    except ValueError:
-        return False
+    found = read_day(day)
+    return bool(found) and str(found) > today
 
 
 COORDINATE = Step(
@@ -165,7 +160,7 @@ COORDINATE = Step(
 # A goal
 
 
-class GoalFor(Taken):
+class GoalFor(BaseModel, frozen=True):
     text: str
     today: str
     known: str = ""
@@ -238,7 +233,7 @@ READ_GOAL = Step("read_goal", GoalFor, ReadGoal, _goal_prompt, check=_goal_probl
 # Courses
 
 
-class CoursesFor(Taken):
+class CoursesFor(BaseModel, frozen=True):
     goal: Goal
     gaps: list[SkillGap]
     candidates: list[CourseInfo]
@@ -300,7 +295,7 @@ class Proposal(BaseModel):
     milestones: list[Proposed] = Field(min_length=FEWEST, max_length=MOST)
 
 
-class PlanFor(Taken):
+class PlanFor(BaseModel, frozen=True):
     goal: Goal
     gaps: list[SkillGap]
     courses: list[CourseInfo]

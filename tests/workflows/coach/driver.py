@@ -6,7 +6,8 @@ from typing import Any
 
 from agent.adapters.plans import SqlitePlans
 from agent.questions import Approval, Choice, Form, Question, Reply
-from agent.workflows.coach.nodes import advising, coordinating, ending, entering, planner
+from agent.workflows.coach.nodes import advising, coordinating, ending, planner
+from agent.workflows.coach.planning import tracking
 from tests.core import driver
 from tests.fakes import open_fake_agent
 from tests.workflows.coach.talk import agreeable
@@ -17,13 +18,13 @@ Plain = dict[str, Any]
 
 def watched() -> dict[str, CodeType]:
     functions: list[Any] = [
-        entering.entry,
+        ending.entry,
         coordinating.coordinator,
         coordinating.human_input,
         advising.course_advisor,
         planner.learning_planner,
         ending.end,
-        entering.keep,
+        tracking.keep,
         SqlitePlans.put,
         SqlitePlans.log,
     ]

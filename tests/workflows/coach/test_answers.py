@@ -1,17 +1,13 @@
 """What an answer changes, and what no answer can."""
 
-from datetime import date
 from typing import Any
 
 import pytest
 
-from agent.ports import CoachRules
 from agent.questions import Reply
 from agent.workflows.coach.nodes.answers import take_reply
 from tests.workflows.coach.desk import GOAL, gap, plan
 
-TODAY = date(2026, 11, 22)
-RULES = CoachRules()
 Plain = dict[str, Any]
 
 
@@ -23,11 +19,11 @@ def after(task: str, reply: Reply, **state: Any) -> Plain:
         "wanted": {"kind": "new_goal", "why": "it says so"},
         **state,
     }
-    return take_reply(given, RULES, TODAY)  # type: ignore[arg-type]
+    return take_reply(given)  # type: ignore[arg-type]
 
 
 def test_without_a_reply_nothing_changes() -> None:
-    assert take_reply({"current_task": "goal", "reply": None}, RULES, TODAY) == {}
+    assert take_reply({"current_task": "goal", "reply": None}) == {}
 
 
 @pytest.mark.parametrize("task", ["goal", "skills", "courses", "approve", "limit", "clarify"])
@@ -46,29 +42,27 @@ def test_a_cancelled_question_ends_the_turn_and_decides_nothing(task: str, reply
 
 
 def test_what_the_form_says_becomes_the_goal() -> None:
-    values = {"level": "2", "hours_a_week": 5.0, "deadline": None, "course_language": "any"}
+    values = {"hours_a_week": 5.0, "deadline": None, "course_language": "any"}
     goal = after("goal", Reply(values=values))["goal"]
-    assert (goal["level"], goal["hours_a_week"], goal["deadline"]) == (2, 5.0, "")
+    assert (goal["hours_a_week"], goal["deadline"]) == (5.0, "")
     assert goal["course_language"] == ""
 
 
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"hours_a_week": 0.0},
         {"hours_a_week": -3.0},
         {"hours_a_week": 500.0},
-        {"deadline": "2026-11-22"},
         {"deadline": "2020-01-01"},
     ],
 )
 def test_what_cannot_be_is_asked_again_and_the_rest_kept(wrong: Plain) -> None:
-    found = after("goal", Reply(values={"level": "1", **wrong}))
+    found = after("goal", Reply(values={"background": "cook", **wrong}))
     assert found["problem"]
     assert found["asked"] == []
-    assert found["goal"]["level"] == 1
+    assert found["goal"]["background"] == "cook"
     (field,) = wrong
-    assert found["goal"][field] is None
+    assert not found["goal"][field]
 
 
 def test_a_level_that_was_corrected_is_held_because_the_user_said_so() -> None:
@@ -86,7 +80,6 @@ def test_what_the_skills_card_settled_stays_for_another_plan() -> None:
     gaps = [gap("python", required=3, held=2), gap("sql", required=1)]
     found = after("skills", Reply(values={"python": "1"}), gaps=gaps)
     assert found["goal"]["held"] == {"python": 1, "sql": 0}
-    assert found["goal"]["skills"]["python"] == 3
 
 
 # Courses
@@ -126,15 +119,6 @@ def test_a_comment_approves_nothing(comment: str) -> None:
     assert (found["wanted"]["milestones"], found["wanted"]["wish"]) == (["M2"], comment)
 
 
-def test_all_that_are_left_leaves_out_what_is_done() -> None:
-    found = after(
-        "approve",
-        Reply(decision="reject", comment="shorter", values={"milestone": "all"}),
-        learning_plan=plan(done=("M1",)).model_dump(mode="json"),
-    )
-    assert found["wanted"]["milestones"] == ["M2", "M3"]
-
-
 def test_starting_over_goes_back_to_the_plan_in_force() -> None:
     before = plan(id_="old").model_dump(mode="json")
     found = decided(Reply(option="redo"), before=before, asked=["goal", "skills"])
@@ -148,7 +132,7 @@ def test_starting_over_goes_back_to_the_plan_in_force() -> None:
 
 
 def test_going_on_allows_as_many_passes_again() -> None:
-    assert after("limit", Reply(option="go_on"), allowance=10)["allowance"] == 20
+    assert after("limit", Reply(option="go_on"), loop_count=20)["allowance"] == 20
 
 
 def test_stopping_ends_the_turn() -> None:

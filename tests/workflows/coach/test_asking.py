@@ -4,8 +4,8 @@ import pytest
 
 from agent.language.text import Language
 from agent.ports import CoachRules
-from agent.questions import Approval
-from agent.workflows.coach.forms import NEEDS_PLAN, Drafts, digest_of
+from agent.questions import Approval, payload_digest
+from agent.workflows.coach.forms import NEEDS_PLAN, Drafts
 from agent.workflows.coach.planning.contracts import Finding, SkillGap
 from tests.workflows.coach.desk import GOAL, gap, plan
 
@@ -14,15 +14,15 @@ DRAFTS = Drafts("task", "en")
 
 def approval(*findings: Finding, done: tuple[str, ...] = ()) -> Approval:
     drafted = plan(done=done).model_copy(update={"findings": findings})
-    return DRAFTS.approve(drafted, changed=0, number=1)
+    return DRAFTS.approve(drafted, number=1)
 
 
 def test_an_approval_binds_the_whole_plan() -> None:
     shown = plan()
     other = shown.model_copy(update={"hours_a_week": 7.0})
-    card = DRAFTS.approve(shown, changed=0, number=1)
-    assert card.digest == digest_of(shown.model_dump(mode="json"))
-    assert card.digest != DRAFTS.approve(other, changed=0, number=1).digest
+    card = DRAFTS.approve(shown, number=1)
+    assert card.digest == payload_digest(shown.model_dump(mode="json"))
+    assert card.digest != DRAFTS.approve(other, number=1).digest
 
 
 def test_what_rules_found_stands_on_the_card() -> None:

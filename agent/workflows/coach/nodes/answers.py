@@ -2,14 +2,12 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import date
 from typing import Any
 
+from agent.engine.conversation import today
 from agent.language.catalogs import N_
-from agent.ports import CoachRules
 from agent.questions import Reply
-from agent.workflows.coach.forms import ALL, ANY, LEVEL
+from agent.workflows.coach.forms import ANY, LEVEL
 from agent.workflows.coach.planning.contracts import (
     MOST_HOURS,
     USUAL,
@@ -19,21 +17,14 @@ from agent.workflows.coach.planning.contracts import (
     Wanted,
 )
 from agent.workflows.coach.planning.editing import PAST_DEADLINE, WRONG_HOURS
-from agent.workflows.coach.state import (
-    AgentState,
-    Plain,
-    gaps_of,
-    goal_of,
-    plan_of,
-    wanted_of,
-)
+from agent.workflows.coach.state import AgentState, Held, Plain
 
 MOST = 52
 """Hours or weeks that a user can log or ask for at once."""
 NO_AMOUNT = N_("Enter a number above 0, at most 52.")
 
 
-def take_reply(state: AgentState, rules: CoachRules, today: date) -> Plain:
+def take_reply(state: AgentState) -> Plain:
     """Return the changes that the stored reply makes; empty without a reply."""
     if not state.get("reply"):
         return {}
@@ -45,44 +36,35 @@ def take_reply(state: AgentState, rules: CoachRules, today: date) -> Plain:
     asked = [*(state.get("asked") or []), task]
     decision = "adjust" if reply.decision == "reject" else reply.decision
     feedback = decision or reply.option or "filled"
-    changed = ANSWERS[task](Answer(reply, state, rules, today))
+    changed = ANSWERS[task](reply, state)
     return {**done, "asked": asked, "human_feedback": feedback, **changed}
 
 
-@dataclass(frozen=True)
-class Answer:
-    """A reply with what it is read against."""
-
-    reply: Reply
-    state: AgentState
-    rules: CoachRules
-    today: date
-
-    def want(self, **changed: Any) -> Plain:
-        """Let the turn be about that, as the user has said it."""
-        told = wanted_of(self.state).model_copy(update={"source": "user", **changed})
-        return {"wanted": told.model_dump(mode="json")}
+def _want(state: AgentState, **changed: Any) -> Plain:
+    """Let the turn be about that, as the user has said it."""
+    told = Held(state).wanted.model_copy(update={"source": "user", **changed})
+    return {"wanted": told.model_dump(mode="json")}
 
 
-def _name_subject(answer: Answer) -> Plain:
+def _name_subject(reply: Reply, _state: AgentState) -> Plain:
     wanted = Wanted(kind="new_goal", source="user")
-    return {"user_input": answer.reply.text, "wanted": wanted.model_dump(mode="json")}
+    return {"user_input": reply.text, "wanted": wanted.model_dump(mode="json")}
 
 
-def _log(answer: Answer) -> Plain:
+def _log(reply: Reply, state: AgentState) -> Plain:
     """From the form; cards of an older version name a milestone that is done."""
-    values, reply = answer.reply.values, answer.reply
+    values = reply.values
     what = values.get("what") or "done"
     number: Any = {"hours": values.get("hours"), "missed": values.get("weeks")}.get(what, 1)
     if not _is_amount(number):
         # Asked again: no progress is logged that the user did not state.
-        return {**answer.want(reports=()), "problem": plan_of(answer.state).say(NO_AMOUNT)}
+        return {**_want(state, reports=()), "problem": Held(state).plan.say(NO_AMOUNT)}
     if what == "missed":
         missed = Edit(kind="missed", weeks=max(1, round(number)))
-        return answer.want(kind="adjust", edits=(missed,))
+        return _want(state, kind="adjust", edits=(missed,))
     id_ = str(values.get("milestone") or reply.option)
     hours, done = (number, None) if what == "hours" else (None, what == "done")
-    return answer.want(reports=(Report(milestone=id_, hours=hours, done=done),))
+    return _want(state, reports=(Report(milestone=id_, hours=hours, done=done),))
 
 
 def _is_amount(number: Any, most: float = MOST) -> bool:
@@ -92,11 +74,10 @@ def _is_amount(number: Any, most: float = MOST) -> bool:
 # The goal
 
 
-def _fill_goal(answer: Answer) -> Plain:
+def _fill_goal(reply: Reply, state: AgentState) -> Plain:
     """What was right stays where something is asked again."""
-    state, values = answer.state, answer.reply.values
-    goal = goal_of(state)
-    wrong, problem = _find_problem(values, goal, answer.today)
+    values, goal = reply.values, Held(state).goal
+    wrong, problem = _find_problem(values, goal)
     known = {key: value for key, value in values.items() if value not in (None, "")}
     known.pop(wrong, None)
     language = known.get("course_language", ANY)
@@ -104,14 +85,11 @@ def _fill_goal(answer: Answer) -> Plain:
         "background": known.get("background", ""),
         "hours_a_week": known.get("hours_a_week"),
         # Left open by the user, which is more than not said.
-        "deadline": known.get("deadline", None if wrong == "deadline" else ""),
+        "deadline": known.get("deadline", ""),
         "course_language": "" if language == ANY else language,
         "budget": known.get("budget", ANY),
         "wishes": known.get("wishes", ""),
     }
-    if "level" in known:
-        # Cards of an older version ask for one level.
-        said["level"] = int(known["level"])
     given = Goal.model_validate({**goal.model_dump(mode="json"), **said})
     update = {**_set_levels(values, given, state), "problem": problem or None}
     subject = str(known.get("subject", goal.text)).strip()
@@ -122,29 +100,27 @@ def _fill_goal(answer: Answer) -> Plain:
     return update
 
 
-def _find_problem(values: Plain, goal: Goal, today: date) -> tuple[str, str]:
+def _find_problem(values: Plain, goal: Goal) -> tuple[str, str]:
     """The field that cannot be, and a sentence on it."""
     hours, deadline = values.get("hours_a_week"), values.get("deadline")
     if hours is not None and not _is_amount(hours, MOST_HOURS):
         return "hours_a_week", goal.say(WRONG_HOURS, most=MOST_HOURS)
-    if deadline and date.fromisoformat(str(deadline)[:10]) <= today:
+    if deadline and str(deadline)[:10] <= today().isoformat():
         return "deadline", goal.say(PAST_DEADLINE)
     return "", ""
 
 
 def _set_levels(values: Plain, goal: Goal, state: AgentState) -> Plain:
     """Keep the levels that the card has settled when the plan is built again."""
-    found, held, skills = [], dict(goal.held), dict(goal.skills)
-    for gap in gaps_of(state):
+    found, held = [], dict(goal.held)
+    for gap in Held(state).gaps:
         # Cards of an older version have them by the skill alone.
         told = values.get(f"{LEVEL}{gap.skill}", values.get(gap.skill))
         level: Any = gap.held if told is None else int(told)
         evidence = gap.evidence if level == gap.held else goal.say(N_("you said so"))
         found.append({**gap.model_dump(mode="json"), "held": level, "evidence": evidence})
         held[gap.skill] = level
-        if gap.skill in skills:
-            skills[gap.skill] = gap.required
-    given = goal.model_copy(update={"held": held, "skills": skills})
+    given = goal.model_copy(update={"held": held})
     return {
         # Cards of an older version were shown before the skills were known.
         "gaps": found or None,
@@ -152,21 +128,21 @@ def _set_levels(values: Plain, goal: Goal, state: AgentState) -> Plain:
     }
 
 
-def _choose_near(answer: Answer) -> Plain:
-    if (option := answer.reply.option) == "stop":
+def _choose_near(reply: Reply, state: AgentState) -> Plain:
+    if (option := reply.option) == "stop":
         return {"ended": "uncovered"}
-    goal = goal_of(answer.state)
+    goal = Held(state).goal
     near = goal.model_copy(update={"skills": {option: USUAL}, "uncovered": ()})
     given = goal.learnt_alone() if option == "own_work" else near
     return {"goal": given.model_dump(mode="json"), "gaps": None, "course_candidates": None}
 
 
-def _choose_courses(answer: Answer) -> Plain:
-    reply, refused = answer.reply, answer.state.get("refused") or []
+def _choose_courses(reply: Reply, state: AgentState) -> Plain:
+    refused = state.get("refused") or []
     if reply.option == "satisfied":
         return {"chosen": True}
     if reply.option == "different":
-        shown = (str(each["id"]) for each in answer.state.get("course_candidates") or [])
+        shown = (str(each["id"]) for each in state.get("course_candidates") or [])
         refused = list(dict.fromkeys([*refused, *shown]))
     return {"search": reply.option, "hint": reply.comment or None, "refused": refused}
 
@@ -174,34 +150,31 @@ def _choose_courses(answer: Answer) -> Plain:
 # The plan
 
 
-def _adjust(answer: Answer) -> Plain:
+def _adjust(reply: Reply, state: AgentState) -> Plain:
     """The edit that was chosen; a wish in words is for a model to read."""
-    state, values = answer.state, answer.reply.values
+    values, plan = reply.values, Held(state).plan
     id_, kind = str(values.get("milestone") or ""), values.get("change")
-    plan = plan_of(state)
     hours = values.get("hours") if kind == "hours" else None
     is_fitting = kind != "hours" or _is_amount(hours)
     edits = (Edit(kind=kind, milestone=id_, hours=hours),) if kind and is_fitting else ()
-    # Cards of an older version offer all that is left.
-    meant = tuple(each.id for each in plan.open) if id_ == ALL else tuple(filter(None, [id_]))
-    said = {"wish": str(values.get("wish") or answer.reply.comment), "edits": edits}
+    said = {"wish": str(values.get("wish") or reply.comment), "edits": edits}
+    meant = {"milestones": (id_,) if id_ else (), "reports": (), "answer": ""}
     return {
-        **answer.want(kind="adjust", milestones=meant, reports=(), answer="", **said),
+        **_want(state, kind="adjust", **meant, **said),
         "finished": [],
         "problem": None if is_fitting else plan.say(NO_AMOUNT),
     }
 
 
-def _decide(answer: Answer) -> Plain:
-    reply, state = answer.reply, answer.state
+def _decide(reply: Reply, state: AgentState) -> Plain:
     if reply.decision == "approve":
         return {"ended": "approved"}
     if reply.decision == "reject":
-        return _adjust(answer)
-    plan = plan_of(state)
+        return _adjust(reply, state)
+    plan = Held(state).plan
     thrown = [f"{each.title} ({each.hours:g} h): {each.outcome}" for each in plan.milestones]
     return {
-        **answer.want(kind="new_goal", milestones=(), wish="", edits=()),
+        **_want(state, kind="new_goal", milestones=(), wish="", edits=()),
         **dict.fromkeys(("before", "gaps", "course_candidates", "chosen", "changes")),
         "rejected": "\n".join([*thrown, reply.comment]),
         "asked": [each for each in state.get("asked") or [] if each not in ("goal", "skills")],
@@ -212,18 +185,19 @@ def _decide(answer: Answer) -> Plain:
     }
 
 
-def _extend(answer: Answer) -> Plain:
-    if answer.reply.option == "stop":
+def _extend(reply: Reply, state: AgentState) -> Plain:
+    if reply.option == "stop":
         return {"ended": "limit"}
-    return {"allowance": (answer.state.get("allowance") or 0) + max(1, answer.rules.loops)}
+    # As many again as there were.
+    return {"allowance": state.get("loop_count")}
 
 
-ANSWERS: dict[str, Callable[[Answer], Plain]] = {
+ANSWERS: dict[str, Callable[[Reply, AgentState], Plain]] = {
     "subject": _name_subject,
-    "clarify": lambda answer: answer.want(kind=answer.reply.option),
+    "clarify": lambda reply, state: _want(state, kind=reply.option),
     "goal": _fill_goal,
     # Of cards of an older version, which asked for the levels apart.
-    "skills": lambda answer: _set_levels(answer.reply.values, goal_of(answer.state), answer.state),
+    "skills": lambda reply, state: _set_levels(reply.values, Held(state).goal, state),
     "uncovered": _choose_near,
     "courses": _choose_courses,
     "milestone": _log,

@@ -4,31 +4,19 @@ from dataclasses import dataclass
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import task_of, today
-from agent.events import Notice
-from agent.language.text import content_words
+from agent.engine.conversation import moment, task_of
+from agent.events import Artifact, Notice
 from agent.ports import CoachRules, Context
 from agent.questions import Question, from_json
 from agent.questions import ask as ask_user
 from agent.questions import to_json as stored
-from agent.workflows.coach.artifacts import show_call, show_gaps, show_goal
+from agent.workflows.coach.artifacts import show, show_gaps
 from agent.workflows.coach.forms import Drafts
 from agent.workflows.coach.nodes.answers import take_reply
 from agent.workflows.coach.nodes.understanding import LEARNED, language_in, rename_goal, understand
-from agent.workflows.coach.planning.contracts import Agent, LearningPlan, Wanted
+from agent.workflows.coach.planning.contracts import Agent, Wanted
 from agent.workflows.coach.planning.gaps import gaps, open_ones
-from agent.workflows.coach.state import (
-    AgentState,
-    Plain,
-    courses_of,
-    gaps_of,
-    goal_of,
-    merge,
-    plain,
-    plan_of,
-    search_task,
-    wanted_of,
-)
+from agent.workflows.coach.state import AgentState, Held, Plain, merge, plain
 
 
 @dataclass(frozen=True)
@@ -42,32 +30,31 @@ END, CHAT = Call("end", "end"), Call("end", "chat")
 
 def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """One pass. The same state leads to the same call, so nothing is lost where it stops."""
-    context, day = runtime.context, today()
-    rules = context.ports.coach_rules
+    context, rules = runtime.context, runtime.context.ports.coach_rules
     loop = (state.get("loop_count") or 0) + 1
-    update: Plain = {"loop_count": loop, **take_reply(state, rules, day)}
+    update: Plain = {"loop_count": loop, **take_reply(state)}
     # What a card settled is understood like a message.
     anew = "wanted" in update and state.get("current_task") in ("subject", "clarify")
-    update |= understand(merge(state, update), context, day, anew=anew)
+    update |= understand(merge(state, update), context, anew=anew)
     if state.get("current_task") == "goal" and "user_input" in update:
-        update |= rename_goal(merge(state, update), context, day)
+        update |= rename_goal(merge(state, update), context)
     now = merge(state, update)
     if update.get("gaps"):
-        show_gaps(runtime, update["gaps"], goal_of(now))
+        show_gaps(runtime, update["gaps"], Held(now).goal)
     call = next_call(now, rules)
-    if "wanted" in update and wanted_of(now).source == "model":
-        call = as_named(call, now, wanted_of(now))
-        _say_answer(call, wanted_of(now), runtime)
+    if "wanted" in update and Held(now).wanted.source == "model":
+        call = as_named(call, now, Held(now).wanted)
+        _say_answer(call, Held(now).wanted, runtime)
     while assumed := _assume(call, now, runtime):
         update |= assumed
         now = merge(state, update)
         call = next_call(now, rules)
     most = max(1, rules.loops) + (now.get("allowance") or 0)
     if loop >= most and call.agent != "end":
-        call = Call("human_input", "limit") if rules.asks else Call("end", "limit")
+        call = Call("human_input" if rules.asks else "end", "limit")
     if call.agent == "human_input":
         update |= _draft(call, now, runtime)
-    _show(call, now, runtime, loop=loop, most=most)
+    _show(call, now, runtime, most=most)
     return {
         **update,
         "next_agent": call.agent,
@@ -95,7 +82,7 @@ def _assume(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
         case "courses":
             return {**settled, "chosen": True}
         case "uncovered":
-            goal = goal_of(state).learnt_alone()
+            goal = Held(state).goal.learnt_alone()
             return {**settled, "goal": goal.model_dump(mode="json")}
         case "subject" | "clarify":
             return {**settled, "ended": "no_goal"}
@@ -107,9 +94,9 @@ def _is_told(call: Call, state: AgentState, context: Context) -> bool:
     """A model has read all that the goal's form asks for, and the user did not start over."""
     if call.task != "goal" or not context.llm.is_model or state.get("problem"):
         return False
-    goal, is_first = goal_of(state), "approve" not in (state.get("asked") or [])
+    goal, is_first = Held(state).goal, "approve" not in (state.get("asked") or [])
     is_level_said = goal.level is not None or any(goal.held.values())
-    is_wanted = wanted_of(state).next_agent == "human_input"
+    is_wanted = Held(state).wanted.next_agent == "human_input"
     return bool(goal.hours_a_week) and is_level_said and is_first and not is_wanted
 
 
@@ -133,20 +120,12 @@ def human_input(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     }
 
 
-def _show(
-    call: Call, state: AgentState, runtime: Runtime[Context], *, loop: int, most: int
-) -> None:
-    wanted = wanted_of(state) if loop == 1 and state.get("wanted") else None
-    is_model = wanted is not None and wanted.source == "model"
-    data = {
-        "agent": call.agent,
-        "task": call.task,
-        "why": wanted.why if wanted and is_model else "",
-        "loop": loop,
-        "most": most,
-        "source": "model" if is_model else "rule",
-    }
-    show_call(runtime, data)
+def _show(call: Call, state: AgentState, runtime: Runtime[Context], *, most: int) -> None:
+    loop = state["loop_count"] or 1
+    is_model = loop == 1 and bool(state.get("wanted")) and Held(state).wanted.source == "model"
+    data = {"agent": call.agent, "task": call.task, "loop": loop, "most": most}
+    why, source = (Held(state).wanted.why, "model") if is_model else ("", "rule")
+    show(runtime, "coach_call", {**data, "why": why, "source": source, "at": moment()})
 
 
 # What is asked
@@ -156,60 +135,46 @@ def _draft(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
     """The card of that call, with what has to be known for it."""
     context, update = runtime.context, Plain()
     drafts = Drafts(task_of(runtime), language_in(state), reads=context.llm.is_model)
+    wanted = Held(state).wanted
+    problem = state.get("problem") or wanted.answer
     question: Question
     match call.task:
         case "goal":
             update["gaps"] = _show_goal(state, runtime)
-            goal, found = goal_of(state), gaps_of(merge(state, update))
-            ports, problem = context.ports, state.get("problem") or ""
-            known = {skill.id for skill in ports.courses.skills()} & goal.skills.keys()
-            has_courses = bool(known or ports.course_site or ports.course_web)
-            question = drafts.goal(goal, found, problem=problem, has_courses=has_courses)
+            goal, found = Held(state).goal, Held(merge(state, update)).gaps
+            question = drafts.goal(goal, found, problem=state.get("problem") or "")
         case "uncovered":
-            goal = goal_of(state)
+            goal = Held(state).goal
             near = context.ports.courses.near_skills(state.get("user_input") or goal.text)
             show_gaps(runtime, [], goal, near)
             question = drafts.uncovered(near)
         case "subject":
-            question = drafts.subject(is_again="subject" in (state.get("asked") or []))
+            question = drafts.subject()
         case "clarify":
             guess = context.ports.intents.guess("coach", state.get("user_input") or "")
             likely = [LEARNED[label] for label in guess.ranked if label in LEARNED]
             question = drafts.clarify(has_plan=bool(state.get("learning_plan")), likely=likely)
         case "courses":
-            count, for_plan = len(courses_of(state)), wanted_of(state).kind != "courses"
-            question = drafts.courses(count, for_plan=for_plan)
+            question = drafts.courses(len(Held(state).courses))
         case "limit":
             question = drafts.limit(state.get("loop_count") or 0, context.ports.coach_rules)
-        case task:
-            question = _ask_of_plan(task, drafts, state)
+        case "milestone":
+            question = drafts.milestone(Held(state).plan, problem=problem)
+        case _:
+            wish, meant = wanted.wish or state.get("user_input") or "", [*wanted.milestones, ""]
+            question = drafts.adjust(
+                Held(state).plan, wish=wish, milestone=meant[0], problem=problem
+            )
     return {**update, "drafted": stored(question)}
-
-
-def _ask_of_plan(task: str, drafts: Drafts, state: AgentState) -> Question:
-    plan, wanted, problem = plan_of(state), wanted_of(state), state.get("problem") or ""
-    if task == "milestone":
-        return drafts.milestone(plan, problem=problem or wanted.answer)
-    said = wanted.wish or state.get("user_input") or ""
-    meant = [*wanted.milestones, *_find_shared(said, plan), ""][0]
-    return drafts.adjust(plan, wish=said, milestone=meant, problem=problem or wanted.answer)
-
-
-def _find_shared(text: str, plan: LearningPlan) -> list[str]:
-    """Open milestones whose titles share words with the text."""
-    said = set(content_words(text))
-    return [each.id for each in plan.open if said & set(content_words(each.title))]
 
 
 def _show_goal(state: AgentState, runtime: Runtime[Context]) -> list[Plain]:
     """The gaps of the goal, with what quizzes have shown; both are shown."""
-    goal, ports = goal_of(state), runtime.context.ports
-    mastery = [
-        (known.topic, known.mastery, known.answers)
-        for known in ports.progress.mastery(runtime.context.user)
-    ]
-    found = plain(gaps(goal, ports.courses.skills(), ports.courses.roles(), mastery))
-    show_goal(runtime, goal)
+    goal, ports = Held(state).goal, runtime.context.ports
+    mastery = ports.progress.mastery(runtime.context.user)
+    found = plain(gaps(goal, ports.courses.skills(), mastery))
+    told = Artifact("coach_goal", "coach_goal", goal.model_dump(mode="json"))
+    runtime.context.report.emit(told)
     show_gaps(runtime, found, goal)
     return found
 
@@ -219,14 +184,13 @@ def _show_goal(state: AgentState, runtime: Runtime[Context]) -> list[Plain]:
 
 FORMS = {"new_goal": "goal", "adjust": "adjust", "progress": "milestone"}
 """What a learner can be asked by a form, by what they want."""
-SUBJECT_TWICE = 2
 
 
 def next_call(state: AgentState, rules: CoachRules) -> Call:
     """The next call of this turn; the same state always gives the same one."""
     if state.get("ended"):
         return END
-    wanted = wanted_of(state)
+    wanted = Held(state).wanted
     match wanted.kind:
         case "unclear" if wanted.answer:
             # A model asks in its own words.
@@ -259,7 +223,7 @@ def as_named(call: Call, state: AgentState, wanted: Wanted) -> Call:
         case "human_input":
             return Call("human_input", "clarify" if goal else "subject")
         case "course_advisor" if goal and state.get("gaps") is not None:
-            return Call("course_advisor", search_task(state) or "more")
+            return Call("course_advisor", Held(state).search or "more")
         case _:
             return call
 
@@ -283,9 +247,8 @@ def _toward_a_plan(state: AgentState, wanted: Wanted, rules: CoachRules) -> Call
 def _about_the_goal(state: AgentState, wanted: Wanted) -> Call | None:
     asked = state.get("asked") or []
     if not state.get("goal"):
-        is_lost = asked.count("subject") >= SUBJECT_TWICE
-        return Call("end", "no_goal") if is_lost else Call("human_input", "subject")
-    if not goal_of(state).skills:
+        return Call("human_input", "subject")
+    if not Held(state).goal.skills:
         # Nothing in the catalogue: what is near, or self-study.
         return Call("end" if "uncovered" in asked else "human_input", "uncovered")
     if wanted.kind == "courses":
@@ -295,14 +258,14 @@ def _about_the_goal(state: AgentState, wanted: Wanted) -> Call | None:
     is_asked = not {"goal", "skills"}.isdisjoint(asked)
     if state.get("gaps") is None or (wanted.kind == "new_goal" and not is_asked):
         return Call("human_input", "goal")
-    return None if open_ones(gaps_of(state)) else Call("end", "nothing_to_learn")
+    return None if open_ones(Held(state).gaps) else Call("end", "nothing_to_learn")
 
 
 def _about_courses(state: AgentState, wanted: Wanted, rules: CoachRules) -> Call | None:
     if wanted.kind == "new_goal" and wanted.next_agent == "learning_planner":
         # A model has read that no courses are wanted.
         return None
-    if task := search_task(state):
+    if task := Held(state).search:
         return Call("course_advisor", task)
     if state.get("course_candidates") and not state.get("chosen") and rules.asks_courses:
         return Call("human_input", "courses")

@@ -1,20 +1,18 @@
-"""The end of a turn: what was decided is kept, and said once."""
+"""The two ends of a turn: the plan as it is kept, and what was decided, kept and said once."""
 
 from langgraph.runtime import Runtime
 
-from agent.checks.plan_progress import days_ahead
-from agent.engine.conversation import today
+from agent.engine.conversation import words_of
 from agent.errors import NotApproved
 from agent.language.catalogs import N_
 from agent.ports import Context
+from agent.questions import payload_digest
 from agent.workflows.coach.artifacts import say
-from agent.workflows.coach.forms import digest_of
-from agent.workflows.coach.nodes.entering import as_kept, keep
 from agent.workflows.coach.nodes.understanding import language_in
 from agent.workflows.coach.planning.contracts import LearningPlan
 from agent.workflows.coach.planning.phrasing import day_of, join_sentences, phrase
-from agent.workflows.coach.planning.tracking import weak_in
-from agent.workflows.coach.state import AgentState, Plain, goal_of, merge, plan_of, wanted_of
+from agent.workflows.coach.planning.tracking import as_kept, keep
+from agent.workflows.coach.state import AgentState, Held, Plain, merge
 
 FAREWELLS = {
     "cancelled": N_("Cancelled. Nothing was approved; your approved plan stays as it is."),
@@ -28,7 +26,6 @@ FAREWELLS = {
     "limit": N_(
         "Stopped here. What I found stays in this conversation; ask for the plan to continue."
     ),
-    "no_courses": N_("There is no course to show."),
     "no_goal": N_(
         "I still don't know what you want to learn. Name a subject, such as databases or Python."
     ),
@@ -38,6 +35,21 @@ FAREWELLS = {
     ),
     "untold": N_("Say which milestone you mean, and what you did or want to change."),
 }
+
+
+def entry(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Begin a turn with what can be relied on: the plan as it is kept, not as it was left."""
+    context, plan, before = runtime.context, state.get("learning_plan"), state.get("before")
+    if before and plan and plan["status"] == "draft":
+        # It was on a card and not approved.
+        plan = before
+    return {
+        "learning_plan": as_kept(plan, context) if plan else None,
+        "before": None,
+        "user_input": words_of(state),
+        "conversation_id": context.thread,
+        "is_complete": False,
+    }
 
 
 def end(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -52,7 +64,7 @@ def end(state: AgentState, runtime: Runtime[Context]) -> Plain:
     now = merge(state, update)
     update["user_profile"] = _profile(now, context)
     text = join_sentences([*(state.get("said") or []), _farewell(now, how)], language_in(now))
-    spoken = say(context, text, status=how, agent=_speaker(state), **_standing(now, context))
+    spoken = say(context, text, status=how, agent=_speaker(state), **_standing(now))
     # The answer to a question is a message of its own.
     return {**update, **spoken} if text else update
 
@@ -63,31 +75,28 @@ def _how(state: AgentState) -> str:
     task = state.get("current_task") or ""
     if task not in ("", "end"):
         return task
-    kind = wanted_of(state).kind if state.get("wanted") else ""
+    kind = Held(state).wanted.kind if state.get("wanted") else ""
     if kind == "courses":
-        return "courses" if state.get("course_candidates") else "no_courses"
+        return "courses"
     plan = state.get("learning_plan")
     return "finished" if plan and plan["status"] == "done" and kind == "progress" else "done"
 
 
 def _farewell(state: AgentState, how: str) -> str:
     language = language_in(state)
-    answer = wanted_of(state).answer if state.get("wanted") else ""
+    answer = Held(state).wanted.answer if state.get("wanted") else ""
     match how:
         case "approved":
-            plan = plan_of(state)
+            plan = Held(state).plan
+            first = [*plan.open, plan.milestones[-1]][0]
             begun = N_(
                 "Your plan is approved. It begins on {start} and ends on {due}; first comes"
                 " {milestone}."
             )
-            return plan.say(
-                begun,
-                start=day_of([*plan.open, plan.milestones[-1]][0].start, language),
-                due=day_of(plan.ends, language),
-                milestone=[*plan.open, plan.milestones[-1]][0].name,
-            )
+            start, due = day_of(first.start, language), day_of(plan.ends, language)
+            return plan.say(begun, start=start, due=due, milestone=first.name)
         case "uncovered":
-            goal = goal_of(state)
+            goal = Held(state).goal
             words = ", ".join(goal.uncovered) or goal.text
             return goal.say(N_("There is no plan for {words}."), words=words)
         case "chat" if answer:
@@ -109,7 +118,7 @@ def _speaker(state: AgentState) -> str:
 def _approved(state: AgentState, context: Context) -> Plain:
     """The very plan that was on the card. Raises NotApproved for any other."""
     shown = state.get("learning_plan") or {}
-    if digest_of(shown) != state.get("approved"):
+    if payload_digest(shown) != state.get("approved"):
         raise NotApproved("This is not the plan that was approved.", hint="Ask for the plan again.")
     plan = LearningPlan.model_validate(shown)
     is_begun = any(each.done for each in plan.milestones)
@@ -135,7 +144,7 @@ def _profile(state: AgentState, context: Context) -> Plain:
     before = state.get("user_profile") or {}
     if not state.get("goal"):
         return {**before, "user_id": context.user}
-    goal = goal_of(state)
+    goal = Held(state).goal
     levels = {0: "beginner", 1: "beginner", 2: "intermediate", 3: "advanced"}
     aims = [*before.get("learning_goals", ()), goal.text]
     return {
@@ -149,19 +158,12 @@ def _profile(state: AgentState, context: Context) -> Plain:
     }
 
 
-def _standing(state: AgentState, context: Context) -> Plain:
-    """What recommendations need to know of the plan: what is next, and what is weak."""
-    held = state.get("learning_plan")
+def _standing(state: AgentState) -> Plain:
+    """What recommendations need to know of the plan."""
+    plan = state.get("learning_plan")
     known: Plain = {"language": language_in(state)}
-    if not held:
+    if not plan:
         return known
-    plan = LearningPlan.model_validate(held)
-    left = [each for each in held["milestones"] if not each["done"]]
-    return {
-        **known,
-        "plan": plan.id,
-        "plan_status": plan.status,
-        "ahead": days_ahead(held["milestones"], today(), plan.missed),
-        "next": {key: left[0][key] for key in ("id", "title", "due")} if left else None,
-        "weak": weak_in(plan, context),
-    }
+    left = (each for each in plan["milestones"] if not each["done"])
+    next_ = next(({key: each[key] for key in ("id", "title", "due")} for each in left), None)
+    return {**known, "plan": plan["id"], "plan_status": plan["status"], "next": next_}

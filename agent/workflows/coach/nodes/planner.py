@@ -1,6 +1,6 @@
 """The plan: made, shown, adjusted, and what was done of it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
 from langchain_core.messages import AIMessage
@@ -11,38 +11,18 @@ from agent.engine.conversation import task_of, today
 from agent.errors import StepFailed
 from agent.events import Notice
 from agent.language.catalogs import N_
-from agent.language.text import content_words, topic_name
 from agent.ports import Context
 from agent.questions import to_json as stored
 from agent.steps import Chat
 from agent.workflows.coach.artifacts import show, sign
 from agent.workflows.coach.forms import Drafts
-from agent.workflows.coach.nodes.entering import as_kept, keep
-from agent.workflows.coach.planning import building, editing, judging
-from agent.workflows.coach.planning.choosing import alternatives
-from agent.workflows.coach.planning.contracts import LearningPlan, Milestone, SkillGap
-from agent.workflows.coach.planning.gaps import needed_for, open_ones
-from agent.workflows.coach.planning.phrasing import (
-    comma,
-    counted,
-    day_of,
-    join_sentences,
-    name_of,
-)
+from agent.workflows.coach.planning import building, editing
+from agent.workflows.coach.planning.contracts import LearningPlan, SkillGap
+from agent.workflows.coach.planning.gaps import alternatives, needed_for, open_ones
+from agent.workflows.coach.planning.phrasing import day_of, join_sentences, name_of
 from agent.workflows.coach.planning.telling import goal_lines, plan_lines
-from agent.workflows.coach.planning.tracking import compare, progress_of, track
-from agent.workflows.coach.state import (
-    AgentState,
-    Plain,
-    courses_of,
-    gaps_of,
-    goal_of,
-    left_courses,
-    merge,
-    plain,
-    plan_of,
-    wanted_of,
-)
+from agent.workflows.coach.planning.tracking import as_kept, compare, keep, progress_of, track
+from agent.workflows.coach.state import AgentState, Held, Plain, merge
 from agent.workflows.coach.steps import PROPOSE, PlanFor, Proposal
 
 TEMPERATURE = 0.5
@@ -68,54 +48,46 @@ def after_learning_planner(state: AgentState) -> Literal["human_input", "coordin
 
 
 def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    context, goal, courses = runtime.context, goal_of(state), courses_of(state)
-    gaps = open_ones(gaps_of(state))
-    needed = needed_for(goal, gaps, courses)
-    made = building.plan(goal, needed, courses, start=today(), today=today())
+    context, goal, courses = runtime.context, Held(state).goal, Held(state).courses
+    gaps = open_ones(Held(state).gaps)
+    made = building.plan(goal, needed_for(goal, gaps, courses), courses, today())
     # The same when the step is done again after a crash; another for each goal.
     plan = made.model_copy(update={"id": f"plan-{context.turn}", "status": "draft"})
-    return _propose(
-        _ask_model(plan, gaps, context, rejected=state.get("rejected") or ""), state, runtime
-    )
+    if context.llm.is_model:
+        asked = PlanFor(
+            goal=goal,
+            gaps=gaps,
+            courses=courses,
+            today=today().isoformat(),
+            rejected=state.get("rejected") or "",
+        )
+        plan = _ask_model(plan, asked, context)
+    return _propose(plan, state, runtime)
 
 
-def _ask_model(
-    plan: LearningPlan, gaps: Sequence[SkillGap], context: Context, *, rejected: str = ""
-) -> LearningPlan:
-    """A model's plan for the open gaps; what rules find goes back to it once.
-
-    `plan` is the one by rules, for where there is no model or it gives no plan.
-    """
-    if not context.llm.is_model:
-        return plan
-    needed = needed_for(plan.goal, gaps, plan.recommended_courses)
-    asked = PlanFor(
-        goal=plan.goal,
-        gaps=list(gaps),
-        courses=list(plan.recommended_courses),
-        today=today().isoformat(),
-        rejected=rejected,
-    )
+def _ask_model(plan: LearningPlan, asked: PlanFor, context: Context) -> LearningPlan:
+    """A model's plan; what rules find goes back to it once. Where it gives none, that by rules."""
     try:
         first = context.llm.run(PROPOSE, asked)
     except StepFailed as error:
         sentence = N_("The model's plan could not be used ({why}) This one was made by rules.")
         context.report.emit(Notice(plan.say(sentence, why=error.message), "warning"))
         return plan
-    proposed = _dated(plan, first, gaps)
-    found = judging.findings(proposed, needed)
+    needed = needed_for(plan.goal, asked.gaps, asked.courses)
+    proposed = _dated(plan, first, asked.gaps)
+    found = building.findings(proposed, needed)
     if not found:
         return proposed
     again = asked.model_copy(update={"first": first, "findings": found})
     try:
-        mended = _dated(plan, context.llm.run(PROPOSE, again), gaps)
+        mended = _dated(plan, context.llm.run(PROPOSE, again), asked.gaps)
     except StepFailed:
         return proposed
-    return proposed if len(judging.findings(mended, needed)) > len(found) else mended
+    return proposed if len(building.findings(mended, needed)) > len(found) else mended
 
 
 def _dated(plan: LearningPlan, given: Proposal, gaps: Sequence[SkillGap]) -> LearningPlan:
-    blank = Milestone(id="", title="", outcome="", proof="", hours=1, start="", due="")
+    blank = building.new_milestone("", 1, goal=plan.goal)
     milestones = [
         blank.model_copy(update={**each.given, "hours": each.hours}) for each in given.milestones
     ]
@@ -123,43 +95,36 @@ def _dated(plan: LearningPlan, given: Proposal, gaps: Sequence[SkillGap]) -> Lea
 
 
 def _show(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    plan = plan_of(state)
+    plan = Held(state).plan
     if plan.status == "draft":
-        return _propose(plan, state, runtime, note=wanted_of(state).answer)
+        return _propose(plan, state, runtime, note=Held(state).wanted.answer)
     data = {"plan": plan.model_dump(mode="json"), "changes": [], "comment": "", "number": 1}
     show(runtime, "coach_plan", {**data, "number": (state.get("number") or 0) + 1})
     return {"said": _and(state, *_progress_lines(plan, runtime.context))}
 
 
 def _adjust(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    wanted, plan, context = wanted_of(state), plan_of(state), runtime.context
+    wanted, plan, context = Held(state).wanted, Held(state).plan, runtime.context
     if not plan.open:
         done = N_("Every milestone is done; there is nothing left to adjust.")
         return {"said": _and(state, plan.say(done))}
-    courses = alternatives(plan, left_courses(state), context.ports.courses)
-    adjusted = editing.adjust(plan, wanted.edits, today=today(), courses=courses)
-    after, note = adjusted.plan, join_sentences([wanted.answer, adjusted.note], plan.goal.language)
+    courses = alternatives(plan, Held(state).left_courses, context.ports.courses)
+    after, note = editing.adjust(plan, wanted.edits, today=today(), courses=courses)
+    note = join_sentences([wanted.answer, note], plan.goal.language)
     is_same = (after.milestones, after.goal) == (plan.milestones, plan.goal)
     if not is_same or plan.status == "draft":
-        return _propose(after, state, runtime, comment=wanted.wish, note=note)
-    # Weeks that were missed while ahead move nothing, and are counted.
-    kept = plan if after.missed == plan.missed else plan.model_copy(update={"missed": after.missed})
+        return _propose(after, state, runtime, note=note)
     said = note or plan.say(N_("Nothing needed to change."))
-    return {"learning_plan": keep(kept, context), "said": _and(state, said)}
+    return {"said": _and(state, said)}
 
 
 def _propose(
-    plan: LearningPlan,
-    state: AgentState,
-    runtime: Runtime[Context],
-    *,
-    comment: str = "",
-    note: str = "",
+    plan: LearningPlan, state: AgentState, runtime: Runtime[Context], *, note: str = ""
 ) -> Plain:
     """Put it before the user, with what rules find; what is in force stays so until then."""
     context, held = runtime.context, state.get("learning_plan")
-    known = needed_for(plan.goal, open_ones(gaps_of(state)), plan.recommended_courses)
-    found = tuple(judging.findings(plan, known))
+    known = needed_for(plan.goal, open_ones(Held(state).gaps), plan.recommended_courses)
+    found = tuple(building.findings(plan, known))
     plan = plan.model_copy(update={"status": "draft", "findings": found})
     before = state.get("before") or (held if held and held["status"] != "draft" else None)
     old = before or held
@@ -168,16 +133,16 @@ def _propose(
     data = plan.model_dump(mode="json")
     number = state.get("number") or 0
     number += not (number and held and held["milestones"] == data["milestones"])
-    shown = {"plan": data, "changes": plain(changed), "comment": comment, "number": number}
+    wish = Held(state).wanted.wish
+    shown = {"plan": data, "changes": changed, "comment": wish, "number": number}
     show(runtime, "coach_plan", shown)
     drafts = Drafts(task_of(runtime), plan.goal.language, reads=context.llm.is_model)
-    count = len({each.milestone for each in changed})
     return {
         "learning_plan": data,
         "before": before,
-        "changes": plain(changed),
+        "changes": changed,
         "number": number,
-        "drafted": stored(drafts.approve(plan, changed=count, number=number, note=note)),
+        "drafted": stored(drafts.approve(plan, number=number, note=note)),
         "current_task": "approve",
         "requires_human_input": True,
     }
@@ -188,84 +153,47 @@ def _propose(
 
 def _progress(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """What the user says that they did is so: it is kept at once, and nothing is approved."""
-    context, before = runtime.context, plan_of(state)
-    after, entries, said = track(before, wanted_of(state).reports, context)
-    show(runtime, "coach_progress", progress_of(after, entries, compare(before, after), context))
+    context, before = runtime.context, Held(state).plan
+    after, entries = track(before, Held(state).wanted.reports, context)
+    shown = {**progress_of(after, context, fresh=entries), "changes": compare(before, after)}
+    show(runtime, "coach_progress", shown)
     kept = keep(after, context)
     for entry in entries:
         context.ports.plans.log(context.user, after.id, entry)
-    return {"learning_plan": kept, "said": _and(state, *said, *_progress_lines(after, context))}
+    return {"learning_plan": kept, "said": _and(state, *_progress_lines(after, context))}
 
 
 def _progress_lines(plan: LearningPlan, context: Context) -> list[str]:
-    language = plan.goal.language
-    at = progress_of(plan, [], [], context)
+    at = progress_of(plan, context)
     values = {name: f"{at[name]:g}" for name in ("done", "of", "hours", "hours_planned")}
     said = [plan.say(N_("Done: {done} of {of}. Hours: {hours} of {hours_planned}."), **values)]
-    for following in plan.open[:1]:
-        said.append(_on_time(at["behind_days"], plan))
-        due = day_of(following.due, language)
-        said.append(
-            plan.say(N_("Next: {milestone}, due {due}."), milestone=following.name, due=due)
-        )
-    if at["weak"]:
-        topics = comma(language).join(topic_name(each["topic"]) for each in at["weak"])
-        said.append(plan.say(N_("Weak in your quizzes: {topics}."), topics=topics))
+    for each in plan.open[:1]:
+        due, next_ = day_of(each.due, plan.goal.language), N_("Next: {milestone}, due {due}.")
+        said.append(plan.say(next_, milestone=each.name, due=due))
     return said
-
-
-def _on_time(behind: int, plan: LearningPlan) -> str:
-    if not behind:
-        return plan.say(N_("You're on track."))
-    late = N_("You are {days} behind the plan.")
-    early = N_("You are {days} ahead of the plan, so you can begin the next milestone earlier.")
-    days = counted("day", abs(behind), plan.goal.language)
-    return plan.say(late if behind > 0 else early, days=days)
 
 
 # Quizzes and questions
 
 
 def _quiz(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    plan, named = plan_of(state), wanted_of(state).milestones
+    """What the Tutor has to be asked; of which documents is chosen there."""
+    plan, named = Held(state).plan, Held(state).wanted.milestones
     meant = [each for each in plan.milestones if each.id in named]
-    offer = _offer_quiz([*meant, *plan.open, plan.milestones[-1]][0], plan, runtime.context)
+    about = [*meant, *plan.open, plan.milestones[-1]][0]
+    skills = runtime.context.ports.courses.skills()
+    names = {each.id: name_of(each, plan.goal.language) for each in skills}
+    topic = next(filter(None, map(names.get, about.skills)), about.title)
+    text = plan.say(N_("Give me a quiz of 5 questions on {topic}"), topic=topic)
+    offer = {"milestone": about.id, "topic": topic, "subject": "", "text": text}
     show(runtime, "coach_quiz", offer)
-    said = N_("The Tutor can quiz you on {topic}.")
-    return {"said": _and(state, plan.say(said, topic=offer["topic"]))}
-
-
-def _offer_quiz(milestone: Milestone, plan: LearningPlan, context: Context) -> Plain:
-    """What the Tutor has to be asked: the topic, and the subject whose documents are nearest."""
-    skills = {skill.id: skill for skill in context.ports.courses.skills()}
-    known = [skills[id_] for id_ in milestone.skills if id_ in skills]
-    topic = name_of(known[0], plan.goal.language) if known else milestone.title
-    return {
-        "plan_id": plan.id,
-        "milestone": milestone.id,
-        "title": milestone.title,
-        "topic": topic,
-        "subject": _subject(" ".join(name_of(each, "en") for each in known), context),
-        "text": plan.say(N_("Give me a quiz of 5 questions on {topic}"), topic=topic),
-    }
-
-
-def _subject(names: str, context: Context) -> str:
-    """Of the library, by the words it shares with the skills; nothing when none does."""
-    wanted = set(content_words(names))
-    best, most = "", 0
-    for subject in context.ports.library.subjects(context.user):
-        topics = " ".join(context.ports.bank.topics(subject.id))
-        shared = wanted & set(content_words(f"{subject.title} {topics}".replace("-", " ")))
-        if len(shared) > most:
-            best, most = subject.id, len(shared)
-    return best
+    return {"said": _and(state, plan.say(N_("The Tutor can quiz you on {topic}."), topic=topic))}
 
 
 def _question(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """An answer in words: nothing is changed by it."""
-    plan, context = plan_of(state), runtime.context
-    told = plan_lines(plan, progress_of(plan, [], [], context))
+    plan, context = Held(state).plan, runtime.context
+    told = plan_lines(plan, progress_of(plan, context))
     courses = "\n".join(f"{e.id}: {e.title}. {e.description}" for e in plan.recommended_courses)
     chat = Chat(
         system=(
@@ -279,35 +207,20 @@ def _question(state: AgentState, runtime: Runtime[Context]) -> Plain:
         ),
         messages=state["messages"],
         rules=lambda _messages: AIMessage(
-            "\n\n".join([*_progress_lines(plan, context), *_about(plan, state)])
+            "\n\n".join([*_progress_lines(plan, context), *_dates(plan)])
         ),
         temperature=TEMPERATURE,
     )
     return {"messages": [sign(context.llm.reply(chat), "learning_planner")]}
 
 
-def _about(plan: LearningPlan, state: AgentState) -> list[str]:
-    """By rules: the milestones that are named, that share words with it, or that are left."""
-    named = wanted_of(state).milestones
-    asked = set(content_words(state.get("user_input") or ""))
-    meant = [each for each in plan.milestones if each.id in named] or [
-        each
-        for each in plan.milestones
-        if asked & set(content_words(f"{each.title} {each.outcome}"))
-    ]
-    return [_describe(each, plan) for each in (meant or plan.open)[:MOST_TOLD]]
-
-
-def _describe(each: Milestone, plan: LearningPlan) -> str:
-    language = plan.goal.language
-    return plan.say(
-        N_("{milestone}: {start} to {due}, {hours} h. Proof: {proof}"),
-        milestone=each.name,
-        start=day_of(each.start, language),
-        due=day_of(each.due, language),
-        hours=f"{each.hours:g}",
-        proof=each.proof,
-    )
+def _dates(plan: LearningPlan) -> Iterator[str]:
+    """The next milestones, as they stand in the plan."""
+    told = N_("{milestone}: {start} to {due}, {hours} h. Proof: {proof}")
+    for each in plan.open[:MOST_TOLD]:
+        start, due = (day_of(day, plan.goal.language) for day in (each.start, each.due))
+        facts = {"start": start, "due": due, "hours": f"{each.hours:g}", "proof": each.proof}
+        yield plan.say(told, milestone=each.name, **facts)
 
 
 def _and(state: AgentState, *said: str) -> list[str]:

@@ -1,14 +1,9 @@
 """What a turn is about: by a button, by a model, by labelled examples, else by asking."""
 
 from collections.abc import Sequence
-from datetime import date
 from itertools import dropwhile
-from typing import Any
 
-from pydantic import ValidationError
-
-from agent.engine.conversation import conversation_of, words_of
-from agent.engine.conversation import today as day
+from agent.engine.conversation import conversation_of, today, words_of
 from agent.errors import AgentError
 from agent.events import Notice
 from agent.language.catalogs import N_
@@ -16,8 +11,6 @@ from agent.language.quantities import find_quantities
 from agent.language.text import Language, keywords, language_of, names_nothing
 from agent.ports import Context, StoredPlan
 from agent.ports.courses import Level, Role, Skill
-from agent.workflows.coach.nodes.entering import readable_plans
-from agent.workflows.coach.planning.choosing import alternatives
 from agent.workflows.coach.planning.contracts import (
     MOST_HOURS,
     USUAL,
@@ -27,11 +20,11 @@ from agent.workflows.coach.planning.contracts import (
     Want,
     Wanted,
 )
-from agent.workflows.coach.planning.gaps import names_in
+from agent.workflows.coach.planning.gaps import alternatives, names_in
 from agent.workflows.coach.planning.phrasing import listed, name_of
 from agent.workflows.coach.planning.telling import goal_lines, plan_lines
 from agent.workflows.coach.planning.tracking import progress_of
-from agent.workflows.coach.state import AgentState, Plain, goal_of, left_courses, merge, wanted_of
+from agent.workflows.coach.state import AgentState, Held, Plain, merge
 from agent.workflows.coach.steps import COORDINATE, READ_GOAL, GoalFor, RouteFor
 
 LEARNED: dict[str, Want] = {
@@ -50,25 +43,26 @@ IN_FORCE = ("approved", "in_progress")
 
 def language_in(state: AgentState) -> Language:
     """That of the goal under way; before there is one, that of the message."""
-    for held in (state.get("goal"), (state.get("learning_plan") or {}).get("goal")):
-        if held:
-            return Goal.model_validate(held).language
-    return language_of(state.get("user_input") or "")
+    goal = state.get("goal") or (state.get("learning_plan") or {}).get("goal")
+    return (
+        Goal.model_validate(goal).language if goal else language_of(state.get("user_input") or "")
+    )
 
 
-def understand(state: AgentState, context: Context, today: date, *, anew: bool) -> Plain:
+def understand(state: AgentState, context: Context, *, anew: bool) -> Plain:
     """What the message wants, once in a turn, and again when the user has said it on a card."""
     if state.get("ended"):
         return {}
-    held = wanted_of(state) if state.get("wanted") else None
-    if held and held.is_unread and context.llm.is_model:
+    held = Held(state).wanted if state.get("wanted") else None
+    is_said = held is not None and held.kind == "adjust" and held.source == "user"
+    if held and is_said and held.wish and not held.edits and context.llm.is_model:
         return _read_wish(held, state, context)
     if held and not anew:
         return {}
     if not held and state.get("picked"):
-        return _by_button(state, context, today)
+        return _by_button(state, context)
     wanted = held or _read(state.get("user_input") or "", state, context)
-    return _prepare(wanted, state, context, today)
+    return _prepare(wanted, state, context)
 
 
 def _read(text: str, state: AgentState, context: Context) -> Wanted:
@@ -108,20 +102,20 @@ def _read_by_model(
     conversation = conversation_of(state)
     if text != (first := words_of(state)):
         conversation.append(f"user: {first}")
-    goal, courses = state.get("goal") or (held or {}).get("goal"), left_courses(state)
+    goal, courses = state.get("goal") or (held or {}).get("goal"), Held(state).left_courses
     value = RouteFor(
         text=text,
         about=list(about),
         conversation=conversation,
         goal=goal_lines(Goal.model_validate(goal)) if goal else "",
-        plan=plan_lines(plan, progress_of(plan, [], [], context)) if plan else "",
+        plan=plan_lines(plan, progress_of(plan, context)) if plan else "",
         milestones=[each.id for each in plan.milestones] if plan else [],
         open=[each.id for each in plan.open] if plan else [],
         courses=alternatives(plan, courses, context.ports.courses) if plan else courses,
         plans={
             each.id: each.title for each in _in_force(context) if not plan or each.id != plan.id
         },
-        today=day().isoformat(),
+        today=today().isoformat(),
     )
     said = context.llm.run(COORDINATE, value)
     return Wanted(
@@ -132,7 +126,7 @@ def _read_by_model(
     )
 
 
-def _prepare(wanted: Wanted, state: AgentState, context: Context, today: date) -> Plain:
+def _prepare(wanted: Wanted, state: AgentState, context: Context) -> Plain:
     """What that needs to begin with: a goal, other courses, or a plan."""
     update: Plain = {"wanted": wanted.model_dump(mode="json")}
     has_goal = bool(state.get("goal")) and not wanted.subject
@@ -143,21 +137,21 @@ def _prepare(wanted: Wanted, state: AgentState, context: Context, today: date) -
         case "courses" if has_goal:
             return {**update, **_look_for_more(state), "hint": hint}
         case "new_goal" | "courses":
-            return {**update, **_new_goal(state, context, today)}
+            return {**update, **_new_goal(state, context)}
         case "plan" if has_goal or state.get("learning_plan"):
             return update
         case "plan":
-            return {**update, **_new_goal(state, context, today), **_adopt(wanted, state, context)}
+            return {**update, **_new_goal(state, context), **_adopt(wanted, state, context)}
         case _:
             return {**update, **_adopt(wanted, state, context)}
 
 
-def _new_goal(state: AgentState, context: Context, today: date) -> Plain:
+def _new_goal(state: AgentState, context: Context) -> Plain:
     """Of the message, and in its language, also where the goal was said on a card."""
     text, message = state.get("user_input") or "", words_of(state)
     goal = None
     if text.strip():
-        goal = goal_in(text, context, today, profile=state.get("user_profile"))
+        goal = goal_in(text, context, profile=state.get("user_profile"))
         if text != message:
             goal = goal.model_copy(update={"language": language_of(f"{message} {text}")})
     return {
@@ -171,24 +165,14 @@ def _new_goal(state: AgentState, context: Context, today: date) -> Plain:
     }
 
 
-def rename_goal(state: AgentState, context: Context, today: date) -> Plain:
+def rename_goal(state: AgentState, context: Context) -> Plain:
     """The goal for another subject, which the form was given; what else it holds stays."""
-    held = goal_of(state)
-    fresh = goal_in(state.get("user_input") or "", context, today)
+    fresh = goal_in(state.get("user_input") or "", context)
     if not fresh.skills and "uncovered" in (state.get("asked") or []):
         # Self-study was chosen already.
         fresh = fresh.learnt_alone()
-    kept = {
-        "level",
-        "background",
-        "hours_a_week",
-        "deadline",
-        "course_language",
-        "budget",
-        "wishes",
-    }
-    given = held.model_dump(include=kept)
-    goal = fresh.model_copy(update={**given, "language": held.language})
+    subject = fresh.model_dump(include={"text", "role", "skills", "held", "uncovered"})
+    goal = Held(state).goal.model_copy(update=subject)
     return {"goal": goal.model_dump(mode="json"), "gaps": None}
 
 
@@ -197,7 +181,7 @@ def rename_goal(state: AgentState, context: Context, today: date) -> Plain:
 
 def _in_force(context: Context) -> list[StoredPlan]:
     """The user's plans, the latest first."""
-    return [each for each in readable_plans(context) if each.status in IN_FORCE]
+    return [each for each in context.ports.plans.all(context.user) if each.status in IN_FORCE]
 
 
 def _latest(context: Context) -> Plain | None:
@@ -222,8 +206,7 @@ def _take_up(plan: Plain | None, context: Context) -> Plain:
 
 # Buttons
 
-
-KINDS: dict[str, Want] = {
+KINDS = {
     "adjust": "adjust",
     "edit": "adjust",
     "missed": "adjust",
@@ -234,48 +217,40 @@ KINDS: dict[str, Want] = {
 """What buttons want; the others log progress."""
 
 
-def _by_button(state: AgentState, context: Context, today: date) -> Plain:
+def _by_button(state: AgentState, context: Context) -> Plain:
     try:
         picked = Picked.model_validate(state["picked"])
         wanted = _pick(picked)
-    except (ValidationError, ValueError) as error:
+    except ValueError as error:
         raise AgentError(
             "That button asked for something unknown.", hint="Reload the page, then try again."
         ) from error
-    held = state.get("learning_plan") or {}
     update: Plain = {}
-    if picked.plan and picked.plan != held.get("id"):
-        kept = context.ports.plans.plan(context.user, picked.plan)
-        update = _take_up(kept.plan, context)
-    return {**update, **_prepare(wanted, merge(state, update), context, today)}
+    if picked.plan and picked.plan != (state.get("learning_plan") or {}).get("id"):
+        update = _take_up(context.ports.plans.plan(context.user, picked.plan).plan, context)
+    return {**update, **_prepare(wanted, merge(state, update), context)}
 
 
 def _pick(picked: Picked) -> Wanted:
-    value, id_ = picked.value, picked.milestone
-    told: Any
-    match picked.act:
-        case "adjust":
-            told = {"wish": value}
-        case "edit":
-            told = {"edits": [{"kind": value, "milestone": id_}]}
-        case "missed":
-            told = {"edits": [{"kind": "missed", "weeks": int(value or 1)}]}
-        case "hours":
-            told = {"reports": [{"milestone": id_, "hours": float(value)}]}
-        case "proof":
-            told = {"reports": [{"milestone": id_, "proof": value}]}
-        case "done" | "undone" as act:
-            told = {"reports": [{"milestone": id_, "done": act == "done", "proof": value}]}
-        case _:
-            told = {}
-    kind, named = KINDS.get(picked.act, "progress"), (id_,) if id_ else ()
-    return Wanted(kind=kind, source="user", milestones=named, **told)
+    act, value, of = picked.act, picked.value, {"milestone": picked.milestone}
+    told: dict[str, Plain] = {
+        "adjust": {"wish": value},
+        "edit": {"edits": [{"kind": value, **of}]},
+        "missed": {"edits": [{"kind": "missed", "weeks": value or 1}]},
+        "hours": {"reports": [{"hours": value, **of}]},
+        "proof": {"reports": [{"proof": value, **of}]},
+        "done": {"reports": [{"done": True, "proof": value, **of}]},
+        "undone": {"reports": [{"done": False, "proof": value, **of}]},
+    }
+    named = tuple(filter(None, of.values()))
+    wanted = {"kind": KINDS.get(act, "progress"), "source": "user", "milestones": named}
+    return Wanted.model_validate({**wanted, **told.get(act, {})})
 
 
 # A goal
 
 
-def goal_in(text: str, context: Context, today: date, *, profile: Plain | None = None) -> Goal:
+def goal_in(text: str, context: Context, *, profile: Plain | None = None) -> Goal:
     """As a model reads it; without one by the names of skills and roles in it.
 
     What is known of the learner stays so where the text does not say otherwise.
@@ -283,7 +258,7 @@ def goal_in(text: str, context: Context, today: date, *, profile: Plain | None =
     known = profile or {}
     usual = known.get("preferences") or {}
     if context.llm.is_model:
-        goal = _read_goal(text, context, today, known).learnt_alone()
+        goal = _read_goal(text, context, known).learnt_alone()
     else:
         courses = context.ports.courses
         goal = name_goal(text, courses.skills(), courses.roles())
@@ -299,12 +274,12 @@ def goal_in(text: str, context: Context, today: date, *, profile: Plain | None =
     )
 
 
-def _read_goal(text: str, context: Context, today: date, known: Plain) -> Goal:
+def _read_goal(text: str, context: Context, known: Plain) -> Goal:
     skills, roles = context.ports.courses.skills(), context.ports.courses.roles()
     names = ("background", "time_availability", "preferences", "held")
     value = GoalFor(
         text=text,
-        today=today.isoformat(),
+        today=today().isoformat(),
         known="\n".join(f"{name}: {known[name]}" for name in names if known.get(name)),
         skills={each.id: each.names["en"] for each in skills},
         roles={each.id: each.names["en"] for each in roles},
@@ -322,19 +297,16 @@ def _read_goal(text: str, context: Context, today: date, known: Plain) -> Goal:
 
 def name_goal(text: str, skills: Sequence[Skill], roles: Sequence[Role]) -> Goal:
     """What is not named by its own name is left to the search."""
-    named, subject = names_in(text, skills, roles), _subject_of(text)
-    language = language_of(text)
-    by_id = {role.id: role for role in roles}
+    named: list[Role | Skill] = names_in(text, [*roles, *skills])
+    subject, language = _subject_of(text), language_of(text)
     wanted: dict[str, Level] = {}
-    for role in named.roles:
-        wanted |= by_id[role].skills
-    wanted |= {skill: max(USUAL, wanted.get(skill, 0)) for skill in named.skills}
-    names = [name_of(each, language) for each in roles if each.id in named.roles]
-    names += [name_of(each, language) for each in skills if each.id in named.skills]
+    for each in named:
+        brought = each.skills if isinstance(each, Role) else {each.id: USUAL}
+        wanted |= {skill: max(level, wanted.get(skill, 0)) for skill, level in brought.items()}
     return Goal(
-        text=listed(names, language) or subject,
+        text=listed([name_of(each, language) for each in named], language) or subject,
         language=language,
-        role=next(iter(named.roles), ""),
+        role=next((each.id for each in named if isinstance(each, Role)), ""),
         skills=wanted,
         hours_a_week=_hours_in(text),
         uncovered=() if wanted else (subject,),

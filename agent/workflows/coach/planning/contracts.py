@@ -1,6 +1,5 @@
 """What the Coach's steps take and give."""
 
-from datetime import date
 from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
@@ -95,8 +94,6 @@ class CourseInfo(Frozen):
     is_free: bool | None = None
     reason: str
     """Why this one, for this person."""
-    is_beside: bool = False
-    """Of an older version: it works with another tool than the goal names."""
     checked: str = ""
     is_gone: bool = False
 
@@ -130,21 +127,14 @@ class Milestone(Frozen):
         return self.done or self.due
 
     @property
-    def days(self) -> int:
-        return (date.fromisoformat(self.due) - date.fromisoformat(self.start)).days + 1
-
-    @property
     def name(self) -> str:
         return f"{self.id} {self.title}"
-
-
-Rule = Literal["overload", "cycle", "prerequisite", "uncovered", "deadline", "no_course"]
 
 
 class Finding(Frozen):
     """What the rules found of a plan."""
 
-    rule: Rule
+    rule: str
     sentence: str
     milestone: str = ""
     blocks: bool = False
@@ -174,20 +164,8 @@ class LearningPlan(Frozen):
     def open(self) -> list[Milestone]:
         return [each for each in self.milestones if not each.done]
 
-    def milestone(self, id_: str) -> Milestone | None:
-        return next((each for each in self.milestones if each.id == id_), None)
-
     def say(self, sentence: str, **values: object) -> str:
         return self.goal.say(sentence, **values)
-
-
-class Change(Frozen):
-    """What an adjustment did to one milestone."""
-
-    milestone: str
-    field: str
-    before: str
-    after: str
 
 
 class Reached(Frozen):
@@ -282,12 +260,6 @@ class Wanted(Frozen):
     """What to learn, where a model reads another subject than the goal's."""
     plan: str = ""
     """The id of another plan that it is about."""
-
-    @property
-    def is_unread(self) -> bool:
-        """A wish in words that only a model can read; without one a card asks for edits."""
-        is_said = self.kind == "adjust" and self.source == "user"
-        return is_said and bool(self.wish) and not self.edits
 
 
 class Picked(Frozen):

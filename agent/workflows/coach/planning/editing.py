@@ -5,20 +5,18 @@ What is done is never changed.
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import pairwise
 
-from agent.checks.plan_progress import days_ahead
 from agent.language.catalogs import N_
-from agent.workflows.coach.planning import building
 from agent.workflows.coach.planning.building import (
+    HOURS_OF_COURSE,
     MOST,
-    STUDY,
+    OWN_WORK,
     days_for,
     duration_of,
-    outcome_of,
-    proof_of,
+    new_milestone,
+    part_titles,
 )
 from agent.workflows.coach.planning.contracts import (
     MOST_HOURS,
@@ -29,10 +27,8 @@ from agent.workflows.coach.planning.contracts import (
     LearningPlan,
     Milestone,
 )
-from agent.workflows.coach.planning.phrasing import join_sentences
+from agent.workflows.coach.planning.phrasing import join_sentences, read_day
 
-LONGER = 1.5
-"""By what factor the hours grow, unless the user says how many."""
 LEAST_HOURS, HOURS_OF_OWN = 0.5, 10.0
 A_YEAR = 53
 """Weeks: as far as it goes."""
@@ -42,28 +38,20 @@ TOO_MANY = N_("{milestone} was not split: a plan has at most {most} milestones."
 UNKNOWN = N_("The plan has no milestone {milestone}.")
 
 
-@dataclass(frozen=True)
-class Adjusted:
-    plan: LearningPlan
-    note: str = ""
-    """What could not be done; empty when all of it could."""
-
-
 def adjust(
     plan: LearningPlan,
     edits: Sequence[Edit],
     *,
     today: date,
     courses: Sequence[CourseInfo] = (),
-) -> Adjusted:
+) -> tuple[LearningPlan, str]:
     """Make the edits in their order; what is open follows without a gap that was not there.
 
-    `courses` are those that a milestone can be given.
+    With it comes what could not be done. `courses` are those that a milestone can be given.
     """
     editing = Editing(plan, today, courses)
-    notes = [editing.make(edit) for edit in edits]
-    note = join_sentences(list(dict.fromkeys(notes)), plan.goal.language)
-    return Adjusted(editing.result, note)
+    notes = dict.fromkeys([editing.make(edit) for edit in edits])
+    return editing.result, join_sentences(list(notes), plan.goal.language)
 
 
 class Editing:
@@ -73,18 +61,12 @@ class Editing:
         self._plan, self._today = plan, today
         self._courses = {each.id: each for each in (*courses, *plan.recommended_courses)}
         self.milestones = list(plan.milestones)
-        free = {
-            two.id: date.fromisoformat(two.start) - date.fromisoformat(one.due)
-            for one, two in pairwise(plan.open)
-        }
-        self._days = {each.id: each.days for each in plan.milestones}
-        self._gaps = {id_: max(0, each.days - 1) for id_, each in free.items()}
+        self._days = {e.id: _days(e.start, e.due) + 1 for e in plan.milestones}
+        self._gaps = {b.id: max(0, _days(a.due, b.start) - 1) for a, b in pairwise(plan.open)}
         """Days that are left free before each open milestone."""
         self._instead: dict[str, tuple[str, ...]] = {}
         """What others build on in place of a milestone that is gone or has parts."""
         self._start = min((date.fromisoformat(each.start) for each in plan.open), default=today)
-        held = plan.model_dump(mode="json")["milestones"]
-        self._ahead = days_ahead(held, today, plan.missed)
 
     @property
     def result(self) -> LearningPlan:
@@ -112,7 +94,7 @@ class Editing:
             earlier = {other.id for other in placed}
             named = [o for id_ in each.prerequisites for o in self._instead.get(id_, (id_,))]
             builds_on = tuple(id_ for id_ in dict.fromkeys(named) if id_ in earlier)
-            start = max(free + timedelta(days=self._gaps.get(each.id, 0)), self._first)
+            start = free + timedelta(days=self._gaps.get(each.id, 0))
             free = start + timedelta(days=self._days[each.id])
             due = free - timedelta(days=1)
             dates = {"start": start.isoformat(), "due": due.isoformat()}
@@ -178,57 +160,39 @@ class Editing:
         for at, each in enumerate(self.milestones):
             if not each.done:
                 self._work(at, each.hours)
-        self._catch_up()
         return ""
 
     def end_by(self, edit: Edit) -> str:
         """The rules say whether the plan makes it, and with how many hours a week it would."""
-        if _day_or_none(edit.day) is None:
+        if read_day(edit.day) is None:
             return self._(PAST_DEADLINE)
         self._aim(deadline=edit.day)
-        self._catch_up()
         return ""
 
     def _aim(self, **changed: object) -> None:
         goal = self._plan.goal.model_copy(update=changed)
         self._plan = self._plan.model_copy(update={"goal": goal})
 
-    def _catch_up(self) -> None:
-        """Use the days that being ahead has left free."""
-        self._start -= timedelta(days=self._ahead)
-        self._ahead = 0
-
     def miss(self, edit: Edit) -> str:
-        """Move all that is open, once being ahead is used up; what has begun takes longer."""
+        """Move all that is open; what has begun takes longer."""
         days = 7 * (edit.weeks or 1)
-        later = max(0, days - self._ahead)
-        missed = self._plan.missed + days
-        self._plan, self._ahead = self._plan.model_copy(update={"missed": missed}), 0
-        at = next((n for n, each in enumerate(self.milestones) if not each.done), None)
-        if at is None:
-            return ""
+        self._plan = self._plan.model_copy(update={"missed": self._plan.missed + days})
         if self._start > self._today:
-            self._start += timedelta(days=later)
+            self._start += timedelta(days=days)
         else:
-            id_, until_now = self.milestones[at].id, (self._today - self._start).days + 1
-            self._days[id_] = max(self._days[id_] + later, until_now)
+            first = next(each.id for each in self.milestones if not each.done)
+            until_now = (self._today - self._start).days + 1
+            self._days[first] = max(self._days[first] + days, until_now)
         return ""
 
     def add(self, edit: Edit) -> str:
         """At the end, or before another."""
         if len(self.milestones) >= MOST:
             return self._(TOO_MANY, milestone=edit.title, most=MOST)
-        title, language = edit.title or self._(building.OWN_PROJECT), self._plan.goal.language
-        fresh = Milestone(
-            id=self._fresh_id(),
-            title=title,
-            hours=HOURS_OF_OWN,
-            start=self._today.isoformat(),
-            due=self._today.isoformat(),
-            outcome=outcome_of(STUDY, [title], language),
-            proof=proof_of(STUDY, language),
-            no_course="" if edit.courses else self._(building.OWN_WORK),
-        )
+        day, own = self._today.isoformat(), self._(OWN_WORK)
+        title = edit.title or self._(N_("Put it together: a project of your own"))
+        dates = {"id": self._fresh_id(), "start": day, "due": day}
+        fresh = new_milestone(title, HOURS_OF_OWN, goal=self._plan.goal, no_course=own, **dates)
         self.milestones.append(fresh)
         self._write(len(self.milestones) - 1, edit, hours=edit.hours or HOURS_OF_OWN)
         return self._place(fresh.id, edit)
@@ -269,11 +233,10 @@ class Editing:
     def _place(self, id_: str, edit: Edit) -> str:
         """In front of another milestone, and on a day, where the edit names them."""
         note = self._reorder(id_, edit.before) if edit.before else ""
-        wanted = _day_or_none(edit.day)
-        if wanted is None:
+        if read_day(edit.day) is None:
             return note
         at = self._find(id_) or 0
-        days = (wanted - date.fromisoformat(self._placed()[at].start)).days
+        days = _days(self._placed()[at].start, edit.day)
         return note or (self.shift(at, days) if days else "")
 
     def _reorder(self, id_: str, before: str) -> str:
@@ -309,40 +272,25 @@ class Editing:
         return join_sentences(list(texts), self._plan.goal.language)
 
     def split(self, at: int, edit: Edit) -> str:
-        """Into the parts that are given, else two halves. With the same hours, the end stays."""
+        """Into the parts that are given, else two halves."""
         each, count = self.milestones[at], max(2, len(edit.parts))
         if len(self.milestones) + count - 1 > MOST:
             return self._(TOO_MANY, milestone=each.id, most=MOST)
-        halves = (
-            self._(building.PART, title=each.title, n=n, of=count) for n in range(1, count + 1)
-        )
-        parts = edit.parts if len(edit.parts) > 1 else [Content(title=title) for title in halves]
-        hours = [part.hours or each.hours / count for part in parts]
-        is_same = math.isclose(sum(hours), each.hours)
-        days = self._days[each.id] if is_same else days_for(sum(hours), self._plan.hours_a_week)
-        begun, ids = 0, [each.id]
+        titles = part_titles(each.title, count, self._plan.goal)
+        halves = [Content.model_construct(title=title) for title in titles]
+        parts = edit.parts if len(edit.parts) > 1 else halves
+        ids = [each.id]
         for n, part in enumerate(parts):
             if n:
                 ids.append(self._fresh_id())
                 changed = {"id": ids[-1], "prerequisites": (*each.prerequisites, each.id)}
                 self.milestones.insert(at + n, each.model_copy(update=changed))
-            self._write(at + n, part, hours=None)
-            until = max(begun + 1, round(days * sum(hours[: n + 1]) / sum(hours)))
-            self._change(at + n, hours=round(hours[n], 2))
-            self._days[ids[-1]] = until - begun
-            begun = until
+            self._write(at + n, part, hours=part.hours or each.hours / count)
         self._instead[each.id] = tuple(ids)
         return ""
 
-    def set_hours(self, at: int, edit: Edit) -> str:
-        """More, unless the edit says how many."""
-        if not edit.hours:
-            self._work(at, self.milestones[at].hours * LONGER)
-        return ""
-
     def take_own_work(self, at: int, _edit: Edit) -> str:
-        own = N_("Work from documentation and exercises instead of a course.")
-        self._change(at, courses=(), no_course=self._(own))
+        self._change(at, courses=(), no_course=self._(OWN_WORK))
         return ""
 
     def take_other_course(self, at: int, edit: Edit) -> str:
@@ -351,17 +299,17 @@ class Editing:
         if edit.courses:
             return ""
         used = {course for other in self.milestones for course in other.courses}
-        fresh = [c for id_, c in self._courses.items() if id_ not in used]
-        fresh = [c for c in fresh if c.skills.keys() & each.skills]
-        if not fresh:
+        shared = {
+            id_: {s: min(v, c.skills[s]) for s, v in each.skills.items() if s in c.skills}
+            for id_, c in self._courses.items()
+            if id_ not in used
+        }
+        best = max(shared, key=lambda id_: sum(shared[id_].values()), default="")
+        if not shared.get(best):
             none = N_("I have no other course for {milestone}. Ask for more courses first.")
             return self._(none, milestone=each.id)
-        best = max(
-            fresh, key=lambda c: sum(min(c.skills.get(s, 0), v) for s, v in each.skills.items())
-        )
-        reached = {s: min(v, best.skills[s]) for s, v in each.skills.items() if s in best.skills}
-        self._change(at, courses=(best.id,), no_course="", skills=reached)
-        self._work(at, best.hours or building.HOURS_OF[best.difficulty])
+        self._change(at, courses=(best,), no_course="", skills=shared[best])
+        self._work(at, self._courses[best].hours or HOURS_OF_COURSE)
         return ""
 
 
@@ -378,14 +326,10 @@ ONE: dict[EditKind, Callable[[Editing, int, Edit], str]] = {
     "later": lambda editing, at, edit: editing.shift(at, 7 * (edit.weeks or 1)),
     "split": Editing.split,
     "merge": Editing.merge,
-    "hours": Editing.set_hours,
     "course": Editing.take_other_course,
     "own_work": Editing.take_own_work,
 }
 
 
-def _day_or_none(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return None
+def _days(start: str, end: str) -> int:
+    return (date.fromisoformat(end) - date.fromisoformat(start)).days

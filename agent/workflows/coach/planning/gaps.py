@@ -1,17 +1,32 @@
-"""What a goal takes, against what its owner has: skills required, held, and why."""
+"""What a goal takes, against what its owner has; and the few courses that lead there."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import fields
 from functools import lru_cache
+from typing import Any, TypeVar, get_args
 
 from agent.language.catalogs import N_
 from agent.language.text import fold, is_han, runs, stem, topic_name
-from agent.ports.courses import Course, Level, Role, Skill
-from agent.workflows.coach.planning.contracts import CourseInfo, Goal, SkillGap
-from agent.workflows.coach.planning.phrasing import comma, level_name, name_of
+from agent.ports import Mastery
+from agent.ports.courses import (
+    Course,
+    CourseQuery,
+    Courses,
+    Level,
+    Role,
+    Skill,
+)
+from agent.workflows.coach.planning.contracts import (
+    CourseInfo,
+    Difficulty,
+    Goal,
+    LearningPlan,
+    SkillGap,
+)
+from agent.workflows.coach.planning.phrasing import counted, listed, name_of
 
-Known = tuple[str, float, int]
-"""Topic of a quiz, how well it is known from 0 to 1, and out of how many answers."""
+Named = TypeVar("Named", bound=Skill | Role)
+Item = TypeVar("Item")
 FEWEST_ANSWERS = 3
 _SHARES: tuple[tuple[float, Level], ...] = ((0.9, 2), (0.7, 1))
 """From which share on a quiz shows which level; it never shows an advanced one."""
@@ -24,16 +39,12 @@ Held = tuple[Level, str]
 """The level, and where it comes from."""
 
 
-def gaps(
-    goal: Goal, skills: Sequence[Skill], roles: Sequence[Role], mastery: Sequence[Known] = ()
-) -> list[SkillGap]:
+def gaps(goal: Goal, skills: Sequence[Skill], mastery: Sequence[Mastery] = ()) -> list[SkillGap]:
     """Skills of the goal, and what comes before them and is not held; those to begin with first."""
     skills = [*skills, *own_skills(goal, skills)]
     by_id = {skill.id: skill for skill in skills}
-    shown = _shown(goal, skills, mastery)
-    role = next((role for role in roles if role.id == goal.role), None)
-    given = with_foundations(goal.held, skills)
-    held = {id_: _held(id_, goal, shown, given) for id_ in by_id}
+    none: Held = (0, "")
+    held = {**dict.fromkeys(by_id, none), **_held(goal, skills, mastery)}
     levels = {id_: level for id_, (level, _) in held.items()}
     required, needed_by = _required(goal.skills, by_id, levels)
     return [
@@ -42,13 +53,11 @@ def gaps(
             name=name_of(by_id[id_], goal.language),
             required=required[id_],
             held=held[id_][0],
-            reason=_reason(
-                by_id[id_], required[id_], by_id.get(needed_by.get(id_, "")), role, goal=goal
-            ),
+            reason=_reason(by_id.get(needed_by.get(id_, "")), goal),
             evidence=held[id_][1],
             needs=by_id[id_].needs,
         )
-        for id_ in ordered(list(required), skills)
+        for id_ in put_in_order(required, lambda one, other: other in by_id[one].needs)
     ]
 
 
@@ -74,24 +83,14 @@ def needed_for(
     return [gap for gap in open_ones(found) if gap.skill in goal.skills or gap.skill in expected]
 
 
-def ordered(ids: Sequence[str], skills: Sequence[Skill]) -> list[str]:
-    """What comes before others first, also through skills that are not among them."""
-    by_id = {skill.id: skill for skill in skills}
-    done: dict[str, None] = {}
-    for id_ in ids:
-        for before in _depth_first(id_, by_id, set()):
-            done.setdefault(before)
-    wanted = set(ids)
-    return [id_ for id_ in done if id_ in wanted]
-
-
-def _depth_first(id_: str, by_id: dict[str, Skill], above: set[str]) -> Iterator[str]:
-    if id_ in above:
-        # A user's own catalogue may contain cycles.
-        return
-    for before in by_id[id_].needs if id_ in by_id else ():
-        yield from _depth_first(before, by_id, above | {id_})
-    yield id_
+def put_in_order(items: Iterable[Item], comes_after: Callable[[Item, Item], bool]) -> list[Item]:
+    """Each after those that it comes after; where two come after each other, as they were."""
+    left, done = list(items), list[Item]()
+    while left:
+        free = (e for e in left if not any(comes_after(e, o) for o in left if o is not e))
+        done.append(next(free, left[0]))
+        left.remove(done[-1])
+    return done
 
 
 def _required(
@@ -118,43 +117,35 @@ def _required(
     return required, needed_by
 
 
-def _reason(
-    skill: Skill, required: Level, above: Skill | None, role: Role | None, *, goal: Goal
-) -> str:
-    language = goal.language
+def _reason(above: Skill | None, goal: Goal) -> str:
     if above:
-        return goal.say(N_("{skill} builds on it."), skill=name_of(above, language))
-    if role and role.skills.get(skill.id) == required:
-        taken = N_("{role} needs it at {level} level.")
-        return goal.say(taken, role=name_of(role, language), level=level_name(required, language))
-    named = N_("You named it as what you want to learn.")
-    alone = N_("The catalogue has nothing on it, so you learn it on your own.")
-    return goal.say(named if skill.names.keys() - {"en"} else alone)
+        return goal.say(N_("{skill} builds on it."), skill=name_of(above, goal.language))
+    return goal.say(N_("You named it as what you want to learn."))
 
 
 # What is held
 
 
-def _held(id_: str, goal: Goal, shown: dict[str, Held], given: dict[str, Level]) -> Held:
-    """By one's own statement, also on what builds on it; else by what quizzes show."""
-    quiz = shown.get(id_)
-    if id_ not in goal.held and (quiz or not given.get(id_)):
-        return quiz or (0, "")
-    said = [goal.say(N_("from what you said")), *(quiz[1:] if quiz else ())]
-    return goal.held.get(id_, given.get(id_, 0)), comma(goal.language).join(said)
-
-
-def _shown(goal: Goal, skills: Sequence[Skill], mastery: Sequence[Known]) -> dict[str, Held]:
-    shown: dict[str, Held] = {}
+def _held(goal: Goal, skills: Sequence[Skill], mastery: Sequence[Mastery]) -> dict[str, Held]:
+    """By one's own statement; else by what quizzes show, or what one's statement implies."""
+    said = goal.say(N_("from what you said"))
+    implied = with_foundations(goal.held, skills)
+    found: dict[str, Held] = {id_: (level, said) for id_, level in implied.items() if level}
     told = N_("{share} % over {n} quiz answers on “{topic}”")
     # The topic with the most answers tells the most.
-    for topic, share, answers in sorted(mastery, key=lambda known: known[2]):
-        if answers >= FEWEST_ANSWERS:
+    for known in sorted(mastery, key=lambda known: known.answers):
+        share, topic = known.mastery, topic_name(known.topic)
+        if known.answers >= FEWEST_ANSWERS:
             level: Level = next((level for least, level in _SHARES if share >= least), 0)
-            said = goal.say(told, share=round(100 * share), n=answers, topic=topic_name(topic))
-            words = topic.replace("-", " ").replace("_", " ")
-            shown |= dict.fromkeys(names_in(words, skills).skills, (level, said))
-    return shown
+            shown = goal.say(told, share=round(100 * share), n=known.answers, topic=topic)
+            found |= dict.fromkeys(skills_of(known.topic, skills), (level, shown))
+    return {**found, **{id_: (level, said) for id_, level in goal.held.items()}}
+
+
+def skills_of(topic: str, skills: Sequence[Skill]) -> list[str]:
+    """Which skills a topic of quizzes is on."""
+    words = topic.replace("-", " ").replace("_", " ")
+    return [each.id for each in names_in(words, skills)]
 
 
 def with_foundations(held: dict[str, Level], skills: Sequence[Skill]) -> dict[str, Level]:
@@ -174,20 +165,17 @@ def with_foundations(held: dict[str, Level], skills: Sequence[Skill]) -> dict[st
 # Which skills and roles a text names
 
 
-@dataclass(frozen=True)
-class Named:
-    skills: tuple[str, ...] = ()
-    roles: tuple[str, ...] = ()
-
-
-def names_in(text: str, skills: Sequence[Skill], roles: Sequence[Role] = ()) -> Named:
-    """The longest name first, none inside another. A name of both is a role's."""
+def names_in(text: str, named: Sequence[Named]) -> list[Named]:
+    """Those that it names: the longest name first, none inside another, of equals the first."""
     text = text[:LONGEST]
     rest = f" {_parts(text)} "
     written = {token.strip(MARKS) for token in text.split()}
-    found: set[str] = set()
-    named: list[Skill | Role] = [*roles, *skills]
-    known = [(_parts(name), name, each) for each in named for name in _names(each)]
+    found: set[int] = set()
+    known = [
+        (_parts(name), name, each)
+        for each in named
+        for name in (*each.names.values(), *each.aliases)
+    ]
     for parts, name, each in sorted(known, key=lambda k: -len(k[0])):
         if _is_sign(name):
             is_named = name in written or (len(name) > SHORT and fold(name) in map(fold, written))
@@ -195,16 +183,8 @@ def names_in(text: str, skills: Sequence[Skill], roles: Sequence[Role] = ()) -> 
             is_named = f" {parts} " in rest
             rest = rest.replace(f" {parts} ", " | ")
         if is_named:
-            found.add(each.id)
-    return Named(
-        tuple(each.id for each in skills if each.id in found),
-        tuple(each.id for each in roles if each.id in found),
-    )
-
-
-def _names(each: Skill | Role) -> tuple[str, ...]:
-    names = (*each.names.values(), *each.aliases)
-    return tuple(name[0].upper() + name[1:] if len(name) <= SHORT else name for name in names)
+            found.add(id(each))
+    return [each for each in named if id(each) in found]
 
 
 def _is_sign(name: str) -> bool:
@@ -215,3 +195,100 @@ def _is_sign(name: str) -> bool:
 def _parts(text: str) -> str:
     """Its stems and Chinese characters, a blank between them."""
     return " ".join(part for run in runs(text) for part in (run if is_han(run) else [stem(run)]))
+
+
+# Which of the courses that were found to recommend: few, for most of the gaps
+
+FEWEST, MOST = 3, 5
+"""Courses."""
+MOST_NEAR = 20
+LEAST_SHARE = 0.3
+"""Of the skills that a course teaches, which have to be of use: one is not taken for a detail."""
+DIFFICULTIES = get_args(Difficulty)
+TAKEN_OVER = CourseInfo.model_fields.keys() & {each.name for each in fields(Course)}
+
+
+def choose(found: Sequence[Course], gaps: Sequence[SkillGap], goal: Goal) -> list[CourseInfo]:
+    """At most five that bring one nearer to the goal, the first to take first."""
+    needed = {gap.skill: gap for gap in open_ones(gaps)}
+    serving = _fitting(found, goal)
+    named = {skill: gap for skill, gap in needed.items() if skill in goal.skills}
+    first = _covering(serving, named or needed)[:MOST]
+    wanted = {gap.skill: gap for gap in needed_for(goal, gaps, first)} if named else needed
+    covering = _covering(serving, wanted)[:MOST]
+    # Without known gaps the best of the search; sources outside may not tell what they teach.
+    others = [each for each in serving if not needed or not each.skills]
+    rank = {skill: place for place, skill in enumerate(needed)}
+    covering.sort(key=lambda c: (min(rank[s] for s in c.skills if s in rank), c.level))
+    courses = covering + others[: max(0, FEWEST - len(covering))]
+    return [info(each, goal, reason=_reason_for(each, needed, goal=goal)) for each in courses]
+
+
+def info(course: Course, goal: Goal, *, reason: str = "") -> CourseInfo:
+    return CourseInfo(
+        **{name: getattr(course, name) for name in TAKEN_OVER},
+        difficulty=DIFFICULTIES[course.level],
+        duration=counted("week", course.weeks, goal.language) if course.weeks else "",
+        reason=reason,
+    )
+
+
+def alternatives(
+    plan: LearningPlan, found: Sequence[CourseInfo], catalogue: Courses
+) -> list[CourseInfo]:
+    """What a milestone can be given: the plan's courses, those found, and the nearest others."""
+    goal = plan.goal
+    query = CourseQuery(
+        words=goal.text,
+        skills={skill: level for each in plan.open for skill, level in each.skills.items()},
+        language=goal.course_language or "",
+        is_free=True if goal.budget == "free" else None,
+    )
+    near = [each.course for each in catalogue.search(query, count=MOST_NEAR)]
+    others = [info(each, goal) for each in near if not each.is_gone]
+    return list({c.id: c for c in (*others, *found, *plan.recommended_courses)}.values())
+
+
+def coverage(courses: Sequence[CourseInfo], gaps: Sequence[SkillGap]) -> dict[str, dict[str, Any]]:
+    """For each gap, which of the courses bring one how far."""
+    return {
+        gap.skill: {
+            "name": gap.name,
+            "required": gap.required,
+            "by": {c.id: c.skills[gap.skill] for c in courses if c.skills.get(gap.skill)},
+        }
+        for gap in open_ones(gaps)
+    }
+
+
+def _fitting(found: Sequence[Course], goal: Goal) -> list[Course]:
+    """Without what is gone, costs or speaks another language, as long as something is left."""
+    once = list({each.id: each for each in found}.values())
+    rules = (
+        lambda c: not c.is_gone,
+        lambda c: goal.budget != "free" or c.is_free is not False,
+        lambda c: not goal.course_language or c.language == goal.course_language,
+    )
+    for rule in rules:
+        once = [each for each in once if rule(each)] or once
+    return once
+
+
+def _covering(found: Sequence[Course], needed: dict[str, SkillGap]) -> list[Course]:
+    """In the order of the search, those that close something which those before leave open."""
+    reached: dict[str, Level] = {skill: gap.held for skill, gap in needed.items()}
+    chosen: list[Course] = []
+    for course in found:
+        brought = {s: v for s, v in course.skills.items() if s in needed and v > reached[s]}
+        closes = any(reached[skill] < needed[skill].required for skill in brought)
+        if closes and len(brought) >= LEAST_SHARE * len(course.skills):
+            chosen.append(course)
+            reached |= brought
+    return chosen
+
+
+def _reason_for(course: Course, needed: dict[str, SkillGap], *, goal: Goal) -> str:
+    closes = [gap.name for id_, gap in needed.items() if course.skills.get(id_, 0) > gap.held]
+    untold = N_("Found for your goal; its source does not say what level it leads to.")
+    skills = listed(closes, goal.language)
+    return goal.say(N_("Teaches {skills}"), skills=skills) if closes else goal.say(untold)

@@ -8,8 +8,8 @@ from agent.workflows.coach.planning.contracts import CourseInfo, Goal, LearningP
 from agent.workflows.coach.state import Plain
 
 
-def section(title: str, text: str, source: str, *, none: str = "(none)") -> str:
-    return f"\n\n{title}:\n{fenced(text.strip() or none, source=source)}"
+def section(title: str, text: str, source: str) -> str:
+    return f"\n\n{title}:\n{fenced(text.strip() or '(none)', source=source)}"
 
 
 def name_lines(named: dict[str, str]) -> str:

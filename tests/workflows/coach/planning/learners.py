@@ -5,10 +5,9 @@ from datetime import date
 from typing import Any
 
 from agent.adapters.courses import built_in as catalogue
-from agent.ports.courses import Course, FoundCourse
+from agent.ports.courses import Course
 from agent.workflows.coach.nodes.understanding import name_goal
 from agent.workflows.coach.planning.building import plan
-from agent.workflows.coach.planning.choosing import choose
 from agent.workflows.coach.planning.contracts import (
     CourseInfo,
     Goal,
@@ -16,7 +15,7 @@ from agent.workflows.coach.planning.contracts import (
     Milestone,
     SkillGap,
 )
-from agent.workflows.coach.planning.gaps import gaps
+from agent.workflows.coach.planning.gaps import choose, gaps
 
 TODAY = date(2026, 11, 22)
 
@@ -28,14 +27,14 @@ def goal(text: str, **changed: Any) -> Goal:
 
 
 def gaps_of(wanted: Goal) -> list[SkillGap]:
-    return gaps(wanted, catalogue.skills(), catalogue.roles())
+    return gaps(wanted, catalogue.skills())
 
 
-def found_for(open_: Sequence[SkillGap]) -> list[FoundCourse]:
+def found_for(open_: Sequence[SkillGap]) -> list[Course]:
     """Every course that teaches any of it, those that teach most of it first."""
     needed = {gap.skill: gap.required for gap in open_ if gap.held < gap.required}
-    found = [FoundCourse(c, float(_shared(c, needed)), ()) for c in catalogue.courses()]
-    return sorted((f for f in found if f.score), key=lambda f: -f.score)
+    found = [each for each in catalogue.courses() if _shared(each, needed)]
+    return sorted(found, key=lambda each: -_shared(each, needed))
 
 
 def _shared(course: Course, needed: dict[str, Any]) -> int:
@@ -43,13 +42,13 @@ def _shared(course: Course, needed: dict[str, Any]) -> int:
 
 
 def courses_for(wanted: Goal, open_: Sequence[SkillGap]) -> list[CourseInfo]:
-    return choose(found_for(open_), open_, wanted, today=TODAY)
+    return choose(found_for(open_), open_, wanted)
 
 
 def plan_for(text: str, *, start: date = TODAY, **changed: Any) -> LearningPlan:
     wanted = goal(text, **changed)
     open_ = gaps_of(wanted)
-    return plan(wanted, open_, courses_for(wanted, open_), start, TODAY)
+    return plan(wanted, open_, courses_for(wanted, open_), start)
 
 
 def milestone(number: int, start: str, due: str, **changed: Any) -> Milestone:

@@ -2,11 +2,12 @@
 
 from datetime import timedelta
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agent.workflows.coach.planning.building import findings
 from agent.workflows.coach.planning.contracts import (
     CourseInfo,
     Edit,
@@ -15,8 +16,7 @@ from agent.workflows.coach.planning.contracts import (
     LearningPlan,
     Milestone,
 )
-from agent.workflows.coach.planning.editing import ONE, Adjusted, adjust
-from agent.workflows.coach.planning.judging import findings
+from agent.workflows.coach.planning.editing import ONE, adjust
 from tests.workflows.coach.planning.learners import TODAY, milestone, plain_plan
 
 ONE_ = milestone(1, "2026-11-23", "2026-11-29")
@@ -26,10 +26,15 @@ FOUR = milestone(4, "2026-12-21", "2026-12-27")
 PLAN = plain_plan(ONE_, TWO, THREE, FOUR)
 
 
+class Adjusted(NamedTuple):
+    plan: LearningPlan
+    note: str
+
+
 def made(kind: EditKind, id_: str = "M2", *, plan: LearningPlan = PLAN, **more: Any) -> Adjusted:
     courses = more.pop("courses", ())
     edit = Edit(kind=kind, milestone=id_, **more)
-    return adjust(plan, [edit], today=TODAY, courses=courses)
+    return Adjusted(*adjust(plan, [edit], today=TODAY, courses=courses))
 
 
 def ids(plan: LearningPlan) -> list[str]:
@@ -52,10 +57,6 @@ def test_more_hours_move_what_comes_after() -> None:
     assert of(after, "M1") == ONE_
     assert of(after, "M4").start > FOUR.start
     assert_in_a_row(after)
-
-
-def test_hours_that_nobody_says_are_more() -> None:
-    assert of(made("hours").plan, "M2").hours > TWO.hours
 
 
 def test_what_is_dropped_makes_room_and_leaves_no_prerequisite() -> None:
@@ -100,7 +101,7 @@ def test_merged_with_the_next_one() -> None:
     assert of(after, "M2").prerequisites == ("M1",)
 
 
-def test_a_part_has_its_own_content_and_the_end_stays() -> None:
+def test_a_part_has_its_own_content() -> None:
     parts = [
         {"title": "Dough", "outcome": "It rises.", "own_work": "Knead.", "hours": 6},
         {"title": "Oven", "proof": "A loaf.", "hours": 4},
@@ -109,8 +110,7 @@ def test_a_part_has_its_own_content_and_the_end_stays() -> None:
     one, two = of(after, "M2"), of(after, "M5")
     assert (one.title, one.outcome, one.no_course) == ("Dough", "It rises.", "Knead.")
     assert (two.title, two.proof, two.no_course) == ("Oven", "A loaf.", TWO.no_course)
-    assert (one.start, two.due) == (TWO.start, TWO.due)
-    assert of(after, "M3").start == THREE.start
+    assert (one.start, one.hours, two.hours) == (TWO.start, 6, 4)
 
 
 def test_the_order_is_the_learners() -> None:
@@ -153,17 +153,11 @@ def test_what_is_dropped_is_no_longer_wanted() -> None:
     assert after.goal.skills == {"sql": 1}
 
 
-def test_another_pace_begins_where_being_ahead_left_days_free() -> None:
-    early = plain_plan(ONE_.model_copy(update={"done": "2026-11-22"}), TWO, THREE, FOUR)
-    after = adjust(early, [Edit(kind="hours_a_week", hours=4.0)], today=TODAY).plan
-    assert of(after, "M2").start == "2026-11-23"
-
-
 def test_a_faster_pace_and_a_deadline() -> None:
-    fast = adjust(PLAN, [Edit(kind="hours_a_week", hours=10.0)], today=TODAY).plan
+    fast = adjust(PLAN, [Edit(kind="hours_a_week", hours=10.0)], today=TODAY)[0]
     assert (fast.hours_a_week, fast.goal.hours_a_week) == (10, 10)
     assert fast.ends < PLAN.ends
-    bound = adjust(PLAN, [Edit(kind="deadline", day="2026-12-01")], today=TODAY).plan
+    bound = adjust(PLAN, [Edit(kind="deadline", day="2026-12-01")], today=TODAY)[0]
     assert bound.goal.deadline == "2026-12-01"
     assert "deadline" in {each.rule for each in findings(bound, [])}
 
@@ -210,7 +204,7 @@ def test_what_is_done_never_changes_and_the_rest_stays_in_a_row(
     done = ONE_.model_copy(update={"done": "2026-11-28", "proven": "a link"})
     plan = plain_plan(done, TWO, THREE, FOUR)
     for edit in edits:
-        plan = adjust(plan, [edit], today=TODAY + timedelta(days=days)).plan
+        plan = adjust(plan, [edit], today=TODAY + timedelta(days=days))[0]
     assert plan.milestones[0] == done
     assert_in_a_row(plan)
     places = {each.id: place for place, each in enumerate(plan.milestones)}

@@ -1,9 +1,9 @@
-"""Dates and lengths of time as they stand in a sentence."""
+"""Dates as they stand in a sentence."""
 
 import pytest
 
 from agent.language.text import Language
-from agent.workflows.coach.planning.phrasing import day_of, span_of
+from agent.workflows.coach.planning.phrasing import day_of
 
 
 @pytest.mark.parametrize(
@@ -12,11 +12,3 @@ from agent.workflows.coach.planning.phrasing import day_of, span_of
 )
 def test_a_date_is_told_as_people_write_it(language: Language, told: str) -> None:
     assert day_of("2027-01-25", language) == told
-
-
-def test_what_is_no_date_stays_as_it_is() -> None:
-    assert day_of("soon", "en") == "soon"
-
-
-def test_the_hours_of_a_plan_are_the_sum_that_its_milestones_have() -> None:
-    assert span_of(70, 301.5, "en") == "10 weeks, 302 hours"
