@@ -250,9 +250,7 @@ ANIMALS = Document(
     "A **gelding** is a castrated animal that is used for riding and work.\n\n"
     "A **wether** is a woolly animal that leads the flock to its pasture.\n\n"
     "A **capon** is a feathered animal that is fattened for the table.\n\n"
-    "A **gilt** is a young animal that will soon farrow piglets.\n\n"
-    "A **hinny** is an animal from a stallion and a jenny.\n\n"
-    "A **pullet** is an animal of the coop before its laying season.\n",
+    "A **gilt** is a young animal that will soon farrow piglets.\n",
 )
 
 

@@ -6,7 +6,6 @@ nothing of the items themselves.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate
 
@@ -17,7 +16,7 @@ from agent.language.catalogs import N_
 from agent.ports import Context, Document, Item
 from agent.workflows.tutor.guide import outcomes
 from agent.workflows.tutor.quiz import checks, items
-from agent.workflows.tutor.quiz.rules import make_items
+from agent.workflows.tutor.quiz.gaps import make_items
 from agent.workflows.tutor.quiz.setup import setup_of
 from agent.workflows.tutor.quiz.steps import (
     ITEMS,
@@ -32,11 +31,7 @@ from agent.workflows.tutor.state import Plain, TestSessionState
 
 FIRST, SPARE = 3, 1
 """A model writes so many items before the first card, and so many more than are needed."""
-PASSAGES = 12
 MOST_TOPICS = 50
-ENOUGH_COVERAGE = 0.5
-NEAR_PASSAGES = 3
-"""So many of the first passages tell a topic that the words do not name."""
 MOST_TEXT = 400_000
 """Characters of documents that rules read for one quiz; those on the topic come first."""
 MODEL_FLAW = "An independent reading did not come to the key."
@@ -69,6 +64,10 @@ def weak_topics(subject: str, context: Context) -> list[str]:
     known = {*ports.bank.topics(subject), *(d.topic or d.title for d in documents)}
     weak = [each.topic for each in ports.progress.mastery(user, subject) if each.is_weak]
     return [topic for topic in weak if topic in known][:MOST_TOPICS]
+
+
+def _holds(document: Document, texts: Sequence[str] | None) -> bool:
+    return any(text in document.text for text in texts or [])
 
 
 class Drawing:
@@ -119,7 +118,7 @@ class Drawing:
     # From the bank
 
     def from_bank(self) -> None:
-        bank, user, wanted = self._ports.bank, self._context.user, self.setup.objectives
+        bank, wanted = self._ports.bank, self.setup.objectives
         if (self._topic or self.setup.topics) and not self._bank_topics:
             return
         level = "" if self._level == "mixed" else self._level
@@ -128,29 +127,22 @@ class Drawing:
             for item in bank.items(self._subject, topics=self._bank_topics, difficulty=level)
             if item.kind in self.setup.kinds and (not wanted or item.objective in wanted)
         ]
-        is_weak = self._state.get("focus")
-        weak = self._ports.progress.mastery(user, self._subject) if is_weak else []
         self.drawn = items.draw(
             fitting,
             self._number,
             seed=self._quiz,
-            attempts=self._ports.attempts.all(user, self._subject),
+            attempts=self._ports.attempts.all(self._context.user, self._subject),
             asked=self._topic,
-            mastery={each.topic: each.mastery for each in weak},
             may_join=self._may_join,
         )
 
     @cached_property
     def _bank_topics(self) -> list[str]:
-        """The bank's topics for what is asked, by name or by what the search found."""
+        """The bank's topics that are named."""
         known = self._ports.bank.topics(self._subject)
         if self.setup.topics:
             return [topic for topic in known if topic in self.setup.topics]
-        if named := items.match_topics(self._topic, known):
-            return named
-        near = self.sources[:NEAR_PASSAGES] if self._topic else []
-        topics = [entry["topic"] for entry in near if entry["topic"] in known]
-        return topics[:1] if topics and topics.count(topics[0]) >= 2 else []
+        return items.match_topics(self._topic, known)
 
     # By a model
 
@@ -244,46 +236,29 @@ class Drawing:
     # By rules
 
     def by_rules(self) -> None:
-        """An objective is known of such an item by its topic only."""
-        if not self.missing or (about := self._about) == []:
-            return
-        served = {item.topic: item.objective for item in self._ports.bank.items(self._subject)}
+        about = self._about
+        read = sorted(self._documents.values(), key=lambda d: not _holds(d, about))
+        lengths = accumulate(len(document.text) for document in read)
+        documents = [d for d, length in zip(read, lengths, strict=True) if length <= MOST_TEXT]
         made = make_items(
-            self._read(about),
+            documents or read[:1],
             subject=self._subject,
             seed=self._quiz,
             kinds=self.setup.kinds,
             about=about,
         )
-        for item in made:
-            known = replace(item, objective=served.get(item.topic, ""))
-            if self._may_join(known, self.drawn):
-                self.drawn.append(known)
-            if not self.missing:
-                break
+        while self.missing and (item := next(made, None)):
+            if self._may_join(item, self.drawn):
+                self.drawn.append(item)
 
     @cached_property
     def _about(self) -> list[str] | None:
         """The texts that the quiz is about; None for all."""
         documents = self._documents.values()
         known = sorted({name for d in documents for name in (d.topic, d.title) if name})
-        wanted = self.setup.topics or items.match_topics(self._topic, known)
-        if wanted:
+        if wanted := self.setup.topics or items.match_topics(self._topic, known):
             return [d.text for d in documents if d.topic in wanted or d.title in wanted]
-        if not self._topic:
-            return None
-        found = self._ports.library.search(
-            self._topic, subject=self._subject, owner=self._context.user, top_k=PASSAGES
-        )
-        return [p.text for p in found.passages if p.near or p.coverage >= ENOUGH_COVERAGE]
-
-    def _read(self, about: list[str] | None) -> list[Document]:
-        """The documents with what the quiz is about first, as far as rules can read them."""
-        documents = self._documents.values()
-        ordered = sorted(documents, key=lambda d: not any(t in d.text for t in about or []))
-        lengths = accumulate(len(document.text) for document in ordered)
-        read = (d for d, length in zip(ordered, lengths, strict=True) if length <= MOST_TEXT)
-        return list(read) or ordered[:1]
+        return [each["text"] for each in self.sources] if self._topic else None
 
     # Reporting
 

@@ -1,18 +1,14 @@
 """Choosing quiz items and placing their keys. Everything here is rules."""
 
 import hashlib
-import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from string import ascii_lowercase
-from typing import Any
 
-from agent.checks.scoring import counts, is_right
 from agent.language.text import content_words, stems
 from agent.ports import Attempt, Item
-
-Plain = dict[str, Any]
+from agent.workflows.tutor.state import Plain
 
 _ORDER = {"basic": 0, "intermediate": 1, "advanced": 2}
 
@@ -36,40 +32,25 @@ def draw(
     seed: str,
     attempts: Sequence[Attempt],
     asked: str = "",
-    mastery: Mapping[str, float] | None = None,
     may_join: Callable[[Item, Sequence[Item]], bool] = lambda _item, _drawn: True,
 ) -> list[Item]:
     """`number` different items, those least seen first, from easy to hard.
 
     Of these the ones go first that hold the words that are `asked` for.
     `may_join` says whether an item may stand beside those that are drawn already.
-    With `mastery` of topics the weak ones are likelier, and what went wrong last most of all.
     """
-    answers = [answer for attempt in attempts for answer in attempt.result["answers"]]
-    seen = Counter(answer["item"]["id"] for answer in answers)
-    last = {answer["item"]["id"]: answer for answer in reversed(answers)}  # the newest come first
-
+    seen = Counter(a["item"]["id"] for attempt in attempts for a in attempt.result["answers"])
     wanted = set(content_words(asked))
 
-    def rank(item: Item) -> tuple[float, ...]:
-        chance = (int(mix(f"{seed}{item.id}")[:13], 16) + 1) / 16**13
-        if not mastery:
-            return seen[item.id], -len(wanted & stems(item.question_text + item.evidence)), chance
-        # The smallest of these are a weighted sample without replacement.
-        return -math.log(chance) / _weight(item, mastery, last.get(item.id)), 0, 0
+    def rank(item: Item) -> tuple[int, int, str]:
+        shared = wanted & stems(item.question_text + item.evidence)
+        return seen[item.id], -len(shared), mix(seed, item.id)
 
     drawn: list[Item] = []
     for item in sorted(items, key=rank):
         if len(drawn) < number and may_join(item, drawn):
             drawn.append(item)
     return sorted(drawn, key=lambda item: _ORDER.get(item.difficulty, 1))
-
-
-def _weight(item: Item, mastery: Mapping[str, float], last: Plain | None) -> float:
-    unknown = 1.05 - mastery.get(item.topic, 0.5)
-    if last is None or not counts(last):
-        return unknown
-    return unknown * (0.3 if is_right(last) else 3)
 
 
 def match_topics(wanted: str, known: Sequence[str]) -> list[str]:
