@@ -70,10 +70,10 @@ class Turn:
     @cached_property
     def title(self) -> str:
         """The subject's name, as its guide has it or else the library."""
+        name = guide.held(self.subject, self.context.ports).get("asignatura")
         known = self.context.ports.library.subjects(self.context.user)
-        name = next((found.title for found in known if found.id == self.subject), self.subject)
-        held = guide.held(self.subject, self.context.ports)
-        return str(held.get("asignatura") or name or "this course")
+        titles = (found.title for found in known if found.id == self.subject)
+        return str(name or next(titles, self.subject or "this course"))
 
     @cached_property
     def documents(self) -> list[Document]:
@@ -163,13 +163,11 @@ def decide(turn: Turn) -> Said:
     if wish:
         return do(turn, wish, why=turn.gettext("You chose it"))
     # "Joins, please": what the subject has a name for is no small talk.
-    is_small_talk = guess.intent == "chat" and not turn.is_on_subject
-    if guess.is_sure and not turn.state.get("again") and (guess.intent != "chat" or is_small_talk):
+    is_clear = guess.is_sure and not (guess.intent == "chat" and turn.is_on_subject)
+    if is_clear and not turn.state.get("again"):
         return do(turn, guess.intent, why=turn.gettext("Your message reads like that"))
     if turn.is_on_subject or guess.intent in ("documents", "chat"):
         return do(turn, "documents", why=turn.gettext("The documents may answer it"))
-    if guess.intent == "guide" and _guide_fields(turn):
-        return do(turn, "guide", why=turn.gettext("Your message reads like that"))
     task, has = task_of(turn.runtime), has_quiz(turn.messages)
     return Said(card=forms.clarify_card(guess, task=task, has_quiz=has, language=turn.language))
 
@@ -177,18 +175,18 @@ def decide(turn: Turn) -> Said:
 def do(turn: Turn, wish: str, *, why: str) -> Said:
     match wish:
         case "guide" if (keys := _guide_fields(turn)) or turn.state.get("wish"):
-            return Said(calling("get_guia", {"keys": keys}), why=why)
+            call = calling("get_guia", {"keys": keys})
         case "overview":
-            return Said(calling("overview", {"document": turn.question[:200]}), why=why)
+            call = calling("overview", {"document": turn.question[:200]})
         case "quiz":
             return quiz(turn, why=why)
         case "explain_item" if has_quiz(turn.messages):
-            return Said(calling("explain_item", explain_arguments(turn.question)), why=why)
+            call = calling("explain_item", explain_arguments(turn.question))
         case "chat" | "explain_item":
             return small_talk(turn)
         case _:
-            query = {"query": turn.question[:400], "top_k": PASSAGES}
-            return Said(calling("rag_search", query), why=why)
+            call = calling("rag_search", {"query": turn.question[:400], "top_k": PASSAGES})
+    return Said(call, why=why)
 
 
 def _guide_fields(turn: Turn) -> list[str]:
@@ -242,10 +240,6 @@ def topics_of(turn: Turn) -> list[str]:
     return list(dict.fromkeys([*topics, *(d.title for d in turn.documents), *headings]))
 
 
-def titles_of(turn: Turn) -> list[str]:
-    return list(dict.fromkeys(document.title for document in turn.documents))[:MOST_NAMED]
-
-
 def has_quiz(messages: Sequence[AnyMessage]) -> bool:
     return any(isinstance(m, ToolMessage) and m.name == "generate_test" for m in messages)
 
@@ -257,12 +251,9 @@ def small_talk(turn: Turn) -> Said:
         " give quizzes. For example:",
         subject=turn.title,
     )
-    message = AIMessage(_listing(text, starters))
+    listed = "\n".join(f"- {each}" for each in starters)
+    message = AIMessage(f"{text}\n\n{listed}".rstrip())
     return Said(message, why=turn.gettext("It needs no document"), suggestions=starters)
-
-
-def _listing(text: str, entries: Sequence[str]) -> str:
-    return "\n\n".join(filter(None, (text, "\n".join(f"- {each}" for each in entries))))
 
 
 # Answers
@@ -283,18 +274,15 @@ def answer(turn: Turn, results: Sequence[ToolMessage]) -> Said:
     ids = [i for result in results for i in result.additional_kwargs.get("found", [])]
     found = [known[i] for i in dict.fromkeys(ids) if i in known]
     if lines := [each for each in found if each["kind"] == "guide"]:
-        return Said(AIMessage(_from_guide(turn, lines)))
-    if results[-1].name == "overview":
-        return _overview(turn, found)
+        quoted = [f"**{e['heading']}** [{e['mark']}]\n\n{e['text']}" for e in lines]
+        return Said(AIMessage("\n\n".join([turn.gettext("From the teaching guide:"), *quoted])))
     if said := [r.additional_kwargs["said"] for r in results if r.additional_kwargs.get("said")]:
         return Said(AIMessage("\n\n".join(said)))
-    return _from_documents(turn, found)
+    return (_overview if results[-1].name == "overview" else _from_documents)(turn, found)
 
 
 def _overview(turn: Turn, sections: Sequence[Plain]) -> Said:
     """How each section begins, with suggestions of what to ask next."""
-    if not sections:
-        return _which_document(turn)
     headings = [each["heading"] for each in sections if each["heading"].strip()]
     what = N_("“{title}” has these sections:") if headings else N_("“{title}” in brief:")
     title = turn.gettext(what, title=sections[0]["title"])
@@ -306,25 +294,8 @@ def _overview(turn: Turn, sections: Sequence[Plain]) -> Said:
     return Said(message, suggestions=_ask_about(turn, headings))
 
 
-def _which_document(turn: Turn) -> Said:
-    titles = titles_of(turn)
-    if not titles:
-        none = turn.gettext("There are no documents in {subject} yet.", subject=turn.title)
-        return Said(AIMessage(none))
-    text = turn.gettext("There are several documents. Name one of them:")
-    return Said(AIMessage(_listing(text, titles)), suggestions=_ask_about(turn, titles))
-
-
 def _ask_about(turn: Turn, topics: Sequence[str]) -> list[str]:
     return [turn.gettext("What is “{topic}” about?", topic=topic) for topic in topics[:3]]
-
-
-def _from_guide(turn: Turn, lines: Sequence[Plain]) -> str:
-    parts = [
-        f"**{e['heading']}** [{e['mark']}]\n\n{guide.lines_asked(e['text'], turn.question)}"
-        for e in lines
-    ]
-    return "\n\n".join([turn.gettext("From the teaching guide:"), *parts])
 
 
 def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
@@ -346,7 +317,7 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
         said = nothing if spoken[quoted.quotes[0].mark] == turn.language else ""
         closest = turn.gettext("Closest:")
         return Said(AIMessage(f"{said} {closest}\n\n{quoted.text}".lstrip()))
-    titles = titles_of(turn)
+    titles = list(dict.fromkeys(document.title for document in turn.documents))[:MOST_NAMED]
     covers = turn.gettext("It covers: {topics}.", topics=", ".join(titles))
     text = f"{nothing}\n\n{covers}" if titles else nothing
     return Said(AIMessage(text), suggestions=_ask_about(turn, titles))

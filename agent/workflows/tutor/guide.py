@@ -9,7 +9,7 @@ from typing import Any
 from agent.errors import AgentError
 from agent.exchange.teaching_guide import NAMES
 from agent.language.catalogs import catalog
-from agent.language.text import content_words, fold, is_han, stems
+from agent.language.text import fold, is_han, stems
 from agent.ports import Context, Ports
 
 Plain = dict[str, Any]
@@ -77,15 +77,6 @@ def lines(guide: Plain, keys: Sequence[str], *, language: str = "en") -> list[Pl
                     }
                 )
     return found
-
-
-def lines_asked(text: str, question: str) -> str:
-    """Of a list the lines that share most of the question's words; all where none does."""
-    if not text.startswith("- "):
-        return text
-    wanted = set(content_words(question))
-    shared = {line: len(wanted & set(content_words(line))) for line in text.split("\n")}
-    return "\n".join(line for line, count in shared.items() if count == max(shared.values()))
 
 
 def _text(value: Any) -> str:

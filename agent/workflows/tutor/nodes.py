@@ -1,7 +1,6 @@
 """The Tutor's nodes. Only `clarify` and `set_up_quiz` ask."""
 
 import time
-from collections.abc import Sequence
 from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
@@ -71,11 +70,9 @@ def think_alone(turn: alone.Turn, *, is_first: bool) -> Plain:
         reason = N_("you set it") if is_set else N_("the question reads like it")
         artifacts.show_level(turn.level, turn.gettext(reason), is_set=is_set, context=context)
     artifacts.show_suggestions(said.suggestions, context)
-    asked: list[AnyMessage] = []
-    if state.get("again") and is_first:
-        # It is no question of its own: the last one is asked again.
-        last = state["messages"][-1]
-        asked = [HumanMessage(last.content, id=last.id, additional_kwargs={"again": True})]
+    # It is no question of its own: the last one is asked again.
+    is_again = state.get("again") and is_first
+    asked = [with_evidence(turn.messages[-1], [], again=True)] if is_again else []
     rounds = (state.get("tool_rounds") or 0) + 1
     return {"messages": [*asked, message], "query_difficulty": turn.level, "tool_rounds": rounds}
 
@@ -90,19 +87,13 @@ def think_with_model(turn: alone.Turn, *, is_first: bool) -> Plain:
     known = frozenset(each["mark"] for each in evidence_of(messages))
     # Many local models cannot call a quiz, so it begins without their call.
     wants_quiz = is_first and turn.is_surely("quiz") and not state.get("again")
-    sieves: list[Sieve] = []
-
-    def sift() -> Sieve:
-        sieves.append(Sieve(known, is_mute=wants_quiz))
-        return sieves[-1]
-
     chat = Chat(
         steps.instructions(turn.title, today=today(), more=unnamed()),
         _read(turn, messages, known, failed),
         lambda _messages: AIMessage(""),
         tools=specs() if rounds < MOST_TOOL_ROUNDS else (),
         temperature=steps.TEMPERATURE,
-        sift=sift,
+        sift=lambda: Sieve(known, is_mute=wants_quiz),
     )
     message = context.llm.reply(chat)
     asked = messages[-1:] if is_first else []
@@ -114,7 +105,7 @@ def think_with_model(turn: alone.Turn, *, is_first: bool) -> Plain:
     if message.tool_calls:
         return {**update, "messages": [*asked, message]}
     cleaned, sieve = sifted(message, known)
-    return {**update, "messages": [*asked, cleaned], **_judged(turn, cleaned, [*sieves, sieve])}
+    return {**update, "messages": [*asked, cleaned], **_judged(turn, cleaned, sieve)}
 
 
 def _begin_quiz(turn: alone.Turn, asked: list[AnyMessage]) -> Plain:
@@ -133,7 +124,7 @@ def look_up(turn: alone.Turn) -> tuple[list[Plain], str]:
     if turn.is_surely(*needs_nothing):
         return [], ""
     try:
-        passages = _beginnings(turn) or _searched(turn)
+        passages = _searched(turn)
     except AgentError as error:
         turn.context.report.emit(Notice("{error}", "warning", {"error": error}))
         return [], error.message
@@ -144,19 +135,15 @@ def look_up(turn: alone.Turn) -> tuple[list[Plain], str]:
     return number([*passages, *lines], known), ""
 
 
-def _beginnings(turn: alone.Turn) -> Sequence[Passage]:
-    """How the sections of the document begin, where the message asks what it is about."""
-    if not turn.is_surely("overview"):
-        return []
-    return overview.begin(turn.question, turn.state, turn.context)
-
-
 def _searched(turn: alone.Turn) -> list[Passage]:
     """Passages for the message; with the question before it where alone it finds nothing near.
 
-    Where nothing is near, a first question takes the best along, and a follow-up nothing.
+    How a document's sections begin where that is asked. Where nothing is near, a first question
+    takes the best along, and a follow-up nothing.
     """
     question, before = turn.question, alone.question_before(turn.messages)
+    if turn.is_surely("overview") and (begun := overview.begin(question, turn.state, turn.context)):
+        return begun
     found = _search(turn, question)
     near = list(filter(_is_near, found))
     if near or not before:
@@ -206,17 +193,15 @@ def _read(
     ]
 
 
-def _judged(turn: alone.Turn, message: AIMessage, sieves: list[Sieve]) -> Plain:
+def _judged(turn: alone.Turn, message: AIMessage, sieve: Sieve) -> Plain:
     """Keep the level that the model chose and its reasoning; say which marks named nothing."""
-    removed = tuple(dict.fromkeys(mark for sieve in sieves for mark in sieve.removed))
-    CheckedAnswer(text_of(message), removed, (), 0).show(turn.context)
+    CheckedAnswer(text_of(message), sieve.removed, (), 0).show(turn.context)
     update: Plain = {"thinking": message.additional_kwargs.get("thinking")}
-    chosen = next((sieve for sieve in sieves if sieve.level), Sieve(frozenset()))
-    depth = turn.state.get("depth") or ""
-    if not (depth or chosen.level):
+    depth = turn.state.get("depth")
+    level = depth or sieve.level
+    if not level:
         return update
-    reason = turn.gettext("you set it") if depth else chosen.reason
-    level = depth or chosen.level
+    reason = turn.gettext("you set it") if depth else sieve.reason
     artifacts.show_level(level, reason, is_set=bool(depth), context=turn.context)
     return {**update, "query_difficulty": level}
 
@@ -236,17 +221,11 @@ def tool_node(name: str, tool: Tool) -> Any:
                 # Several calls of one message see each other's evidence, so marks stay unique.
                 seen: SubjectState = {**state, "context": [*known, *fresh]}
                 result = run_tool(name, tool, call["args"], seen, runtime.context)
-                more = {"found": result.found, "said": result.said}
-                results.append(
-                    ToolMessage(
-                        result.text,
-                        tool_call_id=call["id"],
-                        name=name,
-                        artifact=result.context,
-                        additional_kwargs={key: value for key, value in more.items() if value},
-                    )
-                )
                 fresh.extend(result.context)
+                message = ToolMessage(result.text, tool_call_id=call["id"], name=name)
+                message.artifact = result.context
+                message.additional_kwargs = {"found": result.found, "said": result.said}
+                results.append(message)
         return {"messages": results, "context": fresh}
 
     return node
@@ -281,15 +260,10 @@ def run_tool(
 def unknown_tool(state: SubjectState, _runtime: Runtime[Context]) -> Plain:
     """Answer calls of tools that do not exist, so that none stays open."""
     named = ", ".join(tools())
-    return {
-        "messages": [
-            ToolMessage(
-                f"There is no tool {call['name']}. There are: {named}.", tool_call_id=call["id"]
-            )
-            for call in calls_of(state["messages"])
-            if call["name"] not in tools()
-        ]
-    }
+    calls = [call for call in calls_of(state["messages"]) if call["name"] not in tools()]
+    texts = [f"There is no tool {call['name']}. There are: {named}." for call in calls]
+    pairs = zip(texts, calls, strict=True)
+    return {"messages": [ToolMessage(text, tool_call_id=call["id"]) for text, call in pairs]}
 
 
 # Cards

@@ -129,7 +129,7 @@ def test_recommendations_follow_the_result_as_it_counts():
     assert labels["explain_missed"].inputs["about"]["item"] == "normalisation-3"
     contest(run, "normalisation-3")
     turn = revised(turn_of(stored("a", "a", "a")), run.context.ports)
-    assert [r.id for r in recommend(turn)] == ["harder"]
+    assert [r.id for r in recommend(turn)] == ["start_quiz"]
 
 
 @pytest.mark.parametrize(
