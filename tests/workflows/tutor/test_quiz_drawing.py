@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from agent.events import Artifact, Notice
+from agent.events import Artifact
 from agent.exchange import item_of
 from agent.ports import Document, Item
 from agent.workflows.tutor.quiz import graph, nodes
@@ -266,14 +266,6 @@ class TestByRules:
         run = runtime()
         run.context.ports.library.add(ANIMALS)
         assert draw(run, asignatura="farm", topic="astrology", context=[]) == []
-
-    def test_documents_that_define_nothing_are_refused_with_the_reason(self) -> None:
-        run = runtime()
-        run.context.ports.library.add(replace(ANIMALS, text="# Farm\n\nCows eat grass all day."))
-        setup = {"source": "generate"}
-        assert draw(run, asignatura="farm", topic="", context=[], quiz_setup=setup) == []
-        notices = [e.text for e in run.context.report.events if isinstance(e, Notice)]
-        assert any("No good question could be made" in text for text in notices)
 
     def test_a_contested_item_does_not_come_again(self) -> None:
         run = runtime()

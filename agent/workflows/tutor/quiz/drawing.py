@@ -58,12 +58,10 @@ def draw_items(
 
 
 def weak_topics(subject: str, context: Context) -> list[str]:
-    """Those that were answered and are not known yet, as far as there is something on them."""
+    """Those that were answered and are not known yet."""
     ports, user = context.ports, context.user
-    documents = ports.library.documents(subject, owner=user)
-    known = {*ports.bank.topics(subject), *(d.topic or d.title for d in documents)}
     weak = [each.topic for each in ports.progress.mastery(user, subject) if each.is_weak]
-    return [topic for topic in weak if topic in known][:MOST_TOPICS]
+    return weak[:MOST_TOPICS]
 
 
 def _holds(document: Document, texts: Sequence[str] | None) -> bool:
@@ -118,13 +116,16 @@ class Drawing:
     # From the bank
 
     def from_bank(self) -> None:
-        bank, wanted = self._ports.bank, self.setup.objectives
-        if (self._topic or self.setup.topics) and not self._bank_topics:
+        bank, wanted, chosen = self._ports.bank, self.setup.objectives, self.setup.topics
+        known = bank.topics(self._subject)
+        topics = [each for each in known if each in chosen]
+        topics = topics if chosen else items.match_topics(self._topic, known)
+        if (self._topic or chosen) and not topics:
             return
         level = "" if self._level == "mixed" else self._level
         fitting = [
             item
-            for item in bank.items(self._subject, topics=self._bank_topics, difficulty=level)
+            for item in bank.items(self._subject, topics=topics, difficulty=level)
             if item.kind in self.setup.kinds and (not wanted or item.objective in wanted)
         ]
         self.drawn = items.draw(
@@ -135,14 +136,6 @@ class Drawing:
             asked=self._topic,
             may_join=self._may_join,
         )
-
-    @cached_property
-    def _bank_topics(self) -> list[str]:
-        """The bank's topics that are named."""
-        known = self._ports.bank.topics(self._subject)
-        if self.setup.topics:
-            return [topic for topic in known if topic in self.setup.topics]
-        return items.match_topics(self._topic, known)
 
     # By a model
 
@@ -214,24 +207,22 @@ class Drawing:
 
         Options come in another order than the author's, so that a habit for a place shows.
         """
-        asked: list[ItemToSolve] = []
-        keys: list[str] = []
+        asked, keys = list[ItemToSolve](), list[str]()
         for item in written:
             shown = list(zip("abcd", reversed(item.options), strict=False))
-            passage = self._passage_of(item.evidence)
+            passage = self._passage_of(item.evidence) or {"text": item.evidence}
             keys.append({id_: letter for letter, (id_, _) in shown}.get(item.key, "right"))
             asked.append(
                 ItemToSolve(
                     question=item.question_text,
-                    passage=passage["text"] if passage else item.evidence,
+                    passage=passage["text"],
                     options={letter: text for letter, (_, text) in shown},
                     answer="" if shown else item.key,
                 )
             )
         read = self._context.llm.run(SOLVE, ItemsToSolve(items=asked)).answers if asked else []
-        return [
-            item for item, key, answer in zip(written, keys, read, strict=True) if answer == key
-        ]
+        answered = zip(written, keys, read, strict=True)
+        return [item for item, key, answer in answered if answer == key]
 
     # By rules
 
@@ -251,7 +242,7 @@ class Drawing:
             if self._may_join(item, self.drawn):
                 self.drawn.append(item)
 
-    @cached_property
+    @property
     def _about(self) -> list[str] | None:
         """The texts that the quiz is about; None for all."""
         documents = self._documents.values()
@@ -264,15 +255,11 @@ class Drawing:
 
     def finished(self) -> list[Item]:
         """The items with their keys in places of their own, after telling how they came about."""
-        emit = self._context.report.emit
         left_out = [{"count": n, "reason": why} for why, n in self._left_out.most_common()]
         origins = Counter(item.origin for item in (*self._known, *self.drawn))
         if left_out or origins.keys() - {"bank"}:
             data = {"left_out": left_out, "origins": dict(origins)}
-            emit(Artifact("item_checks", "item_checks", data))
-        is_empty = not self.drawn and not self._known
-        if self.setup.source == "generate" and is_empty and self._about != []:
-            emit(Notice(N_("No good question could be made from the documents.")))
+            self._context.report.emit(Artifact("item_checks", "item_checks", data))
         # Another order with each quiz that was finished, and the same when a crash repeats this.
         finished = len(self._ports.attempts.all(self._context.user))
         return items.spread(self.drawn, seed=f"{finished}{len(self._known) or ''}")

@@ -30,12 +30,8 @@ LINKS = frozenset(("is", "are", "means", "es", "son", "significa", "是"))
 LEANING = frozenset(("this", "these", "those", "such", "here", "example", "estos", "ejemplo"))
 ODD = frozenset("=<>{}[]|_?$:：？这此")
 """In a sentence that cannot be read alone, a word or a sign of these."""
-ASKS = {
-    "term": N_("Which term belongs in the gap? “{text}”"),
-    "figure": N_("{title}: which figure belongs in the gap? “{text}”"),
-    "term, typed": N_("Write the term that belongs in the gap: “{text}”"),
-    "figure, typed": N_("{title}: write the figure that belongs in the gap: “{text}”"),
-}
+TERM = N_("Which term belongs in the gap? “{text}”")
+FIGURE = N_("{title}: which figure belongs in the gap? “{text}”")
 
 
 @dataclass(frozen=True)
@@ -49,8 +45,8 @@ class Gap:
     document: Document
 
     @property
-    def form(self) -> str:
-        return "figure" if self.key.isdecimal() else "term"
+    def is_figure(self) -> bool:
+        return self.key.isdecimal()
 
 
 def make_items(
@@ -70,8 +66,8 @@ def make_items(
     texts = None if about is None else [checks.spaced(plain(text)) for text in about]
     for gap in sorted(gaps, key=lambda gap: mix(seed, gap.sentence)):
         if texts is None or any(gap.sentence in text for text in texts):
-            find = _wrong_figures if gap.form == "figure" else _wrong_terms
-            wrong = find(gap, gaps) if "choice" in kinds else []
+            others = _wrong_figures(gap) if gap.is_figure else _wrong_terms(gap, gaps)
+            wrong = others if "choice" in kinds else []
             item = _item(gap, wrong if len(wrong) == WRONG else [], subject)
             if item.kind in kinds and not checks.find_flaws(item, gap.document.text):
                 yield item
@@ -102,19 +98,11 @@ def _likeness(gap: Gap, other: Gap) -> int:
     return start + end if start > (gap.document.language != "zh") else 0
 
 
-def _wrong_figures(gap: Gap, gaps: Sequence[Gap]) -> list[str]:
-    """Those that are as long, of its own document first."""
-    texts = {each.document.id: each.document.text for each in gaps}
-    own = texts.pop(gap.document.id)
-    found = [n for text in (own, *texts.values()) for n in sorted(_numbers(text), key=mix)]
-    told = _numbers(gap.sentence) | _numbers(gap.shown)
-    fitting = (n for n in found if len(n) == len(gap.key) and n not in told)
-    return list(dict.fromkeys(fitting))[:WRONG]
-
-
-@lru_cache(maxsize=256)
-def _numbers(text: str) -> frozenset[str]:
-    return frozenset(part for part in _parts(text) if part.isdecimal() and part[0] != "0")
+def _wrong_figures(gap: Gap) -> list[str]:
+    """Those of its document that are as long."""
+    others = {*_parts(gap.document.text)}.difference(_parts(gap.shown), (gap.key,))
+    fitting = [n for n in others if n.isdecimal() and len(n) == len(gap.key) and n[0] != "0"]
+    return sorted(fitting, key=lambda figure: mix(gap.sentence, figure))[:WRONG]
 
 
 def _parts(text: str) -> list[str]:
@@ -186,14 +174,14 @@ def _find_figure(sentence: str, before: str, document: Document) -> Gap | None:
 def _item(gap: Gap, wrong: Sequence[str], subject: str) -> Item:
     document = gap.document
     by_chance = sorted((gap.key, *wrong), key=lambda text: mix(gap.sentence, text))
-    options = sorted(by_chance, key=int) if gap.form == "figure" else by_chance
-    question = catalog(document.language).gettext(ASKS[gap.form + ("" if wrong else ", typed")])
+    options = sorted(by_chance, key=int) if gap.is_figure else by_chance
+    question = catalog(document.language).gettext(FIGURE if gap.is_figure else TERM)
     return Item(
-        id=f"rules-{mix(subject, document.id, gap.form, gap.sentence)[:16]}",
+        id=f"rules-{mix(subject, document.id, gap.key, gap.sentence)[:16]}",
         subject=subject,
         topic=document.topic or document.title,
         objective="",
-        difficulty="intermediate" if gap.form == "figure" else "basic",
+        difficulty="intermediate" if gap.is_figure else "basic",
         question_text=question.format(text=gap.shown, title=document.title),
         options=tuple(zip("abcd", options, strict=False)) if wrong else (),
         key="abcd"[options.index(gap.key)] if wrong else gap.key,
