@@ -108,12 +108,6 @@ class Turn:
         return self.guess.is_sure and self.guess.intent in intents
 
     @cached_property
-    def is_on_subject(self) -> bool:
-        """Whether the user chose what to do, or names what the subject has a name for."""
-        is_chosen = self.state.get("wish") or self.state.get("again")
-        return bool(is_chosen or topic_in(self.message, self))
-
-    @cached_property
     def level(self) -> Level:
         """The level that was set, else the classifier's."""
         set_: Any = self.state.get("depth")
@@ -159,14 +153,12 @@ def decide(turn: Turn) -> Said:
     """Do what the message wants, as far as that is clear; else ask, or search the documents."""
     if results := results_of(turn.messages):
         return answer(turn, results)
-    guess, wish = turn.guess, turn.state.get("wish")
+    guess, wish, again = turn.guess, turn.state.get("wish"), turn.state.get("again")
     if wish:
         return do(turn, wish, why=turn.gettext("You chose it"))
-    # "Joins, please": what the subject has a name for is no small talk.
-    is_clear = guess.is_sure and not (guess.intent == "chat" and turn.is_on_subject)
-    if is_clear and not turn.state.get("again"):
+    if guess.is_sure and not again:
         return do(turn, guess.intent, why=turn.gettext("Your message reads like that"))
-    if turn.is_on_subject or guess.intent in ("documents", "chat"):
+    if again or guess.intent in ("documents", "chat"):
         return do(turn, "documents", why=turn.gettext("The documents may answer it"))
     task, has = task_of(turn.runtime), has_quiz(turn.messages)
     return Said(card=forms.clarify_card(guess, task=task, has_quiz=has, language=turn.language))
@@ -308,7 +300,7 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
     )
     if quoted.outcome == "answer":
         return Said(AIMessage(quoted.text, additional_kwargs={"trace": quoted.trace}))
-    if turn.guess.intent == "chat" and not turn.is_on_subject:
+    if turn.guess.intent == "chat" and not turn.state.get("wish"):
         return small_talk(turn)
     nothing = turn.gettext("I found nothing in {subject} that answers this.", subject=turn.title)
     if quoted.outcome == "closest":

@@ -83,13 +83,8 @@ def _text(value: Any) -> str:
     match value:
         case list():
             return "\n".join(f"- {_text(entry)}" for entry in value)
-        case {"nombre": name, "tutorias": hours}:
-            return ": ".join(filter(None, (name, hours)))
-        case {"que": what, "cuando": when, "donde": where}:
-            return f"{what}: {', '.join(filter(None, (when, where)))}"
-        case {"text": text}:
-            return str(text)
         case dict():
-            return "; ".join(f"{key}: {entry}" for key, entry in value.items())
+            first, *rest = [_text(entry) for entry in value.values() if entry] or [""]
+            return ": ".join(filter(None, (first, ", ".join(rest))))
         case _:
             return str(value)

@@ -67,7 +67,7 @@ def test_a_bank_with_fewer_fitting_items_offers_that_number():
     update = nodes.generate_questions_node(started(num_questions=8), runtime())
     assert len(update["questions"]) == 3
     assert update["drafted"]["title"] == "Only 3 questions fit"
-    assert graph.after_questions({**started(), **update}) == "confirm_number"
+    assert graph.test_router({**started(), **update}) == "confirm_number"
 
 
 @pytest.mark.parametrize(

@@ -120,7 +120,7 @@ class TestWithAModel:
         assert [item["id"] for item in sealed(run)] == [i["id"] for i in state["questions"]]
         assert (state["rest"], state["num_questions"]) == (0, 2), "no more could be made"
         assert "Only {count}" in str(run.context.report.events)
-        assert graph.after_questions(state) == "present_question"
+        assert graph.test_router(state) == "present_question"
 
     def test_an_exam_waits_for_all_of_its_questions(self) -> None:
         run = runtime(writes(GOOD), SOLVED)

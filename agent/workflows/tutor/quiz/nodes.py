@@ -21,7 +21,7 @@ from agent.workflows.tutor.quiz.checks import key_text
 from agent.workflows.tutor.quiz.drawing import draw_items, weak_topics
 from agent.workflows.tutor.quiz.result import listed_of, result_of, summary_of
 from agent.workflows.tutor.quiz.setup import MOST_QUESTIONS, USUAL_QUESTIONS, QuizSetup, setup_of
-from agent.workflows.tutor.quiz.steps import EXPLAIN, Grade, grade, to_answer
+from agent.workflows.tutor.quiz.steps import EXPLAIN, Answer, Grade, grade
 from agent.workflows.tutor.state import Plain, TestSessionState
 
 PASSAGES_PER_QUERY = 6
@@ -220,7 +220,7 @@ def _explain(item: Item, given: str, state: TestSessionState, context: Context) 
     if not context.llm.is_model:
         return ""
     try:
-        answer = to_answer(item, given, language=spoken_in(state))
+        answer = Answer(item=item, given=given, language=spoken_in(state))
         return context.llm.run(EXPLAIN, answer).explanation
     except (ProviderError, StepFailed) as error:
         # The grade stands without the model, so the quiz must not stop for it.

@@ -2,15 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from agent.checks.scoring import missed, rescored, scored, voids_of
 from agent.language.catalogs import catalog
 from agent.ports import Contest, Context, Item, Ports
 from agent.store.records import Entry, Turn
 from agent.workflows.tutor.quiz.items import to_plain
-
-Plain = dict[str, Any]
+from agent.workflows.tutor.state import Plain
 
 
 def result_of(

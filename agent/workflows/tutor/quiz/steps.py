@@ -206,39 +206,25 @@ SOLVE = Step(
 
 
 class Answer(BaseModel):
-    """What a student answered, and what the item's author says."""
+    """What a student answered, and in which language they are told of it."""
 
-    question: str
+    item: Item
     given: str
-    right: str
-    terms: list[list[str]]
-    evidence: str
-    explanation: str
     language: str
 
     @property
     def facts(self) -> str:
+        item = self.item
         lines = {
-            "Question": self.question,
-            "Right answer": self.right,
-            "Evidence": self.evidence,
-            "The author's explanation": self.explanation,
-            "Required terms": "; ".join(" or ".join(group) for group in self.terms),
+            "Question": item.question_text,
+            "Right answer": key_text(item),
+            "Evidence": item.evidence,
+            "The author's explanation": item.explanation,
+            "Required terms": "; ".join(" or ".join(group) for group in item.terms),
         }
         told = "\n".join(f"{name}: {text}" for name, text in lines.items() if text)
-        return f"{told}\n\n<answer>\n{self.given}\n</answer>"
-
-
-def to_answer(item: Item, given: str, *, language: str) -> Answer:
-    return Answer(
-        question=item.question_text,
-        given=dict(item.options).get(given, given),
-        right=key_text(item),
-        terms=[list(group) for group in item.terms],
-        evidence=item.evidence,
-        explanation=item.explanation,
-        language=language,
-    )
+        given = dict(item.options).get(self.given, self.given)
+        return f"{told}\n\n<answer>\n{given}\n</answer>"
 
 
 class Explanation(BaseModel):
@@ -272,8 +258,9 @@ class Verdict(BaseModel):
 
 def _verdict_by_terms(value: Answer) -> Verdict:
     """Right when every required term is named. Sees words only, and says so."""
-    found = [group[0] for group in value.terms if any(_names(value.given, w) for w in group)]
-    missing = [group[0] for group in value.terms if group[0] not in found]
+    terms = value.item.terms
+    found = [group[0] for group in terms if any(_names(value.given, word) for word in group)]
+    missing = [group[0] for group in terms if group[0] not in found]
     return Verdict(right=not missing, why="", found=found, missing=missing)
 
 
@@ -333,7 +320,7 @@ def grade(item: Item, given: str, *, llm: Llm, language: str) -> Grade:
         return Grade("skipped")
     if item.kind != "free":
         return Grade("right" if given == item.key else "wrong")
-    value = to_answer(item, given, language=language)
+    value = Answer(item=item, given=given, language=language)
     verdicts = [llm.run(GRADE, value)]
     first = verdicts[0]
     is_term = item.origin == "rules" and not item.key.isdigit()
