@@ -9,7 +9,7 @@ from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
 from agent.checks.citations.checking import CheckedAnswer, check_answer, remark
-from agent.checks.citations.marks import cited, citing_sentences, read_marks, remove_marks
+from agent.checks.citations.marks import cited, citing_sentences, read_marks
 from agent.checks.citations.passages import show
 from agent.engine.conversation import today
 from agent.engine.messages import text_of
@@ -183,14 +183,7 @@ def _read(
         failed=failed,
     )
     last = max(i for i, m in enumerate(messages) if isinstance(m, HumanMessage))
-    read = [as_read(m, note if i == last else "") for i, m in enumerate(messages)]
-    # Earlier answers may bear marks of passages that have left the window.
-    return [
-        message.model_copy(update={"content": remove_marks(message.content, known)[0]})
-        if isinstance(message, AIMessage) and isinstance(message.content, str)
-        else message
-        for message in read
-    ]
+    return [as_read(m, known, note if i == last else "") for i, m in enumerate(messages)]
 
 
 def _judged(turn: alone.Turn, message: AIMessage, sieve: Sieve) -> Plain:

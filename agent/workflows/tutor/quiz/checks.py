@@ -22,12 +22,8 @@ class Flaw(Enum):
     OPTIONS = f"There must be {FEWEST} to {MOST} options that differ in meaning."
 
 
-def find_flaws(item: Item, source: str | None) -> list[Flaw]:
+def find_flaws(item: Item, source: str | None) -> Iterator[Flaw]:
     """All flaws of one item. `source` is the text its evidence must stand in, None when unknown."""
-    return list(_flaws(item, source))
-
-
-def _flaws(item: Item, source: str | None) -> Iterator[Flaw]:
     evidence = spaced(item.evidence)
     if _width(item.question_text.strip()) < SHORTEST_QUESTION:
         yield Flaw.STEM

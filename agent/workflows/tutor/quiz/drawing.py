@@ -64,23 +64,15 @@ def weak_topics(subject: str, context: Context) -> list[str]:
     return weak[:MOST_TOPICS]
 
 
-def _holds(document: Document, texts: Sequence[str] | None) -> bool:
-    return any(text in document.text for text in texts or [])
-
-
 class Drawing:
     def __init__(
         self, state: TestSessionState, context: Context, number: int, known: Sequence[Item]
     ) -> None:
-        self.setup = setup_of(state)
-        self.drawn: list[Item] = []
-        self._known, self._number = known, number
-        self._state, self._context, self._ports = state, context, context.ports
-        self._quiz = state.get("quiz_id") or ""
-        self._subject = state.get("asignatura") or ""
-        self._topic = state.get("topic") or ""
-        self._level = state.get("difficulty") or "mixed"
-        self._left_out: Counter[str] = Counter()
+        self.setup, self._state, self._context = setup_of(state), state, context
+        self._known, self._number, self.drawn = known, number, list[Item]()
+        self._quiz, self._subject = state.get("quiz_id") or "", state.get("asignatura") or ""
+        self._topic, self._level = state.get("topic") or "", state.get("difficulty") or "mixed"
+        self._ports, self._left_out = context.ports, Counter[str]()
         self._held = context.ports.contests.held()
 
     @property
@@ -95,16 +87,15 @@ class Drawing:
     def _may_join(self, item: Item, drawn: Sequence[Item]) -> bool:
         """Whether it is sound, wanted, and tells nothing of the others; if not, why is counted."""
         wanted, is_new = self.setup.objectives, item.origin == "generated"
-        serves = not wanted or item.objective in wanted
-        found = [flaw.value for flaw in checks.find_flaws(item, self._text_for(item))]
-        if is_new and not serves:
-            found.append(f"It must serve one of {', '.join(wanted)}, and name it.")
-        is_told = any(checks.give_away(item, other) for other in (*self._known, *drawn))
-        if is_new and is_told:
-            found.append("It asks for what another question of this quiz tells.")
-        self._left_out.update(found[:1])
+        flaws = [flaw.value for flaw in checks.find_flaws(item, self._text_for(item))]
+        unfit = []
+        if wanted and item.objective not in wanted:
+            unfit.append(f"It must serve one of {', '.join(wanted)}, and name it.")
+        if any(checks.give_away(item, other) for other in (*self._known, *drawn)):
+            unfit.append("It asks for what another question of this quiz tells.")
+        self._left_out.update([*flaws, *(unfit if is_new else [])][:1])
         is_level = is_new or self._level in ("mixed", item.difficulty)
-        return not found and not is_told and serves and is_level and item.id not in self._held
+        return not flaws and not unfit and is_level and item.id not in self._held
 
     def _text_for(self, item: Item) -> str | None:
         """The text that its evidence must stand in; None where none is known."""
@@ -141,7 +132,7 @@ class Drawing:
 
     @property
     def can_be_written(self) -> bool:
-        """Whether there are passages, and a guide that describes the chosen objectives."""
+        """Whether there are passages, and chosen objectives are in the guide."""
         return bool(self.sources and (self._outcomes or not self.setup.objectives))
 
     @cached_property
@@ -228,15 +219,13 @@ class Drawing:
 
     def by_rules(self) -> None:
         about = self._about
-        read = sorted(self._documents.values(), key=lambda d: not _holds(d, about))
+        read = sorted(
+            self._documents.values(), key=lambda d: not any(text in d.text for text in about or [])
+        )
         lengths = accumulate(len(document.text) for document in read)
         documents = [d for d, length in zip(read, lengths, strict=True) if length <= MOST_TEXT]
         made = make_items(
-            documents or read[:1],
-            subject=self._subject,
-            seed=self._quiz,
-            kinds=self.setup.kinds,
-            about=about,
+            documents, subject=self._subject, seed=self._quiz, kinds=self.setup.kinds, about=about
         )
         while self.missing and (item := next(made, None)):
             if self._may_join(item, self.drawn):

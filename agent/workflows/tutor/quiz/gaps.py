@@ -69,7 +69,7 @@ def make_items(
             others = _wrong_figures(gap) if gap.is_figure else _wrong_terms(gap, gaps)
             wrong = others if "choice" in kinds else []
             item = _item(gap, wrong if len(wrong) == WRONG else [], subject)
-            if item.kind in kinds and not checks.find_flaws(item, gap.document.text):
+            if item.kind in kinds and not any(checks.find_flaws(item, gap.document.text)):
                 yield item
 
 

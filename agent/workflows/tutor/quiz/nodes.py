@@ -21,7 +21,7 @@ from agent.workflows.tutor.quiz.checks import key_text
 from agent.workflows.tutor.quiz.drawing import draw_items, weak_topics
 from agent.workflows.tutor.quiz.result import listed_of, result_of, summary_of
 from agent.workflows.tutor.quiz.setup import MOST_QUESTIONS, USUAL_QUESTIONS, QuizSetup, setup_of
-from agent.workflows.tutor.quiz.steps import EXPLAIN, Answer, Grade, grade
+from agent.workflows.tutor.quiz.steps import EXPLAIN, Answer, grade
 from agent.workflows.tutor.state import Plain, TestSessionState
 
 PASSAGES_PER_QUERY = 6
@@ -180,9 +180,9 @@ def _graded(state: TestSessionState, context: Context, index: int) -> Plain:
     if not exam.minutes(state):
         _show_feedback(state, context, index, item, found)
     notes = list(state.get("answer_notes") or [])
-    notes[index : index + 1] = [{**(notes[index] if index < len(notes) else {}), **found.note}]
+    notes[index : index + 1] = [{**note, **found} for note in notes[index : index + 1] or [{}]]
     return {
-        "scores": [*(state.get("scores") or []), found.outcome == "right"],
+        "scores": [*(state.get("scores") or []), found["outcome"] == "right"],
         "feedback_history": [*(state.get("feedback_history") or []), item.explanation],
         "pending_feedback": item.explanation,
         "answer_notes": notes,
@@ -190,27 +190,24 @@ def _graded(state: TestSessionState, context: Context, index: int) -> Plain:
 
 
 def _show_feedback(
-    state: TestSessionState, context: Context, index: int, item: Item, found: Grade
+    state: TestSessionState, context: Context, index: int, item: Item, found: Plain
 ) -> None:
     quiz, given = state.get("quiz_id"), (state.get("user_answers") or [])[index]
+    told = ("question_text", "explanation", "evidence", "kind", "origin")
     shown = {
+        **{name: getattr(item, name) for name in told},
+        "by": "key",
+        "readings": [],
+        **found,
         "quiz": quiz,
         "number": index + 1,
         "item": item.id,
-        "question_text": item.question_text,
-        "outcome": found.outcome,
         "given": dict(item.options).get(given, given),
         "right": key_text(item),
-        "explanation": item.explanation,
         "by_model": False,
-        "evidence": item.evidence,
         "document": item.evidence_document,
-        "kind": item.kind,
-        "origin": item.origin,
-        "by": found.by,
-        "readings": found.readings,
     }
-    if found.outcome == "wrong" and item.options and item.origin != "generated":
+    if found["outcome"] == "wrong" and item.options and item.origin != "generated":
         shown["remark"] = _explain(item, given, state, context)
     context.report.emit(Artifact("feedback", f"feedback:{quiz}:{index}", shown))
 

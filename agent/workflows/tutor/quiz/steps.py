@@ -1,6 +1,6 @@
 """The model steps of a quiz: write items, solve them, grade an answer, explain a wrong one."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, Literal
 
 from babel import Locale
@@ -292,34 +292,18 @@ GRADE = Step(
 GRADE_AGAIN = replace(GRADE, name="grade_free_answer_again", temperature=0.8)
 
 
-@dataclass(frozen=True)
-class Grade:
-    """`outcome` is "right", "wrong", "skipped", or "undecided" when two readings differ.
-
-    `readings` are the verdicts on an answer in the user's own words, `by` whose they are.
-    """
-
-    outcome: str
-    by: str = "key"
-    readings: list[Plain] = field(default_factory=list)
-
-    @property
-    def note(self) -> Plain:
-        """What the result keeps beside the answer."""
-        return {**vars(self)} if self.readings else {"outcome": self.outcome}
-
-
-def grade(item: Item, given: str, *, llm: Llm, language: str) -> Grade:
+def grade(item: Item, given: str, *, llm: Llm, language: str) -> Plain:
     """Raises StepFailed or ProviderError when a model was to judge and could not.
 
-    An answer that was not judged is never right. Rules see which required words are present; they
-    leave the grade open if no words are required, or if the item was made by rules, so that it
+    `outcome` is "right", "wrong", "skipped", or "undecided" when two readings differ. `readings`
+    are the verdicts on an answer in the user's own words, `by` whose they are. Rules see which
+    required words are present; they leave the grade open if no words are required, or if the item was made by rules, so that it
     lists no other words for its term. Figures have none.
     """
     if not given:
-        return Grade("skipped")
+        return {"outcome": "skipped"}
     if item.kind != "free":
-        return Grade("right" if given == item.key else "wrong")
+        return {"outcome": "right" if given == item.key else "wrong"}
     value = Answer(item=item, given=given, language=language)
     verdicts = [llm.run(GRADE, value)]
     first = verdicts[0]
@@ -335,6 +319,8 @@ def grade(item: Item, given: str, *, llm: Llm, language: str) -> Grade:
             )
         is_open = len({verdict.right for verdict in verdicts}) > 1
     decided = "right" if first.right else "wrong"
-    readings = [verdict.model_dump(mode="json") for verdict in verdicts]
-    by = "model" if llm.is_model else "rules"
-    return Grade("undecided" if is_open else decided, by, readings)
+    return {
+        "outcome": "undecided" if is_open else decided,
+        "by": "model" if llm.is_model else "rules",
+        "readings": [verdict.model_dump(mode="json") for verdict in verdicts],
+    }
