@@ -1,8 +1,4 @@
-"""Selects the items of a quiz: from the bank, from a model or by rules, and checks them all.
-
-Items that are not good enough are left out; the Thinking panel shows how many and why, but
-nothing of the items themselves.
-"""
+"""Selects the items of a quiz: from the bank, from a model or by rules, and checks them all."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -34,7 +30,6 @@ FIRST, SPARE = 3, 1
 MOST_TOPICS = 50
 MOST_TEXT = 400_000
 """Characters of documents that rules read for one quiz; those on the topic come first."""
-MODEL_FLAW = "An independent reading did not come to the key."
 
 
 def draw_items(
@@ -72,8 +67,7 @@ class Drawing:
         self._known, self._number, self.drawn = known, number, list[Item]()
         self._quiz, self._subject = state.get("quiz_id") or "", state.get("asignatura") or ""
         self._topic, self._level = state.get("topic") or "", state.get("difficulty") or "mixed"
-        self._ports, self._left_out = context.ports, Counter[str]()
-        self._held = context.ports.contests.held()
+        self._ports, self._held = context.ports, context.ports.contests.held()
 
     @property
     def missing(self) -> int:
@@ -85,17 +79,15 @@ class Drawing:
         return {document.id: document for document in documents}
 
     def _may_join(self, item: Item, drawn: Sequence[Item]) -> bool:
-        """Whether it is sound, wanted, and tells nothing of the others; if not, why is counted."""
-        wanted, is_new = self.setup.objectives, item.origin == "generated"
-        flaws = [flaw.value for flaw in checks.find_flaws(item, self._text_for(item))]
-        unfit = []
-        if wanted and item.objective not in wanted:
-            unfit.append(f"It must serve one of {', '.join(wanted)}, and name it.")
-        if any(checks.give_away(item, other) for other in (*self._known, *drawn)):
-            unfit.append("It asks for what another question of this quiz tells.")
-        self._left_out.update([*flaws, *(unfit if is_new else [])][:1])
-        is_level = is_new or self._level in ("mixed", item.difficulty)
-        return not flaws and not unfit and is_level and item.id not in self._held
+        """Whether it is wanted and sound, and tells nothing of the others."""
+        wanted, level = self.setup.objectives, self._level
+        is_wanted = not wanted or item.objective in wanted
+        is_level = item.origin == "generated" or level in ("mixed", item.difficulty)
+        if not (is_wanted and is_level) or item.id in self._held:
+            return False
+        is_flawed = any(checks.find_flaws(item, self._text_for(item)))
+        others = (*self._known, *drawn)
+        return not is_flawed and not any(checks.give_away(item, other) for other in others)
 
     def _text_for(self, item: Item) -> str | None:
         """The text that its evidence must stand in; None where none is known."""
@@ -154,13 +146,10 @@ class Drawing:
             for item in self._written(min(most, self.missing) + SPARE):
                 if self._may_join(item, [*self.drawn, *sound]):
                     sound.append(item)
-            agreed = self._agreed(sound)
+            self.drawn += self._agreed(sound)[: self.missing]
         except StepFailed as error:
             text = N_("No further questions could be written: {error}")
             self._context.report.emit(Notice(text, values={"error": error}))
-            return
-        self._left_out.update([MODEL_FLAW] * (len(sound) - len(agreed)))
-        self.drawn += agreed[: self.missing]
 
     def _written(self, number: int) -> Iterator[Item]:
         has_choice = "choice" in self.setup.kinds
@@ -225,7 +214,11 @@ class Drawing:
         lengths = accumulate(len(document.text) for document in read)
         documents = [d for d, length in zip(read, lengths, strict=True) if length <= MOST_TEXT]
         made = make_items(
-            documents, subject=self._subject, seed=self._quiz, kinds=self.setup.kinds, about=about
+            documents or read[:1],
+            subject=self._subject,
+            seed=self._quiz,
+            kinds=self.setup.kinds,
+            about=about,
         )
         while self.missing and (item := next(made, None)):
             if self._may_join(item, self.drawn):
@@ -244,10 +237,9 @@ class Drawing:
 
     def finished(self) -> list[Item]:
         """The items with their keys in places of their own, after telling how they came about."""
-        left_out = [{"count": n, "reason": why} for why, n in self._left_out.most_common()]
         origins = Counter(item.origin for item in (*self._known, *self.drawn))
-        if left_out or origins.keys() - {"bank"}:
-            data = {"left_out": left_out, "origins": dict(origins)}
+        if origins.keys() - {"bank"}:
+            data: Plain = {"left_out": [], "origins": dict(origins)}
             self._context.report.emit(Artifact("item_checks", "item_checks", data))
         # Another order with each quiz that was finished, and the same when a crash repeats this.
         finished = len(self._ports.attempts.all(self._context.user))

@@ -264,7 +264,7 @@ def _empty_sentence(state: TestSessionState) -> str:
 
 def _keep_attempt(state: TestSessionState, context: Context, over: str) -> Plain:
     """Work out the result, store it and set when its questions come again; return it."""
-    ports, quiz = context.ports, state.get("quiz_id") or ""
+    ports, quiz, user = context.ports, state.get("quiz_id") or "", context.user
     subject, topic = state.get("asignatura") or "", state.get("topic") or ""
     result = result_of(
         _sealed_items(state, context),
@@ -279,7 +279,7 @@ def _keep_attempt(state: TestSessionState, context: Context, over: str) -> Plain
     ports.attempts.put(
         Attempt(
             id=quiz,
-            user=context.user,
+            user=user,
             thread=context.thread,
             subject=subject,
             topic=topic,
@@ -289,10 +289,10 @@ def _keep_attempt(state: TestSessionState, context: Context, over: str) -> Plain
             result=result,
         )
     )
-    kept = ports.attempts.get(context.user, quiz).result
+    kept = ports.attempts.get(user, quiz).result
     for answer in filter(counts, kept["answers"]):
         ports.reviews.answered(
-            context.user,
+            user,
             answer["item"],
             subject=subject,
             quiz=quiz,

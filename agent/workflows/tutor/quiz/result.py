@@ -23,9 +23,7 @@ def result_of(
 ) -> Plain:
     """Score over the items that were put; the ones never reached are counted apart.
 
-    `objectives` gives the texts of the guide's learning outcomes by their ids.
-    `notes` has for each answer what else is known of it: when it was asked and
-    answered, the confidence, and the outcome where that is more than a comparison.
+    `objectives` are the guide's, by their ids. `notes` has what else is known of each answer.
     """
     put = zip(items, given, [*notes, *({} for _ in given)], strict=False)
     answers = [
@@ -54,10 +52,8 @@ def summary_of(result: Plain, language: str = "en") -> str:
     score, total, left = result["score"], result["total"], result["left"]
     if not result["answers"]:
         return _("The quiz{topic} was ended before the first answer.").format(topic=topic)
-    if not total:
-        return _("No answer of the quiz{topic} counts.").format(topic=topic)
     said = _("Quiz{topic}: {score} of {total} right ({percent} %).")
-    percent = round(100 * score / total)
+    percent = round(100 * score / max(1, total))
     parts = [said.format(topic=topic, score=score, total=total, percent=percent)]
     if left:
         parts.append(_("Ended early, {left} left unanswered.").format(left=left))

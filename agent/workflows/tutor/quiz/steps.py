@@ -297,8 +297,8 @@ def grade(item: Item, given: str, *, llm: Llm, language: str) -> Plain:
 
     `outcome` is "right", "wrong", "skipped", or "undecided" when two readings differ. `readings`
     are the verdicts on an answer in the user's own words, `by` whose they are. Rules see which
-    required words are present; they leave the grade open if no words are required, or if the item was made by rules, so that it
-    lists no other words for its term. Figures have none.
+    required words are present; they leave the grade open if none are required, or if the item was
+    made by rules, so that it lists no other words for its term. Figures have none.
     """
     if not given:
         return {"outcome": "skipped"}
