@@ -14,7 +14,7 @@ from agent.checks.citations.passages import show
 from agent.engine.conversation import today
 from agent.engine.messages import text_of
 from agent.errors import AgentError, ProviderError, StepFailed
-from agent.events import Notice, ToolCalled
+from agent.events import Artifact, Notice, ToolCalled
 from agent.language.catalogs import N_
 from agent.ports import Context, Passage
 from agent.questions import ask, from_json, to_json
@@ -69,7 +69,8 @@ def think_alone(turn: alone.Turn, *, is_first: bool) -> Plain:
         is_set = bool(state.get("depth"))
         reason = N_("you set it") if is_set else N_("the question reads like it")
         artifacts.show_level(turn.level, turn.gettext(reason), is_set=is_set, context=context)
-    artifacts.show_suggestions(said.suggestions, context)
+    if texts := list(said.suggestions):
+        context.report.emit(Artifact("suggestions", "suggestions", {"texts": texts}))
     # It is no question of its own: the last one is asked again.
     is_again = state.get("again") and is_first
     asked = [with_evidence(turn.messages[-1], [], again=True)] if is_again else []

@@ -21,10 +21,11 @@ def next_item(state: TestSessionState, runtime: Runtime[Context], end: str | Non
     title = _("Question {number} of {total}").format(**place)
     about = state.get("topic") or topics_of(state) or (_("Exam") if end else _("Quiz"))
     objective = item["objective"]
+    objectives = outcomes(state.get("asignatura") or "", runtime.context)
     context: Plain = {
         **place,
         "difficulty": item["difficulty"],
-        "objective": objectives_of(state, runtime.context).get(objective, objective),
+        "objective": objectives.get(objective, objective),
         "progress": index / total,
         "inbox": f"{about}: {title}",
         "origin": item.get("origin") or "bank",
@@ -67,10 +68,6 @@ def fewer(state: TestSessionState, runtime: Runtime[Context], have: int, wanted:
         options=(Option("yes", _("Take the {have}").format(have=have)), Option("no", _("No quiz"))),
         context={"inbox": f"{topic}: {title}"},
     )
-
-
-def objectives_of(state: TestSessionState, context: Context) -> dict[str, str]:
-    return outcomes(state.get("asignatura") or "", context)
 
 
 def topics_of(state: TestSessionState) -> str:

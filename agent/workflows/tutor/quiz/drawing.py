@@ -27,7 +27,6 @@ from agent.workflows.tutor.state import Plain, TestSessionState
 
 FIRST, SPARE = 3, 1
 """A model writes so many items before the first card, and so many more than are needed."""
-MOST_TOPICS = 50
 MOST_TEXT = 400_000
 """Characters of documents that rules read for one quiz; those on the topic come first."""
 
@@ -50,13 +49,6 @@ def draw_items(
             return drawing.finished(), drawing.missing
     drawing.by_rules()
     return drawing.finished(), 0
-
-
-def weak_topics(subject: str, context: Context) -> list[str]:
-    """Those that were answered and are not known yet."""
-    ports, user = context.ports, context.user
-    weak = [each.topic for each in ports.progress.mastery(user, subject) if each.is_weak]
-    return weak[:MOST_TOPICS]
 
 
 class Drawing:

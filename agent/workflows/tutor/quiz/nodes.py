@@ -15,10 +15,11 @@ from agent.exchange.sheet import item_of
 from agent.language.catalogs import N_
 from agent.ports import Attempt, Context, Item
 from agent.questions import ask, from_json, to_json
+from agent.workflows.tutor.guide import outcomes
 from agent.workflows.tutor.nodes import calls_of
 from agent.workflows.tutor.quiz import cards, exam, items
 from agent.workflows.tutor.quiz.checks import key_text
-from agent.workflows.tutor.quiz.drawing import draw_items, weak_topics
+from agent.workflows.tutor.quiz.drawing import draw_items
 from agent.workflows.tutor.quiz.result import listed_of, result_of, summary_of
 from agent.workflows.tutor.quiz.setup import MOST_QUESTIONS, USUAL_QUESTIONS, QuizSetup, setup_of
 from agent.workflows.tutor.quiz.steps import EXPLAIN, Answer, grade
@@ -34,10 +35,12 @@ def initialize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain
     setup = _setup(call["args"])
     focus = "weak" if state.get("focus") or setup.is_on_weak else None
     if focus:
-        setup.topics = weak_topics(state.get("asignatura") or "", runtime.context)
+        context, subject = runtime.context, state.get("asignatura") or ""
+        known = context.ports.progress.mastery(context.user, subject)
+        setup.topics = [each.topic for each in known if each.is_weak][:MOST_QUESTIONS]
         if not setup.topics:
             text = N_("You have no weak topics so far, so this quiz covers all topics.")
-            runtime.context.report.emit(Notice(text))
+            context.report.emit(Notice(text))
     return {
         "topic": "" if focus else setup.topic,
         "focus": focus,
@@ -65,7 +68,7 @@ def generate_queries_node(state: TestSessionState, runtime: Runtime[Context]) ->
     if state.get("retry_of") or state.get("review"):
         return {"queries": []}
     # Objectives are searched for in the guide's words.
-    known = cards.objectives_of(state, runtime.context)
+    known = outcomes(state.get("asignatura") or "", runtime.context)
     chosen = " ".join(known.get(name, "") for name in setup_of(state).objectives).strip()
     topic = state.get("topic") or cards.topics_of(state)
     return {"queries": [topic or chosen[:LONGEST_QUERY] or state.get("asignatura") or ""]}
@@ -272,7 +275,7 @@ def _keep_attempt(state: TestSessionState, context: Context, over: str) -> Plain
         topic=topic,
         over=over,
         quiz=quiz,
-        objectives=cards.objectives_of(state, context),
+        objectives=outcomes(subject, context),
         notes=state.get("answer_notes") or [],
     )
     result["left"] += state.get("rest") or 0

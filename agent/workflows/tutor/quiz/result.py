@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from agent.checks.scoring import missed, rescored, scored, voids_of
 from agent.language.catalogs import catalog
-from agent.ports import Contest, Context, Item, Ports
+from agent.ports import Context, Item, Ports
 from agent.store.records import Entry, Turn
 from agent.workflows.tutor.quiz.items import to_plain
 from agent.workflows.tutor.state import Plain
@@ -80,20 +80,20 @@ def listed_of(result: Plain) -> str:
 
 def revised(turn: Turn, ports: Ports) -> Turn:
     """The turn as it reads now: what is stored never changes, contests are laid over it."""
-    entries = [e for e in turn.entries if e.kind in ("quiz_result", "feedback")]
-    quizzes = {entry.data["quiz"] for entry in entries if "quiz" in entry.data}
-    contests = {quiz: ports.contests.of_quiz(quiz) for quiz in quizzes}
-    if not any(contests.values()):
+    told = [e.data for e in turn.entries if e.kind in ("quiz_result", "feedback")]
+    quizzes = {data["quiz"] for data in told if "quiz" in data}
+    voids = {quiz: voids_of(ports.contests.of_quiz(quiz)) for quiz in quizzes}
+    if not any(voids.values()):
         return turn
-    return replace(turn, entries=tuple(_revised(entry, contests) for entry in turn.entries))
+    return replace(turn, entries=tuple(_revised(entry, voids) for entry in turn.entries))
 
 
-def _revised(entry: Entry, contests: dict[str, dict[str, Contest]]) -> Entry:
-    voids = voids_of(contests.get(entry.data.get("quiz", ""), {}))
+def _revised(entry: Entry, voids: dict[str, dict[str, Plain]]) -> Entry:
+    of_quiz = voids.get(entry.data.get("quiz", ""), {})
     match entry.kind:
         case "quiz_result":
-            return replace(entry, data=rescored(entry.data, voids))
-        case "feedback" if void := voids.get(entry.data.get("item", "")):
+            return replace(entry, data=rescored(entry.data, of_quiz))
+        case "feedback" if void := of_quiz.get(entry.data.get("item", "")):
             return replace(entry, data={**entry.data, "void": void})
         case _:
             return entry
