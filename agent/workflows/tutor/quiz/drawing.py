@@ -1,7 +1,7 @@
 """Selects the items of a quiz: from the bank, from a model or by rules, and checks them all."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 
@@ -27,6 +27,7 @@ from agent.workflows.tutor.state import Plain, TestSessionState
 
 FIRST, SPARE = 3, 1
 """A model writes so many items before the first card, and so many more than are needed."""
+EASY_TO_HARD = {"basic": 0, "intermediate": 1, "advanced": 2}
 MOST_TEXT = 400_000
 """Characters of documents that rules read for one quiz; those on the topic come first."""
 
@@ -81,6 +82,14 @@ class Drawing:
         others = (*self._known, *drawn)
         return not is_flawed and not any(checks.give_away(item, other) for other in others)
 
+    def _take(self, offered: Iterable[Item]) -> None:
+        """Those that may join, as far as items are missing."""
+        for item in offered:
+            if not self.missing:
+                break
+            if self._may_join(item, self.drawn):
+                self.drawn.append(item)
+
     def _text_for(self, item: Item) -> str | None:
         """The text that its evidence must stand in; None where none is known."""
         if item.origin == "generated":
@@ -103,14 +112,9 @@ class Drawing:
             for item in bank.items(self._subject, topics=topics, difficulty=level)
             if item.kind in self.setup.kinds and (not wanted or item.objective in wanted)
         ]
-        self.drawn = items.draw(
-            fitting,
-            self._number,
-            seed=self._quiz,
-            attempts=self._ports.attempts.all(self._context.user, self._subject),
-            asked=self._topic,
-            may_join=self._may_join,
-        )
+        attempts = self._ports.attempts.all(self._context.user, self._subject)
+        self._take(items.unseen_first(fitting, seed=self._quiz, attempts=attempts))
+        self.drawn.sort(key=lambda item: EASY_TO_HARD.get(item.difficulty, 1))
 
     # By a model
 
@@ -212,9 +216,7 @@ class Drawing:
             kinds=self.setup.kinds,
             about=about,
         )
-        while self.missing and (item := next(made, None)):
-            if self._may_join(item, self.drawn):
-                self.drawn.append(item)
+        self._take(made)
 
     @property
     def _about(self) -> list[str] | None:

@@ -2,15 +2,13 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from string import ascii_lowercase
 
-from agent.language.text import content_words, stems
+from agent.language.text import content_words
 from agent.ports import Attempt, Item
 from agent.workflows.tutor.state import Plain
-
-_ORDER = {"basic": 0, "intermediate": 1, "advanced": 2}
 
 
 def public(item: Item) -> Plain:
@@ -25,32 +23,10 @@ def to_plain(item: Item) -> Plain:
     return {**vars(item), "options": options, "terms": [list(group) for group in item.terms]}
 
 
-def draw(
-    items: Sequence[Item],
-    number: int,
-    *,
-    seed: str,
-    attempts: Sequence[Attempt],
-    asked: str = "",
-    may_join: Callable[[Item, Sequence[Item]], bool] = lambda _item, _drawn: True,
-) -> list[Item]:
-    """`number` different items, those least seen first, from easy to hard.
-
-    Of these the ones go first that hold the words that are `asked` for.
-    `may_join` says whether an item may stand beside those that are drawn already.
-    """
+def unseen_first(items: Sequence[Item], *, seed: str, attempts: Sequence[Attempt]) -> list[Item]:
+    """Those least seen first, of these in an order of its own for each seed."""
     seen = Counter(a["item"]["id"] for attempt in attempts for a in attempt.result["answers"])
-    wanted = set(content_words(asked))
-
-    def rank(item: Item) -> tuple[int, int, str]:
-        shared = wanted & stems(item.question_text + item.evidence)
-        return seen[item.id], -len(shared), mix(seed, item.id)
-
-    drawn: list[Item] = []
-    for item in sorted(items, key=rank):
-        if len(drawn) < number and may_join(item, drawn):
-            drawn.append(item)
-    return sorted(drawn, key=lambda item: _ORDER.get(item.difficulty, 1))
+    return sorted(items, key=lambda item: (seen[item.id], mix(seed, item.id)))
 
 
 def match_topics(wanted: str, known: Sequence[str]) -> list[str]:
