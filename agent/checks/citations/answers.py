@@ -30,7 +30,7 @@ FAR: dict[Depth, float] = {"basic": 0.2, "intermediate": 0.35, "advanced": 0.6}
 """How far below the best a sentence of a plain answer may score."""
 FIRST = 5
 """So many of the passages are named below what is only the closest."""
-MOST_BEGINNINGS, MOST_OF_ONE = 8, 3
+MOST_BEGINNINGS = 8
 MOST_LINES = 20
 """Of code that is quoted."""
 
@@ -140,11 +140,9 @@ def _paragraphs(quotes: Sequence[Quote]) -> list[str]:
     return made
 
 
-def beginnings(
-    passages: Sequence[Plain], *, said: str, of_one: int = MOST_OF_ONE, most: int = MOST_BEGINNINGS
-) -> Answer | None:
+def beginnings(passages: Sequence[Plain], *, said: str, of_one: int = 3) -> Answer | None:
     """Quote the first sentences of each passage after `said`; None if no passage has any."""
-    blocks, quotes = [said], list[Quote]()
+    blocks, quotes, most = [said], list[Quote](), max(MOST_BEGINNINGS, len(passages))
     for passage in passages:
         texts = sentences(passage["text"], passage["language"])[: min(of_one, most - len(quotes))]
         begun = [Quote(text, passage["mark"], 0.0, "the passage begins so") for text in texts]

@@ -21,7 +21,6 @@ from agent.questions import Question
 from agent.workflows.tutor import forms, guide
 from agent.workflows.tutor.evidence import evidence_of
 from agent.workflows.tutor.quiz.items import name_topics
-from agent.workflows.tutor.quiz.setup import MOST_QUESTIONS
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.steps import LEVELS, Level
 from agent.workflows.tutor.tools import tools
@@ -208,16 +207,15 @@ def quiz(turn: Turn, *, why: str) -> Said:
 
 
 def one_number(text: str) -> int | None:
-    """The number of questions, where the message has one number only."""
+    """The number in a message that has one only."""
     found = _NUMBER.findall(text)
-    return max(1, min(MOST_QUESTIONS, int(found[0][:4]))) if len(found) == 1 else None
+    return int(found[0][:2]) or None if len(found) == 1 else None
 
 
 def explain_arguments(text: str) -> Plain:
     """Question and option, each where the message holds exactly one."""
-    numbers, letters = _NUMBER.findall(text), {*map(str.lower, _LETTER.findall(text))}
-    question = {"question": int(numbers[0][:4])} if len(numbers) == 1 else {}
-    return {**question, **({"option": letters.pop()} if len(letters) == 1 else {})}
+    letters = {*map(str.lower, _LETTER.findall(text))}
+    return {"question": one_number(text), "option": letters.pop() if len(letters) == 1 else ""}
 
 
 def topic_in(text: str, turn: Turn) -> str:
@@ -278,8 +276,7 @@ def _overview(turn: Turn, sections: Sequence[Plain]) -> Said:
     headings = [each["heading"] for each in sections if each["heading"].strip()]
     what = N_("“{title}” has these sections:") if headings else N_("“{title}” in brief:")
     title = turn.gettext(what, title=sections[0]["title"])
-    of_one = max(1, LEAD_SENTENCES // len(sections))
-    said = beginnings(sections, said=title, of_one=of_one, most=LEAD_SENTENCES + len(sections))
+    said = beginnings(sections, said=title, of_one=max(1, LEAD_SENTENCES // len(sections)))
     if said is None:
         return Said(AIMessage(title))
     message = AIMessage(said.text, additional_kwargs={"trace": said.trace})

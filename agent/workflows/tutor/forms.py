@@ -33,18 +33,9 @@ def quiz_form(topics: Sequence[str], *, number: int | None, task: str, language:
     _ = catalog(language).gettext
     named = [Option(topic, topic.replace("-", " ")) for topic in topics[:MOST_TOPICS]]
     levels = tuple(Option(level, _(label).capitalize()) for level, label in DIFFICULTIES.items())
+    offered = (Option(EVERYTHING, _("Everything")), Option(WEAK, _("My weak topics")), *named)
     fields = (
-        Field(
-            "topic",
-            _("Topic"),
-            kind="choice",
-            options=(
-                Option(EVERYTHING, _("Everything")),
-                Option(WEAK, _("My weak topics")),
-                *named,
-            ),
-            default=EVERYTHING,
-        ),
+        Field("topic", _("Topic"), kind="choice", options=offered, default=EVERYTHING),
         Field("num_questions", _("Questions"), kind="number", default=number or USUAL_QUESTIONS),
         Field("difficulty", _("Difficulty"), kind="choice", options=levels, default="mixed"),
     )

@@ -24,15 +24,7 @@ from agent.workflows.tutor.evidence import as_read, evidence_of, number, with_ev
 from agent.workflows.tutor.quiz.result import corrections
 from agent.workflows.tutor.sieve import Sieve, sifted
 from agent.workflows.tutor.state import Plain, SubjectState
-from agent.workflows.tutor.tools import (
-    Tool,
-    ToolResult,
-    node_of,
-    overview,
-    specs,
-    tools,
-    unnamed,
-)
+from agent.workflows.tutor.tools import Tool, ToolResult, node_of, overview, specs, tools, unnamed
 from agent.workflows.tutor.tools.rag_search import LONGEST_QUERY, RagSearch, search
 
 MOST_TOOL_ROUNDS = 4
@@ -240,12 +232,10 @@ def run_tool(
         problems = "; ".join(f"{e['loc']}: {e['msg']}" for e in error.errors())
         result = ToolResult(f"The arguments do not fit: {problems}")
     except AgentError as error:
-        outcome = "failed"
-        text = f"The tool failed: {error.message}"
-        result = ToolResult(text, notice=error.message, said=error.message)
+        outcome, said = "failed", error.message
+        result = ToolResult(f"The tool failed: {said}", notice=said, said=said)
     if result.notice:
-        is_warning = outcome == "failed"
-        context.report.emit(Notice(result.notice, "warning" if is_warning else "info"))
+        context.report.emit(Notice(result.notice, "warning" if outcome == "failed" else "info"))
     found = f"{len(result.found or result.context)} found" if result.context else outcome
     _show_call(name, arguments, started, found, context)
     return result

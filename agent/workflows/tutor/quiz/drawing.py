@@ -11,18 +11,9 @@ from agent.events import Artifact, Notice
 from agent.language.catalogs import N_
 from agent.ports import Context, Document, Item
 from agent.workflows.tutor.guide import outcomes
-from agent.workflows.tutor.quiz import checks, items
+from agent.workflows.tutor.quiz import checks, items, steps
 from agent.workflows.tutor.quiz.gaps import make_items
 from agent.workflows.tutor.quiz.setup import setup_of
-from agent.workflows.tutor.quiz.steps import (
-    ITEMS,
-    SOLVE,
-    ItemsFor,
-    ItemsToSolve,
-    ItemToSolve,
-    Written,
-    to_item,
-)
 from agent.workflows.tutor.state import Plain, TestSessionState
 
 FIRST, SPARE = 3, 1
@@ -150,7 +141,7 @@ class Drawing:
     def _written(self, number: int) -> Iterator[Item]:
         has_choice = "choice" in self.setup.kinds
         free = (number // 2 if has_choice else number) if "free" in self.setup.kinds else 0
-        order = ItemsFor(
+        order = steps.ItemsFor(
             topic=self._topic or ", ".join(self.setup.topics) or "the passages",
             number=number - free,
             free=free,
@@ -160,12 +151,12 @@ class Drawing:
             objectives=self._outcomes,
             avoid=[item.question_text for item in (*self._known, *self.drawn)],
         )
-        written = self._context.llm.run(ITEMS, order)
-        chosen: list[Written] = [*written.free_items[:free], *written.items[: order.number]]
+        written = self._context.llm.run(steps.ITEMS, order)
+        chosen: list[steps.Written] = [*written.free_items[:free], *written.items[: order.number]]
         for at, each in enumerate(chosen, start=len(self._known) + len(self.drawn)):
             name = (self._passage_of(each.evidence) or {}).get("document", "")
             document = self._documents.get(name)
-            yield to_item(
+            yield steps.to_item(
                 each,
                 id=f"{self._quiz}-{at}",
                 subject=self._subject,
@@ -183,20 +174,22 @@ class Drawing:
 
         Options come in another order than the author's, so that a habit for a place shows.
         """
-        asked, keys = list[ItemToSolve](), list[str]()
+        asked, keys = list[steps.ItemToSolve](), list[str]()
         for item in written:
             shown = list(zip("abcd", reversed(item.options), strict=False))
             passage = self._passage_of(item.evidence) or {"text": item.evidence}
             keys.append({id_: letter for letter, (id_, _) in shown}.get(item.key, "right"))
             asked.append(
-                ItemToSolve(
+                steps.ItemToSolve(
                     question=item.question_text,
                     passage=passage["text"],
                     options={letter: text for letter, (_, text) in shown},
                     answer="" if shown else item.key,
                 )
             )
-        read = self._context.llm.run(SOLVE, ItemsToSolve(items=asked)).answers if asked else []
+        if not asked:
+            return []
+        read = self._context.llm.run(steps.SOLVE, steps.ItemsToSolve(items=asked)).answers
         answered = zip(written, keys, read, strict=True)
         return [item for item, key, answer in answered if answer == key]
 

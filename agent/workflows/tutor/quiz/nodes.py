@@ -210,15 +210,14 @@ def _show_feedback(
         "by_model": False,
         "document": item.evidence_document,
     }
-    if found["outcome"] == "wrong" and item.options and item.origin != "generated":
+    is_authored = item.options and item.origin != "generated"
+    if context.llm.is_model and found["outcome"] == "wrong" and is_authored:
         shown["remark"] = _explain(item, given, state, context)
     context.report.emit(Artifact("feedback", f"feedback:{quiz}:{index}", shown))
 
 
 def _explain(item: Item, given: str, state: TestSessionState, context: Context) -> str:
-    """What a model says of the answer, to stand beside what the author says; "" without one."""
-    if not context.llm.is_model:
-        return ""
+    """What a model says of the answer, to stand beside what the author says."""
     try:
         answer = Answer(item=item, given=given, language=spoken_in(state))
         return context.llm.run(EXPLAIN, answer).explanation

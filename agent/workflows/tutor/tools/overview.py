@@ -26,7 +26,8 @@ class Overview(BaseModel):
 def call(arguments: Overview, state: SubjectState, context: Context) -> ToolResult:
     if passages := begin(arguments.document, state, context):
         return found(passages, state.get("context") or [])
-    titles = [f"- {each.title}" for each in _documents(state, context)]
+    documents = context.ports.library.documents(state.get("asignatura") or "", owner=context.user)
+    titles = [f"- {each.title}" for each in documents]
     what = WHICH if titles else NONE
     said = catalog(conversation_language(state.get("messages") or [])).gettext(what)
     return ToolResult("\n".join([what, *titles]), said="\n".join([said, "", *titles]).rstrip())
@@ -34,17 +35,14 @@ def call(arguments: Overview, state: SubjectState, context: Context) -> ToolResu
 
 def begin(named: str, state: SubjectState, context: Context) -> list[Passage]:
     """The first passage of each section of the document that is meant; else nothing."""
-    document = _chosen(named, _documents(state, context), context.user)
+    documents = context.ports.library.documents(state.get("asignatura") or "", owner=context.user)
+    document = _chosen(named, documents, context.user)
     if document is None:
         return []
     passages = context.ports.library.passages(document.id, owner=context.user)
     first = [next(group) for _, group in groupby(passages, lambda passage: passage.heading)]
     # Of a text without sections all is shown.
     return (first if len(first) > 1 else passages)[:MOST_SECTIONS]
-
-
-def _documents(state: SubjectState, context: Context) -> list[Document]:
-    return context.ports.library.documents(state.get("asignatura") or "", owner=context.user)
 
 
 def _chosen(named: str, documents: list[Document], user: str) -> Document | None:
