@@ -44,6 +44,7 @@ class Said:
     message: AIMessage = field(default_factory=lambda: AIMessage(""))
     card: Question | None = None
     why: str = ""
+    has_level: bool = False
     suggestions: Sequence[str] = ()
 
 
@@ -279,8 +280,7 @@ def _overview(turn: Turn, sections: Sequence[Plain]) -> Said:
     said = beginnings(sections, said=title, of_one=max(1, LEAD_SENTENCES // len(sections)))
     if said is None:
         return Said(AIMessage(title))
-    message = AIMessage(said.text, additional_kwargs={"trace": said.trace})
-    return Said(message, suggestions=_ask_about(turn, headings))
+    return Said(AIMessage(said.text), has_level=True, suggestions=_ask_about(turn, headings))
 
 
 def _ask_about(turn: Turn, topics: Sequence[str]) -> list[str]:
@@ -296,7 +296,7 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
         depth=turn.level,
     )
     if quoted.outcome == "answer":
-        return Said(AIMessage(quoted.text, additional_kwargs={"trace": quoted.trace}))
+        return Said(AIMessage(quoted.text), has_level=True)
     if turn.guess.intent == "chat" and not turn.state.get("wish"):
         return small_talk(turn)
     nothing = turn.gettext("I found nothing in {subject} that answers this.", subject=turn.title)

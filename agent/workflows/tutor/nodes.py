@@ -57,7 +57,7 @@ def think_alone(turn: alone.Turn, *, is_first: bool) -> Plain:
     message = said.message
     if message.text:
         message = context.llm.reply(Chat("", turn.messages, lambda _messages: said.message))
-    if "trace" in message.additional_kwargs:
+    if said.has_level:
         is_set = bool(state.get("depth"))
         reason = N_("you set it") if is_set else N_("the question reads like it")
         artifacts.show_level(turn.level, turn.gettext(reason), is_set=is_set, context=context)
