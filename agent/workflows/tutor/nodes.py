@@ -1,6 +1,8 @@
 """The Tutor's nodes. Only `clarify` and `set_up_quiz` ask."""
 
 import time
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
@@ -50,13 +52,9 @@ def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
 def think_alone(turn: alone.Turn, *, is_first: bool) -> Plain:
     state, context = turn.state, turn.context
     said = alone.decide(turn)
-    if said.why:
-        artifacts.show_route(said.message, said.why, context)
-    if said.card:
-        return {"drafted": to_json(said.card)}
-    message = said.message
-    if message.text:
+    if said.message.text:
         message = context.llm.reply(Chat("", turn.messages, lambda _messages: said.message))
+        said = replace(said, message=message)
     if said.has_level:
         is_set = bool(state.get("depth"))
         reason = N_("you set it") if is_set else N_("the question reads like it")
@@ -67,7 +65,16 @@ def think_alone(turn: alone.Turn, *, is_first: bool) -> Plain:
     is_again = state.get("again") and is_first
     asked = [with_evidence(turn.messages[-1], [], again=True)] if is_again else []
     rounds = (state.get("tool_rounds") or 0) + 1
-    return {"messages": [*asked, message], "query_difficulty": turn.level, "tool_rounds": rounds}
+    return {**_go(said, asked, context), "query_difficulty": turn.level, "tool_rounds": rounds}
+
+
+def _go(said: alone.Said, asked: Sequence[AnyMessage], context: Context) -> Plain:
+    """Show the way that was chosen, and give the message or the card."""
+    if said.why:
+        artifacts.show_route(said.message, said.why, context)
+    if said.card:
+        return {"messages": asked, "drafted": to_json(said.card)}
+    return {"messages": [*asked, said.message]}
 
 
 def think_with_model(turn: alone.Turn, *, is_first: bool) -> Plain:
@@ -92,22 +99,15 @@ def think_with_model(turn: alone.Turn, *, is_first: bool) -> Plain:
     asked = messages[-1:] if is_first else []
     update: Plain = {"context": found, "tool_rounds": rounds + 1}
     if wants_quiz and not message.tool_calls and not message.response_metadata.get("stopped"):
-        return {**update, **_begin_quiz(turn, asked)}
+        # A text that only talks about a quiz makes way for its call or its card.
+        said = alone.quiz(turn, why=turn.gettext("Your message reads like that"))
+        return {**update, **_go(said, asked, context)}
     if is_first:
         artifacts.show_route(message, turn.gettext("The model chose it"), context)
     if message.tool_calls:
         return {**update, "messages": [*asked, message]}
     cleaned, sieve = sifted(message, known)
     return {**update, "messages": [*asked, cleaned], **_judged(turn, cleaned, sieve)}
-
-
-def _begin_quiz(turn: alone.Turn, asked: list[AnyMessage]) -> Plain:
-    """The call or the card in the place of a text that only talks about it."""
-    said = alone.quiz(turn, why=turn.gettext("Your message reads like that"))
-    artifacts.show_route(said.message, said.why, turn.context)
-    if said.card:
-        return {"messages": asked, "drafted": to_json(said.card)}
-    return {"messages": [*asked, said.message]}
 
 
 def look_up(turn: alone.Turn) -> tuple[list[Plain], str]:

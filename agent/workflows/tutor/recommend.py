@@ -1,7 +1,5 @@
 """What to do next in the Tutor: each from what the last turn left, each by a typed value."""
 
-from typing import Any
-
 from agent.checks import scoring
 from agent.engine.workflow import Recommendation
 from agent.language.catalogs import N_, catalog
@@ -11,6 +9,7 @@ from agent.workflows.tutor.state import Plain
 from agent.workflows.tutor.steps import LEVELS
 
 MOST = 4
+SHORT = {"num_questions": 3}
 _LEVEL = N_("the answer is at {level} level")
 _MISSED = N_("{missed} of {total} were not right")
 _OFFERS = {
@@ -35,11 +34,7 @@ def recommend(turn: Turn) -> list[Recommendation]:
         *_after_quiz(last.get("quiz_result", {}), language),
         *_after_answer(last.get("difficulty"), last.get("citations", {}).get("sources"), language),
     ]
-    return found[:MOST] or [_offer("start_quiz", language, inputs=_quiz())]
-
-
-def _quiz(**more: Any) -> Plain:
-    return {"quiz_setup": {"num_questions": 3, **more}}
+    return found[:MOST] or [_offer("start_quiz", language, inputs={"quiz_setup": SHORT})]
 
 
 def _offer(name: str, language: str, *, inputs: Plain, **values: object) -> Recommendation:
@@ -77,6 +72,6 @@ def _after_answer(
             if depth != level["level"]
         ]
     if source := next((each for each in sources or [] if each.get("topic")), None):
-        inputs = _quiz(topic=str(source["topic"]).replace("-", " "))
-        found.append(_offer("quiz", language, inputs=inputs, topic=source["title"]))
+        setup = {**SHORT, "topic": str(source["topic"]).replace("-", " ")}
+        found.append(_offer("quiz", language, inputs={"quiz_setup": setup}, topic=source["title"]))
     return found

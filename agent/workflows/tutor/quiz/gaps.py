@@ -44,10 +44,6 @@ class Gap:
     sentence: str
     document: Document
 
-    @property
-    def is_figure(self) -> bool:
-        return self.key.isdecimal()
-
 
 def make_items(
     documents: Sequence[Document],
@@ -66,7 +62,7 @@ def make_items(
     texts = None if about is None else [checks.spaced(plain(text)) for text in about]
     for gap in sorted(gaps, key=lambda gap: mix(seed, gap.sentence)):
         if texts is None or any(gap.sentence in text for text in texts):
-            others = _wrong_figures(gap) if gap.is_figure else _wrong_terms(gap, gaps)
+            others = _wrong_figures(gap) if gap.key.isdecimal() else _wrong_terms(gap, gaps)
             wrong = others if "choice" in kinds else []
             item = _item(gap, wrong if len(wrong) == WRONG else [], subject)
             if item.kind in kinds and not any(checks.find_flaws(item, gap.document.text)):
@@ -174,14 +170,15 @@ def _find_figure(sentence: str, before: str, document: Document) -> Gap | None:
 def _item(gap: Gap, wrong: Sequence[str], subject: str) -> Item:
     document = gap.document
     by_chance = sorted((gap.key, *wrong), key=lambda text: mix(gap.sentence, text))
-    options = sorted(by_chance, key=int) if gap.is_figure else by_chance
-    question = catalog(document.language).gettext(FIGURE if gap.is_figure else TERM)
+    is_figure = gap.key.isdecimal()
+    options = sorted(by_chance, key=int) if is_figure else by_chance
+    question = catalog(document.language).gettext(FIGURE if is_figure else TERM)
     return Item(
         id=f"rules-{mix(subject, document.id, gap.key, gap.sentence)[:16]}",
         subject=subject,
         topic=document.topic or document.title,
         objective="",
-        difficulty="intermediate" if gap.is_figure else "basic",
+        difficulty="intermediate" if is_figure else "basic",
         question_text=question.format(text=gap.shown, title=document.title),
         options=tuple(zip("abcd", options, strict=False)) if wrong else (),
         key="abcd"[options.index(gap.key)] if wrong else gap.key,

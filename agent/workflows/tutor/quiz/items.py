@@ -32,7 +32,7 @@ def unseen_first(items: Sequence[Item], *, seed: str, attempts: Sequence[Attempt
 def match_topics(wanted: str, known: Sequence[str]) -> list[str]:
     """The topics that the words name; else those that share a word with them."""
     return name_topics(wanted, known) or [
-        topic for topic in known if not _words(topic).isdisjoint(content_words(wanted))
+        topic for topic in known if not set(content_words(topic)).isdisjoint(content_words(wanted))
     ]
 
 
@@ -42,12 +42,12 @@ def name_topics(wanted: str, known: Sequence[str]) -> list[str]:
     "foreign keys" names that topic alone, though "keys" is one too.
     """
     said = set(content_words(wanted))
-    named = {topic: len(words) for topic in known if (words := _words(topic)) and words <= said}
+    named = {
+        topic: len(words)
+        for topic in known
+        if (words := set(content_words(topic))) and words <= said
+    }
     return [topic for topic, length in named.items() if length == max(named.values())]
-
-
-def _words(topic: str) -> set[str]:
-    return set(content_words(topic.replace("-", " ")))
 
 
 def spread(items: Sequence[Item], *, seed: str) -> list[Item]:

@@ -65,8 +65,8 @@ def _find(
 
 
 def _ask_which(attempt: Attempt) -> ToolResult:
-    questions = [answer["item"]["question_text"] for answer in attempt.result["answers"]]
-    listed = "\n".join(f"{n}. {text}" for n, text in enumerate(questions, start=1))
+    answers = enumerate(attempt.result["answers"], start=1)
+    listed = "\n".join(f"{n}. {answer['item']['question_text']}" for n, answer in answers)
     which = N_("Your last quiz had these questions. Which one do you mean?")
     text = f"{catalog(language_of(listed)).gettext(which)}\n\n{listed}"
     return ToolResult(text, said=text)
