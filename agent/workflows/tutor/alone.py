@@ -29,7 +29,6 @@ from agent.workflows.tutor.welcome import starters_of
 _HEADING = re.compile(r"^#{1,3}[ \t]+(.{3,80}?)[ \t]*#*$", re.MULTILINE)
 _NUMBER = re.compile(r"\d+")
 _LETTER = re.compile(r"(?<![^\W\d_])([a-dA-D])(?![^\W\d_])")
-MOST_NAMED = 6
 PASSAGES = 10
 """What sentences are quoted from."""
 LEAD_SENTENCES = 5
@@ -306,7 +305,7 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
         said = nothing if spoken[quoted.quotes[0].mark] == turn.language else ""
         closest = turn.gettext("Closest:")
         return Said(AIMessage(f"{said} {closest}\n\n{quoted.text}".lstrip()))
-    titles = list(dict.fromkeys(document.title for document in turn.documents))[:MOST_NAMED]
+    titles = list(dict.fromkeys(document.title for document in turn.documents))[:6]
     covers = turn.gettext("It covers: {topics}.", topics=", ".join(titles))
     text = f"{nothing}\n\n{covers}" if titles else nothing
     return Said(AIMessage(text), suggestions=_ask_about(turn, titles))

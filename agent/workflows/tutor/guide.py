@@ -11,8 +11,7 @@ from agent.exchange.teaching_guide import NAMES
 from agent.language.catalogs import catalog
 from agent.language.text import fold, is_han, stems
 from agent.ports import Context, Ports
-
-Plain = dict[str, Any]
+from agent.workflows.tutor.state import Plain
 
 SUMMARY = ("grado", "curso", "semestre", "creditos", "breve_descripcion")
 MOST_FIELDS = 3

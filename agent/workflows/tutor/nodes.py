@@ -328,10 +328,8 @@ def after_card(state: SubjectState) -> str:
 
 def calls_of(messages: list[AnyMessage]) -> list[Any]:
     """The tool calls of the last message that made some."""
-    for message in reversed(messages):
-        if isinstance(message, AIMessage):
-            return list(message.tool_calls)
-    return []
+    said = (list(m.tool_calls) for m in reversed(messages) if isinstance(m, AIMessage))
+    return next(said, [])
 
 
 def last_answer(state: SubjectState) -> AIMessage:

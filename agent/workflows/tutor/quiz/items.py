@@ -42,12 +42,9 @@ def name_topics(wanted: str, known: Sequence[str]) -> list[str]:
     "foreign keys" names that topic alone, though "keys" is one too.
     """
     said = set(content_words(wanted))
-    named = {
-        topic: len(words)
-        for topic in known
-        if (words := set(content_words(topic))) and words <= said
-    }
-    return [topic for topic, length in named.items() if length == max(named.values())]
+    words = {topic: set(content_words(topic)) for topic in known}
+    most = max((len(own) for own in words.values() if own <= said), default=0)
+    return [topic for topic, own in words.items() if own and own <= said and len(own) == most]
 
 
 def spread(items: Sequence[Item], *, seed: str) -> list[Item]:
