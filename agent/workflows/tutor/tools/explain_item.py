@@ -76,14 +76,14 @@ def _explain(answer: Plain, asked: str, source: str) -> str:
     """What was asked, answered and right, with the option that is asked about now."""
     item = answer["item"]
     _ = catalog(language_of(item["question_text"])).gettext
-    options = {option[0]: option[1] for option in item["options"]}
-    given, right = (
-        options.get(each, each).rstrip(" .。") for each in (answer["given"], item["key"])
-    )
+    options: dict[str, str] = {option[0]: option[1] for option in item["options"]}
+    named: tuple[str, str] = (answer["given"], item["key"])
+    given, right = (options.get(each, each).rstrip(" .。") for each in named)
+    said = OUTCOMES[answer["outcome"]]
     parts = [
         _("The question was: {question}").format(question=item["question_text"]),
         "\n".join(f"- {name}) {text}" for name, text in options.items()),
-        _(OUTCOMES[answer["outcome"]]).format(given=given, right=right),
+        _(said).format(given=given, right=right),
     ]
     if asked in options and asked not in (item["key"], answer["given"]):
         on_option = _("Option {letter}, “{option}”, is not what the documents say.")
