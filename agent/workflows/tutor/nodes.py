@@ -62,10 +62,10 @@ def think_alone(turn: alone.Turn, *, is_first: bool) -> Plain:
     if texts := list(said.suggestions):
         context.report.emit(Artifact("suggestions", "suggestions", {"texts": texts}))
     # It is no question of its own: the last one is asked again.
-    is_again = state.get("again") and is_first
-    asked = [with_evidence(turn.messages[-1], [], again=True)] if is_again else []
-    rounds = (state.get("tool_rounds") or 0) + 1
-    return {**_go(said, asked, context), "query_difficulty": turn.level, "tool_rounds": rounds}
+    last = turn.messages[-1]
+    asked = [with_evidence(last, [], again=True)] if state.get("again") and is_first else []
+    update = {"query_difficulty": turn.level, "tool_rounds": (state.get("tool_rounds") or 0) + 1}
+    return {**_go(said, asked, context), **update}
 
 
 def _go(said: alone.Said, asked: Sequence[AnyMessage], context: Context) -> Plain:
@@ -121,10 +121,9 @@ def look_up(turn: alone.Turn) -> tuple[list[Plain], str]:
     except AgentError as error:
         turn.context.report.emit(Notice("{error}", "warning", {"error": error}))
         return [], error.message
-    lines: list[Plain] = []
-    if turn.guess.intent == "guide" and (keys := guide.fields_named(turn.question)):
-        held = guide.held(turn.subject, turn.context.ports)
-        lines = guide.lines(held, keys, language=turn.language)
+    keys = guide.fields_named(turn.question) if turn.guess.intent == "guide" else []
+    held = guide.held(turn.subject, turn.context.ports)
+    lines = guide.lines(held, keys, language=turn.language)
     return number([*passages, *lines], known), ""
 
 
@@ -175,8 +174,8 @@ def _read(
         corrections=corrections(turn.context),
         failed=failed,
     )
-    last = max(i for i, m in enumerate(messages) if isinstance(m, HumanMessage))
-    return [as_read(m, known, note if i == last else "") for i, m in enumerate(messages)]
+    last = [m for m in messages if isinstance(m, HumanMessage)][-1]
+    return [as_read(m, known, note if m is last else "") for m in messages]
 
 
 def _judged(turn: alone.Turn, message: AIMessage, sieve: Sieve) -> Plain:
