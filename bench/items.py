@@ -17,7 +17,7 @@ from typing import Any
 
 from agent.language.text import language_of
 from agent.ports import Document, Item
-from agent.workflows.tutor.quiz.rules import make_items
+from agent.workflows.tutor.quiz.gaps import make_items
 from bench.figures import Figure, Measured
 
 DATA = Path(__file__).parent / "data" / "items"

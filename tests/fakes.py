@@ -247,7 +247,7 @@ class ScriptedLlm:
         if pause and not words:
             pause.rest()
         telling.end()
-        return telling.told
+        return text if chat.sift else telling.told
 
 
 # Ports in memory

@@ -275,15 +275,6 @@ def plain(text: str) -> str:
     return _CODE.sub(r"\1", _EMPHASIS.sub(r"\2", text)).strip()
 
 
-def code_below(text: str, sentence: str) -> str:
-    """The code block right below the paragraph that holds a sentence, or nothing."""
-    for block in _FENCE.finditer(text):
-        above = plain(text[: block.start()].rstrip().rpartition("\n\n")[2])
-        if sentence in " ".join(above.split()) and block[0].rstrip().endswith(block[1]):
-            return block[0].strip()
-    return ""
-
-
 def shorten(text: str, most: int) -> str:
     """Return about so many characters at most, cut between words where there are any."""
     if len(text) <= most:

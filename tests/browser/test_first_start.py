@@ -49,7 +49,7 @@ def test_the_panels_tell_what_happened(visitor: Visitor) -> None:
     visitor.open_tutor().ask("Why would one denormalise a schema?")
     expect(visitor.panel("Thinking")).to_contain_text(re.compile("Basic|Intermediate|Advanced"))
     expect(visitor.panel("Thinking")).to_contain_text(
-        re.compile(r"Looked in your documents: \d+ found")
+        re.compile(r"Searching the documents: \d+ found")
     )
     expect(visitor.panel("Next")).to_contain_text(re.compile("more simply|deeper"))
     expect(visitor.panel("State")).to_contain_text("Level of the answer")

@@ -197,7 +197,7 @@ def test_what_waits_stands_on_home(new_visitor: NewVisitor, server: Server) -> N
     visitor.start_quiz(3, on="transactions")
     thread = visitor.thread
     visitor.open("/")
-    row = visitor.main.get_by_text("Quiz on transactions, question 1 of 3")
+    row = visitor.main.get_by_text("transactions: Question 1 of 3")
     expect(row).to_be_visible()
     row.locator("xpath=ancestor::*[contains(@class, 'st-key-waiting-')]").get_by_role(
         "button", name="Open"

@@ -17,7 +17,7 @@ from tests.core.talk import QUIZ, answer, ask, done, waiting_id
 from tests.fakes import MODEL, RULES, Breaks, Script, open_fake_agent
 
 State = Callable[[UserAgent], str]
-QUIZZES = {"quiz", "start_quiz", "harder", "retry", "weak"}
+QUIZZES = {"quiz", "start_quiz", "retry"}
 
 
 @pytest.fixture(scope="module")

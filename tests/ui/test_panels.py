@@ -130,11 +130,10 @@ def test_routes_are_told_in_words(names: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("name", "outcome", "words"),
     [
-        ("rag_search", "5 found", "Looked in your documents: 5 found"),
-        ("rag_search", "1 found", "Looked in your documents: 1 found"),
-        ("rag_search", "done", "Looked in your documents"),
+        ("rag_search", "5 found", "Searching the documents: 5 found"),
+        ("rag_search", "1 found", "Searching the documents: 1 found"),
+        ("rag_search", "done", "Searching the documents"),
         ("search_courses", "3 cached", "Looked for courses: 3 found"),
-        ("generate_test", "done", "Prepared a quiz"),
         ("fetch", "It took too *long*.", r"Read a page: It took too \*long\*."),
         ("a_new_one", "2 found", "Used a new one: 2 found"),
     ],

@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Literal
 
 from agent.events import Plain
 from agent.language.catalogs import catalog
-from agent.language.text import code_below, content_words, language_of, sentences, stems
+from agent.language.text import content_words, language_of, sentences, stems
 
 Depth = Literal["basic", "intermediate", "advanced"]
 Outcome = Literal["answer", "closest", "nothing"]
@@ -30,26 +29,22 @@ FAR: dict[Depth, float] = {"basic": 0.2, "intermediate": 0.35, "advanced": 0.6}
 """How far below the best a sentence of a plain answer may score."""
 FIRST = 5
 """So many of the passages are named below what is only the closest."""
-MOST_BEGINNINGS, MOST_OF_ONE = 8, 3
-MOST_LINES = 20
-"""Of code that is quoted."""
+MOST_BEGINNINGS = 8
 
 
 @dataclass(frozen=True)
 class Quote:
-    """A sentence of a passage, why it was taken, and its place there."""
+    """A sentence of a passage, how well it answers, and its place there."""
 
     text: str
     mark: str
     score: float = 0.0
-    reason: str = ""
     place: int = 0
 
     def __str__(self) -> str:
         """The sentence with its mark before the full stop."""
-        bare = self.text.rstrip()
-        stop = "。" if bare.endswith("。") else "."
-        return f"{bare.rstrip(' .。')} [{self.mark}]{stop}"
+        stop = "。" if self.text.rstrip().endswith("。") else "."
+        return f"{self.text.rstrip(' .。')} [{self.mark}]{stop}"
 
 
 @dataclass(frozen=True)
@@ -58,10 +53,6 @@ class Answer:
     text: str
     """Quotes with their marks; empty for nothing."""
     quotes: tuple[Quote, ...] = ()
-
-    @property
-    def trace(self) -> list[Plain]:
-        return [vars(quote) for quote in self.quotes]
 
 
 def answer_by_quotes(
@@ -83,10 +74,6 @@ def answer_by_quotes(
     near = [q for q in ranked if q.score >= best.score - FAR[depth]] if is_plain else ranked
     quotes = near[: MOST[depth]]
     parts = _paragraphs(quotes)
-    # A short block of code right below the best sentence belongs to it.
-    code = code_below(next(p["text"] for p in passages if p["mark"] == best.mark), best.text)
-    if is_plain and 0 < code.count("\n") <= MOST_LINES:
-        parts.insert(1, code)
     _ = catalog(language).gettext
     if spoken[best.mark] != language:
         parts.insert(0, _("The documents are in another language. I quote them as they are."))
@@ -98,24 +85,21 @@ def answer_by_quotes(
 
 def rank_sentences(question: str, passages: Sequence[Plain], strengths: Strengths) -> list[Quote]:
     """All sentences of the passages, the best first; without meaning those that share words."""
-    split = [sentences(passage["text"], passage["language"]) for passage in passages]
+    split = [(p, sentences(p["text"], p["language"])) for p in passages]
     texts = [f"{p['heading']}\n{p['text']}" for p in passages]
-    headed = zip(passages, split, strict=True)
-    texts += [f"{p['heading']}. {s}".lstrip(". ") for p, own in headed for s in own]
+    texts += [f"{p['heading']}. {s}".lstrip(". ") for p, own in split for s in own]
     compared = strengths(question, texts)
-    meaning = iter(compared or [0.0] * len(texts))
-    around = [
-        next(meaning) + WORDS * share_words(question, f"{p['title']}\n{p['heading']}\n{p['text']}")
-        for p in passages
-    ]
+    around = compared[: len(split)] or [0.0] * len(split)
+    meaning = iter(compared[len(split) :] or [0.0] * len(texts))
     asked, ranked = set(content_words(question)), []
-    for passage, own, near in zip(passages, split, around, strict=True):
-        for place, sentence in enumerate(own):
-            meant, share = next(meaning), share_words(question, sentence)
+    for (passage, own), near in zip(split, around, strict=True):
+        whole = f"{passage['title']}\n{passage['heading']}\n{passage['text']}"
+        place = AROUND * (near + WORDS * share_words(question, whole))
+        for at, sentence in enumerate(own):
+            share = WORDS * share_words(question, sentence)
             defines = DEFINES * (not asked.isdisjoint(content_words(sentence)[:1]))
-            score = round(meant + WORDS * share + AROUND * near + defines, 3)
-            reason = f"meaning {meant:.2f}, words {share:.2f}"
-            ranked.append(Quote(sentence, passage["mark"], score, reason, place))
+            score = round(next(meaning) + share + place + defines, 3)
+            ranked.append(Quote(sentence, passage["mark"], score, at))
     # Of equal ones the first goes first: passages come best first, and definitions early in them.
     ranked.sort(key=lambda quote: -quote.score)
     best = {quote.text: quote for quote in reversed(ranked) if compared or quote.score}
@@ -129,25 +113,18 @@ def share_words(said: str, text: str) -> float:
 
 
 def _paragraphs(quotes: Sequence[Quote]) -> list[str]:
-    """One for each passage, with dots where sentences are left out."""
-    made = []
-    for mark in dict.fromkeys(quote.mark for quote in quotes):
-        own = sorted((q for q in quotes if q.mark == mark), key=lambda q: q.place)
-        text = str(own[0])
-        for before, quote in pairwise(own):
-            text += (" " if quote.place == before.place + 1 else " … ") + str(quote)
-        made.append(text)
-    return made
+    """One for each passage."""
+    ordered = sorted(quotes, key=lambda quote: quote.place)
+    marks = dict.fromkeys(quote.mark for quote in quotes)
+    return [" ".join(str(quote) for quote in ordered if quote.mark == mark) for mark in marks]
 
 
-def beginnings(
-    passages: Sequence[Plain], *, said: str, of_one: int = MOST_OF_ONE, most: int = MOST_BEGINNINGS
-) -> Answer | None:
+def beginnings(passages: Sequence[Plain], *, said: str, of_one: int = 3) -> Answer | None:
     """Quote the first sentences of each passage after `said`; None if no passage has any."""
-    blocks, quotes = [said], list[Quote]()
+    blocks, quotes, most = [said], list[Quote](), max(MOST_BEGINNINGS, len(passages))
     for passage in passages:
         texts = sentences(passage["text"], passage["language"])[: min(of_one, most - len(quotes))]
-        begun = [Quote(text, passage["mark"], 0.0, "the passage begins so") for text in texts]
+        begun = [Quote(text, passage["mark"]) for text in texts]
         heading = passage["heading"].replace("*", " ").strip()
         blocks += [f"**{heading}**"] * bool(heading and begun)
         blocks += ["\n".join(f"- {quote}" for quote in begun)] * bool(begun)

@@ -55,8 +55,8 @@ def remark(
 ) -> Plain:
     """That what a sentence says is not found in the passages that it cites."""
     reason = f"{what} not found in {', '.join(f'[{mark}]' for mark in marks)}".lstrip()
-    found = {"text": text, "marks": list(marks), "verdict": "unsupported", "reason": reason}
-    return {**found, "similarity": similarity}
+    told = {"text": text, "marks": list(marks), "verdict": "unsupported", "reason": reason}
+    return {**told, "similarity": similarity}
 
 
 def check_answer(text: str, passages: Sequence[Plain], alike: Alike) -> CheckedAnswer:

@@ -9,6 +9,7 @@ from agent.language.text import fold, language_of, sentence_spans, sentences
 
 _MARK = re.compile(r"\[\s*(G?\d{1,3})\s*\]")
 """One in its own brackets: [1, 5] is an interval or an array."""
+_TEXT = re.compile(r"[^\n]")
 _BEHIND_STOP = re.compile(rf"([.!?。！？])((?:[^\S\n]*{_MARK.pattern})+)")
 _CODE = re.compile(
     r"^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\2(?!`)",
@@ -23,12 +24,8 @@ def read_marks(text: str) -> tuple[str, ...]:
 
 def without_code(text: str) -> str:
     """The text at the same length, with blanks in place of its code and formulas."""
-    bare = _CODE.sub(lambda code: _blank(code[0]), text)
-    return replaced(bare, lambda formula: _blank(bare[formula.start : formula.end]), str)
-
-
-def _blank(text: str) -> str:
-    return re.sub(r"[^\n]", " ", text)
+    bare = _CODE.sub(lambda code: _TEXT.sub(" ", code[0]), text)
+    return replaced(bare, lambda part: _TEXT.sub(" ", bare[part.start : part.end]), str)
 
 
 def without_marks(text: str) -> str:
@@ -37,24 +34,22 @@ def without_marks(text: str) -> str:
 
 def remove_marks(text: str, known: Collection[str]) -> tuple[str, tuple[str, ...]]:
     """The text without marks that name nothing, and these marks."""
-    parts, removed, at = [], [], 0
+    kept, removed, at = "", [], 0
     for found in _MARK.finditer(without_code(text)):
         if found[1] not in known:
             removed.append(found[1])
-            parts.append(text[at : found.start()].rstrip(" \t"))
-            at = found.end()
-    return "".join([*parts, text[at:]]), tuple(dict.fromkeys(removed))
+            kept, at = kept + text[at : found.start()].rstrip(" \t"), found.end()
+    return kept + text[at:], tuple(dict.fromkeys(removed))
 
 
 def cited(text: str, context: Sequence[Plain]) -> list[Plain]:
     """The passages that a text cites; `quoted` are those of their sentences that it repeats."""
-    marks, said = read_marks(text), fold(text)
-
-    def repeated(entry: Plain) -> list[str]:
+    marks, said, found = read_marks(text), fold(text), []
+    for entry in (each for each in context if each["mark"] in marks):
         every = sentences(entry["text"], entry.get("language", "en"))
-        return [sentence for sentence in every if fold(sentence).rstrip(" .。") in said]
-
-    return [{**entry, "quoted": repeated(entry)} for entry in context if entry["mark"] in marks]
+        quoted = [sentence for sentence in every if fold(sentence).rstrip(" .。") in said]
+        found.append({**entry, "quoted": quoted})
+    return found
 
 
 def citing_sentences(answer: str) -> list[tuple[str, tuple[str, ...]]]:

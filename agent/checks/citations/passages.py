@@ -11,7 +11,6 @@ from agent.events import Artifact, Plain
 from agent.ports import Context, Passage
 
 _KEPT = ("id", "title", "heading", "text", "source", "page", "topic", "language", "near")
-_TRACED = ("mark", "title", "heading", "score", "similarity", "terms")
 _FENCE = re.compile(r"<\s*(/?\s*passages)\s*>", re.IGNORECASE)
 
 
@@ -38,9 +37,6 @@ def fenced(entries: Sequence[Plain]) -> str:
 
 
 def show(message: AIMessage, passages: Sequence[Plain], context: Context) -> None:
-    """Show the sources of an answer, and why they were quoted."""
+    """Show the sources of an answer."""
     if sources := cited(text_of(message), passages):
         context.report.emit(Artifact("citations", "citations", {"sources": sources}))
-    if chosen := message.additional_kwargs.get("trace"):
-        traced = [{key: e[key] for key in _TRACED} for e in passages if e["kind"] == "passage"]
-        context.report.emit(Artifact("trace", "trace", {"chosen": chosen, "passages": traced}))

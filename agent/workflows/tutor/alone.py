@@ -21,7 +21,6 @@ from agent.questions import Question
 from agent.workflows.tutor import forms, guide
 from agent.workflows.tutor.evidence import evidence_of
 from agent.workflows.tutor.quiz.items import name_topics
-from agent.workflows.tutor.quiz.setup import MOST_QUESTIONS
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.steps import LEVELS, Level
 from agent.workflows.tutor.tools import tools
@@ -30,7 +29,6 @@ from agent.workflows.tutor.welcome import starters_of
 _HEADING = re.compile(r"^#{1,3}[ \t]+(.{3,80}?)[ \t]*#*$", re.MULTILINE)
 _NUMBER = re.compile(r"\d+")
 _LETTER = re.compile(r"(?<![^\W\d_])([a-dA-D])(?![^\W\d_])")
-MOST_NAMED = 6
 PASSAGES = 10
 """What sentences are quoted from."""
 LEAD_SENTENCES = 5
@@ -45,6 +43,7 @@ class Said:
     message: AIMessage = field(default_factory=lambda: AIMessage(""))
     card: Question | None = None
     why: str = ""
+    has_level: bool = False
     suggestions: Sequence[str] = ()
 
 
@@ -70,10 +69,10 @@ class Turn:
     @cached_property
     def title(self) -> str:
         """The subject's name, as its guide has it or else the library."""
+        name = guide.held(self.subject, self.context.ports).get("asignatura")
         known = self.context.ports.library.subjects(self.context.user)
-        name = next((found.title for found in known if found.id == self.subject), self.subject)
-        held = guide.held(self.subject, self.context.ports)
-        return str(held.get("asignatura") or name or "this course")
+        titles = (found.title for found in known if found.id == self.subject)
+        return str(name or next(titles, self.subject or "this course"))
 
     @cached_property
     def documents(self) -> list[Document]:
@@ -106,12 +105,6 @@ class Turn:
 
     def is_surely(self, *intents: str) -> bool:
         return self.guess.is_sure and self.guess.intent in intents
-
-    @cached_property
-    def is_on_subject(self) -> bool:
-        """Whether the user chose what to do, or names what the subject has a name for."""
-        is_chosen = self.state.get("wish") or self.state.get("again")
-        return bool(is_chosen or topic_in(self.message, self))
 
     @cached_property
     def level(self) -> Level:
@@ -159,17 +152,13 @@ def decide(turn: Turn) -> Said:
     """Do what the message wants, as far as that is clear; else ask, or search the documents."""
     if results := results_of(turn.messages):
         return answer(turn, results)
-    guess, wish = turn.guess, turn.state.get("wish")
+    guess, wish, again = turn.guess, turn.state.get("wish"), turn.state.get("again")
     if wish:
         return do(turn, wish, why=turn.gettext("You chose it"))
-    # "Joins, please": what the subject has a name for is no small talk.
-    is_small_talk = guess.intent == "chat" and not turn.is_on_subject
-    if guess.is_sure and not turn.state.get("again") and (guess.intent != "chat" or is_small_talk):
+    if guess.is_sure and not again:
         return do(turn, guess.intent, why=turn.gettext("Your message reads like that"))
-    if turn.is_on_subject or guess.intent in ("documents", "chat"):
+    if again or guess.intent in ("documents", "chat"):
         return do(turn, "documents", why=turn.gettext("The documents may answer it"))
-    if guess.intent == "guide" and _guide_fields(turn):
-        return do(turn, "guide", why=turn.gettext("Your message reads like that"))
     task, has = task_of(turn.runtime), has_quiz(turn.messages)
     return Said(card=forms.clarify_card(guess, task=task, has_quiz=has, language=turn.language))
 
@@ -177,18 +166,18 @@ def decide(turn: Turn) -> Said:
 def do(turn: Turn, wish: str, *, why: str) -> Said:
     match wish:
         case "guide" if (keys := _guide_fields(turn)) or turn.state.get("wish"):
-            return Said(calling("get_guia", {"keys": keys}), why=why)
+            call = calling("get_guia", {"keys": keys})
         case "overview":
-            return Said(calling("overview", {"document": turn.question[:200]}), why=why)
+            call = calling("overview", {"document": turn.question[:200]})
         case "quiz":
             return quiz(turn, why=why)
         case "explain_item" if has_quiz(turn.messages):
-            return Said(calling("explain_item", explain_arguments(turn.question)), why=why)
+            call = calling("explain_item", explain_arguments(turn.question))
         case "chat" | "explain_item":
             return small_talk(turn)
         case _:
-            query = {"query": turn.question[:400], "top_k": PASSAGES}
-            return Said(calling("rag_search", query), why=why)
+            call = calling("rag_search", {"query": turn.question[:400], "top_k": PASSAGES})
+    return Said(call, why=why)
 
 
 def _guide_fields(turn: Turn) -> list[str]:
@@ -218,16 +207,15 @@ def quiz(turn: Turn, *, why: str) -> Said:
 
 
 def one_number(text: str) -> int | None:
-    """The number of questions, where the message has one number only."""
+    """The number in a message that has one only."""
     found = _NUMBER.findall(text)
-    return max(1, min(MOST_QUESTIONS, int(found[0][:4]))) if len(found) == 1 else None
+    return int(found[0][:2]) or None if len(found) == 1 else None
 
 
 def explain_arguments(text: str) -> Plain:
     """Question and option, each where the message holds exactly one."""
-    numbers, letters = _NUMBER.findall(text), {*map(str.lower, _LETTER.findall(text))}
-    question = {"question": int(numbers[0][:4])} if len(numbers) == 1 else {}
-    return {**question, **({"option": letters.pop()} if len(letters) == 1 else {})}
+    letters = {*map(str.lower, _LETTER.findall(text))}
+    return {"question": one_number(text), "option": letters.pop() if len(letters) == 1 else ""}
 
 
 def topic_in(text: str, turn: Turn) -> str:
@@ -242,10 +230,6 @@ def topics_of(turn: Turn) -> list[str]:
     return list(dict.fromkeys([*topics, *(d.title for d in turn.documents), *headings]))
 
 
-def titles_of(turn: Turn) -> list[str]:
-    return list(dict.fromkeys(document.title for document in turn.documents))[:MOST_NAMED]
-
-
 def has_quiz(messages: Sequence[AnyMessage]) -> bool:
     return any(isinstance(m, ToolMessage) and m.name == "generate_test" for m in messages)
 
@@ -257,12 +241,9 @@ def small_talk(turn: Turn) -> Said:
         " give quizzes. For example:",
         subject=turn.title,
     )
-    message = AIMessage(_listing(text, starters))
+    listed = "\n".join(f"- {each}" for each in starters)
+    message = AIMessage(f"{text}\n\n{listed}".rstrip())
     return Said(message, why=turn.gettext("It needs no document"), suggestions=starters)
-
-
-def _listing(text: str, entries: Sequence[str]) -> str:
-    return "\n\n".join(filter(None, (text, "\n".join(f"- {each}" for each in entries))))
 
 
 # Answers
@@ -283,48 +264,26 @@ def answer(turn: Turn, results: Sequence[ToolMessage]) -> Said:
     ids = [i for result in results for i in result.additional_kwargs.get("found", [])]
     found = [known[i] for i in dict.fromkeys(ids) if i in known]
     if lines := [each for each in found if each["kind"] == "guide"]:
-        return Said(AIMessage(_from_guide(turn, lines)))
-    if results[-1].name == "overview":
-        return _overview(turn, found)
+        quoted = [f"**{e['heading']}** [{e['mark']}]\n\n{e['text']}" for e in lines]
+        return Said(AIMessage("\n\n".join([turn.gettext("From the teaching guide:"), *quoted])))
     if said := [r.additional_kwargs["said"] for r in results if r.additional_kwargs.get("said")]:
         return Said(AIMessage("\n\n".join(said)))
-    return _from_documents(turn, found)
+    return (_overview if results[-1].name == "overview" else _from_documents)(turn, found)
 
 
 def _overview(turn: Turn, sections: Sequence[Plain]) -> Said:
     """How each section begins, with suggestions of what to ask next."""
-    if not sections:
-        return _which_document(turn)
     headings = [each["heading"] for each in sections if each["heading"].strip()]
     what = N_("“{title}” has these sections:") if headings else N_("“{title}” in brief:")
     title = turn.gettext(what, title=sections[0]["title"])
-    of_one = max(1, LEAD_SENTENCES // len(sections))
-    said = beginnings(sections, said=title, of_one=of_one, most=LEAD_SENTENCES + len(sections))
+    said = beginnings(sections, said=title, of_one=max(1, LEAD_SENTENCES // len(sections)))
     if said is None:
         return Said(AIMessage(title))
-    message = AIMessage(said.text, additional_kwargs={"trace": said.trace})
-    return Said(message, suggestions=_ask_about(turn, headings))
-
-
-def _which_document(turn: Turn) -> Said:
-    titles = titles_of(turn)
-    if not titles:
-        none = turn.gettext("There are no documents in {subject} yet.", subject=turn.title)
-        return Said(AIMessage(none))
-    text = turn.gettext("There are several documents. Name one of them:")
-    return Said(AIMessage(_listing(text, titles)), suggestions=_ask_about(turn, titles))
+    return Said(AIMessage(said.text), has_level=True, suggestions=_ask_about(turn, headings))
 
 
 def _ask_about(turn: Turn, topics: Sequence[str]) -> list[str]:
     return [turn.gettext("What is “{topic}” about?", topic=topic) for topic in topics[:3]]
-
-
-def _from_guide(turn: Turn, lines: Sequence[Plain]) -> str:
-    parts = [
-        f"**{e['heading']}** [{e['mark']}]\n\n{guide.lines_asked(e['text'], turn.question)}"
-        for e in lines
-    ]
-    return "\n\n".join([turn.gettext("From the teaching guide:"), *parts])
 
 
 def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
@@ -336,8 +295,8 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
         depth=turn.level,
     )
     if quoted.outcome == "answer":
-        return Said(AIMessage(quoted.text, additional_kwargs={"trace": quoted.trace}))
-    if turn.guess.intent == "chat" and not turn.is_on_subject:
+        return Said(AIMessage(quoted.text), has_level=True)
+    if turn.guess.intent == "chat" and not turn.state.get("wish"):
         return small_talk(turn)
     nothing = turn.gettext("I found nothing in {subject} that answers this.", subject=turn.title)
     if quoted.outcome == "closest":
@@ -346,7 +305,7 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
         said = nothing if spoken[quoted.quotes[0].mark] == turn.language else ""
         closest = turn.gettext("Closest:")
         return Said(AIMessage(f"{said} {closest}\n\n{quoted.text}".lstrip()))
-    titles = titles_of(turn)
+    titles = list(dict.fromkeys(document.title for document in turn.documents))[:6]
     covers = turn.gettext("It covers: {topics}.", topics=", ".join(titles))
     text = f"{nothing}\n\n{covers}" if titles else nothing
     return Said(AIMessage(text), suggestions=_ask_about(turn, titles))

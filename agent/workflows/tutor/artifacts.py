@@ -1,7 +1,5 @@
 """What the Tutor shows beside its answers."""
 
-from collections.abc import Sequence
-
 from langchain_core.messages import AIMessage
 
 from agent.engine.workflow import Kind
@@ -30,7 +28,7 @@ STEPS = {
     "clarify": N_("Asking you"),
     "set_up_quiz": N_("Asking you"),
 }
-"""What each step does, as the page says while it runs."""
+"""What each step does, as the page says while it runs, and the Thinking panel of a tool's."""
 ROUTES = {
     "answer": N_("answers at once"),
     "rag_search": N_("looks in your documents"),
@@ -41,14 +39,6 @@ ROUTES = {
     "unclear": N_("asks what you mean"),
 }
 """Where a message goes, as the Thinking panel says it."""
-TOOLS = {
-    "rag_search": N_("Looked in your documents"),
-    "overview": N_("Looked through a document"),
-    "get_guia": N_("Read the teaching guide"),
-    "generate_test": N_("Prepared a quiz"),
-    "explain_item": N_("Looked at the question again"),
-}
-"""What each tool did, as the Thinking panel says it."""
 KINDS = {
     "difficulty": Kind(is_quiet=True),
     "item_checks": Kind(is_quiet=True),
@@ -82,8 +72,3 @@ def show_level(level: str, reason: str, *, is_set: bool, context: Context) -> No
     source = "you" if is_set else ("model" if context.llm.is_model else "rule")
     data = {"level": level, "reason": reason, "source": source}
     context.report.emit(Artifact("difficulty", "difficulty", data))
-
-
-def show_suggestions(texts: Sequence[str], context: Context) -> None:
-    if texts:
-        context.report.emit(Artifact("suggestions", "suggestions", {"texts": list(texts)}))

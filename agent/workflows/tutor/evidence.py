@@ -4,10 +4,11 @@ Evidence is kept on the message that it was given with, so it can be cited exact
 long as that message is in the window.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
-from langchain_core.messages import AnyMessage, HumanMessage, ToolMessage
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
 
+from agent.checks.citations.marks import remove_marks
 from agent.checks.citations.passages import entry, fenced, listed
 from agent.ports import Passage
 from agent.workflows.tutor.state import Plain
@@ -62,10 +63,17 @@ def with_evidence(message: AnyMessage, found: Sequence[Plain], *, again: bool) -
     return HumanMessage(message.content, id=message.id, additional_kwargs=kept)
 
 
-def as_read(message: AnyMessage, note: str = "") -> AnyMessage:
-    """A message as a model reads it: what was found first, the user's words last."""
-    if not isinstance(message, HumanMessage):
-        return message
-    found = message.additional_kwargs.get(_KEY)
-    parts = [fenced(found) if found else "", note, str(message.text)]
-    return HumanMessage("\n\n".join(filter(None, parts)), id=message.id)
+def as_read(message: AnyMessage, known: Collection[str], note: str = "") -> AnyMessage:
+    """A message as a model reads it: what was found first, the user's words last.
+
+    Earlier answers may bear marks of passages that have left the window.
+    """
+    match message:
+        case HumanMessage():
+            found = message.additional_kwargs.get(_KEY)
+            parts = [fenced(found) if found else "", note, str(message.text)]
+            return HumanMessage("\n\n".join(filter(None, parts)), id=message.id)
+        case AIMessage(content=str(text)):
+            return message.model_copy(update={"content": remove_marks(text, known)[0]})
+        case _:
+            return message

@@ -7,6 +7,7 @@ from agent.language.catalogs import N_, catalog
 from agent.questions import Choice, Field, Form, Option, Reply
 from agent.workflows.tutor.quiz.setup import USUAL_QUESTIONS
 from agent.workflows.tutor.state import Plain
+from agent.workflows.tutor.steps import LEVELS
 
 WISHES: dict[str, tuple[str, str]] = {
     "documents": (N_("Search the documents"), N_("I answer with quotes.")),
@@ -16,12 +17,7 @@ WISHES: dict[str, tuple[str, str]] = {
     "explain_item": (N_("Explain a quiz question"), N_("From the quiz you took here.")),
     "chat": (N_("Show what you can do"), ""),
 }
-DIFFICULTIES = {
-    "mixed": N_("Mixed"),
-    "basic": N_("Basic"),
-    "intermediate": N_("Intermediate"),
-    "advanced": N_("Advanced"),
-}
+DIFFICULTIES = {"mixed": N_("mixed"), **LEVELS}
 EVERYTHING, WEAK = "-", "weak"
 MOST_TOPICS = 12
 
@@ -36,19 +32,10 @@ def quiz_form(topics: Sequence[str], *, number: int | None, task: str, language:
     """Asks what a quiz is to be like; one press accepts what is filled in."""
     _ = catalog(language).gettext
     named = [Option(topic, topic.replace("-", " ")) for topic in topics[:MOST_TOPICS]]
-    levels = tuple(Option(level, _(label)) for level, label in DIFFICULTIES.items())
+    levels = tuple(Option(level, _(label).capitalize()) for level, label in DIFFICULTIES.items())
+    offered = (Option(EVERYTHING, _("Everything")), Option(WEAK, _("My weak topics")), *named)
     fields = (
-        Field(
-            "topic",
-            _("Topic"),
-            kind="choice",
-            options=(
-                Option(EVERYTHING, _("Everything")),
-                Option(WEAK, _("My weak topics")),
-                *named,
-            ),
-            default=EVERYTHING,
-        ),
+        Field("topic", _("Topic"), kind="choice", options=offered, default=EVERYTHING),
         Field("num_questions", _("Questions"), kind="number", default=number or USUAL_QUESTIONS),
         Field("difficulty", _("Difficulty"), kind="choice", options=levels, default="mixed"),
     )

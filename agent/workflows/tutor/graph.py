@@ -54,7 +54,7 @@ WORKFLOW = Workflow(
     ),
     steps=artifacts.STEPS,
     routes=artifacts.ROUTES,
-    tools=artifacts.TOOLS,
+    tools=artifacts.STEPS,
     artifacts=artifacts.KINDS,
     pages={
         "library": (N_("Library"), ":material/library_books:"),

@@ -9,10 +9,9 @@ from typing import Any
 from agent.errors import AgentError
 from agent.exchange.teaching_guide import NAMES
 from agent.language.catalogs import catalog
-from agent.language.text import content_words, fold, is_han, stems
+from agent.language.text import fold, is_han, stems
 from agent.ports import Context, Ports
-
-Plain = dict[str, Any]
+from agent.workflows.tutor.state import Plain
 
 SUMMARY = ("grado", "curso", "semestre", "creditos", "breve_descripcion")
 MOST_FIELDS = 3
@@ -79,26 +78,12 @@ def lines(guide: Plain, keys: Sequence[str], *, language: str = "en") -> list[Pl
     return found
 
 
-def lines_asked(text: str, question: str) -> str:
-    """Of a list the lines that share most of the question's words; all where none does."""
-    if not text.startswith("- "):
-        return text
-    wanted = set(content_words(question))
-    shared = {line: len(wanted & set(content_words(line))) for line in text.split("\n")}
-    return "\n".join(line for line, count in shared.items() if count == max(shared.values()))
-
-
 def _text(value: Any) -> str:
     match value:
         case list():
             return "\n".join(f"- {_text(entry)}" for entry in value)
-        case {"nombre": name, "tutorias": hours}:
-            return ": ".join(filter(None, (name, hours)))
-        case {"que": what, "cuando": when, "donde": where}:
-            return f"{what}: {', '.join(filter(None, (when, where)))}"
-        case {"text": text}:
-            return str(text)
         case dict():
-            return "; ".join(f"{key}: {entry}" for key, entry in value.items())
+            first, *rest = [_text(entry) for entry in value.values() if entry] or [""]
+            return ": ".join(filter(None, (first, ", ".join(rest))))
         case _:
             return str(value)

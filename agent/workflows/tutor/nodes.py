@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
@@ -10,12 +11,12 @@ from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
 from agent.checks.citations.checking import CheckedAnswer, check_answer, remark
-from agent.checks.citations.marks import cited, citing_sentences, read_marks, remove_marks
+from agent.checks.citations.marks import cited, citing_sentences, read_marks
 from agent.checks.citations.passages import show
 from agent.engine.conversation import today
 from agent.engine.messages import text_of
 from agent.errors import AgentError, ProviderError, StepFailed
-from agent.events import Notice, ToolCalled
+from agent.events import Artifact, Notice, ToolCalled
 from agent.language.catalogs import N_
 from agent.ports import Context, Passage
 from agent.questions import ask, from_json, to_json
@@ -25,15 +26,7 @@ from agent.workflows.tutor.evidence import as_read, evidence_of, number, with_ev
 from agent.workflows.tutor.quiz.result import corrections
 from agent.workflows.tutor.sieve import Sieve, sifted
 from agent.workflows.tutor.state import Plain, SubjectState
-from agent.workflows.tutor.tools import (
-    Tool,
-    ToolResult,
-    node_of,
-    overview,
-    specs,
-    tools,
-    unnamed,
-)
+from agent.workflows.tutor.tools import Tool, ToolResult, node_of, overview, specs, tools, unnamed
 from agent.workflows.tutor.tools.rag_search import LONGEST_QUERY, RagSearch, search
 
 MOST_TOOL_ROUNDS = 4
@@ -59,25 +52,29 @@ def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
 def think_alone(turn: alone.Turn, *, is_first: bool) -> Plain:
     state, context = turn.state, turn.context
     said = alone.decide(turn)
-    if said.why:
-        artifacts.show_route(said.message, said.why, context)
-    if said.card:
-        return {"drafted": to_json(said.card)}
-    message = said.message
-    if message.text:
+    if said.message.text:
         message = context.llm.reply(Chat("", turn.messages, lambda _messages: said.message))
-    if "trace" in message.additional_kwargs:
+        said = replace(said, message=message)
+    if said.has_level:
         is_set = bool(state.get("depth"))
         reason = N_("you set it") if is_set else N_("the question reads like it")
         artifacts.show_level(turn.level, turn.gettext(reason), is_set=is_set, context=context)
-    artifacts.show_suggestions(said.suggestions, context)
-    asked: list[AnyMessage] = []
-    if state.get("again") and is_first:
-        # It is no question of its own: the last one is asked again.
-        last = state["messages"][-1]
-        asked = [HumanMessage(last.content, id=last.id, additional_kwargs={"again": True})]
-    rounds = (state.get("tool_rounds") or 0) + 1
-    return {"messages": [*asked, message], "query_difficulty": turn.level, "tool_rounds": rounds}
+    if texts := list(said.suggestions):
+        context.report.emit(Artifact("suggestions", "suggestions", {"texts": texts}))
+    # It is no question of its own: the last one is asked again.
+    last = turn.messages[-1]
+    asked = [with_evidence(last, [], again=True)] if state.get("again") and is_first else []
+    update = {"query_difficulty": turn.level, "tool_rounds": (state.get("tool_rounds") or 0) + 1}
+    return {**_go(said, asked, context), **update}
+
+
+def _go(said: alone.Said, asked: Sequence[AnyMessage], context: Context) -> Plain:
+    """Show the way that was chosen, and give the message or the card."""
+    if said.why:
+        artifacts.show_route(said.message, said.why, context)
+    if said.card:
+        return {"messages": asked, "drafted": to_json(said.card)}
+    return {"messages": [*asked, said.message]}
 
 
 def think_with_model(turn: alone.Turn, *, is_first: bool) -> Plain:
@@ -90,40 +87,27 @@ def think_with_model(turn: alone.Turn, *, is_first: bool) -> Plain:
     known = frozenset(each["mark"] for each in evidence_of(messages))
     # Many local models cannot call a quiz, so it begins without their call.
     wants_quiz = is_first and turn.is_surely("quiz") and not state.get("again")
-    sieves: list[Sieve] = []
-
-    def sift() -> Sieve:
-        sieves.append(Sieve(known, is_mute=wants_quiz))
-        return sieves[-1]
-
     chat = Chat(
         steps.instructions(turn.title, today=today(), more=unnamed()),
         _read(turn, messages, known, failed),
         lambda _messages: AIMessage(""),
         tools=specs() if rounds < MOST_TOOL_ROUNDS else (),
         temperature=steps.TEMPERATURE,
-        sift=sift,
+        sift=lambda: Sieve(known, is_mute=wants_quiz),
     )
     message = context.llm.reply(chat)
     asked = messages[-1:] if is_first else []
     update: Plain = {"context": found, "tool_rounds": rounds + 1}
     if wants_quiz and not message.tool_calls and not message.response_metadata.get("stopped"):
-        return {**update, **_begin_quiz(turn, asked)}
+        # A text that only talks about a quiz makes way for its call or its card.
+        said = alone.quiz(turn, why=turn.gettext("Your message reads like that"))
+        return {**update, **_go(said, asked, context)}
     if is_first:
         artifacts.show_route(message, turn.gettext("The model chose it"), context)
     if message.tool_calls:
         return {**update, "messages": [*asked, message]}
     cleaned, sieve = sifted(message, known)
-    return {**update, "messages": [*asked, cleaned], **_judged(turn, cleaned, [*sieves, sieve])}
-
-
-def _begin_quiz(turn: alone.Turn, asked: list[AnyMessage]) -> Plain:
-    """The call or the card in the place of a text that only talks about it."""
-    said = alone.quiz(turn, why=turn.gettext("Your message reads like that"))
-    artifacts.show_route(said.message, said.why, turn.context)
-    if said.card:
-        return {"messages": asked, "drafted": to_json(said.card)}
-    return {"messages": [*asked, said.message]}
+    return {**update, "messages": [*asked, cleaned], **_judged(turn, cleaned, sieve)}
 
 
 def look_up(turn: alone.Turn) -> tuple[list[Plain], str]:
@@ -133,30 +117,25 @@ def look_up(turn: alone.Turn) -> tuple[list[Plain], str]:
     if turn.is_surely(*needs_nothing):
         return [], ""
     try:
-        passages = _beginnings(turn) or _searched(turn)
+        passages = _searched(turn)
     except AgentError as error:
         turn.context.report.emit(Notice("{error}", "warning", {"error": error}))
         return [], error.message
-    lines: list[Plain] = []
-    if turn.guess.intent == "guide" and (keys := guide.fields_named(turn.question)):
-        held = guide.held(turn.subject, turn.context.ports)
-        lines = guide.lines(held, keys, language=turn.language)
+    keys = guide.fields_named(turn.question) if turn.guess.intent == "guide" else []
+    held = guide.held(turn.subject, turn.context.ports)
+    lines = guide.lines(held, keys, language=turn.language)
     return number([*passages, *lines], known), ""
-
-
-def _beginnings(turn: alone.Turn) -> Sequence[Passage]:
-    """How the sections of the document begin, where the message asks what it is about."""
-    if not turn.is_surely("overview"):
-        return []
-    return overview.begin(turn.question, turn.state, turn.context)
 
 
 def _searched(turn: alone.Turn) -> list[Passage]:
     """Passages for the message; with the question before it where alone it finds nothing near.
 
-    Where nothing is near, a first question takes the best along, and a follow-up nothing.
+    How a document's sections begin where that is asked. Where nothing is near, a first question
+    takes the best along, and a follow-up nothing.
     """
     question, before = turn.question, alone.question_before(turn.messages)
+    if turn.is_surely("overview") and (begun := overview.begin(question, turn.state, turn.context)):
+        return begun
     found = _search(turn, question)
     near = list(filter(_is_near, found))
     if near or not before:
@@ -195,28 +174,19 @@ def _read(
         corrections=corrections(turn.context),
         failed=failed,
     )
-    last = max(i for i, m in enumerate(messages) if isinstance(m, HumanMessage))
-    read = [as_read(m, note if i == last else "") for i, m in enumerate(messages)]
-    # Earlier answers may bear marks of passages that have left the window.
-    return [
-        message.model_copy(update={"content": remove_marks(message.content, known)[0]})
-        if isinstance(message, AIMessage) and isinstance(message.content, str)
-        else message
-        for message in read
-    ]
+    last = [m for m in messages if isinstance(m, HumanMessage)][-1]
+    return [as_read(m, known, note if m is last else "") for m in messages]
 
 
-def _judged(turn: alone.Turn, message: AIMessage, sieves: list[Sieve]) -> Plain:
+def _judged(turn: alone.Turn, message: AIMessage, sieve: Sieve) -> Plain:
     """Keep the level that the model chose and its reasoning; say which marks named nothing."""
-    removed = tuple(dict.fromkeys(mark for sieve in sieves for mark in sieve.removed))
-    CheckedAnswer(text_of(message), removed, (), 0).show(turn.context)
+    CheckedAnswer(text_of(message), sieve.removed, (), 0).show(turn.context)
     update: Plain = {"thinking": message.additional_kwargs.get("thinking")}
-    chosen = next((sieve for sieve in sieves if sieve.level), Sieve(frozenset()))
-    depth = turn.state.get("depth") or ""
-    if not (depth or chosen.level):
+    depth = turn.state.get("depth")
+    level = depth or sieve.level
+    if not level:
         return update
-    reason = turn.gettext("you set it") if depth else chosen.reason
-    level = depth or chosen.level
+    reason = turn.gettext("you set it") if depth else sieve.reason
     artifacts.show_level(level, reason, is_set=bool(depth), context=turn.context)
     return {**update, "query_difficulty": level}
 
@@ -236,17 +206,11 @@ def tool_node(name: str, tool: Tool) -> Any:
                 # Several calls of one message see each other's evidence, so marks stay unique.
                 seen: SubjectState = {**state, "context": [*known, *fresh]}
                 result = run_tool(name, tool, call["args"], seen, runtime.context)
-                more = {"found": result.found, "said": result.said}
-                results.append(
-                    ToolMessage(
-                        result.text,
-                        tool_call_id=call["id"],
-                        name=name,
-                        artifact=result.context,
-                        additional_kwargs={key: value for key, value in more.items() if value},
-                    )
-                )
                 fresh.extend(result.context)
+                message = ToolMessage(result.text, tool_call_id=call["id"], name=name)
+                message.artifact = result.context
+                message.additional_kwargs = {"found": result.found, "said": result.said}
+                results.append(message)
         return {"messages": results, "context": fresh}
 
     return node
@@ -267,12 +231,10 @@ def run_tool(
         problems = "; ".join(f"{e['loc']}: {e['msg']}" for e in error.errors())
         result = ToolResult(f"The arguments do not fit: {problems}")
     except AgentError as error:
-        outcome = "failed"
-        text = f"The tool failed: {error.message}"
-        result = ToolResult(text, notice=error.message, said=error.message)
+        outcome, said = "failed", error.message
+        result = ToolResult(f"The tool failed: {said}", notice=said, said=said)
     if result.notice:
-        is_warning = outcome == "failed"
-        context.report.emit(Notice(result.notice, "warning" if is_warning else "info"))
+        context.report.emit(Notice(result.notice, "warning" if outcome == "failed" else "info"))
     found = f"{len(result.found or result.context)} found" if result.context else outcome
     _show_call(name, arguments, started, found, context)
     return result
@@ -281,15 +243,10 @@ def run_tool(
 def unknown_tool(state: SubjectState, _runtime: Runtime[Context]) -> Plain:
     """Answer calls of tools that do not exist, so that none stays open."""
     named = ", ".join(tools())
-    return {
-        "messages": [
-            ToolMessage(
-                f"There is no tool {call['name']}. There are: {named}.", tool_call_id=call["id"]
-            )
-            for call in calls_of(state["messages"])
-            if call["name"] not in tools()
-        ]
-    }
+    calls = [call for call in calls_of(state["messages"]) if call["name"] not in tools()]
+    texts = [f"There is no tool {call['name']}. There are: {named}." for call in calls]
+    pairs = zip(texts, calls, strict=True)
+    return {"messages": [ToolMessage(text, tool_call_id=call["id"]) for text, call in pairs]}
 
 
 # Cards
@@ -370,10 +327,8 @@ def after_card(state: SubjectState) -> str:
 
 def calls_of(messages: list[AnyMessage]) -> list[Any]:
     """The tool calls of the last message that made some."""
-    for message in reversed(messages):
-        if isinstance(message, AIMessage):
-            return list(message.tool_calls)
-    return []
+    said = (list(m.tool_calls) for m in reversed(messages) if isinstance(m, AIMessage))
+    return next(said, [])
 
 
 def last_answer(state: SubjectState) -> AIMessage:

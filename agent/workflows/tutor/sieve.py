@@ -36,19 +36,19 @@ class Sieve:
     def feed(self, text: str) -> str:
         """What of the text so far can be shown now."""
         self._text += text
-        if not self._has_begun:
-            self._begin(is_whole=False)
+        self._begin(is_whole=False)
         if _is_fenced(self._text) and "\n" not in text:
             return ""
         open_ = _OPEN.search(without_code(self._text))
         return self._show(open_.start() if open_ else len(self._text))
 
     def rest(self) -> str:
-        if not self._has_begun:
-            self._begin(is_whole=True)
+        self._begin(is_whole=True)
         return self._show(len(self._text))
 
     def _begin(self, *, is_whole: bool) -> None:
+        if self._has_begun:
+            return
         found = _LEVEL.match(self._text)
         if found and (is_whole or "\n" in found[0] or found.end() < len(self._text)):
             self.level, self.reason = found[1].lower(), (found[2] or "").strip()

@@ -22,9 +22,8 @@ def welcome(ports: Ports, user: str, inputs: Plain) -> Welcome | None:
 def starters_of(ports: Ports, user: str, subject: str) -> tuple[str, ...]:
     """Messages that work in this subject."""
     found = _subject(ports, user, subject)
-    if found is None:
-        return ()
-    return (_of_sample(ports, found) or _made(ports, found))[:MOST]
+    samples = {sample.id: sample.starters for sample in ports.samples.all() if sample.is_loaded}
+    return (samples.get(found.id) or _made(ports, found))[:MOST] if found else ()
 
 
 def _subject(ports: Ports, user: str, wanted: str) -> Subject | None:
@@ -32,16 +31,8 @@ def _subject(ports: Ports, user: str, wanted: str) -> Subject | None:
     return known.get(wanted) or next(iter(known.values()), None)
 
 
-def _of_sample(ports: Ports, subject: Subject) -> tuple[str, ...]:
-    samples = (sample for sample in ports.samples.all() if sample.is_loaded)
-    return next((sample.starters for sample in samples if sample.id == subject.id), ())
-
-
 def _made(ports: Ports, subject: Subject) -> tuple[str, ...]:
     """What can be asked of any subject; of its guide only where there is one."""
     _ = catalog(subject.language).gettext
     exam = [_("When is the exam and how is it graded?")] if held(subject.id, ports) else []
-    quiz = _("Give me a quiz of 5 questions on {topic}")
-    topics = [topic.replace("-", " ") for topic in ports.bank.topics(subject.id)[:1]]
-    on_topic = [quiz.format(topic=topic) for topic in topics]
-    return (*exam, _("What is this about?"), _("Give me a quiz of 5 questions"), *on_topic)
+    return (*exam, _("What is this about?"), _("Give me a quiz of 5 questions"))

@@ -89,7 +89,7 @@ def test_beginnings_are_few_sentences_of_each_passage_under_its_heading() -> Non
 def test_beginnings_can_be_the_first_sentence_of_every_section() -> None:
     text = "This leads. More follows."
     context = [passage(text, mark=str(n), heading=f"Part {n}") for n in range(12)]
-    found = beginnings(context, said="It says:", of_one=1, most=len(context))
+    found = beginnings(context, said="It says:", of_one=1)
     assert found is not None
     assert found.text.count("This leads [") == 12
     assert "More follows" not in found.text

@@ -37,7 +37,7 @@ def made(*options: str, question: str = "What does it do?", key: str = "a", **mo
 
 
 def codes(item: Item) -> set[str]:
-    return {flaw.name.lower() for flaw in checks.find_flaws(item, SOURCE)}
+    return set(checks.find_flaws(item, SOURCE))
 
 
 def test_a_good_item_has_no_problem() -> None:
@@ -77,15 +77,7 @@ def test_a_flaw_is_found_and_its_absence_too(code: str, bad: Item, good: Item) -
 
 
 def test_an_item_without_a_known_source_is_checked_for_all_else() -> None:
-    found = checks.find_flaws(replace(GOOD, evidence="Anything"), None)
-    assert found == []
-
-
-def test_no_sentence_of_a_problem_tells_a_key() -> None:
-    for pairs in PAIRS.values():
-        for bad, _ in pairs:
-            for problem in checks.find_flaws(bad, SOURCE):
-                assert all(text not in problem.value for _, text in bad.options if len(text) > 4)
+    assert not any(checks.find_flaws(replace(GOOD, evidence="Anything"), None))
 
 
 def test_a_free_item_needs_a_model_answer_that_names_its_terms() -> None:
@@ -137,8 +129,8 @@ def test_the_banks_of_the_samples_pass(course: str) -> None:
     """What is shown of them is what is in them: nothing is left out at draw time."""
     texts = {document.id: document.text for document in read_documents(FOLDER / course)}
     flawed = {
-        item.id: [flaw.name for flaw in found]
+        item.id: found
         for item in read_items(FOLDER / course)
-        if (found := checks.find_flaws(item, texts[item.evidence_document]))
+        if (found := list(checks.find_flaws(item, texts[item.evidence_document])))
     }
     assert flawed == {}

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from agent.events import Artifact, Notice
+from agent.events import Artifact
 from agent.exchange import item_of
 from agent.ports import Document, Item
 from agent.workflows.tutor.quiz import graph, nodes
@@ -47,7 +47,6 @@ TWO_OUTCOMES = {
 ONE = {"source": "generate", "objectives": ["LO1"]}
 # The options are shown to the solver from the last to the first, so the key "a" is its "d".
 SOLVED = fakes.Gives("solve_questions", {"answers": ["d"]})
-UNSOLVED = fakes.Gives("solve_questions", {"answers": ["b"]})
 
 
 def found() -> list[Plain]:
@@ -120,19 +119,16 @@ class TestWithAModel:
         assert [item["id"] for item in sealed(run)] == [i["id"] for i in state["questions"]]
         assert (state["rest"], state["num_questions"]) == (0, 2), "no more could be made"
         assert "Only {count}" in str(run.context.report.events)
-        assert graph.after_questions(state) == "present_question"
+        assert graph.test_router(state) == "present_question"
 
     def test_an_exam_waits_for_all_of_its_questions(self) -> None:
         run = runtime(writes(GOOD), SOLVED)
         state = started(num_questions=4, context=found(), quiz_setup={"exam_minutes": 9})
         assert nodes.generate_questions_node(state, run)["rest"] == 0
 
-    def test_what_a_check_refuses_is_left_out_and_told(self) -> None:
+    def test_what_a_check_refuses_is_left_out(self) -> None:
         run = runtime(writes({**GOOD, "evidence": "this stands in no passage"}))
         assert len(draw(run)) == 3
-        [left_out] = told(run)["left_out"]
-        assert left_out["count"] == 1
-        assert "word for word" in left_out["reason"]
 
     @pytest.mark.parametrize("option", ["b", "several", "none"])
     def test_an_item_that_an_independent_reading_does_not_solve_is_not_shown(
@@ -141,13 +137,6 @@ class TestWithAModel:
         solved = fakes.Gives("solve_questions", {"answers": [option]})
         run = runtime(writes(GOOD), solved)
         assert [item["id"] for item in draw(run)] == [f"normalisation-{n}" for n in (1, 2, 3)]
-        assert told(run)["left_out"][0]["count"] == 1
-
-    def test_what_is_told_of_dropped_items_holds_no_word_of_them(self) -> None:
-        run = runtime(writes(GOOD), UNSOLVED)
-        draw(run)
-        assert "tables" not in str(told(run))
-        assert "normalisation" not in str(told(run))
 
     def test_new_ones_only_leave_the_bank_alone(self) -> None:
         run = runtime(writes(GOOD), SOLVED)
@@ -193,9 +182,6 @@ class TestObjectivesOfAModel:
         run.context.ports.guides.put("databases", TWO_OUTCOMES)
         [drawn] = draw(run, num_questions=1, quiz_setup=ONE)
         assert drawn["objective"] == "LO1"
-        assert told(run)["left_out"] == [
-            {"count": 1, "reason": "It must serve one of LO1, and name it."}
-        ]
 
     def test_without_a_choice_it_may_serve_any_that_the_guide_has(self) -> None:
         run = runtime(writes({**GOOD, "objective": "LO9"}), SOLVED)
@@ -212,13 +198,11 @@ class TestObjectivesOfAModel:
 
 
 class TestTheBank:
-    def test_a_flawed_item_is_left_out_and_counted(self) -> None:
+    def test_a_flawed_item_is_left_out(self) -> None:
         run = runtime()
         flawed = replace(fakes.item(9), options=tuple((x, "Same") for x in "abcd"))
         run.context.ports.bank.put([flawed])
         assert "normalisation-9" not in {item["id"] for item in draw(run)}
-        duplicate = [e["count"] for e in told(run)["left_out"] if "differ" in e["reason"]]
-        assert duplicate == [1]
 
     def test_evidence_that_its_document_does_not_hold_is_a_flaw(self) -> None:
         run = runtime()
@@ -250,9 +234,7 @@ ANIMALS = Document(
     "A **gelding** is a castrated animal that is used for riding and work.\n\n"
     "A **wether** is a woolly animal that leads the flock to its pasture.\n\n"
     "A **capon** is a feathered animal that is fattened for the table.\n\n"
-    "A **gilt** is a young animal that will soon farrow piglets.\n\n"
-    "A **hinny** is an animal from a stallion and a jenny.\n\n"
-    "A **pullet** is an animal of the coop before its laying season.\n",
+    "A **gilt** is a young animal that will soon farrow piglets.\n",
 )
 
 
@@ -268,14 +250,6 @@ class TestByRules:
         run = runtime()
         run.context.ports.library.add(ANIMALS)
         assert draw(run, asignatura="farm", topic="astrology", context=[]) == []
-
-    def test_documents_that_define_nothing_are_refused_with_the_reason(self) -> None:
-        run = runtime()
-        run.context.ports.library.add(replace(ANIMALS, text="# Farm\n\nCows eat grass all day."))
-        setup = {"source": "generate"}
-        assert draw(run, asignatura="farm", topic="", context=[], quiz_setup=setup) == []
-        notices = [e.text for e in run.context.report.events if isinstance(e, Notice)]
-        assert any("No good question could be made" in text for text in notices)
 
     def test_a_contested_item_does_not_come_again(self) -> None:
         run = runtime()

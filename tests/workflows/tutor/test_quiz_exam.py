@@ -172,7 +172,7 @@ def test_a_card_is_not_drafted_when_time_has_run_out_meanwhile() -> None:
     update = nodes.present_question(state, runtime())
     assert update["quiz_over"] == "time"
     assert update["user_answers"] == ["a", "", ""]
-    assert graph.after_present({**state, **update}) == "grade_exam"
+    assert graph.test_router({**state, **update}) == "grade_exam"
 
 
 def test_a_quiz_without_a_clock_has_no_deadline() -> None:

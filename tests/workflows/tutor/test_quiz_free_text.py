@@ -12,7 +12,7 @@ from agent.events import Artifact
 from agent.facade import UserAgent
 from agent.questions import FreeText, Reply
 from agent.workflows.tutor.quiz import nodes
-from agent.workflows.tutor.quiz.steps import Grade, grade
+from agent.workflows.tutor.quiz.steps import grade
 from tests import fakes
 from tests.workflows.tutor.test_quiz import runtime, started
 
@@ -34,7 +34,7 @@ def says(
     return fakes.Gives(step, {"right": right, "is_sure": sure, "why": why})
 
 
-def judged(given: str, *lines: fakes.Line) -> Grade:
+def judged(given: str, *lines: fakes.Line) -> Plain:
     report = fakes.RecordingReporter()
     llm = fakes.ScriptedLlm(fakes.Script(*lines), report) if lines else EmbeddedLlm(report)
     return grade(ITEM, given, llm=llm, language="en")
@@ -54,46 +54,46 @@ class TestByWords:
         self, given: str, outcome: str, missing: list[str]
     ) -> None:
         found = judged(given)
-        assert (found.outcome, found.by) == (outcome, "rules")
-        assert found.readings[0]["missing"] == missing
+        assert (found["outcome"], found["by"]) == (outcome, "rules")
+        assert found["readings"][0]["missing"] == missing
 
     def test_of_an_item_made_by_rules_other_words_decide_nothing_and_other_figures_do(self) -> None:
         """Nobody has said what else may stand for the words of a document."""
         ours = replace(ITEM, origin="rules")
         llm = EmbeddedLlm(fakes.RecordingReporter())
         outcomes = {
-            given: grade(ours, given, llm=llm, language="en").outcome
+            given: grade(ours, given, llm=llm, language="en")["outcome"]
             for given in ("columns that identify rows", "some columns", "no idea")
         }
         assert list(outcomes.values()) == ["right", "undecided", "undecided"]
         figure = replace(ours, key="15", terms=(("15",),))
-        given = [grade(figure, said, llm=llm, language="en").outcome for said in ("15 kg", "14")]
+        given = [grade(figure, said, llm=llm, language="en")["outcome"] for said in ("15 kg", "14")]
         assert given == ["right", "wrong"]
 
     def test_where_no_word_is_required_rules_do_not_decide(self) -> None:
         open_ = replace(ITEM, terms=())
         llm = EmbeddedLlm(fakes.RecordingReporter())
-        assert grade(open_, "Anything", llm=llm, language="en").outcome == "undecided"
+        assert grade(open_, "Anything", llm=llm, language="en")["outcome"] == "undecided"
 
     def test_nothing_said_is_skipped_and_not_judged(self) -> None:
-        assert judged("") == Grade("skipped")
+        assert judged("") == {"outcome": "skipped"}
 
 
 class TestByAModel:
     @pytest.mark.parametrize(("right", "outcome"), [(True, "right"), (False, "wrong")])
     def test_one_reading_that_is_sure_decides(self, right: bool, outcome: str) -> None:
         found = judged("An answer", says(right))
-        assert (found.outcome, found.by, len(found.readings)) == (outcome, "model", 1)
+        assert (found["outcome"], found["by"], len(found["readings"])) == (outcome, "model", 1)
 
     @pytest.mark.parametrize(("right", "outcome"), [(True, "right"), (False, "wrong")])
     def test_two_readings_that_agree_decide(self, right: bool, outcome: str) -> None:
         found = judged("An answer", says(right, sure=False), says(right, again=True))
-        assert (found.outcome, found.by, len(found.readings)) == (outcome, "model", 2)
+        assert (found["outcome"], found["by"], len(found["readings"])) == (outcome, "model", 2)
 
     def test_two_readings_that_differ_decide_nothing_and_are_both_kept(self) -> None:
         found = judged("An answer", says(True, sure=False), says(False, again=True))
-        assert found.outcome == "undecided"
-        assert [reading["right"] for reading in found.readings] == [True, False]
+        assert found["outcome"] == "undecided"
+        assert [reading["right"] for reading in found["readings"]] == [True, False]
 
     def test_a_reading_without_a_reason_judges_nothing(self) -> None:
         with pytest.raises(StepFailed):

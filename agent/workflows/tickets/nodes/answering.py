@@ -74,7 +74,7 @@ def rag_query(state: AgentState, runtime: Runtime[Context]) -> Plain:
         quoted, passages = _by_rules(question, found, context), found.passages
         if quoted is None:
             return _refused(question, found, context)
-        rules = AIMessage(quoted.text, additional_kwargs={"trace": quoted.trace})
+        rules = AIMessage(quoted.text)
         message = context.llm.reply(_chat(state, state["messages"], rules=rules))
     show(message, passages, context)
     return {

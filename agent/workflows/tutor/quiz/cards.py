@@ -9,7 +9,6 @@ from agent.questions import Choice, FreeText, Option, Question
 from agent.workflows.tutor.guide import outcomes
 from agent.workflows.tutor.quiz.setup import setup_of
 from agent.workflows.tutor.state import Plain, TestSessionState
-from agent.workflows.tutor.steps import LEVELS
 
 SKIP, END_QUIZ = "skip", "end"
 
@@ -19,19 +18,16 @@ def next_item(state: TestSessionState, runtime: Runtime[Context], end: str | Non
     questions, index = state.get("questions") or [], state.get("current_question_index") or 0
     item, total = questions[index], len(questions) + (state.get("rest") or 0)
     _, place = gettext_of(state), {"number": index + 1, "total": total}
-    waits = (
-        _("Exam on {about}, question {number} of {total}")
-        if end
-        else _("Quiz on {about}, question {number} of {total}")
-    )
-    about = state.get("topic") or topics_of(state) or _("everything")
+    title = _("Question {number} of {total}").format(**place)
+    about = state.get("topic") or topics_of(state) or (_("Exam") if end else _("Quiz"))
     objective = item["objective"]
+    objectives = outcomes(state.get("asignatura") or "", runtime.context)
     context: Plain = {
         **place,
         "difficulty": item["difficulty"],
-        "objective": objectives_of(state, runtime.context).get(objective, objective),
+        "objective": objectives.get(objective, objective),
         "progress": index / total,
-        "inbox": waits.format(about=about, **place),
+        "inbox": f"{about}: {title}",
         "origin": item.get("origin") or "bank",
         "cancel": _("Discard exam") if end else _("Discard quiz"),
     }
@@ -43,7 +39,7 @@ def next_item(state: TestSessionState, runtime: Runtime[Context], end: str | Non
         "id": task_of(runtime),
         "workflow": "tutor",
         "step": "answer_question",
-        "title": _("Question {number} of {total}").format(**place),
+        "title": title,
         "body": item["question_text"],
         "others": (Option(SKIP, _("Skip")), Option(END_QUIZ, stop)),
         "language": spoken_in(state),
@@ -61,28 +57,17 @@ def fewer(state: TestSessionState, runtime: Runtime[Context], have: int, wanted:
     said = catalog(spoken_in(state))
     _, ngettext = said.gettext, said.ngettext
     topic = state.get("topic") or _("this subject")
-    level = LEVELS.get(state.get("difficulty") or "")
     title = ngettext("Only 1 question fits", "Only {have} questions fit", have).format(have=have)
-    body = ngettext(
-        "You asked for {wanted}. There is 1 checked question on {topic}{level}.",
-        "You asked for {wanted}. There are {have} checked questions on {topic}{level}.",
-        have,
-    )
-    at_level = _(" at {level} level").format(level=_(level)) if level else ""
     return Choice(
         id=task_of(runtime),
         workflow="tutor",
         step="confirm_number",
         language=spoken_in(state),
         title=title,
-        body=body.format(wanted=wanted, have=have, topic=topic, level=at_level),
+        body=_("You asked for {wanted} on {topic}.").format(wanted=wanted, topic=topic),
         options=(Option("yes", _("Take the {have}").format(have=have)), Option("no", _("No quiz"))),
         context={"inbox": f"{topic}: {title}"},
     )
-
-
-def objectives_of(state: TestSessionState, context: Context) -> dict[str, str]:
-    return outcomes(state.get("asignatura") or "", context)
 
 
 def topics_of(state: TestSessionState) -> str:

@@ -1,10 +1,9 @@
 """What makes a quiz item false or unusable, as far as rules can see it.
 
-Every item passes here before it is shown, wherever it comes from. No sentence tells a key.
+Every item passes here before it is shown, wherever it comes from.
 """
 
 from collections.abc import Iterator
-from enum import Enum
 
 from agent.language.text import content_words, is_han, plain, runs
 from agent.ports import Item
@@ -14,38 +13,29 @@ FEWEST, MOST = 3, 6
 SHORTEST_QUESTION, SHORTEST_EVIDENCE = 10, 12
 
 
-class Flaw(Enum):
-    STEM = "There must be a question."
-    EVIDENCE = "The evidence must be copied word for word from the passages."
-    KEY = "There must be a key, of options exactly one."
-    TERMS = "Each required term must stand in the model answer."
-    OPTIONS = f"There must be {FEWEST} to {MOST} options that differ in meaning."
+def find_flaws(item: Item, source: str | None) -> Iterator[str]:
+    """What is wrong with an item: its question, evidence, key, required terms or options.
 
-
-def find_flaws(item: Item, source: str | None) -> list[Flaw]:
-    """All flaws of one item. `source` is the text its evidence must stand in, None when unknown."""
-    return list(_flaws(item, source))
-
-
-def _flaws(item: Item, source: str | None) -> Iterator[Flaw]:
+    `source` is the text that its evidence must stand in, None when that is unknown.
+    """
     evidence = spaced(item.evidence)
     if _width(item.question_text.strip()) < SHORTEST_QUESTION:
-        yield Flaw.STEM
+        yield "stem"
     is_quoted = any(evidence in spaced(text) for text in (source or "", plain(source or "")))
     if source is not None and (not is_quoted or _width(evidence) < SHORTEST_EVIDENCE):
-        yield Flaw.EVIDENCE
+        yield "evidence"
     if item.kind == "free":
         words = " ".join(runs(item.key))
         if not words:
-            yield Flaw.KEY
+            yield "key"
         if any(not any(" ".join(runs(w)) in words for w in group) for group in item.terms):
-            yield Flaw.TERMS
+            yield "terms"
         return
     if [name for name, _ in item.options].count(item.key) != 1:
-        yield Flaw.KEY
+        yield "key"
     distinct = {spaced(text).casefold() for _, text in item.options} - {""}
     if not FEWEST <= len(distinct) == len(item.options) <= MOST:
-        yield Flaw.OPTIONS
+        yield "options"
 
 
 def spaced(text: str) -> str:

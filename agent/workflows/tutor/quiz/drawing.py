@@ -1,12 +1,7 @@
-"""Selects the items of a quiz: from the bank, from a model or by rules, and checks them all.
-
-Items that are not good enough are left out; the Thinking panel shows how many and why, but
-nothing of the items themselves.
-"""
+"""Selects the items of a quiz: from the bank, from a model or by rules, and checks them all."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 
@@ -16,30 +11,16 @@ from agent.events import Artifact, Notice
 from agent.language.catalogs import N_
 from agent.ports import Context, Document, Item
 from agent.workflows.tutor.guide import outcomes
-from agent.workflows.tutor.quiz import checks, items
-from agent.workflows.tutor.quiz.rules import make_items
+from agent.workflows.tutor.quiz import checks, items, steps
+from agent.workflows.tutor.quiz.gaps import make_items
 from agent.workflows.tutor.quiz.setup import setup_of
-from agent.workflows.tutor.quiz.steps import (
-    ITEMS,
-    SOLVE,
-    ItemsFor,
-    ItemsToSolve,
-    ItemToSolve,
-    Written,
-    to_item,
-)
 from agent.workflows.tutor.state import Plain, TestSessionState
 
 FIRST, SPARE = 3, 1
 """A model writes so many items before the first card, and so many more than are needed."""
-PASSAGES = 12
-MOST_TOPICS = 50
-ENOUGH_COVERAGE = 0.5
-NEAR_PASSAGES = 3
-"""So many of the first passages tell a topic that the words do not name."""
+EASY_TO_HARD = {"basic": 0, "intermediate": 1, "advanced": 2}
 MOST_TEXT = 400_000
 """Characters of documents that rules read for one quiz; those on the topic come first."""
-MODEL_FLAW = "An independent reading did not come to the key."
 
 
 def draw_items(
@@ -62,29 +43,15 @@ def draw_items(
     return drawing.finished(), 0
 
 
-def weak_topics(subject: str, context: Context) -> list[str]:
-    """Those that were answered and are not known yet, as far as there is something on them."""
-    ports, user = context.ports, context.user
-    documents = ports.library.documents(subject, owner=user)
-    known = {*ports.bank.topics(subject), *(d.topic or d.title for d in documents)}
-    weak = [each.topic for each in ports.progress.mastery(user, subject) if each.is_weak]
-    return [topic for topic in weak if topic in known][:MOST_TOPICS]
-
-
 class Drawing:
     def __init__(
         self, state: TestSessionState, context: Context, number: int, known: Sequence[Item]
     ) -> None:
-        self.setup = setup_of(state)
-        self.drawn: list[Item] = []
-        self._known, self._number = known, number
-        self._state, self._context, self._ports = state, context, context.ports
-        self._quiz = state.get("quiz_id") or ""
-        self._subject = state.get("asignatura") or ""
-        self._topic = state.get("topic") or ""
-        self._level = state.get("difficulty") or "mixed"
-        self._left_out: Counter[str] = Counter()
-        self._held = context.ports.contests.held()
+        self.setup, self._state, self._context = setup_of(state), state, context
+        self._known, self._number, self.drawn = known, number, list[Item]()
+        self._quiz, self._subject = state.get("quiz_id") or "", state.get("asignatura") or ""
+        self._topic, self._level = state.get("topic") or "", state.get("difficulty") or "mixed"
+        self._ports, self._held = context.ports, context.ports.contests.held()
 
     @property
     def missing(self) -> int:
@@ -96,18 +63,23 @@ class Drawing:
         return {document.id: document for document in documents}
 
     def _may_join(self, item: Item, drawn: Sequence[Item]) -> bool:
-        """Whether it is sound, wanted, and tells nothing of the others; if not, why is counted."""
-        wanted, is_new = self.setup.objectives, item.origin == "generated"
-        serves = not wanted or item.objective in wanted
-        found = [flaw.value for flaw in checks.find_flaws(item, self._text_for(item))]
-        if is_new and not serves:
-            found.append(f"It must serve one of {', '.join(wanted)}, and name it.")
-        is_told = any(checks.give_away(item, other) for other in (*self._known, *drawn))
-        if is_new and is_told:
-            found.append("It asks for what another question of this quiz tells.")
-        self._left_out.update(found[:1])
-        is_level = is_new or self._level in ("mixed", item.difficulty)
-        return not found and not is_told and serves and is_level and item.id not in self._held
+        """Whether it is wanted and sound, and tells nothing of the others."""
+        wanted, level = self.setup.objectives, self._level
+        is_wanted = not wanted or item.objective in wanted
+        is_level = item.origin == "generated" or level in ("mixed", item.difficulty)
+        if not (is_wanted and is_level) or item.id in self._held:
+            return False
+        is_flawed = any(checks.find_flaws(item, self._text_for(item)))
+        others = (*self._known, *drawn)
+        return not is_flawed and not any(checks.give_away(item, other) for other in others)
+
+    def _take(self, offered: Iterable[Item]) -> None:
+        """Those that may join, as far as items are missing."""
+        for item in offered:
+            if not self.missing:
+                break
+            if self._may_join(item, self.drawn):
+                self.drawn.append(item)
 
     def _text_for(self, item: Item) -> str | None:
         """The text that its evidence must stand in; None where none is known."""
@@ -119,44 +91,27 @@ class Drawing:
     # From the bank
 
     def from_bank(self) -> None:
-        bank, user, wanted = self._ports.bank, self._context.user, self.setup.objectives
-        if (self._topic or self.setup.topics) and not self._bank_topics:
+        bank, wanted, chosen = self._ports.bank, self.setup.objectives, self.setup.topics
+        known = bank.topics(self._subject)
+        topics = [each for each in known if each in chosen]
+        topics = topics if chosen else items.match_topics(self._topic, known)
+        if (self._topic or chosen) and not topics:
             return
         level = "" if self._level == "mixed" else self._level
         fitting = [
             item
-            for item in bank.items(self._subject, topics=self._bank_topics, difficulty=level)
+            for item in bank.items(self._subject, topics=topics, difficulty=level)
             if item.kind in self.setup.kinds and (not wanted or item.objective in wanted)
         ]
-        is_weak = self._state.get("focus")
-        weak = self._ports.progress.mastery(user, self._subject) if is_weak else []
-        self.drawn = items.draw(
-            fitting,
-            self._number,
-            seed=self._quiz,
-            attempts=self._ports.attempts.all(user, self._subject),
-            asked=self._topic,
-            mastery={each.topic: each.mastery for each in weak},
-            may_join=self._may_join,
-        )
-
-    @cached_property
-    def _bank_topics(self) -> list[str]:
-        """The bank's topics for what is asked, by name or by what the search found."""
-        known = self._ports.bank.topics(self._subject)
-        if self.setup.topics:
-            return [topic for topic in known if topic in self.setup.topics]
-        if named := items.match_topics(self._topic, known):
-            return named
-        near = self.sources[:NEAR_PASSAGES] if self._topic else []
-        topics = [entry["topic"] for entry in near if entry["topic"] in known]
-        return topics[:1] if topics and topics.count(topics[0]) >= 2 else []
+        attempts = self._ports.attempts.all(self._context.user, self._subject)
+        self._take(items.unseen_first(fitting, seed=self._quiz, attempts=attempts))
+        self.drawn.sort(key=lambda item: EASY_TO_HARD.get(item.difficulty, 1))
 
     # By a model
 
     @property
     def can_be_written(self) -> bool:
-        """Whether there are passages, and a guide that describes the chosen objectives."""
+        """Whether there are passages, and chosen objectives are in the guide."""
         return bool(self.sources and (self._outcomes or not self.setup.objectives))
 
     @cached_property
@@ -178,18 +133,15 @@ class Drawing:
             for item in self._written(min(most, self.missing) + SPARE):
                 if self._may_join(item, [*self.drawn, *sound]):
                     sound.append(item)
-            agreed = self._agreed(sound)
+            self.drawn += self._agreed(sound)[: self.missing]
         except StepFailed as error:
             text = N_("No further questions could be written: {error}")
             self._context.report.emit(Notice(text, values={"error": error}))
-            return
-        self._left_out.update([MODEL_FLAW] * (len(sound) - len(agreed)))
-        self.drawn += agreed[: self.missing]
 
     def _written(self, number: int) -> Iterator[Item]:
         has_choice = "choice" in self.setup.kinds
         free = (number // 2 if has_choice else number) if "free" in self.setup.kinds else 0
-        order = ItemsFor(
+        order = steps.ItemsFor(
             topic=self._topic or ", ".join(self.setup.topics) or "the passages",
             number=number - free,
             free=free,
@@ -199,12 +151,12 @@ class Drawing:
             objectives=self._outcomes,
             avoid=[item.question_text for item in (*self._known, *self.drawn)],
         )
-        written = self._context.llm.run(ITEMS, order)
-        chosen: list[Written] = [*written.free_items[:free], *written.items[: order.number]]
+        written = self._context.llm.run(steps.ITEMS, order)
+        chosen: list[steps.Written] = [*written.free_items[:free], *written.items[: order.number]]
         for at, each in enumerate(chosen, start=len(self._known) + len(self.drawn)):
             name = (self._passage_of(each.evidence) or {}).get("document", "")
             document = self._documents.get(name)
-            yield to_item(
+            yield steps.to_item(
                 each,
                 id=f"{self._quiz}-{at}",
                 subject=self._subject,
@@ -222,82 +174,60 @@ class Drawing:
 
         Options come in another order than the author's, so that a habit for a place shows.
         """
-        asked: list[ItemToSolve] = []
-        keys: list[str] = []
+        asked, keys = list[steps.ItemToSolve](), list[str]()
         for item in written:
             shown = list(zip("abcd", reversed(item.options), strict=False))
-            passage = self._passage_of(item.evidence)
+            passage = self._passage_of(item.evidence) or {"text": item.evidence}
             keys.append({id_: letter for letter, (id_, _) in shown}.get(item.key, "right"))
             asked.append(
-                ItemToSolve(
+                steps.ItemToSolve(
                     question=item.question_text,
-                    passage=passage["text"] if passage else item.evidence,
+                    passage=passage["text"],
                     options={letter: text for letter, (_, text) in shown},
                     answer="" if shown else item.key,
                 )
             )
-        read = self._context.llm.run(SOLVE, ItemsToSolve(items=asked)).answers if asked else []
-        return [
-            item for item, key, answer in zip(written, keys, read, strict=True) if answer == key
-        ]
+        if not asked:
+            return []
+        read = self._context.llm.run(steps.SOLVE, steps.ItemsToSolve(items=asked)).answers
+        answered = zip(written, keys, read, strict=True)
+        return [item for item, key, answer in answered if answer == key]
 
     # By rules
 
     def by_rules(self) -> None:
-        """An objective is known of such an item by its topic only."""
-        if not self.missing or (about := self._about) == []:
-            return
-        served = {item.topic: item.objective for item in self._ports.bank.items(self._subject)}
+        about = self._about
+        read = sorted(
+            self._documents.values(), key=lambda d: not any(text in d.text for text in about or [])
+        )
+        lengths = accumulate(len(document.text) for document in read)
+        documents = [d for d, length in zip(read, lengths, strict=True) if length <= MOST_TEXT]
         made = make_items(
-            self._read(about),
+            documents or read[:1],
             subject=self._subject,
             seed=self._quiz,
             kinds=self.setup.kinds,
             about=about,
         )
-        for item in made:
-            known = replace(item, objective=served.get(item.topic, ""))
-            if self._may_join(known, self.drawn):
-                self.drawn.append(known)
-            if not self.missing:
-                break
+        self._take(made)
 
-    @cached_property
+    @property
     def _about(self) -> list[str] | None:
         """The texts that the quiz is about; None for all."""
         documents = self._documents.values()
         known = sorted({name for d in documents for name in (d.topic, d.title) if name})
-        wanted = self.setup.topics or items.match_topics(self._topic, known)
-        if wanted:
+        if wanted := self.setup.topics or items.match_topics(self._topic, known):
             return [d.text for d in documents if d.topic in wanted or d.title in wanted]
-        if not self._topic:
-            return None
-        found = self._ports.library.search(
-            self._topic, subject=self._subject, owner=self._context.user, top_k=PASSAGES
-        )
-        return [p.text for p in found.passages if p.near or p.coverage >= ENOUGH_COVERAGE]
-
-    def _read(self, about: list[str] | None) -> list[Document]:
-        """The documents with what the quiz is about first, as far as rules can read them."""
-        documents = self._documents.values()
-        ordered = sorted(documents, key=lambda d: not any(t in d.text for t in about or []))
-        lengths = accumulate(len(document.text) for document in ordered)
-        read = (d for d, length in zip(ordered, lengths, strict=True) if length <= MOST_TEXT)
-        return list(read) or ordered[:1]
+        return [each["text"] for each in self.sources] if self._topic else None
 
     # Reporting
 
     def finished(self) -> list[Item]:
         """The items with their keys in places of their own, after telling how they came about."""
-        emit = self._context.report.emit
-        left_out = [{"count": n, "reason": why} for why, n in self._left_out.most_common()]
         origins = Counter(item.origin for item in (*self._known, *self.drawn))
-        if left_out or origins.keys() - {"bank"}:
-            data = {"left_out": left_out, "origins": dict(origins)}
-            emit(Artifact("item_checks", "item_checks", data))
-        is_empty = not self.drawn and not self._known
-        if self.setup.source == "generate" and is_empty and self._about != []:
-            emit(Notice(N_("No good question could be made from the documents.")))
+        if origins.keys() - {"bank"}:
+            data: Plain = {"left_out": [], "origins": dict(origins)}
+            self._context.report.emit(Artifact("item_checks", "item_checks", data))
         # Another order with each quiz that was finished, and the same when a crash repeats this.
         finished = len(self._ports.attempts.all(self._context.user))
         return items.spread(self.drawn, seed=f"{finished}{len(self._known) or ''}")

@@ -26,11 +26,6 @@ def is_over(state: TestSessionState, reply: Reply | None = None) -> bool:
 
 def time_up(state: TestSessionState) -> Plain:
     """The end of an exam by the clock: what was not answered counts as skipped."""
-    answered, notes = state.get("user_answers") or [], state.get("answer_notes") or []
-    left = len(state.get("questions") or []) - len(answered)
-    return {
-        "user_answers": [*answered, *[""] * left],
-        "answer_notes": [*notes, *({} for _ in range(left))],
-        "quiz_over": "time",
-        "drafted": None,
-    }
+    answered = state.get("user_answers") or []
+    skipped = [""] * (len(state.get("questions") or []) - len(answered))
+    return {"user_answers": [*answered, *skipped], "quiz_over": "time", "drafted": None}

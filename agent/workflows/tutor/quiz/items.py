@@ -1,20 +1,14 @@
 """Choosing quiz items and placing their keys. Everything here is rules."""
 
 import hashlib
-import math
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from string import ascii_lowercase
-from typing import Any
 
-from agent.checks.scoring import counts, is_right
-from agent.language.text import content_words, stems
+from agent.language.text import content_words
 from agent.ports import Attempt, Item
-
-Plain = dict[str, Any]
-
-_ORDER = {"basic": 0, "intermediate": 1, "advanced": 2}
+from agent.workflows.tutor.state import Plain
 
 
 def public(item: Item) -> Plain:
@@ -29,53 +23,16 @@ def to_plain(item: Item) -> Plain:
     return {**vars(item), "options": options, "terms": [list(group) for group in item.terms]}
 
 
-def draw(
-    items: Sequence[Item],
-    number: int,
-    *,
-    seed: str,
-    attempts: Sequence[Attempt],
-    asked: str = "",
-    mastery: Mapping[str, float] | None = None,
-    may_join: Callable[[Item, Sequence[Item]], bool] = lambda _item, _drawn: True,
-) -> list[Item]:
-    """`number` different items, those least seen first, from easy to hard.
-
-    Of these the ones go first that hold the words that are `asked` for.
-    `may_join` says whether an item may stand beside those that are drawn already.
-    With `mastery` of topics the weak ones are likelier, and what went wrong last most of all.
-    """
-    answers = [answer for attempt in attempts for answer in attempt.result["answers"]]
-    seen = Counter(answer["item"]["id"] for answer in answers)
-    last = {answer["item"]["id"]: answer for answer in reversed(answers)}  # the newest come first
-
-    wanted = set(content_words(asked))
-
-    def rank(item: Item) -> tuple[float, ...]:
-        chance = (int(mix(f"{seed}{item.id}")[:13], 16) + 1) / 16**13
-        if not mastery:
-            return seen[item.id], -len(wanted & stems(item.question_text + item.evidence)), chance
-        # The smallest of these are a weighted sample without replacement.
-        return -math.log(chance) / _weight(item, mastery, last.get(item.id)), 0, 0
-
-    drawn: list[Item] = []
-    for item in sorted(items, key=rank):
-        if len(drawn) < number and may_join(item, drawn):
-            drawn.append(item)
-    return sorted(drawn, key=lambda item: _ORDER.get(item.difficulty, 1))
-
-
-def _weight(item: Item, mastery: Mapping[str, float], last: Plain | None) -> float:
-    unknown = 1.05 - mastery.get(item.topic, 0.5)
-    if last is None or not counts(last):
-        return unknown
-    return unknown * (0.3 if is_right(last) else 3)
+def unseen_first(items: Sequence[Item], *, seed: str, attempts: Sequence[Attempt]) -> list[Item]:
+    """Those least seen first, of these in an order of its own for each seed."""
+    seen = Counter(a["item"]["id"] for attempt in attempts for a in attempt.result["answers"])
+    return sorted(items, key=lambda item: (seen[item.id], mix(seed, item.id)))
 
 
 def match_topics(wanted: str, known: Sequence[str]) -> list[str]:
     """The topics that the words name; else those that share a word with them."""
     return name_topics(wanted, known) or [
-        topic for topic in known if not _words(topic).isdisjoint(content_words(wanted))
+        topic for topic in known if not set(content_words(topic)).isdisjoint(content_words(wanted))
     ]
 
 
@@ -85,12 +42,9 @@ def name_topics(wanted: str, known: Sequence[str]) -> list[str]:
     "foreign keys" names that topic alone, though "keys" is one too.
     """
     said = set(content_words(wanted))
-    named = {topic: len(words) for topic in known if (words := _words(topic)) and words <= said}
-    return [topic for topic, length in named.items() if length == max(named.values())]
-
-
-def _words(topic: str) -> set[str]:
-    return set(content_words(topic.replace("-", " ")))
+    words = {topic: set(content_words(topic)) for topic in known}
+    most = max((len(own) for own in words.values() if own <= said), default=0)
+    return [topic for topic, own in words.items() if own and own <= said and len(own) == most]
 
 
 def spread(items: Sequence[Item], *, seed: str) -> list[Item]:

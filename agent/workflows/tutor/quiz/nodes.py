@@ -1,6 +1,5 @@
 """What the quiz does, a node each. Only `confirm_number` and `answer_question` ask."""
 
-import json
 from datetime import UTC, datetime
 
 from langchain_core.messages import AIMessage, ToolMessage
@@ -16,13 +15,14 @@ from agent.exchange.sheet import item_of
 from agent.language.catalogs import N_
 from agent.ports import Attempt, Context, Item
 from agent.questions import ask, from_json, to_json
+from agent.workflows.tutor.guide import outcomes
 from agent.workflows.tutor.nodes import calls_of
 from agent.workflows.tutor.quiz import cards, exam, items
 from agent.workflows.tutor.quiz.checks import key_text
-from agent.workflows.tutor.quiz.drawing import draw_items, weak_topics
+from agent.workflows.tutor.quiz.drawing import draw_items
 from agent.workflows.tutor.quiz.result import listed_of, result_of, summary_of
 from agent.workflows.tutor.quiz.setup import MOST_QUESTIONS, USUAL_QUESTIONS, QuizSetup, setup_of
-from agent.workflows.tutor.quiz.steps import EXPLAIN, Grade, grade, to_answer
+from agent.workflows.tutor.quiz.steps import EXPLAIN, Answer, grade
 from agent.workflows.tutor.state import Plain, TestSessionState
 
 PASSAGES_PER_QUERY = 6
@@ -32,16 +32,15 @@ LONGEST_QUERY = 400
 def initialize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
     """Read the call that started the quiz; each turn begins without what an earlier one left."""
     call = _call(state)
-    setup, emit = _setup(call["args"]), runtime.context.report.emit
-    wanted = call["args"].get("num_questions")
-    if isinstance(wanted, int) and wanted > MOST_QUESTIONS:
-        text = N_("A quiz has at most {most} questions.")
-        emit(Notice(text, values={"most": MOST_QUESTIONS}))
+    setup = _setup(call["args"])
     focus = "weak" if state.get("focus") or setup.is_on_weak else None
     if focus:
-        setup.topics = weak_topics(state.get("asignatura") or "", runtime.context)
+        context, subject = runtime.context, state.get("asignatura") or ""
+        known = context.ports.progress.mastery(context.user, subject)
+        setup.topics = [each.topic for each in known if each.is_weak][:MOST_QUESTIONS]
         if not setup.topics:
-            emit(Notice(N_("You have no weak topics so far, so this quiz covers all topics.")))
+            text = N_("You have no weak topics so far, so this quiz covers all topics.")
+            context.report.emit(Notice(text))
     return {
         "topic": "" if focus else setup.topic,
         "focus": focus,
@@ -69,7 +68,7 @@ def generate_queries_node(state: TestSessionState, runtime: Runtime[Context]) ->
     if state.get("retry_of") or state.get("review"):
         return {"queries": []}
     # Objectives are searched for in the guide's words.
-    known = cards.objectives_of(state, runtime.context)
+    known = outcomes(state.get("asignatura") or "", runtime.context)
     chosen = " ".join(known.get(name, "") for name in setup_of(state).objectives).strip()
     topic = state.get("topic") or cards.topics_of(state)
     return {"queries": [topic or chosen[:LONGEST_QUERY] or state.get("asignatura") or ""]}
@@ -110,14 +109,14 @@ def generate_questions_node(state: TestSessionState, runtime: Runtime[Context]) 
     context.ports.sealed.put(context.thread, state.get("quiz_id") or "", sealed)
     update: Plain = {"questions": [items.public(item) for item in drawn], "rest": rest}
     if not drawn:
-        update["quiz_over"] = "empty"
-    elif len(drawn) + rest < number and known:
-        text = N_("Only {count} good questions could be made.")
-        context.report.emit(Notice(text, values={"count": len(drawn)}))
-        update["num_questions"] = len(drawn)
-    elif len(drawn) + rest < number:
-        update["drafted"] = to_json(cards.fewer(state, runtime, len(drawn), number))
-    return update
+        return {**update, "quiz_over": "empty"}
+    if len(drawn) + rest >= number:
+        return update
+    if not known:
+        return {**update, "drafted": to_json(cards.fewer(state, runtime, len(drawn), number))}
+    text = N_("Only {count} good questions could be made.")
+    context.report.emit(Notice(text, values={"count": len(drawn)}))
+    return {**update, "num_questions": len(drawn)}
 
 
 def confirm_number(state: TestSessionState, _runtime: Runtime[Context]) -> Plain:
@@ -140,18 +139,17 @@ def present_question(state: TestSessionState, runtime: Runtime[Context]) -> Plai
 
 def answer_question(state: TestSessionState, _runtime: Runtime[Context]) -> Plain:
     """Wait for the user's answer. Does nothing else: it runs again when the answer comes."""
-    reply = ask(from_json(state["drafted"] or {}))
+    drafted = state["drafted"] or {}
+    reply = ask(from_json(drafted))
     if (reply.cancelled or reply.expired) and exam.is_over(state, reply):
         return exam.time_up(state)
-    if reply.cancelled:
-        return {"quiz_over": "cancelled", "drafted": None}
     if reply.expired:
         return {"drafted": None}
-    if reply.option == cards.END_QUIZ:
-        return {"quiz_over": "ended", "drafted": None}
+    if reply.cancelled or reply.option == cards.END_QUIZ:
+        return {"quiz_over": "cancelled" if reply.cancelled else "ended", "drafted": None}
     given = "" if reply.option == cards.SKIP else reply.option or reply.text.strip()
-    asked = (state["drafted"] or {}).get("created")
-    note: Plain = {"asked": asked, "answered": datetime.now(UTC).isoformat()}
+    answered = datetime.now(UTC).isoformat()
+    note: Plain = {"asked": drafted.get("created"), "answered": answered}
     if reply.confidence is not None:
         note["confidence"] = reply.confidence
     return {
@@ -185,9 +183,9 @@ def _graded(state: TestSessionState, context: Context, index: int) -> Plain:
     if not exam.minutes(state):
         _show_feedback(state, context, index, item, found)
     notes = list(state.get("answer_notes") or [])
-    notes[index : index + 1] = [{**(notes[index] if index < len(notes) else {}), **found.note}]
+    notes[index : index + 1] = [{**note, **found} for note in notes[index : index + 1] or [{}]]
     return {
-        "scores": [*(state.get("scores") or []), found.outcome == "right"],
+        "scores": [*(state.get("scores") or []), found["outcome"] == "right"],
         "feedback_history": [*(state.get("feedback_history") or []), item.explanation],
         "pending_feedback": item.explanation,
         "answer_notes": notes,
@@ -195,37 +193,33 @@ def _graded(state: TestSessionState, context: Context, index: int) -> Plain:
 
 
 def _show_feedback(
-    state: TestSessionState, context: Context, index: int, item: Item, found: Grade
+    state: TestSessionState, context: Context, index: int, item: Item, found: Plain
 ) -> None:
     quiz, given = state.get("quiz_id"), (state.get("user_answers") or [])[index]
+    told = ("question_text", "explanation", "evidence", "kind", "origin")
     shown = {
+        **{name: getattr(item, name) for name in told},
+        "by": "key",
+        "readings": [],
+        **found,
         "quiz": quiz,
         "number": index + 1,
         "item": item.id,
-        "question_text": item.question_text,
-        "outcome": found.outcome,
         "given": dict(item.options).get(given, given),
         "right": key_text(item),
-        "explanation": item.explanation,
         "by_model": False,
-        "evidence": item.evidence,
         "document": item.evidence_document,
-        "kind": item.kind,
-        "origin": item.origin,
-        "by": found.by,
-        "readings": found.readings,
     }
-    if found.outcome == "wrong" and item.options and item.origin != "generated":
+    is_authored = item.options and item.origin != "generated"
+    if context.llm.is_model and found["outcome"] == "wrong" and is_authored:
         shown["remark"] = _explain(item, given, state, context)
     context.report.emit(Artifact("feedback", f"feedback:{quiz}:{index}", shown))
 
 
 def _explain(item: Item, given: str, state: TestSessionState, context: Context) -> str:
-    """What a model says of the answer, to stand beside what the author says; "" without one."""
-    if not context.llm.is_model:
-        return ""
+    """What a model says of the answer, to stand beside what the author says."""
     try:
-        answer = to_answer(item, given, language=spoken_in(state))
+        answer = Answer(item=item, given=given, language=spoken_in(state))
         return context.llm.run(EXPLAIN, answer).explanation
     except (ProviderError, StepFailed) as error:
         # The grade stands without the model, so the quiz must not stop for it.
@@ -240,11 +234,10 @@ def finalize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
     over, listed = state.get("quiz_over") or "finished", ""
     match over:
         case "empty":
-            emit(Notice(text := _empty_sentence(state, runtime.context)))
+            emit(Notice(text := _empty_sentence(state)))
         case "cancelled":
-            text = (
-                f"The user cancelled the quiz after {len(state.get('user_answers') or [])} answers."
-            )
+            answered = len(state.get("user_answers") or [])
+            text = f"The user cancelled the quiz after {answered} answers."
             emit(Notice(N_("The quiz was cancelled. Nothing was scored.")))
         case _:
             result = _keep_attempt(state, runtime.context, over)
@@ -260,25 +253,20 @@ def finalize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
     }
 
 
-def _empty_sentence(state: TestSessionState, context: Context) -> str:
-    """Why there is no quiz, and what there could be one on."""
+def _empty_sentence(state: TestSessionState) -> str:
+    """Why there is no quiz."""
     _ = gettext_of(state)
     if state.get("review"):
         return _("Nothing is due for review in this subject.")
     if state.get("retry_of"):
         return _("None of the missed questions can be asked again: they were contested.")
-    known = context.ports.bank.topics(state.get("asignatura") or "")
     topic = state.get("topic") or _("this subject")
-    parts = [_("There are no checked questions on {topic} here.").format(topic=topic)]
-    is_chinese = spoken_in(state) == "zh"
-    if topics := ("、" if is_chinese else ", ").join(name.replace("-", " ") for name in known):
-        parts.append(_("There are some on: {topics}.").format(topics=topics))
-    return ("" if is_chinese else " ").join(parts)
+    return _("There are no checked questions on {topic} here.").format(topic=topic)
 
 
 def _keep_attempt(state: TestSessionState, context: Context, over: str) -> Plain:
     """Work out the result, store it and set when its questions come again; return it."""
-    ports, quiz = context.ports, state.get("quiz_id") or ""
+    ports, quiz, user = context.ports, state.get("quiz_id") or "", context.user
     subject, topic = state.get("asignatura") or "", state.get("topic") or ""
     result = result_of(
         _sealed_items(state, context),
@@ -286,27 +274,27 @@ def _keep_attempt(state: TestSessionState, context: Context, over: str) -> Plain
         topic=topic,
         over=over,
         quiz=quiz,
-        objectives=cards.objectives_of(state, context),
+        objectives=outcomes(subject, context),
         notes=state.get("answer_notes") or [],
     )
     result["left"] += state.get("rest") or 0
     ports.attempts.put(
         Attempt(
             id=quiz,
-            user=context.user,
+            user=user,
             thread=context.thread,
             subject=subject,
             topic=topic,
             created=datetime.now(UTC).isoformat(),
             score=result["score"],
             total=result["total"],
-            result=json.loads(json.dumps(result)),
+            result=result,
         )
     )
-    kept = ports.attempts.get(context.user, quiz).result
+    kept = ports.attempts.get(user, quiz).result
     for answer in filter(counts, kept["answers"]):
         ports.reviews.answered(
-            context.user,
+            user,
             answer["item"],
             subject=subject,
             quiz=quiz,
@@ -318,15 +306,16 @@ def _keep_attempt(state: TestSessionState, context: Context, over: str) -> Plain
 
 def _again(state: TestSessionState, context: Context) -> list[Item]:
     """The missed items, or those due, else due next, as they are now; without contested ones."""
+    user, ports = context.user, context.ports
     if state.get("review"):
-        reviews, subject = context.ports.reviews, state.get("asignatura") or ""
-        due = reviews.due(context.user, subject) or reviews.scheduled(context.user, subject)
+        subject = state.get("asignatura") or ""
+        due = ports.reviews.due(user, subject) or ports.reviews.scheduled(user, subject)
         plain = [each.item for each in due[:MOST_QUESTIONS]]
     else:
-        attempt = context.ports.attempts.get(context.user, state.get("retry_of") or "")
-        plain = [answer["item"] for answer in missed(attempt.result)]
-    held = context.ports.contests.held()
-    now = {item.id: item for item in context.ports.bank.find([each["id"] for each in plain])}
+        result = ports.attempts.get(user, state.get("retry_of") or "").result
+        plain = [answer["item"] for answer in missed(result)]
+    held = ports.contests.held()
+    now = {item.id: item for item in ports.bank.find([each["id"] for each in plain])}
     return [now.get(each["id"]) or item_of(each) for each in plain if each["id"] not in held]
 
 

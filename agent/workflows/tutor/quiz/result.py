@@ -2,15 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from agent.checks.scoring import missed, rescored, scored, voids_of
 from agent.language.catalogs import catalog
-from agent.ports import Contest, Context, Item, Ports
+from agent.ports import Context, Item, Ports
 from agent.store.records import Entry, Turn
 from agent.workflows.tutor.quiz.items import to_plain
-
-Plain = dict[str, Any]
+from agent.workflows.tutor.state import Plain
 
 
 def result_of(
@@ -25,9 +23,7 @@ def result_of(
 ) -> Plain:
     """Score over the items that were put; the ones never reached are counted apart.
 
-    `objectives` gives the texts of the guide's learning outcomes by their ids.
-    `notes` has for each answer what else is known of it: when it was asked and
-    answered, the confidence, and the outcome where that is more than a comparison.
+    `objectives` are the guide's, by their ids. `notes` has what else is known of each answer.
     """
     put = zip(items, given, [*notes, *({} for _ in given)], strict=False)
     answers = [
@@ -56,10 +52,8 @@ def summary_of(result: Plain, language: str = "en") -> str:
     score, total, left = result["score"], result["total"], result["left"]
     if not result["answers"]:
         return _("The quiz{topic} was ended before the first answer.").format(topic=topic)
-    if not total:
-        return _("No answer of the quiz{topic} counts.").format(topic=topic)
     said = _("Quiz{topic}: {score} of {total} right ({percent} %).")
-    percent = round(100 * score / total)
+    percent = round(100 * score / max(1, total))
     parts = [said.format(topic=topic, score=score, total=total, percent=percent)]
     if left:
         parts.append(_("Ended early, {left} left unanswered.").format(left=left))
@@ -86,20 +80,20 @@ def listed_of(result: Plain) -> str:
 
 def revised(turn: Turn, ports: Ports) -> Turn:
     """The turn as it reads now: what is stored never changes, contests are laid over it."""
-    entries = [e for e in turn.entries if e.kind in ("quiz_result", "feedback")]
-    quizzes = {entry.data["quiz"] for entry in entries if "quiz" in entry.data}
-    contests = {quiz: ports.contests.of_quiz(quiz) for quiz in quizzes}
-    if not any(contests.values()):
+    told = [e.data for e in turn.entries if e.kind in ("quiz_result", "feedback")]
+    quizzes = {data["quiz"] for data in told if "quiz" in data}
+    voids = {quiz: voids_of(ports.contests.of_quiz(quiz)) for quiz in quizzes}
+    if not any(voids.values()):
         return turn
-    return replace(turn, entries=tuple(_revised(entry, contests) for entry in turn.entries))
+    return replace(turn, entries=tuple(_revised(entry, voids) for entry in turn.entries))
 
 
-def _revised(entry: Entry, contests: dict[str, dict[str, Contest]]) -> Entry:
-    voids = voids_of(contests.get(entry.data.get("quiz", ""), {}))
+def _revised(entry: Entry, voids: dict[str, dict[str, Plain]]) -> Entry:
+    of_quiz = voids.get(entry.data.get("quiz", ""), {})
     match entry.kind:
         case "quiz_result":
-            return replace(entry, data=rescored(entry.data, voids))
-        case "feedback" if void := voids.get(entry.data.get("item", "")):
+            return replace(entry, data=rescored(entry.data, of_quiz))
+        case "feedback" if void := of_quiz.get(entry.data.get("item", "")):
             return replace(entry, data={**entry.data, "void": void})
         case _:
             return entry

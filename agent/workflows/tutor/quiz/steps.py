@@ -1,6 +1,6 @@
 """The model steps of a quiz: write items, solve them, grade an answer, explain a wrong one."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, Literal
 
 from babel import Locale
@@ -206,39 +206,25 @@ SOLVE = Step(
 
 
 class Answer(BaseModel):
-    """What a student answered, and what the item's author says."""
+    """What a student answered, and in which language they are told of it."""
 
-    question: str
+    item: Item
     given: str
-    right: str
-    terms: list[list[str]]
-    evidence: str
-    explanation: str
     language: str
 
     @property
     def facts(self) -> str:
+        item = self.item
         lines = {
-            "Question": self.question,
-            "Right answer": self.right,
-            "Evidence": self.evidence,
-            "The author's explanation": self.explanation,
-            "Required terms": "; ".join(" or ".join(group) for group in self.terms),
+            "Question": item.question_text,
+            "Right answer": key_text(item),
+            "Evidence": item.evidence,
+            "The author's explanation": item.explanation,
+            "Required terms": "; ".join(" or ".join(group) for group in item.terms),
         }
         told = "\n".join(f"{name}: {text}" for name, text in lines.items() if text)
-        return f"{told}\n\n<answer>\n{self.given}\n</answer>"
-
-
-def to_answer(item: Item, given: str, *, language: str) -> Answer:
-    return Answer(
-        question=item.question_text,
-        given=dict(item.options).get(given, given),
-        right=key_text(item),
-        terms=[list(group) for group in item.terms],
-        evidence=item.evidence,
-        explanation=item.explanation,
-        language=language,
-    )
+        given = dict(item.options).get(self.given, self.given)
+        return f"{told}\n\n<answer>\n{given}\n</answer>"
 
 
 class Explanation(BaseModel):
@@ -272,8 +258,9 @@ class Verdict(BaseModel):
 
 def _verdict_by_terms(value: Answer) -> Verdict:
     """Right when every required term is named. Sees words only, and says so."""
-    found = [group[0] for group in value.terms if any(_names(value.given, w) for w in group)]
-    missing = [group[0] for group in value.terms if group[0] not in found]
+    terms = value.item.terms
+    found = [group[0] for group in terms if any(_names(value.given, word) for word in group)]
+    missing = [group[0] for group in terms if group[0] not in found]
     return Verdict(right=not missing, why="", found=found, missing=missing)
 
 
@@ -305,35 +292,19 @@ GRADE = Step(
 GRADE_AGAIN = replace(GRADE, name="grade_free_answer_again", temperature=0.8)
 
 
-@dataclass(frozen=True)
-class Grade:
-    """`outcome` is "right", "wrong", "skipped", or "undecided" when two readings differ.
-
-    `readings` are the verdicts on an answer in the user's own words, `by` whose they are.
-    """
-
-    outcome: str
-    by: str = "key"
-    readings: list[Plain] = field(default_factory=list)
-
-    @property
-    def note(self) -> Plain:
-        """What the result keeps beside the answer."""
-        return {**vars(self)} if self.readings else {"outcome": self.outcome}
-
-
-def grade(item: Item, given: str, *, llm: Llm, language: str) -> Grade:
+def grade(item: Item, given: str, *, llm: Llm, language: str) -> Plain:
     """Raises StepFailed or ProviderError when a model was to judge and could not.
 
-    An answer that was not judged is never right. Rules see which required words are present; they
-    leave the grade open if no words are required, or if the item was made by rules, so that it
-    lists no other words for its term. Figures have none.
+    `outcome` is "right", "wrong", "skipped", or "undecided" when two readings differ. `readings`
+    are the verdicts on an answer in the user's own words, `by` whose they are. Rules see which
+    required words are present; they leave the grade open if none are required, or if the item was
+    made by rules, so that it lists no other words for its term. Figures have none.
     """
     if not given:
-        return Grade("skipped")
+        return {"outcome": "skipped"}
     if item.kind != "free":
-        return Grade("right" if given == item.key else "wrong")
-    value = to_answer(item, given, language=language)
+        return {"outcome": "right" if given == item.key else "wrong"}
+    value = Answer(item=item, given=given, language=language)
     verdicts = [llm.run(GRADE, value)]
     first = verdicts[0]
     is_term = item.origin == "rules" and not item.key.isdigit()
@@ -348,6 +319,8 @@ def grade(item: Item, given: str, *, llm: Llm, language: str) -> Grade:
             )
         is_open = len({verdict.right for verdict in verdicts}) > 1
     decided = "right" if first.right else "wrong"
-    readings = [verdict.model_dump(mode="json") for verdict in verdicts]
-    by = "model" if llm.is_model else "rules"
-    return Grade("undecided" if is_open else decided, by, readings)
+    return {
+        "outcome": "undecided" if is_open else decided,
+        "by": "model" if llm.is_model else "rules",
+        "readings": [verdict.model_dump(mode="json") for verdict in verdicts],
+    }

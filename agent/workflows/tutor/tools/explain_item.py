@@ -8,6 +8,7 @@ from agent.language.catalogs import N_, catalog
 from agent.language.text import language_of
 from agent.ports import Attempt, Context
 from agent.workflows.tutor.evidence import number
+from agent.workflows.tutor.quiz.checks import spaced
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.tools import Tool, ToolResult
 
@@ -35,20 +36,14 @@ def call(arguments: ExplainItem, state: SubjectState, context: Context) -> ToolR
     if answer is None:
         return _ask_which(attempt)
     item, known = answer["item"], state.get("context") or []
-    quoted = " ".join(item["evidence"].split())
-    passages = context.ports.library.passages(item["evidence_document"], owner=context.user)
-    holding = (p for p in passages if quoted and quoted in " ".join(p.text.split()))
-    passage = next(holding, None)
-    fresh = number([passage], known) if passage else []
-    marks = [e["mark"] for e in (*known, *fresh) if passage and e["id"] == passage.id]
-    source = f"[{marks[0]}]" if marks else f"({item['evidence_document']})"
-    said = _explain(answer, arguments.option.lower(), source)
-    read = [
-        "" if attempt.thread == context.thread else "From a quiz of another conversation:",
-        said,
-        f"The passage (data):\n{listed(fresh)}" if fresh else "",
-    ]
-    return ToolResult("\n\n".join(filter(None, read)), context=fresh, said=said)
+    quoted, document = spaced(item["evidence"]), item["evidence_document"]
+    passages = context.ports.library.passages(document, owner=context.user)
+    holding = [p for p in passages if quoted and quoted in spaced(p.text)][:1]
+    fresh = number(holding, known)
+    marks = [f"[{e['mark']}]" for p in holding for e in (*known, *fresh) if e["id"] == p.id]
+    said = _explain(answer, arguments.option.lower(), (marks or [f"({document})"])[0])
+    text = f"{said}\n\nThe passage (data):\n{listed(fresh)}" if fresh else said
+    return ToolResult(text, context=fresh, said=said)
 
 
 def _find(
@@ -70,8 +65,8 @@ def _find(
 
 
 def _ask_which(attempt: Attempt) -> ToolResult:
-    questions = [answer["item"]["question_text"] for answer in attempt.result["answers"]]
-    listed = "\n".join(f"{n}. {text}" for n, text in enumerate(questions, start=1))
+    answers = enumerate(attempt.result["answers"], start=1)
+    listed = "\n".join(f"{n}. {answer['item']['question_text']}" for n, answer in answers)
     which = N_("Your last quiz had these questions. Which one do you mean?")
     text = f"{catalog(language_of(listed)).gettext(which)}\n\n{listed}"
     return ToolResult(text, said=text)
@@ -81,10 +76,9 @@ def _explain(answer: Plain, asked: str, source: str) -> str:
     """What was asked, answered and right, with the option that is asked about now."""
     item = answer["item"]
     _ = catalog(language_of(item["question_text"])).gettext
-    options = {option[0]: option[1] for option in item["options"]}
-    given, right = (
-        str(options.get(each, each)).rstrip(" .。") for each in (answer["given"], item["key"])
-    )
+    options: dict[str, str] = {option[0]: option[1] for option in item["options"]}
+    named: tuple[str, str] = (answer["given"], item["key"])
+    given, right = (options.get(each, each).rstrip(" .。") for each in named)
     said = OUTCOMES[answer["outcome"]]
     parts = [
         _("The question was: {question}").format(question=item["question_text"]),

@@ -4,6 +4,8 @@ from itertools import groupby
 
 from pydantic import BaseModel, Field
 
+from agent.language.catalogs import N_, catalog
+from agent.language.conversation import conversation_language
 from agent.language.text import keywords
 from agent.ports import Context, Document, Passage
 from agent.workflows.tutor.evidence import found
@@ -11,6 +13,8 @@ from agent.workflows.tutor.state import SubjectState
 from agent.workflows.tutor.tools import Tool, ToolResult
 
 MOST_SECTIONS = 12
+WHICH = N_("There are several documents. Name one of them:")
+NONE = N_("There are no documents here yet.")
 
 
 class Overview(BaseModel):
@@ -22,24 +26,23 @@ class Overview(BaseModel):
 def call(arguments: Overview, state: SubjectState, context: Context) -> ToolResult:
     if passages := begin(arguments.document, state, context):
         return found(passages, state.get("context") or [])
-    documents = _documents(state, context)
-    titles = ", ".join(f"“{each.title}”" for each in documents) or "none"
-    return ToolResult(f"The documents are: {titles}. Ask which one, or call it with one.")
+    documents = context.ports.library.documents(state.get("asignatura") or "", owner=context.user)
+    titles = [f"- {each.title}" for each in documents]
+    what = WHICH if titles else NONE
+    said = catalog(conversation_language(state.get("messages") or [])).gettext(what)
+    return ToolResult("\n".join([what, *titles]), said="\n".join([said, "", *titles]).rstrip())
 
 
 def begin(named: str, state: SubjectState, context: Context) -> list[Passage]:
     """The first passage of each section of the document that is meant; else nothing."""
-    document = _chosen(named, _documents(state, context), context.user)
+    documents = context.ports.library.documents(state.get("asignatura") or "", owner=context.user)
+    document = _chosen(named, documents, context.user)
     if document is None:
         return []
     passages = context.ports.library.passages(document.id, owner=context.user)
     first = [next(group) for _, group in groupby(passages, lambda passage: passage.heading)]
     # Of a text without sections all is shown.
     return (first if len(first) > 1 else passages)[:MOST_SECTIONS]
-
-
-def _documents(state: SubjectState, context: Context) -> list[Document]:
-    return context.ports.library.documents(state.get("asignatura") or "", owner=context.user)
 
 
 def _chosen(named: str, documents: list[Document], user: str) -> Document | None:
