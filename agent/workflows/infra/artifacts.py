@@ -96,7 +96,6 @@ class Part(BaseModel):
     resource: str = Field(
         default="", description="Its logical id: of the one there that it changes, or a new one."
     )
-    remove: bool = Field(default=False, description="Take it out of the stack.")
 
 
 class PlanningOutput(BaseModel):
@@ -122,7 +121,7 @@ class PlanningOutput(BaseModel):
     approval_reasons: list[str] = Field(default_factory=list)
     rollback_note: str = ""
     drift: list[str] = Field(default_factory=list)
-    """Resources that are not as their template has them, a sentence each."""
+    """Of older releases: resources that were not as their template has them."""
     planning_notes: list[str] = Field(default_factory=list)
     is_beyond: bool = False
     """More is wanted than the library writes."""

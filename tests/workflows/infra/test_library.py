@@ -47,10 +47,10 @@ def test_expressions_name_what_there_is(pattern: str) -> None:
 def test_what_is_not_set_is_not_in_the_template(pattern: str) -> None:
     """Neither a null nor an empty value: the engine would take them for a setting."""
     found = patterns()[pattern]
-    draft = found.draft(found.options(), Place("Main"))
-    assert draft.resources["Main"]["Type"] == found.main
-    assert None not in values(draft.resources)
-    assert all(name.startswith("Main") for name in draft.resources)
+    resources = found.draft(found.options(), Place("Main"))["Resources"]
+    assert resources["Main"]["Type"] == found.main
+    assert None not in values(resources)
+    assert all(name.startswith("Main") for name in resources)
 
 
 def values(node: Any) -> list[Any]:

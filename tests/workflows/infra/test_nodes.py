@@ -89,8 +89,8 @@ def scope(**more) -> impact.Scope:
     return impact.Scope(**given)
 
 
-def reasons(found: impact.Scope, rules: ChangeRules | None = None, drift=()) -> list[str]:
-    return impact.reasons_for_approval(found, SANDBOX, rules or ChangeRules(), drift, str)
+def reasons(found: impact.Scope, rules: ChangeRules | None = None) -> list[str]:
+    return impact.reasons_for_approval(found, SANDBOX, rules or ChangeRules(), str)
 
 
 def test_what_is_harmless_goes_on_by_itself_unless_every_plan_is_asked_for():

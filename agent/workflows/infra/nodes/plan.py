@@ -62,7 +62,7 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         # From now on it is part of what is asked for.
         update["request"] = f"{state.get('request')}\n\n{state['comment']}"
     if plan.requires_approval:
-        card = plan_card(state, runtime, plan, identity)
+        card = plan_card(state, runtime, plan)
         update |= {"pending_approval": "plan", "drafted": to_json(card)}
     return update
 
@@ -74,8 +74,10 @@ def _draft(
     context, names = runtime.context, [stack.name for stack in stacks]
     by_forms = FormPlan(state, task_of(runtime), context, identity, names)
     is_form = state.get("kinds") is not None or state.get("settings") is not None
+    is_named = state.get("wish") == "delete" and state.get("chosen_stack")
+    is_certain = is_form or (is_named and not state.get("comment"))
     draft: PlanDraft = UNPLANNED
-    if context.llm.is_model and not is_form:
+    if context.llm.is_model and not is_certain:
         asked = _question(state, context, identity, stacks)
         draft = context.llm.run(replace(PLAN, check=_check_with(context)), asked)
     if draft is UNPLANNED:
@@ -176,7 +178,7 @@ def plan_approval(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         return again
     if reply.decision == "edit":
         request = reply.values["request"]
-        return {**again, "plan_first": None, "request": request, "settings_sent": None}
+        return {**again, "request": request, "settings_sent": None}
     if reply.decision == "reject" and reply.comment and runtime.context.llm.is_model:
         return {**again, "kinds": None, "settings": None, "comment": reply.comment}
     if reply.decision == "reject":

@@ -8,13 +8,13 @@ from typing import Any
 
 import yaml  # type: ignore[import-untyped]
 
-from agent.language.catalogs import FOLDERS, N_, catalog
+from agent.language.catalogs import FOLDERS, catalog
 from agent.language.quantities import say_time
 from agent.workflows.infra.artifacts import Wanted
 from agent.workflows.infra.patterns import filling
 from agent.workflows.infra.patterns.options import OPTIONS, Like, Options, Pick
 
-__all__ = ["Draft", "Like", "Options", "Pattern", "Pick", "Place", "patterns"]
+__all__ = ["Like", "Options", "Pattern", "Pick", "Place", "patterns"]
 
 Plain = dict[str, Any]
 
@@ -31,16 +31,6 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Draft:
-    """A piece of a template. Parameters have their declaration and their value apart."""
-
-    resources: dict[str, Plain]
-    parameters: dict[str, Plain]
-    values: dict[str, str]
-    outputs: dict[str, Plain]
-
-
-@dataclass(frozen=True)
 class Pattern:
     """One kind of thing that can be built: what its file says, and its options."""
 
@@ -48,30 +38,21 @@ class Pattern:
     options: type[Options]
     data: Plain
     title: str
+    noun: str
+    """The thing alone, without what can come with it."""
     main: str
     """The resource type that identifies it in a template."""
     suffix: str
     """Of its logical ids."""
-    example: str
     words: tuple[str, ...]
     """What it is called, in three languages."""
-    noun: str
-    """The thing alone, without what can come with it."""
-    rollback: str
 
     @classmethod
     def load(cls, file: Path) -> "Pattern":
         data = yaml.safe_load(file.read_text("utf-8"))
-        own = {name: data[name] for name in ("title", "main", "suffix", "example")}
-        return cls(
-            file.stem,
-            OPTIONS[file.stem],
-            data,
-            **own,
-            words=tuple(data["words"]),
-            noun=data.get("noun", data["title"]),
-            rollback=data.get("rollback", N_("Deleting the stack removes it.")),
-        )
+        named = {"noun": data["title"], **data}
+        own = {name: named[name] for name in ("title", "noun", "main", "suffix", "words")}
+        return cls(file.stem, OPTIONS[file.stem], data, **own)
 
     def parse(self, options: Plain) -> Options:
         return self.options.model_validate(options)
@@ -84,16 +65,16 @@ class Pattern:
                 sentence = str(notice["says"])
                 yield catalog(language).gettext(sentence).format_map(inner)
 
-    def draft(self, options: Options, place: Place) -> Draft:
-        """What the options ask for and not more: the review says what is missing."""
+    def draft(self, options: Options, place: Place) -> Plain:
+        """Resources and outputs: what the options ask for; the review says what is missing."""
         known = self._known(options, place)
-        parameters = filling.Parameters()
-        filled = filling.fill(self.data["Resources"], known, parameters)
-        resources = {
-            name: {"Type": body["Type"], "Properties": {}, **body} for name, body in filled.items()
+        resources = filling.fill(self.data["Resources"], known)
+        bodies = {
+            name: {"Type": body["Type"], "Properties": {}, **body}
+            for name, body in resources.items()
         }
         outputs = filling.fill(self.data.get("Outputs", {}), known)
-        return Draft(resources, parameters.declared, parameters.values, outputs)
+        return {"Resources": bodies, **({"Outputs": outputs} if outputs else {})}
 
     def wants(self, options: Options, place: Place, language: str = "en") -> Iterator[Wanted]:
         """What it promises, each with the assertion that proves it where there is one."""

@@ -1,8 +1,7 @@
-"""Filling in the data of a pattern: expressions, conditions, repetitions, parameters."""
+"""Filling in the data of a pattern: expressions, conditions, repetitions."""
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -14,14 +13,6 @@ _EXPRESSION = re.compile(r"<([^<>]+)>")
 _JINJA = Environment(autoescape=False)  # noqa: S701 - values of a template, no HTML
 
 
-@dataclass
-class Parameters:
-    """Those of a template that filling it in has made."""
-
-    declared: dict[str, Plain] = field(default_factory=dict)
-    values: dict[str, str] = field(default_factory=dict)
-
-
 @cache
 def _compiled(expression: str) -> Any:
     return _JINJA.compile_expression(expression)
@@ -31,29 +22,24 @@ def evaluate(expression: str, known: Plain) -> Any:
     return _compiled(str(expression))(known)
 
 
-def fill(node: Any, known: Plain, made: Parameters | None = None) -> Any:
+def fill(node: Any, known: Plain) -> Any:
     """The node with its expressions filled in; None for what comes to nothing."""
     match node:
         case str():
             return _text(node, known)
-        case {"parameter": name, "value": value, "about": about}:
-            number = fill(value, known)
-            if number is None or made is None:
-                return None
-            key = _text(name, known)
-            made.declared[key] = {"Type": "Number", "Description": about}
-            made.values[key] = str(number)
-            return {"Ref": key}
         case dict():
-            return _mapping(node, known, made)
-        case list():
-            found = [
-                fill(each, inner, made) for item in node for each, inner in repeat(item, known)
+            pairs = [
+                (_text(name, inner), fill(each, inner))
+                for name, value in node.items()
+                for each, inner in repeat(value, known)
             ]
-            kept = [each for each in found if each is not None]
-            return kept if kept or not node else None
+            filled: Any = {name: value for name, value in pairs if value is not None}
+        case list():
+            found = [fill(each, inner) for item in node for each, inner in repeat(item, known)]
+            filled = [each for each in found if each is not None]
         case _:
             return node
+    return filled if filled or not node else None
 
 
 def _text(text: str, known: Plain) -> Any:
@@ -61,15 +47,6 @@ def _text(text: str, known: Plain) -> Any:
     if whole := _EXPRESSION.fullmatch(text):
         return evaluate(whole[1], known)
     return _EXPRESSION.sub(lambda found: str(evaluate(found[1], known)), text)
-
-
-def _mapping(node: Plain, known: Plain, made: Parameters | None) -> Plain | None:
-    filled: Plain = {}
-    for name, value in node.items():
-        for each, inner in repeat(value, known):
-            if (new := fill(each, inner, made)) is not None:
-                filled[_text(name, inner)] = new
-    return filled if filled or not node else None
 
 
 def repeat(node: Any, known: Plain) -> Iterator[tuple[Any, Plain]]:

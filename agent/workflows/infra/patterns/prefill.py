@@ -53,8 +53,12 @@ class Place:
         kinds = [kind for kind in get_args(self.info.annotation) if kind is not types.NoneType]
         return kinds[0] if kinds else self.info.annotation
 
-    def like(self) -> str:
-        return next((m.pattern for m in self.info.metadata if isinstance(m, Like)), "")
+    def look(self) -> str:
+        """How values of it look that can be told from other words; empty where they cannot."""
+        choices = [c for c in self.choices() if _IDENTIFIER.search(c)]
+        whole = rf"(?<![\w.:-])(?:{'|'.join(map(re.escape, choices))})(?![\w:-])"
+        likes = (m.pattern for m in self.info.metadata if isinstance(m, Like))
+        return whole if choices else next(likes, "")
 
     def choices(self) -> tuple[str, ...]:
         picks = [m.values for m in self.info.metadata if isinstance(m, Pick)]
@@ -89,9 +93,8 @@ def places_of(kinds: Sequence[Pattern]) -> list[Place]:
 
 def kinds_in(text: str) -> list[Pattern]:
     """Of the library, those that are named; not by a word within an identifier."""
-    bare = _without(
-        text, [span for each in places_of(list(patterns().values())) for span in _likes(each, text)]
-    )
+    places = [place for place in places_of(list(patterns().values())) if not place.choices()]
+    bare = _without(text, [span for place in places for span in _looks(place, text)])
     return [pattern for pattern in patterns().values() if any(_spans(pattern.words, bare))]
 
 
@@ -163,26 +166,16 @@ def prefill(text: str, kinds: Sequence[Pattern], taken: Sequence[str] = ()) -> F
 
 def _identifiers(text: str, places: Sequence[Place]) -> Iterator[tuple[Place, list[Span]]]:
     for place in places:
-        if choices := [choice for choice in place.choices() if _IDENTIFIER.search(choice)]:
-            alike = [other for other in places if set(choices) & set(other.choices())]
-            found = [span for choice in choices for span in _written(choice, text)]
-        else:
-            alike = [other for other in places if other.like() and other.like() == place.like()]
-            found = list(_likes(place, text))
+        alike = [other for other in places if other.look() == place.look()]
+        found = list(_looks(place, text))
         words = {text[start:end] for start, end in found}
         if found and len(alike) == 1 and (place.holds_lines or len(words) == 1):
             yield place, found
 
 
-def _likes(place: Place, text: str) -> Iterator[Span]:
-    if place.like():
-        yield from (found.span() for found in re.finditer(place.like(), text))
-
-
-def _written(choice: str, text: str) -> Iterator[Span]:
-    """Where a choice is, to the letter."""
-    whole = rf"(?<![\w.:-]){re.escape(choice)}(?![\w:-])"
-    yield from (found.span() for found in re.finditer(whole, text, re.ASCII))
+def _looks(place: Place, text: str) -> list[Span]:
+    look = place.look()
+    return [found.span() for found in re.finditer(look, text, re.ASCII)] if look else []
 
 
 def _figures(text: str, places: Sequence[Place]) -> Iterator[tuple[Place, Quantity]]:

@@ -1,21 +1,19 @@
 """What is deployed, as the engine tells it: read only, for answers, plans and a model's tools."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
 from pydantic import BaseModel, Field
 
-from agent.checks import cfn
 from agent.engine.tool_loop import Tool
 from agent.errors import AgentError, CloudError, NotFound
 from agent.language.catalogs import N_
 from agent.language.text import keywords
 from agent.ports import CloudIdentity, Context, Stack
 from agent.steps import ToolSpec
-from agent.workflows.infra.patterns import Pattern
 from agent.workflows.infra.stacks import costs, templates
 from agent.workflows.infra.state import Gettext, PipelineState, Plain
 
@@ -96,7 +94,9 @@ class Facts:
         known = {r.logical_id: r for r in self.context.ports.cloud.resources(self._at, stack)}
         if resource not in known:
             raise NotFound(f"There is no {resource}. There are: {', '.join(known)}.")
-        return {**asdict(known[resource]), "settings": self.settings(stack).get(resource, [])}
+        settings = self.settings(stack).get(resource, [])
+        said = [f"{path}: {value}" for path, value in settings]
+        return {**asdict(known[resource]), "settings": said}
 
     def read_events(self, stack: str) -> Plain:
         events = self.context.ports.cloud.events(self._at, stack, limit=MOST_EVENTS)
@@ -131,34 +131,14 @@ class Facts:
         )
         return [asdict(finding) for finding in found.findings]
 
-    def settings(self, stack: str) -> dict[str, list[str]]:
-        """What the template sets of each resource, a line a value."""
-        base = self.context.ports.cloud.base(self._at, stack)
+    def settings(self, stack: str) -> dict[str, list[tuple[str, str]]]:
+        """What the template sets of each resource, as paths with values."""
+        there = templates.Written.of(self.read_template(stack))
         try:
-            template = cfn.parse(base.template)
+            bodies = there.resolved()
         except AgentError:
             return {}
-        bodies = {
-            name: cfn.resolved(body.get("Properties", {}), template, base.parameters)
-            for name, body in template.resources.items()
-        }
-        return {
-            name: [f"{path}: {value}" for path, value in _values(body)]
-            for name, body in bodies.items()
-        }
-
-    def holding(self, kinds: Sequence[Pattern], names: Sequence[str]) -> list[str]:
-        """The stacks, of the first `MOST_READ`, that hold a resource of one of these kinds."""
-        types = {pattern.main for pattern in kinds}
-        cloud = self.context.ports.cloud
-        return [
-            name
-            for name in names[:MOST_READ]
-            if any(
-                each.type in types and each.status != "DELETE_COMPLETE"
-                for each in cloud.resources(self._at, name)
-            )
-        ]
+        return {n: list(_values(body.get("Properties", {}))) for n, body in bodies.items()}
 
     def tools(self) -> list[Tool]:
         """As a model calls them."""

@@ -1,6 +1,6 @@
 """How much a change can do, and why it needs a person: by rules, never by a model's word."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agent.language.catalogs import N_
@@ -28,7 +28,6 @@ EXPOSED = (
     "AWS::Lambda::Permission",
     "AWS::S3::BucketPolicy",
 )
-MOST_DRIFTS = 3
 _IAM = ("AWS::IAM::", "AWS::Lambda::Permission")
 
 
@@ -60,44 +59,32 @@ NAMES: dict[Impact, str] = {"low": N_("low"), "medium": N_("medium"), "high": N_
 
 
 def reasons_for_approval(
-    scope: Scope, identity: CloudIdentity, rules: ChangeRules, drift: Sequence[str], _: Gettext
+    scope: Scope, identity: CloudIdentity, rules: ChangeRules, _: Gettext
 ) -> list[str]:
-    """Empty: the plan may go on by itself. The deployment always asks."""
+    """Empty: the plan may go on by itself. The deployment always asks, and so does a deletion."""
     reasons = [_("It is production.")] if scope.environment == "prd" else []
-    if not identity.is_sandbox:
-        # As on the card of the deployment: the place is part of what is decided.
-        said = _("It changes the account {account}, {region}, `{endpoint}`, not the sandbox.")
-        reasons.append(said.format_map(vars(identity)))
-    reasons += _what(scope, _)
-    if scope.monthly is not None and scope.monthly > rules.monthly_limit:
-        said = _("It may cost {cost:,.0f} USD a month more; the limit is {limit:,.0f}.")
-        reasons.append(said.format(cost=scope.monthly, limit=rules.monthly_limit))
-    if impact_of(scope) == "high" and not reasons:
-        reasons.append(_("Its impact is high."))
-    if drift:
-        first = _("Something was changed outside the template.")
-        reasons.append(" ".join([first, *drift[:MOST_DRIFTS]]))
+    if scope.kind != "delete":
+        if not identity.is_sandbox:
+            # As on the card of the deployment: the place is part of what is decided.
+            said = _("It changes the account {account}, {region}, `{endpoint}`, not the sandbox.")
+            reasons.append(said.format_map(vars(identity)))
+        reasons += _what(scope, _)
+        if scope.monthly is not None and scope.monthly > rules.monthly_limit:
+            said = _("It may cost {cost:,.0f} USD a month more; the limit is {limit:,.0f}.")
+            reasons.append(said.format(cost=scope.monthly, limit=rules.monthly_limit))
     if not reasons and rules.autonomy == "always":
         reasons.append(_("Every plan is asked for here."))
     return reasons
 
 
-def _what(scope: Scope, _: Gettext) -> list[str]:
-    reasons = []
-    if scope.kind == "delete":
-        reasons.append(_("It deletes a stack."))
-    elif scope.removed:
-        what = ", ".join(_short(kind) for kind in sorted(set(scope.removed)))
-        reasons.append(_("It removes {what}.").format(what=what))
-    exposed = [kind for kind in scope.touched if kind.startswith(EXPOSED)]
-    rights = [kind for kind in exposed if kind.startswith(_IAM)]
-    if rights:
-        reasons.append(_("It changes permissions: {type}.").format(type=_short(rights[0])))
-    if network := [kind for kind in exposed if kind not in rights]:
-        said = _("It changes what can be reached: {type}.")
-        reasons.append(said.format(type=_short(network[0])))
-    return reasons
-
-
-def _short(kind: str) -> str:
-    return kind.removeprefix("AWS::").replace("::", " ")
+def _what(scope: Scope, _: Gettext) -> Iterator[str]:
+    rights = [kind for kind in scope.touched if kind.startswith(_IAM)]
+    network = [kind for kind in scope.touched if kind.startswith(EXPOSED) and kind not in rights]
+    for kinds, said in (
+        (sorted(set(scope.removed)), _("It removes {what}.")),
+        (rights[:1], _("It changes permissions: {type}.")),
+        (network[:1], _("It changes what can be reached: {type}.")),
+    ):
+        if kinds:
+            names = ", ".join(k.removeprefix("AWS::").replace("::", " ") for k in kinds)
+            yield said.format(what=names, type=names)

@@ -1,6 +1,5 @@
 """What is wanted, one by one: the lines that meet it, and the look that proves it."""
 
-from collections import Counter
 from collections.abc import Mapping
 
 from agent.checks import cfn
@@ -37,14 +36,10 @@ def wanted_of(parts: list[Part], base: Base, draft: PlanDraft, *, language: str)
     by_model = [want.model_copy(update={"resource": ""}) for want in draft.wanted]
     if draft.kind == "delete":
         return by_model
-    gone = [*(part.resource for part in parts if part.remove), *draft.removes]
+    gone = _("{resource} is no longer in the stack.")
     removed = [
-        Wanted(
-            description=_("{resource} is no longer in the stack.").format(resource=name),
-            check=GONE,
-            arguments={"resource": name},
-        )
-        for name in gone
+        Wanted(description=gone.format(resource=name), check=GONE, arguments={"resource": name})
+        for name in draft.removes
     ]
     whole = Wanted(
         description=_("The stack is deployed as a whole."),
@@ -59,16 +54,15 @@ def wanted_of(parts: list[Part], base: Base, draft: PlanDraft, *, language: str)
 def _promised(parts: list[Part], base: Base, language: str) -> list[Wanted]:
     """What the options and links of the parts ask for; what they bring by themselves is no wish."""
     there = templates.resources_of(base.template)
-    of_kind = Counter(there.values())
-    of_kind.update(patterns()[p.pattern].main for p in parts if p.resource not in there)
     found: list[Wanted] = []
     for part, pattern, place in templates.placed(parts, base.template):
         alone = place if part.resource in there else Place(part.resource)
         usual = list(pattern.wants(pattern.options(), alone, language))
-        wants = [want for want in _wants(pattern, part, place, language) if want not in usual]
-        if of_kind[pattern.main] > 1:
-            wants = [_naming(want, part.resource) for want in wants]
-        found += wants
+        for want in _wants(pattern, part, place, language):
+            if want not in usual:
+                is_named = len(parts) == 1 or part.resource in want.description
+                said = want.description if is_named else f"{part.resource}: {want.description}"
+                found.append(want.model_copy(update={"description": said}))
     return found
 
 
@@ -87,14 +81,6 @@ def _wants(pattern: Pattern, part: Part, place: Place, language: str) -> list[Wa
         if title and value is not None and is_silent:
             wants.append(Wanted(description=f"{_(title)}: {value}", resource=part.resource))
     return wants
-
-
-def _naming(want: Wanted, resource: str) -> Wanted:
-    """With the resource, where several could be meant."""
-    if resource in want.description:
-        return want
-    said = f"{resource}: {want.description}"
-    return want.model_copy(update={"description": said})
 
 
 def numbered(wanted: list[Wanted]) -> list[Requirement]:
