@@ -46,27 +46,24 @@ Priority = Literal["low", "medium", "high", "critical"]
 Purpose = Literal["functional", "non-functional", "security", "compliance"]
 
 
-class Wanted(BaseModel):
+class Need(BaseModel):
     description: str = Field(max_length=300)
     type: Purpose = "functional"
     priority: Priority = "medium"
-    check: str = Field(default="", description="The id of the assertion that proves it.")
-    arguments: Plain = Field(default_factory=dict, description="Of the assertion, by name.")
     nist_controls: list[str] = Field(
         default_factory=list, description="Of NIST SP 800-53, which it serves, such as SC-28."
     )
     resource: SkipJsonSchema[str] = ""
-    """The part that promises it; a model leaves it empty."""
-
-
-class Requirement(BaseModel):
-    id: str
-    description: str
-    type: Purpose = "functional"
-    priority: Priority = "medium"
-    nist_controls: list[str] = Field(default_factory=list)
-    resource: str = ""
     """The logical id of the part that promises it; empty for what a model writes."""
+
+
+class Wanted(Need):
+    check: str = Field(default="", description="The id of the assertion that proves it.")
+    arguments: Plain = Field(default_factory=dict, description="Of the assertion, by name.")
+
+
+class Requirement(Need):
+    id: str
 
 
 class AcceptanceCriterion(BaseModel):

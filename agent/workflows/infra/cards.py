@@ -43,7 +43,6 @@ def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> 
     """Everything the approver sees, from the engine's own answer."""
     review, code = state.get("review_output") or {}, state.get("iac_output") or {}
     before, after = prepared.before, prepared.after
-    states = {change.logical_id: drawing.state_of(change) for change in prepared.changes}
     steps = drawing.ordered(prepared.changes, before.text, after.text)
     is_way_back = bool(state.get("recovery"))
     estimates = {} if is_way_back else code.get("estimates", {})
@@ -70,10 +69,6 @@ def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> 
         "met": [] if is_way_back else code.get("met", []),
         "notes": [] if is_way_back else [*told, *code.get("notes", [])],
         "outputs": [] if prepared.mode == "delete" else templates.changed_outputs(before, after),
-        "diagram": {
-            "before": drawing.graph_of(before.text, states),
-            "after": drawing.graph_of(after.text, states),
-        },
     }
 
 

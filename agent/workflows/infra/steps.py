@@ -219,9 +219,6 @@ def check_plan(value: PlanFor, given: PlanDraft) -> list[str]:
         for name in [*given.changes, *given.removes]
         if there and name not in there
     ]
-    problems += [
-        f"{each.resource} is there already." for each in given.new if each.resource in there
-    ]
     return problems
 
 
@@ -374,11 +371,6 @@ def check_template(value: TemplateFor, given: TemplateDraft) -> list[str]:
         f"There is no {name} of the type {kind} in it."
         for name, kind in value.adds.items()
         if types.get(name) != kind
-    ]
-    problems += [
-        f"The parameter {name} has no declaration."
-        for name in given.parameters
-        if name not in new.parameters
     ]
     problems += [
         f"The parameter {name} has neither a default nor a value."

@@ -15,7 +15,7 @@ from agent.steps import Chat
 from agent.workflows.infra.forms import named_stack
 from agent.workflows.infra.patterns import patterns
 from agent.workflows.infra.stacks import costs
-from agent.workflows.infra.stacks.facts import FEW, Facts, describe_drift
+from agent.workflows.infra.stacks.facts import FEW, Facts
 from agent.workflows.infra.state import Gettext, PipelineState, Plain, environment_of
 
 CLOSELY = ("investigate", "audit")
@@ -131,27 +131,30 @@ def _table(names: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
 
 def _closer(found: Plain, _: Gettext) -> Iterator[list[str]]:
     """What a closer look has found, part by part."""
+    resource = _("Resource")
     if "findings" in found:
         rows = [(f["resource"], f["rule_id"], f["message"]) for f in found["findings"]]
-        table = _table((_("Resource"), _("Rule"), _("Finding")), rows)
+        table = _table((resource, _("Rule"), _("Finding")), rows)
         yield [_("What the review finds:"), *table] if rows else [_("The review finds nothing.")]
     if reason := found.get("drift_unknown"):
         yield [_("Whether it drifted could not be found out: {reason}").format(reason=reason)]
     if "drift" in found:
-        differing = [each for each in found["drift"] if each["status"] != "NOT_CHECKED"]
-        unseen = [each["logical_id"] for each in found["drift"] if each not in differing]
-        same = _("What can be compared matches its template.")
-        told = [f"- {describe_drift(each, _)}" for each in differing]
-        yield [_("Different from the template:"), "", *told] if told else [same]
-        if unseen:
-            yield [_("Not compared, or not all of it: {names}.").format(names=", ".join(unseen))]
+        rows = [(each["logical_id"], each["status"], _unlike(each)) for each in found["drift"]]
+        table = _table((resource, _("State"), _("Difference")), rows)
+        other, same = _("Different from the template:"), _("It matches its template.")
+        yield [other, *table] if rows else [same]
     if events := found.get("events"):
         rows = [
             (e["time"][:19], e["logical_id"], f"{e['status']} {e['reason']}".strip())
             for e in reversed(events)
         ]
-        names = (_("Time"), _("Resource"), _("State"))
+        names = (_("Time"), resource, _("State"))
         yield [_("Events, the last one first:"), *_table(names, rows)]
+
+
+def _unlike(drift: Plain) -> str:
+    """What the template has, and what there is."""
+    return "; ".join(f"{path}: {old} → {new}" for path, old, new in drift["differences"])
 
 
 # Talk

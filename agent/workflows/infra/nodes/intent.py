@@ -87,7 +87,8 @@ def clarify(state: PipelineState, _runtime: Runtime[Context]) -> Plain:
     reply = ask(question)
     if reply.cancelled or reply.expired:
         return {"ended": "cancelled", "drafted": None}
-    options = [option.id for option in getattr(question, "options", ())]
+    offered = [*getattr(question, "options", ()), *getattr(question, "others", ())]
+    options = [option.id for option in offered]
     update: Plain = {"drafted": None}
     match question.context.get("asks"):
         case "kind":
@@ -104,8 +105,8 @@ def clarify(state: PipelineState, _runtime: Runtime[Context]) -> Plain:
             wish = None if is_old else reply.option
             return {**update, "intent": intent, "wish": wish, "current_agent": intent}
         case _:
-            # Of a thread of an older release, the card tells: a deletion offered no new stack.
-            wish = state.get("wish") or ("change" if forms.NEW in options else "delete")
+            # Where a new stack was offered, the one that is chosen does not go as a whole.
+            wish = "change" if forms.NEW in options else state.get("wish") or "delete"
             chosen = reply.option if reply.option != forms.NEW else ""
             return {**update, "chosen_stack": chosen, "wish": wish}
 

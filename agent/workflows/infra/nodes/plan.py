@@ -40,8 +40,7 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         return {"drafted": to_json(draft)}
     base = context.ports.cloud.base(identity.environment, draft.stack)
     try:
-        there = _without_what_is_gone(base, draft, context, identity)
-        plan = Outline(state, context, identity, there, draft).plan()
+        plan = Outline(state, context, identity, base, draft).plan()
     except CloudError:
         raise
     except AgentError as error:
@@ -153,16 +152,6 @@ def _decline(context: Context, problem: str) -> Plain:
 def _before(base: Base) -> Plain:
     shown = ("template", "parameters", "tags", "digest")
     return {name: getattr(base, name) for name in shown} if base.exists else {}
-
-
-def _without_what_is_gone(
-    base: Base, draft: PlanDraft, context: Context, identity: CloudIdentity
-) -> Base:
-    """What is to be deleted, without the template of resources that never came or are gone."""
-    if draft.kind != "delete":
-        return base
-    removal = context.ports.cloud.removal(identity.environment, base.stack)
-    return base if removal.deleted or removal.retained else replace(base, template="")
 
 
 def plan_approval(state: PipelineState, runtime: Runtime[Context]) -> Plain:

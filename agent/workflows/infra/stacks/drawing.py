@@ -1,4 +1,4 @@
-"""Draws the stack before and after a change: resources, their links and the order of work."""
+"""What happens to each resource, and in which order."""
 
 from collections.abc import Sequence
 from graphlib import CycleError, TopologicalSorter
@@ -9,19 +9,6 @@ from agent.ports import ResourceChange
 
 Plain = dict[str, Any]
 _STATES = {"Add": "added", "Modify": "changed", "Remove": "removed"}
-
-
-def graph_of(template: str, states: dict[str, str]) -> Plain:
-    """Nodes and edges of a template; `states` says of a resource what happens to it."""
-    if not template:
-        return {"nodes": [], "edges": []}
-    resources = cfn.parse(template).resources
-    nodes = [
-        {"id": name, "type": str(body.get("Type")), "state": states.get(name, "same")}
-        for name, body in resources.items()
-    ]
-    edges = [[name, other] for name, body in resources.items() for other in _needs(body, resources)]
-    return {"nodes": nodes, "edges": edges}
 
 
 def state_of(change: ResourceChange) -> str:

@@ -10,7 +10,6 @@ from pydantic import BaseModel, Field
 
 from agent.engine.tool_loop import Tool
 from agent.errors import AgentError, CloudError, NotFound
-from agent.language.catalogs import N_
 from agent.language.text import keywords
 from agent.ports import CloudIdentity, Context, Stack
 from agent.steps import ToolSpec
@@ -23,13 +22,7 @@ MOST_READ = 40
 """Stacks that are looked into for one question; each is a call of the engine."""
 MOST_EVENTS, EVENTS_OF_PLAN = 20, 8
 LONGEST_VALUE = 80
-MOST_DIFFERENCES = 3
 NEVER_CAME = ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "CREATE_FAILED")
-DRIFTS = {
-    "MODIFIED": N_("{resource} was changed"),
-    "DELETED": N_("{resource} was deleted"),
-    "NOT_CHECKED": N_("{resource} could not be checked"),
-}
 
 
 class Nothing(BaseModel):
@@ -175,21 +168,19 @@ def _values(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
 
 def stacks_in_question(state: PipelineState, facts: Facts, stacks: list[Stack]) -> list[Plain]:
     """Of each stack that may be meant: status, why it cannot be changed, events, template."""
-    chosen = state.get("chosen_stack")
+    chosen, last = state.get("chosen_stack"), state.get("stack")
     words = set(keywords(f"{state.get('request') or ''}\n{state.get('comment') or ''}"))
 
     def closeness(stack: Stack) -> int:
         """How many words of its name are in the request; the last one spoken of is close too."""
         own = keywords(stack.name.removeprefix(facts.identity.prefix).replace("-", " "))
-        return len(words.intersection(own)) + (stack.name == state.get("stack"))
+        return len(words.intersection(own)) + (stack.name == last)
 
-    if chosen:
-        meant = [stack for stack in stacks if stack.name == chosen]
-    elif len(stacks) <= FEW:
-        meant = list(stacks)
-    else:
-        near = sorted((s for s in stacks if closeness(s)), key=closeness, reverse=True)
-        meant = near[:FEW]
+    meant = [stack for stack in stacks if stack.name == chosen]
+    if not chosen and len(stacks) <= FEW:
+        meant = stacks
+    elif not chosen:
+        meant = sorted(filter(closeness, stacks), key=closeness, reverse=True)[:FEW]
     return [_as_it_is(facts, each) for each in meant]
 
 
@@ -219,18 +210,3 @@ def unchangeable(stack: Stack, _: Gettext) -> str:
         return ""
     first = _("{stack} is in {status}.").format(stack=stack.name, status=stack.status)
     return " ".join(filter(None, [first, stack.reason, why]))
-
-
-def describe_drift(drift: Plain, _: Gettext) -> str:
-    """A resource that is not as its template has it; `drift` as plain data."""
-    one, unset = _("{setting} is {actual}, in the template {expected}"), _("not set")
-    differences = [
-        one.format(
-            setting=path.strip("/").replace("/", " "),
-            actual=actual or unset,
-            expected=expected or unset,
-        )
-        for path, expected, actual in drift["differences"][:MOST_DIFFERENCES]
-    ]
-    first = _(DRIFTS.get(drift["status"], DRIFTS["MODIFIED"])).format(resource=drift["logical_id"])
-    return f"{first}{': ' if differences else ''}{'; '.join(differences)}."

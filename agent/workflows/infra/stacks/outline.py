@@ -4,26 +4,20 @@ from dataclasses import dataclass
 
 from babel.lists import format_list
 
-from agent.checks import cfn
 from agent.engine.conversation import gettext_of, spoken_in
 from agent.language.catalogs import FOLDERS, N_
 from agent.ports import Base, CloudIdentity, Context
-from agent.workflows.infra.artifacts import (
-    AcceptanceCriterion,
-    FileToModify,
-    Part,
-    PlanningOutput,
-    Wanted,
-)
+from agent.workflows.infra.artifacts import FileToModify, Part, PlanningOutput
 from agent.workflows.infra.patterns import patterns
 from agent.workflows.infra.stacks import costs, impact, requirements, templates
-from agent.workflows.infra.state import ONLY_THE_STACK, PipelineState
+from agent.workflows.infra.state import PipelineState
 from agent.workflows.infra.steps import PlanDraft
 
 MOST_NAMED = 6
 SUMMARIES = {
     "create": N_("Create the stack {stack}: {what}."),
     "update": N_("Change the stack {stack}: {what}."),
+    "delete": N_("Delete the stack {stack}."),
 }
 
 
@@ -51,13 +45,15 @@ class Outline:
         rules = self.context.ports.change_rules
         reasons = impact.reasons_for_approval(scope, self.identity, rules, _)
         wanted = requirements.wanted_of(parts, self.base, draft, language=spoken_in(self.state))
-        criteria, notes = self._proofs(wanted, written)
+        known = {**templates.resources_of(written.text), **self._new}
+        criteria, notes = requirements.criteria_of(self.context, wanted, known, _)
+        held = requirements.look_before(self.context, self.base, criteria, self.state)
         files = [] if draft.kind == "delete" else [f"{draft.stack}/{templates.FILE}"]
         return PlanningOutput(
             request_id=self.state.get("request_id") or "",
             kind=draft.kind,
             stack=draft.stack,
-            summary=self._deletion() if draft.kind == "delete" else self._summary(parts),
+            summary=self._summary(parts),
             resource_types=list(dict.fromkeys([*touched, *removed])),
             parts=parts,
             other_types=list(self._new.values()),
@@ -71,7 +67,7 @@ class Outline:
             requires_approval=bool(reasons),
             approval_reasons=reasons,
             rollback_note=self._rollback(),
-            planning_notes=[*draft.notes, *self._notices(parts), *notes],
+            planning_notes=[*draft.notes, *self._notices(parts), *notes, *held],
             is_beyond=draft.is_beyond and draft.kind != "delete",
             removes=draft.removes,
             template=draft.template,
@@ -84,16 +80,6 @@ class Outline:
     @property
     def _before(self) -> templates.Written:
         return templates.Written(self.base.template, self.base.parameters)
-
-    def _proofs(
-        self, wanted: list[Wanted], written: templates.Written
-    ) -> tuple[list[AcceptanceCriterion], list[str]]:
-        """What is looked at afterwards, and what cannot be proven by it."""
-        _, environment = gettext_of(self.state), self.identity.environment
-        known = {**templates.resources_of(written.text), **self._new}
-        criteria, notes = requirements.criteria_of(self.context, wanted, known, _)
-        held = requirements.look_before(self.context, environment, self.base, criteria, _)
-        return criteria, [*notes, *held]
 
     def _written(self, parts: list[Part]) -> templates.Written:
         """What the library writes; what a model has to write is not in it."""
@@ -135,15 +121,6 @@ class Outline:
         what = format_list(named, locale=FOLDERS.get(spoken_in(self.state), "en"))
         return _(SUMMARIES[draft.kind]).format(stack=draft.stack, what=what)
 
-    def _deletion(self) -> str:
-        _, template = gettext_of(self.state), self.base.template
-        first = _("Delete the stack {stack}.").format(stack=self.draft.stack)
-        kept = sorted(cfn.parse(template).retained) if template else []
-        left = _("Everything in it goes.") if template else _(ONLY_THE_STACK)
-        if kept:
-            left = _("Kept by its template: {names}.").format(names=", ".join(kept))
-        return f"{first} {left}"
-
     def _notices(self, parts: list[Part]) -> list[str]:
         """What users might take for granted of what is new, and is not included."""
         there, language = templates.resources_of(self.base.template), spoken_in(self.state)
@@ -157,9 +134,6 @@ class Outline:
     def _rollback(self) -> str:
         _ = gettext_of(self.state)
         if self.draft.kind == "delete":
-            return _(
-                "A deleted stack cannot be brought back; its template is kept with this request."
-            )
-        if self.base.exists:
-            return _("The template of today can be deployed again.")
-        return _("Deleting the stack removes it.")
+            return _("A deleted stack cannot be brought back.")
+        back = _("The template of today can be deployed again.")
+        return back if self.base.exists else _("Deleting the stack removes it.")

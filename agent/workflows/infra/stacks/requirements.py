@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 
 from agent.checks import cfn
+from agent.engine.conversation import gettext_of
 from agent.errors import AgentError
 from agent.language.catalogs import N_, catalog
-from agent.ports import Base, Check, Cloud, Context, Environment
+from agent.ports import Base, Check, Cloud, Context
 from agent.workflows.infra.artifacts import (
     AcceptanceCriterion,
     DeploymentOutput,
@@ -139,47 +140,38 @@ def criteria_of(
             continue
         try:
             arguments = arguments_of(want, known, context.ports.cloud)
+            sentence = context.ports.cloud.sentence(Check(want.check, arguments))
         except AgentError as error:
             unproven = _("{requirement} cannot be proven: {reason}")
             notes.append(unproven.format(requirement=name, reason=error.message))
             continue
-        sentence = context.ports.cloud.sentence(Check(want.check, arguments))
-        criteria.append(
-            AcceptanceCriterion(
-                id=f"AC-{len(criteria) + 1:03}",
-                requirement_id=name,
-                description=sentence,
-                check=want.check,
-                arguments=arguments,
-                expected_result=sentence,
-                by_model=not want.resource and want.check not in (WHOLE, GONE),
-            )
+        criterion = AcceptanceCriterion(
+            id=f"AC-{len(criteria) + 1:03}",
+            requirement_id=name,
+            description=sentence,
+            check=want.check,
+            arguments=arguments,
+            expected_result=sentence,
+            by_model=not want.resource and want.check not in (WHOLE, GONE),
         )
+        criteria.append(criterion)
     return criteria, notes
 
 
 def look_before(
-    context: Context,
-    environment: Environment,
-    base: Base,
-    criteria: list[AcceptanceCriterion],
-    _: Gettext,
+    context: Context, base: Base, criteria: list[AcceptanceCriterion], state: PipelineState
 ) -> list[str]:
     """Mark the model's proofs that hold before the change, and say so: they prove nothing."""
-    own = {each.id: each for each in criteria if each.by_model}
+    _, own = gettext_of(state), {each.id: each for each in criteria if each.by_model}
     if not own or not base.exists:
         return []
+    said = _("{requirement} is not proven by {proof}: it was already true before the change.")
     asked = [Check(each.check, each.arguments, id=each.id) for each in own.values()]
-    notes = []
-    for result in context.ports.cloud.verify(environment, base.stack, asked):
-        if result.outcome == "passed":
-            each = own[result.check.id]
-            each.held_before = True
-            said = _(
-                "{requirement} is not proven by {proof}: it was already true before the change."
-            )
-            notes.append(said.format(requirement=each.requirement_id, proof=each.id))
-    return notes
+    results = context.ports.cloud.verify(environment_of(state), base.stack, asked)
+    held = [own[result.check.id] for result in results if result.outcome == "passed"]
+    for each in held:
+        each.held_before = True
+    return [said.format(requirement=each.requirement_id, proof=each.id) for each in held]
 
 
 # In the template
@@ -291,10 +283,7 @@ def summary_of(output: DeploymentOutput, result: Plain, plan: PlanningOutput, _:
         told = "\n- ".join([first.format(**place, **counted) + "\n", *lines])
         return f"{told}\n\n{proven(plan, output.validation_results, _)}"
     if output.stack_status == "DELETE_COMPLETE":
-        told = _("{stack} is deleted.").format(**place)
-        kept = [a.resource_name for a in output.deployment_actions if a.action_type == "kept"]
-        left = _("Kept in the account, outside any stack: {names}.").format(names=", ".join(kept))
-        return f"{told} {left}" if kept else told
+        return _("{stack} is deleted.").format(**place)
     if output.status == "rolled_back":
         return _("{stack} is back to its earlier state: {status}.").format(**place)
     told = _("{stack} is deployed.").format(**place)
