@@ -166,8 +166,6 @@ class ReviewOutput(BaseModel):
     cfn_lint_passed: bool | None = None
     """None: it did not run."""
     security_scan_passed: bool | None = None
-    policy_passed: bool | None = None
-    secrets_passed: bool | None = None
     cost_estimate: Plain | None = None
     blocking_findings: int = 0
     warning_findings: int = 0

@@ -11,7 +11,7 @@ from agent.language.catalogs import N_, catalog
 from agent.ports import CloudIdentity, Context, ResourceChange
 from agent.questions import Approval, Field, expiry
 from agent.workflows.infra.artifacts import PlanningOutput
-from agent.workflows.infra.stacks import costs, drawing, impact, requirements, templates
+from agent.workflows.infra.stacks import changes, costs, impact, requirements, templates
 from agent.workflows.infra.stacks.changes import Prepared, digest_of
 from agent.workflows.infra.state import ONLY_THE_STACK, PipelineState, Plain, environment_of
 
@@ -43,7 +43,7 @@ def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> 
     """Everything the approver sees, from the engine's own answer."""
     review, code = state.get("review_output") or {}, state.get("iac_output") or {}
     before, after = prepared.before, prepared.after
-    steps = drawing.ordered(prepared.changes, before.text, after.text)
+    steps = changes.ordered(prepared.changes, before.text, after.text)
     is_way_back = bool(state.get("recovery"))
     estimates = {} if is_way_back else code.get("estimates", {})
     notes = [f for f in review.get("findings", []) if not review_words.blocks(f)]
@@ -72,14 +72,14 @@ def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> 
     }
 
 
-def counts(changes: Sequence[ResourceChange]) -> dict[str, int]:
-    states = [drawing.state_of(change) for change in changes]
+def counts(found: Sequence[ResourceChange]) -> dict[str, int]:
+    states = [changes.state_of(change) for change in found]
     return {name: states.count(name) for name in COUNTS}
 
 
 def _action(change: ResourceChange) -> Plain:
     return {
-        "state": drawing.state_of(change),
+        "state": changes.state_of(change),
         "resource": change.logical_id,
         "type": change.type,
         "physical_id": change.physical_id,

@@ -20,12 +20,6 @@ from agent.workflows.infra.state import Gettext, PipelineState, Plain, environme
 from agent.workflows.infra.steps import WRITE, Met, TemplateDraft, TemplateFor
 
 OWNER_TAG, ENVIRONMENT_TAG = "owner", "environment"
-REVIEWERS = {
-    "cfn_lint_passed": "cfn-lint",
-    "security_scan_passed": "cfripper",
-    "policy_passed": "policy pack",
-    "secrets_passed": "secret scan",
-}
 WRITTEN_ANEW: Plain = {"review_output": None, "review_rounds": None, "retry_count": 0}
 ANEW: Plain = {
     **WRITTEN_ANEW,
@@ -188,11 +182,23 @@ def _ask_writer(
 def _output(state: PipelineState, plan: PlanningOutput, code: Code) -> IaCOutput:
     old, new = Written.of(state.get("previous")).files(), Written.of(code.model_dump()).files()
     folder = f"{templates.FOLDER}/{plan.stack}"
-    changes = [
-        _change(f"{folder}/{name}", old[name], new[name], gettext_of(state))
-        for name in new
-        if old[name] != new[name] or name == templates.FILE
-    ]
+    counted = gettext_of(state)("lines added: {added}, removed: {removed}")
+    changes = []
+    for name in new:
+        if old[name] == new[name] and name != templates.FILE:
+            continue
+        path = f"{folder}/{name}"
+        diff = templates.difference(old[name], new[name], name=path)
+        signs = [line[:1] for line in diff.splitlines()[2:]]
+        changes.append(
+            CodeChange(
+                file_path=path,
+                change_type="modify" if old[name] else "create",
+                diff_summary=counted.format(added=signs.count("+"), removed=signs.count("-")),
+                content=new[name],
+                diff=diff,
+            )
+        )
     claimed = {each.requirement: each.paths for each in code.met}
     return IaCOutput(
         request_id=plan.request_id,
@@ -201,20 +207,6 @@ def _output(state: PipelineState, plan: PlanningOutput, code: Code) -> IaCOutput
         retry_count=state.get("retry_count") or 0,
         met=requirements.met_by(plan, code.template, claimed),
         **code.model_dump(exclude={"met"}),
-    )
-
-
-def _change(path: str, before: str, after: str, _: Gettext) -> CodeChange:
-    diff = templates.difference(before, after, name=path)
-    lines = [line[:1] for line in diff.splitlines()[2:]]
-    added, removed = lines.count("+"), lines.count("-")
-    counted = _("lines added: {added}, removed: {removed}")
-    return CodeChange(
-        file_path=path,
-        change_type="modify" if before else "create",
-        diff_summary=counted.format(added=added, removed=removed) if diff else _("unchanged"),
-        content=after,
-        diff=diff,
     )
 
 
@@ -270,31 +262,26 @@ def _judge(
     before = {f["id"]: f for f in (state.get("review_output") or {}).get("findings", [])}
     now = {f["id"]: f for f in findings}
     gone = [entry for name, entry in before.items() if name not in now]
-    errors, warnings = (_count(findings, kind) for kind in ("error", "warning"))
-    passed: Plain = {name: _has_passed(found, tool) for name, tool in REVIEWERS.items()}
+    errors, most = _errors(findings), state.get("max_retries") or 0
     number = len(state.get("review_rounds") or []) + 1
-    most = state.get("max_retries") or 0
     status: Literal["passed", "failed", "needs_revision"] = "passed"
     if found.blocks:
         # What no edit can mend, such as a reviewer that must have run, is no reason to try again.
-        has_progress = _count(gone, "error") or not _count(before.values(), "error")
+        has_progress = _errors(gone) or not _errors(before.values())
         status = "needs_revision" if errors and has_progress else "failed"
-    elif (
-        has_writer
-        and number == 1
-        and most
-        and _for_writer(state, plan_of(state), written, findings)
-    ):
+    elif has_writer and number == 1 and most:
         # Who has written it mends its warnings, or says why they may stay.
-        status = "needs_revision"
+        open_ = _for_writer(state, plan_of(state), written, findings)
+        status = "needs_revision" if open_ else "passed"
     return ReviewOutput(
         status=status,
         findings=findings,
         tools=[{**asdict(report), "findings": len(report.findings)} for report in found.reports],
         blocks=list(found.blocks),
-        **passed,
+        cfn_lint_passed=_has_passed(found, "cfn-lint"),
+        security_scan_passed=_has_passed(found, "cfripper"),
         blocking_findings=errors,
-        warning_findings=warnings,
+        warning_findings=sum(each["severity"] == "warning" for each in findings),
         round=number,
         fixed=gone,
         still_open=[entry for name, entry in now.items() if name in before],
@@ -303,8 +290,8 @@ def _judge(
     )
 
 
-def _count(findings: Iterable[Plain], severity: str) -> int:
-    return sum(found["severity"] == severity for found in findings)
+def _errors(findings: Iterable[Plain]) -> int:
+    return sum(found["severity"] == "error" for found in findings)
 
 
 def _has_passed(found: Review, reviewer: str) -> bool | None:
@@ -317,7 +304,7 @@ def _has_passed(found: Review, reviewer: str) -> bool | None:
 
 def _why_failed(output: ReviewOutput, plan: PlanningOutput, _: Gettext) -> str:
     told = [_("{stack} did not pass the review.").format(stack=plan.stack), *output.blocks]
-    if output.round > 1 and not _count(output.fixed, "error"):
+    if output.round > 1 and not _errors(output.fixed):
         told.append(_("The last round fixed nothing."))
     return " ".join(told)
 

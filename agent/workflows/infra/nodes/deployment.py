@@ -7,7 +7,7 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import gettext_of, spoken_in
+from agent.engine.conversation import gettext_of, spoken_in, task_of
 from agent.errors import AgentError, CloudError
 from agent.events import Artifact, Notice
 from agent.language.catalogs import N_
@@ -241,14 +241,14 @@ def after_deploy_approval(
 
 
 def recovery_question(
-    state: PipelineState, deployment: DeploymentOutput, *, task: str, can_repair: bool = False
+    state: PipelineState, runtime: Runtime[Context], deployment: DeploymentOutput
 ) -> Choice | None:
     """What can be done about it; None where the engine has put everything back itself."""
     status, stack, _ = deployment.stack_status, deployment.stack, gettext_of(state)
     had_before = bool((state.get("previous") or {}).get("template"))
     is_still = status.endswith("_COMPLETE") or status in NEVER_CAME
     can = {
-        REPAIR: can_repair and is_still,
+        REPAIR: runtime.context.llm.is_model and deployment.should_retry_iac and is_still,
         "resume": status.endswith("ROLLBACK_FAILED")
         or status in ("CREATE_FAILED", "UPDATE_FAILED"),
         "rollback": status in ("UPDATE_COMPLETE", "IMPORT_COMPLETE") and had_before,
@@ -259,7 +259,7 @@ def recovery_question(
         return None
     words = [(way, *map(_, WAYS_OUT[way])) for way in (*ways, KEEP)]
     return Choice(
-        id=task,
+        id=task_of(runtime),
         workflow="infra",
         step="recovery_approval",
         language=spoken_in(state),

@@ -8,27 +8,8 @@ from agent.ports import ChangeRules, CloudIdentity
 from agent.workflows.infra.artifacts import Impact, Kind
 from agent.workflows.infra.state import Gettext
 
-STATEFUL = frozenset(
-    {
-        "AWS::S3::Bucket",
-        "AWS::DynamoDB::Table",
-        "AWS::KMS::Key",
-        "AWS::Logs::LogGroup",
-        "AWS::SecretsManager::Secret",
-        "AWS::SQS::Queue",
-        "AWS::EFS::FileSystem",
-        "AWS::RDS::DBInstance",
-        "AWS::RDS::DBCluster",
-    }
-)
-EXPOSED = (
-    "AWS::IAM::",
-    "AWS::EC2::",
-    "AWS::ApiGateway",
-    "AWS::Lambda::Permission",
-    "AWS::S3::BucketPolicy",
-)
 _IAM = ("AWS::IAM::", "AWS::Lambda::Permission")
+EXPOSED = (*_IAM, "AWS::EC2::", "AWS::ApiGateway", "AWS::S3::BucketPolicy")
 
 
 @dataclass(frozen=True)
@@ -43,16 +24,10 @@ class Scope:
 
 
 def impact_of(scope: Scope) -> Impact:
-    stateful_gone = STATEFUL & set(scope.removed)
-    if scope.kind == "delete" or stateful_gone:
+    if scope.kind == "delete" or scope.removed:
         return "high"
-    if (
-        scope.environment == "prd"
-        or scope.removed
-        or any(kind.startswith(EXPOSED) for kind in scope.touched)
-    ):
-        return "medium"
-    return "low"
+    is_exposed = any(kind.startswith(EXPOSED) for kind in scope.touched)
+    return "medium" if scope.environment == "prd" or is_exposed else "low"
 
 
 NAMES: dict[Impact, str] = {"low": N_("low"), "medium": N_("medium"), "high": N_("high")}

@@ -134,6 +134,8 @@ class Outline:
     def _rollback(self) -> str:
         _ = gettext_of(self.state)
         if self.draft.kind == "delete":
-            return _("A deleted stack cannot be brought back.")
+            return _(
+                "A deleted stack cannot be brought back; its template is kept with this request."
+            )
         back = _("The template of today can be deployed again.")
         return back if self.base.exists else _("Deleting the stack removes it.")
