@@ -102,10 +102,8 @@ class PlanningOutput(BaseModel):
     summary: str
     resource_types: list[str] = Field(default_factory=list)
     parts: list[Part] = Field(default_factory=list)
-    other_types: list[str] = Field(default_factory=list)
-    """What no part brings, and a model writes."""
     new: dict[str, str] = Field(default_factory=dict)
-    """The same by logical id, which the template has to keep."""
+    """What no part brings, and a model writes: types by logical ids, which the template keeps."""
     requirements: list[Requirement] = Field(default_factory=list)
     acceptance_criteria: list[AcceptanceCriterion] = Field(default_factory=list)
     files_to_modify: list[FileToModify] = Field(default_factory=list)

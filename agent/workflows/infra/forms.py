@@ -150,9 +150,9 @@ class FormPlan:
         """Ask for the settings; of what is `there`, an empty one stays as it is."""
         _, wanted = gettext_of(self.state), f"{self.identity.prefix}{'-'.join(kinds)}"
         name = stack or templates.free_id(wanted.replace("_", "-"), self.names, joint="-")
-        filled = prefill(self.state.get("request") or "", _known(kinds), taken=[name])
+        certain, unused = prefill(self.state.get("request") or "", _known(kinds), [name])
         given = {key: value for key, value in self.settings.items() if value not in (None, "")}
-        values = {STACK: name, **filled.values, **given}
+        values = {STACK: name, **certain, **given}
         is_template = kinds == [TEMPLATE]
         title, body = _("Check the settings"), _("An empty field takes the default of the cloud.")
         if is_template:
@@ -171,7 +171,7 @@ class FormPlan:
             fields=tuple(self._fields(kinds, values, there=there, is_new=not stack)),
             send=_("Plan this"),
             others=() if is_template else (Option(MORE, _("Add another resource")),),
-            unused=() if is_template else filled.unused,
+            unused=() if is_template else unused,
         )
 
     def _fields(

@@ -30,12 +30,6 @@ WAYS = {
         "{request}. {comment}",
         "edit",
     ),
-    "events": (
-        N_("Show what happened"),
-        N_("its events show why {stack} is in {status}"),
-        N_("What happened to {stack}? Show its events"),
-        "list",
-    ),
     "retry": (AGAIN, N_("nothing of the failed request is left pending"), "{request}", "refresh"),
     "again": (AGAIN, N_("you stopped it"), "{request}", "refresh"),
     "change": (
@@ -62,21 +56,16 @@ def recommend(turn: Turn) -> list[Recommendation]:
             comments = [reply["comment"] for reply in _replies(turn, "reject")]
             given = [_offer(turn, "revise", _inputs_of(turn), comment=c) for c in comments if c]
             return given[-1:]
+        case "failed" if "infra_deployment" not in last and _is_blocked(last):
+            return [_offer(turn, "change", _inputs_of(turn))]
         case "failed":
-            return _after_failure(turn, last)
+            return [_offer(turn, "retry", _inputs_of(turn, sent=True))]
         case _:
             return []
 
 
-def _after_failure(turn: Turn, last: dict[str, Plain]) -> list[Recommendation]:
-    review, deployment = last.get("infra_review", {}), last.get("infra_deployment", {})
-    if not deployment and review.get("blocking_findings"):
-        return [_offer(turn, "change", _inputs_of(turn))]
-    ways, stack, status = [], deployment.get("stack"), deployment.get("status", "")
-    if stack and status != "DELETE_COMPLETE":
-        inputs = {"wish": "investigate", "chosen_stack": stack}
-        ways = [_offer(turn, "events", inputs, stack=stack, status=status)]
-    return [*ways, _offer(turn, "retry", _inputs_of(turn, sent=True))]
+def _is_blocked(last: dict[str, Plain]) -> bool:
+    return bool(last.get("infra_review", {}).get("blocking_findings"))
 
 
 def _offer(turn: Turn, way: str, inputs: Plain, **words: str) -> Recommendation:

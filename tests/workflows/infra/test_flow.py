@@ -520,7 +520,7 @@ def test_a_criterion_that_fails_offers_the_template_of_before(
     cloud.outcomes["bucket_lifecycle_days"] = ("failed", "90")
     operator.ask("set the lifecycle to 30 days")
     operator.approve()
-    assert "found: 90" in operator.question.body.lower()
+    assert "failed: 90" in operator.question.body
     operator.choose("rollback")
     turn = operator.approve()
     assert "back to its earlier state" in turn.answer

@@ -19,7 +19,6 @@ from agent.workflows.infra.stacks.templates import Written
 from agent.workflows.infra.state import Gettext, PipelineState, Plain, environment_of
 from agent.workflows.infra.steps import WRITE, Met, TemplateDraft, TemplateFor
 
-OWNER_TAG, ENVIRONMENT_TAG = "owner", "environment"
 WRITTEN_ANEW: Plain = {"review_output": None, "review_rounds": None, "retry_count": 0}
 ANEW: Plain = {
     **WRITTEN_ANEW,
@@ -37,13 +36,8 @@ def plan_of(state: PipelineState) -> PlanningOutput:
 
 def tags_of(state: PipelineState, context: Context) -> dict[str, str]:
     """Of the stack, and by it of its resources; what stood there stays."""
-    own = {
-        ENVIRONMENT_TAG: environment_of(state),
-        OWNER_TAG: context.user,
-        "made-with": "interlude",
-    }
-    kept: dict[str, str] = (state.get("previous") or {}).get("tags", {})
-    return {**own, **kept}
+    own = {"environment": environment_of(state), "owner": context.user, "made-with": "interlude"}
+    return {**own, **(state.get("previous") or {}).get("tags", {})}
 
 
 class Code(TemplateDraft):

@@ -95,7 +95,7 @@ def _question(
     """The request with all that it may be about, as it is now."""
     comment, plan = state.get("comment") or "", state.get("planning_output") or {}
     known = [stack.name for stack in stacks]
-    shown = ("kind", "stack", "summary", "parts", "other_types", "requirements", "planning_notes")
+    shown = ("kind", "stack", "summary", "parts", "new", "requirements", "planning_notes")
     return PlanFor(
         text=state.get("request") or "",
         prefix=identity.prefix,

@@ -22,8 +22,12 @@ Plain = dict[str, Any]
 
 OUT_OF_SCOPE = ("Helm", "Kubernetes", "cfn-guard", "kube-linter")
 """What is not done here, with or without a model."""
-SPANS = {"days": 86_400, "seconds": 1}
-"""Options that are times, by how their names end."""
+MEASURES: dict[str, tuple[Dimension, int]] = {
+    "days": ("time", 86_400),
+    **dict.fromkeys(("seconds", "timeout", "period"), ("time", 1)),
+    "memory": ("size", 1),
+}
+"""What a figure means, by how the option's name ends, and how much of the base unit one is."""
 # What the intent has taken already.
 _WISH = frozenset(["create", "creates", "make", "build", "add", "crea", "crear"])
 _CLAUSE_ENDS = re.compile(
@@ -72,13 +76,7 @@ class Place:
 
     def measures(self) -> tuple[Dimension, int] | None:
         """What a figure in it means, and how much of the base unit one is."""
-        if self.kind is not int:
-            return None
-        if self.name == "memory":
-            return "size", 1
-        ends = self.name.rpartition("_")[2]
-        each = 1 if self.name in ("timeout", "period") else SPANS.get(ends)
-        return ("time", each) if each else None
+        return MEASURES.get(self.name.rpartition("_")[2]) if self.kind is int else None
 
 
 def places_of(kinds: Sequence[Pattern]) -> list[Place]:
@@ -141,15 +139,10 @@ def _without(text: str, spans: Iterable[Span], *, mark: str = " ") -> str:
 # What is certain
 
 
-@dataclass(frozen=True)
-class Filled:
-    values: Plain
-    unused: tuple[str, ...]
-    """Words of the request that no field took."""
-
-
-def prefill(text: str, kinds: Sequence[Pattern], taken: Sequence[str] = ()) -> Filled:
-    """Fill in what is certain; `taken` are words that another part of the card shows."""
+def prefill(
+    text: str, kinds: Sequence[Pattern], taken: Sequence[str] = ()
+) -> tuple[Plain, tuple[str, ...]]:
+    """What is certain, and the words that no field took; `taken` is shown by the card already."""
     places = places_of(kinds)
     values: Plain = {}
     used = [*_spans(taken, text), *(s for kind in kinds for s in _spans(kind.words, text))]
@@ -161,7 +154,7 @@ def prefill(text: str, kinds: Sequence[Pattern], taken: Sequence[str] = ()) -> F
         measured = place.measures()
         values[place.id] = quantity.value // measured[1] if measured else quantity.value
         used += _spans([quantity.text], text)
-    return Filled(values, tuple(_rest(text, used)))
+    return values, tuple(_rest(text, used))
 
 
 def _identifiers(text: str, places: Sequence[Place]) -> Iterator[tuple[Place, list[Span]]]:

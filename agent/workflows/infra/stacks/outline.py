@@ -56,7 +56,6 @@ class Outline:
             summary=self._summary(parts),
             resource_types=list(dict.fromkeys([*touched, *removed])),
             parts=parts,
-            other_types=list(self._new.values()),
             new=self._new,
             requirements=requirements.numbered(wanted),
             acceptance_criteria=criteria,

@@ -200,30 +200,13 @@ def _lines(template: cfn.Template, paths: list[str]) -> list[Plain]:
     """Of those that are there: what a writer names and has not written counts as nothing."""
     found = []
     for path in paths:
-        steps = [step for step in path.split(".") if step]
+        steps = [int(step) if step.isdigit() else step for step in path.split(".") if step]
         if steps and steps[0] not in SECTIONS:
             steps.insert(0, "Resources")
-        place = _find(template.data, steps)
-        if len(place) > 1:
-            named = ".".join(steps[1:] if steps[0] == "Resources" else steps)
-            found.append({"path": named, "line": template.line(*place)})
+        if len(steps) > 1 and tuple(steps) in template.lines:
+            named = steps[1:] if steps[0] == "Resources" else steps
+            found.append({"path": ".".join(map(str, named)), "line": template.line(*steps)})
     return found[:MOST_LINES]
-
-
-def _find(value: object, steps: list[str]) -> tuple[str | int, ...]:
-    """The path as the template has it; empty where it leads nowhere."""
-    place: list[str | int] = []
-    for step in steps:
-        match value:
-            case dict() if step in value:
-                value = value[step]
-                place.append(step)
-            case list() if step.isdigit() and int(step) < len(value):
-                value = value[int(step)]
-                place.append(int(step))
-            case _:
-                return ()
-    return tuple(place)
 
 
 def met_in_words(met: list[Plain], _: Gettext) -> list[str]:
@@ -274,14 +257,6 @@ def summary_of(output: DeploymentOutput, result: Plain, plan: PlanningOutput, _:
     if not result["succeeded"]:
         told = _("{stack} ended in {status}.").format(**place)
         return f"{told} {result['reason']}".strip()
-    failed = [check for check in output.validation_results if check.outcome == "failed"]
-    if failed:
-        first = _("{stack} was deployed, but not all of it holds: {count} of {all} checks failed.")
-        counted = {"count": len(failed), "all": len(output.validation_results)}
-        found = _("{check} Found: {actual}")
-        lines = [found.format(check=c.description, actual=c.actual_result) for c in failed]
-        told = "\n- ".join([first.format(**place, **counted) + "\n", *lines])
-        return f"{told}\n\n{proven(plan, output.validation_results, _)}"
     if output.stack_status == "DELETE_COMPLETE":
         return _("{stack} is deleted.").format(**place)
     if output.status == "rolled_back":
@@ -292,19 +267,20 @@ def summary_of(output: DeploymentOutput, result: Plain, plan: PlanningOutput, _:
 
 def proven(plan: PlanningOutput, results: list[ValidationResult], _: Gettext) -> str:
     """How many requirements are proven, and of each other one why it is not."""
-    outcomes: dict[str, set[str]] = {each.id: set() for each in plan.requirements}
+    open_: dict[str, set[str]] = {each.id: {_(UNSEEN)} for each in plan.requirements}
     criteria = {criterion.id: criterion for criterion in plan.acceptance_criteria}
     for result in results:
         criterion = criteria[result.acceptance_criteria_id]
-        is_nothing_new = result.passed and criterion.held_before
-        outcomes[criterion.requirement_id].add(HELD if is_nothing_new else result.outcome)
-    open_ = [each for each in plan.requirements if outcomes[each.id] != {"passed"}]
-    count = len(outcomes) - len(open_)
-    first = _("{count} of {all} requirements proven.").format(count=count, all=len(outcomes))
-    if not open_:
-        return first
-    lines = []
-    for each in open_:
-        why = ", ".join(map(_, sorted(outcomes[each.id]) or [UNSEEN]))
-        lines.append(f"- {each.description.rstrip('.。')} ({why})")
-    return " ".join([first, _("Not proven:")]) + "\n\n" + "\n".join(lines)
+        why = _(HELD) if criterion.held_before else ""
+        if not result.passed:
+            why = f"{_(result.outcome)}: {result.actual_result}".rstrip(": ")
+        reasons = open_[criterion.requirement_id]
+        open_[criterion.requirement_id] = (reasons - {_(UNSEEN)}) | ({why} if why else set())
+    lines = [
+        f"- {each.description.rstrip('.。')} ({', '.join(sorted(open_[each.id]))})"
+        for each in plan.requirements
+        if open_[each.id]
+    ]
+    counted = {"count": len(plan.requirements) - len(lines), "all": len(plan.requirements)}
+    first = _("{count} of {all} requirements proven.").format(**counted)
+    return "\n".join([f"{first} {_('Not proven:')}\n", *lines]) if lines else first
