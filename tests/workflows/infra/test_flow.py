@@ -198,7 +198,8 @@ def test_of_a_stack_without_resources_only_the_stack_goes(
 def test_a_protected_stack_is_not_deleted(operator: Operator, cloud: FakeCloud) -> None:
     operator.through(BUCKET)
     cloud.protect(STACK)
-    turn = operator.ask(f"Delete the stack {STACK}")
+    operator.ask(f"Delete the stack {STACK}")
+    turn = operator.approve()
     assert "protected" in (turn.error or {})["message"]
     assert cloud.destroyed == []
 

@@ -51,11 +51,6 @@ def test_words_that_no_field_took_are_named() -> None:
     assert unused == ("with key session_id that expires after 1 day",)
 
 
-def test_a_word_within_an_identifier_names_no_resource() -> None:
-    text = "a Lambda with BUCKET=in and a route to arn:aws:sqs:eu-west-1:000000000000:queue"
-    assert [kind.id for kind in prefill.kinds_in(text)] == ["function"]
-
-
 def test_what_is_no_pattern_is_refused_by_name_and_the_closest_comes_first() -> None:
     card = asked({"request": "Postgres on RDS, and Kubernetes"})
     assert isinstance(card, Choice)

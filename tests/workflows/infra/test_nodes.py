@@ -147,7 +147,7 @@ def test_what_happened_before_the_change_is_not_its_progress():
     )  # fmt: skip
     action = {"state": "changed", "type": "x", "policy": ""}
     held = {"actions": [{**action, "resource": "A"}, {**action, "resource": "B"}]}
-    assert [a.status for a in operation.actions_of(progress, held)] == [
+    assert [a["status"] for a in operation.actions_of(progress, held)] == [
         "UPDATE_COMPLETE",
         "waiting",
     ]

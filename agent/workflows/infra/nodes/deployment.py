@@ -8,7 +8,7 @@ from typing import Literal
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import gettext_of, spoken_in, task_of
-from agent.errors import AgentError, CloudError
+from agent.errors import CloudError
 from agent.events import Artifact, Notice
 from agent.language.catalogs import N_
 from agent.ports import CloudIdentity, Context, Ports, Removal, ResourceChange
@@ -175,12 +175,6 @@ def _prepare_removal(
     there: Plain | None, removal: Removal, context: Context, identity: CloudIdentity
 ) -> Prepared:
     """`there` is the template of what goes."""
-    if removal.is_protected:
-        raise AgentError(
-            N_("{about} is protected against deletion."),
-            hint=N_("Take the protection away in the account first, then ask again."),
-            about=removal.stack,
-        )
     changes = tuple(
         ResourceChange("Remove", r.logical_id, r.type, r.physical_id, policy=policy)
         for policy, resources in (("Delete", removal.deleted), ("Retain", removal.retained))

@@ -90,10 +90,8 @@ def places_of(kinds: Sequence[Pattern]) -> list[Place]:
 
 
 def kinds_in(text: str) -> list[Pattern]:
-    """Of the library, those that are named; not by a word within an identifier."""
-    places = [place for place in places_of(list(patterns().values())) if not place.choices()]
-    bare = _without(text, [span for place in places for span in _looks(place, text)])
-    return [pattern for pattern in patterns().values() if any(_spans(pattern.words, bare))]
+    """Of the library, those that are named."""
+    return [pattern for pattern in patterns().values() if any(_spans(pattern.words, text))]
 
 
 @cache

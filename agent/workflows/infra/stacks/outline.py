@@ -47,7 +47,7 @@ class Outline:
         wanted = requirements.wanted_of(parts, self.base, draft, language=spoken_in(self.state))
         known = {**templates.resources_of(written.text), **self._new}
         criteria, notes = requirements.criteria_of(self.context, wanted, known, _)
-        held = requirements.look_before(self.context, self.base, criteria, self.state)
+        requirements.look_before(self.context, self.base, criteria, self.identity.environment)
         files = [] if draft.kind == "delete" else [f"{draft.stack}/{templates.FILE}"]
         return PlanningOutput(
             request_id=self.state.get("request_id") or "",
@@ -66,7 +66,7 @@ class Outline:
             requires_approval=bool(reasons),
             approval_reasons=reasons,
             rollback_note=self._rollback(),
-            planning_notes=[*draft.notes, *self._notices(parts), *notes, *held],
+            planning_notes=[*draft.notes, *self._notices(parts), *notes],
             is_beyond=draft.is_beyond and draft.kind != "delete",
             removes=draft.removes,
             template=draft.template,

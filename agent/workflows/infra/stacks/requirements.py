@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 
 from agent.checks import cfn
-from agent.engine.conversation import gettext_of
 from agent.errors import AgentError
 from agent.language.catalogs import N_, catalog
-from agent.ports import Base, Check, Cloud, Context
+from agent.ports import Base, Check, Cloud, Context, Environment
 from agent.workflows.infra.artifacts import (
     AcceptanceCriterion,
     DeploymentOutput,
@@ -159,19 +158,14 @@ def criteria_of(
 
 
 def look_before(
-    context: Context, base: Base, criteria: list[AcceptanceCriterion], state: PipelineState
-) -> list[str]:
-    """Mark the model's proofs that hold before the change, and say so: they prove nothing."""
-    _, own = gettext_of(state), {each.id: each for each in criteria if each.by_model}
-    if not own or not base.exists:
-        return []
-    said = _("{requirement} is not proven by {proof}: it was already true before the change.")
+    context: Context, base: Base, criteria: list[AcceptanceCriterion], environment: Environment
+) -> None:
+    """Mark the model's proofs that hold before the change: they prove nothing."""
+    own = {each.id: each for each in criteria if each.by_model}
     asked = [Check(each.check, each.arguments, id=each.id) for each in own.values()]
-    results = context.ports.cloud.verify(environment_of(state), base.stack, asked)
-    held = [own[result.check.id] for result in results if result.outcome == "passed"]
-    for each in held:
-        each.held_before = True
-    return [said.format(requirement=each.requirement_id, proof=each.id) for each in held]
+    if asked and base.exists:
+        for result in context.ports.cloud.verify(environment, base.stack, asked):
+            own[result.check.id].held_before = result.outcome == "passed"
 
 
 # In the template
