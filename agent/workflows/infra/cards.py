@@ -11,10 +11,11 @@ from agent.language.catalogs import N_, catalog
 from agent.ports import CloudIdentity, Context, ResourceChange
 from agent.questions import Approval, Field, expiry
 from agent.workflows.infra.artifacts import PlanningOutput
-from agent.workflows.infra.stacks import changes, costs, impact, requirements, templates
+from agent.workflows.infra.stacks import changes, costs, requirements, templates
 from agent.workflows.infra.stacks.changes import Prepared, digest_of
 from agent.workflows.infra.state import ONLY_THE_STACK, PipelineState, Plain, environment_of
 
+IMPACTS = {"low": N_("low"), "medium": N_("medium"), "high": N_("high")}
 TITLES = {
     "change set": N_("Deploy {stack}?"),
     "delete": N_("Delete {stack}?"),
@@ -119,7 +120,7 @@ def plan_card(state: PipelineState, runtime: Runtime[Context], plan: PlanningOut
     cost = costs.describe(plan.cost_breakdown, spoken_in(state))
     told = [
         _("Environment **{environment}**.").format(environment=identity.environment),
-        _("Impact: **{impact}**.").format(impact=_(impact.NAMES[plan.estimated_impact])),
+        _("Impact: **{impact}**.").format(impact=_(IMPACTS[plan.estimated_impact])),
         _("Cost: {cost}.").format(cost=cost),
     ]
     request = Field(

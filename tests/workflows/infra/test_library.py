@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from jinja2 import Environment, meta
 
-from agent.workflows.infra.patterns import Place, filling, patterns
+from agent.workflows.infra.patterns import EXPRESSION, Place, patterns
 from agent.workflows.infra.patterns.options import OPTIONS
 
 GIVEN = {"options", "main", "beside", "say_time", "item", "number", "none", "true", "false"}
@@ -16,7 +16,7 @@ GIVEN = {"options", "main", "beside", "say_time", "item", "number", "none", "tru
 def expressions(node: Any) -> Iterator[str]:
     match node:
         case str():
-            yield from filling._EXPRESSION.findall(node)
+            yield from EXPRESSION.findall(node)
         case dict():
             yield from (str(node[name]) for name in ("if", "each") if name in node)
             for name, value in node.items():

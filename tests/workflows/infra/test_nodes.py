@@ -9,7 +9,7 @@ from agent.ports import ChangeRules, CloudIdentity, OperationProgress, ResourceC
 from agent.workflows.infra import cards
 from agent.workflows.infra.artifacts import DeploymentOutput
 from agent.workflows.infra.nodes import code, deployment, execution, plan
-from agent.workflows.infra.stacks import changes, costs, impact, operation, templates
+from agent.workflows.infra.stacks import changes, costs, operation, outline, templates
 
 SANDBOX = CloudIdentity(
     "dev", "sandbox", "0", "root", "us-east-1", "http://127.0.0.1", "dev-", is_sandbox=True
@@ -85,13 +85,13 @@ def test_after_the_deployment(state, node):
     assert execution.after_deploy_validate(state) == node
 
 
-def scope(**more) -> impact.Scope:
+def scope(**more) -> outline.Scope:
     given = {"kind": "create", "environment": "dev", "touched": ("AWS::S3::Bucket",), **more}
-    return impact.Scope(**given)
+    return outline.Scope(**given)
 
 
-def reasons(found: impact.Scope, rules: ChangeRules | None = None) -> list[str]:
-    return impact.reasons_for_approval(found, SANDBOX, rules or ChangeRules(), str)
+def reasons(found: outline.Scope, rules: ChangeRules | None = None) -> list[str]:
+    return outline.reasons_for_approval(found, SANDBOX, rules or ChangeRules(), str)
 
 
 def test_what_is_harmless_goes_on_by_itself_unless_every_plan_is_asked_for():
@@ -115,7 +115,7 @@ def test_what_costs_more_than_the_limit_is_asked_for():
     ],
 )
 def test_impact_is_judged_by_types(found, level):
-    assert impact.impact_of(found) == level
+    assert outline.impact_of(found) == level
 
 
 def test_the_order_is_that_of_the_engine():

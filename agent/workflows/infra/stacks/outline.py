@@ -1,19 +1,22 @@
 """A plan in full: requirements, proofs, files, impact, cost, and what it puts at risk."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from babel.lists import format_list
 
 from agent.engine.conversation import gettext_of, spoken_in
 from agent.language.catalogs import FOLDERS, N_
-from agent.ports import Base, CloudIdentity, Context
-from agent.workflows.infra.artifacts import FileToModify, Part, PlanningOutput
+from agent.ports import Base, ChangeRules, CloudIdentity, Context
+from agent.workflows.infra.artifacts import FileToModify, Impact, Kind, Part, PlanningOutput
 from agent.workflows.infra.patterns import patterns
-from agent.workflows.infra.stacks import costs, impact, requirements, templates
-from agent.workflows.infra.state import PipelineState
+from agent.workflows.infra.stacks import costs, requirements, templates
+from agent.workflows.infra.state import Gettext, PipelineState
 from agent.workflows.infra.steps import PlanDraft
 
 MOST_NAMED = 6
+_IAM = ("AWS::IAM::", "AWS::Lambda::Permission")
+EXPOSED = (*_IAM, "AWS::EC2::", "AWS::ApiGateway", "AWS::S3::BucketPolicy")
 SUMMARIES = {
     "create": N_("Create the stack {stack}: {what}."),
     "update": N_("Change the stack {stack}: {what}."),
@@ -41,9 +44,9 @@ class Outline:
         cost = None if draft.is_beyond else costs.change(self._before, written, region=region)
         most = cost["monthly_delta"] if cost else None
         touched, removed = self._types(written)
-        scope = impact.Scope(draft.kind, self.identity.environment, touched, removed, most)
+        scope = Scope(draft.kind, self.identity.environment, touched, removed, most)
         rules = self.context.ports.change_rules
-        reasons = impact.reasons_for_approval(scope, self.identity, rules, _)
+        reasons = reasons_for_approval(scope, self.identity, rules, _)
         wanted = requirements.wanted_of(parts, self.base, draft, language=spoken_in(self.state))
         known = {**templates.resources_of(written.text), **self._new}
         criteria, notes = requirements.criteria_of(self.context, wanted, known, _)
@@ -60,7 +63,7 @@ class Outline:
             requirements=requirements.numbered(wanted),
             acceptance_criteria=criteria,
             files_to_modify=[FileToModify(path=f"{templates.FOLDER}/{name}") for name in files],
-            estimated_impact=impact.impact_of(scope),
+            estimated_impact=impact_of(scope),
             estimated_monthly_cost=most,
             cost_breakdown=cost,
             requires_approval=bool(reasons),
@@ -138,3 +141,56 @@ class Outline:
             )
         back = _("The template of today can be deployed again.")
         return back if self.base.exists else _("Deleting the stack removes it.")
+
+
+# How much it can do, and why it needs a person: by rules, never by a model's word
+
+
+@dataclass(frozen=True)
+class Scope:
+    kind: Kind
+    environment: str
+    touched: tuple[str, ...]
+    """Resource types that are added or changed."""
+    removed: tuple[str, ...] = ()
+    monthly: float | None = None
+    """USD a month more, at most; None where it is not known."""
+
+
+def impact_of(scope: Scope) -> Impact:
+    if scope.kind == "delete" or scope.removed:
+        return "high"
+    is_exposed = any(kind.startswith(EXPOSED) for kind in scope.touched)
+    return "medium" if scope.environment == "prd" or is_exposed else "low"
+
+
+def reasons_for_approval(
+    scope: Scope, identity: CloudIdentity, rules: ChangeRules, _: Gettext
+) -> list[str]:
+    """Empty: the plan may go on by itself. The deployment always asks, and so does a deletion."""
+    reasons = [_("It is production.")] if scope.environment == "prd" else []
+    if scope.kind != "delete":
+        if not identity.is_sandbox:
+            # As on the card of the deployment: the place is part of what is decided.
+            said = _("It changes the account {account}, {region}, `{endpoint}`, not the sandbox.")
+            reasons.append(said.format_map(vars(identity)))
+        reasons += _what(scope, _)
+        if scope.monthly is not None and scope.monthly > rules.monthly_limit:
+            said = _("It may cost {cost:,.0f} USD a month more; the limit is {limit:,.0f}.")
+            reasons.append(said.format(cost=scope.monthly, limit=rules.monthly_limit))
+    if not reasons and rules.autonomy == "always":
+        reasons.append(_("Every plan is asked for here."))
+    return reasons
+
+
+def _what(scope: Scope, _: Gettext) -> Iterator[str]:
+    rights = [kind for kind in scope.touched if kind.startswith(_IAM)]
+    network = [kind for kind in scope.touched if kind.startswith(EXPOSED) and kind not in rights]
+    for kinds, said in (
+        (sorted(set(scope.removed)), _("It removes {what}.")),
+        (rights[:1], _("It changes permissions: {type}.")),
+        (network[:1], _("It changes what can be reached: {type}.")),
+    ):
+        if kinds:
+            names = ", ".join(k.removeprefix("AWS::").replace("::", " ") for k in kinds)
+            yield said.format(what=names, type=names)

@@ -68,7 +68,6 @@ def _promised(parts: list[Part], base: Base, language: str) -> list[Wanted]:
 
 def _wants(pattern: Pattern, part: Part, place: Place, language: str) -> list[Wanted]:
     """As the pattern says it; an option of which it says nothing is a wish that nothing proves."""
-    _ = catalog(language).gettext
 
     def said(options: Plain) -> list[Wanted]:
         return list(pattern.wants(pattern.parse(options), place, language))
@@ -79,7 +78,8 @@ def _wants(pattern: Pattern, part: Part, place: Place, language: str) -> list[Wa
         is_silent = said(rest) == said(part.options) and said({name: value}) == said({})
         title = pattern.options.model_fields[name].title
         if title and value is not None and is_silent:
-            wants.append(Wanted(description=f"{_(title)}: {value}", resource=part.resource))
+            told = f"{catalog(language).gettext(title)}: {value}"
+            wants.append(Wanted(description=told, resource=part.resource))
     return wants
 
 
