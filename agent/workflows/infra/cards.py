@@ -6,7 +6,6 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import gettext_of, spoken_in, task_of
-from agent.exchange import review_words
 from agent.language.catalogs import N_, catalog
 from agent.ports import CloudIdentity, Context, ResourceChange
 from agent.questions import Approval, Field, expiry
@@ -42,15 +41,15 @@ LOSSES = {
 
 def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> Plain:
     """Everything the approver sees, from the engine's own answer."""
-    review, code = state.get("review_output") or {}, state.get("iac_output") or {}
+    code, plan = state.get("iac_output") or {}, state.get("planning_output") or {}
     before, after = prepared.before, prepared.after
     steps = changes.ordered(prepared.changes, before.text, after.text)
-    is_way_back = bool(state.get("recovery"))
-    estimates = {} if is_way_back else code.get("estimates", {})
-    notes = [f for f in review.get("findings", []) if not review_words.blocks(f)]
-    plan = state.get("planning_output") or {}
+    if state.get("recovery"):
+        # What was planned and written is not what is done now.
+        code, plan = {}, {}
     # A plan with a card of its own has shown its notes there.
     told = [] if plan.get("requires_approval") else plan.get("planning_notes", [])
+    estimates = code.get("estimates", {})
     return {
         "mode": prepared.mode,
         "stack": prepared.stack,
@@ -66,9 +65,8 @@ def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> 
         "actions": [_action(change) for change in steps],
         "diff": templates.differences(before, after),
         "cost": costs.change(before, after, region=identity.region, estimates=estimates),
-        "findings": [] if is_way_back else notes,
-        "met": [] if is_way_back else code.get("met", []),
-        "notes": [] if is_way_back else [*told, *code.get("notes", [])],
+        "met": code.get("met", []),
+        "notes": [*told, *code.get("notes", [])],
         "outputs": [] if prepared.mode == "delete" else templates.changed_outputs(before, after),
     }
 
@@ -94,11 +92,7 @@ def card_of(state: PipelineState, runtime: Runtime[Context], data: Plain) -> App
     """Ask for what `shown` tells."""
     _, mode, stack = gettext_of(state), data["mode"], data["stack"]
     title = _(TITLES[mode]).format(stack=stack)
-    notes = [f"{found['message']} ({found['rule_id']})" for found in data["findings"]]
-    folded = {
-        _("Requirements in the template"): requirements.met_in_words(data["met"], _),
-        _("Notes of the review"): notes,
-    }
+    met = requirements.met_in_words(data["met"], _)
     return _approval(
         state,
         runtime,
@@ -110,7 +104,7 @@ def card_of(state: PipelineState, runtime: Runtime[Context], data: Plain) -> App
         digest=data["digest"],
         risks=tuple(_risks(state, data)),
         labels={"approve": _(BUTTONS[mode]).format(stack=stack)},
-        folded={heading: lines for heading, lines in folded.items() if lines},
+        folded={_("Requirements in the template"): met} if met else {},
         is_destructive=mode == "delete",
     )
 

@@ -214,9 +214,7 @@ def test_a_dry_run_shows_the_order_and_leaves_nothing(operator: Operator, cloud:
     assert not cloud._change_sets
 
 
-def test_a_rejected_deployment_leaves_nothing_and_can_be_revised(
-    operator: Operator, cloud: FakeCloud
-) -> None:
+def test_a_rejected_deployment_leaves_nothing(operator: Operator, cloud: FakeCloud) -> None:
     operator.ask(BUCKET)
     with pytest.raises(InvalidReply, match="reason"):
         operator.reject("")
@@ -224,9 +222,6 @@ def test_a_rejected_deployment_leaves_nothing_and_can_be_revised(
     assert status(turn) == "rejected"
     assert "keep them for 30 days" in turn.answer
     assert (cloud.executions, cloud._stacks, cloud._change_sets) == ([], {}, {})
-    assert operator.thread
-    (revise,) = operator.user.recommendations(operator.thread)
-    assert revise.text == f"{BUCKET}. keep them for 30 days"
 
 
 def test_a_cancelled_deployment_leaves_nothing(operator: Operator, cloud: FakeCloud) -> None:
@@ -475,7 +470,6 @@ def test_what_the_review_refused_is_changed_and_not_sent_again(operator: Operato
     operator.through(SECRET)
     assert operator.thread
     (change,) = operator.user.recommendations(operator.thread)
-    assert change.label == "Change the request"
     operator.ask(change.text, **change.inputs)
     operator.send(**{"function.variables": ""})
     while operator.waits:
