@@ -1,10 +1,13 @@
 """What a message wants, and what is asked where it does not say it. Only `clarify` asks."""
 
+from contextlib import suppress
+
 from langgraph.graph import END
 from langgraph.runtime import Runtime
 
 from agent.checks import cfn
 from agent.engine.conversation import conversation_of, spoken_in, task_of, words_of
+from agent.errors import CloudError
 from agent.events import Artifact
 from agent.intents.asking import choice
 from agent.language.catalogs import N_
@@ -68,7 +71,10 @@ def _understand(
     if (given := state.get("wish")) in INTENTS:
         return given, chosen, "your choice"
     if context.llm.is_model:
-        stacks = [stack.name for stack in context.ports.cloud.stacks(environment_of(state))]
+        stacks: list[str] = []
+        # A talk goes on where the engine does not answer.
+        with suppress(CloudError):
+            stacks = [stack.name for stack in context.ports.cloud.stacks(environment_of(state))]
         earlier, last = conversation_of(state)[-TURNS:], state.get("stack") or ""
         asked = IntentFor(text=text, conversation=earlier, last=last, stacks=stacks)
         found = context.llm.run(INTENT, asked)
