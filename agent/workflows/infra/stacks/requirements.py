@@ -277,4 +277,5 @@ def proven(plan: PlanningOutput, results: list[ValidationResult], _: Gettext) ->
     ]
     counted = {"count": len(plan.requirements) - len(lines), "all": len(plan.requirements)}
     first = _("{count} of {all} requirements proven.").format(**counted)
-    return "\n".join([f"{first} {_('Not proven:')}\n", *lines]) if lines else first
+    second = _("Not proven:")
+    return "\n".join([f"{first} {second}\n", *lines]) if lines else first
