@@ -1,6 +1,5 @@
 """The one way untrusted text reaches the screen: from models, documents, users and files."""
 
-import re
 from functools import lru_cache
 
 from agent.language.hidden import show_hidden
@@ -54,8 +53,3 @@ def link(name: str, address: str) -> str:
         if is_address(address) and not is_own(address)
         else plain(name)
     )
-
-
-def chart_name(text: str) -> str:
-    """A name inside a drawn graph."""
-    return re.sub(r"[^A-Za-z0-9 _-]", "", text)

@@ -5,7 +5,6 @@ from streamlit.testing.v1 import AppTest
 
 from agent.workflows.infra.graph import WORKFLOW
 from ui import session
-from ui.views import infra
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
 
@@ -50,7 +49,6 @@ def test_an_empty_page_says_what_to_do_first(app: AppTest) -> None:
 def test_a_change_is_reviewed_approved_deployed_and_proven(app: AppTest) -> None:
     page = ask_for_a_bucket(page_of(app))
     said = texts(page)
-    assert "Review passed" in said
     assert "fixed: 1 error, left: 2 notes" in said
     assert "**1 added**" in said
     assert page.chat_input[0].disabled
@@ -79,13 +77,6 @@ def test_a_rejection_needs_its_reason(app: AppTest) -> None:
     field.set_value("later")
     page = press(page, "Reject")
     assert "Your reason: later" in texts(page)
-
-
-def test_names_in_a_drawing_cannot_break_out_of_it() -> None:
-    node = {"id": 'x"]; click n0 "javascript:alert(1)', "type": "AWS::S3::Bucket", "state": "added"}
-    drawn = infra.mermaid({"nodes": [node], "edges": []})
-    assert drawn.count('"') == 2
-    assert "javascript:" not in drawn
 
 
 def test_a_dry_run_set_a_moment_before_the_message_is_one(app: AppTest) -> None:

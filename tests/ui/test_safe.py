@@ -349,10 +349,6 @@ def test_a_label_may_hold_code_and_nothing_else() -> None:
     assert safe.label("an odd ` tick ![x](y)") == r"an odd \` tick \!\[x\](y)"
 
 
-def test_a_chart_name_is_letters_digits_and_little_else() -> None:
-    assert safe.chart_name('a@{img:"x"}; click b') == "aimgx click b"
-
-
 @pytest.mark.parametrize(
     ("text", "leads"),
     [

@@ -228,7 +228,6 @@ def draw_change(data: Plain, key: str, live: bool) -> None:
             with st.expander(_("Difference"), icon=":material/difference:"):
                 st.code(safe.text(data["diff"]), language="diff", wrap_lines=True)
         if not live:
-            _diagram(data["diagram"], key)
             _technical(
                 (
                     f"ARN: {data['arn']}",
@@ -265,43 +264,6 @@ def _details(action: Plain) -> str:
     if action["replacement"] == "Conditional":
         said.append(_("may be replaced"))
     return ", ".join(said)
-
-
-def _diagram(data: Plain, key: str) -> None:
-    named = {
-        "before": (_("Before"), _("Resources before the change")),
-        "after": (_("After"), _("Resources after the change")),
-    }
-    if not any(data[name]["nodes"] for name in named):
-        return
-    with st.expander(_("Before and after"), icon=":material/account_tree:"):
-        for name, (title, about) in named.items():
-            if data[name]["nodes"]:
-                st.caption(title)
-                st.mermaid_chart(mermaid(data[name]), alt=about)
-
-
-def mermaid(graph: Plain) -> str:
-    """Ids of ours; names stripped to what a drawn graph may hold."""
-    ids = {node["id"]: f"n{number}" for number, node in enumerate(graph["nodes"])}
-    lines = ["graph LR"]
-    for node in graph["nodes"]:
-        kind = safe.chart_name(_kind(node["type"]))
-        said = "" if node["state"] == "same" else f"<br/>{_word(node['state'])}"
-        lines.append(f'  {ids[node["id"]]}["{safe.chart_name(node["id"])}<br/>{kind}{said}"]')
-        lines.append(f"  class {ids[node['id']]} {node['state']}")
-    lines += [f"  {ids[one]} --> {ids[other]}" for one, other in graph["edges"]]
-    return "\n".join(
-        [
-            *lines,
-            "  classDef same fill:#ffffff,stroke:#9fb3af,color:#13211f",
-            "  classDef added fill:#e3f4ea,stroke:#15803d,color:#13211f",
-            "  classDef changed fill:#e6effb,stroke:#1d4ed8,color:#13211f",
-            "  classDef replaced fill:#fdf0dd,stroke:#b45309,color:#13211f",
-            "  classDef kept fill:#f3f5f5,stroke:#6b7f7b,color:#13211f",
-            "  classDef removed fill:#fbe6e6,stroke:#b91c1c,color:#13211f",
-        ]
-    )
 
 
 # Deployment

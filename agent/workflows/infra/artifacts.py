@@ -46,27 +46,24 @@ Priority = Literal["low", "medium", "high", "critical"]
 Purpose = Literal["functional", "non-functional", "security", "compliance"]
 
 
-class Wanted(BaseModel):
+class Need(BaseModel):
     description: str = Field(max_length=300)
     type: Purpose = "functional"
     priority: Priority = "medium"
-    check: str = Field(default="", description="The id of the assertion that proves it.")
-    arguments: Plain = Field(default_factory=dict, description="Of the assertion, by name.")
     nist_controls: list[str] = Field(
         default_factory=list, description="Of NIST SP 800-53, which it serves, such as SC-28."
     )
     resource: SkipJsonSchema[str] = ""
-    """The part that promises it; a model leaves it empty."""
-
-
-class Requirement(BaseModel):
-    id: str
-    description: str
-    type: Purpose = "functional"
-    priority: Priority = "medium"
-    nist_controls: list[str] = Field(default_factory=list)
-    resource: str = ""
     """The logical id of the part that promises it; empty for what a model writes."""
+
+
+class Wanted(Need):
+    check: str = Field(default="", description="The id of the assertion that proves it.")
+    arguments: Plain = Field(default_factory=dict, description="Of the assertion, by name.")
+
+
+class Requirement(Need):
+    id: str
 
 
 class AcceptanceCriterion(BaseModel):
@@ -96,7 +93,6 @@ class Part(BaseModel):
     resource: str = Field(
         default="", description="Its logical id: of the one there that it changes, or a new one."
     )
-    remove: bool = Field(default=False, description="Take it out of the stack.")
 
 
 class PlanningOutput(BaseModel):
@@ -106,10 +102,8 @@ class PlanningOutput(BaseModel):
     summary: str
     resource_types: list[str] = Field(default_factory=list)
     parts: list[Part] = Field(default_factory=list)
-    other_types: list[str] = Field(default_factory=list)
-    """What no part brings, and a model writes."""
     new: dict[str, str] = Field(default_factory=dict)
-    """The same by logical id, which the template has to keep."""
+    """What no part brings, and a model writes: types by logical ids, which the template keeps."""
     requirements: list[Requirement] = Field(default_factory=list)
     acceptance_criteria: list[AcceptanceCriterion] = Field(default_factory=list)
     files_to_modify: list[FileToModify] = Field(default_factory=list)
@@ -122,7 +116,7 @@ class PlanningOutput(BaseModel):
     approval_reasons: list[str] = Field(default_factory=list)
     rollback_note: str = ""
     drift: list[str] = Field(default_factory=list)
-    """Resources that are not as their template has them, a sentence each."""
+    """Of older releases: resources that were not as their template has them."""
     planning_notes: list[str] = Field(default_factory=list)
     is_beyond: bool = False
     """More is wanted than the library writes."""
@@ -170,8 +164,6 @@ class ReviewOutput(BaseModel):
     cfn_lint_passed: bool | None = None
     """None: it did not run."""
     security_scan_passed: bool | None = None
-    policy_passed: bool | None = None
-    secrets_passed: bool | None = None
     cost_estimate: Plain | None = None
     blocking_findings: int = 0
     warning_findings: int = 0

@@ -1,19 +1,20 @@
 """The card of a deployment, by our code, from what the engine says."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import gettext_of, spoken_in, task_of
-from agent.exchange import review_words
 from agent.language.catalogs import N_, catalog
 from agent.ports import CloudIdentity, Context, ResourceChange
 from agent.questions import Approval, Field, expiry
 from agent.workflows.infra.artifacts import PlanningOutput
-from agent.workflows.infra.stacks import costs, drawing, impact, requirements, templates
+from agent.workflows.infra.stacks import changes, costs, requirements, templates
 from agent.workflows.infra.stacks.changes import Prepared, digest_of
-from agent.workflows.infra.state import ONLY_THE_STACK, Gettext, PipelineState, Plain
+from agent.workflows.infra.state import ONLY_THE_STACK, PipelineState, Plain, environment_of
 
+IMPACTS = {"low": N_("low"), "medium": N_("medium"), "high": N_("high")}
 TITLES = {
     "change set": N_("Deploy {stack}?"),
     "delete": N_("Delete {stack}?"),
@@ -40,16 +41,15 @@ LOSSES = {
 
 def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> Plain:
     """Everything the approver sees, from the engine's own answer."""
-    review, code = state.get("review_output") or {}, state.get("iac_output") or {}
+    code, plan = state.get("iac_output") or {}, state.get("planning_output") or {}
     before, after = prepared.before, prepared.after
-    states = {change.logical_id: drawing.state_of(change) for change in prepared.changes}
-    steps = drawing.ordered(prepared.changes, before.text, after.text)
-    is_way_back = bool(state.get("recovery"))
-    estimates = {} if is_way_back else code.get("estimates", {})
-    notes = [f for f in review.get("findings", []) if not review_words.blocks(f)]
-    plan = state.get("planning_output") or {}
+    steps = changes.ordered(prepared.changes, before.text, after.text)
+    if state.get("recovery"):
+        # What was planned and written is not what is done now.
+        code, plan = {}, {}
     # A plan with a card of its own has shown its notes there.
     told = [] if plan.get("requires_approval") else plan.get("planning_notes", [])
+    estimates = code.get("estimates", {})
     return {
         "mode": prepared.mode,
         "stack": prepared.stack,
@@ -65,104 +65,107 @@ def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> 
         "actions": [_action(change) for change in steps],
         "diff": templates.differences(before, after),
         "cost": costs.change(before, after, region=identity.region, estimates=estimates),
-        "findings": [] if is_way_back else notes,
-        "met": [] if is_way_back else code.get("met", []),
-        "notes": [] if is_way_back else [*told, *code.get("notes", [])],
+        "met": code.get("met", []),
+        "notes": [*told, *code.get("notes", [])],
         "outputs": [] if prepared.mode == "delete" else templates.changed_outputs(before, after),
-        "diagram": {
-            "before": drawing.graph_of(before.text, states),
-            "after": drawing.graph_of(after.text, states),
-        },
     }
 
 
-def counts(changes: tuple[ResourceChange, ...]) -> dict[str, int]:
-    found = {"added": 0, "changed": 0, "replaced": 0, "removed": 0, "kept": 0}
-    for change in changes:
-        found[drawing.state_of(change)] += 1
-    return found
+def counts(found: Sequence[ResourceChange]) -> dict[str, int]:
+    states = [changes.state_of(change) for change in found]
+    return {name: states.count(name) for name in COUNTS}
 
 
 def _action(change: ResourceChange) -> Plain:
-    details = sorted({detail.name or detail.attribute for detail in change.details})
     return {
-        "state": drawing.state_of(change),
+        "state": changes.state_of(change),
         "resource": change.logical_id,
         "type": change.type,
         "physical_id": change.physical_id,
         "replacement": change.replacement,
         "policy": change.policy,
-        "details": details,
+        "details": sorted({detail.name or detail.attribute for detail in change.details}),
     }
 
 
-def card_of(
-    state: PipelineState,
-    runtime: Runtime[Context],
-    prepared: Prepared,
-    identity: CloudIdentity,
-    data: Plain,
-) -> Approval:
-    _ = gettext_of(state)
-    is_reviewed = prepared.mode == "change set" and not state.get("recovery")
-    title = _(TITLES[prepared.mode]).format(stack=prepared.stack)
+def card_of(state: PipelineState, runtime: Runtime[Context], data: Plain) -> Approval:
+    """Ask for what `shown` tells."""
+    _, mode, stack = gettext_of(state), data["mode"], data["stack"]
+    title = _(TITLES[mode]).format(stack=stack)
+    met = requirements.met_in_words(data["met"], _)
     return _approval(
         state,
         runtime,
-        identity,
-        stack=prepared.stack,
+        data,
         step="deploy_approval",
         title=title,
-        body=_in_words(data, is_reviewed=is_reviewed, language=spoken_in(state)),
+        body=_in_words(data, spoken_in(state)),
         inbox=title,
         digest=data["digest"],
         risks=tuple(_risks(state, data)),
-        labels={"approve": _(BUTTONS[prepared.mode]).format(stack=prepared.stack)},
-        folded=_folded(data, _),
-        is_destructive=prepared.mode == "delete",
+        labels={"approve": _(BUTTONS[mode]).format(stack=stack)},
+        folded={_("Requirements in the template"): met} if met else {},
+        is_destructive=mode == "delete",
+    )
+
+
+def plan_card(state: PipelineState, runtime: Runtime[Context], plan: PlanningOutput) -> Approval:
+    _, identity = gettext_of(state), runtime.context.ports.cloud.identity(environment_of(state))
+    cost = costs.describe(plan.cost_breakdown, spoken_in(state))
+    told = [
+        _("Environment **{environment}**.").format(environment=identity.environment),
+        _("Impact: **{impact}**.").format(impact=_(IMPACTS[plan.estimated_impact])),
+        _("Cost: {cost}.").format(cost=cost),
+    ]
+    request = Field(
+        "request",
+        _("Request"),
+        kind="longtext",
+        default=state.get("request") or "",
+        help=_("Edit it and press Edit: it is planned again, and you approve it again."),
+    )
+    return _approval(
+        state,
+        runtime,
+        {**vars(identity), "stack": plan.stack},
+        step="plan_approval",
+        title=_("Approve the plan for {stack}").format(stack=plan.stack),
+        body=f"{plan.summary}\n\n{' '.join(told)}",
+        inbox=_("Plan: {summary}").format(summary=plan.summary),
+        digest=digest_of(plan.model_dump_json()),
+        risks=tuple(plan.approval_reasons),
+        allowed=("approve", "edit", "reject"),
+        labels={"approve": _("Approve the plan"), "edit": _("Edit the request")},
+        fields=(request,),
     )
 
 
 def _approval(
-    state: PipelineState,
-    runtime: Runtime[Context],
-    identity: CloudIdentity,
-    *,
-    stack: str,
-    inbox: str,
-    **more: Any,
+    state: PipelineState, runtime: Runtime[Context], place: Plain, *, inbox: str, **more: Any
 ) -> Approval:
+    stack = place["stack"]
     return Approval(
         id=task_of(runtime),
         workflow="infra",
         language=spoken_in(state),
-        context={"inbox": inbox, "environment": identity.environment, "target": stack},
+        context={"inbox": inbox, "environment": place["environment"], "target": stack},
         expires=expiry(runtime.context.ports.change_rules.approval_minutes),
-        must_type="" if identity.is_sandbox else stack,
+        must_type="" if place["is_sandbox"] else stack,
         **more,
     )
 
 
-def _folded(data: Plain, _: Gettext) -> dict[str, list[str]]:
-    notes = [f"{found['message']} ({found['rule_id']})" for found in data["findings"]]
-    met = {_("Requirements in the template"): requirements.met_in_words(data["met"], _)}
-    noted = {_("Notes of the review"): notes} if notes else {}
-    return {**(met if data["met"] else {}), **noted}
-
-
-def _in_words(data: Plain, *, is_reviewed: bool, language: str) -> str:
+def _in_words(data: Plain, language: str) -> str:
     _ = catalog(language).gettext
-    if data["mode"] == "delete" and not data["actions"]:
-        counted = _(ONLY_THE_STACK)
-    else:
-        told = [
-            _(sentence).format(count=data["counts"][name])
-            for name, sentence in COUNTS.items()
-            if data["counts"][name]
-        ]
-        if data["outputs"]:
-            told.append(_("outputs: {names}").format(names=", ".join(data["outputs"])))
-        counted = ", ".join(told) or _("nothing changes")
+    told = [
+        _(sentence).format(count=data["counts"][name])
+        for name, sentence in COUNTS.items()
+        if data["counts"][name]
+    ]
+    if data["outputs"]:
+        told.append(_("outputs: {names}").format(names=", ".join(data["outputs"])))
+    nothing = _(ONLY_THE_STACK) if data["mode"] == "delete" else _("nothing changes")
+    counted = ", ".join(told) or nothing
     # Outside the sandbox the place is part of what is decided, so it is in sight.
     place = _("In the sandbox, environment {environment}.")
     if not data["is_sandbox"]:
@@ -173,8 +176,6 @@ def _in_words(data: Plain, *, is_reviewed: bool, language: str) -> str:
     if not data["cost"]["is_complete"]:
         # What has no price is said in the first line.
         lines = [f"**{counted}**. {cost}", where]
-    if is_reviewed:
-        lines.append(review_words.verdict("passed", data["findings"], language))
     if data["notes"]:
         lines.append("\n".join([_("Notes:"), "", *(f"- {note}" for note in data["notes"])]))
     return "\n\n".join(lines)
@@ -192,61 +193,7 @@ def _risks(state: PipelineState, data: Plain) -> list[str]:
     named[_("No line of the template meets {names}.")] = unmet
     risks = [said.format(names=", ".join(names)) for said, names in named.items() if names]
     if not data["is_sandbox"]:
-        said = _("This is the account {account}, not the sandbox.")
-        risks.append(said.format(account=data["account"]))
+        risks.append(_("This is the account {account}, not the sandbox.").format_map(data))
     if why := state.get("stale"):
         risks.append(" ".join([_(why), _("This is the current change.")]))
-    if count := sum(found["severity"] == "warning" for found in data["findings"]):
-        said = catalog(spoken_in(state)).ngettext(
-            "The review leaves {count} warning: see its notes.",
-            "The review leaves {count} warnings: see its notes.",
-            count,
-        )
-        risks.append(said.format(count=count))
     return risks
-
-
-def plan_card(
-    state: PipelineState,
-    runtime: Runtime[Context],
-    plan: PlanningOutput,
-    identity: CloudIdentity,
-) -> Approval:
-    _ = gettext_of(state)
-    request = Field(
-        "request",
-        _("Request"),
-        kind="longtext",
-        default=state.get("request") or "",
-        help=_("Edit it and press Edit: it is planned again, and you approve it again."),
-    )
-    return _approval(
-        state,
-        runtime,
-        identity,
-        stack=plan.stack,
-        step="plan_approval",
-        title=_("Approve the plan for {stack}").format(stack=plan.stack),
-        body=plan_in_words(plan, environment=identity.environment, language=spoken_in(state)),
-        inbox=_("Plan: {summary}").format(summary=plan.summary),
-        digest=digest_of(plan.model_dump_json()),
-        risks=tuple(plan.approval_reasons),
-        allowed=("approve", "edit", "reject"),
-        labels={"approve": _("Approve the plan"), "edit": _("Edit the request")},
-        fields=(request,),
-    )
-
-
-def plan_in_words(plan: PlanningOutput, *, environment: str, language: str) -> str:
-    _ = catalog(language).gettext
-    told = [
-        _("Environment **{environment}**.").format(environment=environment),
-        _("Impact: **{impact}**.").format(impact=_(impact.NAMES[plan.estimated_impact])),
-    ]
-    if plan.requirements:
-        said = _("Requirements: {count}, checked afterwards: {proofs}.")
-        proofs = len({each.requirement_id for each in plan.acceptance_criteria})
-        told.append(said.format(count=len(plan.requirements), proofs=proofs))
-    cost = costs.describe(plan.cost_breakdown, language)
-    told.append(_("Cost: {cost}.").format(cost=cost))
-    return f"{plan.summary}\n\n{' '.join(told)}"

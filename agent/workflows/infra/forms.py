@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal, get_origin
 
@@ -11,8 +10,8 @@ from pydantic import ValidationError
 
 from agent.checks import cfn
 from agent.engine.conversation import gettext_of, spoken_in, words_of
-from agent.errors import AgentError, CloudError
-from agent.language.catalogs import FOLDERS
+from agent.errors import AgentError
+from agent.language.catalogs import FOLDERS, N_
 from agent.ports import CloudIdentity, Context
 from agent.questions import Choice, Field, Form, Option
 from agent.workflows.infra.artifacts import Part
@@ -26,14 +25,14 @@ from agent.workflows.infra.patterns.prefill import (
     prefill,
 )
 from agent.workflows.infra.stacks import templates
-from agent.workflows.infra.stacks.facts import MOST_READ, Facts
 from agent.workflows.infra.state import Gettext, PipelineState, Plain
 from agent.workflows.infra.steps import PlanDraft
 
 STACK, REMOVE, OMIT = "stack", "remove", "omit"
-NEW, OTHER, TEMPLATE = "new stack", "something else", "template"
+NEW, TEMPLATE = "new stack", "template"
 MORE = "more"
 MOST_OFFERED = 12
+ABOUT_TEMPLATE = N_("CloudFormation, as YAML or JSON. It is reviewed, and you approve the change.")
 _STACK_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,127}")
 
 
@@ -71,29 +70,21 @@ class FormPlan:
         match self.state.get("wish"):
             case "delete" if not self.names:
                 return _("There is no stack yet that could be deleted.")
-            case "delete" if chosen or (stack and not self._is_of_part(stack, kinds_in(words))):
+            case "delete" if chosen or (stack and not kinds_in(words)):
                 return PlanDraft(kind="delete", stack=stack)
             case "delete" if not stack:
                 return self.which_stack(offers_new=False)
             case "change" if chosen is None and not stack and self.names:
-                last = self.state.get("stack")
-                if last not in self.names:
+                stack = self.state.get("stack") or ""
+                if stack not in self.names:
                     return self.which_stack(offers_new=True)
-                stack = last
         return self._of_settings(stack)
 
-    def _is_of_part(self, stack: str, named: Sequence[Pattern]) -> bool:
-        """Whether something else than what is named is in the stack, so that it cannot go."""
-        return bool(named) and any(kind not in named for kind in self._kinds_there(stack))
-
-    def _of_settings(self, stack: str) -> PlanDraft | Choice | Form | str:
+    def _of_settings(self, stack: str) -> PlanDraft | Choice | Form:
         """`stack` is there already; empty for a new one."""
-        adds = self.state.get("wish") == "create"
-        there = self._kinds_there(stack) if stack and not adds else []
-        kinds = self._kinds(there)
-        if kinds == [OTHER]:
-            return self._only_these()
-        if not kinds or "" in kinds:
+        there = self._kinds_there(stack) if stack and self.state.get("wish") != "create" else {}
+        kinds = self.state.get("kinds") or self._kinds_named(there)
+        if kinds != [TEMPLATE] and not (set(kinds) <= patterns().keys() and kinds):
             return self._which_kind()
         problem = ""
         if self.state.get("settings_sent"):
@@ -101,42 +92,27 @@ class FormPlan:
                 return self._sent(kinds, stack, there)
             except ValueError as error:
                 problem = f"{error}\n\n"
-        name = stack or self._free_name(kinds)
-        if kinds == [TEMPLATE]:
-            return self._ask_template(name, problem, is_new=not stack)
-        return self._ask_settings(_known(kinds), name, problem, is_new=not stack, there=there)
+        return self._ask(kinds, stack, there=there, problem=problem)
 
-    def _kinds(self, there: Sequence[Pattern]) -> list[str]:
-        """What was picked, else what the message names, else what the stack has."""
-        if self.state.get("kinds") is not None:
-            *before, last = self.state["kinds"] or [""]
-            # An empty one stands for the kind that is to be picked next.
-            return [*(kind for kind in before if kind), last]
+    def _kinds_named(self, there: Plain) -> list[str]:
+        """What the message names, else what the stack has."""
         if cfn.find(self.request):
             return [TEMPLATE]
-        named = kinds_in(self.request)
-        is_other = not named and others_in(self.request)
-        return [] if is_other else [pattern.id for pattern in named or there]
+        named = [pattern.id for pattern in kinds_in(self.request)]
+        return named if named or others_in(self.request) else list(there)
 
-    def _kinds_there(self, stack: str) -> list[Pattern]:
+    def _kinds_there(self, stack: str) -> dict[str, str]:
+        """Of the patterns that are there once the logical ids."""
         base = self.context.ports.cloud.base(self.identity.environment, stack)
-        types = templates.resources_of(base.template).values()
-        return [pattern for pattern in patterns().values() if pattern.main in types]
-
-    def _free_name(self, kinds: Sequence[str]) -> str:
-        wanted = f"{self.identity.prefix}{'-'.join(kinds).replace('_', '-')}"
-        return templates.free_id(wanted, self.names, joint="-")
+        mains = templates.mains_of(base.template)
+        return {kind: names[0] for kind, names in mains.items() if len(names) == 1}
 
     # The cards
 
     def which_stack(self, *, offers_new: bool) -> Choice:
-        """Ask for the stack: the thread's last one first, and those that hold what is named."""
-        _, kinds, holding = gettext_of(self.state), kinds_in(self.request), list[str]()
-        if kinds and len(self.names) <= MOST_READ:
-            with suppress(CloudError):
-                holding = Facts(self.context, self.identity).holding(kinds, self.names)
-        offered = holding or list(self.names)
-        offered.sort(key=lambda name: name != self.state.get("stack"))
+        """Ask for the stack: the thread's last one first."""
+        _, last = gettext_of(self.state), self.state.get("stack")
+        offered = sorted(self.names, key=lambda name: name != last)
         left = len(offered) - MOST_OFFERED
         body = _("{number} more are not shown. To reach one of them, name it in your message.")
         return Choice(
@@ -157,105 +133,89 @@ class FormPlan:
             names = format_list(list(others), style="or", locale=locale)
             title = _("I can't build {names} without a model").format(names=names)
             body = [_("The closest that I can build comes first.")]
+        if out := out_of_scope(self.request):
+            said = _("Not done here, with or without a model: {out}.")
+            body.append(said.format(out=", ".join(out)))
         ordered = dict.fromkeys([*others.values(), *patterns()])
         return Choice(
             **self._card,
             context={"asks": "kind"},
             title=title,
-            body=" ".join([*body, *self._not_done()]),
+            body=" ".join(body),
             options=tuple(Option(kind, _(patterns()[kind].title)) for kind in ordered),
-            others=(
-                Option(TEMPLATE, _("I have a template")),
-                Option(OTHER, _("Something else")),
-            ),
+            others=(Option(TEMPLATE, _("I have a template")),),
         )
 
-    def _not_done(self) -> list[str]:
-        _, out = gettext_of(self.state), ", ".join(out_of_scope(self.request))
-        said = _("Not done here, with or without a model: {out}.")
-        return [said.format(out=out)] if out else []
-
-    def _only_these(self) -> str:
-        _ = gettext_of(self.state)
-        able = ", ".join(_(pattern.title) for pattern in patterns().values())
-        said = _("Without a model I can build only these: {able}.").format(able=able)
-        return " ".join([said, *self._not_done()])
-
-    def _ask_settings(
-        self,
-        kinds: Sequence[Pattern],
-        stack: str,
-        problem: str,
-        *,
-        is_new: bool,
-        there: Sequence[Pattern],
-    ) -> Form:
-        """Ask for the settings of resources; of those that are `there`, empty means unchanged."""
-        _ = gettext_of(self.state)
-        filled = prefill(self.state.get("request") or "", kinds, taken=[stack])
-        given = {name: v for name, v in self.settings.items() if v not in (None, "")}
-        values = {**filled.values, **given}
-        fields: list[Field] = []
-        for pattern in kinds:
-            flag = REMOVE if pattern in there else OMIT if len(kinds) > 1 else ""
-            fields += _fields(pattern, values, flag, _)
+    def _ask(self, kinds: Sequence[str], stack: str, *, there: Plain, problem: str) -> Form:
+        """Ask for the settings; of what is `there`, an empty one stays as it is."""
+        _, wanted = gettext_of(self.state), f"{self.identity.prefix}{'-'.join(kinds)}"
+        name = stack or templates.free_id(wanted.replace("_", "-"), self.names, joint="-")
+        certain, unused = prefill(self.state.get("request") or "", _known(kinds), [name])
+        given = {key: value for key, value in self.settings.items() if value not in (None, "")}
+        values = {STACK: name, **certain, **given}
+        is_template = kinds == [TEMPLATE]
         title, body = _("Check the settings"), _("An empty field takes the default of the cloud.")
-        if there:
+        if is_template:
+            replaced = _("It replaces the template of {stack}.").format(stack=stack)
+            title, body = _("Your template"), replaced if stack else _(ABOUT_TEMPLATE)
+        elif there:
             title = _("What should change in {stack}?").format(stack=stack)
             body = _("An empty field leaves things as they are.")
-        elif not is_new:
+        elif stack:
             title = _("What should be added to {stack}?").format(stack=stack)
-        if is_new:
-            name = Field(STACK, _("Name of the stack"), default=values.get(STACK, stack))
-            fields.insert(0, name)
         return Form(
             **self._card,
-            context={"asks": "settings", "kinds": [pattern.id for pattern in kinds]},
+            context={"asks": "settings", "kinds": list(kinds)},
             title=title,
             body=problem + body,
-            fields=tuple(fields),
+            fields=tuple(self._fields(kinds, values, there=there, is_new=not stack)),
             send=_("Plan this"),
-            others=(Option(MORE, _("Add another resource")),),
-            unused=filled.unused,
+            others=() if is_template else (Option(MORE, _("Add another resource")),),
+            unused=() if is_template else unused,
         )
 
-    def _ask_template(self, stack: str, problem: str, *, is_new: bool) -> Form:
-        """Ask for a template that the user has; one in the message is in the form already."""
-        _, given = gettext_of(self.state), self.settings
-        about = _("CloudFormation, as YAML or JSON. It is reviewed, and you approve the change.")
-        body = _("It replaces the template of {stack}.").format(stack=stack)
-        text = given.get(TEMPLATE) or cfn.find(self.request)
-        name = Field(STACK, _("Name of the stack"), default=given.get(STACK) or stack)
-        field = Field(TEMPLATE, _("Template"), kind="longtext", default=text, help=about)
-        return Form(
-            **self._card,
-            context={"asks": "settings", "kinds": [TEMPLATE]},
-            title=_("Your template"),
-            body=problem + (about if is_new else body),
-            fields=(name, field) if is_new else (field,),
-            send=_("Plan this"),
-        )
+    def _fields(
+        self, kinds: Sequence[str], values: Plain, *, there: Plain, is_new: bool
+    ) -> Iterator[Field]:
+        _ = gettext_of(self.state)
+        if is_new:
+            yield Field(STACK, _("Name of the stack"), default=values[STACK])
+        if kinds == [TEMPLATE]:
+            text = values.get(TEMPLATE) or cfn.find(self.request)
+            help_ = _(ABOUT_TEMPLATE)
+            yield Field(TEMPLATE, _("Template"), kind="longtext", default=text, help=help_)
+        for pattern in _known(kinds):
+            group = _(pattern.noun)
+            for place in places_of([pattern]):
+                if not (pattern.id in there and place.name == "name"):
+                    yield _field(place, values.get(place.id), group, _)
+            flag, label = OMIT, _("Leave out")
+            if pattern.id in there:
+                flag, label = REMOVE, _("Remove it from the stack")
+            if flag == REMOVE or len(kinds) > 1:
+                yield Field(f"{pattern.id}.{flag}", label, kind="flag", required=False, group=group)
 
     # Their answers
 
-    def _sent(self, kinds: Sequence[str], stack: str, there: Sequence[Pattern]) -> PlanDraft:
+    def _sent(self, kinds: Sequence[str], stack: str, there: Plain) -> PlanDraft:
         """Raises ValueError with a sentence where the form cannot be planned."""
-        _ = gettext_of(self.state)
         draft = PlanDraft(
             kind="update" if stack else "create",
             stack=stack or self._new_name(),
             adds=bool(stack) and self.state.get("wish") == "create",
         )
-        if list(kinds) == [TEMPLATE]:
+        if kinds == [TEMPLATE]:
             return draft.model_copy(update={"template": self._own_template()})
+        _, removes = gettext_of(self.state), list[str]()
         parts = read_parts(self.settings, _known(kinds), _)
-        if stack:
-            held = {pattern.id for pattern in there}
-            parts = [p for p in parts if p.remove or p.options or p.pattern not in held]
-        if not parts:
-            nothing = _("Nothing to do yet: fill in what should be built or changed.")
-            raise ValueError(nothing)
-        return draft.model_copy(update={"parts": parts})
+        parts = [part for part in parts if part.options or part.pattern not in there]
+        for kind in [kind for kind in kinds if self.settings.get(f"{kind}.{REMOVE}")]:
+            template = self.context.ports.cloud.base(self.identity.environment, stack).template
+            if kind in there:
+                removes += templates.belonging(cfn.parse(template).resources, there[kind])
+        if not (parts or removes):
+            raise ValueError(_("Nothing to do yet: fill in what should be built or changed."))
+        return draft.model_copy(update={"parts": parts, "removes": removes})
 
     def _new_name(self) -> str:
         _, prefix = gettext_of(self.state), self.identity.prefix
@@ -294,16 +254,6 @@ def named_stack(request: str, names: Sequence[str], identity: CloudIdentity) -> 
     return ""
 
 
-def _fields(pattern: Pattern, values: Mapping[str, Any], flag: str, _: Gettext) -> Iterator[Field]:
-    group = _(pattern.noun)
-    for place in places_of([pattern]):
-        if not (flag == REMOVE and place.name == "name"):
-            yield _field(place, values.get(place.id), group, _)
-    if flag:
-        label = _("Remove it from the stack") if flag == REMOVE else _("Leave out")
-        yield Field(f"{pattern.id}.{flag}", label, kind="flag", required=False, group=group)
-
-
 def _field(place: Place, value: Any, group: str, _: Gettext) -> Field:
     options = [Option(choice, choice) for choice in place.choices()]
     kind: Literal["text", "longtext", "number", "choice"] = "text"
@@ -329,11 +279,9 @@ def _field(place: Place, value: Any, group: str, _: Gettext) -> Field:
 def read_parts(values: Mapping[str, Any], kinds: Sequence[Pattern], _: Gettext) -> list[Part]:
     """The parts that a filled form asks for. Raises ValueError with a sentence."""
     return [
-        Part(pattern=pattern.id, remove=True)
-        if values.get(f"{pattern.id}.{REMOVE}")
-        else Part(pattern=pattern.id, options=_options(values, pattern, _))
+        Part(pattern=pattern.id, options=_options(values, pattern, _))
         for pattern in kinds
-        if not values.get(f"{pattern.id}.{OMIT}")
+        if not any(values.get(f"{pattern.id}.{flag}") for flag in (OMIT, REMOVE))
     ]
 
 

@@ -41,7 +41,7 @@ def build() -> StateGraph[Any, Context, Any, Any]:
     builder.add_conditional_edges("clarify", intent.after_reading, [*answers, END])
     builder.add_conditional_edges("planning", plan.after_planning)
     builder.add_conditional_edges("plan_approval", plan.after_plan_approval)
-    builder.add_conditional_edges("iac", code.after_iac)
+    builder.add_edge("iac", "review")
     builder.add_conditional_edges("review", code.after_review)
     builder.add_conditional_edges("prepare_deploy", deployment.after_prepare_deploy)
     builder.add_conditional_edges("deploy_approval", deployment.after_deploy_approval)
@@ -73,7 +73,6 @@ WORKFLOW = Workflow(
     inputs=(
         "environment",
         "dry_run",
-        "plan_first",
         "wish",
         "chosen_stack",
         "kinds",
@@ -101,5 +100,5 @@ WORKFLOW = Workflow(
     ),
     placeholder=N_("Say what you need, or ask"),
     recommend=recommend,
-    lapse=deployment.lapse,
+    lapse=lambda state, ports: deployment.discard(state.get("change_set"), ports),
 )

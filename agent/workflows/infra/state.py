@@ -16,7 +16,7 @@ class PipelineState(BaseState, total=False):
     environment: str | None
     dry_run: bool | None
     plan_first: bool | None
-    """The plan is asked for, whatever the rules say: the request can be edited there."""
+    """Of older releases, as is `written_over`."""
 
     planning_output: Plain | None
     iac_output: Plain | None
@@ -59,7 +59,6 @@ class PipelineState(BaseState, total=False):
     review_rounds: list[Plain] | None
     """What each round fixed, left open and found."""
     written_over: str | None
-    """The digest of the stack that the template was written for."""
     change_set: Plain | None
     """What is about to be executed: kind, arn, stack, content (the bytes an approval binds)."""
     stale: str | None

@@ -22,10 +22,12 @@ class IntentFor(BaseModel):
     conversation: list[str] = Field(default_factory=list)
     last: str = ""
     """The stack that was talked about last."""
+    stacks: list[str] = Field(default_factory=list)
 
 
 class Intent(BaseModel):
     intent: Wish | Literal["unclear"]
+    stack: str = Field(default="", description="Its name, where a whole stack is to be deleted.")
 
 
 def _intent_prompt(value: IntentFor) -> str:
@@ -40,7 +42,7 @@ def _intent_prompt(value: IntentFor) -> str:
         "- audit: a review of what is deployed\n"
         "- chat: other talk, also how something is done\n"
         "- unclear: it cannot be told\n\n"
-        f"The last stack here: {value.last!r}\n"
+        f"Stacks: {', '.join(value.stacks)}. The last one here: {value.last!r}\n"
         f"<conversation>\n{earlier}\n</conversation>\n"
         f"<message>\n{value.text}\n</message>"
     )
@@ -89,7 +91,7 @@ class PlanDraft(BaseModel):
         default_factory=list, description="Logical ids there that are edited, not by a part."
     )
     removes: list[str] = Field(
-        default_factory=list, description="Logical ids there that are to go, not by a part."
+        default_factory=list, description="Logical ids there that are to go."
     )
     outputs: list[str] = Field(
         default_factory=list, description="Outputs of the stack that come, change or go."
@@ -109,12 +111,13 @@ class PlanDraft(BaseModel):
     @property
     def has_content(self) -> bool:
         """Whether it does anything."""
-        return self.kind == "delete" or bool(self.parts or self.template) or self.is_beyond
+        content = self.parts or self.template or self.removes
+        return self.kind == "delete" or bool(content) or self.is_beyond
 
     @property
     def is_beyond(self) -> bool:
         """Whether more is wanted than the library writes."""
-        return bool(self.new or self.changes or self.removes or self.outputs or self.wanted)
+        return bool(self.new or self.changes or self.outputs or self.wanted)
 
 
 _RULES = """\
@@ -215,9 +218,6 @@ def check_plan(value: PlanFor, given: PlanDraft) -> list[str]:
         f"There is no resource {name} in {given.stack}."
         for name in [*given.changes, *given.removes]
         if there and name not in there
-    ]
-    problems += [
-        f"{each.resource} is there already." for each in given.new if each.resource in there
     ]
     return problems
 
@@ -371,11 +371,6 @@ def check_template(value: TemplateFor, given: TemplateDraft) -> list[str]:
         f"There is no {name} of the type {kind} in it."
         for name, kind in value.adds.items()
         if types.get(name) != kind
-    ]
-    problems += [
-        f"The parameter {name} has no declaration."
-        for name in given.parameters
-        if name not in new.parameters
     ]
     problems += [
         f"The parameter {name} has neither a default nor a value."

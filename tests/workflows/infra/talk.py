@@ -40,7 +40,6 @@ BUCKET = "Create an encrypted S3 bucket for audit logs with versioning and a 90 
 _BUCKET = {"encryption": "AES256", "versioning": "yes", "expire_days": 90}
 _READ = {"actions": "s3:GetObject", "resources": "arn:aws:s3:::audit-logs/*"}
 _MAILS = {"protocol": "email", "endpoint": "ops@example.org"}
-_SCHEDULE = {"schedule": "rate(1 day)"}
 SAID: dict[str, Plain] = {
     BUCKET: create("audit-logs", bucket=_BUCKET),
     "set the lifecycle to 30 days": change("dev-audit-logs", bucket={"expire_days": 30}),
@@ -66,26 +65,13 @@ SAID: dict[str, Plain] = {
     "Create an IAM role for Lambda that may read the bucket audit-logs": create("role", role=_READ),
     "Create an IAM role for Lambda": create("role", role={}),
     "Create a VPC for tests": create("tests", network={}),
-    "Remove the queue from dev-orders": change("dev-orders", queue={"remove": True}),
     "Create an encrypted S3 bucket for invoices with a 7 day lifecycle": create(
         "invoices", bucket={"encryption": "AES256", "expire_days": 7}
     ),
-    "Create a bucket in a stack called news": create("news", bucket={}),
-    "Add another SQS queue to dev-orders": {
-        **create("orders", queue={}),
-        "chosen_stack": "dev-orders",
-    },
-    "Create an SQS queue for mail-drops": create("mail-drops", queue={}),
-    "Create a Lambda function for resizing images": create("resizing-images", function={}),
     "Create a Lambda function for sync with AWS_KEY=AKIAIOSFODNN7EXAMPLE": create(
         "sync", function={"variables": "AWS_KEY=AKIAIOSFODNN7EXAMPLE"}
     ),
-    "Create an SNS topic for news that mails ops@example.org": create("news", topic=_MAILS),
     "Create a DynamoDB table for carts": create("carts", table={}),
-    "Create an EventBridge rule for mornings every day": create("mornings", event_rule=_SCHEDULE),
-    "Create an alarm for lag over 100 messages": create(
-        "lag", alarm={"metric": "ApproximateNumberOfMessagesVisible", "threshold": 100}
-    ),
 }
 _SIMPLE = re.compile(
     r"Create an? (?P<kind>SQS queue|SNS topic) (?:for|in a stack called) (?P<name>[\w -]+)$"

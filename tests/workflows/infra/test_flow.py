@@ -13,16 +13,15 @@ from agent.checks import cfn
 from agent.engine.flow import Flow
 from agent.errors import InvalidReply, NotApproved, OutcomeUnknown
 from agent.facade import GraphAgent
-from agent.ports import ChangeRules, Drift, Finding, Review, Stack
-from agent.questions import Approval, Choice, Form, Reply
+from agent.ports import ChangeRules, Drift, Finding, Review
+from agent.questions import Approval, Form, Reply
 from agent.store.effects import EffectStore
-from agent.workflows.infra import forms
 from agent.workflows.infra.artifacts import Wanted
 from agent.workflows.infra.nodes.plan import _check_with
-from agent.workflows.infra.stacks import facts, requirements
+from agent.workflows.infra.stacks import requirements
 from agent.workflows.infra.steps import PLAN, WRITE, PlanDraft, PlanFor, TemplateDraft
 from tests.fakes import MODEL, Gives, Says, Script, open_fake_agent
-from tests.fakes_cloud import MOMENT, FakeCloud, FakeReviewer, Held
+from tests.fakes_cloud import FakeCloud, FakeReviewer
 from tests.waiting import wait_until
 from tests.workflows.infra.policy import PolicyOnly
 from tests.workflows.infra.talk import BUCKET, Operator, create, last, status
@@ -58,9 +57,7 @@ def test_a_bucket_from_words_to_proven(operator: Operator, cloud: FakeCloud) -> 
     properties = cfn.parse(cloud.base("dev", STACK).template).resources["AuditLogsBucket"][
         "Properties"
     ]
-    assert properties["LifecycleConfiguration"]["Rules"][0]["ExpirationInDays"] == {
-        "Ref": "AuditLogsBucketExpireDays"
-    }
+    assert properties["LifecycleConfiguration"]["Rules"][0]["ExpirationInDays"] == 90
     assert steps(operator) == [
         "orchestrator", "planning", "plan_approval", "iac", "review", "iac", "review",
         "prepare_deploy", "deploy_approval", "deploy_validate", "end_success",
@@ -74,7 +71,6 @@ def test_the_papers_of_a_request_are_kept(operator: Operator, agent: GraphAgent)
         "requirements.yaml",
         "changes.yaml",
         "template.yaml",
-        "parameters.json",
         "review.yaml",
         "validation.yaml",
         "summary.md",
@@ -106,24 +102,17 @@ def test_a_deployed_change_is_kept_as_a_commit(
     operator.ask(BUCKET)
     while operator.waits:
         operator.approve()
-    assert kept == [("dev-audit-logs", ["parameters.json", "template.yaml"])]
+    assert kept == [("dev-audit-logs", ["template.yaml"])]
 
 
 def test_a_second_change_edits_what_is_there(operator: Operator, cloud: FakeCloud) -> None:
     operator.through(BUCKET)
-    before = cloud.base("dev", STACK)
+    before = cloud.base("dev", STACK).template
     turn = operator.ask("set the lifecycle to 30 days")
-    assert last(turn, "infra_code")["changes"][0]["diff_summary"] == "unchanged"
-    diff = last(turn, "infra_change")["diff"]
-    assert '-  "AuditLogsBucketExpireDays": "90"' in diff
-    assert '+  "AuditLogsBucketExpireDays": "30"' in diff
+    assert "1, removed: 1" in last(turn, "infra_code")["changes"][0]["diff_summary"]
     operator.approve()
-    after = cloud.base("dev", STACK)
-    assert after.template == before.template
-    assert (before.parameters, after.parameters) == (
-        {"AuditLogsBucketExpireDays": "90"},
-        {"AuditLogsBucketExpireDays": "30"},
-    )
+    after = cloud.base("dev", STACK).template
+    assert after == before.replace("ExpirationInDays: 90", "ExpirationInDays: 30")
 
 
 def test_something_is_added_beside_what_is_there(operator: Operator, cloud: FakeCloud) -> None:
@@ -161,31 +150,30 @@ def test_a_part_of_a_stack_is_not_taken_for_the_stack(operator: Operator) -> Non
     assert "queue.remove" in {entry.id for entry in operator.question.fields}
 
 
-def test_destroying_asks_for_the_plan_and_for_the_act(operator: Operator, cloud: FakeCloud) -> None:
+def test_destroying_is_asked_for_once_with_all_that_goes(
+    operator: Operator, cloud: FakeCloud
+) -> None:
     operator.through(BUCKET)
     operator.ask(f"Delete the stack {STACK}")
-    assert "It deletes a stack." in getattr(operator.question, "risks", ())
-    operator.approve()
-    assert operator.question.step == "deploy_approval"
+    card = operator.question
+    assert isinstance(card, Approval)
+    assert (card.step, card.is_destructive) == ("deploy_approval", True)
+    assert "AuditLogsBucket" in " ".join(card.risks)
     turn = operator.approve()
     assert status(turn) == "done"
     assert len(cloud.destroyed) == 1
     assert cloud.stacks("dev") == []
 
 
-def test_what_stays_when_its_stack_goes_is_named_from_the_plan_to_the_end(
-    operator: Operator,
-) -> None:
+def test_what_stays_when_its_stack_goes_is_named(operator: Operator) -> None:
     operator.environment = "prd"
     operator.through(BUCKET)
     operator.ask("Delete the stack prd-audit-logs")
-    assert "Kept by its template: AuditLogsBucket." in operator.question.body
     operator.approve()
     card = operator.question
     assert card.body.startswith("**1 kept**")
     assert "Cost: +0.00" in card.body
     assert any("Kept in the account" in risk for risk in getattr(card, "risks", ()))
-    assert "Kept in the account, outside any stack: AuditLogsBucket." in operator.approve().answer
 
 
 def test_of_a_stack_without_resources_only_the_stack_goes(
@@ -198,15 +186,9 @@ def test_of_a_stack_without_resources_only_the_stack_goes(
     operator.choose("keep")
     cloud.tamper(STACK, BUCKET_TEMPLATE)
     cloud.raising["drift"] = cloud_error("state")
-    turn = operator.ask(f"Delete the stack {STACK}")
-    said = "no resources; only the stack itself goes"
-    assert said in last(turn, "infra_plan")["summary"]
-    assert last(turn, "infra_plan")["resource_types"] == []
-    assert last(turn, "infra_plan")["planning_notes"] == []
-    assert isinstance(operator.question, Approval)
+    operator.ask(f"Delete the stack {STACK}")
+    assert "no resources; only the stack itself goes" in operator.question.body
     assert "Cost: +0.00" in operator.question.body
-    operator.approve()
-    assert said in operator.question.body
     assert "0 added" not in operator.question.body
     assert status(operator.approve()) == "done"
     assert cloud.stacks("dev") == []
@@ -231,9 +213,7 @@ def test_a_dry_run_shows_the_order_and_leaves_nothing(operator: Operator, cloud:
     assert not cloud._change_sets
 
 
-def test_a_rejected_deployment_leaves_nothing_and_can_be_revised(
-    operator: Operator, cloud: FakeCloud
-) -> None:
+def test_a_rejected_deployment_leaves_nothing(operator: Operator, cloud: FakeCloud) -> None:
     operator.ask(BUCKET)
     with pytest.raises(InvalidReply, match="reason"):
         operator.reject("")
@@ -241,15 +221,6 @@ def test_a_rejected_deployment_leaves_nothing_and_can_be_revised(
     assert status(turn) == "rejected"
     assert "keep them for 30 days" in turn.answer
     assert (cloud.executions, cloud._stacks, cloud._change_sets) == ([], {}, {})
-    assert operator.thread
-    (revise,) = operator.user.recommendations(operator.thread)
-    assert revise.text == f"{BUCKET}. keep them for 30 days"
-
-
-def test_a_cancelled_deployment_leaves_nothing(operator: Operator, cloud: FakeCloud) -> None:
-    operator.ask(BUCKET)
-    assert status(operator.cancel()) == "rejected"
-    assert (cloud._stacks, cloud._change_sets) == ({}, {})
 
 
 def test_an_edited_plan_is_planned_and_asked_anew(operator: Operator) -> None:
@@ -275,13 +246,6 @@ def test_a_rejected_plan_is_revised_with_what_was_filled_in(operator: Operator) 
     assert isinstance(form, Form)
     held = {entry.id: entry.default for entry in form.fields}
     assert (held["stack"], held["bucket.versioning"]) == ("prd-logs", "yes")
-
-
-def test_a_rejected_plan_ends_before_anything_is_written(operator: Operator) -> None:
-    operator.ask("Create an IAM role for Lambda that may read the bucket audit-logs")
-    turn = operator.reject("not needed")
-    assert status(turn) == "rejected"
-    assert "iac" not in steps(operator)
 
 
 @pytest.mark.parametrize(
@@ -358,7 +322,6 @@ def test_a_deletion_that_did_not_begin_is_looked_at_again(
     """What came into the stack since the approval was never approved to be deleted."""
     operator.through(BUCKET)
     operator.ask(f"Delete the stack {STACK}")
-    operator.approve()
     cloud.raising["destroy"] = cloud_error(problem)
     assert operator.approve().status == "failed"
     cloud.tamper(STACK, cloud.base("dev", STACK).template)
@@ -373,20 +336,10 @@ def test_a_deletion_whose_answer_was_lost_is_not_sent_again(
 ) -> None:
     operator.through(BUCKET)
     operator.ask(f"Delete the stack {STACK}")
-    operator.approve()
     cloud.raising_after["destroy"] = cloud_error("unavailable")
     assert operator.approve().status == "failed"
     assert status(operator.go_on()) == "done"
     assert len(cloud.destroyed) == 1
-
-
-def test_one_of_several_is_not_guessed(operator: Operator, cloud: FakeCloud) -> None:
-    operator.through("Create an SQS queue for orders")
-    operator.through("Add another SQS queue to dev-orders")
-    turn = operator.ask("Remove the queue from dev-orders")
-    assert status(turn) == "declined"
-    assert "OrdersQueue, OrdersQueue2" in turn.answer
-    assert len(cloud.executions) == 2
 
 
 def test_other_bytes_than_the_approved_are_not_executed(
@@ -454,30 +407,6 @@ def test_what_cannot_be_put_away_now_is_tried_later_and_waits_as_before(
     agent.close()
 
 
-def test_what_was_changed_past_the_template_is_said_and_asked(
-    operator: Operator, cloud: FakeCloud
-) -> None:
-    operator.through(BUCKET)
-    cloud.drifted = [
-        Drift("AuditLogsBucket", "b", "AWS::S3::Bucket", "MODIFIED", (("/Tags", "", "x"),))
-    ]
-    turn = operator.ask("set the lifecycle to 30 days")
-    told = "AuditLogsBucket was changed: Tags is x, in the template not set."
-    assert last(turn, "infra_plan")["drift"] == [told]
-    assert operator.question.step == "plan_approval"
-    assert told in " ".join(getattr(operator.question, "risks", ()))
-
-
-def test_drift_that_cannot_be_looked_for_is_said_and_stops_nothing(
-    operator: Operator, cloud: FakeCloud
-) -> None:
-    operator.through(BUCKET)
-    cloud.raising["drift"] = cloud_error("denied")
-    turn = operator.ask("set the lifecycle to 30 days")
-    assert "could not be found out" in " ".join(last(turn, "infra_plan")["planning_notes"])
-    assert operator.question.step == "deploy_approval"
-
-
 # Review
 
 
@@ -527,19 +456,11 @@ def test_what_the_review_refused_is_changed_and_not_sent_again(operator: Operato
     operator.through(SECRET)
     assert operator.thread
     (change,) = operator.user.recommendations(operator.thread)
-    assert change.label == "Change the request"
     operator.ask(change.text, **change.inputs)
-    operator.send()
-    card = operator.question
-    assert isinstance(card, Approval)
-    assert card.step == "plan_approval"
-    assert card.fields[0].default == SECRET
-    operator.edit(request="Create a Lambda function for sync")
     operator.send(**{"function.variables": ""})
-    operator.approve()
-    assert operator.question.step == "deploy_approval"
-    assert status(operator.approve()) == "done"
-    assert "plan_first" not in operator.user.recommendations(operator.thread)[0].inputs
+    while operator.waits:
+        turn = operator.approve()
+    assert status(turn) == "done"
 
 
 def test_a_reviewer_that_did_not_run_is_no_fault_of_the_request(
@@ -580,7 +501,7 @@ def test_a_criterion_that_fails_offers_the_template_of_before(
     cloud.outcomes["bucket_lifecycle_days"] = ("failed", "90")
     operator.ask("set the lifecycle to 30 days")
     operator.approve()
-    assert "found: 90" in operator.question.body.lower()
+    assert "failed: 90" in operator.question.body
     operator.choose("rollback")
     turn = operator.approve()
     assert "back to its earlier state" in turn.answer
@@ -821,7 +742,6 @@ def test_the_last_state_that_is_still_shown_is_not_the_end_of_a_deletion(
 ) -> None:
     operator.through(BUCKET)
     operator.ask(f"Delete the stack {STACK}")
-    operator.approve()
     cloud.lagging = 3
     turn = operator.approve()
     assert status(turn) == "done"
@@ -841,28 +761,6 @@ def test_the_last_state_that_is_still_shown_is_not_the_end_of_a_way_back(
     cloud.lagging = 3
     turn = operator.approve()
     assert "back to its earlier state: UPDATE_ROLLBACK_COMPLETE" in turn.answer
-
-
-def test_what_other_prepared_changes_left_goes_when_their_approvals_are_over(
-    tmp_path: Path, cloud: FakeCloud
-) -> None:
-    """Change sets of deleted conversations; one that may still be approved stays."""
-    agent = open_fake_agent(tmp_path, cloud=cloud, reviewer=PolicyOnly())
-    gone, waiting = Operator(agent), Operator(agent)
-    gone.ask(BUCKET)
-    (old,) = cloud._change_sets
-    cloud._change_sets[old] = replace(cloud._change_sets[old], created="2026-01-01T00:00:00+00:00")
-    foreign = replace(cloud._change_sets[old], arn="foreign", name="theirs")
-    cloud._change_sets[foreign.arn] = foreign
-    assert gone.thread
-    gone.user.delete(gone.thread)
-    waiting.ask(BUCKET)
-    (recent,) = set(cloud._change_sets) - {old, foreign.arn}
-    third = Operator(agent)
-    third.ask(BUCKET)
-    assert old not in cloud._change_sets
-    assert {recent, foreign.arn} < set(cloud._change_sets)
-    agent.close()
 
 
 def test_a_template_of_one_s_own_is_reviewed_approved_and_deployed(
@@ -904,14 +802,20 @@ def test_a_look_reads_only(operator: Operator, cloud: FakeCloud) -> None:
     assert set(asked) <= {"identity", "stacks", "stack", "resources", "events", "drift", "base"}
 
 
-def test_a_question_is_answered_with_settings_costs_and_findings(operator: Operator) -> None:
+def test_a_question_is_answered_with_settings_costs_and_findings(
+    operator: Operator, cloud: FakeCloud
+) -> None:
     operator.through(BUCKET)
-    assert "SSEAlgorithm: AES256" in operator.ask("Is my bucket encrypted?", wish="ask").answer
+    assert "SSEAlgorithm` | `AES256" in operator.ask("Is my bucket encrypted?", wish="ask").answer
     assert "USD a month" in operator.ask("What does it all cost?", wish="ask").answer
     audited = operator.ask("Is anything open to the internet?", wish="audit").answer
-    assert "(POL012, AuditLogsBucket)" in audited
+    assert "| AuditLogsBucket | POL012 |" in audited
     assert "matches its template" in audited
-    assert "Events" in operator.ask("Why was it slow?", wish="investigate").answer
+    unlike = (("/VersioningConfiguration/Status", "Enabled", "Suspended"),)
+    cloud.drifted = [Drift("AuditLogsBucket", "b", "AWS::S3::Bucket", "MODIFIED", unlike)]
+    looked = operator.ask("Why was it slow?", wish="investigate").answer
+    assert "Events" in looked
+    assert "/VersioningConfiguration/Status: Enabled → Suspended" in looked
 
 
 def test_a_model_looks_closer_with_tools_that_only_read(
@@ -934,65 +838,6 @@ def test_a_model_looks_closer_with_tools_that_only_read(
     assert cloud.executions == before
 
 
-def test_what_there_is_of_a_kind_is_told_and_not_every_stack(
-    operator: Operator, cloud: FakeCloud
-) -> None:
-    operator.through("Create an SQS queue for orders")
-    assert "There is no S3 bucket in the stacks of" in operator.ask("Is there a bucket?").answer
-    operator.through(BUCKET)
-    turn = operator.ask("Is there a bucket?")
-    assert "AuditLogsBucket: AWS::S3::Bucket, CREATE_COMPLETE" in turn.answer
-    assert "dev-orders" not in turn.answer
-    assert last(turn, "infra_facts")["holding"] == [STACK]
-    assert "There is no SNS topic" in operator.ask("Which topics are there?").answer
-    both = operator.ask("Which buckets and queues are there?").answer
-    assert "S3 bucket and SQS queue: in 2 stacks" in both
-
-
-def test_of_many_stacks_it_is_said_which_were_read(operator: Operator, cloud: FakeCloud) -> None:
-    for number in range(facts.MOST_READ + 1):
-        name = f"dev-x{number:03}"
-        arn = f"arn:aws:cloudformation:us-east-1:000000000000:stack/{name}/1"
-        cloud._stacks[arn] = Held(Stack(name, arn, "CREATE_COMPLETE", MOMENT))
-    answer = operator.ask("Is there a bucket?").answer
-    assert "first 40 stacks only" in answer
-
-
-def test_a_kind_that_is_named_narrows_the_stacks_that_are_offered(operator: Operator) -> None:
-    operator.through(BUCKET)
-    operator.through("Create a bucket in a stack called news")
-    operator.through("Create an SQS queue for orders")
-    other = Operator(operator.agent)
-    assert offered(other, "delete the bucket") == ["dev-audit-logs", "dev-news"]
-    other.cancel()
-    assert offered(other, "delete the queue") == ["dev-orders"]
-    other.cancel()
-    everything = ["dev-audit-logs", "dev-news", "dev-orders"]
-    assert offered(other, "delete the topic") == everything
-    other.cancel()
-    assert offered(other, "Delete the stack") == everything
-    other.cancel()
-    assert offered(other, "Turn off versioning of the bucket") == ["dev-audit-logs", "dev-news"]
-    assert isinstance(other.question, Choice)
-    assert [option.id for option in other.question.others] == [forms.NEW]
-
-
-def test_where_the_engine_does_not_say_what_is_held_every_stack_is_offered(
-    operator: Operator, cloud: FakeCloud
-) -> None:
-    operator.through(BUCKET)
-    operator.through("Create an SQS queue for orders")
-    other = Operator(operator.agent)
-    cloud.raising["resources"] = cloud_error("throttled")
-    assert offered(other, "delete the bucket") == ["dev-audit-logs", "dev-orders"]
-
-
-def offered(operator: Operator, text: str) -> list[str]:
-    operator.ask(text)
-    assert isinstance(operator.question, Choice)
-    return [option.id for option in operator.question.options]
-
-
 DAILY = {"schedule": "rate(1 day)"}
 
 
@@ -1004,49 +849,30 @@ def planned(operator: Operator, wish: dict[str, Any]) -> tuple[dict[str, Any], d
     return {body["Type"]: body["Properties"] for body in resources}, plan
 
 
-def test_an_alarm_watches_a_function_by_its_name_in_the_account(operator: Operator) -> None:
-    alarm = {"metric": "Errors", "threshold": 5, "existing": "resize"}
-    made, plan = planned(operator, create("slowness", alarm=alarm))
-    (dimension,) = made["AWS::CloudWatch::Alarm"]["Dimensions"]
-    assert dimension == {"Name": "FunctionName", "Value": "resize"}
-    assert "all functions" not in str(plan["requirements"])
+WAITING = "ApproximateNumberOfMessagesVisible"
+ARN = "arn:aws:lambda:us-east-1:000000000000:function:clean"
 
 
-def test_a_rule_runs_a_function_by_its_name_in_the_account(operator: Operator) -> None:
-    rule = {**DAILY, "existing": "clean_up"}
-    made, plan = planned(operator, create("mornings", event_rule=rule))
-    (target,) = made["AWS::Events::Rule"]["Targets"]
-    assert target["Arn"]["Fn::Sub"].endswith(":function:clean_up")
-    assert made["AWS::Lambda::Permission"]["FunctionName"] == "clean_up"
-    assert "runs the function clean_up." in str(plan["requirements"])
-
-
-def test_a_rule_for_a_function_by_arn(operator: Operator) -> None:
-    arn = "arn:aws:lambda:us-east-1:000000000000:function:clean"
-    rule = {**DAILY, "existing": arn}
-    made, _plan = planned(operator, create("mornings", event_rule=rule))
-    assert made["AWS::Events::Rule"]["Targets"] == [{"Id": "first", "Arn": arn}]
-    assert made["AWS::Lambda::Permission"]["FunctionName"] == arn
-
-
-def test_a_rule_that_reaches_nothing_says_so(operator: Operator) -> None:
-    made, plan = planned(operator, create("mornings", event_rule=DAILY))
-    assert "Targets" not in made["AWS::Events::Rule"]
-    assert "reaches nothing" in " ".join(plan["planning_notes"])
-
-
-def test_an_alarm_on_no_queue_says_so(operator: Operator) -> None:
-    alarm = {"metric": "ApproximateNumberOfMessagesVisible", "threshold": 100}
-    _made, plan = planned(operator, create("lag", alarm=alarm))
-    assert "watches no queue" in " ".join(plan["planning_notes"])
-
-
-def test_drift_is_told_with_what_it_is_and_should_be(operator: Operator, cloud: FakeCloud) -> None:
-    operator.through(BUCKET)
-    status_of = (("/VersioningConfiguration/Status", "Enabled", "Suspended"),)
-    cloud.drifted = [Drift("AuditLogsBucket", "b", "AWS::S3::Bucket", "MODIFIED", status_of)]
-    turn = operator.ask(f"Is there drift in {STACK}?")
-    assert "VersioningConfiguration Status is Suspended, in the template Enabled" in turn.answer
+@pytest.mark.parametrize(
+    ("wish", "made", "said"),
+    [
+        ({"alarm": {"metric": "Errors", "existing": "resize"}}, "resize", "watches resize alone"),
+        ({"event_rule": {**DAILY, "existing": "clean_up"}}, ":function:clean_up", "clean_up."),
+        ({"event_rule": {**DAILY, "existing": ARN}}, f"'Arn': '{ARN}'", ARN),
+        ({"event_rule": DAILY}, "rate(1 day)", "reaches nothing"),
+        (
+            {"alarm": {"metric": "ApproximateNumberOfMessagesVisible"}},
+            "AWS/SQS",
+            "watches no queue",
+        ),
+    ],
+)
+def test_what_a_part_reaches_is_in_template_and_plan(
+    operator: Operator, wish: dict[str, Any], made: str, said: str
+) -> None:
+    resources, plan = planned(operator, create("mornings", **wish))
+    assert made in str(resources)
+    assert said in str([plan["requirements"], plan["planning_notes"]])
 
 
 def test_what_cannot_be_told_is_asked(operator: Operator) -> None:
@@ -1074,19 +900,7 @@ def test_which_stack_is_asked_where_several_could_be_meant(operator: Operator) -
 @pytest.mark.parametrize("name", ["Helm", "Kubernetes", "cfn-guard", "kube-linter"])
 def test_what_stays_out_is_declined_by_name(operator: Operator, name: str) -> None:
     operator.ask(f"Create a deployment with {name}.", wish="create")
-    turn = operator.choose(forms.OTHER)
-    assert status(turn) == "declined"
-    assert name in turn.answer
-
-
-@pytest.mark.parametrize("text", ["Create a graph database", "Create a Redis cache"])
-def test_what_the_library_lacks_is_declined_with_what_is_possible(
-    operator: Operator, text: str
-) -> None:
-    operator.ask(text)
-    turn = operator.choose(forms.OTHER)
-    assert status(turn) == "declined"
-    assert "S3 bucket" in turn.answer
+    assert name in operator.question.body
 
 
 # With a model
@@ -1289,9 +1103,8 @@ def test_a_change_of_outputs_alone_is_shown_and_deployed(
     assert cloud.base("dev", "dev-jobs").template == JOBS
 
 
-@pytest.mark.parametrize("when", ["iac", "prepare_deploy"])
 def test_a_stack_that_changed_since_the_plan_is_planned_again(
-    operator: Operator, script: Script, cloud: FakeCloud, when: str
+    operator: Operator, script: Script, cloud: FakeCloud, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What another has deployed meanwhile is not undone."""
     _has_queue(cloud)
@@ -1299,28 +1112,35 @@ def test_a_stack_that_changed_since_the_plan_is_planned_again(
     plan = {"kind": "update", "stack": "dev-jobs", "changes": ["Jobs"]}
     plan["wanted"] = [{"description": "Messages wait 7 seconds."}]
     both = meanwhile + "      DelaySeconds: 7\n"
-    texts = [both] if when == "iac" else [_with_delay(7), both]
-    script.add(Gives("classify_intent", {"intent": "change"}), Gives("draft_plan", plan))
-    if when != "iac":
-        script.add(Gives("write_template", {"template": texts[0]}))
-    script.add(Gives("draft_plan", plan), Gives("write_template", {"template": both}))
-    calls: list[str] = []
+    script.add(Gives("classify_intent", {"intent": "change"}))
+    for text in (_with_delay(7), both):
+        script.add(Gives("draft_plan", plan), Gives("write_template", {"template": text}))
+    review = PolicyOnly.review
 
-    def tamper(name: str) -> None:
-        """After the plan has been made, or after the template has been written."""
-        calls.append(name)
-        since = calls[calls.index("drift") :] if "drift" in calls else []
-        if since.count("base") == (0 if when == "iac" else 2) and since:
-            cloud.called = lambda _name: None
-            cloud.tamper("dev-jobs", meanwhile)
+    def late(*given: Any, **more: Any) -> Review:
+        monkeypatch.setattr(PolicyOnly, "review", review)
+        cloud.tamper("dev-jobs", meanwhile)
+        return review(*given, **more)
 
+    monkeypatch.setattr(PolicyOnly, "review", late)
     operator.model = MODEL
-    cloud.called = tamper
     turn = operator.ask("Let messages of dev-jobs wait 7 seconds")
     assert any("has changed since" in e.data["text"] for e in turn.entries if e.kind == "notice")
     while operator.waits:
         operator.approve()
     assert cloud.base("dev", "dev-jobs").template == both
+
+
+def test_a_model_names_the_stack_to_delete_and_nothing_else_is_asked_of_it(
+    operator: Operator, script: Script, cloud: FakeCloud
+) -> None:
+    _has_queue(cloud)
+    script.add(Gives("classify_intent", {"intent": "delete", "stack": "dev-jobs"}))
+    operator.model = MODEL
+    operator.ask("The jobs are not needed any more")
+    assert operator.question.step == "deploy_approval"
+    assert status(operator.approve()) == "done"
+    assert cloud.stacks("dev") == []
 
 
 def test_an_assertion_that_cannot_be_made_is_asked_for_once_more(agent: GraphAgent) -> None:
@@ -1479,15 +1299,6 @@ def test_a_model_cannot_widen_the_plan(operator: Operator, script: Script) -> No
     assert "AWS::IAM::Role was not planned" in (turn.error or {})["message"]
 
 
-def test_talk_is_the_model_s(operator: Operator, script: Script) -> None:
-    script.add(
-        Gives("classify_intent", {"intent": "chat"}), Says("You say it, and a plan comes first.")
-    )
-    operator.model = MODEL
-    turn = operator.ask("How do I delete a bucket?")
-    assert turn.answer == "You say it, and a plan comes first."
-
-
 def test_an_approval_of_another_conversation_is_worth_nothing(
     operator: Operator, cloud: FakeCloud
 ) -> None:
@@ -1515,41 +1326,3 @@ def test_the_journal_names_decision_and_effect(operator: Operator) -> None:
     told = [entry["what"] for entry in operator.user.journal(containing=STACK)]
     assert told == ["effect done", "effect intended", "approval approve"]
     assert operator.agent.for_user("somebody else").journal() == []
-
-
-@pytest.mark.parametrize(
-    ("text", "what"),
-    [
-        ("Create an SNS topic for news", "dev-news: SNS topic."),
-        ("Create an SQS queue for news", "dev-news: SQS queue."),
-        (QUEUE, "dev-orders: SQS queue."),
-    ],
-)
-def test_a_plan_names_what_comes_and_not_what_could(
-    operator: Operator, text: str, what: str
-) -> None:
-    turn = operator.ask(text)
-    assert last(turn, "infra_plan")["summary"] == f"Create the stack {what}"
-
-
-def test_a_plan_counts_in_words(operator: Operator) -> None:
-    operator.ask("Create an SNS topic for news", environment="prd")
-    assert isinstance(operator.question, Approval)
-    assert "Requirements: 1, checked afterwards: 1" in operator.question.body
-
-
-def test_a_deletion_has_no_requirements_to_count(operator: Operator) -> None:
-    operator.through(BUCKET)
-    operator.ask(f"Delete the stack {STACK}")
-    assert isinstance(operator.question, Approval)
-    assert "Requirements" not in operator.question.body
-
-
-def test_stacks_that_are_not_offered_are_told_of(operator: Operator) -> None:
-    for number in range(forms.MOST_OFFERED + 1):
-        operator.through(f"Create an SNS topic in a stack called news-{number:02}")
-    operator.ask("Delete the stack")
-    assert isinstance(operator.question, Choice)
-    assert len(operator.question.options) == forms.MOST_OFFERED
-    assert "1 more" in operator.question.body
-    assert "name it in your message" in operator.question.body

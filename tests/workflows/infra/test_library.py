@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from jinja2 import Environment, meta
 
-from agent.workflows.infra.patterns import Place, filling, patterns
+from agent.workflows.infra.patterns import EXPRESSION, Place, patterns
 from agent.workflows.infra.patterns.options import OPTIONS
 
 GIVEN = {"options", "main", "beside", "say_time", "item", "number", "none", "true", "false"}
@@ -16,7 +16,7 @@ GIVEN = {"options", "main", "beside", "say_time", "item", "number", "none", "tru
 def expressions(node: Any) -> Iterator[str]:
     match node:
         case str():
-            yield from filling._EXPRESSION.findall(node)
+            yield from EXPRESSION.findall(node)
         case dict():
             yield from (str(node[name]) for name in ("if", "each") if name in node)
             for name, value in node.items():
@@ -47,10 +47,10 @@ def test_expressions_name_what_there_is(pattern: str) -> None:
 def test_what_is_not_set_is_not_in_the_template(pattern: str) -> None:
     """Neither a null nor an empty value: the engine would take them for a setting."""
     found = patterns()[pattern]
-    draft = found.draft(found.options(), Place("Main"))
-    assert draft.resources["Main"]["Type"] == found.main
-    assert None not in values(draft.resources)
-    assert all(name.startswith("Main") for name in draft.resources)
+    resources = found.draft(found.options(), Place("Main"))["Resources"]
+    assert resources["Main"]["Type"] == found.main
+    assert None not in values(resources)
+    assert all(name.startswith("Main") for name in resources)
 
 
 def values(node: Any) -> list[Any]:

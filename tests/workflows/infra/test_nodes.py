@@ -1,5 +1,6 @@
 """Nodes and rules with a literal state: what is counted, what needs a person, what is drawn."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from agent.ports import ChangeRules, CloudIdentity, OperationProgress, ResourceC
 from agent.workflows.infra import cards
 from agent.workflows.infra.artifacts import DeploymentOutput
 from agent.workflows.infra.nodes import code, deployment, execution, plan
-from agent.workflows.infra.stacks import costs, drawing, impact, operation, templates
+from agent.workflows.infra.stacks import changes, costs, operation, outline, templates
 
 SANDBOX = CloudIdentity(
     "dev", "sandbox", "0", "root", "us-east-1", "http://127.0.0.1", "dev-", is_sandbox=True
@@ -84,13 +85,13 @@ def test_after_the_deployment(state, node):
     assert execution.after_deploy_validate(state) == node
 
 
-def scope(**more) -> impact.Scope:
+def scope(**more) -> outline.Scope:
     given = {"kind": "create", "environment": "dev", "touched": ("AWS::S3::Bucket",), **more}
-    return impact.Scope(**given)
+    return outline.Scope(**given)
 
 
-def reasons(found: impact.Scope, rules: ChangeRules | None = None, drift=()) -> list[str]:
-    return impact.reasons_for_approval(found, SANDBOX, rules or ChangeRules(), drift, str)
+def reasons(found: outline.Scope, rules: ChangeRules | None = None) -> list[str]:
+    return outline.reasons_for_approval(found, SANDBOX, rules or ChangeRules(), str)
 
 
 def test_what_is_harmless_goes_on_by_itself_unless_every_plan_is_asked_for():
@@ -109,35 +110,34 @@ def test_what_costs_more_than_the_limit_is_asked_for():
         (scope(), "low"),
         (scope(environment="prd"), "medium"),
         (scope(touched=("AWS::IAM::Role",)), "medium"),
-        (scope(removed=("AWS::SNS::Topic",)), "medium"),
-        (scope(removed=("AWS::S3::Bucket",)), "high"),
+        (scope(removed=("AWS::SNS::Topic",)), "high"),
         (scope(kind="delete"), "high"),
     ],
 )
 def test_impact_is_judged_by_types(found, level):
-    assert impact.impact_of(found) == level
+    assert outline.impact_of(found) == level
 
 
 def test_the_order_is_that_of_the_engine():
     added = [ResourceChange("Add", name, "x") for name in ("Alarm", "Queue", "Dead")]
-    assert [c.logical_id for c in drawing.ordered(added, "", TEMPLATE)] == [
+    assert [c.logical_id for c in changes.ordered(added, "", TEMPLATE)] == [
         "Dead",
         "Queue",
         "Alarm",
     ]
     gone = [ResourceChange("Remove", name, "x") for name in ("Dead", "Queue", "Alarm")]
-    assert [c.logical_id for c in drawing.ordered(gone, TEMPLATE, "")] == ["Alarm", "Queue", "Dead"]
+    assert [c.logical_id for c in changes.ordered(gone, TEMPLATE, "")] == ["Alarm", "Queue", "Dead"]
 
 
 def test_replacements_are_counted_apart():
-    changes = (
+    found = (
         ResourceChange("Add", "A", "x"),
         ResourceChange("Modify", "B", "x", replacement="True"),
         ResourceChange("Modify", "C", "x", replacement="Conditional"),
         ResourceChange("Remove", "D", "x"),
         ResourceChange("Remove", "E", "x", policy="Retain"),
     )
-    assert set(cards.counts(changes).values()) == {1}
+    assert set(cards.counts(found).values()) == {1}
 
 
 def test_what_happened_before_the_change_is_not_its_progress():
@@ -147,7 +147,7 @@ def test_what_happened_before_the_change_is_not_its_progress():
     )  # fmt: skip
     action = {"state": "changed", "type": "x", "policy": ""}
     held = {"actions": [{**action, "resource": "A"}, {**action, "resource": "B"}]}
-    assert [a.status for a in operation.actions_of(progress, held)] == [
+    assert [a["status"] for a in operation.actions_of(progress, held)] == [
         "UPDATE_COMPLETE",
         "waiting",
     ]
@@ -165,7 +165,9 @@ def test_what_happened_before_the_change_is_not_its_progress():
 )
 def test_only_what_can_be_done_is_offered(status, previous, options):
     output = DeploymentOutput(status="failed", stack="dev-x", stack_status=status, summary="Oh.")
-    question = deployment.recovery_question({"previous": previous}, output, task="t")
+    context = SimpleNamespace(llm=SimpleNamespace(is_model=False))
+    runtime: Any = SimpleNamespace(execution_info=None, context=context)
+    question = deployment.recovery_question({"previous": previous}, runtime, output)
     assert (question and [option.id for option in question.options]) == options
 
 

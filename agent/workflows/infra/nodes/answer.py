@@ -1,29 +1,25 @@
 """Answers without a change: what is deployed, read only, and how things are done."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from babel.lists import format_list
 from langchain_core.messages import AIMessage, AnyMessage
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import gettext_of, spoken_in, words_of
 from agent.engine.tool_loop import MOST_CALLS, ToolLoop
 from agent.events import Artifact
-from agent.language.catalogs import FOLDERS, N_, catalog
+from agent.language.catalogs import N_, catalog
 from agent.language.conversation import conversation_language
 from agent.ports import Context
 from agent.steps import Chat
 from agent.workflows.infra.forms import named_stack
 from agent.workflows.infra.patterns import patterns
-from agent.workflows.infra.patterns.prefill import kinds_in
 from agent.workflows.infra.stacks import costs
-from agent.workflows.infra.stacks.facts import FEW, MOST_READ, Facts, describe_drift
+from agent.workflows.infra.stacks.facts import FEW, Facts
 from agent.workflows.infra.state import Gettext, PipelineState, Plain, environment_of
 
 CLOSELY = ("investigate", "audit")
 TEMPERATURE = 0.2
-MOST_SETTINGS = 12
-"""Of one resource."""
 EXAMPLES = (
     N_("Create an S3 bucket"),
     N_("Which stacks are there?"),
@@ -60,7 +56,9 @@ def query(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     if not name and last in names and state.get("wish") in CLOSELY:
         name = last
     if not context.llm.is_model:
-        found |= _look_up(state, facts, name, names)
+        few = names if len(names) <= FEW else []
+        looked = [name] if name in names else few
+        found["looked"] = [_read(state, facts, each) for each in looked]
     context.report.emit(Artifact("infra_facts", "facts", found))
     chat = Chat(
         system=_SYSTEM.format(calls=MOST_CALLS, facts={**found, "last": last}),
@@ -71,17 +69,6 @@ def query(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     model = ToolLoop(context, facts.tools()) if context.llm.is_model else context.llm
     update: Plain = {"messages": [model.reply(chat)], "current_agent": "end"}
     return {**update, "stack": name} if name in names else update
-
-
-def _look_up(state: PipelineState, facts: Facts, name: str, names: list[str]) -> Plain:
-    """Without a model: the stack that is named, else the few that hold the kinds that are named."""
-    if name in names:
-        return _read(state, facts, name)
-    kinds = [] if state.get("wish") in CLOSELY else kinds_in(words_of(state))
-    holding = facts.holding(kinds, names) if kinds else names
-    few = holding if len(holding) <= FEW else []
-    looked = [_read(state, facts, each) for each in few]
-    return {"kinds": [kind.noun for kind in kinds], "holding": holding, "looked": looked}
 
 
 def _read(state: PipelineState, facts: Facts, name: str) -> Plain:
@@ -103,77 +90,71 @@ def _read(state: PipelineState, facts: Facts, name: str) -> Plain:
 
 
 def describe_facts(found: Plain, language: str = "en") -> str:
+    """As tables, stack by stack; the stacks alone where there are many."""
     _ = catalog(language).gettext
-    if "stack" in found:
-        return _describe_stack(found, language)
+    if found["looked"]:
+        return "\n\n".join(_describe_stack(each, _) for each in found["looked"])
     where = _("{where} ({environment}, {region})").format_map(found)
-    kinds = format_list([_(kind) for kind in found["kinds"]], locale=FOLDERS.get(language, "en"))
-    said = _("Stacks in {where}: {count}")
     if not found["stacks"]:
-        said = _("There is no stack in {where} yet. Describe what you need and I plan it.")
-    elif kinds and not found["holding"]:
-        said = _("There is no {kind} in the stacks of {where}.")
-    elif kinds:
-        said = _("{kind}: in {count} stacks of {where}")
-    lines = [said.format(kind=kinds, where=where, count=len(found["holding"]))]
-    if kinds and len(found["stacks"]) > MOST_READ:
-        # What was not looked at may hold more.
-        lines.append(_("I looked at the first {count} stacks only.").format(count=MOST_READ))
-    if looked := found["looked"]:
-        return "\n\n".join([*lines, *(_describe_stack(each, language) for each in looked)])
-    shown = [each for each in found["stacks"] if each["name"] in found["holding"]]
-    return "\n".join([*lines, "", *(f"- `{s['name']}` {s['status']}" for s in shown)])
+        none = _("There is no stack in {where} yet. Describe what you need and I plan it.")
+        return none.format(where=where)
+    said = _("Stacks in {where}: {count}").format(where=where, count=len(found["stacks"]))
+    rows = [(stack["name"], stack["status"]) for stack in found["stacks"]]
+    return "\n".join([said, *_table((_("Name"), _("State")), rows)])
 
 
-def _describe_stack(found: Plain, language: str) -> str:
-    _ = catalog(language).gettext
+def _describe_stack(found: Plain, _: Gettext) -> str:
     stack = found["stack"]
     state = _("`{name}` is in {status}.").format_map(stack)
     first = f"{state} {stack['reason']}".strip()
     cost = _("Cost: {cost}, by public list prices.").format(cost=found["cost"])
     # What has no price comes before anything else that is said.
-    lines = [first, "", cost, ""] if found["is_priced"] else [f"{first} {cost}", ""]
+    lines = [first, "", cost] if found["is_priced"] else [f"{first} {cost}"]
+    rows = []
     for row in found["resources"]:
-        lines.append(f"- {row['logical_id']}: {row['type']}, {row['status']}")
+        rows.append((row["logical_id"], row["type"], row["status"]))
         settings = found["settings"].get(row["logical_id"], [])
-        lines += [f"    - `{line}`" for line in settings[:MOST_SETTINGS]]
-        if (more := len(settings) - MOST_SETTINGS) > 0:
-            lines.append("    - " + _("and {count} more").format(count=more))
+        rows += [("", f"`{path}`", f"`{value}`") for path, value in settings]
+    lines += _table((_("Resource"), _("Type"), _("State")), rows)
     output = _("Output {name}: `{value}`")
-    lines += [f"- {output.format(name=n, value=v)}" for n, v in stack["outputs"].items()]
-    for title, entries in _closer(found, _):
-        lines += ["", title, "", *(f"- {entry}" for entry in entries)]
+    lines += ["", *(f"- {output.format(name=n, value=v)}" for n, v in stack["outputs"].items())]
+    for entries in _closer(found, _):
+        lines += ["", *entries]
     return "\n".join(lines).rstrip()
 
 
-def _closer(found: Plain, _: Gettext) -> Iterator[tuple[str, list[str]]]:
+def _table(names: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    lines = [names, ["---"] * len(names), *rows]
+    cells = [[cell.replace("|", "\\|").replace("\n", " ") for cell in line] for line in lines]
+    return ["", *(f"| {' | '.join(line)} |" for line in cells)]
+
+
+def _closer(found: Plain, _: Gettext) -> Iterator[list[str]]:
     """What a closer look has found, part by part."""
+    resource = _("Resource")
     if "findings" in found:
-        findings = [
-            f"{f['severity']}: {f['message'].rstrip('.')} ({f['rule_id']}, {f['resource']})"
-            for f in found["findings"]
-        ]
-        yield _("What the review finds:") if findings else _("The review finds nothing."), findings
+        rows = [(f["resource"], f["rule_id"], f["message"]) for f in found["findings"]]
+        table = _table((resource, _("Rule"), _("Finding")), rows)
+        yield [_("What the review finds:"), *table] if rows else [_("The review finds nothing.")]
     if reason := found.get("drift_unknown"):
-        yield _("Whether it drifted could not be found out: {reason}").format(reason=reason), []
+        yield [_("Whether it drifted could not be found out: {reason}").format(reason=reason)]
     if "drift" in found:
-        differing = [each for each in found["drift"] if each["status"] != "NOT_CHECKED"]
-        unseen = [each["logical_id"] for each in found["drift"] if each not in differing]
-        same, other = _("It matches its template."), _("Different from the template:")
-        if unseen:
-            same = _("What can be compared matches its template.")
-        yield other if differing else same, [describe_drift(each, _) for each in differing]
-        if unseen:
-            said = _("Not compared, or not all of it: {names}.")
-            yield said.format(names=", ".join(unseen)), []
+        rows = [(each["logical_id"], each["status"], _unlike(each)) for each in found["drift"]]
+        table = _table((resource, _("State"), _("Difference")), rows)
+        other, same = _("Different from the template:"), _("It matches its template.")
+        yield [other, *table] if rows else [same]
     if events := found.get("events"):
-        yield (
-            _("Events, the last one first:"),
-            [
-                f"{e['time'][:19]} {e['logical_id']} {e['status']} {e['reason']}".rstrip()
-                for e in reversed(events)
-            ],
-        )
+        rows = [
+            (e["time"][:19], e["logical_id"], f"{e['status']} {e['reason']}".strip())
+            for e in reversed(events)
+        ]
+        names = (_("Time"), resource, _("State"))
+        yield [_("Events, the last one first:"), *_table(names, rows)]
+
+
+def _unlike(drift: Plain) -> str:
+    """What the template has, and what there is."""
+    return "; ".join(f"{path}: {old} → {new}" for path, old, new in drift["differences"])
 
 
 # Talk
@@ -197,14 +178,12 @@ def conversation(state: PipelineState, runtime: Runtime[Context]) -> Plain:
 
 
 def by_rules(messages: Sequence[AnyMessage]) -> AIMessage:
-    """What can be done here, with an example for what the message names."""
+    """What can be done here."""
     _ = catalog(conversation_language(messages)).gettext
-    named = kinds_in(str(messages[-1].text)) if messages else []
     titles = ", ".join(_(pattern.title) for pattern in patterns().values())
     told = [
         _("I plan, write, review and deploy AWS CloudFormation, and ask before anything happens."),
         _("Without a model I can build: {titles}.").format(titles=titles),
         _("Say for example: {examples}").format(examples="; ".join(map(_, EXAMPLES))),
     ]
-    examples = [f"- {_(pattern.title)}: {pattern.example}" for pattern in named[:3]]
-    return AIMessage("\n\n".join([*told, "\n".join(examples)]).strip())
+    return AIMessage("\n\n".join(told))

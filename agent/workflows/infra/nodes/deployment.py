@@ -3,33 +3,45 @@
 Only `deploy_approval` and `recovery_approval` ask.
 """
 
-from contextlib import suppress
-from datetime import UTC, datetime, timedelta
 from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import gettext_of, spoken_in
-from agent.errors import AgentError, CloudError
-from agent.events import Artifact
+from agent.engine.conversation import gettext_of, spoken_in, task_of
+from agent.errors import CloudError
+from agent.events import Artifact, Notice
 from agent.language.catalogs import N_
-from agent.ports import CloudIdentity, Context, Environment, Ports, Removal, ResourceChange
+from agent.ports import CloudIdentity, Context, Ports, Removal, ResourceChange
 from agent.questions import Choice, Option, ask, from_json, to_json
 from agent.workflows.infra.artifacts import DeploymentOutput
 from agent.workflows.infra.cards import card_of, shown
 from agent.workflows.infra.nodes.code import (
     ANEW,
     WRITTEN_ANEW,
-    plan_again,
     plan_of,
     tags_of,
 )
 from agent.workflows.infra.stacks.changes import Prepared, content_of
 from agent.workflows.infra.stacks.facts import NEVER_CAME
 from agent.workflows.infra.stacks.templates import NOTHING, Written
-from agent.workflows.infra.state import REQUEST, PipelineState, Plain, environment_of
+from agent.workflows.infra.state import PipelineState, Plain, environment_of
 
 KEEP, REPAIR = "keep", "repair"
+WAYS_OUT = {
+    REPAIR: (
+        N_("Repair it"),
+        N_("The model gets the reason and the template. You approve the new change."),
+    ),
+    "resume": (N_("Let the engine roll back"), N_("The stack is in {status}.")),
+    "rollback": (
+        N_("Roll back"),
+        N_("A new change with the template of before, which you approve."),
+    ),
+    "destroy": (N_("Destroy the stack"), N_("You approve what is deleted.")),
+    KEEP: (N_("Keep it unchanged"), N_("Nothing is done.")),
+}
+"""What can be done after a failure: label and caption."""
+_SINCE = N_("The stack has changed since this was planned, so it is planned again.")
 
 
 def prepare_deploy(state: PipelineState, runtime: Runtime[Context]) -> Plain:
@@ -38,7 +50,8 @@ def prepare_deploy(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     identity = context.ports.cloud.identity(environment_of(state))
     discard(state.get("change_set"), context.ports)
     if _has_changed_since(state, context):
-        return plan_again(context)
+        context.report.emit(Notice(_SINCE, "warning"))
+        return {**ANEW, "stale": _SINCE, "current_agent": "planning"}
     try:
         prepared = _prepare(state, context, identity)
     except CloudError as error:
@@ -61,17 +74,18 @@ def prepare_deploy(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         "pending_approval": "deploy",
         "approval": None,
         "stale": None,
-        "drafted": to_json(card_of(state, runtime, prepared, identity, data)),
+        "drafted": to_json(card_of(state, runtime, data)),
         "current_agent": "deploy_approval",
     }
 
 
 def _has_changed_since(state: PipelineState, context: Context) -> bool:
-    """Whether another has changed the stack that this was written for."""
-    written_over, plan = state.get("written_over"), plan_of(state)
-    if state.get("recovery") or plan.kind == "delete" or not written_over:
+    """Whether another has changed the stack that this was planned for: it would be undone."""
+    plan, before = plan_of(state), state.get("previous") or {}
+    if state.get("recovery") or state.get("attempt") or plan.kind == "delete":
         return False
-    return context.ports.cloud.base(environment_of(state), plan.stack).digest != written_over
+    now = context.ports.cloud.base(environment_of(state), plan.stack)
+    return now.digest != before["digest"] if "digest" in before else now.exists and not before
 
 
 def _change_set(
@@ -96,10 +110,6 @@ def card_key(name: str, state: PipelineState) -> str:
     """What a recovery shows does not replace what it recovers from."""
     parts = (name, state.get("attempt"), state.get("recovery"))
     return "-".join(str(part) for part in parts if part)
-
-
-def lapse(state: Plain, ports: Ports) -> None:
-    discard(state.get("change_set"), ports)
 
 
 def discard(held: Plain | None, ports: Ports) -> None:
@@ -149,7 +159,6 @@ def _prepare_change(state: PipelineState, context: Context, identity: CloudIdent
         tags=tags,
         name=f"{plan.request_id}{suffix}",
     )
-    _sweep(context, environment, plan.stack, keep=change.arn)
     return Prepared(
         "change set",
         change.stack,
@@ -162,25 +171,10 @@ def _prepare_change(state: PipelineState, context: Context, identity: CloudIdent
     )
 
 
-def _sweep(context: Context, environment: Environment, stack: str, *, keep: str) -> None:
-    """Change sets that conversations left which were deleted, given up or killed meanwhile."""
-    minutes = context.ports.change_rules.approval_minutes
-    # Approvals do not last longer, so these can no longer be executed.
-    over = (datetime.now(UTC) - timedelta(minutes=minutes)).isoformat()
-    with suppress(CloudError):
-        context.ports.cloud.sweep(environment, stack, named=REQUEST, keep=keep, before=over)
-
-
 def _prepare_removal(
     there: Plain | None, removal: Removal, context: Context, identity: CloudIdentity
 ) -> Prepared:
     """`there` is the template of what goes."""
-    if removal.is_protected:
-        raise AgentError(
-            N_("{about} is protected against deletion."),
-            hint=N_("Take the protection away in the account first, then ask again."),
-            about=removal.stack,
-        )
     changes = tuple(
         ResourceChange("Remove", r.logical_id, r.type, r.physical_id, policy=policy)
         for policy, resources in (("Delete", removal.deleted), ("Retain", removal.retained))
@@ -241,38 +235,33 @@ def after_deploy_approval(
 
 
 def recovery_question(
-    state: PipelineState, deployment: DeploymentOutput, *, task: str, can_repair: bool = False
+    state: PipelineState, runtime: Runtime[Context], deployment: DeploymentOutput
 ) -> Choice | None:
     """What can be done about it; None where the engine has put everything back itself."""
     status, stack, _ = deployment.stack_status, deployment.stack, gettext_of(state)
-    options = []
     had_before = bool((state.get("previous") or {}).get("template"))
-    never_came = status in NEVER_CAME
-    if can_repair and (status.endswith("_COMPLETE") or never_came):
-        caption = _("The model gets the reason and the template. You approve the new change.")
-        first = _("What is left of {stack} is deleted first.").format(stack=stack)
-        about = f"{first} {caption}" if never_came else caption
-        options.append(Option(REPAIR, _("Repair it"), about))
-    if status.endswith("ROLLBACK_FAILED") or status in ("CREATE_FAILED", "UPDATE_FAILED"):
-        caption = _("The stack is in {status}.").format(status=status)
-        options.append(Option("resume", _("Let the engine roll back"), caption))
-    if status in ("UPDATE_COMPLETE", "IMPORT_COMPLETE") and had_before:
-        caption = _("A new change with the template of before, which you approve.")
-        options.append(Option("rollback", _("Roll back"), caption))
-    if not status.startswith("DELETE_COMPLETE") and not had_before:
-        caption = _("You approve what is deleted.")
-        options.append(Option("destroy", _("Destroy the stack"), caption))
-    if not options:
+    is_still = status.endswith("_COMPLETE") or status in NEVER_CAME
+    can = {
+        REPAIR: runtime.context.llm.is_model and deployment.should_retry_iac and is_still,
+        "resume": status.endswith("ROLLBACK_FAILED")
+        or status in ("CREATE_FAILED", "UPDATE_FAILED"),
+        "rollback": status in ("UPDATE_COMPLETE", "IMPORT_COMPLETE") and had_before,
+        "destroy": not status.startswith("DELETE_COMPLETE") and not had_before,
+    }
+    ways = [way for way, is_possible in can.items() if is_possible]
+    if not ways:
         return None
-    options.append(Option(KEEP, _("Keep it unchanged"), _("Nothing is done.")))
+    words = [(way, *map(_, WAYS_OUT[way])) for way in (*ways, KEEP)]
     return Choice(
-        id=task,
+        id=task_of(runtime),
         workflow="infra",
         step="recovery_approval",
         language=spoken_in(state),
         title=_("{stack} is not as it should be").format(stack=stack),
         body=deployment.summary,
-        options=tuple(options),
+        options=tuple(
+            Option(way, label, caption.format(status=status)) for way, label, caption in words
+        ),
     )
 
 

@@ -1,17 +1,16 @@
 """Doing what was approved, once; then it is proven check by check."""
 
-from collections.abc import Sequence
 from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import gettext_of, task_of
+from agent.engine.conversation import gettext_of
 from agent.errors import NotApproved
 from agent.events import Artifact, Notice
 from agent.language.catalogs import N_
 from agent.ports import Context, Effect
 from agent.questions import to_json
-from agent.workflows.infra.artifacts import DeploymentAction, DeploymentOutput, ValidationResult
+from agent.workflows.infra.artifacts import DeploymentOutput
 from agent.workflows.infra.nodes.code import plan_of
 from agent.workflows.infra.nodes.deployment import card_key, recovery_question
 from agent.workflows.infra.stacks.changes import current_content
@@ -48,19 +47,14 @@ def deploy_validate(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         effects.release(held["target"], fence=fence)
         return _ask_again(EXPIRED, context)
     effects.release(held["target"], fence=fence)
-    return _outcome(state, runtime, prove(state, context, result))
-
-
-def _outcome(state: PipelineState, runtime: Runtime[Context], output: DeploymentOutput) -> Plain:
+    output = prove(state, context, result)
     plain = output.model_dump(mode="json")
     update: Plain = {"deployment_output": plain, "current_agent": "end", "stale": None}
     if output.status == "success" and state.get("failure"):
         # The remains of the failed stack are deleted: now it is written and created again.
         return {**update, "recovery": None, "change_set": None}
     if output.status != "success" and not state.get("recovery"):
-        can_repair = runtime.context.llm.is_model and output.should_retry_iac
-        task = task_of(runtime)
-        question = recovery_question(state, output, task=task, can_repair=can_repair)
+        question = recovery_question(state, runtime, output)
         update |= {"drafted": to_json(question) if question else None, "error": output.summary}
     return update
 
@@ -88,31 +82,26 @@ def _ask_again(why: str, context: Context) -> Plain:
     return {"stale": why, "deploy_approved": None, "current_agent": "prepare_deploy"}
 
 
-def _status_of(
-    state: PipelineState, checks: Sequence[ValidationResult], result: Plain
-) -> Literal["success", "failed", "rolled_back"]:
-    if not result["succeeded"]:
-        return "rolled_back" if "ROLLBACK_COMPLETE" in result["status"] else "failed"
-    if state.get("recovery") in ("rollback", "resume"):
-        return "rolled_back"
-    return "failed" if any(check.outcome == "failed" for check in checks) else "success"
-
-
 def prove(state: PipelineState, context: Context, result: Plain) -> DeploymentOutput:
     """How it ended, and what the engine says of each criterion."""
     plan, held = plan_of(state), state["change_set"] or {}
     checks = results_of(state, context, plan, result)
-    status = _status_of(state, checks, result)
+    status: Literal["success", "failed", "rolled_back"] = "success"
+    if "ROLLBACK_COMPLETE" in result["status"]:
+        status = "rolled_back"
+    elif not result["succeeded"] or any(check.outcome == "failed" for check in checks):
+        status = "failed"
+    elif state.get("recovery") == "rollback":
+        status = "rolled_back"
     outputs: dict[str, str] = {}
     if result["status"] != "DELETE_COMPLETE":
         stack = context.ports.cloud.stack(environment_of(state), result["stack_id"])
         outputs = stack.outputs
-    actions = [DeploymentAction.model_validate(action) for action in result["actions"]]
     output = DeploymentOutput(
         status=status,
         stack=held["stack"],
         stack_status=result["status"],
-        deployment_actions=actions,
+        deployment_actions=result["actions"],
         validation_results=checks,
         all_validations_passed=all(check.passed for check in checks) and result["succeeded"],
         outputs=outputs,

@@ -7,40 +7,13 @@ from agent.engine.conversation import gettext_of, say
 from agent.errors import AgentError
 from agent.events import Artifact, Notice
 from agent.exchange import review_words
-from agent.language.catalogs import N_
+from agent.exchange.in_words import STATES
 from agent.ports import Context
 from agent.workflows.infra.nodes.deployment import discard
 from agent.workflows.infra.stacks import costs, templates
 from agent.workflows.infra.state import ONLY_THE_STACK, PipelineState, Plain
 
 MOST_OPEN = 10
-_OF_PLAN = (
-    "request_id",
-    "kind",
-    "stack",
-    "summary",
-    "requirements",
-    "acceptance_criteria",
-    "estimated_impact",
-    "approval_reasons",
-    "rollback_note",
-)
-_OF_CODE = (
-    "request_id",
-    "code_changes",
-    "retry_count",
-    "fixed",
-    "notes",
-    "met",
-    "estimates",
-)
-VERBS = {
-    "added": N_("add {resource}"),
-    "changed": N_("change {resource}"),
-    "replaced": N_("replace {resource}"),
-    "removed": N_("destroy {resource}"),
-    "kept": N_("take {resource} out of the stack, and keep it"),
-}
 
 
 def end_success(state: PipelineState, runtime: Runtime[Context]) -> Plain:
@@ -82,13 +55,11 @@ def _dry_run(state: PipelineState) -> str:
     first = _("Dry run: nothing was executed.")
     if not actions:
         return f"{first} {_(ONLY_THE_STACK)}"
-    lines = [
-        f"{number}. {_(VERBS[action['state']]).format(resource=action['resource'])}"
-        f" ({action['type']})"
-        for number, action in enumerate(actions, start=1)
-    ]
-    said = _("It would do this, in this order:")
-    return f"{first} {said}\n\n" + "\n".join(lines)
+    lines = [_("It would do this, in this order:"), ""]
+    for number, action in enumerate(actions, start=1):
+        word = STATES[action["state"]]
+        lines.append(f"{number}. {action['resource']} ({action['type']}): {_(word)}")
+    return f"{first} " + "\n".join(lines)
 
 
 def rejected(state: PipelineState, runtime: Runtime[Context]) -> Plain:
@@ -143,14 +114,13 @@ def _close(state: PipelineState, context: Context, text: str, *, status: str) ->
 
 def papers(state: PipelineState, *, outcome: str) -> dict[str, str]:
     """Return the papers of the steps that took place, by file name."""
-    plan, code = state.get("planning_output"), state.get("iac_output")
+    code, review = state.get("iac_output"), state.get("review_output")
     held = {
-        "requirements.yaml": plan and {name: plan.get(name) for name in _OF_PLAN},
-        "changes.yaml": code and {name: code.get(name) for name in _OF_CODE},
+        "requirements.yaml": state.get("planning_output"),
+        "changes.yaml": code,
         "validation.yaml": state.get("deployment_output"),
+        "review.yaml": review and {**review, "rounds": state.get("review_rounds")},
     }
-    if review := state.get("review_output"):
-        held["review.yaml"] = {**review, "rounds": state.get("review_rounds")}
     found = {name: templates.as_yaml(data) for name, data in held.items() if data}
     files = templates.Written.of(code).files()
     found |= {name: text for name, text in files.items() if text}
@@ -162,15 +132,13 @@ def summary(state: PipelineState, *, outcome: str) -> str:
     plan, review = state.get("planning_output") or {}, state.get("review_output") or {}
     dry = ", dry run" if state.get("dry_run") else ""
     cost = costs.describe(review.get("cost_estimate") or plan.get("cost_breakdown"))
-    wanted = [f"- {each['id']} {each['description']}" for each in plan.get("requirements", [])]
-    rounds = [f"- {review_words.round_of(each)}" for each in state.get("review_rounds") or []]
     lines = [
         f"# {plan.get('summary') or 'Request'}",
         f"- Request: {state.get('request')}",
         f"- Id: {state.get('request_id')}, environment {state.get('environment')}{dry}",
         f"- Cost: {cost}",
+        *(f"- {each['id']} {each['description']}" for each in plan.get("requirements", [])),
+        *(f"- {review_words.round_of(each)}" for each in state.get("review_rounds") or []),
+        f"\n{outcome}\n",
     ]
-    parts = {"Requirements": wanted, "Review": rounds, "Outcome": [outcome]}
-    for title, entries in parts.items():
-        lines += ["", f"## {title}", *entries] if entries else []
-    return "\n".join([*lines, ""])
+    return "\n".join(lines)

@@ -40,8 +40,7 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         return {"drafted": to_json(draft)}
     base = context.ports.cloud.base(identity.environment, draft.stack)
     try:
-        there = _without_what_is_gone(base, draft, context, identity)
-        plan = Outline(state, context, identity, there, draft).plan()
+        plan = Outline(state, context, identity, base, draft).plan()
     except CloudError:
         raise
     except AgentError as error:
@@ -62,7 +61,7 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         # From now on it is part of what is asked for.
         update["request"] = f"{state.get('request')}\n\n{state['comment']}"
     if plan.requires_approval:
-        card = plan_card(state, runtime, plan, identity)
+        card = plan_card(state, runtime, plan)
         update |= {"pending_approval": "plan", "drafted": to_json(card)}
     return update
 
@@ -74,8 +73,10 @@ def _draft(
     context, names = runtime.context, [stack.name for stack in stacks]
     by_forms = FormPlan(state, task_of(runtime), context, identity, names)
     is_form = state.get("kinds") is not None or state.get("settings") is not None
+    is_named = state.get("wish") == "delete" and state.get("chosen_stack")
+    is_certain = is_form or (is_named and not state.get("comment"))
     draft: PlanDraft = UNPLANNED
-    if context.llm.is_model and not is_form:
+    if context.llm.is_model and not is_certain:
         asked = _question(state, context, identity, stacks)
         draft = context.llm.run(replace(PLAN, check=_check_with(context)), asked)
     if draft is UNPLANNED:
@@ -94,7 +95,7 @@ def _question(
     """The request with all that it may be about, as it is now."""
     comment, plan = state.get("comment") or "", state.get("planning_output") or {}
     known = [stack.name for stack in stacks]
-    shown = ("kind", "stack", "summary", "parts", "other_types", "requirements", "planning_notes")
+    shown = ("kind", "stack", "summary", "parts", "new", "requirements", "planning_notes")
     return PlanFor(
         text=state.get("request") or "",
         prefix=identity.prefix,
@@ -153,16 +154,6 @@ def _before(base: Base) -> Plain:
     return {name: getattr(base, name) for name in shown} if base.exists else {}
 
 
-def _without_what_is_gone(
-    base: Base, draft: PlanDraft, context: Context, identity: CloudIdentity
-) -> Base:
-    """What is to be deleted, without the template of resources that never came or are gone."""
-    if draft.kind != "delete":
-        return base
-    removal = context.ports.cloud.removal(identity.environment, base.stack)
-    return base if removal.deleted or removal.retained else replace(base, template="")
-
-
 def plan_approval(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     """Wait for the decision where the rules want one; else the plan goes on."""
     if not state.get("drafted"):
@@ -176,7 +167,7 @@ def plan_approval(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         return again
     if reply.decision == "edit":
         request = reply.values["request"]
-        return {**again, "plan_first": None, "request": request, "settings_sent": None}
+        return {**again, "request": request, "settings_sent": None}
     if reply.decision == "reject" and reply.comment and runtime.context.llm.is_model:
         return {**again, "kinds": None, "settings": None, "comment": reply.comment}
     if reply.decision == "reject":

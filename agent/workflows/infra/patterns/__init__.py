@@ -1,5 +1,6 @@
 """The pattern library: what can be built without a model, from `agent/data/patterns`."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -7,17 +8,19 @@ from pathlib import Path
 from typing import Any
 
 import yaml  # type: ignore[import-untyped]
+from jinja2 import Environment
 
-from agent.language.catalogs import FOLDERS, N_, catalog
+from agent.language.catalogs import FOLDERS, catalog
 from agent.language.quantities import say_time
 from agent.workflows.infra.artifacts import Wanted
-from agent.workflows.infra.patterns import filling
 from agent.workflows.infra.patterns.options import OPTIONS, Like, Options, Pick
 
-__all__ = ["Draft", "Like", "Options", "Pattern", "Pick", "Place", "patterns"]
+__all__ = ["Like", "Options", "Pattern", "Pick", "Place", "patterns"]
 
 Plain = dict[str, Any]
 
+EXPRESSION = re.compile(r"<([^<>]+)>")
+_JINJA = Environment(autoescape=False)  # noqa: S701 - values of a template, no HTML
 DATA = Path(__file__).resolve().parents[3] / "data" / "patterns"
 
 
@@ -31,16 +34,6 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Draft:
-    """A piece of a template. Parameters have their declaration and their value apart."""
-
-    resources: dict[str, Plain]
-    parameters: dict[str, Plain]
-    values: dict[str, str]
-    outputs: dict[str, Plain]
-
-
-@dataclass(frozen=True)
 class Pattern:
     """One kind of thing that can be built: what its file says, and its options."""
 
@@ -48,30 +41,21 @@ class Pattern:
     options: type[Options]
     data: Plain
     title: str
+    noun: str
+    """The thing alone, without what can come with it."""
     main: str
     """The resource type that identifies it in a template."""
     suffix: str
     """Of its logical ids."""
-    example: str
     words: tuple[str, ...]
     """What it is called, in three languages."""
-    noun: str
-    """The thing alone, without what can come with it."""
-    rollback: str
 
     @classmethod
     def load(cls, file: Path) -> "Pattern":
         data = yaml.safe_load(file.read_text("utf-8"))
-        own = {name: data[name] for name in ("title", "main", "suffix", "example")}
-        return cls(
-            file.stem,
-            OPTIONS[file.stem],
-            data,
-            **own,
-            words=tuple(data["words"]),
-            noun=data.get("noun", data["title"]),
-            rollback=data.get("rollback", N_("Deleting the stack removes it.")),
-        )
+        named = {"noun": data["title"], **data}
+        own = {name: named[name] for name in ("title", "noun", "main", "suffix", "words")}
+        return cls(file.stem, OPTIONS[file.stem], data, **own)
 
     def parse(self, options: Plain) -> Options:
         return self.options.model_validate(options)
@@ -80,31 +64,31 @@ class Pattern:
         """What users might take for granted of a new one, and is not included."""
         known = self._known(options, place, language)
         for entry in self.data.get("notices", ()):
-            for notice, inner in filling.repeat(entry, known):
+            for notice, inner in repeat(entry, known):
                 sentence = str(notice["says"])
                 yield catalog(language).gettext(sentence).format_map(inner)
 
-    def draft(self, options: Options, place: Place) -> Draft:
-        """What the options ask for and not more: the review says what is missing."""
+    def draft(self, options: Options, place: Place) -> Plain:
+        """Resources and outputs: what the options ask for; the review says what is missing."""
         known = self._known(options, place)
-        parameters = filling.Parameters()
-        filled = filling.fill(self.data["Resources"], known, parameters)
-        resources = {
-            name: {"Type": body["Type"], "Properties": {}, **body} for name, body in filled.items()
+        resources = fill(self.data["Resources"], known)
+        bodies = {
+            name: {"Type": body["Type"], "Properties": {}, **body}
+            for name, body in resources.items()
         }
-        outputs = filling.fill(self.data.get("Outputs", {}), known)
-        return Draft(resources, parameters.declared, parameters.values, outputs)
+        outputs = fill(self.data.get("Outputs", {}), known)
+        return {"Resources": bodies, **({"Outputs": outputs} if outputs else {})}
 
     def wants(self, options: Options, place: Place, language: str = "en") -> Iterator[Wanted]:
         """What it promises, each with the assertion that proves it where there is one."""
         known = self._known(options, place, language)
         for entry in self.data["wants"]:
-            for each, inner in filling.repeat(entry, known):
+            for each, inner in repeat(entry, known):
                 yield self._want(each, inner, language)
 
     def _want(self, entry: Plain, known: Plain, language: str) -> Wanted:
-        resource = filling.fill(entry.get("resource", known["main"]), known)
-        arguments = filling.fill(entry.get("arguments", {}), known)
+        resource = fill(entry.get("resource", known["main"]), known)
+        arguments = fill(entry.get("arguments", {}), known)
         check = entry.get("check", "")
         return Wanted(
             description=catalog(language).gettext(str(entry["says"])).format_map(known),
@@ -126,10 +110,64 @@ class Pattern:
             "say_time": partial(say_time, language=FOLDERS.get(language, "en")),
         }
         for name, value in self.data.get("let", {}).items():
-            known[name] = filling.fill(value, known)
+            known[name] = fill(value, known)
         return known
 
 
 @cache
 def patterns() -> dict[str, Pattern]:
     return {file.stem: Pattern.load(file) for file in sorted(DATA.glob("*.yaml"))}
+
+
+# Filling in the data: expressions, conditions, repetitions
+
+
+@cache
+def _compiled(expression: str) -> Any:
+    return _JINJA.compile_expression(expression)
+
+
+def evaluate(expression: str, known: Plain) -> Any:
+    return _compiled(str(expression))(known)
+
+
+def fill(node: Any, known: Plain) -> Any:
+    """The node with its expressions filled in; None for what comes to nothing."""
+    match node:
+        case str():
+            return _text(node, known)
+        case dict():
+            pairs = [
+                (_text(name, inner), fill(each, inner))
+                for name, value in node.items()
+                for each, inner in repeat(value, known)
+            ]
+            filled: Any = {name: value for name, value in pairs if value is not None}
+        case list():
+            found = [fill(each, inner) for item in node for each, inner in repeat(item, known)]
+            filled = [each for each in found if each is not None]
+        case _:
+            return node
+    return filled if filled or not node else None
+
+
+def _text(text: str, known: Plain) -> Any:
+    """An expression alone keeps its type; within a text it becomes text."""
+    if whole := EXPRESSION.fullmatch(text):
+        return evaluate(whole[1], known)
+    return EXPRESSION.sub(lambda found: str(evaluate(found[1], known)), text)
+
+
+def repeat(node: Any, known: Plain) -> Iterator[tuple[Any, Plain]]:
+    """The node as often as it says, each time with what it may name."""
+    if not isinstance(node, dict):
+        yield node, known
+        return
+    if "if" in node and not evaluate(node["if"], known):
+        return
+    rest = {name: value for name, value in node.items() if name not in ("if", "each")}
+    if "each" not in node:
+        yield rest, known
+        return
+    for number, item in enumerate(evaluate(node["each"], known) or (), start=1):
+        yield rest, {**known, "item": item, "number": number}

@@ -22,8 +22,12 @@ Plain = dict[str, Any]
 
 OUT_OF_SCOPE = ("Helm", "Kubernetes", "cfn-guard", "kube-linter")
 """What is not done here, with or without a model."""
-SPANS = {"days": 86_400, "seconds": 1}
-"""Options that are times, by how their names end."""
+MEASURES: dict[str, tuple[Dimension, int]] = {
+    "days": ("time", 86_400),
+    **dict.fromkeys(("seconds", "timeout", "period"), ("time", 1)),
+    "memory": ("size", 1),
+}
+"""What a figure means, by how the option's name ends, and how much of the base unit one is."""
 # What the intent has taken already.
 _WISH = frozenset(["create", "creates", "make", "build", "add", "crea", "crear"])
 _CLAUSE_ENDS = re.compile(
@@ -53,8 +57,12 @@ class Place:
         kinds = [kind for kind in get_args(self.info.annotation) if kind is not types.NoneType]
         return kinds[0] if kinds else self.info.annotation
 
-    def like(self) -> str:
-        return next((m.pattern for m in self.info.metadata if isinstance(m, Like)), "")
+    def look(self) -> str:
+        """How values of it look that can be told from other words; empty where they cannot."""
+        choices = [c for c in self.choices() if _IDENTIFIER.search(c)]
+        whole = rf"(?<![\w.:-])(?:{'|'.join(map(re.escape, choices))})(?![\w:-])"
+        likes = (m.pattern for m in self.info.metadata if isinstance(m, Like))
+        return whole if choices else next(likes, "")
 
     def choices(self) -> tuple[str, ...]:
         picks = [m.values for m in self.info.metadata if isinstance(m, Pick)]
@@ -68,13 +76,7 @@ class Place:
 
     def measures(self) -> tuple[Dimension, int] | None:
         """What a figure in it means, and how much of the base unit one is."""
-        if self.kind is not int:
-            return None
-        if self.name == "memory":
-            return "size", 1
-        ends = self.name.rpartition("_")[2]
-        each = 1 if self.name in ("timeout", "period") else SPANS.get(ends)
-        return ("time", each) if each else None
+        return MEASURES.get(self.name.rpartition("_")[2]) if self.kind is int else None
 
 
 def places_of(kinds: Sequence[Pattern]) -> list[Place]:
@@ -88,11 +90,8 @@ def places_of(kinds: Sequence[Pattern]) -> list[Place]:
 
 
 def kinds_in(text: str) -> list[Pattern]:
-    """Of the library, those that are named; not by a word within an identifier."""
-    bare = _without(
-        text, [span for each in places_of(list(patterns().values())) for span in _likes(each, text)]
-    )
-    return [pattern for pattern in patterns().values() if any(_spans(pattern.words, bare))]
+    """Of the library, those that are named."""
+    return [pattern for pattern in patterns().values() if any(_spans(pattern.words, text))]
 
 
 @cache
@@ -138,15 +137,10 @@ def _without(text: str, spans: Iterable[Span], *, mark: str = " ") -> str:
 # What is certain
 
 
-@dataclass(frozen=True)
-class Filled:
-    values: Plain
-    unused: tuple[str, ...]
-    """Words of the request that no field took."""
-
-
-def prefill(text: str, kinds: Sequence[Pattern], taken: Sequence[str] = ()) -> Filled:
-    """Fill in what is certain; `taken` are words that another part of the card shows."""
+def prefill(
+    text: str, kinds: Sequence[Pattern], taken: Sequence[str] = ()
+) -> tuple[Plain, tuple[str, ...]]:
+    """What is certain, and the words that no field took; `taken` is shown by the card already."""
     places = places_of(kinds)
     values: Plain = {}
     used = [*_spans(taken, text), *(s for kind in kinds for s in _spans(kind.words, text))]
@@ -158,31 +152,21 @@ def prefill(text: str, kinds: Sequence[Pattern], taken: Sequence[str] = ()) -> F
         measured = place.measures()
         values[place.id] = quantity.value // measured[1] if measured else quantity.value
         used += _spans([quantity.text], text)
-    return Filled(values, tuple(_rest(text, used)))
+    return values, tuple(_rest(text, used))
 
 
 def _identifiers(text: str, places: Sequence[Place]) -> Iterator[tuple[Place, list[Span]]]:
     for place in places:
-        if choices := [choice for choice in place.choices() if _IDENTIFIER.search(choice)]:
-            alike = [other for other in places if set(choices) & set(other.choices())]
-            found = [span for choice in choices for span in _written(choice, text)]
-        else:
-            alike = [other for other in places if other.like() and other.like() == place.like()]
-            found = list(_likes(place, text))
+        alike = [other for other in places if other.look() == place.look()]
+        found = list(_looks(place, text))
         words = {text[start:end] for start, end in found}
         if found and len(alike) == 1 and (place.holds_lines or len(words) == 1):
             yield place, found
 
 
-def _likes(place: Place, text: str) -> Iterator[Span]:
-    if place.like():
-        yield from (found.span() for found in re.finditer(place.like(), text))
-
-
-def _written(choice: str, text: str) -> Iterator[Span]:
-    """Where a choice is, to the letter."""
-    whole = rf"(?<![\w.:-]){re.escape(choice)}(?![\w:-])"
-    yield from (found.span() for found in re.finditer(whole, text, re.ASCII))
+def _looks(place: Place, text: str) -> list[Span]:
+    look = place.look()
+    return [found.span() for found in re.finditer(look, text, re.ASCII)] if look else []
 
 
 def _figures(text: str, places: Sequence[Place]) -> Iterator[tuple[Place, Quantity]]:

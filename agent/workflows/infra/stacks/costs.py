@@ -6,7 +6,7 @@ from dataclasses import asdict
 from agent.checks import cfn
 from agent.checks.prices import Item, delta, estimate
 from agent.language.catalogs import N_, catalog
-from agent.workflows.infra.stacks.templates import Written
+from agent.workflows.infra.stacks.templates import Written, resources_of
 from agent.workflows.infra.state import Gettext, Plain
 
 UNKNOWN = N_("unknown")
@@ -25,7 +25,8 @@ def change(
     What is retained goes on costing when it has left the stack. `estimates` are a model's, and
     count only for what has no price.
     """
-    left = _left_behind(before, after)
+    kept = cfn.parse(before.text).retained if before.text else set()
+    left = kept - resources_of(after.text).keys()
     old = estimate(before.text or _NOTHING, before.parameters, region=region, without=left)
     new = estimate(after.text or _NOTHING, after.parameters, region=region)
     found = delta(old, new)
@@ -49,13 +50,6 @@ def change(
         f" {new.notice}".rstrip(),
         "date": new.date,
     }
-
-
-def _left_behind(before: Written, after: Written) -> set[str]:
-    if not before.text:
-        return set()
-    still = set(cfn.parse(after.text).resources) if after.text else set()
-    return cfn.parse(before.text).retained - still
 
 
 def _item(change: str, item: Item, *, before: Item | None, after: Item | None) -> Plain:

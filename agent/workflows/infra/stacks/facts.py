@@ -1,21 +1,18 @@
 """What is deployed, as the engine tells it: read only, for answers, plans and a model's tools."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
 from pydantic import BaseModel, Field
 
-from agent.checks import cfn
 from agent.engine.tool_loop import Tool
 from agent.errors import AgentError, CloudError, NotFound
-from agent.language.catalogs import N_
 from agent.language.text import keywords
 from agent.ports import CloudIdentity, Context, Stack
 from agent.steps import ToolSpec
-from agent.workflows.infra.patterns import Pattern
 from agent.workflows.infra.stacks import costs, templates
 from agent.workflows.infra.state import Gettext, PipelineState, Plain
 
@@ -25,13 +22,7 @@ MOST_READ = 40
 """Stacks that are looked into for one question; each is a call of the engine."""
 MOST_EVENTS, EVENTS_OF_PLAN = 20, 8
 LONGEST_VALUE = 80
-MOST_DIFFERENCES = 3
 NEVER_CAME = ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "CREATE_FAILED")
-DRIFTS = {
-    "MODIFIED": N_("{resource} was changed"),
-    "DELETED": N_("{resource} was deleted"),
-    "NOT_CHECKED": N_("{resource} could not be checked"),
-}
 
 
 class Nothing(BaseModel):
@@ -96,7 +87,9 @@ class Facts:
         known = {r.logical_id: r for r in self.context.ports.cloud.resources(self._at, stack)}
         if resource not in known:
             raise NotFound(f"There is no {resource}. There are: {', '.join(known)}.")
-        return {**asdict(known[resource]), "settings": self.settings(stack).get(resource, [])}
+        settings = self.settings(stack).get(resource, [])
+        said = [f"{path}: {value}" for path, value in settings]
+        return {**asdict(known[resource]), "settings": said}
 
     def read_events(self, stack: str) -> Plain:
         events = self.context.ports.cloud.events(self._at, stack, limit=MOST_EVENTS)
@@ -131,34 +124,14 @@ class Facts:
         )
         return [asdict(finding) for finding in found.findings]
 
-    def settings(self, stack: str) -> dict[str, list[str]]:
-        """What the template sets of each resource, a line a value."""
-        base = self.context.ports.cloud.base(self._at, stack)
+    def settings(self, stack: str) -> dict[str, list[tuple[str, str]]]:
+        """What the template sets of each resource, as paths with values."""
+        there = templates.Written.of(self.read_template(stack))
         try:
-            template = cfn.parse(base.template)
+            bodies = there.resolved()
         except AgentError:
             return {}
-        bodies = {
-            name: cfn.resolved(body.get("Properties", {}), template, base.parameters)
-            for name, body in template.resources.items()
-        }
-        return {
-            name: [f"{path}: {value}" for path, value in _values(body)]
-            for name, body in bodies.items()
-        }
-
-    def holding(self, kinds: Sequence[Pattern], names: Sequence[str]) -> list[str]:
-        """The stacks, of the first `MOST_READ`, that hold a resource of one of these kinds."""
-        types = {pattern.main for pattern in kinds}
-        cloud = self.context.ports.cloud
-        return [
-            name
-            for name in names[:MOST_READ]
-            if any(
-                each.type in types and each.status != "DELETE_COMPLETE"
-                for each in cloud.resources(self._at, name)
-            )
-        ]
+        return {n: list(_values(body.get("Properties", {}))) for n, body in bodies.items()}
 
     def tools(self) -> list[Tool]:
         """As a model calls them."""
@@ -195,21 +168,19 @@ def _values(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
 
 def stacks_in_question(state: PipelineState, facts: Facts, stacks: list[Stack]) -> list[Plain]:
     """Of each stack that may be meant: status, why it cannot be changed, events, template."""
-    chosen = state.get("chosen_stack")
+    chosen, last = state.get("chosen_stack"), state.get("stack")
     words = set(keywords(f"{state.get('request') or ''}\n{state.get('comment') or ''}"))
 
     def closeness(stack: Stack) -> int:
         """How many words of its name are in the request; the last one spoken of is close too."""
         own = keywords(stack.name.removeprefix(facts.identity.prefix).replace("-", " "))
-        return len(words.intersection(own)) + (stack.name == state.get("stack"))
+        return len(words.intersection(own)) + (stack.name == last)
 
-    if chosen:
-        meant = [stack for stack in stacks if stack.name == chosen]
-    elif len(stacks) <= FEW:
-        meant = list(stacks)
-    else:
-        near = sorted((s for s in stacks if closeness(s)), key=closeness, reverse=True)
-        meant = near[:FEW]
+    meant = [stack for stack in stacks if stack.name == chosen]
+    if not chosen and len(stacks) <= FEW:
+        meant = stacks
+    elif not chosen:
+        meant = sorted(filter(closeness, stacks), key=closeness, reverse=True)[:FEW]
     return [_as_it_is(facts, each) for each in meant]
 
 
@@ -239,18 +210,3 @@ def unchangeable(stack: Stack, _: Gettext) -> str:
         return ""
     first = _("{stack} is in {status}.").format(stack=stack.name, status=stack.status)
     return " ".join(filter(None, [first, stack.reason, why]))
-
-
-def describe_drift(drift: Plain, _: Gettext) -> str:
-    """A resource that is not as its template has it; `drift` as plain data."""
-    one, unset = _("{setting} is {actual}, in the template {expected}"), _("not set")
-    differences = [
-        one.format(
-            setting=path.strip("/").replace("/", " "),
-            actual=actual or unset,
-            expected=expected or unset,
-        )
-        for path, expected, actual in drift["differences"][:MOST_DIFFERENCES]
-    ]
-    first = _(DRIFTS.get(drift["status"], DRIFTS["MODIFIED"])).format(resource=drift["logical_id"])
-    return f"{first}{': ' if differences else ''}{'; '.join(differences)}."

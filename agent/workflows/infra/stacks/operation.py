@@ -9,7 +9,6 @@ from agent.errors import CloudError, OutcomeUnknown, Refused
 from agent.events import Artifact, Notice
 from agent.language.catalogs import N_
 from agent.ports import Context, OperationProgress
-from agent.workflows.infra.artifacts import DeploymentAction
 from agent.workflows.infra.state import Plain
 
 # The engine answered: it surely did not begin.
@@ -158,7 +157,7 @@ class Operation:
             "status": progress.status,
             "reason": progress.reason,
             "is_final": progress.is_final,
-            "actions": [action.model_dump() for action in actions_of(progress, self.held)],
+            "actions": actions_of(progress, self.held),
             "validation": [],
         }
         if data != self._shown:
@@ -177,7 +176,7 @@ class Operation:
             "reason": progress.reason,
             "succeeded": succeeded,
             "seconds": round(seconds, 2),
-            "actions": [action.model_dump() for action in actions_of(progress, self.held)],
+            "actions": actions_of(progress, self.held),
         }
 
 
@@ -186,7 +185,7 @@ def _unknown(why: str) -> OutcomeUnknown:
     return OutcomeUnknown(why, hint=hint, retryable=True)
 
 
-def actions_of(progress: OperationProgress, held: Plain) -> list[DeploymentAction]:
+def actions_of(progress: OperationProgress, held: Plain) -> list[Plain]:
     """Of each approved action how far it is, by the events since it was approved."""
     now = {resource.logical_id: resource.physical_id for resource in progress.resources}
     latest = {event.logical_id: event.status for event in progress.events}
@@ -197,13 +196,6 @@ def actions_of(progress: OperationProgress, held: Plain) -> list[DeploymentActio
         status = latest.get(name, unheard)
         if progress.status == "DELETE_COMPLETE":
             status = "DELETE_SKIPPED" if action["policy"] == "Retain" else "DELETE_COMPLETE"
-        found.append(
-            DeploymentAction(
-                action_type=action["state"],
-                resource_name=name,
-                resource_type=action["type"],
-                status=status,
-                output=now.get(name) or "",
-            )
-        )
+        own = {"resource_name": name, "resource_type": action["type"], "status": status}
+        found.append({"action_type": action["state"], **own, "output": now.get(name) or ""})
     return found

@@ -1,31 +1,26 @@
 """A plan in full: requirements, proofs, files, impact, cost, and what it puts at risk."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from babel.lists import format_list
 
-from agent.checks import cfn
 from agent.engine.conversation import gettext_of, spoken_in
 from agent.language.catalogs import FOLDERS, N_
-from agent.ports import Base, CloudIdentity, Context
-from agent.workflows.infra.artifacts import (
-    AcceptanceCriterion,
-    FileToModify,
-    Part,
-    PlanningOutput,
-    Wanted,
-)
+from agent.ports import Base, ChangeRules, CloudIdentity, Context
+from agent.workflows.infra.artifacts import FileToModify, Impact, Kind, Part, PlanningOutput
 from agent.workflows.infra.patterns import patterns
-from agent.workflows.infra.stacks import costs, impact, requirements, templates
-from agent.workflows.infra.stacks.facts import Facts, describe_drift
-from agent.workflows.infra.state import ONLY_THE_STACK, PipelineState
+from agent.workflows.infra.stacks import costs, requirements, templates
+from agent.workflows.infra.state import Gettext, PipelineState
 from agent.workflows.infra.steps import PlanDraft
 
-PLAN_FIRST = N_("You wanted to see the plan first: the request can still be edited.")
 MOST_NAMED = 6
+_IAM = ("AWS::IAM::", "AWS::Lambda::Permission")
+EXPOSED = (*_IAM, "AWS::EC2::", "AWS::ApiGateway", "AWS::S3::BucketPolicy")
 SUMMARIES = {
     "create": N_("Create the stack {stack}: {what}."),
     "update": N_("Change the stack {stack}: {what}."),
+    "delete": N_("Delete the stack {stack}."),
 }
 
 
@@ -40,20 +35,23 @@ class Outline:
     draft: PlanDraft
 
     def plan(self) -> PlanningOutput:
-        _, draft, base = gettext_of(self.state), self.draft, self.base
-        parts = self._located()
+        _, draft = gettext_of(self.state), self.draft
+        short = templates.camel(draft.stack.removeprefix(self.identity.prefix))
+        text = self.base.template
+        parts = templates.located(draft.parts, base=short, text=text, adds=draft.adds)
         written = self._written(parts)
         region = self.identity.region
         cost = None if draft.is_beyond else costs.change(self._before, written, region=region)
         most = cost["monthly_delta"] if cost else None
         touched, removed = self._types(written)
-        drift, unknown = self._drift()
-        scope = impact.Scope(draft.kind, self.identity.environment, touched, removed, most)
+        scope = Scope(draft.kind, self.identity.environment, touched, removed, most)
         rules = self.context.ports.change_rules
-        reasons = impact.reasons_for_approval(scope, self.identity, rules, drift, _)
-        reasons += [_(PLAN_FIRST)] if self.state.get("plan_first") else []
-        wanted = requirements.wanted_of(parts, base, draft, language=spoken_in(self.state))
-        criteria, notes = self._proofs(wanted, written)
+        reasons = reasons_for_approval(scope, self.identity, rules, _)
+        wanted = requirements.wanted_of(parts, self.base, draft, language=spoken_in(self.state))
+        known = {**templates.resources_of(written.text), **self._new}
+        criteria, notes = requirements.criteria_of(self.context, wanted, known, _)
+        requirements.look_before(self.context, self.base, criteria, self.identity.environment)
+        files = [] if draft.kind == "delete" else [f"{draft.stack}/{templates.FILE}"]
         return PlanningOutput(
             request_id=self.state.get("request_id") or "",
             kind=draft.kind,
@@ -61,19 +59,17 @@ class Outline:
             summary=self._summary(parts),
             resource_types=list(dict.fromkeys([*touched, *removed])),
             parts=parts,
-            other_types=list(self._new.values()),
             new=self._new,
             requirements=requirements.numbered(wanted),
             acceptance_criteria=criteria,
-            files_to_modify=self._files(),
-            estimated_impact=impact.impact_of(scope),
+            files_to_modify=[FileToModify(path=f"{templates.FOLDER}/{name}") for name in files],
+            estimated_impact=impact_of(scope),
             estimated_monthly_cost=most,
             cost_breakdown=cost,
             requires_approval=bool(reasons),
             approval_reasons=reasons,
-            rollback_note=self._rollback(parts),
-            drift=drift,
-            planning_notes=[*draft.notes, *self._notices(parts), *notes, *unknown],
+            rollback_note=self._rollback(),
+            planning_notes=[*draft.notes, *self._notices(parts), *notes],
             is_beyond=draft.is_beyond and draft.kind != "delete",
             removes=draft.removes,
             template=draft.template,
@@ -83,32 +79,19 @@ class Outline:
     def _new(self) -> dict[str, str]:
         return {each.resource: each.type for each in self.draft.new}
 
-    def _proofs(
-        self, wanted: list[Wanted], written: templates.Written
-    ) -> tuple[list[AcceptanceCriterion], list[str]]:
-        """What is looked at afterwards, and what cannot be proven by it."""
-        _, environment = gettext_of(self.state), self.identity.environment
-        known = {**templates.resources_of(written.text), **self._new}
-        criteria, notes = requirements.criteria_of(self.context, wanted, known, _)
-        held = requirements.look_before(self.context, environment, self.base, criteria, _)
-        return criteria, [*notes, *held]
-
     @property
     def _before(self) -> templates.Written:
         return templates.Written(self.base.template, self.base.parameters)
 
-    def _located(self) -> list[Part]:
-        short = templates.camel(self.draft.stack.removeprefix(self.identity.prefix))
-        text = self.base.template
-        return templates.located(self.draft.parts, base=short, text=text, adds=self.draft.adds)
-
     def _written(self, parts: list[Part]) -> templates.Written:
         """What the library writes; what a model has to write is not in it."""
-        if self.draft.kind == "delete":
+        draft = self.draft
+        if draft.kind == "delete":
             return templates.NOTHING
-        if self.draft.template:
-            return templates.Written(self.draft.template, {})
-        return templates.written(parts, self._before)
+        if draft.template:
+            return templates.Written(draft.template, {})
+        removes = () if draft.is_beyond else draft.removes
+        return templates.written(parts, self._before, removes=removes)
 
     def _types(self, written: templates.Written) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Resource types that are added or changed, and those that go."""
@@ -123,46 +106,22 @@ class Outline:
         gone = [there[name] for name in there if name not in after or name in draft.removes]
         return (*changed, *self._new.values(), *edited), tuple(gone)
 
-    def _drift(self) -> tuple[list[str], list[str]]:
-        """What differs from the template, if there is one, and why that could not be found out."""
-        if not self.base.template:
-            return [], []
-        _ = gettext_of(self.state)
-        found = Facts(self.context, self.identity).drift(self.base.stack)
-        if reason := found.get("drift_unknown"):
-            unknown = _("Whether it drifted could not be found out: {reason}")
-            return [], [unknown.format(reason=reason)]
-        known = [each for each in found["drift"] if each["status"] != "NOT_CHECKED"]
-        return [describe_drift(each, _) for each in known], []
-
     def _summary(self, parts: list[Part]) -> str:
         _, draft = gettext_of(self.state), self.draft
-        if draft.kind == "delete":
-            return self._deletion()
-        removed = _("{resource} is removed")
-        titles = [_(patterns()[part.pattern].noun) for part in parts if not part.remove]
-        others = [*self._new.values(), *draft.changes]
-        titles += others[:MOST_NAMED]
-        if (left := len(others) - MOST_NAMED) > 0:
-            titles.append(_("{count} more").format(count=left))
-        gone = [*(part.resource for part in parts if part.remove), *draft.removes]
-        titles += [removed.format(resource=name) for name in gone]
-        titles += [_("output {name}").format(name=name) for name in draft.outputs]
-        if draft.template:
-            titles.append(_("your template"))
-        titles = titles or [want.description.rstrip(".") for want in draft.wanted]
-        locale = FOLDERS.get(spoken_in(self.state), "en")
-        what = format_list(titles, locale=locale) if titles else ""
+        removed, output = _("{resource} is removed"), _("output {name}")
+        named = [
+            *(_(patterns()[part.pattern].noun) for part in parts),
+            *self._new.values(),
+            *draft.changes,
+            *(removed.format(resource=name) for name in draft.removes),
+            *(output.format(name=name) for name in draft.outputs),
+            *([_("your template")] if draft.template else []),
+        ]
+        named = named or [want.description.rstrip(".") for want in draft.wanted]
+        if (left := len(named) - MOST_NAMED) > 0:
+            named[MOST_NAMED:] = [_("{count} more").format(count=left)]
+        what = format_list(named, locale=FOLDERS.get(spoken_in(self.state), "en"))
         return _(SUMMARIES[draft.kind]).format(stack=draft.stack, what=what)
-
-    def _deletion(self) -> str:
-        _, template = gettext_of(self.state), self.base.template
-        first = _("Delete the stack {stack}.").format(stack=self.draft.stack)
-        kept = sorted(cfn.parse(template).retained) if template else []
-        left = _("Everything in it goes.") if template else _(ONLY_THE_STACK)
-        if kept:
-            left = _("Kept by its template: {names}.").format(names=", ".join(kept))
-        return f"{first} {left}"
 
     def _notices(self, parts: list[Part]) -> list[str]:
         """What users might take for granted of what is new, and is not included."""
@@ -174,21 +133,64 @@ class Outline:
             for notice in pattern.notices(pattern.parse(part.options), place, language)
         ]
 
-    def _files(self) -> list[FileToModify]:
-        if self.draft.kind == "delete":
-            return []
-        folder = f"{templates.FOLDER}/{self.draft.stack}"
-        return [
-            FileToModify(path=f"{folder}/{templates.FILE}"),
-            FileToModify(path=f"{folder}/{templates.VALUES}", change_type="parameters"),
-        ]
-
-    def _rollback(self, parts: list[Part]) -> str:
+    def _rollback(self) -> str:
         _ = gettext_of(self.state)
         if self.draft.kind == "delete":
             return _(
                 "A deleted stack cannot be brought back; its template is kept with this request."
             )
-        notes = [_(patterns()[part.pattern].rollback) for part in parts]
         back = _("The template of today can be deployed again.")
-        return " ".join(dict.fromkeys([back, *notes] if self.base.exists else notes))
+        return back if self.base.exists else _("Deleting the stack removes it.")
+
+
+# How much it can do, and why it needs a person: by rules, never by a model's word
+
+
+@dataclass(frozen=True)
+class Scope:
+    kind: Kind
+    environment: str
+    touched: tuple[str, ...]
+    """Resource types that are added or changed."""
+    removed: tuple[str, ...] = ()
+    monthly: float | None = None
+    """USD a month more, at most; None where it is not known."""
+
+
+def impact_of(scope: Scope) -> Impact:
+    if scope.kind == "delete" or scope.removed:
+        return "high"
+    is_exposed = any(kind.startswith(EXPOSED) for kind in scope.touched)
+    return "medium" if scope.environment == "prd" or is_exposed else "low"
+
+
+def reasons_for_approval(
+    scope: Scope, identity: CloudIdentity, rules: ChangeRules, _: Gettext
+) -> list[str]:
+    """Empty: the plan may go on by itself. The deployment always asks, and so does a deletion."""
+    reasons = [_("It is production.")] if scope.environment == "prd" else []
+    if scope.kind != "delete":
+        if not identity.is_sandbox:
+            # As on the card of the deployment: the place is part of what is decided.
+            said = _("It changes the account {account}, {region}, `{endpoint}`, not the sandbox.")
+            reasons.append(said.format_map(vars(identity)))
+        reasons += _what(scope, _)
+        if scope.monthly is not None and scope.monthly > rules.monthly_limit:
+            said = _("It may cost {cost:,.0f} USD a month more; the limit is {limit:,.0f}.")
+            reasons.append(said.format(cost=scope.monthly, limit=rules.monthly_limit))
+    if not reasons and rules.autonomy == "always":
+        reasons.append(_("Every plan is asked for here."))
+    return reasons
+
+
+def _what(scope: Scope, _: Gettext) -> Iterator[str]:
+    rights = [kind for kind in scope.touched if kind.startswith(_IAM)]
+    network = [kind for kind in scope.touched if kind.startswith(EXPOSED) and kind not in rights]
+    for kinds, said in (
+        (sorted(set(scope.removed)), _("It removes {what}.")),
+        (rights[:1], _("It changes permissions: {type}.")),
+        (network[:1], _("It changes what can be reached: {type}.")),
+    ):
+        if kinds:
+            names = ", ".join(k.removeprefix("AWS::").replace("::", " ") for k in kinds)
+            yield said.format(what=names, type=names)

@@ -1,6 +1,5 @@
 """What is wanted, one by one: the lines that meet it, and the look that proves it."""
 
-from collections import Counter
 from collections.abc import Mapping
 
 from agent.checks import cfn
@@ -37,14 +36,10 @@ def wanted_of(parts: list[Part], base: Base, draft: PlanDraft, *, language: str)
     by_model = [want.model_copy(update={"resource": ""}) for want in draft.wanted]
     if draft.kind == "delete":
         return by_model
-    gone = [*(part.resource for part in parts if part.remove), *draft.removes]
+    gone = _("{resource} is no longer in the stack.")
     removed = [
-        Wanted(
-            description=_("{resource} is no longer in the stack.").format(resource=name),
-            check=GONE,
-            arguments={"resource": name},
-        )
-        for name in gone
+        Wanted(description=gone.format(resource=name), check=GONE, arguments={"resource": name})
+        for name in draft.removes
     ]
     whole = Wanted(
         description=_("The stack is deployed as a whole."),
@@ -59,22 +54,20 @@ def wanted_of(parts: list[Part], base: Base, draft: PlanDraft, *, language: str)
 def _promised(parts: list[Part], base: Base, language: str) -> list[Wanted]:
     """What the options and links of the parts ask for; what they bring by themselves is no wish."""
     there = templates.resources_of(base.template)
-    of_kind = Counter(there.values())
-    of_kind.update(patterns()[p.pattern].main for p in parts if p.resource not in there)
     found: list[Wanted] = []
     for part, pattern, place in templates.placed(parts, base.template):
         alone = place if part.resource in there else Place(part.resource)
         usual = list(pattern.wants(pattern.options(), alone, language))
-        wants = [want for want in _wants(pattern, part, place, language) if want not in usual]
-        if of_kind[pattern.main] > 1:
-            wants = [_naming(want, part.resource) for want in wants]
-        found += wants
+        for want in _wants(pattern, part, place, language):
+            if want not in usual:
+                is_named = len(parts) == 1 or part.resource in want.description
+                said = want.description if is_named else f"{part.resource}: {want.description}"
+                found.append(want.model_copy(update={"description": said}))
     return found
 
 
 def _wants(pattern: Pattern, part: Part, place: Place, language: str) -> list[Wanted]:
     """As the pattern says it; an option of which it says nothing is a wish that nothing proves."""
-    _ = catalog(language).gettext
 
     def said(options: Plain) -> list[Wanted]:
         return list(pattern.wants(pattern.parse(options), place, language))
@@ -85,16 +78,9 @@ def _wants(pattern: Pattern, part: Part, place: Place, language: str) -> list[Wa
         is_silent = said(rest) == said(part.options) and said({name: value}) == said({})
         title = pattern.options.model_fields[name].title
         if title and value is not None and is_silent:
-            wants.append(Wanted(description=f"{_(title)}: {value}", resource=part.resource))
+            told = f"{catalog(language).gettext(title)}: {value}"
+            wants.append(Wanted(description=told, resource=part.resource))
     return wants
-
-
-def _naming(want: Wanted, resource: str) -> Wanted:
-    """With the resource, where several could be meant."""
-    if resource in want.description:
-        return want
-    said = f"{resource}: {want.description}"
-    return want.model_copy(update={"description": said})
 
 
 def numbered(wanted: list[Wanted]) -> list[Requirement]:
@@ -153,47 +139,33 @@ def criteria_of(
             continue
         try:
             arguments = arguments_of(want, known, context.ports.cloud)
+            sentence = context.ports.cloud.sentence(Check(want.check, arguments))
         except AgentError as error:
             unproven = _("{requirement} cannot be proven: {reason}")
             notes.append(unproven.format(requirement=name, reason=error.message))
             continue
-        sentence = context.ports.cloud.sentence(Check(want.check, arguments))
-        criteria.append(
-            AcceptanceCriterion(
-                id=f"AC-{len(criteria) + 1:03}",
-                requirement_id=name,
-                description=sentence,
-                check=want.check,
-                arguments=arguments,
-                expected_result=sentence,
-                by_model=not want.resource and want.check not in (WHOLE, GONE),
-            )
+        criterion = AcceptanceCriterion(
+            id=f"AC-{len(criteria) + 1:03}",
+            requirement_id=name,
+            description=sentence,
+            check=want.check,
+            arguments=arguments,
+            expected_result=sentence,
+            by_model=not want.resource and want.check not in (WHOLE, GONE),
         )
+        criteria.append(criterion)
     return criteria, notes
 
 
 def look_before(
-    context: Context,
-    environment: Environment,
-    base: Base,
-    criteria: list[AcceptanceCriterion],
-    _: Gettext,
-) -> list[str]:
-    """Mark the model's proofs that hold before the change, and say so: they prove nothing."""
+    context: Context, base: Base, criteria: list[AcceptanceCriterion], environment: Environment
+) -> None:
+    """Mark the model's proofs that hold before the change: they prove nothing."""
     own = {each.id: each for each in criteria if each.by_model}
-    if not own or not base.exists:
-        return []
     asked = [Check(each.check, each.arguments, id=each.id) for each in own.values()]
-    notes = []
-    for result in context.ports.cloud.verify(environment, base.stack, asked):
-        if result.outcome == "passed":
-            each = own[result.check.id]
-            each.held_before = True
-            said = _(
-                "{requirement} is not proven by {proof}: it was already true before the change."
-            )
-            notes.append(said.format(requirement=each.requirement_id, proof=each.id))
-    return notes
+    if asked and base.exists:
+        for result in context.ports.cloud.verify(environment, base.stack, asked):
+            own[result.check.id].held_before = result.outcome == "passed"
 
 
 # In the template
@@ -222,30 +194,13 @@ def _lines(template: cfn.Template, paths: list[str]) -> list[Plain]:
     """Of those that are there: what a writer names and has not written counts as nothing."""
     found = []
     for path in paths:
-        steps = [step for step in path.split(".") if step]
+        steps = [int(step) if step.isdigit() else step for step in path.split(".") if step]
         if steps and steps[0] not in SECTIONS:
             steps.insert(0, "Resources")
-        place = _find(template.data, steps)
-        if len(place) > 1:
-            named = ".".join(steps[1:] if steps[0] == "Resources" else steps)
-            found.append({"path": named, "line": template.line(*place)})
+        if len(steps) > 1 and tuple(steps) in template.lines:
+            named = steps[1:] if steps[0] == "Resources" else steps
+            found.append({"path": ".".join(map(str, named)), "line": template.line(*steps)})
     return found[:MOST_LINES]
-
-
-def _find(value: object, steps: list[str]) -> tuple[str | int, ...]:
-    """The path as the template has it; empty where it leads nowhere."""
-    place: list[str | int] = []
-    for step in steps:
-        match value:
-            case dict() if step in value:
-                value = value[step]
-                place.append(step)
-            case list() if step.isdigit() and int(step) < len(value):
-                value = value[int(step)]
-                place.append(int(step))
-            case _:
-                return ()
-    return tuple(place)
 
 
 def met_in_words(met: list[Plain], _: Gettext) -> list[str]:
@@ -296,19 +251,8 @@ def summary_of(output: DeploymentOutput, result: Plain, plan: PlanningOutput, _:
     if not result["succeeded"]:
         told = _("{stack} ended in {status}.").format(**place)
         return f"{told} {result['reason']}".strip()
-    failed = [check for check in output.validation_results if check.outcome == "failed"]
-    if failed:
-        first = _("{stack} was deployed, but not all of it holds: {count} of {all} checks failed.")
-        counted = {"count": len(failed), "all": len(output.validation_results)}
-        found = _("{check} Found: {actual}")
-        lines = [found.format(check=c.description, actual=c.actual_result) for c in failed]
-        told = "\n- ".join([first.format(**place, **counted) + "\n", *lines])
-        return f"{told}\n\n{proven(plan, output.validation_results, _)}"
     if output.stack_status == "DELETE_COMPLETE":
-        told = _("{stack} is deleted.").format(**place)
-        kept = [a.resource_name for a in output.deployment_actions if a.action_type == "kept"]
-        left = _("Kept in the account, outside any stack: {names}.").format(names=", ".join(kept))
-        return f"{told} {left}" if kept else told
+        return _("{stack} is deleted.").format(**place)
     if output.status == "rolled_back":
         return _("{stack} is back to its earlier state: {status}.").format(**place)
     told = _("{stack} is deployed.").format(**place)
@@ -317,19 +261,21 @@ def summary_of(output: DeploymentOutput, result: Plain, plan: PlanningOutput, _:
 
 def proven(plan: PlanningOutput, results: list[ValidationResult], _: Gettext) -> str:
     """How many requirements are proven, and of each other one why it is not."""
-    outcomes: dict[str, set[str]] = {each.id: set() for each in plan.requirements}
+    open_: dict[str, set[str]] = {each.id: {_(UNSEEN)} for each in plan.requirements}
     criteria = {criterion.id: criterion for criterion in plan.acceptance_criteria}
     for result in results:
         criterion = criteria[result.acceptance_criteria_id]
-        is_nothing_new = result.passed and criterion.held_before
-        outcomes[criterion.requirement_id].add(HELD if is_nothing_new else result.outcome)
-    open_ = [each for each in plan.requirements if outcomes[each.id] != {"passed"}]
-    count = len(outcomes) - len(open_)
-    first = _("{count} of {all} requirements proven.").format(count=count, all=len(outcomes))
-    if not open_:
-        return first
-    lines = []
-    for each in open_:
-        why = ", ".join(map(_, sorted(outcomes[each.id]) or [UNSEEN]))
-        lines.append(f"- {each.description.rstrip('.。')} ({why})")
-    return " ".join([first, _("Not proven:")]) + "\n\n" + "\n".join(lines)
+        why = _(HELD) if criterion.held_before else ""
+        if not result.passed:
+            why = f"{_(result.outcome)}: {result.actual_result}".rstrip(": ")
+        reasons = open_[criterion.requirement_id]
+        open_[criterion.requirement_id] = (reasons - {_(UNSEEN)}) | ({why} if why else set())
+    lines = [
+        f"- {each.description.rstrip('.。')} ({', '.join(sorted(open_[each.id]))})"
+        for each in plan.requirements
+        if open_[each.id]
+    ]
+    counted = {"count": len(plan.requirements) - len(lines), "all": len(plan.requirements)}
+    first = _("{count} of {all} requirements proven.").format(**counted)
+    second = _("Not proven:")
+    return "\n".join([f"{first} {second}\n", *lines]) if lines else first
