@@ -20,7 +20,7 @@ run: $(VENV)/.runtime ## Serve Interlude at http://localhost:8501 (or PORT=...)
 # Two at a time, as most of them wait for servers and browsers; a file's tests stay together,
 # and the files in our own order: xdist's would begin those last that take minutes.
 test: $(VENV)/.dev $(ATLASSIAN)/.ready ## Run the tests (ARGS="-k quiz" for some of them)
-	@$(VENV)/bin/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder $(ARGS)
+	@OPENBLAS_NUM_THREADS=1 $(VENV)/bin/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 install: $(VENV)/.dev $(ATLASSIAN)/.ready ## Install everything that running, testing and checking need
 
