@@ -39,7 +39,7 @@ def _clean_environment() -> None:
         if is_setting or name.endswith(NOT_OURS) or name.startswith(TRACING):
             del os.environ[name]
     os.environ.update(NO_PROXY=LOOPBACK, no_proxy=LOOPBACK, INTERLUDE_COACH_LINKS="false")
-    os.environ["INTERLUDE_MODEL_PORTS"] = "{}"
+    os.environ.update(INTERLUDE_MODEL_PORTS="{}", INTERLUDE_EMBEDDER="none")
 
 
 def _keep_folders_in_memory() -> None:

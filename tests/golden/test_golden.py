@@ -7,6 +7,7 @@ import json
 import shutil
 import tarfile
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from agent import (
 )
 from agent.store import backup
 from tests.golden.replies import reply_to
+from tests.workflows.infra.policy import PolicyOnly
 
 FOLDER = Path(__file__).parent
 MANIFEST = json.loads((FOLDER / "v2.json").read_text(encoding="utf-8"))
@@ -54,24 +56,30 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def folder(unpacked: Path, tmp_path: Path) -> Path:
+    """One that may be changed."""
     return Path(shutil.copytree(unpacked, tmp_path / "data"))
 
 
-@pytest.fixture
-def agent(folder: Path) -> Iterator[GraphAgent]:
-    agent = opened(folder)
-    yield agent
-    agent.close()
+@pytest.fixture(scope="module")
+def read_folder(unpacked: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One that is only looked at, once it has been opened."""
+    return Path(shutil.copytree(unpacked, tmp_path_factory.mktemp("read") / "data"))
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
+def agent(read_folder: Path) -> Iterator[GraphAgent]:
+    with closing(opened(read_folder)) as agent:
+        yield agent
+
+
+@pytest.fixture(scope="module")
 def user(agent: GraphAgent) -> UserAgent:
     return agent.for_user("local")
 
 
 def opened(folder: Path) -> GraphAgent:
-    """Without a model, an embedder or the network."""
-    return open_agent(
+    """Without a model, an embedder, the network or the reviewers, which store nothing here."""
+    agent = open_agent(
         Settings(
             interlude_data=folder,
             interlude_embedder="none",
@@ -80,6 +88,8 @@ def opened(folder: Path) -> GraphAgent:
             interlude_ticket_search_minutes=0,
         )
     )
+    object.__setattr__(agent.ports, "reviewer", PolicyOnly())
+    return agent
 
 
 def of(workflow: str, *statuses: str) -> list[Plain]:
@@ -91,15 +101,17 @@ def of(workflow: str, *statuses: str) -> list[Plain]:
 
 
 @pytest.mark.parametrize("workflow", WORKFLOWS)
-def test_every_conversation_goes_on(workflow: str, user: UserAgent) -> None:
+def test_every_conversation_goes_on(workflow: str, folder: Path) -> None:
     """What was cut off or failed first, as it may hold what others need; then what waits."""
     acts = {"cut_off": settle, "failed": settle, "waiting": answer, "stopped": ask, "done": ask}
-    problems = [
-        f"{row['scene']}: {problem}"
-        for status, act in acts.items()
-        for row in of(workflow, status)
-        if (problem := problem_with(act, user, row))
-    ]
+    with closing(opened(folder)) as agent:
+        user = agent.for_user("local")
+        problems = [
+            f"{row['scene']}: {problem}"
+            for status, act in acts.items()
+            for row in of(workflow, status)
+            if (problem := problem_with(act, user, row))
+        ]
     assert problems == []
 
 
@@ -273,8 +285,8 @@ def test_nothing_is_wrong_but_what_was_cut_off(folder: Path) -> None:
     assert len(backup.problems(folder)) == MANIFEST["in doubt"]
 
 
-def test_a_restored_backup_opens(agent: GraphAgent, folder: Path, tmp_path: Path) -> None:
-    backup.back_up(folder, tmp_path / "backup")
+def test_a_restored_backup_opens(agent: GraphAgent, read_folder: Path, tmp_path: Path) -> None:
+    backup.back_up(read_folder, tmp_path / "backup")
     backup.restore(tmp_path / "backup", tmp_path / "restored")
     restored = opened(tmp_path / "restored")
     try:
