@@ -1,6 +1,15 @@
-"""A data folder of the first edition, opened with the code of today: see `make.py`.
+"""A data folder of the first edition, opened with the code of today.
 
-It cannot be made again. Where one of these fails, stored data was broken.
+`v2.tar.xz` is a folder as version 23f6a6c wrote it, through the facade and without a model or the
+network but where a script spoke for one. It holds what an installation can hold: every kind of
+question of all five workflows waiting, turns that are done, failed, stopped and cut off by SIGKILL
+at many points, three runs that nobody has recovered, quizzes, attempts, due reviews, uploads,
+guides, plans, pieces with versions, a brand, issues, pages, deployed stacks with changes that wait,
+and the journal. `v2.json` lists its conversations.
+
+It is never made anew: what matters is that the code of then wrote it. Where one of these tests
+fails, stored data was broken: add an alias or a script to the schema. What comes later goes into
+another archive. The scripts that made it, `make.py` and its modules, are in the history: 3429c805.
 """
 
 import json
