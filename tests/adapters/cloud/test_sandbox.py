@@ -368,34 +368,6 @@ def test_a_bad_creation_is_rolled_back_and_must_be_deleted_first(cloud: CloudFor
     assert deploy(cloud, "dev-second", queue()).succeeded
 
 
-def test_a_property_that_no_schema_calls_replacing_is_changed_in_place(
-    cloud: CloudFormation,
-) -> None:
-    """The sandbox knows little of this type; what needs a new resource stays a warning."""
-
-    def logs(group: str, days: int) -> Any:
-        properties = {"LogGroupName": group, "RetentionInDays": days}
-        resource = {"Type": "AWS::Logs::LogGroup", "Properties": properties}
-        return {"Resources": {"Group": resource}}
-
-    deploy(cloud, "dev-retention", logs("one", 30))
-
-    def replacement(name: str, group: str, days: int) -> str:
-        change = cloud.prepare(
-            "dev",
-            "dev-retention",
-            template=json.dumps(logs(group, days)),
-            parameters={},
-            tags={},
-            name=name,
-        )
-        (found,) = change.changes
-        return found.replacement
-
-    assert replacement("days", "one", 90) == "False"
-    assert replacement("name", "two", 30) != "False"
-
-
 def test_a_protected_stack_is_not_deleted(cloud: CloudFormation) -> None:
     told = deploy(cloud, "dev-protected", queue())
     client = cloud._profiles.client("dev", "cloudformation")

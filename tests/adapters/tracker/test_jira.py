@@ -124,20 +124,6 @@ def test_further_fields_by_their_ids(jira: Jira, tracker: JiraTracker) -> None:
             del jira.fields[name]
 
 
-def test_subtasks_are_not_offered(tracker: JiraTracker) -> None:
-    assert tracker.issue_types() == ["Story", "Task", "Bug", "Epic"]
-
-
-def test_closed_issues_are_left_out(jira: Jira, tracker: JiraTracker) -> None:
-    made = tracker.create(new(summary="Wallaby crossing"))
-    assert tracker.search("walnut") == []
-    assert [issue.key for issue in tracker.search("wallabies")] == [made.key]
-    jira.finish(made.key)
-    assert not tracker.issue(made.key).is_open
-    assert tracker.search("wallaby") == []
-    assert made.key not in {issue.key for issue in tracker.open_issues()}
-
-
 MANY = 300
 
 
