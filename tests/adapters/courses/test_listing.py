@@ -51,7 +51,6 @@ class TestRecorded:
         ]
         assert len({course.id for course in courses}) == 4
 
-
     def test_a_page_before_its_results_has_none_and_does_not_say_so(self) -> None:
         loading = recorded("loading")
         assert courses_in(loading, told(URL)) == []
@@ -145,9 +144,6 @@ class TestShapes:
         assert course.description == "3 lessons"
 
 
-
-
-
 class TestUnreadable:
     @pytest.mark.parametrize(
         "answer",
@@ -162,7 +158,6 @@ class TestUnreadable:
     def test_it_is_no_snapshot(self, answer: str) -> None:
         with pytest.raises(Unreadable):
             read(answer)
-
 
 
 class TestGeekTime:

@@ -349,7 +349,7 @@ def test_a_create_in_doubt(jira: Jira, tracker: JiraTracker, fault: Fault) -> No
     "fault",
     [
         Fault(403, PAGE),
-        Fault(404, {"errorMessages": ["Issue Does Not Exist"], "errors": {}}),
+        Fault(400, WORDS),
         Fault(drop="after"),
     ],
 )
