@@ -7,12 +7,13 @@ INTEROP := .venv-interop
 INTEROP_MONGO := .venv-interop-mongo
 INTEROP_ANKI := .venv-interop-anki
 PIP := python -m pip --disable-pip-version-check -qq install --constraint constraints.txt
+FAST := api checks core exchange intents language workflows test_architecture.py
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-.PHONY: help run test install check wheel format catalogs bench interop browser
+.PHONY: help run test test-fast install check wheel format catalogs bench interop browser
 
 help: ## Show this list
-	@sed -n 's/^\([a-z]*\):.*## /make \1	/p' Makefile
+	@sed -n 's/^\([a-z-]*\):.*## /make \1	/p' Makefile
 
 run: $(VENV)/.runtime ## Serve Interlude at http://localhost:8501 (or PORT=...)
 	@exec $(VENV)/bin/streamlit run app.py --server.port $(PORT)
@@ -20,7 +21,12 @@ run: $(VENV)/.runtime ## Serve Interlude at http://localhost:8501 (or PORT=...)
 # Two at a time, as most of them wait for servers and browsers; a file's tests stay together,
 # and the files in our own order: xdist's would begin those last that take minutes.
 test: $(VENV)/.dev $(ATLASSIAN)/.ready ## Run the tests (ARGS="-k quiz" for some of them)
-	@$(VENV)/bin/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder $(ARGS)
+	@OPENBLAS_NUM_THREADS=1 $(VENV)/bin/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder $(ARGS)
+
+# What is quick of the engine and the workflows: without browsers, other processes and vendors.
+test-fast: $(VENV)/.dev ## Run the quick tests of the engine and the workflows
+	@OPENBLAS_NUM_THREADS=1 $(VENV)/bin/python -m pytest --numprocesses 2 --dist loadfile \
+		-m "not slow and not browser and not interop" $(addprefix tests/,$(FAST)) $(ARGS)
 
 install: $(VENV)/.dev $(ATLASSIAN)/.ready ## Install everything that running, testing and checking need
 

@@ -4,6 +4,7 @@ It happens at import, before any module of ours reads the environment, and
 children inherit it.
 """
 
+import functools
 import ipaddress
 import os
 import shutil
@@ -16,6 +17,7 @@ import hypothesis
 import pytest
 
 from agent import GraphAgent, Settings, open_agent, settings
+from agent.intents import learned
 
 TESTS = Path(__file__).parent
 MARKED_FOLDERS = {"browser", "interop"}
@@ -37,7 +39,7 @@ def _clean_environment() -> None:
         if is_setting or name.endswith(NOT_OURS) or name.startswith(TRACING):
             del os.environ[name]
     os.environ.update(NO_PROXY=LOOPBACK, no_proxy=LOOPBACK, INTERLUDE_COACH_LINKS="false")
-    os.environ["INTERLUDE_MODEL_PORTS"] = "{}"
+    os.environ.update(INTERLUDE_MODEL_PORTS="{}", INTERLUDE_EMBEDDER="none")
 
 
 def _keep_folders_in_memory() -> None:
@@ -94,6 +96,14 @@ def _no_settings_files() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(Settings.model_config, "env_file", None)
         patch.setattr(settings, "_secrets", lambda: {} if Path.cwd() == here else read())
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _fitted_once() -> Iterator[None]:
+    """Each agent would fit the same classifiers to the same examples again."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(learned, "_Lazy", functools.cache(learned._Lazy))
         yield
 
 

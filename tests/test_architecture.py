@@ -51,6 +51,7 @@ def package_of(path: Path) -> list[str]:
     return list(path.relative_to(ROOT).parts[:-1])
 
 
+@cache
 def imports(path: Path) -> set[str]:
     """Every module that `path` names, in full, wherever it imports it.
 

@@ -2,14 +2,12 @@
 
 import csv
 import re
-from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from agent.adapters.courses import built_in as catalogue
-from agent.language.text import fold
-from agent.ports.courses import Course, Role, Skill
+from agent.ports.courses import Course
 
 FACTS = Path(__file__).parent / "data" / "coach" / "course_facts.csv"
 LANGUAGES = {"en", "es", "zh"}
@@ -72,29 +70,12 @@ def test_a_course_is_described_in_the_terms_of_the_catalogue(course: Course) -> 
     assert "\n" not in course.description
 
 
-@pytest.mark.parametrize("named", [*SKILLS.values(), *ROLES.values()], ids=lambda each: each.id)
-def test_names_stand_in_three_languages(named: Skill | Role) -> None:
-    assert named.names.keys() == LANGUAGES
-    assert all(name.strip() == name and name for name in (*named.names.values(), *named.aliases))
-    assert re.search("[\u4e00-\u9fff]", "".join((*named.aliases, named.names["zh"])))
-
-
 def test_what_a_skill_needs_comes_before_it() -> None:
     seen: set[str] = set()
     for skill in catalogue.skills():
         assert set(skill.needs) <= seen, skill.id
         seen.add(skill.id)
     assert len(seen) == len(SKILLS)
-
-
-def test_a_name_stands_for_one_thing() -> None:
-    for kind in (SKILLS.values(), ROLES.values()):
-        names = Counter(
-            name
-            for each in kind
-            for name in {fold(n) for n in (*each.names.values(), *each.aliases)}
-        )
-        assert [name for name, count in names.items() if count > 1] == []
 
 
 def test_what_goals_ask_for_is_taught_but_for_what_is_known() -> None:

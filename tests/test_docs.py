@@ -59,8 +59,8 @@ def test_every_link_between_pages_leads_somewhere() -> None:
 
 
 def test_every_make_target_that_is_named_exists_and_the_other_way_round() -> None:
-    named = set(re.findall(r"\bmake ([a-z]+)\b", "\n".join(fenced("sh") + _code_spans())))
-    targets = set(re.findall(r"^([a-z]+):", MAKEFILE, re.MULTILINE)) - {"help"}
+    named = set(re.findall(r"\bmake ([a-z-]+)\b", "\n".join(fenced("sh") + _code_spans())))
+    targets = set(re.findall(r"^([a-z-]+):", MAKEFILE, re.MULTILINE)) - {"help"}
     assert named == targets
 
 
@@ -71,7 +71,7 @@ def _code_spans() -> list[str]:
 def test_every_target_is_no_file_and_has_its_line_of_help() -> None:
     phony = re.search(r"^\.PHONY: (.*)$", MAKEFILE, re.MULTILINE)
     assert phony
-    assert set(phony[1].split()) == set(re.findall(r"^([a-z]+):.*## \w", MAKEFILE, re.MULTILINE))
+    assert set(phony[1].split()) == set(re.findall(r"^([a-z-]+):.*## \w", MAKEFILE, re.MULTILINE))
 
 
 COMMANDS = re.findall(r"python -m agent ([^#`\n]+)", README)
@@ -126,7 +126,7 @@ def tried(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     (example,) = [block for block in fenced("python") if "TOOL = " in block]
     named = re.search(r"Put this into `(\w+)\.py`", README)
     assert named
-    shutil.copytree(ROOT / "agent", tmp_path / "agent", ignore=shutil.ignore_patterns("*.pyc"))
+    shutil.copytree(ROOT / "agent", tmp_path / "agent")
     (tmp_path / TOOLS / f"{named[1]}.py").write_text(example, encoding="utf-8")
     ended = subprocess.run(
         [sys.executable, "-c", TRY_TOOL, named[1]],

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.checks.mastery import STANDARD, AttemptedProgress, Parameters, mastery_of
+from agent.checks.mastery import STANDARD, AttemptedProgress, mastery_of
 from agent.ports import Attempt
 from agent.workflows.tutor.quiz.result import result_of
 from tests import fakes
@@ -36,13 +36,6 @@ def test_it_is_a_share_and_a_right_answer_never_lowers_it(right):
     assert mastery_of([*right, True]) > mastery_of([*right, False])
 
 
-def test_the_parameters_are_told_in_words():
-    said = Parameters(window=4, caps=(0.4,), threshold=0.75).in_words()
-    assert "last 4 answers" in said
-    assert "40% after 1 answer." in said
-    assert "75%" in said
-
-
 def attempt(name, *given_, items=None, created="2026-01-01", user="ada"):
     held = items or fakes.items()[:3]
     result = result_of(held, given_, topic="", over="finished", quiz=name)
@@ -72,10 +65,6 @@ def test_topics_are_told_weakest_first_with_the_answers_that_tell():
     assert [e.right for e in weak.evidence] == [False, False, True]
     assert weak.updated == "2026-01-03"
     assert weak.answers == 3
-
-
-def test_another_user_s_answers_tell_nothing():
-    assert progress(attempt("q1", "a", user="bob")).mastery("ada") == []
 
 
 def test_a_contested_answer_is_no_evidence():

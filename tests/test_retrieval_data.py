@@ -2,7 +2,6 @@
 
 from collections import Counter
 
-from agent.adapters.library.chunks import split
 from bench import retrieval
 
 
@@ -15,13 +14,6 @@ def test_every_question_has_its_passage_and_half_of_each_kind_is_reported() -> N
     kinds = Counter((each.language, each.kind, each.is_reported) for each in asked)
     for language, kind, _ in kinds:
         assert abs(kinds[language, kind, True] - kinds[language, kind, False]) <= 1
-
-
-def test_there_are_passages_enough_and_half_of_them_from_neighbours() -> None:
-    sizes = {document.id: len(split(document)) for document in retrieval.documents()}
-    neighbours = sum(n for name, n in sizes.items() if name.startswith(("handbook-", "reference-")))
-    assert sum(sizes.values()) >= 600
-    assert 2 * neighbours >= sum(sizes.values())
 
 
 def test_recall_and_mrr() -> None:

@@ -18,13 +18,12 @@ from agent.adapters.samples import (
     read_documents,
     read_guide,
     read_items,
-    read_starters,
 )
 from agent.checks.guardrails import check_output, suspicions
 from agent.errors import AgentError, NotFound
 from agent.language.text import language_of, plain, split_paragraph
 from agent.ports import Document, Guides, Sample, Samples
-from agent.ports.brand import EXAMPLE, SAMPLE_SUBJECT
+from agent.ports.brand import SAMPLE_SUBJECT
 from agent.store.database import Database
 from tests.fakes import MemoryGuides, MemorySamples
 
@@ -112,11 +111,6 @@ class TestContent:
         assert {item.topic for item in read_items(course)} == topics
         assert {item.objective for item in read_items(course)} == outcomes
 
-    def test_starters_are_in_the_language_of_the_course(self, course: Path) -> None:
-        starters = read_starters(course)
-        assert len(starters) == 4
-        assert {language_of(starter) for starter in starters} == {LANGUAGES[course.name]}
-
 
 def test_ids_are_unique_over_all_samples() -> None:
     documents = [document.id for one in [*COURSES, ESTATE] for document in read_documents(one)]
@@ -127,9 +121,6 @@ def test_ids_are_unique_over_all_samples() -> None:
 
 class TestRealEstate:
     """What the Studio's example brand rests on: documents alone."""
-
-    def test_the_example_brand_reads_it(self) -> None:
-        assert EXAMPLE.subjects == (ESTATE.name,)
 
     def test_documents_are_complete_and_say_what_they_are(self) -> None:
         documents = read_documents(ESTATE)
@@ -157,9 +148,6 @@ class TestRealEstate:
     def test_no_two_documents_say_the_same(self) -> None:
         sentences = [said for said, _ in _said()]
         assert len(set(sentences)) == len(sentences) > 1_000
-
-    def test_starters_are_questions_for_the_tutor(self) -> None:
-        assert len(read_starters(ESTATE)) == 4
 
 
 def _said() -> Iterator[tuple[str, str]]:
@@ -356,16 +344,6 @@ class TestDocumentsAlone:
         assert shelf.guides.guide(ESTATE.name) is None
         assert not shelf.bank.items(ESTATE.name)
 
-    def test_it_is_described_by_what_it_has(self, shelf: Shelf) -> None:
-        shelf.load()
-        course, documents = shelf.samples.all()
-        assert (course.id, course.is_course) == ("databases", True)
-        assert (documents.id, documents.is_course) == (ESTATE.name, False)
-        assert documents.languages[0] == "en"
-        assert set(documents.languages) == {"en", "es", "zh"}
-        titles = {subject.id: subject.title for subject in shelf.library.subjects()}
-        assert titles[ESTATE.name] == documents.title == "Real estate"
-
     def test_it_goes_and_comes_back(self, shelf: Shelf) -> None:
         shelf.load()
         shelf.guides.put(ESTATE.name, {"asignatura": "Mine"})
@@ -420,7 +398,3 @@ class TestPort:
         samples.restore(ESTATE.name)
         assert guides.guide(ESTATE.name) is None
         assert all(sample.is_loaded for sample in samples.all())
-
-    def test_an_unknown_one_is_told(self, held: tuple[Samples, Guides]) -> None:
-        with pytest.raises(NotFound):
-            held[0].remove("alchemy")

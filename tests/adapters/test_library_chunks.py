@@ -3,7 +3,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.adapters.library.chunks import MOST_CODE_WORDS, MOST_WORDS, split
+from agent.adapters.library.chunks import split
 from agent.language.text import sentences, well_formed
 from agent.ports import Document
 
@@ -29,11 +29,6 @@ def test_each_heading_begins_a_passage() -> None:
     ]
 
 
-def test_a_heading_without_text_lends_its_words_to_those_below() -> None:
-    (chunk,) = split(of("# One\n\n## Two\n\ntext"))
-    assert (chunk.heading, chunk.path) == ("Two", ("One", "Two"))
-
-
 def test_paragraphs_gather_up_to_the_size() -> None:
     text = "# H\n\n" + "\n\n".join(paragraph(4, 4 * i) for i in range(10))
     chunks = split(of(text))
@@ -42,22 +37,10 @@ def test_paragraphs_gather_up_to_the_size() -> None:
     assert "\n\n".join(c.text for c in chunks) == text.removeprefix("# H\n\n")
 
 
-def test_a_small_rest_stays_with_the_one_before() -> None:
-    (chunk,) = split(of(paragraph(16) + "\n\n" + paragraph(2, 16)))
-    assert len(chunk.text.split()) == 198
-
-
 def test_a_long_paragraph_is_divided_between_sentences() -> None:
     chunks = split(of(paragraph(40)))
     assert len(chunks) == 3
     assert [s for c in chunks for s in sentences(c.text, "en")] == sentences(paragraph(40), "en")
-
-
-def test_a_long_list_is_divided_between_items() -> None:
-    items = "\n".join(f"- {SENTENCE.format(i)}" for i in range(40))
-    chunks = split(of(items))
-    assert len(chunks) > 1
-    assert all(line.startswith("- This") for c in chunks for line in c.text.splitlines())
 
 
 def test_code_stays_whole_and_its_comments_are_no_headings() -> None:
@@ -66,17 +49,6 @@ def test_code_stays_whole_and_its_comments_are_no_headings() -> None:
     assert {c.heading for c in chunks} == {"H"}
     assert sum(code in c.text for c in chunks) == 1
     assert chunks[-1].text.endswith("After.")
-
-
-def test_a_fence_inside_a_longer_fence() -> None:
-    code = "````md\n```\n# no heading\n```\n````"
-    assert [c.text for c in split(of(f"{code}\n\n# Heading\n\ntext"))] == [code, "text"]
-
-
-def test_a_fence_nobody_closed_does_not_swallow_the_index() -> None:
-    chunks = split(of("```\n" + f"{paragraph(1)}\n" * 400))
-    assert len(chunks) > 10
-    assert all(len(c.text.split()) <= MOST_CODE_WORDS for c in chunks)
 
 
 def test_chinese_is_divided_too() -> None:
@@ -94,16 +66,6 @@ def test_text_without_sentences_is_cut_all_the_same() -> None:
         assert "".join("".join(c.text.split()) for c in chunks) == "".join(text.split())
 
 
-def test_pages_follow_the_headings() -> None:
-    text = "Preface.\n\n# A\n\na\n\n# B\n\nb\n\n# C\n\nc"
-    assert [c.page for c in split(of(text, pages=(2, 5)))] == [1, 2, 5, 5]
-    assert [c.page for c in split(of(text))] == [None] * 4
-
-
-def test_nothing_to_cut() -> None:
-    assert split(of("")) == split(of("\n \n")) == split(of("# Only a heading\n")) == []
-
-
 @given(st.text(alphabet="ab#` \n-.|。主>~1", max_size=400))
 def test_no_word_is_lost_outside_headings(text: str) -> None:
     document = of(well_formed(text))
@@ -112,8 +74,3 @@ def test_no_word_is_lost_outside_headings(text: str) -> None:
     headless = "".join(line for line in text.splitlines() if not line.startswith("#"))
     assert kept.count("b") >= headless.count("b")
     assert split(document) == split(document)
-
-
-def test_most_passages_keep_to_the_size() -> None:
-    for chunk in split(of("\n\n".join(paragraph(7, 7 * i) for i in range(30)))):
-        assert len(chunk.text.split()) <= MOST_WORDS

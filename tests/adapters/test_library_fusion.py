@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from agent.adapters.library import SCHEMA, SqliteLibrary
 from agent.adapters.library.fusion import fused, shares_of
 from agent.adapters.library.likeness import alike
-from agent.adapters.library.relevance import UNRELATED, spread_of
+from agent.adapters.library.relevance import UNRELATED
 from agent.store.database import Database
 from tests.adapters.fakes_library import TinyEmbedder, Unplugged, document
 
@@ -31,11 +30,6 @@ def test_all_words_of_a_question_outweigh_a_little_meaning() -> None:
     assert list(scores) == [2, 1]
 
 
-def test_what_has_no_vector_yet_counts_as_the_least_similar() -> None:
-    scores = fused({1: 0.5, 2: 0.4}, {3: 0.1}, spread=0.1)
-    assert list(scores) == [1, 3, 2]
-
-
 def test_rare_words_count_for_more(database: Database) -> None:
     library = SqliteLibrary(database)
     for number in range(5):
@@ -47,26 +41,6 @@ def test_rare_words_count_for_more(database: Database) -> None:
     by_name = {found[n].document: share for n, share in shares.items()}
     assert by_name["both"] == pytest.approx(1.0)
     assert by_name["rare"] > by_name["common-0"] > 0
-
-
-def test_spanish_endings_do_not_hide_a_word(database: Database) -> None:
-    library = SqliteLibrary(database)
-    library.add(document("claves", "Una clave foránea indexada.", language="es"))
-    (found,) = library.search("clave", subject="s").passages
-    assert shares_of(database, "claves foráneas indexadas", {1: found})[1] == pytest.approx(1.0)
-
-
-def test_a_question_of_no_known_word_shares_nothing(database: Database) -> None:
-    library = SqliteLibrary(database)
-    library.add(document("rows", "A table of rows."))
-    (found,) = library.search("rows", subject="s").passages
-    assert shares_of(database, "zebra", {1: found}) == {1: 0.0}
-
-
-def test_the_spread_is_of_the_embedders_scale_and_never_nothing() -> None:
-    rows, unrelated = np.eye(2, dtype=np.float32), np.eye(2, dtype=np.float32)
-    assert spread_of(rows, unrelated) == pytest.approx(0.5)
-    assert spread_of(np.empty((0, 2), dtype=np.float32), unrelated) == 1.0
 
 
 class TestLikeness:

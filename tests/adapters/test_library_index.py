@@ -72,19 +72,6 @@ class TestMeaning:
         scores = [passage.score for passage in ranked]
         assert scores == sorted(scores, reverse=True)
 
-    def test_near_is_nearer_than_other_subjects(self, library: SqliteLibrary) -> None:
-        started(library)
-        near = {p.document: p.near for p in library.search("coche", subject="s").passages}
-        assert near == {"car": True, "cook": False, "sea": False}
-        assert not any(p.near for p in library.search("zebra stripes", subject="s").passages)
-
-    def test_narrowed(self, library: SqliteLibrary) -> None:
-        started(library)
-        of_kind = library.search("coche", subject="s", kinds=["exercise"]).passages
-        assert [p.document for p in of_kind] == ["cook"]
-        spanish = library.search("coche", subject="s", language="es").passages
-        assert [p.document for p in spanish] == ["sea"]
-
     def test_replaced_and_removed(self, library: SqliteLibrary) -> None:
         started(library)
         library.add(document("car", "The ocean again."))
@@ -116,13 +103,6 @@ class TestFirstStart:
         status = library.status()
         assert (status.done, status.dimensions, status.notice) == (3, 4, "")
 
-    def test_before_the_start_nothing_is_embedded(
-        self, library: SqliteLibrary, embedder: TinyEmbedder
-    ) -> None:
-        assert library.settle()
-        assert embedder.texts == []
-        assert len(library.search("fuel", subject="s").passages) == 2
-
     def test_a_new_document_is_found_by_words_at_once(
         self, library: SqliteLibrary, embedder: TinyEmbedder
     ) -> None:
@@ -138,14 +118,6 @@ class TestFirstStart:
         assert library.settle()
         found = [p.document for p in library.search("汽车", subject="s").passages]
         assert set(found[:2]) == {"car", "new"}
-
-    def test_more_than_a_batch(self, library: SqliteLibrary, embedder: TinyEmbedder) -> None:
-        sections = "\n\n".join(f"## H{i}\n\nAn automobile {i}." for i in range(3 * BATCH + 1))
-        library.add(document("long", sections))
-        started(library)
-        status = library.status()
-        assert status.done == status.total == 3 * BATCH + 4
-        assert len(embedder.texts) == status.total + len(UNRELATED)
 
 
 class TestChange:

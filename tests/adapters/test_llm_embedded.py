@@ -1,8 +1,6 @@
 """The rules behind the same port."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, HumanMessage
 from pydantic import BaseModel
 
@@ -31,11 +29,6 @@ def opened(watcher: Watcher) -> object:
 def reply(message: AIMessage, watcher: Watcher) -> AIMessage:
     llm = open_llm(ModelChoice(EMBEDDED), watcher, settings=NO_ENVIRONMENT)
     return llm.reply(Chat("", [HumanMessage("?")], lambda _: message))
-
-
-def test_it_says_what_it_is() -> None:
-    llm = open_llm(ModelChoice(), Watcher(), settings=NO_ENVIRONMENT)
-    assert (llm.label, llm.is_model) == ("Built-in (no AI model)", False)
 
 
 def test_a_step_is_answered_by_its_rules() -> None:
@@ -72,20 +65,6 @@ def test_a_reply_is_streamed_in_pieces() -> None:
     assert all(isinstance(event, Token) for event in watcher.events)
     assert message.additional_kwargs == {"evidence": ["keys#1"]}
     assert message.response_metadata["provider"] == EMBEDDED
-
-
-@given(st.text())
-def test_no_character_is_lost(text: str) -> None:
-    watcher = Watcher()
-    message = reply(AIMessage(text), watcher)
-    assert watcher.text == text_of(message)
-
-
-def test_calls_are_returned_as_they_are() -> None:
-    calls = [{"name": "search", "args": {"query": "x"}, "id": "any id", "type": "tool_call"}]
-    watcher = Watcher()
-    assert reply(AIMessage("", tool_calls=calls), watcher).tool_calls == calls
-    assert watcher.events == []
 
 
 def test_stop_keeps_what_was_said() -> None:

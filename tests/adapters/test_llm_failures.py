@@ -11,16 +11,14 @@ from langchain_core.messages import HumanMessage
 from agent.adapters import llm as llms
 from agent.errors import ProviderError
 from agent.ports import Timeouts
-from tests.servers import Calls, Fails, Says, refusing_url
+from tests.servers import Calls, Fails, Says
 from tests.servers.scripted import Failure
 from tests.servers.vendors import (
     CANARY,
     NO_ENVIRONMENT,
     VENDORS,
-    Watcher,
     chat,
     choice,
-    connected,
     talking,
 )
 
@@ -78,16 +76,6 @@ def test_every_failure_of_every_vendor(
 
 
 @pytest.mark.parametrize("name", VENDORS)
-def test_nobody_listens(name: str, caplog: pytest.LogCaptureFixture) -> None:
-    with refusing_url() as url:
-        llm = connected(VENDORS[name], f"{url}/v1", Watcher())
-        with no_vendor_words(caplog) as caught:
-            llm.reply(chat(QUESTION))
-    assert caught[0].problem == "refused"
-    assert caught[0].__cause__ is not None
-
-
-@pytest.mark.parametrize("name", VENDORS)
 def test_an_original_that_repeats_the_key_is_not_chained(name: str) -> None:
     with talking(name, [Fails("unavailable")] * 3) as (llm, _, _):
         with pytest.raises(ProviderError) as raised:
@@ -110,26 +98,6 @@ def test_a_model_that_declines(name: str) -> None:
         with pytest.raises(ProviderError) as raised:
             llm.reply(chat(QUESTION))
     assert raised.value.problem == "filtered"
-
-
-@pytest.mark.parametrize("name", VENDORS)
-def test_what_had_arrived_was_told(name: str) -> None:
-    with talking(name, [Fails("cut", after="One two three")]) as (llm, watcher, _):
-        with pytest.raises(ProviderError):
-            llm.reply(chat(QUESTION))
-    assert watcher.text.startswith("One ")
-
-
-@pytest.mark.parametrize("name", VENDORS)
-def test_a_page_in_place_of_an_api(name: str) -> None:
-    """A wrong address often answers, with something else."""
-    vendor = VENDORS[name]
-    with vendor.serve([]) as server:
-        elsewhere = server.url.removesuffix("/v1") + "/elsewhere"
-        llm = connected(vendor, elsewhere, Watcher())
-        with pytest.raises(ProviderError) as raised:
-            llm.reply(chat(QUESTION))
-    assert raised.value.problem == "rejected"
 
 
 # The sidebar's test

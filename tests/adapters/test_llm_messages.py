@@ -1,9 +1,7 @@
 """Text and thinking told apart, whole and in pieces."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
+from langchain_core.messages import AIMessage
 
 from agent.engine.messages import Piece, Splitter, native_pieces, text_of
 
@@ -45,18 +43,6 @@ def test_a_tag_may_be_cut_anywhere(text: str, answer: str, thought: str) -> None
     assert split(list(text)) == (answer, thought)
     for at in range(len(text)):
         assert split([text[:at], text[at:]]) == (answer, thought)
-
-
-@given(st.lists(st.sampled_from(["<think", ">", "</thinking>", "a ", "<answer>", "`", "<", "\n"])))
-def test_pieces_do_not_matter(pieces: list[str]) -> None:
-    assert split(pieces) == split(["".join(pieces)]) == split(list("".join(pieces)))
-
-
-def test_text_without_tags_is_passed_on_at_once() -> None:
-    splitter = Splitter()
-    assert list(splitter.split([("text", "Hello <b")])) == [("text", "Hello <b")]
-    assert list(splitter.split([("text", "old <thi")])) == [("text", "old ")]
-    assert list(splitter.split([("text", "s is no tag")])) == [("text", "<this is no tag")]
 
 
 MESSAGES = {
@@ -103,8 +89,3 @@ def test_the_text_of_any_message_and_what_its_vendor_calls_reasoning(name: str) 
     assert text_of(message) == "Yes."
     told = (text for kind, text in native_pieces(message) if kind == "thinking")
     assert "".join(told) == reasoning
-
-
-def test_only_a_models_words_are_parsed() -> None:
-    assert text_of(HumanMessage("What is <think>?")) == "What is <think>?"
-    assert text_of(ToolMessage("<answer>1</answer>", tool_call_id="1")) == "<answer>1</answer>"

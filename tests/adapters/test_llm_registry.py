@@ -23,15 +23,6 @@ SETTINGS = Settings.model_construct(
 )
 
 
-def test_every_provider_of_the_settings_has_a_file() -> None:
-    assert sorted(llms.providers()) == list(llms.providers()) == sorted(PROVIDER_NAMES)
-    assert llms.EMBEDDED not in llms.providers()
-    for name, provider in llms.providers().items():
-        assert provider.name == name
-        assert provider.models or provider.needs_url
-        assert set(provider.prices).isdisjoint({""})
-
-
 def test_looking_for_providers_imports_no_sdk() -> None:
     script = (
         "import sys\n"
@@ -59,11 +50,6 @@ def test_what_was_typed_goes_before_the_environment() -> None:
     typed = ModelChoice("openai", " gpt-5 ", SecretStr(" typed-key\n"), temperature=0.5)
     ready = llms.resolve(typed, SETTINGS)
     assert (ready.model, ready.key, ready.temperature) == ("gpt-5", KEY, 0.5)
-
-
-def test_a_model_nobody_named_is_the_first_of_the_suggestions() -> None:
-    ready = llms.resolve(ModelChoice("gemini", key=KEY), NO_ENVIRONMENT)
-    assert ready.model == llms.providers()["gemini"].models[0]
 
 
 def test_embedded_needs_nothing() -> None:

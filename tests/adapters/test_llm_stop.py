@@ -77,14 +77,6 @@ def test_a_pause_before_the_next_attempt_is_not_waited_for() -> None:
     assert len(server.requests) == 1
 
 
-@EVERY_VENDOR
-def test_a_step_is_left_by_an_exception(name: str) -> None:
-    with talking(name, [Fails("hang")]) as (llm, watcher, _):
-        pressed(watcher, after=0.1)
-        with pytest.raises(Stopped):
-            llm.run(STEP, Word(word="x"))
-
-
 def test_nothing_is_begun_after_a_stop() -> None:
     with talking("vllm", []) as (llm, watcher, server):
         watcher.stopped = True
@@ -104,14 +96,6 @@ def test_a_passing_failure_is_tried_again() -> None:
             assert text_of(llm.reply(chat(QUESTION))) == "Yes."
         assert len(server.requests) == 3
         assert watcher.text == "Yes."
-
-
-@pytest.mark.parametrize("how", ["key", "unpaid", "rejected", "too_long", "cut", "unfinished"])
-def test_what_will_not_pass_is_not_tried_again(how: str) -> None:
-    with talking("vllm", [Fails(how)]) as (llm, _, server):
-        with pytest.raises(ProviderError):
-            llm.reply(chat(QUESTION))
-    assert len(server.requests) == 1
 
 
 @EVERY_VENDOR

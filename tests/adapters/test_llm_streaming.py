@@ -4,7 +4,7 @@ from enum import Enum
 from typing import Any, Literal
 
 import pytest
-from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
+from langchain_core.messages import HumanMessage, ToolMessage
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from pydantic import BaseModel, Field
 
@@ -38,31 +38,6 @@ def test_thinking_text_and_a_call_whose_arguments_come_in_pieces(name: str) -> N
     kinds = [type(event) for event in watcher.events]
     assert kinds == sorted(kinds, key=[Thinking, Token].index)
     assert kinds.count(Token) > 1
-
-
-@EVERY_VENDOR
-def test_the_message_says_who_made_it(name: str) -> None:
-    vendor = VENDORS[name]
-    with talking(name, [Says(text="Yes.")]) as (llm, _, _):
-        message = llm.reply(chat(QUESTION))
-    assert type(message) is AIMessage
-    assert message.response_metadata["provider"] == vendor.provider
-    assert message.response_metadata["model"] == vendor.model
-    assert "stopped" not in message.response_metadata
-    assert vendor.model in llm.label
-    assert llm.is_model
-
-
-@EVERY_VENDOR
-def test_calls_beside_each_other_are_all_kept(name: str) -> None:
-    calls = tuple(Calls("search", {"query": word}) for word in ("key", "row", "index"))
-    with talking(name, [Says(text="Three.", calls=calls), Says(text="Done.")]) as (llm, _, server):
-        message = llm.reply(chat(QUESTION))
-        found = [ToolMessage("x", tool_call_id=call["id"]) for call in message.tool_calls]
-        llm.reply(chat(QUESTION, message, *found))
-    assert [call["args"]["query"] for call in message.tool_calls] == ["key", "row", "index"]
-    assert len({call["id"] for call in message.tool_calls}) == 3
-    assert server.refusals == []
 
 
 @EVERY_VENDOR
@@ -116,26 +91,6 @@ def test_usage_and_cost(name: str) -> None:
     assert uncounted.tokens_in == 0
 
 
-def test_a_prompt_beyond_the_price_table_has_no_price() -> None:
-    with talking("openai", [Says(text="Yes.", usage=(300_000, 5))]) as (llm, watcher, _):
-        llm.reply(chat(QUESTION))
-    assert watcher.usage[0].usd is None
-
-
-@EVERY_VENDOR
-@pytest.mark.parametrize(
-    ("chosen", "default", "sent"), [(0.3, 0.9, 0.3), (None, 0.9, 0.9), (0.0, 0.9, 0.0)]
-)
-def test_the_users_temperature_goes_before_the_workflows(
-    name: str, chosen: float | None, default: float, sent: float
-) -> None:
-    with talking(name, [Says(text="Yes.")], temperature=chosen) as (llm, _, server):
-        llm.reply(chat(QUESTION, temperature=default))
-    body = server.requests[0]
-    given = body.get("generationConfig", body).get("temperature")
-    assert given == (None if name in ("gemini", "openai-responses") else sent)
-
-
 class Depth(Enum):
     short = "short"
     long = "long"
@@ -165,13 +120,6 @@ def test_every_vendor_takes_rich_schemas(name: str) -> None:
         message = llm.reply(chat(QUESTION, tools=(tool, SEARCH)))
     assert server.refusals == []
     assert message.tool_calls[0]["args"] == arguments
-
-
-@EVERY_VENDOR
-def test_no_tools_is_no_tools(name: str) -> None:
-    with talking(name, [Says(text="Yes.")]) as (llm, _, server):
-        llm.reply(chat(QUESTION, tools=()))
-    assert not server.requests[0].get("tools")
 
 
 def broken(name: str) -> Any:
@@ -228,19 +176,6 @@ def test_an_answer_that_does_not_end_is_ended(name: str) -> None:
     assert LONGEST - 10 < len(text_of(message)) <= LONGEST
     assert len(watcher.notices) == 1
     assert not message.tool_calls
-
-
-def test_one_piece_is_cut_too() -> None:
-    with talking("vllm", [Says(pieces=("x" * (3 * LONGEST),))]) as (llm, _, _):
-        assert len(text_of(llm.reply(chat(QUESTION)))) == LONGEST
-
-
-def test_a_long_answer_is_read_once() -> None:
-    says = Says(text="word " * 2000)
-    with talking("vllm", [says]) as (llm, watcher, _):
-        message = llm.reply(chat(QUESTION))
-    assert text_of(message) == says.text.strip()
-    assert watcher.text == says.text
 
 
 def test_deepseek_sees_its_reasoning_again() -> None:

@@ -108,13 +108,6 @@ def test_a_step_is_given_up_after_its_repairs(name: str) -> None:
     assert raised.value.hint
 
 
-def test_the_same_mistake_twice_ends_the_repairs() -> None:
-    with talking("vllm", [Says(text=plan(70))] * 2) as (llm, _, server):
-        with pytest.raises(StepFailed):
-            llm.run(STEP, KEYS)
-        assert server.left == 0
-
-
 def test_an_unusable_answer_is_replaced_by_the_one_without_a_model() -> None:
     step = replace(STEP, without_model=lambda _taken: GOOD)
     with talking("vllm", [Says(text=plan(70))] * 2) as (llm, watcher, _):
@@ -129,26 +122,6 @@ def test_formalities_are_mended_before_the_check() -> None:
 
     with talking("vllm", [Says(text=plan(40, 50))]) as (llm, _, _):
         assert len(llm.run(replace(STEP, mend=shorten), KEYS).parts) == 1
-
-
-WRAPPED = [
-    f"```json\n{GOOD.model_dump_json()}\n```",
-    f"Here is your plan:\n{GOOD.model_dump_json()}\nAnything else?",
-    f"<think>{{}}</think>{GOOD.model_dump_json()}",
-]
-
-
-@pytest.mark.parametrize("text", WRAPPED)
-def test_a_talkative_answer_is_read(text: str) -> None:
-    with talking("vllm", [Says(text=text)]) as (llm, _, _):
-        assert llm.run(STEP, KEYS) == GOOD
-
-
-@pytest.mark.parametrize("text", ["", "{", '{"parts": [{"title": "x"', "[]", "null", "{}}"])
-def test_half_an_answer_is_a_problem_like_any_other(text: str) -> None:
-    with talking("vllm", [Says(text=text), Says(text=plan(10))]) as (llm, _, server):
-        assert llm.run(STEP, KEYS).parts[0].minutes == 10
-    assert server.refusals == []
 
 
 def test_an_answer_at_the_limit_is_asked_to_be_shorter() -> None:
@@ -186,9 +159,3 @@ def test_a_request_that_is_wrong_in_itself_is_rejected_all_the_same() -> None:
         with pytest.raises(ProviderError) as raised:
             llm.run(STEP, KEYS)
     assert raised.value.problem == "rejected"
-
-
-def test_the_steps_temperature() -> None:
-    with talking("vllm", [Says(text=plan(10))]) as (llm, _, server):
-        llm.run(STEP, KEYS)
-    assert server.requests[0]["temperature"] == 0.2

@@ -14,8 +14,6 @@ from agent.errors import AgentError
 from agent.events import Token
 from agent.ports import ModelChoice
 from agent.steps import Chat
-from tests.fakes import MODEL, RecordingReporter, Script
-from tests.fakes import Says as Line
 from tests.servers import Says
 from tests.servers.vendors import NO_ENVIRONMENT, VENDORS, Watcher, chat, talking
 
@@ -40,15 +38,6 @@ def objects_to(word: str, seen: list[str] | None = None) -> object:
 def by_rules(text: str, watcher: Watcher, **more: object) -> AIMessage:
     llm = open_llm(ModelChoice(EMBEDDED), watcher, settings=NO_ENVIRONMENT)
     return llm.reply(Chat("", [QUESTION], lambda _: AIMessage(text), **more))  # type: ignore[arg-type]
-
-
-@EVERY_VENDOR
-def test_a_document_is_told_apart_from_the_answer(name: str) -> None:
-    with talking(name, [Says(text="One two three.")]) as (llm, watcher, _):
-        llm.reply(chat(QUESTION, to="document"))
-    tokens = [event for event in watcher.events if isinstance(event, Token)]
-    assert {token.to for token in tokens} == {"document"}
-    assert watcher.text == "One two three."
 
 
 @EVERY_VENDOR
@@ -108,14 +97,6 @@ def test_rules_are_watched_alike() -> None:
     assert {event.to for event in watcher.events if isinstance(event, Token)} == {"document"}
 
 
-def test_a_script_is_watched_alike() -> None:
-    report = RecordingReporter()
-    llm = Script(Line("It is foul indeed")).open(MODEL, report)
-    with pytest.raises(Objection):
-        llm.reply(Chat("", [QUESTION], lambda _: AIMessage(""), watch=objects_to("foul")))  # type: ignore[arg-type]
-    assert report.text == "It is "
-
-
 # What is held back
 
 
@@ -128,21 +109,10 @@ def told_of(*pieces: str, end: bool = False) -> str:
     return telling.told
 
 
-def test_without_a_watcher_nothing_is_held_back() -> None:
-    watcher = Watcher()
-    Telling(watcher).say("Half a wo")
-    assert watcher.text == "Half a wo"
-
-
 def test_half_a_word_is_held_back_until_it_ends() -> None:
     assert told_of("Half a wo") == "Half a "
     assert told_of("Half a wo", "rd\nand") == "Half a word\n"
     assert told_of("Half a wo", end=True) == "Half a wo"
-
-
-def test_chinese_is_told_up_to_its_last_mark() -> None:
-    assert told_of("先看房。再") == "先看房。"
-    assert told_of("先看房，再谈价") == "先看房，"
 
 
 def test_chinese_without_a_mark_is_not_held_back_for_ever() -> None:

@@ -94,15 +94,6 @@ def test_versions_are_numbered_as_they_come(pieces: Pieces) -> None:
     assert pieces.versions("ada", "p1") == expected
 
 
-def test_a_version_that_is_added_again_keeps_its_number(pieces: Pieces) -> None:
-    for id_ in ("turn-1", "turn-2"):
-        pieces.add_version("ada", replace(DRAFT, id=id_))
-    again = replace(DRAFT, content={"text": "As it is now"}, number=7)
-    assert pieces.add_version("ada", again).number == 1
-    numbers = [(v.number, v.id, v.content) for v in pieces.versions("ada", "p1")]
-    assert numbers == [(1, "turn-1", again.content), (2, "turn-2", DRAFT.content)]
-
-
 def test_each_piece_and_each_user_counts_apart(pieces: Pieces) -> None:
     pieces.add_version("ada", DRAFT)
     assert pieces.add_version("ada", replace(DRAFT, piece="p2")).number == 1
@@ -134,19 +125,6 @@ def test_kept_pieces_come_back_whole_the_latest_first(pieces: Pieces) -> None:
     pieces.keep("ada", KEPT)
     assert pieces.kept("ada") == [POST, KEPT]
     assert pieces.piece("ada", "p1") == KEPT
-
-
-def test_of_two_kept_at_one_moment_the_later_is_first(pieces: Pieces) -> None:
-    pieces.keep("ada", POST)
-    pieces.keep("ada", replace(KEPT, at=POST.at))
-    assert [piece.id for piece in pieces.kept("ada")] == ["p1", "p2"]
-
-
-def test_approving_a_piece_again_replaces_it(pieces: Pieces) -> None:
-    again = replace(KEPT, title="Home staging, second edition", at="2026-03-04T10:00:00+00:00")
-    for piece in (KEPT, POST, again):
-        pieces.keep("ada", piece)
-    assert pieces.kept("ada") == [again, POST]
 
 
 @pytest.mark.parametrize(
@@ -187,13 +165,6 @@ def test_a_delete_can_be_undone(pieces: Pieces) -> None:
         pieces.piece("ada", "p1")
     pieces.restore("ada", "p1")
     assert pieces.piece("ada", "p1") == KEPT
-
-
-def test_a_deleted_piece_that_is_approved_again_is_back(pieces: Pieces) -> None:
-    pieces.keep("ada", KEPT)
-    pieces.delete("ada", "p1")
-    pieces.keep("ada", KEPT)
-    assert pieces.kept("ada") == [KEPT]
 
 
 # Pictures

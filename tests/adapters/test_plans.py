@@ -71,12 +71,6 @@ def test_plans_are_each_users_own(plans: Plans) -> None:
     assert plans.plan("ada", "plan-1") == PLAN
 
 
-def test_the_latest_plan_is_the_first(plans: Plans) -> None:
-    plans.put("ada", LATER)
-    plans.put("ada", PLAN)
-    assert plans.all("ada") == [LATER, PLAN]
-
-
 def test_the_same_id_replaces_and_keeps_what_was_done(plans: Plans) -> None:
     plans.put("ada", PLAN)
     plans.log("ada", "plan-1", HOURS)
@@ -84,27 +78,6 @@ def test_the_same_id_replaces_and_keeps_what_was_done(plans: Plans) -> None:
     plans.put("ada", done)
     assert plans.all("ada") == [done]
     assert plans.logged("ada", "plan-1") == [HOURS]
-
-
-def test_what_was_done_stands_in_its_order(plans: Plans) -> None:
-    plans.put("ada", PLAN)
-    plans.put("ada", LATER)
-    plans.log("ada", "plan-1", DONE)
-    plans.log("ada", "plan-1", HOURS)
-    assert plans.logged("ada", "plan-1") == [HOURS, DONE]
-    assert plans.logged("ada", "plan-2") == []
-
-
-def test_the_same_entry_is_not_counted_twice(plans: Plans) -> None:
-    plans.put("ada", PLAN)
-    plans.log("ada", "plan-1", HOURS)
-    plans.log("ada", "plan-1", {**HOURS, "hours": 2.0})
-    assert plans.logged("ada", "plan-1") == [{**HOURS, "hours": 2.0}]
-
-
-def test_progress_of_no_plan_is_refused(plans: Plans) -> None:
-    with pytest.raises(NotFound):
-        plans.log("ada", "plan-1", HOURS)
 
 
 def test_a_deleted_conversation_takes_its_plan_along_and_brings_it_back(shelf: Shelf) -> None:

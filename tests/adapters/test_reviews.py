@@ -64,11 +64,6 @@ def world(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[World]:
     ledger.close()
 
 
-def test_what_was_right_is_no_card(world: World) -> None:
-    world.answer(ONE, right=True)
-    assert world.reviews.scheduled("ada") == []
-
-
 def test_what_was_missed_is_due_the_next_day(world: World) -> None:
     world.answer(ONE, right=False)
     assert world.due() == []
@@ -76,12 +71,6 @@ def test_what_was_missed_is_due_the_next_day(world: World) -> None:
     assert world.due() == ["normalisation-1"]
     [card] = world.reviews.due("ada")
     assert (card.item, card.lapses, card.repetitions) == (ONE, 1, 1)
-
-
-def test_due_is_a_matter_of_the_day_not_of_the_hour(world: World) -> None:
-    world.answer(ONE, right=False)
-    world.clock.wait(0.9)
-    assert world.due() == ["normalisation-1"]
 
 
 def test_what_is_known_comes_ever_later_and_a_miss_begins_anew(world: World) -> None:
@@ -100,36 +89,12 @@ def test_what_is_known_comes_ever_later_and_a_miss_begins_anew(world: World) -> 
     assert (card.repetitions, card.lapses) == (6, 2)
 
 
-def test_the_same_quiz_counts_once(world: World) -> None:
-    world.answer(ONE, right=False, quiz="same")
-    [before] = world.reviews.scheduled("ada")
-    world.clock.wait(0.01)
-    world.answer(ONE, right=False, quiz="same")
-    assert world.reviews.scheduled("ada") == [before]
-
-
 def test_each_user_has_their_own(world: World) -> None:
     world.answer(ONE, right=False)
     world.clock.wait(1)
     assert world.due("bob") == []
     world.answer(ONE, right=True, user="bob")
     assert world.due() == ["normalisation-1"]
-
-
-def test_one_subject_or_all(world: World) -> None:
-    world.answer(ONE, right=False)
-    world.answer(TWO, right=False, subject="botany")
-    world.clock.wait(1)
-    assert world.due(subject="botany") == ["normalisation-2"]
-    assert sorted(world.due()) == ["normalisation-1", "normalisation-2"]
-
-
-def test_the_longest_overdue_comes_first(world: World) -> None:
-    world.answer(TWO, right=False)
-    world.clock.wait(1)
-    world.answer(ONE, right=False)
-    world.clock.wait(3)
-    assert world.due() == ["normalisation-2", "normalisation-1"]
 
 
 def test_a_contested_question_is_not_asked_until_it_is_put_back(world: World) -> None:

@@ -37,22 +37,6 @@ def test_the_oldest_first_and_whole(scores: Scores) -> None:
     assert scores.history("ada", "PROJ-1") == [FIRST, SECOND]
 
 
-def test_the_same_id_replaces(scores: Scores) -> None:
-    scores.put("ada", FIRST)
-    scores.put("ada", SECOND)
-    again = replace(FIRST, overall=42)
-    scores.put("ada", again)
-    assert scores.history("ada", "PROJ-1") == [again, SECOND]
-
-
-def test_what_was_scored_at_the_same_moment_stays_in_order(scores: Scores) -> None:
-    others = [replace(FIRST, id=f"turn-{n}") for n in range(5)]
-    for scored in others:
-        scores.put("ada", scored)
-    scores.put("ada", others[0])
-    assert scores.history("ada", "PROJ-1") == others
-
-
 def test_each_user_and_each_issue_apart(scores: Scores) -> None:
     scores.put("ada", FIRST)
     scores.put("bob", replace(FIRST, overall=1))

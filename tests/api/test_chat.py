@@ -69,12 +69,6 @@ def test_the_seeds_paths_lead_to_the_same(api: TestClient, path: str) -> None:
     assert reply.json()["message"]
 
 
-def test_a_question_is_answered_on_the_older_path_too(api: TestClient) -> None:
-    say(api, QUIZ)
-    reply = api.post("/resume_chat", json={"id": "mine", "user_response": "a"})
-    assert reply.json()["interrupt_info"]["question_num"] == 2
-
-
 @pytest.mark.parametrize("said", ["{id}", "{ID}", " {id} ", "{text}"])
 def test_an_option_is_named_by_id_letter_or_text(api: TestClient, said: str) -> None:
     options = say(api, QUIZ)["question"]["options"]
@@ -149,12 +143,6 @@ def test_a_conversation_keeps_its_place_over_a_restart(tmp_path: Path) -> None:
     after.close()
 
 
-def test_after_a_deletion_the_name_is_free(api: TestClient) -> None:
-    first = say(api, QUIZ)["thread"]
-    assert api.delete(f"/api/threads/{first}").status_code == 204
-    assert say(api, "What is a foreign key?")["thread"] != first
-
-
 def test_two_first_messages_make_one_conversation(
     agent: GraphAgent, api: TestClient, script: Script
 ) -> None:
@@ -224,13 +212,6 @@ def test_what_is_wrong_inside_an_input_is_named_before_anything_begins(
     reply = api.post("/api/chat", json={"query": "Hi", "id": "x", "inputs": inputs})
     assert refused(reply, 422, "wrong-input")["errors"][0]["pointer"] == pointer
     assert agent.for_user("local").threads() == []
-
-
-def test_an_empty_message_is_refused_in_our_own_words(api: TestClient) -> None:
-    reply = api.post("/api/chat", json={"query": "  ", "id": "x"})
-    assert refused(reply, 422, "invalid")["errors"] == [
-        {"pointer": "body/query", "detail": "There is nothing in it."}
-    ]
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 from agent.engine.runs import Run
 from agent.events import Done, Token
 from agent.facade import GraphAgent
-from tests.api.conftest import QUIZ, client, door, refused, resume, say
+from tests.api.conftest import QUIZ, client, door, resume, say
 from tests.fakes import SCRIPTED, Pause, Says, Script, open_fake_agent
 from ui.api import following
 from ui.api.following import Ending
@@ -118,11 +118,6 @@ def test_a_failed_run_says_so_in_its_stream(api: TestClient, script: Script) -> 
     assert names(events)[-3:] == ["failed", "answer", "done"]
     assert events[-2]["data"]["status"] == "failed"
     assert events[-1]["data"]["outcome"] == "failed"
-
-
-def test_a_refusal_is_no_stream(api: TestClient) -> None:
-    refused(api.post("/api/chat", json={"query": "x"}, headers=STREAM), 422, "invalid")
-    refused(api.get("/api/threads/nobody/events", headers=STREAM), 404, "not-found")
 
 
 # On a real server
@@ -278,10 +273,3 @@ def test_a_loop_that_has_closed_does_not_hurt_the_run() -> None:
     run.publish(Done("done", 0.0))
     assert run.done
     listening.__exit__(None, None, None)
-
-
-def test_an_id_that_no_event_has_means_from_the_start() -> None:
-    run = Run("r", "t", "u")
-    assert following.seen(run, "r:3", after=0) == 3
-    for id_ in (f"r:{'9' * 5_000}", "r:-1", "r:x", "other:3"):
-        assert following.seen(run, id_, after=7) == 0

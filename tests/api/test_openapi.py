@@ -122,11 +122,6 @@ def test_its_schemas_are_schemas_and_all_of_them_are_there(api: TestClient) -> N
         assert name in schemas
 
 
-def test_it_says_whether_a_token_is_needed(api: TestClient, anna: TestClient) -> None:
-    assert {} in api.get("/api/openapi.json").json()["security"]
-    assert anna.get("/api/openapi.json").json()["security"] == [{"token": []}]
-
-
 # Harder: any sequence of sound requests, by two who share nothing
 
 ACTS = st.sampled_from(
@@ -186,10 +181,3 @@ def test_the_last_word_of_a_quiz_is_the_same_for_everybody(api: TestClient) -> N
         came = resume(api, "a")
     thread = {"$ref": "#/components/schemas/ThreadDetail", "components": document["components"]}
     jsonschema.validate(api.get(f"/api/threads/{came['thread']}").json(), thread)
-
-
-def test_the_usual_place_leads_to_the_document(served: GraphAgent) -> None:
-    api = client(door(served, TOKENS))
-    reply = api.get("/openapi.json", follow_redirects=False)
-    assert (reply.status_code, reply.headers["location"]) == (308, "/api/openapi.json")
-    assert api.get("/openapi.json").json()["openapi"].startswith("3.")

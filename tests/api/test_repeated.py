@@ -170,15 +170,3 @@ def test_conversations_of_the_same_moment_are_told_apart(
         cursor = {"cursor": page["next"]}
     assert cursor == {"cursor": None}
     assert sorted(seen) == sorted(ids)
-
-
-@pytest.mark.parametrize(
-    "cursor", ["x", "é", "W10", "WzEsMiwzXQ", "bnVsbA", "WzIsImEiLCJiIl0", "WzFlOTk5LCJhIiwiYiJd"]
-)
-def test_a_cursor_that_is_none_is_refused(api: TestClient, cursor: str) -> None:
-    refused(api.get("/api/threads", params={"cursor": cursor}), 422, "no-such-cursor")
-
-
-@pytest.mark.parametrize("limit", [0, 201, "x"])
-def test_a_page_has_a_size(api: TestClient, limit: object) -> None:
-    refused(api.get("/api/threads", params={"limit": limit}), 422, "invalid")

@@ -89,13 +89,6 @@ def test_a_cancelled_question_lets_the_turn_end(api: TestClient) -> None:
     refused(api.post(f"{path}/ask_again", json={}), 409, "already-answered")
 
 
-def test_a_name_goes_with_the_texts_of_its_conversation(api: TestClient, agent: GraphAgent) -> None:
-    thread = say(api, QUIZ, name="the secret of Anna")["thread"]
-    agent.for_user("local").delete(thread)
-    agent.ledger.threads.purge(thread)
-    assert agent.ledger.db.all("select * from names") == []
-
-
 # Questions of every kind
 
 

@@ -77,9 +77,9 @@ def contexts(browser: Browser) -> Contexts:
     return Contexts(browser)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One for the tests of a file that leave it alive."""
+    """One for all that leave it alive: each visitor has a conversation of their own there."""
     with Server(tmp_path_factory.mktemp("server") / "data") as started:
         yield started
 

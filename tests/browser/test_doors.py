@@ -18,60 +18,57 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.browser.conftest import NewVisitor
 from tests.browser.serving import Server
+from tests.browser.visitor import Visitor
 
 FEW_FILES = 256
 RERUN = BackMsg(rerun_script=ClientState()).SerializeToString()
 
 
-@pytest.mark.parametrize(
-    "path", ["/", "/tutor", "/health", "/ready", "/_stcore/health", "/no/such"]
-)
-def test_every_answer_carries_the_security_headers(server: Server, path: str) -> None:
-    _, headers, _ = server.get(path)
-    policy = headers["content-security-policy"]
-    assert "default-src 'self'" in policy
-    assert "frame-ancestors 'none'" in policy
-    assert "img-src 'self' data: blob:" in policy
-    assert "object-src 'none'" in policy
-    assert headers["x-content-type-options"] == "nosniff"
-    assert headers["referrer-policy"] == "no-referrer"
-    assert headers["x-frame-options"] == "DENY"
+def test_every_answer_carries_the_security_headers(server: Server) -> None:
+    for path in ("/", "/tutor", "/health", "/ready", "/_stcore/health", "/no/such"):
+        _, headers, _ = server.get(path)
+        policy = headers["content-security-policy"]
+        assert "default-src 'self'" in policy
+        assert "frame-ancestors 'none'" in policy
+        assert "img-src 'self' data: blob:" in policy
+        assert "object-src 'none'" in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert headers["x-frame-options"] == "DENY"
 
 
-@pytest.mark.parametrize("path", ["/", "/health", "/ready", "/_stcore/host-config"])
-@pytest.mark.parametrize(
-    "host", ["evil.example", "evil.example@127.0.0.1", "127.0.0.1.evil.example"]
-)
-def test_a_foreign_name_for_this_machine_is_refused(server: Server, path: str, host: str) -> None:
-    status, headers, body = server.get(path, Host=host)
-    assert status == 421
-    assert "INTERLUDE_SHARED" in body
-    assert "content-security-policy" in headers
+def test_this_machine_is_called_by_its_names_only(server: Server) -> None:
+    for path in ("/", "/health", "/_stcore/host-config"):
+        status, headers, body = server.get(path, Host="evil.example@127.0.0.1")
+        assert status == 421
+        assert "INTERLUDE_SHARED" in body
+        assert "content-security-policy" in headers
+    assert server.get("/health", Host=f"localhost:{server.port}")[0] == 200
 
 
-@pytest.mark.parametrize("host", ["localhost", "127.0.0.1"])
-def test_this_machine_may_call_itself_by_its_names(server: Server, host: str) -> None:
-    assert server.get("/health", Host=f"{host}:{server.port}")[0] == 200
+def test_the_page_is_dressed_before_its_first_script_has_run(server: Server) -> None:
+    """The stylesheet is linked from the page and served."""
+    _, _, page = server.get("/tutor", Accept="text/html")
+    assert '<link rel="stylesheet" href="/interlude.css">' in page
+    status, headers, style = server.get("/interlude.css")
+    assert (status, headers["content-type"].split(";")[0]) == (200, "text/css")
+    assert ".st-key-composer" in style
 
 
 def socket_url(server: Server) -> str:
     return server.url.replace("http", "ws") + "/_stcore/stream"
 
 
-@pytest.mark.parametrize(
-    "headers",
-    [
+def test_a_foreign_page_gets_no_socket(server: Server) -> None:
+    foreign: list[dict[str, Any]] = [
         {"host": "evil.example"},
         {"origin": "http://evil.example"},
-        {"origin": "http://localhost:1"},
         {"origin": "null"},
         {"suppress_origin": True},
-    ],
-    ids=str,
-)
-def test_a_foreign_page_gets_no_socket(server: Server, headers: dict[str, Any]) -> None:
-    with pytest.raises(websocket.WebSocketBadStatusException):
-        websocket.create_connection(socket_url(server), timeout=10, **headers)
+    ]
+    for headers in foreign:
+        with pytest.raises(websocket.WebSocketBadStatusException):
+            websocket.create_connection(socket_url(server), timeout=10, **headers)
     websocket.create_connection(socket_url(server), timeout=10, origin=server.url).close()
 
 
@@ -222,27 +219,16 @@ async ([app, paths]) => {
 
 
 @pytest.mark.browser
-def test_a_page_of_another_port_reads_nothing(new_visitor: NewVisitor, server: Server) -> None:
-    visitor = new_visitor(server).open("/")
+def test_a_page_of_another_port_reads_nothing_and_frames_nothing(visitor: Visitor) -> None:
+    server = visitor.open("/").server
     with framing(server.url) as url:
         visitor.page.goto(url)
         paths = ["/", "/api/threads", "/_stcore/host-config", "/_stcore/metrics"]
         assert visitor.page.evaluate(READ_FROM_ELSEWHERE, [server.url, paths]) == []
+        expect(visitor.page.get_by_role("heading", name="Framed")).to_be_visible()
+        frame = visitor.page.frame_locator("#it")
+        visitor.page.wait_for_load_state("networkidle")
+        expect(frame.get_by_test_id("stApp")).to_have_count(0)
+    assert [problem for problem in visitor.problems if "frame-ancestors" in problem]
     visitor.problems.clear()
     visitor.open("/")
-
-
-@pytest.mark.browser
-def test_the_app_cannot_be_framed(new_visitor: NewVisitor, server: Server) -> None:
-    visitor = new_visitor(server)
-    with framing(server.url) as url:
-        visitor.page.goto(url)
-        expect(visitor.page.get_by_role("heading", name="Framed")).to_be_visible()
-        visitor.page.wait_for_load_state("networkidle")
-        frame = visitor.page.frame_locator("#it")
-        expect(frame.get_by_test_id("stApp")).to_have_count(0)
-    refusals = [p for p in visitor.problems if "frame-ancestors" in p]
-    foreign = [p for p in visitor.problems if p.startswith(f"a request went to {url}")]
-    assert refusals
-    # What this page itself is, and nothing else.
-    visitor.problems = [p for p in visitor.problems if p not in (*refusals, *foreign)]

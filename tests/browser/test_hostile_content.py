@@ -56,41 +56,41 @@ def look_around(visitor: Visitor) -> None:
         assert_harmless(visitor)
 
 
-def test_what_a_user_writes(visitor: Visitor) -> None:
+def test_what_a_user_writes_in_a_message_a_title_and_an_export(visitor: Visitor) -> None:
     visitor.open_tutor().ask(hostile.CORPUS)
     said = visitor.said.first
-    expect(said).to_contain_text(f"({hostile.HOST})")
     expect(said).to_contain_text("<script>window.pwned = 1; alert(1)</script>")
+    link = said.get_by_role("link", name="bank").first
+    expect(link).to_have_attribute("href", f"https://{hostile.HOST}/login")
+    expect(said).to_contain_text(f"bank ({hostile.HOST})")
     assert_nothing_imitated(said)
     assert_harmless(visitor)
     look_around(visitor)
 
-
-def test_a_title_in_the_list_and_the_inbox(visitor: Visitor) -> None:
-    visitor.open_tutor().send(hostile.SHORT_TAG)
-    expect(visitor.thread_button(hostile.SHORT_TAG)).to_be_visible()
-    title = visitor.thread_menu().get_by_label("Title", exact=True)
+    menu = visitor.thread_menu()
+    title = menu.get_by_label("Title", exact=True)
     title.fill(hostile.IMAGE)
     title.press("Enter")
-    # Another test's conversation begins with the same words; an invisible joiner keeps the
-    # address from becoming a link.
-    is_open = visitor.page.locator("[kind=secondary]")
-    renamed = visitor.thread_button(hostile.IMAGE.partition("//")[0]).and_(is_open)
-    expect(renamed).to_be_visible()
+    # An invisible joiner keeps the address from becoming a link.
+    named = hostile.IMAGE.partition("//")[0]
+    expect(visitor.thread_button(named)).to_be_visible()
     assert_harmless(visitor)
+    with visitor.page.expect_download() as download:
+        menu.get_by_role("button", name="Export HTML").click()
+    text = download.value.path().read_text(encoding="utf-8")
     visitor.popover.get_by_role("button", name="Delete").click()
     expect(visitor.sidebar).to_contain_text("Deleted “![x](")
     assert_harmless(visitor)
 
+    path = download.value.path().with_suffix(".html")
+    path.write_text(text, encoding="utf-8")
+    visitor.page.goto(f"file://{path}")
+    expect(visitor.page.locator("body")).to_contain_text("<script>")
+    assert visitor.page.evaluate("window.pwned") is None
+    assert visitor.page.locator(ALIVE).all_inner_texts() == []
 
-def test_links_show_where_they_lead(visitor: Visitor) -> None:
-    visitor.open_tutor().ask(f"See [your bank](https://{hostile.HOST}/login) now")
-    link = visitor.said.first.get_by_role("link", name="your bank")
-    expect(link).to_have_attribute("href", f"https://{hostile.HOST}/login")
-    expect(visitor.said.first).to_contain_text(f"your bank ({hostile.HOST}) now")
 
-
-def test_a_document(visitor: Visitor) -> None:
+def test_a_document_and_quiz_items(visitor: Visitor) -> None:
     answer = visitor.open_tutor().ask("What is a quokka?")
     expect(answer).to_contain_text("A quokka is a small animal")
     assert_harmless(visitor)
@@ -102,28 +102,24 @@ def test_a_document(visitor: Visitor) -> None:
         expect(visitor.popover).to_have_count(0)
     look_around(visitor)
 
-
-def test_a_quiz_item(visitor: Visitor) -> None:
-    visitor.open_tutor().start_quiz(2, on=hostile.TOPIC)
+    visitor.send(f"Give me a quiz of 5 questions on {hostile.TOPIC}")
+    fewer = re.compile(r"Only \d questions fit")
+    expect(visitor.card).to_contain_text(fewer)
+    thread = visitor.thread
+    visitor.open("/")
+    expect(visitor.main).to_contain_text(fewer)
+    assert_harmless(visitor)
+    visitor.open_thread(thread).answer(0)
+    visitor.expect_question(1, 2)
     expect(visitor.card).to_contain_text("window.pwned")
     expect(visitor.card.locator(".stMarkdownBadge")).to_have_text("basic")
     assert_harmless(visitor)
     visitor.answer(1)
     visitor.expect_question(2, 2)
-    assert_harmless(visitor)
     visitor.answer(0)
-    expect(visitor.answers).to_have_count(1)
+    expect(visitor.answers).to_have_count(2)
     visitor.main.get_by_text("Review every question").click()
     expect(visitor.main.get_by_test_id("stExpanderDetails").first).to_contain_text("Explanation")
-    assert_harmless(visitor)
-    look_around(visitor)
-
-
-def test_a_pending_item_in_the_inbox(visitor: Visitor) -> None:
-    visitor.open_tutor().send(f"Give me a quiz of 5 questions on {hostile.TOPIC}")
-    expect(visitor.card).to_contain_text(re.compile(r"Only \d questions fit"))
-    visitor.open("/")
-    expect(visitor.main).to_contain_text(re.compile(r"Only \d questions fit"))
     assert_harmless(visitor)
 
 
@@ -154,20 +150,6 @@ def test_a_model(new_visitor: NewVisitor, server: Server) -> None:
     look_around(visitor)
     visitor.reload()
     assert_harmless(visitor)
-
-
-def test_an_export_opened_in_the_browser(visitor: Visitor) -> None:
-    visitor.open_tutor().ask(hostile.CORPUS)
-    menu = visitor.thread_menu()
-    with visitor.page.expect_download() as download:
-        menu.get_by_role("button", name="Export HTML").click()
-    text = download.value.path().read_text(encoding="utf-8")
-    path = download.value.path().with_suffix(".html")
-    path.write_text(text, encoding="utf-8")
-    visitor.page.goto(f"file://{path}")
-    expect(visitor.page.locator("body")).to_contain_text("<script>")
-    assert visitor.page.evaluate("window.pwned") is None
-    assert visitor.page.locator(ALIVE).all_inner_texts() == []
 
 
 def test_the_policy_is_the_wall_behind_the_cleaning(visitor: Visitor) -> None:

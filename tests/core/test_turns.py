@@ -54,7 +54,6 @@ from tests.fakes import (
     Pause,
     Says,
     Script,
-    items,
     open_fake_agent,
 )
 
@@ -701,18 +700,6 @@ def test_a_turn_larger_than_the_window_stays_whole(script: Script, user: UserAge
     check_tool_results(before)
 
 
-def test_a_finished_thread_keeps_one_checkpoint(agent: GraphAgent, user: UserAgent) -> None:
-    """However many turns and whatever subgraph ran."""
-    thread = three_turns(user)
-    for option in ("b", "c"):
-        answer(user, thread, option)
-    ask(user, "What is a foreign key?", thread=thread)
-    assert checkpoints(agent, thread) == 1
-    with agent.flow._saver.cursor(transaction=False) as cursor:
-        cursor.execute("select count(*) from writes where thread_id = ?", (thread,))
-        assert cursor.fetchone()[0] == 0
-
-
 def test_a_paused_subgraph_survives_pruning_and_reopening(
     agent: GraphAgent, user: UserAgent, folder: Path
 ) -> None:
@@ -990,23 +977,6 @@ def test_a_quiz_leaves_its_result_for_later_turns(
     ask(user, "How did I do?", thread=thread, model=MODEL)
     result = next(m for m in script.chats[0].messages if isinstance(m, ToolMessage))
     assert str(result.text).startswith("Quiz on normalisation: 2 of 3 right (67 %).")
-
-
-def test_a_second_quiz_starts_afresh(user: UserAgent) -> None:
-    """Nothing of an earlier quiz of the thread is in the next one's state."""
-    thread = ask(user, QUIZ)
-    for option in "abc":
-        answer(user, thread, option)
-    ask(user, QUIZ, thread=thread)
-    state = user.state(thread)
-    assert state.get("user_answers", []) == []
-    assert state.get("current_question_index", 0) == 0
-    assert len(user.pending(thread)) == 1
-
-
-def test_the_bank_is_enough_for_the_tests() -> None:
-    """The fakes have what these tests count on."""
-    assert [item.key for item in items()] == ["a", "b", "c", "d"]
 
 
 def test_a_failure_is_told_in_the_language_of_the_message(user: UserAgent, script: Script) -> None:

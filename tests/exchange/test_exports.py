@@ -6,7 +6,6 @@ import json
 import os
 import re
 import sqlite3
-import tempfile
 import zipfile
 from contextlib import closing
 from dataclasses import replace
@@ -205,14 +204,6 @@ def test_an_anki_note_is_known_again_by_its_id(tmp_path: Path) -> None:
     assert len({guid for guid, _ in first}) == len(ITEMS)
 
 
-def test_an_anki_deck_leaves_no_file_behind(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    written("anki")
-    assert list(tmp_path.iterdir()) == []
-
-
 def read_deck(data: bytes, folder: Path) -> tuple[list[tuple[str, list[str]]], dict, dict]:
     path = folder / "collection.anki2"
     with zipfile.ZipFile(io.BytesIO(data)) as package:
@@ -253,11 +244,6 @@ def test_a_result_as_json_is_whole() -> None:
     assert (plain["score"], plain["total"]) == (1, 2)
     assert plain["result"]["before"] == {"score": 1, "total": 3}
     assert "user" not in plain
-
-
-def test_a_download_has_a_plain_name() -> None:
-    assert exchange.file_name("Quiz on keys / “x”", ".csv") == "quiz-on-keys-x.csv"
-    assert exchange.file_name("../..", ".xml") == "questions.xml"
 
 
 def test_formulas_are_as_anki_and_moodle_render_them() -> None:

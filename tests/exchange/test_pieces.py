@@ -163,25 +163,6 @@ def test_the_page_names_the_sources_of_the_claims_it_uses() -> None:
     assert page(POST).footer is None
 
 
-def test_where_no_claim_is_named_all_sources_are() -> None:
-    unnamed = replace(BLOG, content={**BLOG.content, "claims": []})
-    assert [source["id"] for source in pieces.sources(unnamed)] == ["S1", "S2"]
-
-
-def test_a_plain_text_is_shown_letter_by_letter() -> None:
-    soup = page(POST)
-    assert [p.get_text() for p in soup.find_all("p")] == [
-        "#Open house on Sunday <3\nBring *your* friends.",
-        "看房日 50 %",
-    ]
-
-
-def test_a_post_that_begins_with_its_title_says_it_once() -> None:
-    soup = page(replace(POST, title="#Open house"))
-    assert not soup.find("h1")
-    assert page(POST).h1.get_text() == "Open house"
-
-
 @pytest.mark.parametrize("text", ["a\0b\x08\ufffe", "\ud800 half", "<p>&nbsp;</b>", "]]>", "&#0;"])
 @pytest.mark.parametrize("kind", ["blog", "linkedin"])
 def test_whatever_the_text_every_file_can_be_read(text: str, kind: str) -> None:
@@ -194,16 +175,3 @@ def test_whatever_the_text_every_file_can_be_read(text: str, kind: str) -> None:
 
 
 # JSON
-
-
-def test_json_holds_all_there_is() -> None:
-    assert json.loads(pieces.write_json(BLOG, PICTURE)) == {
-        "format": "interlude-piece",
-        "version": 1,
-        "id": "p1",
-        "kind": "blog",
-        "title": BLOG.title,
-        "approved": BLOG.at,
-        "piece": BLOG.content,
-        "research": BLOG.research,
-    }

@@ -5,7 +5,6 @@ from typing import Any
 from streamlit.testing.v1 import AppTest
 
 from ui.events import checked_markdown
-from ui.views.support import marked
 
 
 def judged(text: str, verdict: str, reason: str) -> dict[str, Any]:
@@ -25,16 +24,6 @@ def test_a_badge_with_the_reason_stands_behind_an_unsupported_sentence() -> None
     drawn = checked_markdown("A key is a column [1]. It is from 1970 [1].", support(RIGHT, WRONG))
     assert drawn.count(":orange-badge[") == 1
     assert drawn.endswith(r":orange-badge[:material/warning: 1970 is not in \[1\]] ")
-
-
-def test_without_a_check_an_answer_is_drawn_as_ever() -> None:
-    assert checked_markdown("A key [1].", None) == r"A key :primary[\[1\]]."
-
-
-def test_the_second_of_two_equal_sentences_is_marked_where_it_stands() -> None:
-    text = "Yes [1]. No [1]. Yes [1]."
-    twice = support(judged("Yes [1].", "unsupported", "a"), judged("Yes [1].", "unsupported", "b"))
-    assert marked(text, twice) == [(8, "a"), (len(text), "b")]
 
 
 def test_a_reason_cannot_draw_anything() -> None:
@@ -105,12 +94,6 @@ def test_a_citation_leads_to_its_issue_and_shows_the_host() -> None:
     assert not drawn.caption
 
 
-def test_a_source_that_is_no_address_is_told_as_text() -> None:
-    drawn = AppTest.from_function(cited_page, args=("Lecture 2",)).run()
-    assert [caption.value for caption in drawn.caption] == ["Lecture 2"]
-    assert not any("Open the source" in each.value for each in drawn.markdown)
-
-
 def panel() -> None:
     from ui.views import support  # noqa: PLC0415 - the function is a script of its own
 
@@ -135,30 +118,3 @@ def test_the_panel_says_each_verdict_once_and_no_sign_of_markup() -> None:
         r"**Not found in its source**\: 1970 is not in \[1\]  " + "\nIt is from 1970"
     )
     assert third.endswith("\n" + r"2 \* 3 and snake\_case stay")
-
-
-def whole_panel() -> None:
-    from ui.views import support  # noqa: PLC0415 - the function is a script of its own
-
-    right = {"verdict": "supported", "reason": "all of it is in [1]", "text": "A key [1]."}
-    wrong = {"verdict": "unsupported", "reason": "1970 is not in [1]", "text": "From 1970 [1]."}
-    support.draw_table(
-        {
-            "supported": 1,
-            "cited": 2,
-            "sentences": [{**each, "marks": ["1"], "similarity": 0.49} for each in (right, wrong)],
-        }
-    )
-
-
-def test_the_panel_repeats_no_sentence_that_is_supported_but_folded() -> None:
-    drawn = AppTest.from_function(whole_panel).run()
-    (folded,) = drawn.expander
-    inside = [caption.value for caption in folded.caption]
-    assert [each.count("A key") for each in inside] == [1, 0]
-    assert all("similarity 0.49" in each for each in inside)
-    outside = [caption.value for caption in drawn.caption][:2]
-    assert "1 of 2 cited sentences found" in outside[0]
-    assert "From 1970" in outside[1]
-    assert "0.49" not in "".join(outside)
-    assert len(drawn.caption) == 4

@@ -4,7 +4,6 @@ import csv
 import io
 from typing import Any
 
-import pyarrow as pa
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -22,7 +21,6 @@ from tests.ui.coach_turns import (
     store,
 )
 from ui import session
-from ui.ages import day
 from ui.views import plan_pane
 
 Plain = dict[str, Any]
@@ -66,13 +64,6 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Plain]]:
 # The pane
 
 
-def test_an_empty_pane_says_what_will_stand_there(coach: AppTest) -> None:
-    page = coach.run()
-    assert "Your plans appear here" in texts(pane(page))
-    page = open_thread(page, keep([("outcome", outcome(text="Hello"))]))
-    assert "No plan yet." in texts(pane(page))
-
-
 def test_plans_of_other_conversations_can_be_gone_on_with(coach: AppTest) -> None:
     thread = approved()
     shown = pane(coach.run())
@@ -95,15 +86,6 @@ def test_the_pane_holds_the_plan_in_time_as_a_table_and_by_milestone(coach: AppT
     assert "12 weeks · 6 h a week · " in said
 
 
-def test_what_was_done_early_ends_when_it_was_done(coach: AppTest) -> None:
-    early = plan(milestone(1, start=on(-3), due=on(90), done=on(-1)), milestone(2, due=on(20)))
-    shown = pane(open_thread(coach, keep([("coach_plan", planned(early))])))
-    [chart] = shown.get("vega_lite_chart")
-    rows = pa.ipc.open_stream(chart.proto.data.data).read_all().to_pylist()
-    assert rows[0]["end"] == on(0)
-    assert day(on(20)) in next(c.value for c in shown.caption if "h a week" in c.value)
-
-
 def test_a_draft_can_be_read_and_not_ticked(coach: AppTest) -> None:
     shown = pane(open_thread(coach, keep([("coach_plan", planned(plan()))])))
     assert "A draft." in texts(shown)
@@ -123,16 +105,6 @@ def test_the_plan_as_it_is_kept_goes_before_the_draft_of_the_conversation(coach:
     shown = pane(open_thread(coach, thread))
     assert shown.checkbox[0].label == "**M1** Statistics from data"
     assert [box.value for box in shown.checkbox] == [True, False, False]
-
-
-def test_hours_that_were_logged_count(coach: AppTest) -> None:
-    thread = approved()
-    plans = session.agent().ports.plans
-    for n, hours in enumerate((2.5, 4)):
-        entry = {"id": f"l{n}", "at": f"2026-12-0{n + 1}", "milestone": "M2", "hours": hours}
-        plans.log("local", "p1", entry)
-    bars = [bar.proto.text for bar in pane(open_thread(coach, thread)).get("progress")]
-    assert "**6.5 h** learned of 72 h planned" in bars
 
 
 def test_a_tick_is_a_message_and_the_box_waits_for_the_plan(
@@ -193,17 +165,6 @@ def test_hours_and_missed_weeks_are_messages(coach: AppTest, sent: list[tuple[st
         ("hours", "M2", "2.5"),
         ("missed", "", "2"),
     ]
-
-
-def test_what_is_sent_is_in_the_language_of_the_plan(
-    coach: AppTest, sent: list[tuple[str, Plain]]
-) -> None:
-    of = plan()
-    of["goal"]["language"] = "zh"
-    thread = keep([("coach_plan", planned(of))])
-    store(of, thread)
-    pane(open_thread(coach, thread)).checkbox[1].check().run()
-    assert sent[0][0] == "我完成了里程碑 M2"
 
 
 def test_while_a_question_waits_nothing_can_be_ticked(coach: AppTest) -> None:
@@ -298,9 +259,3 @@ def test_home_shows_the_next_milestone_of_a_plan_under_way(app: AppTest) -> None
     page = page.button(key="open-plan-p1").click().run()
     assert not page.exception
     assert "Plan" in [tab.label for tab in page.tabs]
-
-
-def test_a_plan_that_is_done_waits_for_nobody(app: AppTest) -> None:
-    thread = keep([])
-    store(plan(), thread, status="done")
-    assert "Next milestone" not in texts(app.switch_page("../pages/home.py").run())

@@ -9,7 +9,6 @@ from agent.workflows.coach.planning.contracts import SkillGap
 from tests.ui.coach_turns import (
     COURSES,
     EVIL,
-    call,
     change,
     course,
     courses,
@@ -23,8 +22,7 @@ from tests.ui.coach_turns import (
     progress,
     today,
 )
-from ui import views
-from ui.views import coach, timeline
+from ui.views import timeline
 
 Plain = dict[str, Any]
 
@@ -67,13 +65,6 @@ def test_the_goal_is_shown_as_it_was_understood() -> None:
         assert told in said
 
 
-def test_what_was_not_said_of_a_goal_is_not_made_up() -> None:
-    bare = goal(level=None, hours_a_week=None, deadline=None, course_language=None, budget=None)
-    said = texts(drawn("coach_goal", {**bare, "held": {}, "asked": []}))
-    assert "badge" not in said
-    assert "None" not in said
-
-
 def test_skills_are_compared_with_reason_and_evidence() -> None:
     said = texts(drawn("coach_gaps", gaps()))
     assert "1 of 2 to learn" in said
@@ -82,12 +73,6 @@ def test_skills_are_compared_with_reason_and_evidence() -> None:
     assert "| ●●○ | ○○○ |" in said
     assert "| ●●○ | ●●○ ✓ |" in said
     assert said.index("**Statistics**") < said.index("**Python**")
-
-
-def test_what_the_catalogue_lacks_is_told_with_what_is_near() -> None:
-    data = gaps(gaps=[], uncovered=["quantum"], near=["Linear algebra"])
-    said = texts(drawn("coach_gaps", data))
-    assert "no courses on “quantum”. Close to it: Linear algebra." in said
 
 
 # Courses
@@ -107,11 +92,6 @@ def test_a_course_is_told_with_its_reason_host_and_link_date() -> None:
     assert said.count("does not answer]") == 1
 
 
-def test_what_else_a_course_teaches_is_named_and_not_by_its_id() -> None:
-    more = {**course(), "skills": {"probability": 2, "data-structures": 1}}
-    assert "Data structures ●○○" in texts(drawn("coach_courses", courses(courses=[more])))
-
-
 def test_skills_and_courses_stand_against_each_other() -> None:
     said = texts(drawn("coach_courses", courses()))
     assert "| Skill | Needed | 1 | 2 |" in said
@@ -120,51 +100,7 @@ def test_skills_and_courses_stand_against_each_other() -> None:
     assert "No course for: Deployment" in said
 
 
-def test_what_no_milestone_would_be_made_of_stands_apart_without_a_thumb() -> None:
-    near = course(id="near", title="Near", reason="Close by.")
-    data = courses(courses=[near, course()], beside=["near"])
-    said = texts(drawn("coach_courses", data))
-    apart = said.index("Also near your goal, not in the plan")
-    assert said.index("**1. [Introduction") < apart < said.index("**2. [Near")
-    assert ":material/info: Close by." in said
-    assert said.count("Why this one") == 1
-    assert "not in the plan" not in texts(drawn("coach_courses", courses()))
-
-
-def test_a_link_that_was_never_tried_says_so() -> None:
-    untried = course(checked="", hours=None, duration="")
-    said = texts(drawn("coach_courses", courses(courses=[untried])))
-    assert "link not tried yet" in said
-    assert "length not known" in said
-
-
-def test_a_link_that_never_answered_is_not_told_as_untried() -> None:
-    said = texts(drawn("coach_courses", courses(courses=[course(checked="", is_gone=True)])))
-    assert "link did not answer" in said
-    assert "not tried yet" not in said
-
-
-def test_what_a_source_does_not_tell_of_the_level_is_not_told() -> None:
-    said = texts(drawn("coach_courses", courses(courses=[course(difficulty="")])))
-    assert "beginner" not in said.replace("●○○ beginner", "")
-    assert ":gray-badge[5 weeks · 30 h]" in said
-
-
 # The plan
-
-
-def test_a_plan_is_one_line_in_the_conversation() -> None:
-    """The plan itself is in the pane."""
-    page = drawn("coach_plan", planned(plan()))
-    assert "**Plan** · 3 milestones · 12 weeks" in texts(page)
-    assert not page.get("vega_lite_chart")
-    assert not page.expander
-
-
-def test_a_course_that_was_accepted_and_not_used_is_named() -> None:
-    assert "Optional: Machine Learning" in texts(drawn("coach_plan", planned(plan())))
-    used = plan(milestone(1, courses=tuple(each["id"] for each in COURSES)))
-    assert "In no milestone" not in texts(drawn("coach_plan", planned(used)))
 
 
 def test_findings_come_with_the_plan_the_grave_ones_first() -> None:
@@ -225,10 +161,6 @@ def test_a_milestone_is_done_late_next_or_later() -> None:
 # Who was called
 
 
-def test_calls_are_no_part_of_the_conversation() -> None:
-    assert views.is_quiet("coach_call", call())
-
-
 # What others wrote
 
 
@@ -263,9 +195,3 @@ def test_a_live_artefact_has_no_buttons() -> None:
     quiz = {"topic": "Joins", "text": "Ask me", "subject": "databases"}
     assert not drawn("coach_quiz", quiz, live=True).get("popover")
     assert drawn("coach_quiz", quiz).get("popover")
-
-
-def test_dates_are_written_as_people_do() -> None:
-    assert coach.day("2026-12-01") == "1 Dec 2026"
-    assert coach.day("in spring") == "in spring"
-    assert len(COURSES) == 2

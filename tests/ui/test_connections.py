@@ -3,7 +3,6 @@
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
 from streamlit.testing.v1 import AppTest
 
 from agent import AgentError
@@ -78,23 +77,3 @@ def test_a_failed_test_says_what_is_wrong_what_helps_and_what_is_missing() -> No
     assert "does not work" in said
     assert r"It is \*old\*. Update it." in said
     assert r"Missing: page\_create" in said
-
-
-@pytest.mark.parametrize("hint", ["Check the key.", ""])
-def test_a_test_that_breaks_is_told_like_one_that_fails(hint: str) -> None:
-    bot = FakeBot()
-    bot.raising["check"] = AgentError("The key was refused.", hint=hint)
-    app = press(page(bot=bot), "bot")
-    assert "does not work" in texts(app)
-    assert f"The key was refused. {hint}".strip() in texts(app)
-    assert "works]" in texts(press(app, "bot")), "the second test answers"
-
-
-def test_a_result_stays_while_the_popover_is_closed() -> None:
-    app = press(page(bot=FakeBot()), "bot")
-    app.session_state["connections"] = False
-    app.run()
-    assert "works" not in texts(app)
-    app.session_state["connections"] = True
-    app.run()
-    assert "works" in texts(app)

@@ -59,12 +59,6 @@ def test_words_find_the_nearest_first(page: AppTest) -> None:
     assert "atabase" in titles[0]
 
 
-def test_words_without_a_hit_say_so(page: AppTest) -> None:
-    page = run(page.text_input(key="courses-search").set_value("xyzzy plugh"))
-    assert count(page) == 0
-    assert "No courses match." in texts(page)
-
-
 def test_skill_level_and_price_narrow_it_down(page: AppTest) -> None:
     skill = next(iter(catalogue().all()[0].skills))
     page = run(page.selectbox(key="courses-skill").set_value(skill))
@@ -113,14 +107,6 @@ def test_a_schools_own_courses_come_in_and_go(page: AppTest) -> None:
     assert len(catalogue().all()) == before
 
 
-def test_a_line_that_cannot_come_in_is_told_until_it_is_put_away(page: AppTest) -> None:
-    page = upload(page, own_course(url="no address").encode())
-    assert "0 courses imported. 1 left out." in texts(page)
-    assert "its url is no address" in texts(run(page))
-    page = run(page.button(key="import-dismiss").click())
-    assert "left out" not in texts(page)
-
-
 def test_a_file_that_is_no_text_is_refused_with_a_sentence(page: AppTest) -> None:
     page = upload(page, b"\xff\xfe\x00")
     assert any("not text in UTF-8" in error.value for error in page.error)
@@ -140,10 +126,6 @@ class Site:
         if query == "nowhere":
             raise ProviderError("Kurshof cannot be reached.", problem="refused")
         return [replace(catalogue().all()[0], id="own", title=f"All about {query}")]
-
-
-def test_browsing_a_site_says_what_it_needs(page: AppTest) -> None:
-    assert "INTERLUDE_COURSE_SITE" in texts(page)
 
 
 def test_a_site_is_browsed_on_the_page(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from agent import events
-from ui.events import LONGEST_OPEN_BLOCK, _joined, answer_markdown, closed_fence, split_frozen
+from ui.events import LONGEST_OPEN_BLOCK, _joined, split_frozen
 
 MANY = 10 * LONGEST_OPEN_BLOCK
 
@@ -45,16 +45,6 @@ def test_a_cut_code_block_is_closed_and_opened_again() -> None:
     frozen, rest = split_frozen("```python\n" + "x\n" * (LONGEST_OPEN_BLOCK + 5))
     assert frozen[0].endswith("x\n```\n")
     assert rest.startswith("```python\nx\n")
-
-
-def test_a_cut_table_keeps_its_head() -> None:
-    _frozen, rest = split_frozen("| a |\n| - |\n" + "| 1 |\n" * MANY + "| last |")
-    assert rest.startswith("| a |\n| - |\n")
-
-
-def test_an_open_fence_is_closed_for_drawing() -> None:
-    assert closed_fence("```py\nx") == "```py\nx\n```"
-    assert closed_fence("```py\nx\n```") == "```py\nx\n```"
 
 
 def test_neighbouring_pieces_become_one_message() -> None:
@@ -114,8 +104,3 @@ def test_a_document_grows_beside_the_answer() -> None:
     assert [each.value for each in page.caption].count(
         ":material/edit_document: Being written"
     ) == 2
-
-
-def test_citation_marks_take_the_accent_colour_and_code_does_not() -> None:
-    assert answer_markdown("So [1] and [G2].") == r"So :primary[\[1\]] and :primary[\[G2\]]."
-    assert answer_markdown("`a[1]` and b[2]") == r"`a[1]` and b\[2\]"

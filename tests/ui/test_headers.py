@@ -48,10 +48,6 @@ def test_a_browser_gets_words() -> None:
     assert "content-security-policy" in reply.headers
 
 
-def test_whoever_serves_others_answers_to_every_name() -> None:
-    assert client(shared=True).get("/health").status_code == 200
-
-
 @pytest.mark.parametrize(
     ("host", "origin"),
     [

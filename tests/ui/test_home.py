@@ -44,15 +44,6 @@ def test_an_unclear_message_is_kept_and_asked_about(
     assert (thread.workflow, thread.title) == ("tutor", "keys")
 
 
-def test_nothing_is_sent_when_the_placing_is_cancelled(
-    app: AppTest, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    page = say(app, "keys", monkeypatch, guess=Guess(("tutor",), 0.1, is_sure=False))
-    page = page.button(key="place-cancel").click().run()
-    assert session.agent().threads() == []
-    assert not [button for button in page.button if (button.key or "").startswith("place-")]
-
-
 def test_a_greeting_is_answered_with_what_can_be_asked(
     app: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:

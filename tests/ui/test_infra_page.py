@@ -40,12 +40,6 @@ def texts(page: AppTest) -> str:
     return drawn.replace("\\", "")
 
 
-def test_an_empty_page_says_what_to_do_first(app: AppTest) -> None:
-    page = page_of(app)
-    assert set(WORKFLOW.starters) <= {button.label for button in page.button}
-    assert not page.exception
-
-
 def test_a_change_is_reviewed_approved_deployed_and_proven(app: AppTest) -> None:
     page = ask_for_a_bucket(page_of(app))
     said = texts(page)
@@ -57,34 +51,20 @@ def test_a_change_is_reviewed_approved_deployed_and_proven(app: AppTest) -> None
     assert any("arn" in text and "Digest" in text for text in told)
     assert said.count("arn") == "\n".join(told).count("arn")
     assert "Review passed, with 2 notes" in [each.label for each in page.expander]
+    page = press(page, "Reject")
+    assert any("needs a reason" in warning.value for warning in page.warning)
     page = press(page, "Approve and deploy")
     assert "4 of 4 requirements proven" in texts(page)
     assert not page.exception
 
 
-def test_a_dry_run_is_chosen_on_the_page(app: AppTest) -> None:
-    page = page_of(app)
-    page = page.toggle[0].set_value(True).run(timeout=SECONDS)
-    page = ask_for_a_bucket(page)
-    assert "nothing was executed" in texts(page)
-
-
-def test_a_rejection_needs_its_reason(app: AppTest) -> None:
-    page = ask_for_a_bucket(page_of(app))
-    page = press(page, "Reject")
-    assert any("needs a reason" in warning.value for warning in page.warning)
-    field = next(f for f in page.text_input if f.label == "Comment")
-    field.set_value("later")
-    page = press(page, "Reject")
-    assert "Your reason: later" in texts(page)
-
-
 def test_a_dry_run_set_a_moment_before_the_message_is_one(app: AppTest) -> None:
     """A slow page has not been drawn again when the message is sent."""
-    page = app.switch_page("../pages/infra.py").run()
+    page = page_of(app)
+    assert set(WORKFLOW.starters) <= {button.label for button in page.button}
     page.segmented_control(key="infra-environment").set_value("tst")
     page.toggle(key="infra-dry-run").set_value(True)
-    page.chat_input[0].set_value("thanks").run()
+    page = ask(page, "thanks")
     assert not page.exception
     agent = session.agent()
     (turn,) = agent.history(agent.threads()[0].id)

@@ -102,25 +102,6 @@ def test_words_and_keys_find(app: AppTest) -> None:
         assert "No issue contains these words." in texts(page)
 
 
-def test_closed_issues_come_when_asked_for(app: AppTest) -> None:
-    tracker: Any = ports().tracker
-    put("Sign in")
-    tracker.move(put("Export to CSV"), "Done")
-    page = page_of(app)
-    assert links(page) == ["**PROJ-1** Sign in"]
-    page = page.toggle(key="issues-closed").set_value(True).run()
-    assert links(page) == ["**PROJ-2** Export to CSV", "**PROJ-1** Sign in"]
-
-
-def test_a_long_list_comes_in_parts(app: AppTest) -> None:
-    for n in range(issues.PAGE + 3):
-        put(f"Issue number {n}")
-    page = page_of(app)
-    assert len(links(page)) == issues.PAGE
-    page = press(page, "Show 3 more")
-    assert len(links(page)) == issues.PAGE + 3
-
-
 def test_ticked_issues_are_scored_in_tickets(app: AppTest) -> None:
     put("Sign in"), put("Export to CSV"), put("Another")
     page = page_of(app)
@@ -145,10 +126,6 @@ def test_pages_are_listed_and_found(app: AppTest) -> None:
     assert links(page) == [r"**PROJ-2\: Export**", r"**PROJ-1\: Sign in**"]
     page = page.text_input(key="pages-search").set_value("export").run()
     assert links(page) == [r"**PROJ-2\: Export**"]
-
-
-def test_without_a_page_it_says_where_they_come_from(app: AppTest) -> None:
-    assert "**No page yet.**" in texts(tab(page_of(app), "Pages"))
 
 
 # One issue
@@ -215,12 +192,6 @@ def test_a_page_shows_its_text_and_its_versions(app: AppTest) -> None:
     assert "~~40~~" in page.expander[-1].markdown[1].value
 
 
-def test_an_unknown_page_is_not_found(app: AppTest) -> None:
-    page = page_of(app, page="99")
-    assert "There is no page 99." in page.warning[0].value
-    assert press(page, "All pages").title[0].value == "Issues"
-
-
 # Far away
 
 
@@ -245,14 +216,6 @@ def test_a_tracker_far_away_is_asked_once_for_all_rows(app: AppTest, calls: list
     assert calls == ["open_issues"]
     press(page, "Refresh")
     assert calls == ["open_issues", "open_issues"]
-
-
-def test_a_wiki_far_away_is_asked_for_words_only(app: AppTest, calls: list[str]) -> None:
-    page = tab(page_of(app), "Pages")
-    assert "Search to find pages of this space." in texts(page)
-    assert "search" not in calls
-    page.text_input(key="pages-search").set_value("sign in").run()
-    assert calls.count("search") == 1
 
 
 def test_an_issue_far_away_has_no_status_to_set(app: AppTest, calls: list[str]) -> None:

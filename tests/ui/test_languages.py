@@ -103,8 +103,3 @@ def test_the_question_where_a_message_goes_is_in_the_browsers_language(
     page = app.run().chat_input[0].set_value("keys").run()
     assert page.button(key="place-cancel").label == "取消"
     assert not [each for each in page.markdown if "Where" in each.value]
-
-
-def test_a_language_without_a_catalog_reads_english(app: AppTest) -> None:
-    app.context["locale"] = "fr-FR"
-    assert app.run().title[0].value == "What should we work on?"

@@ -45,12 +45,6 @@ def settled(page: AppTest) -> AppTest:
     return page.run()
 
 
-def test_an_empty_library_says_what_to_do(library: AppTest) -> None:
-    assert "Nothing yet. Drop a PDF" in everything(library)
-    assert "For everyone" in everything(library)
-    assert not library.exception
-
-
 def test_a_file_is_added_opened_edited_removed_and_restored(library: AppTest) -> None:
     page = upload(
         library, "lake.pdf", made.pdf(["Loch Ness is cold.", "It is dark."], title="Lake")
@@ -161,12 +155,6 @@ def test_a_citation_leads_to_its_page_and_heading(
     assert (blocks[at + 2] if at is not None else "") == cited
 
 
-def test_a_document_that_is_not_there(app: AppTest) -> None:
-    app.switch_page("../pages/library.py")
-    app.query_params["document"] = "u/nobody-knows"
-    assert "no longer in the library" in everything(app.run())
-
-
 class TestAttachments:
     def attach(self, page: AppTest, text: str | None, data: bytes = LAKE) -> AppTest:
         page.chat_input[0].upload("lake.md", data)
@@ -182,13 +170,6 @@ class TestAttachments:
             page = page.run()
         assert "cold and dark" in everything(page)
         assert len(session.agent().threads("tutor")) == 1
-
-    def test_a_file_alone_is_added_and_nothing_is_asked(self, app: AppTest) -> None:
-        page = self.attach(app.switch_page("../pages/tutor.py").run(), None)
-        assert "The file is in the library now." in everything(page)
-        assert session.agent().threads("tutor") == []
-        page = button(page, "Dismiss").click().run()
-        assert "in the library now" not in everything(page)
 
     def test_a_file_that_cannot_be_read_holds_the_message_back(self, app: AppTest) -> None:
         page = app.switch_page("../pages/tutor.py").run()

@@ -16,6 +16,7 @@ GRAPH, PAGE = "agent/workflows/standup/graph.py", "pages/standup.py"
 DRIVE = """
 import json
 from streamlit.testing.v1 import AppTest
+from ui import session
 
 def texts(app):
     return [e.value for e in (*app.markdown, *app.caption)]
@@ -31,20 +32,14 @@ app = press(app, "I reviewed the release notes")
 asked = texts(app)
 app.text_area[0].set_value("Publish them").run()
 app = press(app, "Answer")
+user = session.agent()
+(thread,) = user.threads()
 print(json.dumps({
     "home": home, "before": before, "asked": asked, "after": texts(app),
     "next": [b.label for b in app.button],
     "errors": [e.message for e in app.exception],
+    "export": user.export(thread.id, "md"), "state": user.state(thread.id),
 }))
-"""
-TELL = """
-import json, sys
-from contextlib import closing
-from agent import ModelChoice, Settings, open_agent
-with closing(open_agent(Settings(interlude_embedder="none"))) as agent:
-    user = agent.for_user("local")
-    (thread,) = user.threads()
-    print(json.dumps({"export": user.export(thread.id, "md"), "state": user.state(thread.id)}))
 """
 
 
@@ -53,7 +48,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The product with the example's two files added, and nothing else changed."""
     folder = tmp_path_factory.mktemp("sixth")
     for name in ("agent", "ui", "pages", ".streamlit"):
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("*.pyc"))
+        shutil.copytree(ROOT / name, folder / name)
     docs = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```", docs, re.MULTILINE | re.DOTALL)
     for file, mark in ((GRAPH, "WORKFLOW = "), (PAGE, "chat.draw(")):
@@ -64,27 +59,20 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def run(script: str, folder: Path) -> dict[str, Any]:
-    surroundings = {"PYTHONPATH": str(folder), "INTERLUDE_DATA": str(folder / "data")}
+def test_a_folder_and_a_page_are_a_workflow(copy: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", script],
-        cwd=folder,
-        env={**os.environ, **surroundings, "INTERLUDE_EMBEDDER": "none"},
+        [sys.executable, "-c", DRIVE],
+        cwd=copy,
+        env={**os.environ, "PYTHONPATH": str(copy), "INTERLUDE_DATA": str(copy / "data")},
         check=True,
         capture_output=True,
         text=True,
     )
-    result: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return result
-
-
-def test_a_folder_and_a_page_are_a_workflow(copy: Path) -> None:
-    seen = run(DRIVE, copy)
+    seen: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     assert seen["errors"] == []
     assert any("Keeps what you did" in text for text in seen["home"])
     assert "I reviewed the release notes" in seen["before"]
     assert any("What comes next?" in text for text in seen["asked"])
     assert any("Publish them" in text and "Tomorrow" in text for text in seen["after"])
-    told = run(TELL, copy)
-    assert told["state"]["tomorrow"] == "Publish them"
-    assert "Publish them" in told["export"]
+    assert seen["state"]["tomorrow"] == "Publish them"
+    assert "Publish them" in seen["export"]

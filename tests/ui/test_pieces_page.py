@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from agent.ports import KeptPiece, Picture, Ports, Version
 from tests.ui.test_issues_page import links, press, texts
-from ui import pieces, session
+from ui import session
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -75,12 +75,6 @@ def downloads(page: AppTest) -> list[str]:
 # The list
 
 
-def test_without_a_piece_the_way_to_the_first_is_shown(app: AppTest) -> None:
-    page = page_of(app)
-    assert "**No piece yet.**" in texts(page)
-    assert links(page) == ["Open Studio"]
-
-
 def test_pieces_are_listed_the_latest_first_with_how_they_begin(app: AppTest) -> None:
     keep("p1", "Home *staging*")
     keep("p2", "Nine days", "linkedin", text="That is how much sooner it sells.\n\n#RealEstate")
@@ -103,28 +97,6 @@ def test_type_and_words_choose_among_them(app: AppTest) -> None:
     assert shown(page) == ["**Nine days**"]
     page = page.text_input(key="pieces-search").set_value("light").run()
     assert "No pieces match." in texts(page)
-
-
-def test_a_long_list_comes_in_parts(app: AppTest) -> None:
-    for n in range(pieces.PAGE + 2):
-        keep(f"p{n}", f"Piece {n}")
-    page = page_of(app)
-    assert len(shown(page)) == pieces.PAGE
-    assert len(shown(press(page, "Show 2 more"))) == pieces.PAGE + 2
-
-
-@pytest.mark.parametrize(
-    ("text", "extract"),
-    [
-        ("# Title\n\n- a list\n\nThe **first** words\nof it.\n\nMore.", "The first words of it."),
-        ("| a | b |\n| - | - |\n\n1. one", ""),
-        ("word " * 100, "word " * 36 + "…"),
-    ],
-)
-def test_a_piece_is_known_by_its_first_paragraph(app: AppTest, text: str, extract: str) -> None:
-    keep("p1", "Title", text=text)
-    drawn = [block.value for block in page_of(app).markdown]
-    assert (extract in drawn) is bool(extract)
 
 
 # One piece
@@ -214,16 +186,6 @@ def test_versions_are_shown_with_what_each_changed_and_which_was_approved(app: A
     assert "“Less light”" in texts(page)
 
 
-def test_the_conversation_is_offered_as_long_as_there_is_one(app: AppTest) -> None:
-    thread = session.graph_agent().ledger.threads.create("local", "studio", title="Talk")
-    keep("p1", "Staging", thread=thread)
-    keep("p2", "Rates")
-    assert "Open the conversation" in links(page_of(app, piece="p1"))
-    assert "Open the conversation" not in links(page_of(app, piece="p2"))
-    session.agent().delete(thread)
-    assert "Open the conversation" not in links(page_of(app, piece="p1"))
-
-
 def test_a_delete_can_be_undone(app: AppTest) -> None:
     keep("p1", "Staging")
     page = press(page_of(app, piece="p1"), "Delete")
@@ -250,15 +212,6 @@ def test_what_was_deleted_is_listed_after_a_reload_too_until_it_is_restored(app:
     assert ":small[LinkedIn post · deleted just now]" in said[0]
     page = press(page, "Restore")
     assert shown(page) == ["**Rates**"]
-    assert page.expander[0].label == "Recently deleted (1)"
-
-
-def test_what_is_offered_to_be_undone_is_not_listed_a_second_time(app: AppTest) -> None:
-    keep("p1", "Staging")
-    page = press(page_of(app, piece="p1"), "Delete")
-    assert not page.expander
-    page = press(page, "Dismiss")
-    assert "Deleted" not in texts(page)
     assert page.expander[0].label == "Recently deleted (1)"
 
 

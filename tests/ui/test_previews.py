@@ -8,7 +8,6 @@ from streamlit.testing.v1 import AppTest
 from agent.ports.brand import EXAMPLE
 from tests.ui.studio_turns import EVIL, POST, piece
 from ui import session
-from ui.views import previews
 
 Plain = dict[str, Any]
 
@@ -31,23 +30,6 @@ def texts(page: AppTest) -> str:
     return "\n".join(element.value for element in [*page.markdown, *page.caption])
 
 
-@pytest.mark.parametrize(
-    ("text", "fold", "shown", "hidden"),
-    [
-        ("short", 10, "short", ""),
-        ("one two three", 9, "one two", "three"),
-        ("onetwothreefourfivesixseven", 9, "onetwothr", "eefourfivesixseven"),
-        ("a\nb\n\nc", 100, "a\nb", "c"),
-        ("一二三四五六", 3, "一二三", "四五六"),
-        ("a\nb\nc", 100, "a\nb\nc", ""),
-    ],
-)
-def test_a_feed_folds_by_characters_and_by_lines(
-    text: str, fold: int, shown: str, hidden: str
-) -> None:
-    assert previews.at_fold(text, fold) == (shown, hidden)
-
-
 def test_a_post_is_folded_in_its_feed(shown: Any) -> None:
     session.agent().ports.brands.put("local", EXAMPLE)
     page = shown(piece("linkedin"))
@@ -56,18 +38,6 @@ def test_a_post_is_folded_in_its_feed(shown: Any) -> None:
     head = "\n".join(e.value for e in page.markdown if e not in rest.markdown)
     assert "Start with the wardrobe." in head
     assert r"Harbour & Hearth Realty" in head
-
-
-def test_a_post_without_a_brand_is_the_users_own(shown: Any) -> None:
-    assert "**You**" in texts(shown(piece("linkedin")))
-
-
-def test_a_caption_stands_under_its_square(shown: Any) -> None:
-    wish = {"title": "The *door*", "alt": "", "prompt": "", "subtitle": "", "style": ""}
-    page = shown(piece("instagram", text=POST, wish={**wish, "ratio": "1:1"}, alt="A door"))
-    assert r"The \*door\*" in texts(page)
-    assert "**Alt text** A door" in texts(page)
-    assert page.expander
 
 
 def test_a_picture_that_is_gone_does_not_stop_the_preview(shown: Any) -> None:
@@ -83,10 +53,6 @@ def test_a_search_result_is_cut_where_a_search_engine_cuts(shown: Any) -> None:
     assert "Home staging tips for first-time sellers who want to sell …" in said
     assert r"Plain \*steps\*." in said
     assert "› home-staging-tips-for-first-time" in said
-
-
-def test_without_a_description_it_says_who_chooses(shown: Any) -> None:
-    assert "the search engine picks" in texts(shown(piece()))
 
 
 SLOTS = [
@@ -107,14 +73,6 @@ def test_each_entry_of_a_calendar_opens_as_a_draft(shown: Any) -> None:
     assert page.session_state["outbox-inputs"] == {
         "picked": {"act": "slot", "kind": "linkedin", "piece": "p1", "slot": 1}
     }
-
-
-def test_without_a_piece_to_point_at_there_is_nothing_to_press(shown: Any) -> None:
-    assert not shown(piece("strategy", slots=SLOTS), piece_id="").button
-
-
-def test_a_plan_without_a_calendar_says_so(shown: Any) -> None:
-    assert "no calendar" in texts(shown(piece("strategy")))
 
 
 @pytest.mark.parametrize("kind", ["blog", "linkedin", "instagram", "strategy", "image", "general"])

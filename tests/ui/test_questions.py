@@ -52,14 +52,6 @@ def test_choosing_alone_sends_nothing() -> None:
     assert app.session_state["pressed"] == []
 
 
-def test_the_quieter_options_need_no_choice() -> None:
-    assert press(card(choice()), "Skip") == [("send", Reply(option="skip"))]
-
-
-def test_an_empty_answer_is_sent_and_left_to_be_refused() -> None:
-    assert press(card(choice()), "Answer") == [("send", Reply(option=""))]
-
-
 def test_cancel_cancels() -> None:
     assert press(card(choice()), "Cancel") == [("cancel",)]
 
@@ -70,10 +62,6 @@ def test_a_press_on_a_card_that_is_gone_still_reaches_the_facade() -> None:
     app.radio[0].set_value("b")
     app.session_state["answered"] = True
     assert press(app, "Answer") == [("send", Reply(option="b"))]
-
-
-def test_titles_are_drawn_as_written() -> None:
-    assert r"**A \*title\***" in [element.value for element in card(choice()).markdown]
 
 
 def test_an_expired_question_can_be_asked_again_or_cancelled() -> None:
@@ -140,15 +128,6 @@ def test_editing_sends_the_fields_and_only_then() -> None:
     assert press(app, "Approve")[-1] == ("send", Reply(decision="approve"))
 
 
-def test_the_fields_of_an_edit_are_folded_away_below_the_buttons() -> None:
-    app = card(approval(allowed=("approve", "edit"), fields=(Field("x", "X", default="old"),)))
-    [fold] = app.expander
-    assert (fold.label, fold.proto.expanded) == ("Edit the field", False)
-    assert [entry.label for entry in fold.text_input] == ["X"]
-    labels = [button.label for button in app.button]
-    assert labels.index("Approve") < labels.index("Edit")
-
-
 def test_what_was_changed_is_shown_once_more_before_it_is_approved() -> None:
     app = card(approval(allowed=("approve", "edit"), fields=(Field("x", "X", default="old"),)))
     said = "Approve shows your changes once more first."
@@ -174,12 +153,6 @@ def test_changes_that_a_rejection_leaves_out_are_told_before_and_kept_with_it() 
     assert press(app, "Ask for another") == [("send", rejected)]
     assert check(question, rejected) == rejected
     assert press(app, "Another way")[-1][1].values == {"x": "new"}
-
-
-def test_a_rejection_of_unchanged_fields_sends_none_of_them() -> None:
-    app = card(approval(allowed=("edit", "reject"), fields=(Field("x", "X", default="old"),)))
-    field(app, "Comment").set_value("no")
-    assert press(app, "Reject") == [("send", Reply(decision="reject", comment="no"))]
 
 
 def test_an_approval_has_other_ways_on() -> None:
@@ -229,15 +202,6 @@ def test_a_form_sends_what_was_filled_in() -> None:
     }
 
 
-def test_what_has_many_values_is_chosen_from_a_list() -> None:
-    many = Field(
-        "team", "Team", "choice", options=tuple(Option(f"t{n}", f"T{n}") for n in range(9))
-    )
-    app = card(Form(**COMMON, fields=(many,)))
-    app.selectbox[0].set_value("t7")
-    assert press(app, "Answer")[0][1].values == {"team": "t7"}
-
-
 def test_free_text_is_sent_as_it_is() -> None:
     app = card(FreeText(**COMMON, longest=50))
     app.text_area[0].set_value(" two\nlines ")
@@ -250,12 +214,6 @@ def test_every_card_survives_its_json(question: Question) -> None:
     assert not card(from_json(to_json(question))).exception
 
 
-def test_a_text_can_be_skipped() -> None:
-    app = card(FreeText(**COMMON, others=(Option("skip", "Skip"),)))
-    app.text_area[0].set_value("half an answer")
-    assert press(app, "Skip") == [("send", Reply(option="skip"))]
-
-
 def test_an_exam_shows_its_clock_and_when_it_is_over_only_the_way_to_the_result() -> None:
     exam = {"exam": True, "expired": "Time is up.", "again": "See the result"}
     open_ = card(choice(context=exam, expires="2999-01-01T00:00:00+00:00"))
@@ -264,11 +222,6 @@ def test_an_exam_shows_its_clock_and_when_it_is_over_only_the_way_to_the_result(
     assert over.warning[0].value == "Time is up."
     assert [button.label for button in over.button] == ["See the result"]
     assert press(over, "See the result") == [("again",)]
-
-
-def test_an_item_made_by_rules_says_so() -> None:
-    captions = [caption.value for caption in card(choice(context={"origin": "rules"})).caption]
-    assert "Made by rules from your documents" in captions
 
 
 def record_page(data) -> None:

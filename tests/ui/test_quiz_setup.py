@@ -1,9 +1,6 @@
 """The form that sets up a quiz: what it offers, and what it sends."""
 
-import pytest
 from streamlit.testing.v1 import AppTest
-
-from ui.quiz_setup import in_words
 
 SETUP = {
     "num_questions": 3,
@@ -23,17 +20,6 @@ USUAL = {
     "kinds": ["choice"],
     "exam_minutes": 0,
 }
-
-
-@pytest.mark.parametrize("language", ["en", "es", "zh"])
-def test_the_message_says_what_was_set(language: str) -> None:
-    said = in_words(SETUP, language).casefold()
-    assert all(part in said for part in ("3", "foreign keys", "lo2", "12"))
-    assert (said[0].isascii()) == (language != "zh")
-
-
-def test_what_is_usual_is_not_said() -> None:
-    assert in_words(USUAL) == "Give me a quiz of 1 question"
 
 
 def test_what_was_set_a_moment_before_start_counts(app: AppTest) -> None:

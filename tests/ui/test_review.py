@@ -99,28 +99,6 @@ def test_the_reviewer_puts_it_back(app: AppTest) -> None:
     assert not page.exception
 
 
-def test_nothing_yet_is_said_on_every_tab(app: AppTest) -> None:
-    for tab, words in {
-        "Due today": "Nothing to review yet.",
-        "Progress": "No topic has been answered yet.",
-        "Quizzes": "No quiz has been finished yet.",
-        "Questions": "96 questions in the bank.",
-    }.items():
-        page = review(app, tab)
-        assert words in said(page), tab
-        assert not page.exception
-
-
-@pytest.mark.parametrize("tab", ["Due today", "Progress", "Quizzes"])
-def test_where_nothing_is_yet_one_gets_to_a_quiz(app: AppTest, tab: str) -> None:
-    page = button(review(app, tab), "Set up a quiz").click().run()
-    assert button(page, "Start")
-    page = button(tutor(page), "Start").click().run()
-    assert not page.exception
-    [asked] = session.agent().pending()
-    assert asked.question.title == "Question 1 of 5"
-
-
 def test_progress_tells_its_parameters_and_offers_the_weak_topics(app: AppTest) -> None:
     page = review(take_quiz(app), "Progress")
     assert "0 of 1 topics known." in said(page)
@@ -213,13 +191,6 @@ def test_a_bank_is_imported_after_a_look_and_the_import_undone(app: AppTest) -> 
     assert len(session.agent().ports.bank.items("databases")) == 97
     page = button(page, "Undo").click().run()
     assert len(session.agent().ports.bank.items("databases")) == 96
-    assert not page.exception
-
-
-def test_a_file_that_cannot_be_read_is_told(app: AppTest) -> None:
-    page = review(app, "Questions")
-    page = page.file_uploader[0].set_value([("mine.json", b"{", "application/json")]).run()
-    assert "The file is not JSON" in said(page)
     assert not page.exception
 
 

@@ -47,12 +47,6 @@ def thread_titles(app: AppTest) -> list[str]:
     return [button.label for button in buttons if button.key not in ours]
 
 
-def test_the_rules_are_chosen_at_first_and_need_nothing(app: AppTest) -> None:
-    assert app.sidebar.selectbox(key="provider").value == "embedded"
-    assert "No AI model connected" in said(app)
-    assert not [each for each in app.sidebar.text_input if each.key.startswith("model-")]
-
-
 def test_a_typed_key_makes_a_provider_ready_and_is_never_shown(app: AppTest) -> None:
     app = choose(app, "mistral")
     app = app.sidebar.text_input(key="model-key-mistral").set_value(KEY).run()
@@ -82,24 +76,10 @@ def test_another_address_is_asked_for_only_where_it_is_wanted(app: AppTest) -> N
     assert chosen(app).base_url == "http://127.0.0.1:1/v1"
 
 
-def test_the_temperature_is_each_steps_own_unless_set(app: AppTest) -> None:
-    app = choose(app, "mistral")
-    assert chosen(app).temperature is None
-    app = app.sidebar.toggle(key="model-warm-mistral").set_value(True).run()
-    app = app.sidebar.slider(key="model-temp-mistral").set_value(0.7).run()
-    assert chosen(app).temperature == 0.7
-
-
 def test_a_model_that_cannot_be_reached_is_said_by_the_test(app: AppTest) -> None:
     app = choose(app, "mistral")
     app = app.sidebar.button(key="model-test-mistral").click().run()
     assert "Mistral needs an API key." in app.sidebar.error[0].value
-
-
-def test_going_back_to_the_rules_forgets_the_model(app: AppTest) -> None:
-    app = choose(choose(app, "mistral"), "embedded")
-    assert chosen(app).provider == "embedded"
-    assert "No AI model connected" in said(app)
 
 
 def test_the_choice_holds_on_every_page(app: AppTest) -> None:

@@ -9,7 +9,6 @@ from tests.ui.studio_turns import (
     BLOG,
     OUTLINE,
     POST,
-    blocked,
     draft,
     keep,
     piece,
@@ -56,13 +55,6 @@ def view(page: AppTest, name: str) -> AppTest:
     control.set_value(name).run()
     assert not page.exception
     return page
-
-
-def test_an_empty_page_says_what_will_stand_where(studio: AppTest) -> None:
-    page = studio.run()
-    assert not page.exception
-    assert "Nothing is written yet." in texts(pane(page))
-    assert page.tabs[0].label == "Document"
 
 
 def details(page: AppTest) -> Plain:
@@ -147,14 +139,6 @@ def test_any_two_versions_are_compared(studio: AppTest) -> None:
     assert "| Version 1 | Version 3 |" in texts(pane(page))
 
 
-def test_a_version_whose_checks_are_gone_says_so(studio: AppTest) -> None:
-    """In a conversation that was cut before its drafts, or another that goes on with the piece."""
-    keep([("studio_draft", draft(piece()))], text="Elsewhere")
-    page = open_thread(studio, keep([("studio_draft", draft(piece(), 2))]))
-    pane(page).selectbox[0].set_value(1).run()
-    assert "not kept in this conversation" in texts(pane(view(page, "Checks")))
-
-
 def test_what_was_made_before_can_be_looked_at_again(studio: AppTest) -> None:
     thread = keep([("research", research()), ("studio_outline", OUTLINE)])
     keep([("studio_draft", draft(piece()))], thread=thread, text="Go on")
@@ -180,36 +164,6 @@ def test_variants_are_previewed_before_one_is_chosen(studio: AppTest) -> None:
     control.set_value(1).run()
     assert "Two begins here" in texts(pane(page))
     assert "One begins here" not in texts(pane(page))
-
-
-def test_a_preview_stands_in_the_pane(studio: AppTest) -> None:
-    page = open_thread(studio, keep([("studio_draft", draft(piece("linkedin")))]))
-    assert "linkedin hides the rest" in texts(pane(view(page, "Preview"))).casefold()
-
-
-def test_a_stopped_draft_that_is_no_version_is_shown_too(studio: AppTest) -> None:
-    data = draft(piece(text="# Half\n\nA beginning"), 0, is_partial=True, report=None)
-    with_report = {**data, "report": {"findings": [], "scores": []}, "blocking": []}
-    page = open_thread(studio, keep([("studio_draft", with_report)]))
-    assert "A beginning" in texts(pane(page))
-    assert "stopped half-way" in texts(pane(page))
-
-
-def test_thinking_tells_guardrails_route_and_share(studio: AppTest) -> None:
-    passed = blocked(passed=True, blocked_by=None)
-    entries = [("guardrails", passed), ("route", ROUTE), ("research", research())]
-    page = open_thread(studio, keep(entries))
-    page.session_state["panel-studio"] = "Thinking"
-    said = texts(pane(page.run(), "Thinking"))
-    for told in (
-        "The guardrails found nothing.",
-        "**Blog post.** It says blog.",
-        "found by rules, by how it is asked, confidence 0.95",
-        "To make: Blog post",
-        "Research comes first",
-        "1 of 2 claims supported, from 2 sources",
-    ):
-        assert told in said
 
 
 def test_what_was_kept_leads_to_the_pieces(studio: AppTest) -> None:

@@ -51,14 +51,6 @@ def errors(page: AppTest) -> str:
 # The brand
 
 
-def test_the_form_shows_the_example(page: AppTest) -> None:
-    assert field(page, "text_input", "Name").value == EXAMPLE.name
-    assert field(page, "text_area", "Topic terms").value.splitlines() == list(EXAMPLE.terms)
-    assert field(page, "text_area", "Usual hashtags").value.splitlines()[0] == "#RealEstate"
-    assert field(page, "selectbox", "Speaks as").value == "second"
-    assert [picker.value for picker in page.color_picker] == list(EXAMPLE.colours[:2])
-
-
 def test_saved_unchanged_it_stays_the_same(page: AppTest) -> None:
     press(page, "Save")
     assert ports().brands.profile("local") == EXAMPLE
@@ -108,22 +100,6 @@ def test_every_field_is_kept(page: AppTest) -> None:
 
 
 @pytest.mark.parametrize(
-    ("terms", "subjects"), [("tea\nteapot", ()), ("tea\nmortgage", EXAMPLE.subjects)]
-)
-def test_a_brand_of_another_field_leaves_the_samples_subject(
-    page: AppTest, terms: str, subjects: tuple[str, ...]
-) -> None:
-    field(page, "text_area", "Topic terms").set_value(terms)
-    field(page, "text_input", "Example of a request").set_value("")
-    press(page, "Save")
-    assert ports().brands.profile("local").subjects == subjects
-    brands, own = "Subjects of the library that research reads", list(EXAMPLE.subjects)
-    field(run(page), "multiselect", brands).set_value(own)
-    press(page, "Save")
-    assert ports().brands.profile("local").subjects == EXAMPLE.subjects
-
-
-@pytest.mark.parametrize(
     ("kind", "label", "value", "said"),
     [
         ("text_input", "Name", "  ", "needs a name"),
@@ -154,24 +130,11 @@ def test_back_to_the_example_can_be_undone(page: AppTest) -> None:
     assert "Undo" not in [button.label for button in page.button]
 
 
-def test_a_subject_that_is_gone_stays_named(page: AppTest) -> None:
-    ports().brands.put("local", EXAMPLE.model_copy(update={"subjects": ("sold-out",)}))
-    press(run(page), "Use the example")
-    page = press(page, "Undo")
-    chosen = field(page, "multiselect", "Subjects of the library that research reads")
-    assert chosen.value == ["sold-out"]
-    assert "sold-out (not here)" in chosen.options
-
-
 # Details
 
 
 def given(page: AppTest) -> Any:
     return page.session_state["given"]
-
-
-def test_nothing_filled_in_gives_nothing(page: AppTest) -> None:
-    assert given(page) == {}
 
 
 def test_what_is_filled_in_is_given_and_counted(page: AppTest) -> None:

@@ -21,8 +21,8 @@ from tests.ui.studio_turns import (
     report,
     research,
 )
-from ui import events, session, views
-from ui.views import changes, guard, pictures
+from ui import session
+from ui.views import changes
 from ui.views import piece as pieces
 
 Plain = dict[str, Any]
@@ -76,23 +76,6 @@ def test_a_block_can_be_contested(drawn: Any) -> None:
     assert appeal.verdict["details"]["rule"] == "another field"
 
 
-def test_every_reason_of_a_guardrail_has_a_name() -> None:
-    from agent.checks.guardrails import BlockedBy  # noqa: PLC0415 - for its values only
-
-    names = [name for part in BlockedBy.__args__ for name in getattr(part, "__args__", (part,))]
-    assert set(names) <= guard.RULES.keys()
-
-
-def test_what_passed_is_for_the_panels_only(drawn: Any) -> None:
-    assert texts(drawn("guardrails", blocked(passed=True))) == ""
-
-
-def test_a_queue_is_told_and_a_single_wish_is_not(drawn: Any) -> None:
-    route = {"route": "blog", "why": "it says blog", "queue": ["blog", "linkedin"]}
-    assert "Blog post → :material/work: LinkedIn post" in texts(drawn("route", route))
-    assert texts(drawn("route", {**route, "queue": ["blog"]})) == ""
-
-
 # Research
 
 
@@ -111,14 +94,6 @@ def test_each_claim_stands_with_its_quote_source_and_verdict(drawn: Any) -> None
     assert "published in spring · read 22 Nov 2026" in told
     assert "A hidden passage was left out." in told
     assert r"Four in five agents agree. :primary[\[C1\]]" in texts(page)
-
-
-def test_without_evidence_it_says_so(drawn: Any) -> None:
-    nothing = research(claims=[], sources=[], key_findings=[], summary="")
-    page = drawn("research", nothing)
-    assert "No evidence was found, so nothing is claimed." in texts(page)
-    assert "One search was not answered." in texts(page)
-    assert not page.expander
 
 
 def test_research_cannot_fetch_or_lead_astray(drawn: Any) -> None:
@@ -175,33 +150,12 @@ def test_what_blocks_is_told(drawn: Any) -> None:
     assert "**Approve is off:** 1 problem keeps" in texts(drawn("studio_draft", data))
 
 
-def test_how_a_version_came_about_outlives_its_approval(drawn: Any) -> None:
-    # What has been approved since is a first draft no more; what was rewritten stays so.
-    assert "first draft" not in texts(drawn("studio_draft", draft(piece())))
-    assert "rewritten" in texts(drawn("studio_draft", draft(piece()) | {"why": "rewritten"}))
-
-
-def test_words_are_counted_where_no_blanks_stand_between_them(drawn: Any) -> None:
-    zh = piece(text="# 房屋布置\n\n买家先看照片，然后才看房子。", language="zh")
-    whole = fold(drawn("studio_draft", draft(zh)), "The whole text, ")
-    assert int(whole.label.split()[3]) > 5
-
-
-def test_what_can_be_approved_has_no_warning(drawn: Any) -> None:
-    page = drawn("studio_draft", draft(piece(), blocking=[]))
-    assert not page.error
-
-
 def test_a_rewrite_opens_with_its_changes_a_click_away(drawn: Any) -> None:
     data = draft(piece(), 2, before=BLOG.replace("37%", "40%"))
     page = drawn("studio_draft", data)
     changed = fold(page, "What changed")
     assert ":red-background[~~40~~]:green-background[37]" in changed.markdown[0].value
     assert "version 2" in texts(page)
-
-
-def test_a_stopped_draft_says_so(drawn: Any) -> None:
-    assert "stopped half-way" in texts(drawn("studio_draft", draft(piece(), is_partial=True)))
 
 
 def test_a_draft_cannot_fetch_or_draw(drawn: Any) -> None:
@@ -261,12 +215,6 @@ def test_of_two_places_one_over_the_other_the_grave_one_is_marked() -> None:
     assert (kept.number, kept.level) == (2, "blocks")
 
 
-def test_of_a_long_place_only_the_beginning_is_marked() -> None:
-    text = "word " * 100
-    [place] = pieces.places_of(text, [finding(text, text)])
-    assert 60 <= place.end <= 120
-
-
 LINES = st.lists(st.sampled_from(["a dream home", "- b", "# c", "| d |", "`e`", "[f](g)", ""]))
 
 
@@ -287,11 +235,6 @@ def test_a_mark_adds_itself_and_changes_nothing_else(
     assert bare == pieces.marked(text, [], is_markdown=is_markdown)
 
 
-def test_a_plain_text_keeps_its_lines_and_signs() -> None:
-    shown = pieces.plain_lines("- *one*\n\n1. two\n#Tag")
-    assert shown.split("  \n") == [r"\- \*one\*", "&nbsp;", r"1\. two", r"\#Tag"]
-
-
 # Differences
 
 
@@ -306,24 +249,6 @@ def test_two_versions_stand_side_by_side() -> None:
         r"| a \| :red-background[~~b~~] | a \| :green-background[c] |",
         "| :red-background[~~old~~] |   |",
     ]
-
-
-def test_a_heading_that_only_changes_its_level_is_seen_to_change() -> None:
-    before, after = "# Title\n\n## Light", "# Title\n\n### Light"
-    told = r":red-background[~~\#\#~~]:green-background[\#\#\#] Light"
-    assert changes.marked(before, after).splitlines()[-1] == f"**{told}**"
-    beside = changes.side_by_side(before, after, names=("1", "2")).splitlines()[-1]
-    assert beside == r"| :red-background[~~\#\#~~] Light | :green-background[\#\#\#] Light |"
-
-
-def test_a_heading_that_keeps_its_level_is_read_without_its_marks() -> None:
-    shown = changes.marked("## Light", "## Air and light")
-    assert "#" not in shown
-    assert "#" not in changes.side_by_side("## Light", "## Air and light", names=("1", "2"))
-
-
-def test_texts_without_a_line_have_no_sides() -> None:
-    assert changes.side_by_side("", "", names=("1", "2")) == ""
 
 
 # Pictures
@@ -382,11 +307,6 @@ def test_a_picture_that_is_gone_is_said(drawn: Any) -> None:
     assert "no longer there" in texts(drawn("studio_picture", shown_picture()))
 
 
-@pytest.mark.parametrize(("size", "width"), [((9, 16), 240), ((1, 1), 360), ((16, 9), 560)])
-def test_a_tall_picture_does_not_fill_the_screen(size: tuple[int, int], width: int) -> None:
-    assert pictures.width_of(*size) == width
-
-
 # In a turn
 
 
@@ -411,12 +331,3 @@ def test_versions_of_one_piece_fold_and_other_pieces_do_not(app: AppTest) -> Non
     earlier = [each for each in page.expander if each.label == "An earlier version"]
     assert len(earlier) == 1
     assert any("First" in each.value for each in earlier[0].markdown)
-
-
-def test_quiet_things_make_no_answer() -> None:
-    route = {"route": "blog", "why": "it says so", "queue": ["blog"]}
-    assert not events.is_visible(Entry("r", "route", route))
-    assert events.is_visible(Entry("r", "route", {**route, "queue": ["blog", "image"]}))
-    assert not events.is_visible(Entry("g", "guardrails", blocked(passed=True)))
-    assert events.is_visible(Entry("g", "guardrails", blocked()))
-    assert views.is_quiet("trace", {})

@@ -1,6 +1,5 @@
 """What Tickets leaves to look at: drafts, scores, changes, pages, batches."""
 
-import re
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ from agent import Entry
 from agent.questions import Choice, Option, to_json
 from agent.workflows.tickets import maturity as rules
 from agent.workflows.tickets.contracts import IssueText
-from ui import safe, views
+from ui import safe
 from ui.views import changes, maturity, tickets
 
 Plain = dict[str, Any]
@@ -100,21 +99,6 @@ def test_a_draft_shows_every_field_that_is_sent() -> None:
     assert "built in" not in said
 
 
-def test_the_mark_says_what_it_is_for() -> None:
-    app = drawn("ticket_draft", draft())
-    folded = next(each for each in app.expander if each.label == "Technical details")
-    [mark] = [each for each in folded.caption if "interlude-0123456789ab" in each.value]
-    assert "never created twice" in mark.value
-
-
-def test_a_draft_in_the_app_itself_is_labelled_so() -> None:
-    assert "built in" in texts(drawn("ticket_draft", draft(is_embedded=True)))
-
-
-def test_the_model_is_named_where_it_wrote() -> None:
-    assert "Written by the model" in texts(drawn("ticket_draft", draft(origin="model")))
-
-
 def test_invest_tells_what_holds_and_why() -> None:
     table = fold(drawn("ticket_draft", draft()), "INVEST: 1 of 3 met").markdown[0].value
     rows = table.splitlines()[2:]
@@ -123,10 +107,6 @@ def test_invest_tells_what_holds_and_why() -> None:
         "| Testable | :material/close: no | No figure. |",
         "| Estimable | :material/help: open | No part is named. |",
     ]
-
-
-def test_what_is_left_open_is_counted() -> None:
-    assert "1 open question, 2 assumptions" in texts(drawn("ticket_draft", draft()))
 
 
 def test_issues_like_it_are_linked() -> None:
@@ -155,20 +135,6 @@ def test_a_draft_cannot_fetch_or_draw() -> None:
 # Changes
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "marked"),
-    [
-        ("a code", "a new code", r"a :green-background[new] code"),
-        ("", "all new", ":green-background[all new]"),
-        ("gone", "", ":red-background[~~gone~~]"),
-        ("支付页面", "支付新页面", "支付:green-background[新]页面"),
-        ("- one\n- two", "- one\n- three", "\\- one  \n\\- :red-background[~~two~~]"),
-    ],
-)
-def test_words_that_go_and_come_are_marked(before: str, after: str, marked: str) -> None:
-    assert changes.marked(before, after).startswith(marked)
-
-
 def test_what_stays_the_same_is_left_out_but_for_a_line_around() -> None:
     before = [f"line {n}" for n in range(20)]
     after = [*before[:10], "quite another text", *before[11:]]
@@ -186,19 +152,6 @@ def test_what_stays_the_same_is_left_out_but_for_a_line_around() -> None:
 def test_a_change_cannot_draw_anything() -> None:
     assert "![" not in changes.marked("", EVIL)
     assert changes.marked("", "# Title") == "**:green-background[Title]**"
-
-
-def test_a_change_says_what_it_is_for() -> None:
-    data = {
-        "issue": "PROJ-1",
-        "link": ISSUE,
-        "advice": {"text": "Say what it depends on.", "gain": 4.5, "criterion": "dependencies"},
-        "changes": [{"field": "description", "before": "A", "after": "A\n\nNeeds PROJ-2"}],
-    }
-    said = texts(drawn("ticket_change", data))
-    assert "Say what it depends on." in said
-    assert "about +4 points" in said
-    assert ":green-background[Needs PROJ-2]" in said
 
 
 # Maturity
@@ -248,33 +201,6 @@ def test_the_three_that_cost_most_come_first_and_the_others_are_folded() -> None
     assert not any(maturity.name_of(row["criterion"]) in bar for row in gaps for bar in folded)
 
 
-def test_points_and_things_are_counted_apart() -> None:
-    data = judged()
-    data["scores"][0]["points"] = [
-        {"points": points, "why": "Why.", "quote": ""} for points in (40, 6, -8, 0, 0, 0)
-    ]
-    assert fold(drawn("maturity", data), "Why: +46, −8; 3 things missing")
-    data["scores"][0]["points"] = [{"points": 0, "why": "Why.", "quote": ""}]
-    assert fold(drawn("maturity", data), "Why: 1 thing missing")
-
-
-@pytest.mark.parametrize("empty", ["strengths", "weaknesses"])
-def test_one_list_alone_has_the_whole_width(empty: str) -> None:
-    both = {"strengths": ["Says who."], "weaknesses": ["Says no figure."]}
-    assert len(drawn("maturity", judged(**both)).columns) == 2
-    assert len(drawn("maturity", judged(**{**both, empty: []})).columns) == 1
-
-
-def test_no_figure_has_a_fraction() -> None:
-    data = judged(overall=16.12, rules_overall=80.5, is_model=True)
-    data["advice"][0]["gain"] = 4.7
-    data["history"] = [{"at": "2026-01-01T10:00:00+00:00", "overall": n} for n in (12.6, 16.12)]
-    app = drawn("maturity", data)
-    assert [metric.value for metric in app.metric] == ["16 of 100", "80 of 100"]
-    assert app.metric[0].delta == "+3"
-    assert not re.search(r"\d\.\d", texts(app))
-
-
 def test_each_point_stands_with_the_words_that_earned_or_lost_it() -> None:
     app = drawn("maturity", judged())
     points = "\n".join(m.value for each in app.expander for m in each.markdown)
@@ -310,15 +236,6 @@ def test_while_the_run_goes_on_nothing_can_be_applied() -> None:
     assert "Apply" not in labels(drawn("maturity", judged(), live=True))
 
 
-def test_the_course_of_the_score_is_drawn_from_the_second_on() -> None:
-    one = judged()
-    assert not drawn("maturity", one).get("vega_lite_chart")
-    earlier = {"at": "2025-12-31T10:00:00+00:00", "overall": one["overall"] - 5}
-    app = drawn("maturity", judged(history=[earlier, *one["history"]]))
-    assert len(app.get("vega_lite_chart")) == 1
-    assert app.metric[0].delta == "+5"
-
-
 # Pages
 
 
@@ -350,21 +267,6 @@ def test_a_page_that_replaces_one_shows_which_and_what_changes() -> None:
     assert "~~49~~" in fold(app, "What changes from version 3").markdown[0].value
 
 
-def test_what_remains_to_be_said_of_a_page_is_said() -> None:
-    data = {
-        "title": "PROJ-1: Sign in",
-        "link": "https://wiki.example/pages/7",
-        "is_update": True,
-        "where": "Confluence at wiki.example",
-        "is_embedded": False,
-        "notes": ["A gap remains."],
-    }
-    said = texts(drawn("wiki_done", data))
-    assert "The page is updated" in said
-    assert "A gap remains." in said
-    assert "(wiki.example)" in said
-
-
 # Several
 
 
@@ -386,24 +288,6 @@ def test_a_batch_is_listed_as_given_with_what_failed() -> None:
     assert "1 could not be scored" in texts(app)
 
 
-def test_a_stopped_batch_says_how_far_it_came() -> None:
-    assert "Stopped: 1 of 4 issues scored" in texts(
-        drawn("ticket_batch", batch(row("B-1", 60), total=4))
-    )
-
-
-def test_a_batch_that_is_stopped_at_once_does_not_say_that_no_issue_is_open() -> None:
-    told = texts(drawn("ticket_batch", batch(total=4)))
-    assert "Stopped: 0 of 4 issues scored" in told
-    assert "no issue is open" not in told
-
-
-def test_an_empty_batch_is_no_table() -> None:
-    app = drawn("ticket_batch", batch())
-    assert not app.dataframe
-    assert "no issue is open" in texts(app)
-
-
 def test_a_cell_of_the_csv_is_never_a_formula() -> None:
     evil = row("B-1", 60, summary="=HYPERLINK(1)")
     [download] = drawn("ticket_batch", batch(evil)).get("download_button")
@@ -417,13 +301,6 @@ class Place:
 
     def progress(self, value: float, text: str) -> None:
         self.value, self.text = value, text
-
-
-def test_progress_is_a_bar_with_its_count() -> None:
-    place = Place()
-    data = {**batch(row("B-1", 60), total=4), "is_over": False}
-    views.PROGRESS["ticket_batch"](place, data)  # type: ignore[arg-type]
-    assert (place.value, place.text) == (0.25, "Scored 1 of 4, last B-1")
 
 
 # In a turn

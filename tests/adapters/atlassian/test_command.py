@@ -16,8 +16,7 @@ from agent.adapters import atlassian
 from agent.adapters.atlassian import open_session
 from agent.adapters.atlassian.command import VERSION
 from agent.adapters.tracker.jira import open_jira
-from agent.adapters.wiki.confluence import open_confluence
-from agent.errors import AgentError, NotConfigured
+from agent.errors import NotConfigured
 from agent.settings import Settings
 from tests.adapters.atlassian.small_server import answer
 
@@ -36,13 +35,6 @@ def settings(**more: object) -> Settings:
 
 
 LOCK = Path(atlassian.__file__).with_name("requirements.lock")
-
-
-def test_without_a_tool_server_the_services_are_asked_themselves() -> None:
-    with closing(open_session(settings())) as session:
-        assert session.is_own_api
-    with closing(open_jira(settings())) as tracker, closing(open_confluence(settings())) as wiki:
-        assert (tracker.project, wiki.space) == ("PROJ", "TEAM")
 
 
 def test_the_lock_holds_exact_versions() -> None:
@@ -65,17 +57,6 @@ def test_a_command_runs_without_a_shell(tmp_path: Path) -> None:
     command = shlex.join([sys.executable, str(folder / "server.py"), "$HOME"])
     with closing(open_session(settings(interlude_atlassian_command=command))) as session:
         assert session.call("jira_search", {"jql": "[1]"}) == [1]
-
-
-def test_another_version_is_told() -> None:
-    """The small server reads an issue by its key alone, as the one of the lock does not."""
-    command = shlex.join([sys.executable, str(SMALL)])
-    with (
-        closing(open_jira(settings(interlude_atlassian_command=command))) as tracker,
-        pytest.raises(AgentError) as raised,
-    ):
-        tracker.issue("PROJ-1")
-    assert VERSION in raised.value.hint
 
 
 # An address
@@ -129,13 +110,6 @@ def test_a_server_at_an_address_is_asked_without_our_logins(address: str, seen: 
         session.close()
         assert session.call("jira_search", {"jql": "[2]"}) == [2]
     assert "canary" not in "".join(seen) + repr(session._environment)
-
-
-def test_at_an_address_no_login_is_needed() -> None:
-    given = Settings(**SERVICES, interlude_atlassian_url="https://tools.example/mcp")
-    assert open_jira(given).name == "Jira at jira.example"
-    assert open_confluence(given).name == "Confluence at wiki.example"
-    assert {"jira_search", "confluence_search"} <= open_session(given).tools
 
 
 def test_an_address_where_none_answers() -> None:

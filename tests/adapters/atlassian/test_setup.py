@@ -19,14 +19,6 @@ LOGIN = {"jira_username": "me", "jira_api_token": "t1", "confluence_personal_tok
 LOGIN |= {"interlude_atlassian_command": shlex.quote(sys.executable)}
 
 
-def test_the_same_settings_share_a_session() -> None:
-    one = open_session(Settings(**JIRA, **CONFLUENCE, **LOGIN))
-    assert open_session(Settings(**JIRA, **CONFLUENCE, **LOGIN)) is one
-    assert open_session(Settings(**JIRA, **LOGIN)) is not one
-    assert one.tools == JIRA_TOOLS | CONFLUENCE_TOOLS
-    assert open_session(Settings(**JIRA, **LOGIN)).tools == JIRA_TOOLS
-
-
 def test_what_the_server_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "not for Jira")
     monkeypatch.setenv("HTTPS_PROXY", "http://proxy.example:3128")
@@ -37,12 +29,6 @@ def test_what_the_server_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
     assert given["HTTPS_PROXY"] == "http://proxy.example:3128"
     assert set(given["ENABLED_TOOLS"].split(",")) == JIRA_TOOLS | CONFLUENCE_TOOLS
     assert "AWS_SECRET_ACCESS_KEY" not in given
-
-
-def test_a_personal_token_goes_before_a_name() -> None:
-    given = open_session(Settings(**JIRA, **LOGIN, jira_personal_token="p"))._environment
-    assert given["JIRA_PERSONAL_TOKEN"] == "p"
-    assert "JIRA_API_TOKEN" not in given
 
 
 HOSTS = (

@@ -31,13 +31,6 @@ def test_an_answer_comes_piece_by_piece_and_as_a_whole(scene: Scene) -> None:
     assert not answer.stopped
 
 
-def test_each_question_gets_its_own_answer(scene: Scene) -> None:
-    for piece in ("first", "second"):
-        scene.will_say(piece)
-        answer = scene.bot.ask("Again", user="ana", on_text=lambda _: None, is_stopped=never)
-        assert answer.text == piece
-
-
 def test_it_says_nothing_once_it_is_stopped(scene: Scene) -> None:
     scene.will_say(*PIECES)
     told: list[str] = []

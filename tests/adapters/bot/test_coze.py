@@ -73,19 +73,6 @@ def test_the_question_is_sent_as_coze_wants_it(coze: Coze) -> None:
     assert coze.headers[0]["authorization"] == f"Bearer {TOKEN}"
 
 
-def test_nobodys_name_is_sent(coze: Coze) -> None:
-    coze.replies = [says("Nothing.")]
-    ask(bot_at(coze))
-    assert "ana" not in json.dumps(coze.questions)
-    assert "example.com" not in json.dumps([*coze.headers, *coze.paths])
-
-
-def test_an_address_may_have_a_path_and_end_in_a_slash(coze: Coze) -> None:
-    coze.replies = [says("Nothing.")]
-    assert ask(bot_at(coze, coze_api_base_url=f"{coze.url}/")).text == "Nothing."
-    assert coze.paths == ["/v3/chat"]
-
-
 # What is heard
 
 
@@ -121,19 +108,6 @@ def test_several_messages_are_paragraphs(coze: Coze) -> None:
     assert answer.text == "One moment.\n\nIt is Wednesday." == "".join(told)
 
 
-def test_a_message_that_comes_only_as_a_whole_is_said(coze: Coze) -> None:
-    coze.replies = [Says((Message(("It is Wednesday.",), streams=False),))]
-    assert ask(bot_at(coze)).text == "It is Wednesday."
-
-
-def test_what_the_pieces_lack_is_taken_from_the_whole(coze: Coze) -> None:
-    whole = {"id": "1", "type": "answer", "content": "It is Wednesday.", "content_type": "text"}
-    delta = {**whole, "content": "It is "}
-    raw = (("conversation.message.delta", delta), ("conversation.message.completed", whole))
-    coze.replies = [Says((), raw=raw)]
-    assert ask(bot_at(coze)).text == "It is Wednesday."
-
-
 def test_text_among_pictures_is_said_and_the_pictures_are_not(coze: Coze) -> None:
     parts = [
         {"type": "image", "file_url": "https://pictures.example/1.png"},
@@ -142,19 +116,6 @@ def test_text_among_pictures_is_said_and_the_pictures_are_not(coze: Coze) -> Non
     message = Message((json.dumps(parts),), content_type="object_string", streams=False)
     coze.replies = [Says((message,))]
     assert ask(bot_at(coze)).text == "It is Wednesday."
-
-
-def test_events_of_another_time_are_passed_over(coze: Coze) -> None:
-    raw = (("conversation.audio.delta", {"content": "c29tZQ=="}), ("ping", "{}"))
-    coze.replies = [says("It is Wednesday.", raw=raw)]
-    assert ask(bot_at(coze)).text == "It is Wednesday."
-
-
-def test_an_answer_is_heard_as_it_is_said(coze: Coze) -> None:
-    coze.replies = [says(*"abc", pause=0.2)]
-    at: list[float] = []
-    ask(bot_at(coze), on_text=lambda _: at.append(time.monotonic()))
-    assert at[2] - at[0] > 0.3
 
 
 # Stop and deadline
@@ -169,12 +130,6 @@ def test_a_stop_is_heeded_while_the_bot_is_silent(coze: Coze) -> None:
     assert answer.text == "It is "
     assert time.monotonic() - begun < 5
     assert coze.hung_up.wait(5)
-
-
-def test_a_stop_is_heeded_before_the_first_word(coze: Coze) -> None:
-    coze.replies = [Fails(how="hang")]
-    answer = ask(bot_at(coze), is_stopped=lambda: bool(coze.questions))
-    assert answer == BotAnswer(text="", stopped=True)
 
 
 @pytest.mark.parametrize(
@@ -265,25 +220,6 @@ def test_each_failure_has_its_own_sentence(
     assert error.hint != error.message
 
 
-def test_the_wait_that_coze_asks_for_is_said(coze: Coze) -> None:
-    error = failing(coze, Fails(status=429, page="", code=4009, headers={"Retry-After": "17"}))
-    assert (error.wait, error.hint) == (17, "Wait 17 seconds and try again.")
-
-
-@pytest.mark.parametrize("value", ["Wed, 21 Oct 2026 07:28:00 GMT", "-5", "soon"])
-def test_a_wait_that_is_no_number_is_left_out(coze: Coze, value: str) -> None:
-    reply = Fails(status=429, page="slow down", headers={"Retry-After": value})
-    error = failing(coze, reply)
-    assert (error.wait, error.hint) == (0, "Wait a minute and try again.")
-
-
-def test_a_wrong_token_and_a_wrong_bot_are_told_by_the_server(coze: Coze) -> None:
-    with pytest.raises(ProviderError, match=TOKEN_REFUSED):
-        ask(bot_at(coze, coze_api_token="pat_other"))
-    with pytest.raises(ProviderError, match=NO_BOT):
-        ask(bot_at(coze, coze_bot_id="1"))
-
-
 def test_an_address_where_nobody_listens() -> None:
     with refusing_url() as url, coze_server() as server:
         with pytest.raises(ProviderError) as caught:
@@ -345,19 +281,7 @@ def test_the_test_says_what_is_wrong(coze: Coze, details: Fails, message: str) -
     assert connection.hint
 
 
-def test_a_token_that_may_only_chat_is_told_what_it_lacks(coze: Coze) -> None:
-    coze.details = Fails(code=4101)
-    connection = bot_at(coze).check()
-    assert not connection.is_ok
-    assert connection.missing == ("getMetadata",)
-    assert "may work already" in connection.hint
-
-
 # Settings
-
-
-def test_nothing_set_is_no_bot() -> None:
-    assert open_bot(Settings()) is None
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,8 @@ from botocore import xform_name
 from botocore.stub import Stubber
 
 from agent.adapters.cloud import CloudFormation
-from agent.adapters.cloud.checks import catalogue, described, run_check
+from agent.adapters.cloud.checks import described, run_check
 from agent.adapters.cloud.checks.kinds import Look
-from agent.adapters.cloud.modelled import MODELLED
 from agent.errors import AgentError
 from agent.ports import Check, Stack, StackResource
 from tests.adapters.cloud.deploying import deploy
@@ -190,25 +189,6 @@ def test_no_check_can_change_anything_or_read_a_secret(operation: str) -> None:
     look = Look(Stack(NAME, "arn:x", ""), {}, lambda _service: None)
     with pytest.raises(ValueError, match="no question"):
         look.call("s3", operation)
-
-
-def test_the_catalogue_says_for_every_kind_what_it_takes() -> None:
-    kinds = catalogue()
-    assert len(kinds) >= 40
-    assert len({kind.id for kind in kinds}) == len(kinds)
-    for kind in kinds:
-        assert kind.about.endswith(".")
-        assert kind.arguments["additionalProperties"] is False
-
-
-def test_the_sandbox_models_most_of_what_can_be_asked() -> None:
-    asked = {pair for kind in catalogue() for pair in kind.proves}
-    assert asked - MODELLED == {
-        ("AWS::DynamoDB::Table", "PointInTimeRecoverySpecification"),
-        ("AWS::DynamoDB::Table", "SSESpecification"),
-        ("AWS::DynamoDB::Table", "TimeToLiveSpecification"),
-        ("AWS::SNS::Topic", "KmsMasterKeyId"),
-    }
 
 
 ALL_BUT_ONE = {"Statement": [{"Effect": "Allow", "NotAction": "iam:*", "Resource": "*"}]}

@@ -60,13 +60,6 @@ def problem(error: pytest.ExceptionInfo[CloudError]) -> str:
     return error.value.problem
 
 
-def test_an_identity_says_where_an_environment_leads(port: Cloud) -> None:
-    told = port.identity("dev")
-    assert told.is_sandbox
-    assert told.endpoint.startswith("http://127.0.0.1:")
-    assert (told.account, told.prefix) == ("000000000000", "dev-")
-
-
 def test_a_prepared_change_changes_nothing_and_is_told_as_the_engine_holds_it(
     port: Cloud, stack: str
 ) -> None:
@@ -144,18 +137,6 @@ def test_nothing_to_change_leaves_nothing_behind(port: Cloud, stack: str) -> Non
     prepared(port, stack, queue(61), name="same")
 
 
-def test_a_change_of_outputs_alone_is_executed(port: Cloud, stack: str) -> None:
-    first = prepared(port, stack, queue())
-    port.execute("dev", first.arn)
-    until_done(port, first.arn)
-    more = {**queue(), "Outputs": {"Url": {"Value": {"Ref": "Queue"}}}}
-    change = prepared(port, stack, more, name="outputs")
-    assert change.changes == ()
-    port.execute("dev", change.arn)
-    assert until_done(port, change.arn).status == "succeeded"
-    assert json.loads(port.base("dev", stack).template) == more
-
-
 def test_a_discarded_first_change_leaves_no_stack(port: Cloud, stack: str) -> None:
     change = prepared(port, stack, queue())
     port.discard("dev", change.arn)
@@ -193,16 +174,6 @@ def test_a_change_that_was_made_cannot_be_discarded(port: Cloud, stack: str) -> 
     assert problem(error) == "state"
 
 
-def test_parameters_are_told_with_their_defaults(port: Cloud, stack: str) -> None:
-    template = queue({"Ref": "Hidden"})  # type: ignore[arg-type]
-    template["Parameters"] = {
-        "Hidden": {"Type": "Number", "Default": "30"},
-        "Other": {"Type": "String", "Default": "x"},
-    }
-    change = prepared(port, stack, template, Hidden="45")
-    assert change.parameters == {"Hidden": "45", "Other": "x"}
-
-
 def test_destroying_is_by_id_and_keeps_what_is_to_be_kept(port: Cloud, stack: str) -> None:
     template = queue()
     template["Resources"]["Kept"] = {"Type": "AWS::SQS::Queue", "DeletionPolicy": "Retain"}
@@ -236,16 +207,6 @@ def test_what_cannot_be_cancelled_or_rolled_back_is_said(port: Cloud, stack: str
         with pytest.raises(CloudError) as error:
             act("dev", stack)
         assert problem(error) == "state"
-
-
-def test_a_check_is_answered_in_a_sentence(port: Cloud, stack: str) -> None:
-    deploy(port, stack, queue(45))
-    asked = Check("queue_visibility", {"resource": "Queue", "seconds": 45}, id="AC-001")
-    (told,) = port.verify("dev", stack, [asked])
-    assert told.outcome == "passed"
-    assert told.check.id == "AC-001"
-    assert told.sentence == port.sentence(asked)
-    assert told.evidence
 
 
 def test_a_check_with_wrong_arguments_is_refused(port: Cloud) -> None:

@@ -23,6 +23,7 @@ from botocore.stub import Stubber
 
 from agent.adapters.cloud import CloudFormation, Profile, Profiles, Sandbox
 from agent.adapters.cloud.failures import explained
+from agent.adapters.cloud.sandbox import launcher
 from agent.errors import CloudError
 from agent.ports import Check
 from tests.adapters.cloud.deploying import deploy, until_final
@@ -44,7 +45,7 @@ def cloud_of(sandbox: Sandbox) -> CloudFormation:
     return CloudFormation(Profiles({"dev": Profile(prefix="dev-")}, sandbox=sandbox, seconds=30))
 
 
-def test_the_secret_of_a_managed_master_password_is_an_attribute(own: Sandbox) -> None:
+def test_the_secret_of_a_managed_master_password_is_an_attribute(cloud: CloudFormation) -> None:
     database = {
         "Type": "AWS::RDS::DBInstance",
         "Properties": {
@@ -55,32 +56,29 @@ def test_the_secret_of_a_managed_master_password_is_an_attribute(own: Sandbox) -
         },
     }
     secret = {"Value": {"Fn::GetAtt": ["Database", "MasterUserSecret.SecretArn"]}}
-    cloud = cloud_of(own)
     template = {"Resources": {"Database": database}, "Outputs": {"Secret": secret}}
     assert deploy(cloud, "dev-data", template).status == "CREATE_COMPLETE"
     assert ":secretsmanager:" in cloud.stack("dev", "dev-data").outputs["Secret"]
 
 
-def test_a_failure_of_the_stack_alone_is_told(own: Sandbox) -> None:
+def test_a_failure_of_the_stack_alone_is_told(cloud: CloudFormation) -> None:
     wrong = {"Value": {"Fn::GetAtt": ["Queue", "Nonsense"]}}
     template = {**queue(45), "Outputs": {"Wrong": wrong}}
     template["Outputs"]["Wrong"]["Value"]["Fn::GetAtt"][0] = next(iter(template["Resources"]))
-    progress = deploy(cloud_of(own), "dev-wrong", template)
+    progress = deploy(cloud, "dev-wrong", template)
     assert not progress.succeeded
     assert "Nonsense" in progress.reason
 
 
 @pytest.mark.slow
-def test_it_is_started_again_when_it_was_killed_and_knows_its_stacks(own: Sandbox) -> None:
+def test_it_knows_its_stacks_after_an_orderly_end_and_a_kill(own: Sandbox) -> None:
     cloud = cloud_of(own)
     deploy(cloud, "dev-kept", queue(45))
+    own.close()
     first = own.ensure()
-    time.sleep(1.5)
+    assert [stack.name for stack in cloud.stacks("dev")] == ["dev-kept"]
     os.kill(first.pid, signal.SIGKILL)
-    for _ in range(100):
-        if own._process is None or own._process.poll() is not None:
-            break
-        time.sleep(0.05)
+    wait_until(lambda: own._process is None or own._process.poll() is not None)
     assert cloud.stack("dev", "dev-kept").status == "CREATE_COMPLETE"
     second = own.ensure()
     assert (second.pid != first.pid, second.port == first.port) == (True, True)
@@ -109,17 +107,6 @@ def test_a_save_that_failed_is_made_up_for(own: Sandbox) -> None:
     wait_until(lambda: is_saved("dev-second"), 30)
 
 
-@pytest.mark.slow
-def test_it_keeps_its_state_over_an_orderly_end(own: Sandbox) -> None:
-    deploy(cloud_of(own), "dev-kept", queue())
-    own.close()
-    again = Sandbox(own._folder)
-    try:
-        assert [s.name for s in cloud_of(again).stacks("dev")] == ["dev-kept"]
-    finally:
-        again.close()
-
-
 def waiting(seconds: int, *, patience: str = "600") -> dict[str, Any]:
     """A stack that is not finished for long: it waits for a signal that nobody gives."""
     handle = {"Type": "AWS::CloudFormation::WaitConditionHandle"}
@@ -139,7 +126,11 @@ def begin(cloud: CloudFormation, stack: str, template: dict[str, Any]) -> str:
 
 
 @pytest.mark.slow
-def test_what_went_on_when_it_ended_has_failed_and_can_be_cleared_away(own: Sandbox) -> None:
+def test_what_went_on_when_it_ended_has_failed_and_can_be_cleared_away(
+    own: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # It saves at once, and would then wait for the signal that nobody gives.
+    monkeypatch.setattr(launcher, "STOP_SECONDS", 5.0)
     arn = begin(cloud_of(own), "dev-waits", waiting(30))
     own.close()
     again = Sandbox(own._folder)
@@ -157,7 +148,7 @@ def test_what_went_on_when_it_ended_has_failed_and_can_be_cleared_away(own: Sand
 def test_an_update_that_is_going_on_can_be_stopped(cloud: CloudFormation) -> None:
     deploy(cloud, "dev-stopped", queue(30))
     # The sandbox looks for a request to stop between two resources only, so this one gives up soon.
-    arn = begin(cloud, "dev-stopped", waiting(60, patience="3"))
+    arn = begin(cloud, "dev-stopped", waiting(60, patience="2"))
     assert cloud.execution("dev", arn).status == "running"
     with pytest.raises(CloudError) as error:
         deploy(cloud, "dev-stopped", queue(90))
@@ -375,34 +366,6 @@ def test_a_bad_creation_is_rolled_back_and_must_be_deleted_first(cloud: CloudFor
     cloud.destroy("dev", told.stack_id)
     until_final(cloud, told.stack_id)
     assert deploy(cloud, "dev-second", queue()).succeeded
-
-
-def test_a_property_that_no_schema_calls_replacing_is_changed_in_place(
-    cloud: CloudFormation,
-) -> None:
-    """The sandbox knows little of this type; what needs a new resource stays a warning."""
-
-    def logs(group: str, days: int) -> Any:
-        properties = {"LogGroupName": group, "RetentionInDays": days}
-        resource = {"Type": "AWS::Logs::LogGroup", "Properties": properties}
-        return {"Resources": {"Group": resource}}
-
-    deploy(cloud, "dev-retention", logs("one", 30))
-
-    def replacement(name: str, group: str, days: int) -> str:
-        change = cloud.prepare(
-            "dev",
-            "dev-retention",
-            template=json.dumps(logs(group, days)),
-            parameters={},
-            tags={},
-            name=name,
-        )
-        (found,) = change.changes
-        return found.replacement
-
-    assert replacement("days", "one", 90) == "False"
-    assert replacement("name", "two", 30) != "False"
 
 
 def test_a_protected_stack_is_not_deleted(cloud: CloudFormation) -> None:

@@ -44,17 +44,6 @@ def test_what_was_found_comes_back_as_it_was(scene: Scene) -> None:
     assert scene.cache.get("java") is None
 
 
-def test_that_nothing_was_found_is_kept_too(scene: Scene) -> None:
-    scene.cache.put("pottery", [])
-    assert scene.cache.get("pottery") == []
-
-
-def test_the_last_search_counts(scene: Scene) -> None:
-    scene.cache.put("python", FOUND)
-    scene.cache.put("python", FOUND[:1])
-    assert scene.cache.get("python") == FOUND[:1]
-
-
 def test_a_day_later_it_is_searched_anew(scene: Scene) -> None:
     scene.cache.put("python", FOUND)
     scene.now[0] += timedelta(hours=23, minutes=59)

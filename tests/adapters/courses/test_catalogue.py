@@ -59,14 +59,6 @@ def test_words_in_three_languages_find_the_course(
     assert any(found.startswith(title) for found in titles(catalogue, words, count=2))
 
 
-@pytest.mark.parametrize(
-    "words",
-    ["pottery for beginners", "aprender a tocar la guitarra", "学法语", "a course in accounting"],
-)
-def test_what_is_not_there_is_not_made_up(catalogue: Catalogue, words: str) -> None:
-    assert titles(catalogue, words) == []
-
-
 # Goals by skills
 
 
@@ -93,40 +85,9 @@ def test_the_courses_of_a_goal_are_those_that_an_expert_names(
     assert wanted <= set(found)
 
 
-def test_each_skill_of_a_goal_is_served_before_one_is_served_twice(catalogue: Catalogue) -> None:
-    skills: dict[str, Level] = {"sql": 2, "linear-algebra": 2, "networking": 2}
-    found = catalogue.search(CourseQuery(skills=skills), count=3)
-    assert {why.split(":")[1] for each in found for why in each.why} == skills.keys()
-
-
-def test_a_beginner_gets_what_begins_at_the_beginning(catalogue: Catalogue) -> None:
-    assert titles(catalogue, skills={"linear-algebra": 1})[0] == "Essence of Linear Algebra"
-    assert titles(catalogue, skills={"algorithms": 2})[0].endswith("Part 1")
-
-
-def test_who_is_further_gets_what_goes_on(catalogue: Catalogue) -> None:
-    more = {"skills": {"algorithms": 3}, "held": {"algorithms": 2, "programming": 2}}
-    assert titles(catalogue, **more)[0].endswith("Part 2")
-    assert titles(catalogue, skills={"calculus": 3}, held={"calculus": 2}) == [
-        "Calculus 1C: Coordinate Systems & Infinite Series"
-    ]
-
-
-def test_a_course_does_not_teach_what_it_asks_for(catalogue: Catalogue) -> None:
-    """The third part of a series covers nothing of its subject for those who know nothing of it."""
-    found = titles(catalogue, skills={"computer-architecture": 1}, count=1)
-    assert found == ["Build a Modern Computer from First Principles: From Nand to Tetris"]
-
-
 def test_who_knows_all_that_a_course_teaches_does_not_get_it(catalogue: Catalogue) -> None:
     held: dict[str, Level] = {"sql": 2, "databases": 2}
     assert "Databases: Relational Databases and SQL" not in titles(catalogue, "SQL", held=held)
-
-
-def test_reasons_are_given_in_the_terms_of_the_search(catalogue: Catalogue) -> None:
-    found = catalogue.search(CourseQuery(words="python loops", skills={"python": 2}), count=1)[0]
-    assert found.course.id == PYTHON
-    assert found.why == ("skill:python:2", "word:python", "word:loops")
 
 
 # Filters
@@ -154,13 +115,6 @@ def test_filters_keep_what_fits_and_what_is_not_known(catalogue: Catalogue) -> N
     assert found(is_free=False) == {"Paid", "Long", "Untold"}
     assert found(hours_at_most=40) == {"Free", "Paid", "Untold"}
     assert titles(catalogue, skills={"sql": 2}, language="es", is_free=True)[0] == "Free"
-
-
-def test_courses_in_the_wanted_language_come_first(catalogue: Catalogue) -> None:
-    catalogue.import_csv("title,url,skills,language\nConsultas,https://a.example/1,sql:1,es\n")
-    english = titles(catalogue, skills={"sql": 2}, language="zh")
-    assert english[0] == "Databases: Relational Databases and SQL"
-    assert titles(catalogue, skills={"sql": 2}, language="es")[:2] == ["Consultas", english[0]]
 
 
 # Meaning

@@ -67,12 +67,6 @@ def test_the_skill_that_is_wanted_is_covered(courses: Courses) -> None:
     assert best.why
 
 
-def test_no_more_than_asked_for_and_the_best_first(courses: Courses) -> None:
-    found = courses.search(CourseQuery(skills={"programming": 2, "security": 2}), count=2)
-    assert len(found) == 2
-    assert [each.score for each in found] == sorted((each.score for each in found), reverse=True)
-
-
 def test_what_is_refused_does_not_come_back(courses: Courses) -> None:
     query = CourseQuery(skills={"sql": 2})
     first = ids(courses, query)[0]
@@ -89,11 +83,6 @@ def test_what_is_known_to_cost_or_to_take_too_long_is_left_out(courses: Courses)
     short = courses.search(CourseQuery(skills=skills, hours_at_most=120))
     assert short
     assert all((found.course.hours or 0) <= 120 for found in short)
-
-
-def test_what_nothing_teaches_is_not_found(courses: Courses) -> None:
-    assert ids(courses, CourseQuery(words="pottery")) == []
-    assert ids(courses, CourseQuery()) == []
 
 
 def test_a_school_brings_its_own(scene: Scene) -> None:
@@ -121,16 +110,4 @@ def test_what_a_school_brought_goes_again(courses: Courses) -> None:
     courses.import_csv(SHEET)
     assert courses.remove_imported() == 1
     assert courses.remove_imported() == 0
-    assert courses.all() == before
-
-
-def test_what_is_exported_holds_all(courses: Courses) -> None:
-    courses.import_csv(SHEET)
-    text = courses.export_csv()
-    assert all(course.url in text for course in courses.all())
-
-
-def test_without_a_network_no_link_is_told_of(courses: Courses) -> None:
-    before = courses.all()
-    assert courses.check_links([SQL]) == {}
     assert courses.all() == before

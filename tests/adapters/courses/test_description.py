@@ -9,7 +9,7 @@ import pytest
 
 from agent.adapters.courses.browsing import browser as browsers
 from agent.adapters.courses.browsing.browser import command, environment, need_browser
-from agent.adapters.courses.browsing.description import load, shipped
+from agent.adapters.courses.browsing.description import load
 from agent.adapters.courses.site import open_site
 from agent.errors import NotConfigured
 from agent.settings import Settings
@@ -20,15 +20,6 @@ def written(path: Path, **more: Any) -> str:
     file = path / "site.json"
     file.write_text(json.dumps(SEARCHED_BY_FORM | more), encoding="utf-8")
     return str(file)
-
-
-@pytest.mark.parametrize("name", shipped())
-def test_what_is_shipped_can_be_used(name: str) -> None:
-    assert load(name).notice
-
-
-def test_a_file_of_ones_own(tmp_path: Path) -> None:
-    assert load(written(tmp_path)).name == "Kurshof"
 
 
 @pytest.mark.parametrize(
@@ -51,15 +42,6 @@ def test_a_file_that_cannot_be_used_says_where(
         load(written(tmp_path, **more))
     assert says in raised.value.message
     assert "site.json" in raised.value.hint
-
-
-def test_origins_are_told_alike() -> None:
-    site = told("HTTP://Courses.Example:80", origins=["https://cdn.example:443/x"])
-    assert site.allowed == ("http://courses.example", "https://cdn.example")
-
-
-def test_nothing_set_is_no_site() -> None:
-    assert open_site(Settings()) is None
 
 
 def test_a_site_that_is_set_wrongly_says_so_and_finds_nothing() -> None:

@@ -38,18 +38,6 @@ def links_of(site: Site, **more: Any) -> Links:
     return Links(**{**given, **more})
 
 
-def test_those_that_answer_are_told_from_those_that_are_gone(site: Site) -> None:
-    urls = [f"{site.url}/{name}" for name in ("there", "moved", "away", "none")]
-    assert links_of(site).states(urls) == dict(
-        zip(urls, ("there", "there", "gone", "gone"), strict=True)
-    )
-
-
-def test_what_an_answer_leaves_open_is_not_told(site: Site) -> None:
-    urls = [f"{site.url}/{name}" for name in ("busy", "members", "there")]
-    assert links_of(site).states(urls) == {f"{site.url}/there": "there"}
-
-
 def test_the_page_itself_is_asked_for_only_where_its_head_is_not_given(site: Site) -> None:
     links_of(site).states([f"{site.url}/large"])
     assert (site.heads, site.requests) == (["/large"], [])

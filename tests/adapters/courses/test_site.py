@@ -83,16 +83,6 @@ def test_it_clicks_the_banner_away_types_and_reads_what_comes(shop: Shop, folder
     assert list(folder.iterdir()) == []
 
 
-def test_it_begins_at_an_address_with_the_words_in_it(shop: Shop) -> None:
-    (course,) = visited(told_by_address(shop.url)).search("数据分析 R&D")
-    assert shop.queries == ["数据分析 R&D"]
-    assert course.title == "数据分析实战 45 讲"
-
-
-def test_nothing_is_found(shop: Shop) -> None:
-    assert visited(told_by_address(shop.url)).search("量子烹饪") == []
-
-
 def test_orders_in_an_entry_do_nothing(shop: Shop) -> None:
     with course_site() as other:
         courses = visited(told_by_address(shop.url)).search("hostile")
@@ -134,9 +124,8 @@ def test_a_dialog_is_not_answered(shop: Shop) -> None:
     assert "Pay now" not in f"{error.message} {error.hint}"
 
 
-@pytest.mark.parametrize("how", ["changed", "fails", "stalls"])
-def test_results_that_never_come(shop: Shop, how: str) -> None:
-    shop.how = how  # type: ignore[assignment]
+def test_results_that_never_come(shop: Shop) -> None:
+    shop.how = "changed"
     error = failure(visited(told_by_address(shop.url, results=SHORT)))
     assert (error.problem, error.retryable) == ("cut", False)
     assert "INTERLUDE_COURSE_SITE" in error.hint
@@ -146,7 +135,7 @@ def test_results_that_never_come(shop: Shop, how: str) -> None:
 @pytest.mark.parametrize("how", ["hang", "spins"])
 def test_a_site_that_hangs_takes_its_time_and_no_more(shop: Shop, folder: Path, how: str) -> None:
     shop.how = how  # type: ignore[assignment]
-    site = visited(told_by_address(shop.url), seconds=8)
+    site = visited(told_by_address(shop.url), seconds=5)
     assert failure(site).problem == "timeout"
     wait_until(lambda: not running(folder))
 
@@ -154,16 +143,6 @@ def test_a_site_that_hangs_takes_its_time_and_no_more(shop: Shop, folder: Path, 
 def test_a_site_that_is_not_there() -> None:
     site = visited(told("http://127.0.0.1:9"))
     assert not site.check().is_ok
-
-
-def test_the_connection_is_tested_by_opening_the_first_page(shop: Shop) -> None:
-    found = visited(told(shop.url)).check()
-    assert (found.is_ok, found.message, found.hint) == (
-        True,
-        "Kurshof answers.",
-        "A site for tests.",
-    )
-    assert shop.queries == []
 
 
 def test_a_browser_that_does_not_start_is_said_so(shop: Shop) -> None:

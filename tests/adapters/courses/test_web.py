@@ -3,8 +3,6 @@
 import pytest
 
 from agent.adapters.courses.web import WebCourses, is_course
-from agent.adapters.search.none import NoSearch
-from agent.errors import NotConfigured, ProviderError
 from agent.ports.content import Hit
 from agent.ports.courses import Course
 from tests.fakes_content import FakeSearch, FakeWeb, web_page
@@ -71,15 +69,6 @@ def test_what_a_hit_tells_is_kept_and_nothing_is_made_up() -> None:
     )
 
 
-def test_pages_that_are_no_courses_do_not_count() -> None:
-    search = searching(
-        *((f"Rust online news {n}", f"https://n.example/{n}", "rust online") for n in range(4)),
-        *((f"Rust course {n}", f"https://c.example/{n}", "Learn in lessons.") for n in range(4)),
-    )
-    found = WebCourses(search).search("rust online course", count=3)
-    assert [course.provider for course in found] == ["c.example"] * 3
-
-
 @pytest.mark.parametrize(
     ("query", "sent"),
     [
@@ -100,20 +89,3 @@ def test_without_a_word_nothing_is_asked() -> None:
     search = searching()
     assert WebCourses(search).search(" … ") == []
     assert search.searches == []
-
-
-def test_a_search_that_fails_is_told_as_it_is() -> None:
-    search = searching()
-    search.raising = ProviderError("It is slow.", problem="timeout", hint="Wait.")
-    with pytest.raises(ProviderError, match="It is slow"):
-        WebCourses(search).search("rust")
-
-
-def test_it_is_set_up_where_the_search_is() -> None:
-    off = WebCourses(NoSearch("Searching is off.", hint="Switch it on."))
-    assert not off.is_set_up
-    assert off.check().message == "Searching is off."
-    with pytest.raises(NotConfigured):
-        off.search("rust")
-    on = WebCourses(FakeSearch())
-    assert (on.is_set_up, on.name, on.check().is_ok) == (True, "A search in memory", True)

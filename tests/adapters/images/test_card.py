@@ -39,14 +39,6 @@ def opened(picture: Picture) -> Image.Image:
         return image.convert("RGB")
 
 
-@pytest.mark.parametrize("ratio", RATIOS)
-def test_the_size_keeps_the_ratio(ratio: str) -> None:
-    width, height = map(int, ratio.split(":"))
-    made = card(ratio=ratio)
-    assert made.width * height == made.height * width
-    assert opened(made).size == (made.width, made.height)
-
-
 def extent(picture: Picture, colour: str) -> tuple[int, int, int, int]:
     """The box of what has a colour."""
     blank = Image.new("RGB", (picture.width, picture.height), colour)
@@ -111,34 +103,6 @@ def test_every_character_has_a_glyph_of_its_own(name: str, weight: Any) -> None:
     assert len(set(drawn.values())) > len(drawn) * 0.9, "the same box for many"
 
 
-@pytest.mark.parametrize("weight", ["bold", "regular"])
-def test_accents_stand_clear_of_their_letters(weight: Any) -> None:
-    """A release of the font had them on the letters: "ñ" is taller than "n" by its tilde."""
-    for letter, bare in (("ñ", "n"), ("À", "A"), ("É", "E"), ("ý", "y"), ("Й", "И")):
-        face = font("latin", weight, 1000)
-        tall, low = face.getbbox(letter, anchor="ls")[1], face.getbbox(bare, anchor="ls")[1]
-        assert low - tall > 120, letter
-
-
-@pytest.mark.parametrize("text", ["Sale 🏡 now", "집을 팔다 Home", "بيت Home", "A\u0e1a B"])
-def test_what_no_font_has_is_left_out_and_said(text: str) -> None:
-    made = card(text)
-    assert "left out" in made.notice
-    assert showable(text, "bold").missing.strip()
-    assert all(script_of(c, "bold") for c in showable(text, "bold").text)
-
-
-def test_a_title_without_any_glyph_is_refused() -> None:
-    with pytest.raises(AgentError) as caught:
-        card("🏡🏡")
-    assert caught.value.hint
-
-
-def test_text_that_does_not_fit_is_cut_and_said() -> None:
-    assert "ellipsis" in card(TITLES["very long"]).notice
-    assert card(TITLES["english"]).notice == ""
-
-
 # Lines
 
 
@@ -147,38 +111,11 @@ def lines(text: str, width: float = 600, size: int = 60) -> list[str]:
     return list(setting.lines)
 
 
-@pytest.mark.parametrize("name", [name for name in TITLES if name != "very long"])
-def test_lines_hold_the_whole_text(name: str) -> None:
-    set_lines = lines(TITLES[name])
-    assert "".join(set_lines).replace(" ", "") == TITLES[name].replace(" ", "")
-    assert len(set_lines) > 1 or name == "short"
-
-
 def test_no_line_is_wider_than_its_box() -> None:
     for text in TITLES.values():
         setting = fit(text, "bold", width=500, height=900, sizes=[90, 60, 30], leading=1.2)
         assert all(setting.width(line) <= 500.01 for line in setting.lines)
         assert setting.height <= 900
-
-
-def test_chinese_lines_neither_begin_with_a_comma_nor_end_with_an_opening_mark() -> None:
-    text = "我们知道，（买家）都喜欢《明亮》的客厅，也喜欢安静的卧室。"
-    for width in range(200, 900, 20):
-        for line in lines(text, width):
-            assert line[0] not in "，。）》"
-            assert line[-1] not in "（《"
-
-
-def test_latin_words_stay_whole() -> None:
-    words = set(TITLES["english"].split())
-    assert {word for line in lines(TITLES["english"]) for word in line.split()} == words
-
-
-def test_lines_are_about_as_long_as_each_other() -> None:
-    text = "Small changes that help a flat sell this spring"
-    setting = fit(text, "bold", width=800, height=900, sizes=[70], leading=1.2)
-    widths = [setting.width(line) for line in setting.lines]
-    assert min(widths) > max(widths) * 0.6
 
 
 # Colours
@@ -195,19 +132,6 @@ def test_text_is_read_on_the_ground_and_on_every_shape(colours: list[str], is_li
         assert contrast(chosen.title, behind) >= 4.5
         assert contrast(chosen.subtitle, behind) >= 4.5
     assert contrast(chosen.accent, chosen.ground) >= 3
-
-
-def test_the_brand_is_the_ground_or_in_light_the_text() -> None:
-    assert palette(["#0f5f59"]).ground == parse("#0f5f59")
-    light = palette(["#0f5f59"], is_light=True)
-    assert min(light.ground) > 225
-    assert light.title == parse("#0f5f59")
-
-
-@pytest.mark.parametrize("text", ["", "teal", "#12345", "url(x)", "#gggggg", "rgb(1,2,3)"])
-def test_what_is_no_colour_is_passed_over(text: str) -> None:
-    assert parse(text) is None
-    assert palette([text]) == palette([])
 
 
 def test_short_colours_are_colours() -> None:

@@ -7,11 +7,10 @@ from PIL import Image
 from pydantic import SecretStr
 
 from agent import Settings
-from agent.adapters.images import CardImages, GeminiImages, OrCard, open_images
-from agent.errors import AgentError, ProviderError, Stopped
+from agent.adapters.images import GeminiImages, OrCard, open_images
+from agent.errors import Stopped
 from agent.ports import ImageBrief, ModelChoice
 from tests.adapters.images.test_images import png
-from tests.fakes_images import FakeImages
 from tests.servers.gemini_server import Draws, gemini_server
 from tests.servers.scripted import Fails
 from tests.servers.vendors import NO_ENVIRONMENT, Watcher
@@ -48,17 +47,6 @@ def test_a_typed_key_draws_at_the_typed_address() -> None:
     assert server.headers[0]["x-goog-api-key"] == KEY
 
 
-def test_the_environment_gives_key_address_and_image_model() -> None:
-    with gemini_server([Draws(image=png())]) as server:
-        given = settings(
-            gemini_api_key=SecretStr(KEY),
-            gemini_base_url=server.url,
-            gemini_image_model=" gemini-3-pro-image ",
-        )
-        made = open_images(ModelChoice("gemini"), Watcher(), settings=given).make(BRIEF)
-    assert made.model == "gemini-3-pro-image"
-
-
 def test_a_key_of_the_environment_is_not_sent_to_a_typed_address() -> None:
     with gemini_server([]) as server:
         given = settings(gemini_api_key=SecretStr(KEY))
@@ -76,13 +64,6 @@ def test_what_fails_becomes_a_card_that_says_why() -> None:
     assert KEY not in made.notice + repr(images)
     with Image.open(io.BytesIO(made.png)) as opened:
         assert opened.size == (1080, 1080)
-
-
-def test_what_cannot_be_drawn_either_way_is_said() -> None:
-    failing = FakeImages(ProviderError("It failed.", problem="cut"))
-    with pytest.raises(AgentError) as caught:
-        OrCard(failing, CardImages()).make(ImageBrief(title="🏡", alt="A house"))
-    assert caught.value.hint
 
 
 def test_a_stop_is_no_failure() -> None:

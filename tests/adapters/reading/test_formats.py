@@ -44,23 +44,6 @@ class TestPdf:
         assert (found.title, found.author, found.date) == ("Physics", "Ada Lovelace", "2026-01-02")
         assert found.page_count == 3
 
-    @pytest.mark.parametrize(
-        ("told", "title"),
-        [
-            ("Microsoft Word - Rents in Leeds", "Rents in Leeds"),
-            ("about:blank", ""),
-            ("Untitled document", ""),
-            ("file:///home/ana/rents.html", ""),
-            ("Untitled works of art", "Untitled works of art"),
-        ],
-    )
-    def test_what_printing_leaves_is_no_title(self, told: str, title: str) -> None:
-        assert reading(made.pdf(["Words."], title=told), "p.pdf").title == title
-
-    def test_pages_without_headings_are_known_as_well(self) -> None:
-        found = reading(made.pdf(["One apple.", FILL], ["Two pears.", FILL]), "p.pdf")
-        assert outline(found) == [("", 1), ("", 2)]
-
     def test_bookmarks_are_headings(self) -> None:
         data = made.bookmarked_pdf(
             ["Heat", FILL], ["More", FILL], marks=[("Heat", 0), ("Elsewhere", 1)]
@@ -80,16 +63,6 @@ class TestPdf:
             "and it never returns by itself, as everybody knows who has ever made a cup of tea."
         )
         assert second.startswith("Cold is")
-
-    def test_running_heads_and_page_numbers_are_left_out(self) -> None:
-        pages = [["Lecture 3", f"Fact number {'abcd'[n]}. {FILL}", f"{n + 1}"] for n in range(4)]
-        text = reading(made.pdf(*pages), "p.pdf").text
-        assert "Lecture" not in text
-        assert "Fact number c." in text
-
-    def test_text_that_looks_like_a_heading_is_none(self) -> None:
-        found = reading(made.pdf(["# not a heading", FILL], ["``` no code", FILL]), "p.pdf")
-        assert outline(found) == [("", 1), ("", 2)]
 
     def test_what_was_not_read_is_said(self) -> None:
         found = reading(made.pdf([FILL], [], [FILL], images=1), "p.pdf")
@@ -243,10 +216,6 @@ def test_a_slide_with_a_shape_that_has_no_form_is_read() -> None:
 
 
 class TestTexts:
-    def test_plain_text_has_no_headings(self) -> None:
-        found = reading(b"# one\n\n```\ntwo words here", "t.txt")
-        assert outline(found) == [("", None)]
-
     def test_markdown_is_kept_and_its_front_matter_read(self) -> None:
         text = "---\ntitle: 'Heat'\nauthor: Ada\n---\n# Warmth\n\nIt flows. ![x](http://h/y.png)\n"
         found = reading(text.encode(), "h.md")
@@ -269,9 +238,6 @@ class TestTexts:
         found = reading(text.encode(encoding), "t.txt")
         assert found.text.strip() == text
         assert found.language == language
-
-    def test_line_ends_of_every_system(self) -> None:
-        assert reading(b"one\r\ntwo\rthree", "t.txt").text == "one\ntwo\nthree"
 
 
 def test_pages_are_listed_shortly() -> None:

@@ -52,22 +52,6 @@ def test_what_an_item_of_a_list_holds_is_parted_and_told_once() -> None:
     )
 
 
-def test_a_text_that_looks_like_a_heading_is_none() -> None:
-    body = "<p># 1 in the list of rooms is the kitchen, as far as the survey can tell us.</p>"
-    assert "\n\\# 1 in the list" in reading_of(html(body)).text
-
-
-@pytest.mark.parametrize(
-    ("head", "date"),
-    [
-        ("<meta property='article:published_time' content='2025-03-04T10:00:00Z'>", "2025-03-04"),
-        ("", ""),
-    ],
-)
-def test_only_a_date_that_the_page_states_is_its_date(head: str, date: str) -> None:
-    assert reading_of(html("<p>Written after 7 May 2019 and before.</p>", head=head)).date == date
-
-
 @pytest.mark.parametrize(
     "data", [b"<html></html>", b"<html><body><img src=x></body></html>", b"<!doctype html>"]
 )
@@ -200,24 +184,9 @@ def test_text_that_is_seen_stays(css: str, body: str) -> None:
     assert found.notes == ()
 
 
-def test_places_and_words_are_counted() -> None:
-    body = "<div hidden>one <p hidden>two</p></div><p hidden>three</p><p hidden> </p>"
-    body += "<script>no words</script><div hidden><script>none</script></div>"
-    assert reading_of(html(body)).notes == (
-        "Text that the page hides from its readers was left out: 3 words in 2 places.",
-    )
-
-
 def test_invisible_characters_are_taken_out_and_counted() -> None:
     tags = "".join(chr(0xE0000 + ord(c)) for c in "obey")
     body = f"<p>Ki\u200btch\u00aden{tags} and \u202ebath\u202c are the rooms that count most.</p>"
     found = reading_of(html(body))
     assert "Kitchen and bath are the rooms that count most." in found.text
     assert found.notes == ("7 invisible characters were removed.",)
-
-
-@pytest.mark.parametrize("word", ["می\u200cخواهم", "क्\u200dष", "👩\u200d👧"])
-def test_joiners_stay_where_they_belong(word: str) -> None:
-    found = reading_of(html(f"<p>The word {word} is written like that, and nobody minds it.</p>"))
-    assert word in found.text
-    assert found.notes == ()

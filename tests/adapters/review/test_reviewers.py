@@ -15,7 +15,6 @@ from agent.adapters.review.commands import run_json
 from agent.adapters.review.reviewed import NoAnswer, NotRun, Reviewed
 from agent.checks import cfn
 from agent.ports import Environment, Finding, Review, ReviewerReport
-from tests.fakes_cloud import FakeReviewer
 from tests.waiting import wait_until
 
 GOOD = """
@@ -70,16 +69,6 @@ def reviewers() -> Reviewers:
     return made
 
 
-def test_they_are_warmed_up_in_the_background_and_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    warmed: list[str] = []
-    made = Reviewers()
-    monkeypatch.setattr(made, "warm_up", lambda: warmed.append(threading.current_thread().name))
-    made.start()
-    made.start()
-    wait_until(lambda: warmed != [])
-    assert warmed == ["reviewers"]
-
-
 def review(reviewers: Any, template: str, environment: Environment = "prd", **more: Any) -> Review:
     parameters = more.get("parameters", {})
     told: Review = reviewers.review(
@@ -119,13 +108,6 @@ def test_real_tools_find_what_is_open(reviewers: Reviewers) -> None:
     )
 
 
-def test_findings_know_their_lines(reviewers: Reviewers) -> None:
-    lines = {
-        f.rule_id: f.line for f in review(reviewers, OPEN).findings if f.source == "policy pack"
-    }
-    assert lines["POL011"] == OPEN.splitlines().index("      SecurityGroupIngress:") + 1
-
-
 def test_a_finding_keeps_its_id_when_its_line_moves(reviewers: Reviewers) -> None:
     first = {f.id for f in review(reviewers, OPEN).findings}
     second = {f.id for f in review(reviewers, "# one line more\n" + OPEN).findings}
@@ -163,13 +145,6 @@ def test_a_mandatory_reviewer_that_did_not_run_blocks_prd_alone(name: str, statu
     assert len(reasons_to_block("prd", [r for r in REPORTS if r.reviewer != name], ())) == 1
 
 
-def test_checkov_never_blocks_by_its_absence_and_errors_always_block() -> None:
-    reports = (*REPORTS, ReviewerReport("checkov", "unknown", "It crashed."))
-    assert reasons_to_block("prd", reports, ()) == ()
-    error = Finding("F-1", "error", "policy pack", "POL001", "t", 1, "m")
-    assert reasons_to_block("dev", reports, [error]) == ("One finding is an error.",)
-
-
 # Secrets
 
 
@@ -194,19 +169,6 @@ def test_a_secret_is_found_and_never_repeated(reviewers: Reviewers, line: str, r
     found = [f for f in review(reviewers, template).findings if f.source == "secret scan"]
     assert [f.rule_id for f in found] == [rule]
     assert line[8:] not in found[0].message
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "arn:aws:iam::123456789012:role/some-long-role-name-here",
-        "3f786850e387550fdab836ed7e6dc881de23001b3f786850e387550fdab836ed",
-        "RestrictPublicBucketsAndOtherLongPropertyNames",
-        "{{resolve:secretsmanager:prod/database:SecretString:password}}",
-    ],
-)
-def test_what_only_looks_long_is_no_secret(line: str) -> None:
-    assert scanned({"Description": line, "Resources": {}}) == ()
 
 
 def test_passwords_in_parameters_and_properties(reviewers: Reviewers) -> None:
@@ -311,15 +273,3 @@ def test_a_linter_that_is_held_by_a_late_review_is_not_waited_for(
     assert "still holds it" in report.reason
     ended.set()
     wait_until(lambda: by_name(review(Reviewers(), GOOD))["cfn-lint"].status == "ran")
-
-
-def test_versions_are_told(reviewers: Reviewers) -> None:
-    versions = reviewers.versions()
-    assert versions["cfn-lint"]
-    assert versions["cfripper"]
-
-
-def test_the_fake_keeps_the_shape() -> None:
-    blocked = Review("dev", (), (), ("One finding is an error.",))
-    fake = FakeReviewer(blocked, Review("dev", (), (), ()))
-    assert [review(fake, GOOD).blocks for _ in range(3)] == [blocked.blocks, (), ()]

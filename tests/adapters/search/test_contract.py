@@ -32,15 +32,6 @@ def test_what_is_there_is_found(search_scene: SearchScene) -> None:
     ]
 
 
-def test_no_more_is_given_than_was_asked_for(search_scene: SearchScene) -> None:
-    search_scene.has(*HITS)
-    assert len(search_scene.search.search("home staging", count=3)) == 3
-
-
-def test_a_search_in_vain_is_no_failure(search_scene: SearchScene) -> None:
-    assert search_scene.search.search("zxqv") == []
-
-
 def test_nothing_is_not_searched_for(search_scene: SearchScene) -> None:
     with pytest.raises(AgentError) as caught:
         search_scene.search.search(" ?! \u200b")

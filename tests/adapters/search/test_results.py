@@ -7,23 +7,6 @@ from agent.ports.content import Hit
 
 
 @pytest.mark.parametrize(
-    ("url", "clean"),
-    [
-        ("https://A.example/x?utm_source=n&id=3&fbclid=1#part", "https://a.example/x?id=3"),
-        ("http://a.example:80", "http://a.example/"),
-        ("https://a.example:8443/x", "https://a.example:8443/x"),
-        ("https://a.example./x?gclid=1", "https://a.example/x"),
-        ("https://a.example/?q=caf%C3%A9&b=&a", "https://a.example/?q=caf%C3%A9&b=&a"),
-        ("https://[2001:db8::1]/x", "https://[2001:db8::1]/x"),
-        ("//duckduckgo.com/l/?uddg=https%3A%2F%2Fa.example%2Fx%3Fid%3D1", "https://a.example/x?id=1"),
-        ("https://a.example/utm_source=x", "https://a.example/utm_source=x"),
-    ],
-)  # fmt: skip
-def test_what_follows_readers_is_taken_off(url: str, clean: str) -> None:
-    assert clean_url(url) == clean
-
-
-@pytest.mark.parametrize(
     "url",
     [
         "", "javascript:alert(1)", "ftp://a.example/", "data:text/html,x", "/x",
@@ -54,11 +37,3 @@ def test_a_page_is_found_once_under_the_first_of_its_addresses() -> None:
         count=9,
     )
     assert [hit.title for hit in found] == ["0", "2", "3"]
-
-
-def test_what_is_shown_is_one_line_of_what_can_be_seen() -> None:
-    (hit,) = hits(
-        [Hit(" A\n\u202etitle\u200b ", "https://a.example/", "x\U000e0041" * 1_200)], count=1
-    )
-    assert hit.title == "A title"
-    assert hit.snippet == "x" * 1_000

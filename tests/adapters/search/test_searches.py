@@ -10,12 +10,12 @@ from agent.adapters.search.ddgs import DuckDuckGo
 from agent.adapters.search.none import NoSearch
 from agent.adapters.search.tavily import Tavily
 from agent.errors import NotConfigured, ProviderError
-from agent.ports.content import Hit, WebSearch
+from agent.ports.content import WebSearch
 from agent.settings import Settings
 from tests.servers.duckduckgo_server import PUZZLE, DuckDuckGoSite, Reply
 from tests.servers.rest import Fault
 from tests.servers.scripted import refusing_url
-from tests.servers.tavily_server import KEY, TavilySite, found, refusal
+from tests.servers.tavily_server import KEY, TavilySite, refusal
 
 CANARY = "canary-0123456789"
 
@@ -83,25 +83,6 @@ def test_the_query_is_posted_for_its_region(
     assert duckduckgo.searches == [{"q": "home staging ¿cuánto? 家", "b": "", "l": region}]
 
 
-def test_no_cookie_joins_two_searches(duckduckgo: DuckDuckGoSite) -> None:
-    search = duck(duckduckgo)
-    search.search("one")
-    search.search("two")
-    assert [headers.get("cookie") for headers in duckduckgo.headers] == [None, None]
-
-
-def test_results_through_its_own_address_are_led_to_the_page(duckduckgo: DuckDuckGoSite) -> None:
-    duckduckgo.results = [("T", "https://a.example/x?id=1&utm_source=ddg", "S")]
-    duckduckgo.redirects = True
-    assert duck(duckduckgo).search("x") == [Hit("T", "https://a.example/x?id=1", "S")]
-
-
-def test_advertisements_are_left_out(duckduckgo: DuckDuckGoSite) -> None:
-    ad = ("Ad", "https://duckduckgo.com/y.js?ad_domain=shop.example", "Buy")
-    duckduckgo.results = [ad, ("T", "https://a.example/", "S")]
-    assert [hit.title for hit in duck(duckduckgo).search("x")] == ["T"]
-
-
 @pytest.mark.parametrize(
     ("reply", "problem"),
     [
@@ -154,34 +135,6 @@ def test_the_search_is_sent_as_tavily_wants_it(tavily: TavilySite) -> None:
     assert KEY not in json.dumps(request.body)
 
 
-def test_a_long_query_is_cut_to_what_tavily_takes(tavily: TavilySite) -> None:
-    tavily.results = [found("T", "https://a.example/", "S")]
-    assert tav(tavily).search("word " * 200)
-
-
-def test_dates_of_tavily_are_kept_and_gaps_are_no_failure(tavily: TavilySite) -> None:
-    tavily.results = [
-        found("T", "https://a.example/", "S", published_date="Mon, 02 Jun 2025 08:00:00 GMT"),
-        {"title": "", "url": "https://b.example/", "content": None},
-    ]
-    assert tav(tavily).search("x") == [
-        Hit("T", "https://a.example/", "S", "Mon, 02 Jun 2025 08:00:00 GMT"),
-        Hit("b.example", "https://b.example/", ""),
-    ]
-
-
-def test_the_test_of_tavily_costs_no_search(tavily: TavilySite) -> None:
-    connection = tav(tavily).check()
-    assert connection.is_ok
-    assert "150 credits are used of 1,000" in connection.message
-    assert [request.path for request in tavily.requests] == ["/usage"]
-
-
-def test_without_a_limit_none_is_told(tavily: TavilySite) -> None:
-    tavily.limit = None
-    assert tav(tavily).check().message == "Tavily answers. 150 credits are used."
-
-
 @pytest.mark.parametrize("key", ["tvly-other", "tvly-ключ", "tvly-\n"])
 def test_a_wrong_key_is_told(tavily: TavilySite, key: str) -> None:
     error = failing(tav(tavily, key=key))
@@ -206,15 +159,6 @@ def test_each_refusal_of_tavily_is_told_apart(
     tavily.fail("GET", "/usage", Fault(status=status, body=refusal(status)))
     error = failing(tav(tavily))
     assert (error.problem, error.retryable) == (problem, retryable)
-
-
-def test_tavily_may_say_how_long_to_wait(tavily: TavilySite) -> None:
-    body, headers = refusal(429), {"Retry-After": "7"}
-    for method, path in (("POST", "/search"), ("GET", "/usage")):
-        tavily.fail(method, path, Fault(status=429, body=body, headers=headers))
-    error = failing(tav(tavily))
-    assert error.wait == 7
-    assert "7 seconds" in error.hint
 
 
 @pytest.mark.parametrize("body", ["<html>a proxy</html>", {"results": "none"}, {"oops": 1}])

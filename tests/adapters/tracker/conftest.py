@@ -35,7 +35,7 @@ def embedded_tracker(tmp_path: Path) -> Iterator[EmbeddedTracker]:
 
 @pytest.fixture(scope="module")
 def jira() -> Iterator[Jira]:
-    with jira_server(lag=0.2) as server:
+    with jira_server(lag=0.05) as server:
         yield server
 
 
@@ -49,7 +49,7 @@ def jira_tracker(jira: Jira) -> Iterator[JiraTracker]:
 @pytest.fixture(scope="module")
 def jira_rest_tracker() -> Iterator[JiraTracker]:
     """Over its own interface, as no tool server is set up."""
-    with jira_server(lag=0.2) as server:
+    with jira_server(lag=0.05) as server:
         settings = settings_for(jira=server, interlude_atlassian_command="")
         with closing(open_jira(settings)) as tracker:
             yield tracker
@@ -57,5 +57,5 @@ def jira_rest_tracker() -> Iterator[JiraTracker]:
 
 @pytest.fixture(scope="module")
 def jira_cloud_tracker() -> Iterator[JiraTracker]:
-    with jira_server(lag=0.2, is_cloud=True) as server, closing(cloud_tracker(server)) as tracker:
+    with jira_server(lag=0.05, is_cloud=True) as server, closing(cloud_tracker(server)) as tracker:
         yield tracker

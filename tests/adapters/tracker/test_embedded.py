@@ -23,31 +23,11 @@ def tracker(embedded_tracker: EmbeddedTracker) -> EmbeddedTracker:
     return embedded_tracker
 
 
-def test_the_first_issue(tracker: EmbeddedTracker) -> None:
-    made = tracker.create(PLAIN)
-    assert (made.key, made.version, made.status) == ("PROJ-1", "1", "To Do")
-    assert (made.link, made.priority) == ("/issues?key=PROJ-1", "Medium")
-    assert tracker.check().message == "Ready. Issues in PROJ: 1."
-
-
 def test_the_same_mark_makes_no_second_issue(tracker: EmbeddedTracker) -> None:
     tracker.create(PLAIN)
     with pytest.raises(Refused, match="PROJ-1"):
         tracker.create(replace(PLAIN, summary="Another"))
     assert [issue.key for issue in tracker.issues()] == ["PROJ-1"]
-
-
-def test_a_refused_issue_takes_no_key(tracker: EmbeddedTracker) -> None:
-    tracker.create(PLAIN)
-    with pytest.raises(Refused):
-        tracker.create(PLAIN)
-    assert tracker.create(replace(PLAIN, mark="interlude-2")).key == "PROJ-2"
-
-
-def test_without_a_mark_there_may_be_many(tracker: EmbeddedTracker) -> None:
-    keys = [tracker.create(replace(PLAIN, mark="")).key for _ in range(2)]
-    assert keys == ["PROJ-1", "PROJ-2"]
-    assert tracker.marked("") is None
 
 
 def test_moving(tracker: EmbeddedTracker) -> None:
@@ -78,13 +58,6 @@ def test_each_version_is_kept(tracker: EmbeddedTracker) -> None:
         ("3", "Sign in quickly", "Done"),
     ]
     assert tracker.history("PROJ-1")[-1] == tracker.issue("PROJ-1")
-
-
-def test_old_words_find_it_no_more(tracker: EmbeddedTracker) -> None:
-    made = tracker.create(PLAIN)
-    tracker.update(made.key, {"summary": "Leave", "description": ""}, version="1")
-    assert tracker.search("password") == []
-    assert [issue.key for issue in tracker.search("leaving")] == ["PROJ-1"]
 
 
 def test_each_project_counts_for_itself(tracker: EmbeddedTracker, tmp_path: Path) -> None:

@@ -96,13 +96,6 @@ def test_what_is_lost_is_noticed(lossy: str) -> None:
     assert not survives(f"Plain.\n\n{lossy}")
 
 
-@pytest.mark.parametrize(
-    "kept", ["", "Plain_words *bold*.\r\nh2. Next\r\n* a\r\n* b  ", "{code:java}\nx\n{code}"]
-)
-def test_what_is_kept_may_be_written(kept: str) -> None:
-    assert survives(kept)
-
-
 @pytest.mark.parametrize("unit", ["{{{", "[[[", "{code:a}", "[~", "|", "{{x "])
 def test_no_text_takes_long(unit: str) -> None:
     """Each took seconds while its time grew with the square; the bound is generous."""
@@ -140,20 +133,7 @@ def test_whatever_is_sent_comes_back_the_same_way(text: str) -> None:
     assert _letters(once) == _letters(twice)
 
 
-def _is_no_link(text: str) -> bool:
-    """The address of a link is written with the letters of its encoding."""
-    return "](" not in text
-
-
 ITEM = st.text(alphabet="ab 1.*_-+~^!?#[](){}\\<>&:用é", min_size=1, max_size=20)
-
-
-@given(st.lists(ITEM.filter(_is_no_link)))
-def test_plain_items_keep_their_letters(items: list[str]) -> None:
-    plain = [f"x {' '.join(item.split())} x" for item in items]
-    backlog = Backlog(summary="s", description="", acceptance_criteria=plain[:20])
-    sent = markdown_of(backlog)
-    assert _letters(from_jira(to_jira(sent))) == _letters(sent)
 
 
 def _letters(text: str) -> str:

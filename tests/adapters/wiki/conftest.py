@@ -35,7 +35,7 @@ def embedded_wiki(tmp_path: Path) -> Iterator[EmbeddedWiki]:
 
 @pytest.fixture(scope="module")
 def confluence() -> Iterator[Confluence]:
-    with confluence_server(lag=0.2) as server:
+    with confluence_server(lag=0.05) as server:
         yield server
 
 
@@ -49,7 +49,7 @@ def confluence_wiki(confluence: Confluence) -> Iterator[ConfluenceWiki]:
 @pytest.fixture(scope="module")
 def confluence_rest_wiki() -> Iterator[ConfluenceWiki]:
     """Over its own interface, as no tool server is set up."""
-    with confluence_server(lag=0.2) as server:
+    with confluence_server(lag=0.05) as server:
         settings = settings_for(confluence=server, interlude_atlassian_command="")
         with closing(open_confluence(settings)) as wiki:
             yield wiki

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from agent.adapters.wiki import EmbeddedWiki, open_wiki
-from agent.errors import NotFound, Refused
+from agent.errors import Refused
 from agent.ports.work_items import NewPage
 from agent.settings import Settings
 from agent.store import Ledger
@@ -17,14 +17,6 @@ PLAIN = NewPage("PROJ", "PROJ-1: Sign in", "<p>With a password.</p>")
 @pytest.fixture
 def wiki(embedded_wiki: EmbeddedWiki) -> EmbeddedWiki:
     return embedded_wiki
-
-
-def test_the_first_page(wiki: EmbeddedWiki) -> None:
-    made = wiki.create(PLAIN)
-    assert (made.id, made.link, made.version) == ("1", "/issues?page=1", 1)
-    assert made.text == "With a password."
-    assert wiki.check().message == "Ready. Pages in PROJ: 1."
-    assert wiki.pages() == [made]
 
 
 def test_each_version_is_kept(wiki: EmbeddedWiki) -> None:
@@ -44,19 +36,6 @@ def test_a_refused_change_leaves_nothing(wiki: EmbeddedWiki) -> None:
         wiki.update("1", NewPage("PROJ", "Taken", "<p>y</p>"), version=1)
     assert len(wiki.history("1")) == 1
     assert wiki.page("1").title == "PROJ-1: Sign in"
-
-
-def test_old_words_find_it_no_more(wiki: EmbeddedWiki) -> None:
-    wiki.create(PLAIN)
-    wiki.update("1", NewPage("PROJ", PLAIN.title, "<p>By letter.</p>"), version=1)
-    assert wiki.search("password") == []
-    assert [page.id for page in wiki.search("letters")] == ["1"]
-
-
-@pytest.mark.parametrize("name", ["", "x", "0", "-1", "1.5", "²", "9" * 30])
-def test_what_is_no_number_of_a_page(wiki: EmbeddedWiki, name: str) -> None:
-    with pytest.raises(NotFound):
-        wiki.page(name)
 
 
 def test_pages_outlive_the_ledger(tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ log = logging.getLogger("interlude.sandbox")
 
 SAVE_SECONDS = 0.5
 LONGEST_UNSAVED = 10.0
+RETRY_SECONDS = 2.0
 _BEGINNING = 200
 _READS = ("Describe", "Get", "List", "Head", "Validate", "Detect", "Query", "Scan", "BatchGet")
 _INTERRUPTED = "The sandbox was stopped while this went on."
@@ -116,7 +117,7 @@ class Server:
                 # Such as a full disk. What changed is saved with the next attempt.
                 log.exception("the sandbox could not be saved")
                 self._changed.set()
-                await asyncio.sleep(LONGEST_UNSAVED)
+                await asyncio.sleep(RETRY_SECONDS)
 
     def _save(self) -> None:
         """All services or none: a folder that is complete takes the place of the last one."""
