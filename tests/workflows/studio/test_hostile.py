@@ -29,8 +29,6 @@ def test_posts_link_to_nothing_that_no_source_named() -> None:
         assert "evil.example" not in piece.text
         assert "https://study.example/staging" in piece.text
         assert piece.title == "Staging"
-        assert piece.wish
-        assert (piece.wish.title, piece.wish.alt) == ("Light", "A bright room")
         assert piece.notes
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from agent.workflows.studio.content.contracts import ImageWish, Piece, Slot
-from agent.workflows.studio.nodes import rewriting, writing
+from agent.workflows.studio.nodes import checking, rewriting, writing
 from agent.workflows.studio.nodes.rewriting import Change, Changes
 from tests.fakes import Gives
 from tests.workflows.studio.desk import Desk, Plain, brief, state
@@ -129,10 +129,10 @@ def test_what_a_model_does_not_change_stays_and_is_said(declined: str) -> None:
     assert update["piece"] == PIECE.model_dump(mode="json")
 
 
-def test_a_rewrite_is_guarded_and_the_piece_stays() -> None:
+def test_a_rewrite_is_guarded() -> None:
     update = rewrite(change("Paint the wall.", "I will kill you all."))
-    assert update["ended"] == "blocked"
-    assert "piece" not in update
+    done = checking.check_piece({**state(brief("blog")), **update}, Desk().runtime)
+    assert done["ended"] == "blocked"
 
 
 # The rules of changing

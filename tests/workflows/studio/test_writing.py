@@ -11,7 +11,6 @@ from agent.checks.content import Finding
 from agent.errors import ProviderError, StepFailed, Stopped
 from agent.workflows.studio import steps
 from agent.workflows.studio.artifacts import report_on
-from agent.workflows.studio.content.assembly import hashtags
 from agent.workflows.studio.content.contracts import Details, Outline, Piece, Section
 from agent.workflows.studio.nodes import writing
 from tests.fakes import Breaks, Gives, Line, Pause, Says
@@ -225,9 +224,10 @@ def test_a_rejected_outline_is_changed_and_says_what_changed() -> None:
         state(brief("blog"), outline=before, comment="not the surfaces; add mistakes"), desk.runtime
     )
     assert desk.script.values[0].comment == "not the surfaces; add mistakes"
-    gone, fresh = desk.shown("studio_outline")[0]["changes"]
-    assert "Clear surfaces" in gone
-    assert "Mistakes" in fresh
+    assert desk.shown("studio_outline")[0]["changes"] == [
+        "- Clear surfaces: About Clear surfaces.",
+        "+ Mistakes: About Mistakes.",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -309,7 +309,6 @@ def test_three_linkedin_posts_differ_in_their_hooks_and_rest_on_claims() -> None
         {"C2", "C3"},
     ]
     assert all(piece.text.endswith("#RealEstate #HomeSelling #HomeStaging") for piece in pieces)
-    assert all(piece.wish and piece.wish.alt == PICTURE["alt"] for piece in pieces)
     assert [blocking(piece) for piece in pieces] == [(), (), ()]
 
 
@@ -321,7 +320,6 @@ UNSAFE = {"safety": "UNSAFE", "category": "discrimination", "reason": "It exclud
     ("node", "line"),
     [
         ("linkedin", Says(posts(title=BAD))),
-        ("linkedin", Says(posts(picture=f"## Picture\nprompt: {BAD}.\n"))),
         ("instagram", Says(instagram_post(title=BAD))),
         ("draft_outline", Gives("draft_outline", {"title": BAD, "sections": [{"heading": "A"}]})),
     ],
@@ -352,7 +350,6 @@ def test_whatever_posts_there_are_can_be_chosen() -> None:
     told = posts("One. #a", "Two. #b")
     update = writing.linkedin(state(brief("linkedin")), Desk(Says(told)).runtime)
     assert [each["text"] for each in update["variants"]] == ["One. #a", "Two. #b"]
-    assert all(each["wish"]["prompt"] for each in update["variants"])
 
 
 @pytest.mark.parametrize("told", ["Only this.", "# T\n\nOnly this."])
@@ -381,14 +378,6 @@ def test_an_instagram_post_has_hashtags_and_a_square_picture() -> None:
     assert (piece.wish.ratio, piece.wish.prompt) == ("1:1", PICTURE["prompt"])
     assert blocking(piece) == ()
     assert update["content_type"] == "instagram"
-
-
-def test_hashtags_are_one_word_each_and_once() -> None:
-    keywords = ("first time buyers", "First-Time Buyers", "what curb appeal means", "#", "看房")
-    of = brief("instagram", details=Details(keywords=keywords, hashtags=3))
-    own = of.brand.model_copy(update={"hashtags": ("#Home", "home")})
-    tags = hashtags(of.model_copy(update={"brand": own}), ())
-    assert tags == "#Home #FirstTimeBuyers #CurbAppeal"
 
 
 def test_a_real_models_stream_is_cut_where_the_guardrail_says() -> None:

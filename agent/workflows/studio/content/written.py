@@ -1,7 +1,7 @@
 """What a model writes while it streams, read back as pieces."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from agent.checks.content import Kind
@@ -9,9 +9,8 @@ from agent.checks.content.platform import META, width
 from agent.checks.content.reading import Reading
 from agent.language.catalogs import N_, catalog
 from agent.language.text import fold
-from agent.ports.images import Ratio
 from agent.workflows.studio.content.assembly import picture
-from agent.workflows.studio.content.contracts import VARIANTS, Brief, ImageWish, Piece, Slot
+from agent.workflows.studio.content.contracts import VARIANTS, Brief, Piece, Slot
 from agent.workflows.studio.state import Plain
 
 _FENCE = re.compile(r"\A\s*```[a-z]*[ \t]*\n(.*?)\n?```\s*\Z", re.DOTALL)
@@ -45,14 +44,9 @@ def document(text: str) -> Document:
     return Document(title[1].strip(" *_"), text[title.start() :], metas)
 
 
-def fitting(metas: tuple[str, ...]) -> str:
-    """The first that has the length of a meta description, else the one nearest to it."""
-    least, most = META
-
-    def off(meta: str) -> int:
-        return max(least - width(meta), width(meta) - most, 0)
-
-    return min(metas, key=off, default="")
+def fitting(metas: Sequence[str]) -> str:
+    """The one that is nearest to the length of a meta description."""
+    return min(metas, key=lambda meta: abs(2 * width(meta) - sum(META)), default="")
 
 
 # As pieces
@@ -84,27 +78,21 @@ def posts(text: str, brief: Brief) -> tuple[Piece, ...]:
     first, *parts = (part.strip() for part in _PART.split(read.text))
     if not parts:
         parts = [first.removeprefix(first.splitlines()[0]) if read.title else first]
-    wish, told = _wish({}, brief), []
+    wish, told = picture(brief), []
     for part in parts:
         fields = {found[1].lower(): _bare(found[2]) for found in _FIELD.finditer(part)}
         if "prompt" in fields:
-            wish = _wish(fields, brief)
+            # What the model has not said of it is the topic.
+            said = {name: words for name, words in fields.items() if words}
+            wish = wish.model_copy(update={**said, "subtitle": "", "style": ""})
         elif part.strip():
             told.append(part.strip())
-    update: Plain = {"wish": wish}
     most = brief.details.variants or VARIANTS
+    update: Plain = {}
     if brief.kind == "instagram":
-        update, most = {"wish": wish, "alt": wish.alt, "ratio": "1:1"}, 1
+        update, most = {"wish": wish, "alt": wish.alt, "ratio": wish.ratio}, 1
     published = (_published(part, brief, title=read.title or brief.topic) for part in told[:most])
     return tuple(each.model_copy(update=update) for each in published)
-
-
-def _wish(given: dict[str, str], brief: Brief) -> ImageWish:
-    """What the model has not said of the picture is the topic."""
-    ratio: Ratio = "16:9" if brief.kind == "linkedin" else "1:1"
-    plain = picture(brief, ratio)
-    own = {name: text for name, text in given.items() if text}
-    return plain.model_copy(update={**own, "subtitle": "", "style": ""}) if own else plain
 
 
 def _bare(text: str) -> str:

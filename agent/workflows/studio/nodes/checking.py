@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import re
 from collections.abc import Sequence
 from typing import cast
 
@@ -17,15 +16,13 @@ from agent.ports.images import RATIOS
 from agent.questions import Approval, Field, Option
 from agent.questions import to_json as stored
 from agent.workflows.studio.artifacts import (
+    add_version,
     brief_of,
-    new_version,
     report_on,
     sentences_of,
-    show,
-    standing,
     text_of_piece,
 )
-from agent.workflows.studio.content import arranging
+from agent.workflows.studio.content import assembly
 from agent.workflows.studio.content.assembly import styles_of
 from agent.workflows.studio.content.contracts import RESEARCHED, Piece
 from agent.workflows.studio.nodes import guarding
@@ -63,37 +60,25 @@ def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context, brief, language = runtime.context, brief_of(state), spoken_in(state)
     piece = Piece.model_validate(state["piece"])
     report, why = report_on(piece, brief, language), state.get("why") or "drafted"
-    if not state.get("repaired") and why != "edited":
-        mended = mend_formalities(piece, report)
-        if mended != piece:
-            piece, report, why = mended, report_on(mended, brief, language), "repaired"
     if piece.kind in RESEARCHED and not piece.claims and NO_FACTS not in piece.notes:
         piece = piece.model_copy(update={"notes": (*piece.notes, NO_FACTS)})
     verdict = guarding.judge_draft(text_of_piece(piece), context)
     if not verdict.passed and piece.origin == "model" and why != "edited":
         stopped = guarding.stopped_draft(verdict, text_of_piece(piece), context, language)
         return {**stopped, "piece": None}
-    version = new_version(
-        piece,
-        cast("Why", why),
-        runtime,
-        of=state.get("piece_id") or "",
-        comment=state.get("comment") or "",
-    )
     result = guarding.result_of(verdict, language)
     blocking = [*([result["message"]] * (not verdict.passed)), *sentences_of(report)]
-    before = str((state.get("before") or {}).get("text", ""))
-    show(version, report, context, blocking=blocking, before=before)
-    acts = arranging.acts_on(piece, brief.model_copy(update={"kind": piece.kind}))
-    others = [Option(act, gettext_of(state)(arranging.ACTS[act])) for act in acts]
+    kept = add_version(piece, cast("Why", why), report, state, runtime, blocking=blocking)
+    version, standing = kept
+    acts = assembly.acts_on(piece, brief.model_copy(update={"kind": piece.kind}))
+    others = [Option(act, gettext_of(state)(assembly.ACTS[act])) for act in acts]
     others += _fixes(report, state) if context.llm.is_model else []
     return {
-        "repaired": True,
         "before": None,
         "report": report.model_dump(mode="json"),
         "generated_content": piece.text,
         "guardrails_result": result,
-        **standing(version, brief),
+        **standing,
         "drafted": stored(_card(piece, version, blocking, others, state, context)),
         **dict.fromkeys(("decision", "edited", "comment")),
     }
@@ -190,23 +175,3 @@ def _choice(name: str, label: str, held: Sequence[str], chosen: str) -> Field:
     options = tuple(Option(each, each) for each in held)
     default = chosen if chosen in held else held[0]
     return Field(name, label, "choice", options=options, default=default)
-
-
-# Formalities that code puts right
-
-_LINKED = re.compile(r"!?\[([^\[\]\n]+)\]\(([^()\s]+)[^()\n]*\)")
-
-
-def mend_formalities(piece: Piece, report: Report) -> Piece:
-    """Without what no reader would decide otherwise; no word of the text changes.
-
-    Of too many hashtags the last ones go, and Markdown where it is shown as typed.
-    """
-    text = piece.text
-    for finding in sorted(report.findings, key=lambda each: -each.start):
-        before, after = text[: finding.start], text[finding.end :]
-        if finding.check == "hashtags":
-            text = before.rstrip(" ") + after
-        elif finding.check == "markdown":
-            text = before + _LINKED.sub(r"\1 (\2)", finding.quote).strip("#>*_`| ") + after
-    return piece if text == piece.text else piece.model_copy(update={"text": text.rstrip()})

@@ -1,7 +1,7 @@
 """What a person decides: the outline, a variant, the piece; and what comes of it."""
 
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from langchain_core.messages import AIMessage
@@ -130,22 +130,14 @@ def after_edit_outline(state: AgentState) -> Literal["blog", "offer_outline"]:
 
 def _edited(lines: Sequence[str], before: Outline) -> Iterator[Section]:
     """A section keeps its claims with its heading, or under another heading in the same place."""
+    whole = {_line(section): section for section in before.sections}
     known = {section.heading: section for section in before.sections}
-    headings = [_heading(line, known) for line in lines]
-    for place, (line, heading) in enumerate(zip(lines, headings, strict=True)):
-        held = known.get(heading)
-        if held is None and len(lines) == len(before.sections):
-            renamed = before.sections[place]
-            held = renamed if renamed.heading not in headings else None
-        gist = line.lstrip(" -•")[len(heading) :].strip(" :")
-        yield Section(heading=heading, gist=gist, claims=held.claims if held else ())
-
-
-def _heading(line: str, known: Collection[str]) -> str:
-    """Return the text before the colon; a known heading may contain colons itself."""
-    line = line.strip(" -•:")
-    whole = (each for each in known if line == each or line.startswith(f"{each}: "))
-    return next(whole, line.split(": ")[0])
+    is_same = len(lines) == len(before.sections)
+    for place, line in enumerate(lines):
+        heading, _, gist = line.strip(" -•:").partition(": ")
+        held = known.get(heading) or (before.sections[place] if is_same else None)
+        claims = held.claims if held else ()
+        yield whole.get(line) or Section(heading=heading, gist=gist, claims=claims)
 
 
 # A variant

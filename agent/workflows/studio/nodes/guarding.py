@@ -1,5 +1,6 @@
 """Whether a request may be worked on at all, and whether a text may be shown."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from functools import wraps
 from typing import Any, Literal
@@ -50,14 +51,9 @@ def guardrails(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context, language = runtime.context, spoken_in(state)
     text = looked_at = words_of(state)
     verdict = judge_request(text, context, is_read_later=not state.get("picked"))
-    if verdict.passed:
-        looked_at = _told(state.get("context"))
-        verdict = check_wish(looked_at)
-        if not verdict.passed:
-            _ = catalog(language).gettext
-            said = _("In the details: {message}").format(message=_(verdict.message))
-            verdict = replace(verdict, message=said)
-    looked_at = text if verdict.passed else looked_at
+    if verdict.passed and (details := _told(state.get("context") or {})):
+        verdict = check_wish(details)
+        looked_at = text if verdict.passed else details
     return {
         "user_input": text,
         "conversation_history": history_of(state),
@@ -75,19 +71,13 @@ def judge_request(text: str, context: Context, *, is_read_later: bool = False) -
     topics = topics_of(context)
     judged = judge(text, topics)
     if judged.clearness != "doubtful" or not context.llm.is_model:
-        return with_example(judged.verdict, context)
+        return judged.verdict
     if is_read_later:
         return PASSED
     try:
-        verdict = verdict_of(context.llm.run(JUDGE_REQUEST, request_of(text, topics)), topics)
+        return verdict_of(context.llm.run(JUDGE_REQUEST, request_of(text, topics)), topics)
     except (StepFailed, ProviderError):
-        verdict = judged.verdict
-    return with_example(verdict, context)
-
-
-def by_lists(text: str, context: Context) -> Verdict:
-    """What the word lists say by themselves."""
-    return with_example(judge(text, topics_of(context)).verdict, context)
+        return judged.verdict
 
 
 def topics_of(context: Context) -> BrandTopics | None:
@@ -96,21 +86,9 @@ def topics_of(context: Context) -> BrandTopics | None:
     return brand.topics if brand.terms and brand != EXAMPLE else None
 
 
-def with_example(verdict: Verdict, context: Context) -> Verdict:
-    """A request that does not pass comes with an example of one that would."""
-    example = context.ports.brands.profile(context.user).topics.example
-    if verdict.passed or not example:
-        return verdict
-    return replace(verdict, details={**verdict.details, "example": example})
-
-
-def _told(given: Any) -> str:
-    """All words of a form, a line each."""
-    if isinstance(given, dict):
-        given = list(given.values())
-    if isinstance(given, list | tuple):
-        return "\n".join(filter(None, map(_told, given)))
-    return given if isinstance(given, str) else ""
+def _told(values: Mapping[str, Any]) -> str:
+    """What the fields of a form hold, a line each."""
+    return "\n".join(str(value) for value in values.values() if value)
 
 
 def after_guardrails(state: AgentState) -> Literal["route", "refuse"]:
@@ -205,8 +183,9 @@ def guard_topic(state: AgentState, runtime: Runtime[Context]) -> Plain:
     topic, voice = str(brief.get("topic", "")), state.get("voice") or {}
     verdict = judge_request(topic, context)
     if verdict.passed:
-        details = [brief.get("details", {}).get(key) for key in ("audience", "tone")]
-        verdict = check_wish(_told([details, brief.get("queries"), brief.get("notes"), voice]))
+        typed = ("audience", "tone", "queries", "notes")
+        told = {name: brief.get("details", {}).get(name) or brief.get(name) for name in typed}
+        verdict = check_wish(_told({**told, **voice}))
     result = {"guardrails_result": shown(context, verdict, topic, spoken_in(state))}
     if not verdict.passed:
         # What does not pass is not what later requests are about.

@@ -17,50 +17,39 @@ from agent.ports import Context, ImageBrief, Picture
 from agent.ports.images import RATIOS, Ratio
 from agent.steps import Step
 from agent.workflows.studio import steps
-from agent.workflows.studio.artifacts import brief_of
+from agent.workflows.studio.artifacts import brief_of, drafted
 from agent.workflows.studio.content.assembly import LONGEST_TITLE, picture, styles_of
 from agent.workflows.studio.content.contracts import Brief, ImageWish, Piece
 from agent.workflows.studio.nodes import guarding
 from agent.workflows.studio.state import AgentState, Plain
 
 BLOCKED = "image_blocked"
-RATIO_BESIDE: dict[str, Ratio] = {"blog": "16:9", "linkedin": "16:9", "instagram": "1:1"}
-"""Of a picture that follows a piece."""
 
 
 def image(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Say what the picture shows, and make it."""
+    """Say what the picture shows."""
     context, brief = runtime.context, brief_of(state)
     details = brief.details
     told = (*details.features, details.property_type, details.location, details.tone)
-    for asked in (brief.request, brief.topic, "\n".join(told)):
-        verdict = check_image(asked)
-        if not verdict.passed:
-            ended = guarding.stopped_by(verdict, asked, context, spoken_in(state))
-            said = ended["guardrails_result"]["message"]
-            return {**ended, "generated_content": said, "content_type": BLOCKED, "piece": None}
-    task, language = task_of(runtime), spoken_in(state)
-    piece = add_picture(
-        describe(image_for(brief, state), context), context, task=task, language=language
-    )
-    return {
-        "piece": piece.model_dump(mode="json"),
-        "before": None,
-        "why": "drafted",
-        "content_type": "image",
-    }
+    asked = "\n".join((brief.request, brief.topic, *told))
+    verdict = check_image(asked)
+    if not verdict.passed:
+        ended = guarding.stopped_by(verdict, asked, context, spoken_in(state))
+        said = ended["guardrails_result"]["message"]
+        return {**ended, "generated_content": said, "content_type": BLOCKED, "piece": None}
+    return drafted(describe(image_for(brief, state), context))
 
 
 def image_for(brief: Brief, state: AgentState) -> "ImageFor":
     """A ratio that stands in the request as it is, else that of the piece it goes beside."""
     last = state.get("last_piece") or {}
-    beside = RATIO_BESIDE.get(str(last.get("kind"))) if state.get("picked") else None
-    named = next((ratio for ratio in RATIOS if ratio in brief.request), beside)
+    is_wide = state.get("picked") and last.get("kind") in ("blog", "linkedin")
+    named = next((r for r in RATIOS if r in brief.request), "16:9" if is_wide else None)
     return ImageFor(brief=brief, ratio=named, last_piece=str(last.get("title", "")))
 
 
 def illustrate(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Make the picture that goes with a piece."""
+    """Make the picture of a piece."""
     piece = add_picture(
         Piece.model_validate(state["piece"]),
         runtime.context,
@@ -176,14 +165,12 @@ CARD = N_("No image model is connected, so this is a designed card with your wor
 def add_picture(piece: Piece, context: Context, *, task: str, language: str = "en") -> Piece:
     """Return the piece with its picture; one that shows what it would show now stays.
 
-    A card's words become the text of a piece by rules. Where no picture can be made, a note says
-    why.
+    Where no picture can be made, a note says why.
     """
     wanted, failed = _brief_of(piece, context), catalog(language).gettext(FAILED)
     shown = json.dumps([{**asdict(wanted), "alt": ""}, context.images.name], sort_keys=True)
     digest = sha256(shown.encode()).hexdigest()[:12]
     picture_id = piece.picture if piece.picture.endswith(digest) else f"{task}-{digest}"
-    notes = tuple(n for n in piece.notes if n != CARD and not n.startswith(failed))
     try:
         made = _kept(picture_id, context) or _made(wanted, picture_id, context)
     except Stopped:
@@ -191,14 +178,12 @@ def add_picture(piece: Piece, context: Context, *, task: str, language: str = "e
     except AgentError as error:
         notice = f"{failed} {error.message} {error.hint}".strip()
         context.report.emit(Notice(notice, "warning"))
-        return piece.model_copy(update={"picture": "", "notes": (*notes, notice)})
+        return piece.model_copy(update={"picture": "", "notes": (*piece.notes, notice)})
     if picture_id != piece.picture:
         _show(made, picture_id, wanted.title, context)
     said = made.notice or (CARD if made.is_card and piece.kind == "image" else "")
-    notes = tuple(filter(None, dict.fromkeys((*notes, said))))
-    is_worded = made.is_card and piece.origin == "rules"
-    alt = made.alt if is_worded else piece.alt
-    return piece.model_copy(update={"picture": picture_id, "notes": notes, "alt": alt})
+    notes = tuple(filter(None, dict.fromkeys((*piece.notes, said))))
+    return piece.model_copy(update={"picture": picture_id, "notes": notes})
 
 
 def _show(made: Picture, picture_id: str, title: str, context: Context) -> None:

@@ -22,7 +22,6 @@ from agent.workflows.studio.content.contracts import (
     RoutingDecision,
     with_remark,
 )
-from agent.workflows.studio.forms import Heard, read_request
 from agent.workflows.studio.nodes.routing import Understood, names_someone, understood_in
 from agent.workflows.studio.state import AgentState, Plain
 
@@ -96,11 +95,9 @@ def _brief(
 ) -> Brief:
     request, said, details = state.get("user_input") or "", understood_in(state), _details(state)
     before = Brief.model_validate(state["brief"]) if state.get("brief") else None
-    language, heard = language_of(request), Heard()
+    now: Plain = {"topic": "", "language": language_of(request)}
     if not (said or picked):
-        heard = read_request(request, str(route.content_type), language, context)
-        details = details.model_copy(update={"tone": heard.wishes or details.tone})
-    now: Plain = {"topic": heard.topic, "language": language, "notes": heard.notes}
+        now["topic"], now["notes"] = forms.read_request(request, now["language"])
     if said:
         researched = (state.get("research_results") or {}).get("topic", "")
         now = {
@@ -115,10 +112,11 @@ def _brief(
     elif before and (picked or not now["topic"] or route.source == "history"):
         held = ("topic", "language", "other_language")
         now |= {name: getattr(before, name) for name in held}
-        now["remarks"] = with_remark(before.remarks, before.request)
         details = _details(state, before.details)
-    if before and now["topic"] == before.topic and not now.get("notes"):
-        now["notes"] = before.notes
+    if before and now["topic"] == before.topic:
+        said_before = (*before.remarks, *now.get("remarks", ()))
+        now["remarks"] = with_remark(said_before, before.request)
+        now["notes"] = now.get("notes") or before.notes
     return Brief.model_validate(
         {
             **now,
@@ -147,16 +145,13 @@ def _details(state: AgentState, before: Details | None = None) -> Details:
 
 
 def _slot(picked: Picked, state: AgentState, context: Context) -> tuple[str, Language]:
-    """Title and language of the entry of a calendar, of the version whose entry was pressed."""
+    """Title and language of the entry of a calendar, as its latest version has it."""
     named = picked.piece or (state.get("last_piece") or {}).get("id", "")
     versions = context.ports.pieces.versions(context.user, named)
-    pieces = [Piece.model_validate(version.content) for version in reversed(versions)]
-    place = -1 if picked.slot is None else picked.slot
-    found = [(p.slots[place].title, p.language) for p in pieces if 0 <= place < len(p.slots)]
-    if not found:
+    plan = Piece.model_validate(versions[-1].content) if versions else None
+    if plan is None or picked.slot is None or not 0 <= picked.slot < len(plan.slots):
         raise NotFound("This entry of the calendar is not there any more.", hint="Reload the page.")
-    request = state.get("user_input") or ""
-    return next((entry for entry in found if entry[0] in request), found[0])
+    return plan.slots[picked.slot].title, plan.language
 
 
 def _last(state: AgentState, context: Context) -> Plain | None:
@@ -167,28 +162,26 @@ def _last(state: AgentState, context: Context) -> Plain | None:
     version = next((each for each in versions if each.number == last.get("number")), None)
     if version is None or basis is None:
         return None
-    stood = Brief.model_validate(basis["brief"])
-    now = {
-        "details": _details(state, stood.details),
-        "brand": context.ports.brands.profile(context.user),
-        "today": today().isoformat(),
-    }
-    brief = stood.model_copy(update=now)
+    details = _details(state, Details.model_validate(basis["brief"]["details"]))
     return {
         "piece": version.content,
         # In a copy of the conversation it becomes a piece of its own: what is kept of the
         # original stays as it was approved there.
         "piece_id": last["id"] if version.thread == context.thread else None,
         "content_type": last["kind"],
-        "brief": brief.model_dump(mode="json", exclude={"research"}),
+        "brief": {
+            **basis["brief"],
+            "details": details.model_dump(mode="json"),
+            "brand": context.ports.brands.profile(context.user).model_dump(mode="json"),
+            "today": today().isoformat(),
+        },
         "research_results": basis["research"],
     }
 
 
 def _facts(brief: Brief, picked: Picked | None, state: AgentState) -> Research | None:
     """The claims of before, where they are about the same: so figures never drift."""
-    is_again = picked is not None and picked.act == "again"
-    if is_again or state.get("research_results") is None or state.get("brief") is None:
+    if state.get("research_results") is None or state.get("brief") is None:
         return None
     research = Research.model_validate(state["research_results"])
     if not research.supported and not state.get("searched"):

@@ -24,24 +24,20 @@ from agent.workflows.studio.content.contracts import (
 )
 from agent.workflows.studio.content.gathering import (
     Gathered,
-    Part,
     Text,
     from_library,
     from_web,
     numbered,
-    read,
 )
 from agent.workflows.studio.state import AgentState, Plain
 
 NOTHING = N_("I found no sources on “{topic}”.")
 NOTHING_TO_TAKE = N_("I found sources on “{topic}”, but nothing in them to quote.")
-FOREIGN = N_("Not used: it is in another language, and only an AI model could translate it.")
 FOREIGN_ONLY = N_(
     "What your documents say on it is in another language ({titles}), and only an AI model could"
     " translate it. Choose one in the sidebar, or ask in that language."
 )
 QUOTED = N_("The model named no sentences, so the claims are quotes.")
-NOTES = N_("Your notes")
 FOR_A_POST, MOST_CLAIMS = 12, 24
 SHORT = ("linkedin", "instagram", "image")
 
@@ -50,12 +46,9 @@ def research(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Search, read, and take claims; of a research request the report is the answer."""
     context = runtime.context
     brief = Brief.model_validate(state["brief"])
-    said = state.get("told_once") or []
-    done, web = find_claims(brief, context, said=said)
-    plain = done.model_dump(mode="json")
-    context.report.emit(Artifact("research", "research", plain))
-    told = list(dict.fromkeys((*said, *web)))
-    update: Plain = {"research_results": plain, "searched": True, "told_once": told}
+    done = find_claims(brief, context)
+    _show(done, context)
+    update: Plain = {"research_results": done.model_dump(mode="json"), "searched": True}
     return {**update, **_answer(done)} if brief.kind == "research" else update
 
 
@@ -82,7 +75,7 @@ def _answer(done: Research) -> Plain:
 def research_more(brief: Brief, queries: tuple[str, ...], context: Context) -> Research:
     """What there is already, and what these searches find besides, with ids that go on."""
     asked = brief.model_copy(update={"topic": queries[0], "queries": queries})
-    new, _ = find_claims(asked, context)
+    new = find_claims(asked, context)
     old = brief.research or new.model_copy(update={"sources": (), "claims": ()})
     numbers = {(each.url, each.document): each.id for each in old.sources}
     sources, names = list(old.sources), {}
@@ -102,44 +95,39 @@ def research_more(brief: Brief, queries: tuple[str, ...], context: Context) -> R
     return done
 
 
-def find_claims(
-    brief: Brief, context: Context, *, said: Sequence[str] = ()
-) -> tuple[Research, tuple[str, ...]]:
-    """What was found, and what kept the web from being read: that is said once a conversation."""
+def find_claims(brief: Brief, context: Context) -> Research:
+    """Read what the library and the web have, and take the claims from it."""
     queries = brief.queries or (brief.topic,)
     library = from_library(queries, brief, context)
     web = from_web(queries, brief, context) if brief.searches_web else Gathered()
-    usable, foreign = _by_language((*library.texts, *web.texts), brief, context)
-    notes = [] if context.llm.is_model or not brief.notes else [_notes(brief)]
-    texts = [text.named(f"S{n}") for n, text in enumerate([*notes, *usable], start=1)]
-    sources = [text.source for text in (*texts, *foreign)]
-    now = Research(
+    found, is_model = (*library.texts, *web.texts), context.llm.is_model
+    # Nothing is translated without a model.
+    usable = [t for t in found if is_model or t.source.language[:2] == brief.language]
+    texts = [text.named(f"S{n}") for n, text in enumerate(usable, start=1)]
+    done = Research(
         topic=brief.topic,
         language=brief.language,
         queries=queries,
-        notices=(*library.notices, *(each for each in web.notices if each not in said)),
-        origin="model" if context.llm.is_model else "rules",
+        sources=tuple(text.source for text in texts),
+        origin="model" if is_model else "rules",
         at=moment(),
     )
-
-    def found(claims: Sequence[Claim]) -> Research:
-        held, moved = _renumbered(sources, claims)
-        return now.model_copy(update={"sources": held, "claims": moved})
-
     value = ClaimsFor(
         brief=brief,
         sentences=numbered(texts, brief.topic),
         titles={text.source.id: text.source.title for text in texts},
-        notes=texts[0].source.id if notes else "",
         most=FOR_A_POST if brief.kind in SHORT else MOST_CLAIMS,
     )
-    heard = by_model(value, context, lambda each: _show(found(each), context))
+    heard = by_model(
+        value, context, lambda each: _show(done.model_copy(update={"claims": each}), context)
+    )
     claims = quote_claims(value, context) if heard is None else heard
-    is_told = heard is None and claims and context.llm.is_model
-    notices = [*now.notices, *([catalog(brief.language).gettext(QUOTED)] if is_told else [])]
-    notices += _shortcomings(brief, texts, claims, foreign)
-    done = _summarize(found(claims), brief, library.related, context)
-    return done.model_copy(update={"notices": tuple(dict.fromkeys(notices))}), web.notices
+    foreign = [text for text in library.texts if text not in usable]
+    notices = [*library.notices, *web.notices, *_shortcomings(brief, texts, claims, foreign)]
+    if heard is None and claims and is_model:
+        notices.append(catalog(brief.language).gettext(QUOTED))
+    told = {"claims": claims, "notices": tuple(dict.fromkeys(notices))}
+    return _summarize(done.model_copy(update=told), brief, library.related, context)
 
 
 def _summarize(done: Research, brief: Brief, related: Sequence[str], context: Context) -> Research:
@@ -159,23 +147,6 @@ def _show(done: Research, context: Context) -> None:
     context.report.emit(Artifact("research", "research", done.model_dump(mode="json")))
 
 
-def _by_language(
-    texts: Sequence[Text], brief: Brief, context: Context
-) -> tuple[list[Text], list[Text]]:
-    """Nothing is translated without a model: what is in another language is put aside."""
-    if context.llm.is_model:
-        return list(texts), []
-    ours = [text for text in texts if text.source.language[:2] == brief.language]
-    return ours, [text for text in texts if text not in ours]
-
-
-def _notes(brief: Brief) -> Text:
-    """What the user told of themselves, as a source beside the others."""
-    title = catalog(brief.language).gettext(NOTES)
-    source = Source(id="", title=title, where="notes", language=brief.language)
-    return read(source, [Part(heading="", text="\n\n".join(brief.notes))], brief.language)
-
-
 def _shortcomings(
     brief: Brief, texts: Sequence[Text], claims: Sequence[Claim], foreign: Sequence[Text]
 ) -> Iterator[str]:
@@ -185,24 +156,9 @@ def _shortcomings(
     _ = catalog(brief.language).gettext
     some = any(text.parts for text in texts)
     yield _(NOTHING_TO_TAKE if some else NOTHING).format(topic=brief.topic)
-    titles = [f"“{text.source.title}”" for text in foreign if text.source.where == "document"]
-    if titles:
-        yield _(FOREIGN_ONLY).format(titles=", ".join(titles[:3]))
-
-
-def _renumbered(
-    sources: Sequence[Source], claims: Sequence[Claim]
-) -> tuple[tuple[Source, ...], tuple[Claim, ...]]:
-    """Drop documents that gave no claim, keep every page that was read, and number the rest."""
-    used = {claim.source for claim in claims}
-    held = [each for each in sources if each.id in used or each.where == "web"]
-    names = {each.id: f"S{number}" for number, each in enumerate(held, start=1) if each.id}
-    told = []
-    for number, each in enumerate(held, start=1):
-        notices = each.notices if each.id else (*each.notices, FOREIGN)
-        told.append(each.model_copy(update={"id": f"S{number}", "notices": notices}))
-    moved = (c.model_copy(update={"source": names.get(c.source, c.source)}) for c in claims)
-    return tuple(told), tuple(moved)
+    if foreign:
+        titles = ", ".join(f"“{text.source.title}”" for text in foreign[:3])
+        yield _(FOREIGN_ONLY).format(titles=titles)
 
 
 # What the claims come to where research is all that was asked for
@@ -259,8 +215,7 @@ def _mend(value: ReportFor, given: Reported) -> Reported:
     """A mark that names no claim is taken out."""
     known = {claim.id for claim in value.claims}
     summary = _MARK.sub(lambda mark: mark[0] if mark[1] in known else "", given.summary)
-    named = [id_ for id_ in dict.fromkeys(given.key_findings) if id_ in known]
-    return given.model_copy(update={"summary": summary, "key_findings": named})
+    return given.model_copy(update={"summary": summary})
 
 
 REPORT = Step(

@@ -20,7 +20,6 @@ from agent.workflows.studio.content.written import (
     unmarked,
     without_invented_links,
 )
-from agent.workflows.studio.nodes.guarding import must_pass
 from agent.workflows.studio.state import Plain
 
 _SAME = str.maketrans("’‘“”„", '\'\'"""')
@@ -116,17 +115,12 @@ class RewriteFor(BaseModel):
     comment: str
 
 
-def _problems(value: RewriteFor, given: Changes) -> list[str]:
-    must_pass(said_in(given))
-    return problems(value.piece.text, given)
-
-
 REWRITE = Step(
     "rewrite",
     RewriteFor,
     Changes,
     prompt=lambda value: steps.rewrite(value.brief, value.piece, value.comment),
-    check=_problems,
+    check=lambda value, given: problems(value.piece.text, given),
     temperature=TEMPERATURE,
 )
 
@@ -182,7 +176,7 @@ def changed(piece: Piece, given: Changes, brief: Brief) -> Piece:
         wish = wish and wish.model_copy(update=frame)
         update |= frame
     if piece.kind == "blog" and (metas := (*given.meta_descriptions, *read.metas)):
-        update["meta_description"] = fitting(tuple(unmarked(meta).text for meta in metas))
+        update["meta_description"] = fitting([unmarked(meta).text for meta in metas])
     if piece.alt and (alt := unmarked(given.alt or "").text.strip()):
         wish = wish and wish.model_copy(update={"alt": alt})
         update["alt"] = alt

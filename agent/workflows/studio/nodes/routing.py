@@ -9,10 +9,12 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from agent.checks.guardrails import (
     WHAT_IS_SAFE,
+    BrandTopics,
     Judgement,
     Unsafe,
     Verdict,
     fenced,
+    judge,
     verdict_of,
     what_is_on_topic,
 )
@@ -211,20 +213,20 @@ def decisions(said: Understood) -> tuple[RoutingDecision, ...]:
         source="history" if said.changes_last_piece else "model",
     )
     others = (
-        {
-            "content_type": kind,
-            "requires_research": said.requires_research and kind is not ContentType.IMAGE,
-            "follow_up_types": FOLLOW_UPS[kind],
-            "source": "model",
-        }
+        first.model_copy(
+            update={
+                "content_type": kind,
+                "requires_research": said.requires_research and kind is not ContentType.IMAGE,
+                "follow_up_types": FOLLOW_UPS[kind],
+                "source": "model",
+            }
+        )
         for kind in said.also
     )
-    return (first, *(first.model_copy(update=other) for other in others))
+    return (first, *others)
 
 
 CHANGE = "change"
-PLATFORMS = {"linkedin": "linkedin", "领英": "linkedin", "instagram": "instagram"}
-"""Names that are written the same in every language."""
 SURE, UNSURE = 0.9, 0.5
 """What the classifier's margin comes to on the seed's scale."""
 FELL_BACK = N_("The model could not say what you want, so the built-in classifier did.")
@@ -235,13 +237,12 @@ def route(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context, text = runtime.context, state.get("user_input") or ""
     fresh: Plain = {"drafted": None, "understood": None}
     if picked := state.get("picked"):
-        kind, why = (
-            picked.get("kind") or "research",
-            gettext_of(state)(N_("A button asked for it.")),
-        )
-        return {**fresh, **_queued([_decision(kind, "user", why)], context)}
+        why = gettext_of(state)(N_("A button asked for it."))
+        asked = _decision(picked.get("kind") or "research", "user", why)
+        return {**fresh, **_queued([asked], context)}
     said = _understood(text, state, context) if context.llm.is_model else None
-    verdict = _verdict(said, context) if said else guarding.by_lists(text, context)
+    topics = guarding.topics_of(context)
+    verdict = _verdict(said, topics) if said else judge(text, topics).verdict
     if not verdict.passed:
         result = guarding.shown(context, verdict, text, spoken_in(state))
         return {**fresh, "queue": [], "guardrails_result": result}
@@ -255,10 +256,6 @@ def route(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 def _classified(text: str, state: AgentState, runtime: Runtime[Context]) -> Plain:
     guess = runtime.context.ports.intents.guess("studio", text)
-    named = {kind for name, kind in PLATFORMS.items() if name in text.casefold()}
-    # The form that follows shows the kind, where it can be changed.
-    if not guess.is_sure and len(named) == 1 and named <= set(guess.ranked[:2]):
-        guess = replace(guess, ranked=tuple(named), is_sure=True)
     confidence = SURE if guess.is_sure else UNSURE
     why = gettext_of(state)(N_("Requests like this one ask for it."))
     queue = [_decision(guess.intent, "classifier", why, confidence=confidence)]
@@ -308,7 +305,7 @@ def _understood(text: str, state: AgentState, context: Context) -> Understood | 
         return None
 
 
-def _verdict(said: Understood, context: Context) -> Verdict:
+def _verdict(said: Understood, topics: BrandTopics | None) -> Verdict:
     """The model's judgement of the request."""
     judgement = Judgement(
         safety=said.safety,
@@ -316,7 +313,7 @@ def _verdict(said: Understood, context: Context) -> Verdict:
         topic=said.fits_topics,
         reason=said.refusal or said.reasoning,
     )
-    return guarding.with_example(verdict_of(judgement, guarding.topics_of(context)), context)
+    return verdict_of(judgement, topics)
 
 
 def _near(said: Understood) -> tuple[str, ...]:

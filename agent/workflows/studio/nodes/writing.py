@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from difflib import ndiff
 from typing import Literal
 
 from langchain_core.messages import AIMessage, HumanMessage
@@ -17,17 +18,16 @@ from agent.ports import Context
 from agent.questions import from_json
 from agent.questions import to_json as stored
 from agent.steps import Chat, Step
-from agent.workflows.studio import artifacts, steps
+from agent.workflows.studio import steps
 from agent.workflows.studio.artifacts import (
+    add_version,
     brief_of,
-    new_version,
+    drafted,
     report_on,
     sentences_of,
-    show,
-    standing,
     text_of_piece,
 )
-from agent.workflows.studio.content import arranging, assembly, written
+from agent.workflows.studio.content import assembly, written
 from agent.workflows.studio.content.contracts import (
     Brief,
     Outline,
@@ -95,11 +95,19 @@ def draft_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     said = [outline.title, *(f"{s.heading}. {s.gist}" for s in outline.sections)]
     must_be_publishable("\n".join(said), context)
     plain = outline.model_dump(mode="json")
-    changes = artifacts.changes(before, outline, spoken_in(state)) if before else []
-    key = f"outline:{task_of(runtime)}"
-    context.report.emit(Artifact("studio_outline", key, {**plain, "changes": changes}))
+    shown = {**plain, "changes": _changes(before, outline) if before else []}
+    context.report.emit(Artifact("studio_outline", f"outline:{task_of(runtime)}", shown))
     update: Plain = {"outline": plain, "drafted": None}
     return {**update, "research_results": research.model_dump(mode="json")} if research else update
+
+
+def _changes(before: Outline, after: Outline) -> list[str]:
+    """The lines that came and went."""
+    old, new = (
+        [each.title, *(f"{section.heading}: {section.gist}" for section in each.sections)]
+        for each in (before, after)
+    )
+    return [line for line in ndiff(old, new) if line[0] in "+-"]
 
 
 def _outline(
@@ -172,11 +180,11 @@ def _streamed(
     must_be_publishable("\n\n".join(map(text_of_piece, pieces)), context)
     if message.response_metadata.get("stopped"):
         said = [assembled[0].model_copy(update={"text": text})] if assembled else pieces
-        return _cut_off(said, brief, runtime)
+        return _cut_off(said, state, runtime)
     if not pieces:
         raise StepFailed("The model wrote nothing.", hint="Ask again, or choose another model.")
     if not pieces[1:]:
-        return _drafted(pieces[0])
+        return drafted(pieces[0])
     variants = [piece.model_dump(mode="json") for piece in pieces]
     return {"variants": variants, "piece": None, "why": "drafted", "content_type": "linkedin"}
 
@@ -223,7 +231,6 @@ def _ask_again(card: Plain, runtime: Runtime[Context]) -> Plain:
     return {"drafted": stored(again), "decision": None, "comment": None}
 
 
-@guard_node
 def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Change what the comment asks for, and nothing else."""
     context, brief, comment = runtime.context, brief_of(state), state.get("comment") or ""
@@ -232,10 +239,10 @@ def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
         return _ask_again(card, runtime)
     # What is changed is of its own kind, whatever the request was taken for.
     brief = brief.model_copy(update={"kind": before.kind, "language": before.language})
-    act = next((act for act in arranging.ACTS if act == state.get("decision")), None)
+    act = next((act for act in assembly.ACTS if act == state.get("decision")), None)
     try:
         if act:
-            piece = arranging.rearrange(before, brief, act)
+            piece = assembly.rearrange(before, brief, act)
         else:
             piece = follow_comment(brief, before, comment, context)
     except Unchanged as error:
@@ -249,7 +256,7 @@ def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "before": before.model_dump(mode="json"),
         "why": "rewritten",
         "drafted": None,
-        "comment": gettext_of(state)(arranging.ACTS[act]) if act else comment,
+        "comment": gettext_of(state)(assembly.ACTS[act]) if act else comment,
         "content_type": str(piece.kind),
         "brief": {
             **(state["brief"] or {}),
@@ -262,34 +269,25 @@ def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
 # How a draft ends
 
 
-def _drafted(piece: Piece) -> Plain:
-    return {
-        "piece": piece.model_dump(mode="json"),
-        "before": None,
-        "why": "drafted",
-        "content_type": str(piece.kind),
-    }
-
-
-def _cut_off(pieces: Sequence[Piece], brief: Brief, runtime: Runtime[Context]) -> Plain:
+def _cut_off(pieces: Sequence[Piece], state: AgentState, runtime: Runtime[Context]) -> Plain:
     """What had arrived when the user stopped is a version like any other, and says so."""
     if not pieces or not pieces[0].text.strip():
         raise Stopped("Stopped.")
     piece = pieces[0].model_copy(update={"notes": (*pieces[0].notes, CUT_OFF)})
-    version, report = new_version(piece, "drafted", runtime), report_on(piece, brief)
-    show(version, report, runtime.context, blocking=sentences_of(report), is_partial=True)
-    return {**_drafted(piece), **standing(version, brief)}
+    report = report_on(piece, brief_of(state))
+    _version, standing = add_version(
+        piece, "drafted", report, state, runtime, blocking=sentences_of(report), is_partial=True
+    )
+    return {**drafted(piece), **standing}
 
 
 # Nothing to quote
 
 ENDED = "no facts"
-AGAIN = N_("Look for facts again")
 NOTHING = N_("I found nothing to quote about “{topic}”, so there is no draft.")
-REST = N_("The rest of your request was not carried out either.")
 HELP = N_(
     "What helps: fill in Details, add a document to the Library, ask in other words, or connect an"
-    " AI model. Then press “{again}”."
+    " AI model. Then ask again."
 )
 
 
@@ -298,7 +296,5 @@ def ended_without(brief: Brief, state: AgentState, context: Context) -> Plain | 
     if context.llm.is_model or assembly.has_material(brief):
         return None
     _ = gettext_of(state)
-    found = [_(NOTHING).format(topic=brief.topic)]
-    found += [_(REST)] if state.get("queue") else []
-    said = " ".join([*found, _(HELP).format(again=_(AGAIN))])
+    said = f"{_(NOTHING).format(topic=brief.topic)} {_(HELP)}"
     return {**say(context, said, status=ENDED, kind=brief.kind), "ended": ENDED}

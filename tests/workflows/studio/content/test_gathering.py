@@ -112,7 +112,8 @@ def test_a_search_that_cannot_be_reached_is_one_sentence() -> None:
     scene = Scene()
     scene.search = _Unreachable()
     assert from_web(QUERIES, brief(), scene.context).notices == (
-        f"The web could not be searched: DuckDuckGo cannot be reached. {ONLY_DOCUMENTS}",
+        "The web could not be searched: DuckDuckGo cannot be reached.",
+        ONLY_DOCUMENTS,
     )
     assert scene.fetcher.fetches == []
 
@@ -121,7 +122,7 @@ def test_one_search_of_two_that_fails_is_told() -> None:
     scene = Scene(pages=[_page("a.example")])
     scene.search.raising = ProviderError("Too many requests.", problem="quota")
     found = from_web(QUERIES, brief(), scene.context)
-    assert found.notices == ("Some searches of the web failed: Too many requests.",)
+    assert found.notices == ("The web could not be searched: Too many requests.",)
     assert len(found.texts) == 1
 
 
@@ -139,12 +140,6 @@ def test_ports_that_are_not_there_are_not_set_up() -> None:
     scene.search = None
     (notice,) = from_web(QUERIES, brief(), scene.context).notices
     assert notice.startswith("The web was not searched")
-
-
-def test_a_web_without_a_page_on_it_is_told() -> None:
-    scene = Scene(pages=[])
-    (notice,) = from_web(QUERIES, brief(), scene.context).notices
-    assert notice == "A search in memory found no page on this topic."
 
 
 class _Hangs:

@@ -31,7 +31,7 @@ def test_nothing_is_related_to_nothing() -> None:
 
 
 def test_a_mark_that_names_no_claim_is_taken_out() -> None:
-    said = Reported(summary="So it is [C1]. And so [C9].", key_findings=["C9", "C2"])
+    said = Reported(summary="So it is [C1]. And so [C9].", key_findings=["C9", "C2", "C2"])
     mended = REPORT.mend(VALUE, said)
     assert "C9" not in mended.summary
     assert findings(mended, CLAIMS) == ("Fact 2 is so. [C2]",)
