@@ -62,7 +62,7 @@ KILLS = (
     Kill("while it plans", "coach", "I want to learn SQL (11)", planner.learning_planner),
     Kill("the goal not delivered", "coach", "Teach me Python (12)", Flow.drive, nth=2),
     Kill("while it is researched", "studio", "Research open houses (13)", researching.research),
-    Kill("while it writes", "studio", "Write a blog post about curb appeal (14)", writing.blog),
+    Kill("while it writes", "studio", "Write a blog post about curb appeal (14)", writing.write),
     Kill("while it drafts", "tickets", _LOGIN.format("the shop (15)"), creating.draft_issue),
     Kill(
         "made, not known", "tickets", _LOGIN.format("staff (16)"), EmbeddedTracker.create, "return"

@@ -60,7 +60,7 @@ def add_version(
 ) -> tuple[Version, Plain]:
     """Keep and show it as the next version; then what the state holds of it for later turns."""
     context, task = runtime.context, task_of(runtime)
-    content, brief = piece.model_dump(mode="json"), brief_of(state)
+    content = piece.model_dump(mode="json")
     made = Version(
         id=task,
         piece=state.get("piece_id") or task,
@@ -72,11 +72,10 @@ def add_version(
         comment=state.get("comment") or "",
     )
     version = context.ports.pieces.add_version(context.user, made)
+    told = {name: getattr(version, name) for name in ("number", "why", "comment")}
     data = {
+        **told,
         "piece_id": version.piece,
-        "number": version.number,
-        "why": why,
-        "comment": version.comment,
         "piece": content,
         "report": report.model_dump(mode="json"),
         "before": str((state.get("before") or {}).get("text", "")),
@@ -85,16 +84,8 @@ def add_version(
     }
     context.report.emit(Artifact("studio_draft", f"draft:{version.piece}:{version.number}", data))
     last = {"id": version.piece, "kind": piece.kind, "title": piece.title, "number": version.number}
-    basis = {
-        "brief": brief.model_dump(mode="json", exclude={"research"}),
-        "research": brief.research and brief.research.model_dump(mode="json"),
-    }
-    return version, {
-        "piece": content,
-        "piece_id": version.piece,
-        "last_piece": last,
-        "basis": basis,
-    }
+    basis = {"brief": state["brief"], "research": state.get("research_results")}
+    return version, {"piece_id": version.piece, "last_piece": last, "basis": basis}
 
 
 def sentences_of(report: Report) -> list[str]:

@@ -13,7 +13,6 @@ from agent.workflows.studio.content.contracts import Details, Picked
 from agent.workflows.studio.nodes import (
     checking,
     deciding,
-    guarding,
     imaging,
     preparing,
     researching,
@@ -36,7 +35,7 @@ ONWARD = {
 }
 """What comes next, where nothing has ended the turn."""
 WAYS: dict[str, Callable[..., str]] = {
-    "guardrails": guarding.after_guardrails,
+    "guardrails": checking.after_guardrails,
     "route": routing.after_route,
     "prepare": preparing.after_prepare,
     "guard_topic": preparing.after_guard_topic,
@@ -60,25 +59,25 @@ def unless_ended(node: str) -> Callable[[AgentState], str]:
 
 
 NODES: dict[str, tuple[Node, str]] = {
-    "guardrails": (guarding.guardrails, N_("Checking the request against the rules")),
-    "refuse": (guarding.refuse, N_("Saying what works instead")),
+    "guardrails": (checking.guardrails, N_("Checking the request against the rules")),
+    "refuse": (checking.refuse, N_("Saying what works instead")),
     "route": (routing.route, N_("Choosing what to write")),
     "clarify": (routing.clarify, N_("Asking you")),
     "settle_route": (routing.settle_route, N_("Choosing what to write")),
     "prepare": (preparing.prepare, N_("Gathering what is known")),
     "ask_topic": (preparing.ask_topic, N_("Asking you")),
-    "guard_topic": (guarding.guard_topic, N_("Checking the topic against the rules")),
+    "guard_topic": (checking.guard_topic, N_("Checking the topic against the rules")),
     "research": (researching.research, N_("Searching and reading sources")),
     "draft_outline": (writing.draft_outline, N_("Drafting the outline")),
     "offer_outline": (deciding.offer_outline, N_("Preparing the outline")),
     "outline_approval": (deciding.outline_approval, N_("Asking you")),
     "edit_outline": (deciding.edit_outline, N_("Taking over your changes")),
-    "blog": (writing.blog, N_("Writing the blog post")),
-    "linkedin": (writing.linkedin, N_("Writing the LinkedIn post")),
+    "blog": (writing.write, N_("Writing the blog post")),
+    "linkedin": (writing.write, N_("Writing the LinkedIn post")),
     "offer_variants": (deciding.offer_variants, N_("Checking the variants")),
     "choose_variant": (deciding.choose_variant, N_("Asking you")),
-    "instagram": (writing.instagram, N_("Writing the Instagram post")),
-    "strategy": (writing.strategy, N_("Writing the content strategy")),
+    "instagram": (writing.write, N_("Writing the Instagram post")),
+    "strategy": (writing.write, N_("Writing the content strategy")),
     "image": (imaging.image, N_("Describing the picture")),
     "illustrate": (imaging.illustrate, N_("Making the picture")),
     "general": (writing.general, N_("Thinking about the question")),
@@ -132,7 +131,7 @@ WORKFLOW = Workflow(
     build=build,
     inputs=("context", "picked", "subject"),
     kinds={"context": Details | None, "picked": Picked | None},
-    kept=("research_results", "made", "last_piece", "basis", "brief", "piece", "piece_id"),
+    kept=("research_results", "made", "last_piece", "basis", "brief", "piece", "piece_id", "voice"),
     shown=(
         "user_input",
         "content_type",

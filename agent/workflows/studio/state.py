@@ -37,7 +37,7 @@ class AgentState(BaseState, total=False):
     basis: Plain | None
     """The brief and the research of the last piece, for later changes to it."""
     voice: Plain | None
-    """Whose voice the form chose."""
+    """Whose voice the form chose, and that it has asked in this conversation."""
     told_once: list[str] | None
     """Of earlier editions."""
     searched: bool | None

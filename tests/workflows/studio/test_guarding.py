@@ -2,7 +2,7 @@
 
 from agent.checks.guardrails import BlockedBy, Verdict
 from agent.workflows.studio.content.contracts import Piece
-from agent.workflows.studio.nodes import checking, guarding
+from agent.workflows.studio.nodes import checking
 from tests.workflows.studio.desk import Desk, brief, state
 
 
@@ -20,5 +20,5 @@ def test_a_finished_draft_is_stopped_in_the_words_for_drafts() -> None:
 def test_a_guardrail_that_failed_says_so_of_a_draft_too() -> None:
     failed: BlockedBy = "failure"
     verdict = Verdict(passed=False, message="They could not check this.", blocked_by=failed)
-    update = guarding.stopped_draft(verdict, "A text.", Desk().context, "en")
+    update = checking.stopped_draft(verdict, "A text.", Desk().context, "en")
     assert update["guardrails_result"]["message"] == verdict.message

@@ -12,13 +12,7 @@ from agent.workflows.studio.content.contracts import Brief, Research
 from agent.workflows.studio.nodes.researching import QUOTED, research
 from tests.fakes import Gives, Says
 from tests.fakes_content import web_page
-from tests.workflows.studio.content.scene import (
-    HOME_STAGING,
-    Scene,
-    brief,
-    document,
-    texts,
-)
+from tests.workflows.studio.content.scene import HOME_STAGING, Scene, brief, document, texts
 from tests.workflows.studio.samples import sample_documents
 
 WHAT = "Home staging is the preparation of a home so that buyers can picture themselves in it."

@@ -8,7 +8,7 @@ from typing import Literal, get_args
 from babel.dates import get_day_names
 
 from agent.checks.content import Kind
-from agent.checks.content.platform import META, width
+from agent.checks.content.platform import width
 from agent.checks.content.reading import count, words_of
 from agent.language.catalogs import FOLDERS, N_, catalog
 from agent.language.text import STOP_WORDS, fold, plain, shorten
@@ -30,7 +30,6 @@ from agent.workflows.studio.steps import headings_in, sections_for
 
 ASSEMBLED = N_("No AI model is connected, so this is assembled from quotes.")
 NOT_FOLLOWED = N_("These wishes need an AI model or your own edit: {wishes}.")
-PILLARS, ANSWERS = 5, 6
 TAGS = 5
 LONGEST_TAG, MOST_IN_TAG = 28, 4
 """Characters and words of a hashtag: a heading is mostly too long for one."""
@@ -65,10 +64,9 @@ def _source(claim: Claim, brief: Brief) -> Source | None:
 
 
 def heading_of(claim: Claim, brief: Brief) -> str:
-    """Under which it stands in its source: of "Rooms › Kitchen" the last part."""
-    last = re.split(r"\s[›»>/]\s", claim.heading)[-1].strip(" #*_:")
+    """Under which it stands in its source."""
     source = _source(claim, brief)
-    return last or (source.title if source else "") or titled(brief.topic)
+    return claim.heading.strip(" #*_:") or (source.title if source else titled(brief.topic))
 
 
 def grouped(claims: Iterable[Claim], brief: Brief) -> tuple[Section, ...]:
@@ -99,10 +97,6 @@ def pieces(brief: Brief, outline: Outline | None = None) -> tuple[Piece, ...]:
         case "blog":
             outline = outline or outlined(brief)
             layouts, title = [_laid_out(outline, brief)], outline.title
-        case "strategy":
-            pillars = grouped(claims, brief)[:PILLARS]
-            held = tuple(each.model_copy(update={"claims": each.claims[:1]}) for each in pillars)
-            layouts = [Layout(sections=held)]
         case _:
             most = (brief.details.variants or VARIANTS) if brief.kind == "linkedin" else 1
             layouts = [_opened_by(first, claims, brief) for first in claims[:most]] or [Layout()]
@@ -137,26 +131,11 @@ def _laid_out(outline: Outline, brief: Brief) -> Layout:
     return Layout(opening=next((id_ for id_ in chosen if id_ in spare), ""), sections=held)
 
 
-def answer(brief: Brief) -> str:
-    """In the conversation: what the sources say, or what can be asked for."""
-    _ = catalog(brief.language).gettext
-    told = [f"- {line}" for line in _quoted(claims_of(brief)[:ANSWERS], brief)]
-    if told:
-        said = _("What the sources say on “{topic}”:").format(topic=brief.topic)
-        return f"{said}\n\n" + "\n".join(told)
-    return _(
-        "Without an AI model I can't chat, but I can put together a blog post, a social post, an"
-        " image or a content plan from quotes of your documents and the web. Try “Write a blog"
-        " post about …”, or connect a model in the sidebar."
-    )
-
-
 def assemble(brief: Brief, layout: Layout, title: str) -> Piece:
     """What the layout says, as a text of the brief's kind."""
     match brief.kind:
         case "blog":
-            text = _document(brief, layout, title)
-            more: Plain = {"text": text, "meta_description": _meta(layout, brief)}
+            more: Plain = {"text": _document(brief, layout, title)}
         case "strategy":
             slots = tuple(_slots(layout, brief))
             text = f"{_document(brief, layout, title)}\n\n{_calendar(slots, brief.language)}"
@@ -166,12 +145,14 @@ def assemble(brief: Brief, layout: Layout, title: str) -> Piece:
             more = {"text": _post(brief, layout)}
             if brief.kind == "instagram":
                 more |= {"wish": wish, "alt": wish.alt, "ratio": wish.ratio, "style": wish.style}
+    wishes = "; ".join(filter(None, (brief.details.audience, brief.details.tone)))
+    unmet = catalog(brief.language).gettext(NOT_FOLLOWED).format(wishes=wishes)
     return Piece(
         kind=brief.kind,
         title=title,
         language=brief.language,
         claims=tuple(claim.id for claim in used_in(layout, brief)),
-        notes=(ASSEMBLED, *_unmet(brief)),
+        notes=(ASSEMBLED, *([unmet] if wishes else [])),
         layout=layout,
         **more,
     )
@@ -222,12 +203,6 @@ def _calendar(slots: Sequence[Slot], language: str) -> str:
     return f"## {said['calendar']}\n\n{table}"
 
 
-def _meta(layout: Layout, brief: Brief) -> str:
-    """The longest quote that fits."""
-    quotes = (quote_of(claim) for claim in used_in(layout, brief))
-    return max((quote for quote in quotes if len(quote) <= META[1]), key=len, default="")
-
-
 def _quoted(claims: Sequence[Claim], brief: Brief) -> list[str]:
     """A paragraph each; of several in a row from one source the last one names it."""
     sources = [_source(claim, brief) for claim in claims]
@@ -240,14 +215,6 @@ def _quoted(claims: Sequence[Claim], brief: Brief) -> list[str]:
 def linked(source: Source) -> str:
     title = " ".join(re.sub(r"[\[\]()]+", " ", source.title).split()) or source.id
     return f"[{title}]({source.url})" if source.url else title
-
-
-def _unmet(brief: Brief) -> list[str]:
-    """What was asked for of the writing; a length can be kept to, a tone cannot."""
-    _, details = catalog(brief.language).gettext, brief.details
-    said = {N_("Audience"): details.audience, N_("Tone"): details.tone}
-    wishes = [f"{_(name)}: {value}" for name, value in said.items() if value]
-    return [_(NOT_FOLLOWED).format(wishes="; ".join(wishes))] if wishes else []
 
 
 def _details(brief: Brief) -> list[str]:
@@ -300,6 +267,7 @@ def _sources(layout: Layout, brief: Brief) -> list[Source]:
 
 # The picture that goes with a piece
 
+CARD = N_("No image model is connected, so this is a designed card with your words.")
 LONGEST_TITLE = 60
 STYLES = (
     N_("photograph"), N_("watercolour"), N_("3D render"), N_("minimalist"), N_("line drawing"),

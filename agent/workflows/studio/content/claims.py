@@ -7,6 +7,7 @@ from itertools import groupby
 from langchain_core.messages import AIMessage, HumanMessage
 from pydantic import Field
 
+from agent.checks.citations.answers import share_words
 from agent.checks.content.figures import Known
 from agent.checks.content.support import figures_of
 from agent.checks.guardrails import check_output, fenced
@@ -16,7 +17,7 @@ from agent.language.text import HAN_CHARACTER, content_words, plain, shorten
 from agent.ports import Context
 from agent.steps import Chat
 from agent.workflows.studio.content.contracts import Brief, Claim, Plain
-from agent.workflows.studio.content.gathering import Sentence, share_of
+from agent.workflows.studio.content.gathering import Sentence
 
 ENOUGH = 0.5
 """Of a topic's words, the share that a sentence on it holds, with its headings."""
@@ -166,7 +167,7 @@ def quote_claims(value: ClaimsFor, context: Context) -> tuple[Claim, ...]:
         for each in value.sentences
         if is_quotable(each.text)
     }
-    share = {each: share_of(topic, text) for each, text in headed.items()}
+    share = {each: share_words(topic, text) for each, text in headed.items()}
     on_topic = sorted((e for e in headed if share[e] >= ENOUGH), key=lambda each: -share[each])
     on_topic = on_topic[:MOST_COMPARED]
     near = context.ports.library.strengths(topic, [headed[each] for each in on_topic])

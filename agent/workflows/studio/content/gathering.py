@@ -2,15 +2,17 @@
 
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, zip_longest
+from math import inf
 from typing import TypeVar
 from urllib.parse import urlsplit
 
+from agent.checks.citations.answers import share_words
 from agent.checks.guardrails import suspicions
 from agent.errors import AgentError, NotFound, Stopped
 from agent.events import ToolCalled
@@ -18,11 +20,9 @@ from agent.language.catalogs import N_, catalog
 from agent.language.outline import sections
 from agent.language.text import (
     HAN,
-    content_words,
     language_of,
     sentence_spans,
     shorten,
-    stems,
     well_formed,
 )
 from agent.ports import Context, Hit, Passage, WebPage, WebSearch
@@ -103,13 +103,6 @@ def _is_suspicious(text: str, found: list[str]) -> bool:
     return bool(quotes)
 
 
-def share_of(wanted: str, text: str) -> float:
-    """Of the words of `wanted`, the share that stands in the text."""
-    words = content_words(wanted)
-    there = stems(text)
-    return sum(word in there for word in words) / (len(words) or 1)
-
-
 def numbered(texts: Sequence[Text], topic: str) -> tuple[Sentence, ...]:
     """The sentences of the parts that say most on the topic, in their order."""
     most = min(OF_ONE, IN_ALL // (len(texts) or 1))
@@ -117,17 +110,16 @@ def numbered(texts: Sequence[Text], topic: str) -> tuple[Sentence, ...]:
 
 
 def _sentences(text: Text, topic: str, most: int) -> Iterator[Sentence]:
-    """Whole ones, first of what says most on the topic."""
-    language = text.source.language[:2] or "en"
-    share = [share_of(topic, f"{part.heading}\n{part.text}") for part in text.parts]
-    kept: dict[tuple[int, int], str] = {}
+    """Whole ones."""
+    language, kept = text.source.language[:2] or "en", list[tuple[int, int, str]]()
+    share = [share_words(topic, f"{part.heading}\n{part.text}") for part in text.parts]
     for place in sorted(range(len(share)), key=lambda number: -share[number]):
-        part = text.parts[place].text if most > 0 else ""
-        for start, end in sentence_spans(part, language):
+        part = text.parts[place].text
+        for start, end in sentence_spans(part, language) if most > 0 else ():
             if end - start <= min(LONGEST_SENTENCE, most):
-                kept[place, start] = part[start:end]
+                kept.append((place, start, part[start:end]))
                 most -= end - start
-    for number, ((place, _), each) in enumerate(sorted(kept.items()), start=1):
+    for number, (place, _, each) in enumerate(sorted(kept), start=1):
         heading, id_ = text.parts[place].heading, f"{text.source.id}.{number}"
         yield Sentence(id=id_, source=text.source.id, heading=heading, text=each)
 
@@ -155,51 +147,36 @@ ONLY_DOCUMENTS = N_("Only your documents were read.")
 
 def from_library(queries: Sequence[str], brief: Brief, context: Context) -> Gathered:
     """The documents of the brand, else all that the user can see."""
-    notices: dict[str, None] = {}
-    there = [subject.id for subject in context.ports.library.subjects(context.user)]
+    _, library = catalog(brief.language).gettext, context.ports.library
+    there = [subject.id for subject in library.subjects(context.user)]
     named = [subject for subject in brief.brand.subjects if subject in there]
-    found = {
-        passage.id: passage
+    search = partial(library.search, owner=context.user, top_k=PASSAGES)
+    jobs = [
+        ({"query": query, "subject": subject}, partial(search, query, subject=subject))
         for subject in named or there
         for query in queries
-        for passage in _passages(query, subject, brief.language, context, notices)
-    }
-    on_topic = [passage for passage in found.values() if is_on(brief.topic, passage)]
+    ]
+    found: dict[str, Passage] = {}
+    notices: dict[str, None] = {}
+    for given, error in _called("library", jobs, context, lambda f: f"{len(f.passages)} found"):
+        found |= {passage.id: passage for passage in (given.passages if given else ())}
+        said = _("Your documents could not be searched: {reason}")
+        notice = said.format(reason=_(error.message)) if error else given and given.notice
+        notices |= {notice: None} if notice else {}
+    on_topic = [
+        p
+        for p in found.values()
+        if p.near or share_words(brief.topic, f"{p.title}\n{p.heading}\n{p.text}") >= ENOUGH
+    ]
     texts = tuple(_texts(on_topic, brief, context))
     used = {text.source.document for text in texts}
     related = (p.title for p in found.values() if p.near and p.document not in used)
     return Gathered(texts, tuple(notices), tuple(dict.fromkeys(related)))
 
 
-def is_on(topic: str, passage: Passage) -> bool:
-    """Near in meaning to what was searched for, or with most of its words."""
-    text = f"{passage.title}\n{passage.heading}\n{passage.text}"
-    return passage.near or max(passage.coverage, share_of(topic, text)) >= ENOUGH
-
-
-def _passages(
-    query: str, subject: str, language: str, context: Context, notices: dict[str, None]
-) -> tuple[Passage, ...]:
-    _ = catalog(language).gettext
-    library = context.ports.library
-    called = _timed(
-        partial(library.search, query, subject=subject, owner=context.user, top_k=PASSAGES)
-    )
-    found, error, _milliseconds = called
-    passages = found.passages if found else ()
-    arguments = {"query": query, "subject": subject}
-    _tell(context, "library", arguments, called, f"{len(passages)} found")
-    if error:
-        said = _("Your documents could not be searched: {reason}")
-        notices[said.format(reason=_(error.message))] = None
-    elif found and found.notice:
-        notices[found.notice] = None
-    return passages
-
-
 def _texts(passages: Sequence[Passage], brief: Brief, context: Context) -> Iterator[Text]:
     """The documents with the best passages first, each whole: claims come from its best parts."""
-    ranked = sorted(passages, key=lambda p: (-share_of(brief.topic, p.title), -p.score))
+    ranked = sorted(passages, key=lambda p: (-share_words(brief.topic, p.title), -p.score))
     for id_ in list(dict.fromkeys(passage.document for passage in ranked))[:MOST_DOCUMENTS]:
         # One may have been deleted since it was indexed.
         with suppress(NotFound):
@@ -227,20 +204,22 @@ def from_web(queries: Sequence[str], brief: Brief, context: Context) -> Gathered
         said = f"{_(told.message)} {_(told.hint)}".strip() if told else _("It is not set up.")
         notice = _("The web was not searched: {reason}").format(reason=said)
         return Gathered(notices=(f"{notice} {_(ONLY_DOCUMENTS)}",))
-    ends = time.monotonic() + SECONDS
+    began = time.monotonic()
     hits, notices = _searched(search, queries, brief, context)
-    jobs = {hit.url: partial(fetcher.fetch, hit.url) for hit in hits}
-    pages: dict[str, WebPage] = {}
-    for url, called in _at_once(jobs, context, ends=ends):
-        page, error, _milliseconds = called
-        if page:
-            pages[url] = page
-        outcome = f"{len(page.text):,} characters" if page else ""
-        _tell(context, "fetch", {"url": url}, called, outcome)
-        if error:
-            said = _("A page of {site} could not be read: {reason}")
-            notices.append(said.format(site=_site(url), reason=_(error.message)))
-    texts = (_page(pages[hit.url], hit, brief) for hit in hits if hit.url in pages)
+    jobs = [({"url": hit.url}, partial(fetcher.fetch, hit.url)) for hit in hits]
+    seconds = began + SECONDS - time.monotonic()
+    pages = _called(
+        "fetch", jobs, context, lambda page: f"{len(page.text):,} characters", seconds=seconds
+    )
+    said = _("A page of {site} could not be read: {reason}")
+    notices += [
+        said.format(site=_site(hit.url), reason=_(error.message))
+        for hit, (_page, error) in zip(hits, pages, strict=True)
+        if error
+    ]
+    texts = (
+        _text(page, hit, brief) for hit, (page, _error) in zip(hits, pages, strict=True) if page
+    )
     return Gathered(tuple(texts), tuple(notices))
 
 
@@ -248,28 +227,20 @@ def _searched(
     search: WebSearch, queries: Sequence[str], brief: Brief, context: Context
 ) -> tuple[list[Hit], list[str]]:
     _ = catalog(brief.language).gettext
-    jobs = {
-        query: partial(search.search, query, count=MOST_PAGES, language=brief.language)
-        for query in queries
-    }
-    found: dict[str, list[Hit]] = {}
-    failed: list[str] = []
-    for query, called in _at_once(jobs, context, ends=time.monotonic() + SEARCHING):
-        hits, error, _milliseconds = called
-        _tell(context, "web_search", {"query": query}, called, f"{len(hits or [])} found")
-        if error:
-            failed.append(f"{_(error.message)} {_(error.hint)}".strip())
-        else:
-            found[query] = hits or []
-    reasons = " ".join(dict.fromkeys(failed))
-    notices = (
-        [_("The web could not be searched: {reason}").format(reason=reasons)] if failed else []
+    search_ = partial(search.search, count=MOST_PAGES, language=brief.language)
+    jobs = [({"query": query}, partial(search_, query)) for query in queries]
+    found = _called(
+        "web_search", jobs, context, lambda hits: f"{len(hits)} found", seconds=SEARCHING
     )
-    if not found:
+    failed = [f"{_(error.message)} {_(error.hint)}".strip() for _hits, error in found if error]
+    reasons = " ".join(dict.fromkeys(failed))
+    said = _("The web could not be searched: {reason}").format(reason=reasons)
+    notices = [said] if failed else []
+    if len(failed) == len(found):
         notices.append(_(ONLY_DOCUMENTS))
     # The best of each search first, and one page of each site.
     sites: dict[str, Hit] = {}
-    for hit in chain.from_iterable(zip_longest(*(found.get(query, []) for query in queries))):
+    for hit in chain.from_iterable(zip_longest(*(hits or () for hits, _error in found))):
         if hit is not None:
             sites.setdefault(_site(hit.url), hit)
     return list(sites.values())[:MOST_PAGES], notices
@@ -279,7 +250,7 @@ def _site(url: str) -> str:
     return (urlsplit(url).hostname or url).removeprefix("www.")
 
 
-def _page(page: WebPage, hit: Hit, brief: Brief) -> Text:
+def _text(page: WebPage, hit: Hit, brief: Brief) -> Text:
     source = Source(
         id="",
         title=page.title,
@@ -296,48 +267,43 @@ def _page(page: WebPage, hit: Hit, brief: Brief) -> Text:
 # Calls
 
 
-Called = tuple[T | None, AgentError | None, float]
-"""What a job gave or how it failed, and its milliseconds."""
+Tried = tuple[T | None, AgentError | None]
 
 
-def _timed(job: Callable[[], T]) -> Called[T]:
-    started = time.perf_counter()
-    given, failed = None, None
+def _tried(job: Callable[[], T]) -> Tried[T]:
     try:
-        given = job()
+        return job(), None
     except AgentError as error:
-        failed = error
-    return given, failed, (time.perf_counter() - started) * 1000
+        return None, error
 
 
-def _at_once(
-    jobs: Mapping[str, Callable[[], T]], context: Context, *, ends: float
-) -> Iterator[tuple[str, Called[T]]]:
-    """Each job as it comes to its end; what is late has failed. Raises Stopped."""
-    started = time.monotonic()
-    pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="research")
-    names: dict[Future[Called[T]], str] = {
-        pool.submit(_timed, job): name for name, job in jobs.items()
-    }
-    left = set(names)
+def _called(
+    tool: str,
+    jobs: Sequence[tuple[dict[str, str], Callable[[], T]]],
+    context: Context,
+    told: Callable[[T], str],
+    *,
+    seconds: float = inf,
+) -> list[Tried[T]]:
+    """What each gave or how it failed, in their order; what is late has failed. Raises Stopped."""
+    started, pool = time.monotonic(), ThreadPoolExecutor(AT_ONCE, thread_name_prefix="research")
+    futures = {pool.submit(_tried, job): arguments for arguments, job in jobs}
+    results: dict[Future[Tried[T]], Tried[T]] = {}
+    late, left = AgentError("It took too long.", retryable=True), set(futures)
     try:
-        while left and (seconds := ends - time.monotonic()) > 0:
-            done, left = wait(left, timeout=min(LOOK, seconds), return_when=FIRST_COMPLETED)
-            for future in done:
-                yield names[future], future.result()
+        while left:
+            rest = started + seconds - time.monotonic()
+            done, left = wait(left, max(0, min(LOOK, rest)), FIRST_COMPLETED)
             if context.report.stopped:
                 raise Stopped("Stopped.")
+            done, left = (done | left, set()) if rest <= 0 else (done, left)
+            for future in done:
+                given, error = future.result() if future.done() else (None, late)
+                results[future] = given, error
+                outcome = told(given) if given is not None else str(error)
+                milliseconds = (time.monotonic() - started) * 1000
+                context.report.emit(ToolCalled(tool, futures[future], milliseconds, outcome))
     finally:
         # Calls that still run end by their own time limit; there is no need to wait for them.
         pool.shutdown(wait=False, cancel_futures=True)
-    late = AgentError("It took too long.", retryable=True)
-    for future in left:
-        yield names[future], (None, late, (time.monotonic() - started) * 1000)
-
-
-def _tell(
-    context: Context, tool: str, arguments: dict[str, str], called: Called[T], outcome: str
-) -> None:
-    _given, error, milliseconds = called
-    said = error.message if error else outcome
-    context.report.emit(ToolCalled(tool, dict(arguments), milliseconds, said))
+    return [results[future] for future in futures]

@@ -10,15 +10,15 @@ from langgraph.runtime import Runtime
 from agent.engine.conversation import gettext_of, moment, say, spoken_in, task_of
 from agent.errors import NotApproved, NotFound
 from agent.events import Artifact
-from agent.language.catalogs import N_, catalog, number
+from agent.language.catalogs import N_
 from agent.language.text import shorten
 from agent.ports import Context, KeptPiece
 from agent.questions import Approval, Choice, Field, Option, Reply, ask, from_json
 from agent.questions import to_json as stored
 from agent.workflows.studio.artifacts import brief_of, report_on
 from agent.workflows.studio.content.contracts import Outline, Piece, Section
-from agent.workflows.studio.content.written import document, slots_of
-from agent.workflows.studio.nodes import guarding
+from agent.workflows.studio.content.written import document, retitle, slots_of
+from agent.workflows.studio.nodes import checking
 from agent.workflows.studio.nodes.checking import (
     ASK_FOR_CHANGES,
     WHAT_TO_CHANGE,
@@ -26,7 +26,6 @@ from agent.workflows.studio.nodes.checking import (
     digest_of_piece,
     remark_of,
 )
-from agent.workflows.studio.nodes.rewriting import retitle
 from agent.workflows.studio.state import AgentState, Plain
 
 EDIT_OUTLINE = N_("Edit the outline")
@@ -112,7 +111,7 @@ def edit_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Take over the lines as they were changed; what the user wrote needs no approval."""
     given = state.get("edited") or {}
     title, text = str(given.get("title") or ""), str(given.get("sections") or "")
-    if guarding.refuses(f"{title}\n{text}", runtime.context, spoken_in(state)):
+    if checking.refuses(f"{title}\n{text}", runtime.context, spoken_in(state)):
         return {"edited": None}
     before = Outline.model_validate(state["outline"])
     lines = [" ".join(line.split()) for line in text.splitlines() if line.strip(" -•:")]
@@ -154,7 +153,11 @@ def offer_variants(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "reports": [report.model_dump(mode="json") for report in reports],
     }
     context.report.emit(Artifact("studio_variants", f"variants:{task}", data))
-    options = tuple(_variant(n, piece, spoken_in(state)) for n, piece in enumerate(pieces))
+    label = _("Variant {number}: {hook}")
+    hooks = (shorten(piece.text.lstrip().split("\n")[0], LONGEST_HOOK) for piece in pieces)
+    options = tuple(
+        Option(str(n), label.format(number=n + 1, hook=hook)) for n, hook in enumerate(hooks)
+    )
     asked = Choice(
         id=task,
         workflow="studio",
@@ -169,14 +172,6 @@ def offer_variants(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 SAME_FACTS = N_("Same facts, different openings.")
 LONGEST_HOOK = 120
-
-
-def _variant(n: int, piece: Piece, language: str) -> Option:
-    _ = catalog(language).gettext
-    hook = shorten(next(filter(None, piece.text.splitlines()), piece.title), LONGEST_HOOK)
-    label = _("Variant {number}: {hook}").format(number=n + 1, hook=hook)
-    length = number(len(piece.text), language)
-    return Option(str(n), label, _("{count} characters").format(count=length))
 
 
 def choose_variant(state: AgentState, _runtime: Runtime[Context]) -> Plain:

@@ -18,9 +18,9 @@ from agent.ports.images import RATIOS, Ratio
 from agent.steps import Step
 from agent.workflows.studio import steps
 from agent.workflows.studio.artifacts import brief_of, drafted
-from agent.workflows.studio.content.assembly import LONGEST_TITLE, picture, styles_of
+from agent.workflows.studio.content.assembly import CARD, LONGEST_TITLE, picture, styles_of
 from agent.workflows.studio.content.contracts import Brief, ImageWish, Piece
-from agent.workflows.studio.nodes import guarding
+from agent.workflows.studio.nodes import checking
 from agent.workflows.studio.state import AgentState, Plain
 
 BLOCKED = "image_blocked"
@@ -34,7 +34,7 @@ def image(state: AgentState, runtime: Runtime[Context]) -> Plain:
     asked = "\n".join((brief.request, brief.topic, *told))
     verdict = check_image(asked)
     if not verdict.passed:
-        ended = guarding.stopped_by(verdict, asked, context, spoken_in(state))
+        ended = checking.stopped_by(verdict, asked, context, spoken_in(state))
         said = ended["guardrails_result"]["message"]
         return {**ended, "generated_content": said, "content_type": BLOCKED, "piece": None}
     return drafted(describe(image_for(brief, state), context))
@@ -159,7 +159,6 @@ IMAGE = Step(
 # The picture itself
 
 FAILED = N_("No picture was made.")
-CARD = N_("No image model is connected, so this is a designed card with your words.")
 
 
 def add_picture(piece: Piece, context: Context, *, task: str, language: str = "en") -> Piece:
@@ -180,17 +179,13 @@ def add_picture(piece: Piece, context: Context, *, task: str, language: str = "e
         context.report.emit(Notice(notice, "warning"))
         return piece.model_copy(update={"picture": "", "notes": (*piece.notes, notice)})
     if picture_id != piece.picture:
-        _show(made, picture_id, wanted.title, context)
+        names = ("alt", "is_card", "model", "width", "height", "notice")
+        data = {name: getattr(made, name) for name in names}
+        data |= {"picture_id": picture_id, "title": wanted.title}
+        context.report.emit(Artifact("studio_picture", f"picture:{picture_id}", data))
     said = made.notice or (CARD if made.is_card and piece.kind == "image" else "")
     notes = tuple(filter(None, dict.fromkeys((*piece.notes, said))))
     return piece.model_copy(update={"picture": picture_id, "notes": notes})
-
-
-def _show(made: Picture, picture_id: str, title: str, context: Context) -> None:
-    shown = ("alt", "is_card", "model", "width", "height", "notice")
-    data: Plain = {name: getattr(made, name) for name in shown}
-    data |= {"picture_id": picture_id, "title": title}
-    context.report.emit(Artifact("studio_picture", f"picture:{picture_id}", data))
 
 
 def _kept(picture_id: str, context: Context) -> Picture | None:

@@ -51,15 +51,19 @@ def prepare(state: AgentState, runtime: Runtime[Context]) -> Plain:
     }
     picked = Picked.model_validate(state["picked"]) if state.get("picked") else None
     if picked and picked.act == "keep":
-        return {**fresh, **_report(state)}
+        piece = state.get("piece") or {}
+        if piece.get("kind") != "research":
+            raise NotFound("There is no report here to keep.", hint="Ask for research first.")
+        return {**fresh, "piece": piece, "piece_id": state.get("piece_id")}
     if route.source == "history" and (last := _last(state, context)):
         return {**fresh, **last, "comment": state.get("user_input") or ""}
     brief = _brief(route, picked, state, context)
-    research = _facts(brief, picked, state)
     if brief.kind == "general":
-        aside = brief.model_copy(update={"research": research})
-        return {**fresh, "aside": aside.model_dump(mode="json")}
+        return {**fresh, "aside": brief.model_dump(mode="json")}
+    research = _facts(brief, state)
     if parts := list(_parts(brief, state, context)):
+        if "voice" in parts:
+            fresh["voice"] = {"is_asked": True}
         card = forms.form(parts, brief, task=task_of(runtime), language=spoken_in(state))
         fresh["drafted"] = stored(card)
     return {
@@ -83,30 +87,16 @@ def _parts(brief: Brief, state: AgentState, context: Context) -> Iterator[forms.
         yield "voice"
 
 
-def _report(state: AgentState) -> Plain:
-    piece = state.get("piece") or {}
-    if piece.get("kind") != "research":
-        raise NotFound("There is no report here to keep.", hint="Ask for research first.")
-    return {"piece": piece, "piece_id": state.get("piece_id")}
-
-
 def _brief(
     route: RoutingDecision, picked: Picked | None, state: AgentState, context: Context
 ) -> Brief:
     request, said, details = state.get("user_input") or "", understood_in(state), _details(state)
     before = Brief.model_validate(state["brief"]) if state.get("brief") else None
     now: Plain = {"topic": "", "language": language_of(request)}
-    if not (said or picked):
-        now["topic"], now["notes"] = forms.read_request(request, now["language"])
     if said:
-        researched = (state.get("research_results") or {}).get("topic", "")
-        now = {
-            "topic": (said.is_same_topic and researched) or said.topic.strip(),
-            "language": said.language,
-            "other_language": said.other_language.strip(),
-            "remarks": said.own_facts,
-            "queries": said.queries,
-        }
+        now = _asked(said, state)
+    elif not picked:
+        now["topic"], now["notes"] = forms.read_request(request, now["language"])
     if picked and picked.act == "slot":
         now["topic"], now["language"] = _slot(picked, state, context)
     elif before and (picked or not now["topic"] or route.source == "history"):
@@ -127,6 +117,19 @@ def _brief(
             "today": today().isoformat(),
         }
     )
+
+
+def _asked(said: Understood, state: AgentState) -> Plain:
+    """What a model has understood; other variants of a post know the one that there is."""
+    researched, last = state.get("research_results") or {}, state.get("piece") or {}
+    is_again = said.is_same_topic and last.get("kind") == "linkedin" == said.content_type
+    return {
+        "topic": (said.is_same_topic and researched.get("topic")) or said.topic.strip(),
+        "language": said.language,
+        "other_language": said.other_language.strip(),
+        "remarks": [*said.own_facts, *([f"Not again: {last['text']}"] if is_again else [])],
+        "queries": said.queries,
+    }
 
 
 def _with_wishes(details: Details, said: Understood) -> Details:
@@ -179,18 +182,15 @@ def _last(state: AgentState, context: Context) -> Plain | None:
     }
 
 
-def _facts(brief: Brief, picked: Picked | None, state: AgentState) -> Research | None:
+def _facts(brief: Brief, state: AgentState) -> Research | None:
     """The claims of before, where they are about the same: so figures never drift."""
-    if state.get("research_results") is None or state.get("brief") is None:
+    if state.get("research_results") is None:
         return None
     research = Research.model_validate(state["research_results"])
     if not research.supported and not state.get("searched"):
         return None
-    before = Brief.model_validate(state["brief"])
     is_read = research.language == brief.language or understood_in(state) is not None
-    is_same = fold(research.topic) == fold(brief.topic) and is_read
-    is_there = bool(picked) or brief.details.location == before.details.location
-    return research if is_same and is_there and brief.notes == before.notes else None
+    return research if is_read and fold(research.topic) == fold(brief.topic) else None
 
 
 def ask_topic(state: AgentState, _runtime: Runtime[Context]) -> Plain:
@@ -201,15 +201,16 @@ def ask_topic(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     values = {"topic": reply.text} if reply.text else reply.values
     before = state.get("brief") or {}
     brief = forms.filled(before, values)
-    is_same = all(brief.get(name) == before.get(name) for name in ("topic", "notes"))
+    is_same = brief.get("topic") == before.get("topic")
     route = {**(state.get("route_decision") or {}), "content_type": brief["kind"]}
+    voice = {name: value for name, value in values.items() if name.startswith("voice")}
     return {
         "drafted": None,
         "brief": brief,
         **({} if is_same else {"research_results": None}),
+        **({"voice": voice} if voice else {}),
         "route_decision": route,
         "content_type": brief["kind"],
-        "voice": {name: value for name, value in values.items() if name.startswith("voice")},
     }
 
 

@@ -1,7 +1,7 @@
 """Research: what the user's documents and the web say on the topic, each claim with its quote."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
@@ -15,24 +15,16 @@ from agent.ports import Context
 from agent.steps import Step
 from agent.workflows.studio.content.assembly import linked
 from agent.workflows.studio.content.claims import ClaimsFor, by_model, kept, quote_claims
-from agent.workflows.studio.content.contracts import (
-    Brief,
-    Claim,
-    Piece,
-    Research,
-    Source,
-)
+from agent.workflows.studio.content.contracts import Brief, Claim, Piece, Research
 from agent.workflows.studio.content.gathering import (
     Gathered,
-    Text,
     from_library,
     from_web,
     numbered,
 )
 from agent.workflows.studio.state import AgentState, Plain
 
-NOTHING = N_("I found no sources on “{topic}”.")
-NOTHING_TO_TAKE = N_("I found sources on “{topic}”, but nothing in them to quote.")
+NOTHING = N_("I found nothing to quote about “{topic}”.")
 FOREIGN_ONLY = N_(
     "What your documents say on it is in another language ({titles}), and only an AI model could"
     " translate it. Choose one in the sidebar, or ask in that language."
@@ -49,11 +41,9 @@ def research(state: AgentState, runtime: Runtime[Context]) -> Plain:
     done = find_claims(brief, context)
     _show(done, context)
     update: Plain = {"research_results": done.model_dump(mode="json"), "searched": True}
-    return {**update, **_answer(done)} if brief.kind == "research" else update
-
-
-def _answer(done: Research) -> Plain:
-    """Answer with the report; one without a claim is shown, but not kept as a piece."""
+    if brief.kind != "research":
+        return update
+    # A report without a claim is shown, but not kept as a piece.
     text = markdown(done)
     piece = Piece(
         kind="research",
@@ -65,6 +55,7 @@ def _answer(done: Research) -> Plain:
         notes=done.notices,
     )
     return {
+        **update,
         "generated_content": text,
         "content_type": "research",
         "messages": [AIMessage(text)],
@@ -77,15 +68,13 @@ def research_more(brief: Brief, queries: tuple[str, ...], context: Context) -> R
     asked = brief.model_copy(update={"topic": queries[0], "queries": queries})
     new = find_claims(asked, context)
     old = brief.research or new.model_copy(update={"sources": (), "claims": ()})
-    numbers = {(each.url, each.document): each.id for each in old.sources}
-    sources, names = list(old.sources), {}
-    for each in new.sources:
-        names[each.id] = numbers.get((each.url, each.document)) or f"S{len(sources) + 1}"
-        if (each.url, each.document) not in numbers:
-            sources.append(each.model_copy(update={"id": names[each.id]}))
+    known = {(each.url, each.document): each.id for each in old.sources}
+    fresh = [each for each in new.sources if (each.url, each.document) not in known]
+    known |= {(e.url, e.document): f"S{n}" for n, e in enumerate(fresh, len(old.sources) + 1)}
+    names = {each.id: known[each.url, each.document] for each in new.sources}
     moved = (each.model_copy(update={"source": names[each.source]}) for each in new.claims)
     update = {
-        "sources": tuple(sources),
+        "sources": (*old.sources, *(e.model_copy(update={"id": names[e.id]}) for e in fresh)),
         "claims": kept((*old.claims, *moved), len(old.claims) + len(new.claims)),
         "queries": (*old.queries, *queries),
         "notices": tuple(dict.fromkeys((*old.notices, *new.notices))),
@@ -122,10 +111,13 @@ def find_claims(brief: Brief, context: Context) -> Research:
         value, context, lambda each: _show(done.model_copy(update={"claims": each}), context)
     )
     claims = quote_claims(value, context) if heard is None else heard
-    foreign = [text for text in library.texts if text not in usable]
-    notices = [*library.notices, *web.notices, *_shortcomings(brief, texts, claims, foreign)]
+    _, notices = catalog(brief.language).gettext, [*library.notices, *web.notices]
+    if not claims:
+        notices.append(_(NOTHING).format(topic=brief.topic))
+        foreign = [f"“{t.source.title}”" for t in library.texts if t not in usable]
+        notices += [_(FOREIGN_ONLY).format(titles=", ".join(foreign[:3]))] if foreign else []
     if heard is None and claims and is_model:
-        notices.append(catalog(brief.language).gettext(QUOTED))
+        notices.append(_(QUOTED))
     told = {"claims": claims, "notices": tuple(dict.fromkeys(notices))}
     return _summarize(done.model_copy(update=told), brief, library.related, context)
 
@@ -147,23 +139,9 @@ def _show(done: Research, context: Context) -> None:
     context.report.emit(Artifact("research", "research", done.model_dump(mode="json")))
 
 
-def _shortcomings(
-    brief: Brief, texts: Sequence[Text], claims: Sequence[Claim], foreign: Sequence[Text]
-) -> Iterator[str]:
-    """What the user should know of what was found, a sentence each."""
-    if claims:
-        return
-    _ = catalog(brief.language).gettext
-    some = any(text.parts for text in texts)
-    yield _(NOTHING_TO_TAKE if some else NOTHING).format(topic=brief.topic)
-    if foreign:
-        titles = ", ".join(f"“{text.source.title}”" for text in foreign[:3])
-        yield _(FOREIGN_ONLY).format(titles=titles)
-
-
 # What the claims come to where research is all that was asked for
 
-FINDINGS, RELATED = 6, 5
+FINDINGS, RELATED = 10, 5
 
 _MARK = re.compile(r"\[(C\d{1,3})\]")
 
@@ -180,7 +158,7 @@ class Reported(BaseModel):
     summary: str = Field(
         max_length=1_500, description="A sentence that states a claim ends with its mark, as [C3]"
     )
-    key_findings: list[str] = Field(max_length=10, description="Ids of claims, such as C3")
+    key_findings: list[str] = Field(max_length=FINDINGS, description="Ids of claims, such as C3")
     related: list[str] = Field(default_factory=list, max_length=8)
 
 
@@ -242,20 +220,14 @@ def markdown(research: Research) -> str:
     """The report as a piece; each statement bears the mark of its source."""
     _ = catalog(research.language).gettext
     marks = {claim.id: claim.source for claim in research.claims}
-    used = set(_MARK.findall("\n".join((research.summary, *research.key_findings))))
-    rest = [
-        f"{claim.text} [{claim.source}]" for claim in research.supported if claim.id not in used
-    ]
     cited = {claim.source for claim in research.supported}
     nothing = _("I found no sources on this topic, so there is nothing to report.")
     blocks = [
         f"# {research.topic[:1].upper()}{research.topic[1:]}",
         _sourced(research.summary, marks) if research.claims else nothing,
         _listed(_("Key findings"), [_sourced(text, marks) for text in research.key_findings]),
-        _listed(_("What else the sources say"), rest),
-        _listed(_("Sources"), [_source(each) for each in research.sources if each.id in cited]),
+        _listed(_("Sources"), [f"{s.id}: {linked(s)}" for s in research.sources if s.id in cited]),
         _listed(_("Related topics"), research.related),
-        _listed(_("Limits"), research.notices),
     ]
     return "\n\n".join(filter(None, blocks))
 
@@ -266,8 +238,3 @@ def _sourced(text: str, marks: dict[str, str]) -> str:
 
 def _listed(heading: str, items: Sequence[str]) -> str:
     return f"## {heading}\n\n" + "\n".join(f"- {item}" for item in items) if items else ""
-
-
-def _source(source: Source) -> str:
-    told = f"{source.id}: {linked(source)}"
-    return f"{told}, {source.published[:10]}" if source.published else told

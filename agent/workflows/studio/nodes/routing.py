@@ -9,10 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from agent.checks.guardrails import (
     WHAT_IS_SAFE,
-    BrandTopics,
     Judgement,
     Unsafe,
-    Verdict,
     fenced,
     judge,
     verdict_of,
@@ -36,7 +34,7 @@ from agent.workflows.studio.content.contracts import (
     ContentType,
     RoutingDecision,
 )
-from agent.workflows.studio.nodes import guarding
+from agent.workflows.studio.nodes import checking
 from agent.workflows.studio.state import AgentState, Plain
 
 KINDS: dict[ContentType, str] = {
@@ -99,7 +97,8 @@ class Understood(BaseModel):
         description="Further pieces of other kinds that are to be written now, in order",
     )
     changes_last_piece: bool = Field(
-        default=False, description="It asks to change the last piece and for nothing new"
+        default=False,
+        description="It asks to change the last piece and for nothing new; other variants are new",
     )
     is_same_topic: bool = Field(
         default=False,
@@ -155,6 +154,15 @@ class Understood(BaseModel):
     private_person: str = Field(
         default="", description="A private person's name in the message; not of a public figure"
     )
+
+    @property
+    def judgement(self) -> Judgement:
+        return Judgement(
+            safety=self.safety,
+            category=self.category,
+            topic=self.fits_topics,
+            reason=self.refusal or self.reasoning,
+        )
 
 
 def _prompt(value: RequestFor) -> str:
@@ -241,10 +249,10 @@ def route(state: AgentState, runtime: Runtime[Context]) -> Plain:
         asked = _decision(picked.get("kind") or "research", "user", why)
         return {**fresh, **_queued([asked], context)}
     said = _understood(text, state, context) if context.llm.is_model else None
-    topics = guarding.topics_of(context)
-    verdict = _verdict(said, topics) if said else judge(text, topics).verdict
+    topics = checking.topics_of(context)
+    verdict = verdict_of(said.judgement, topics) if said else judge(text, topics).verdict
     if not verdict.passed:
-        result = guarding.shown(context, verdict, text, spoken_in(state))
+        result = checking.shown(context, verdict, text, spoken_in(state))
         return {**fresh, "queue": [], "guardrails_result": result}
     if said is None:
         return {**fresh, **_classified(text, state, runtime)}
@@ -287,7 +295,7 @@ def _unclear(
 
 
 def _understood(text: str, state: AgentState, context: Context) -> Understood | None:
-    last, topics = state.get("last_piece") or {}, guarding.topics_of(context)
+    last, topics = state.get("last_piece") or {}, checking.topics_of(context)
     research = state.get("research_results") or {}
     value = RequestFor(
         text=text,
@@ -303,17 +311,6 @@ def _understood(text: str, state: AgentState, context: Context) -> Understood | 
     except StepFailed:
         context.report.emit(Notice(gettext_of(state)(FELL_BACK), "warning"))
         return None
-
-
-def _verdict(said: Understood, topics: BrandTopics | None) -> Verdict:
-    """The model's judgement of the request."""
-    judgement = Judgement(
-        safety=said.safety,
-        category=said.category,
-        topic=said.fits_topics,
-        reason=said.refusal or said.reasoning,
-    )
-    return verdict_of(judgement, topics)
 
 
 def _near(said: Understood) -> tuple[str, ...]:

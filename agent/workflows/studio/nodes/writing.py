@@ -36,14 +36,19 @@ from agent.workflows.studio.content.contracts import (
     Section,
     with_remark,
 )
-from agent.workflows.studio.nodes import guarding, researching
-from agent.workflows.studio.nodes.guarding import Watch, guard_node, must_be_publishable
-from agent.workflows.studio.nodes.rewriting import NO_COMMENTS, Unchanged, follow_comment
+from agent.workflows.studio.content.written import Unchanged, follow_comment
+from agent.workflows.studio.nodes import checking, researching
+from agent.workflows.studio.nodes.checking import Watch, guard_node, must_be_publishable
 from agent.workflows.studio.nodes.routing import names_someone, understood_in
 from agent.workflows.studio.state import AgentState, Plain
 
 TEMPERATURE = 0.6
 DOCUMENT = "document"
+NO_CHAT = N_(
+    "Without an AI model I can't chat, but I can put together a blog post, a social post, an"
+    " image or a content plan from quotes of your documents and the web. Try “Write a blog"
+    " post about …”, or connect a model in the sidebar."
+)
 CUT_OFF = N_("You stopped it while it was being written.")
 
 
@@ -87,7 +92,7 @@ def draft_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context, brief = runtime.context, brief_of(state)
     before = Outline.model_validate(state["outline"]) if state.get("outline") else None
     comment = state.get("comment") or ""
-    if before and guarding.refuses(comment, context, spoken_in(state)):
+    if before and checking.refuses(comment, context, spoken_in(state)):
         return {"comment": None}
     if ended := ended_without(brief, state, context):
         return ended
@@ -115,8 +120,6 @@ def _outline(
 ) -> tuple[Outline, Research | None]:
     """With what was found besides, where a comment asks for what no claim speaks of."""
     if not context.llm.is_model:
-        if before and comment:
-            context.report.emit(Notice(gettext_of(state)(NO_COMMENTS), "warning"))
         return before or assembly.outlined(brief), None
     value = OutlineFor(brief=brief, before=before, comment=comment)
     given, research = context.llm.run(OUTLINE, value), None
@@ -135,36 +138,17 @@ def _outline(
 # Texts, which stream into the document
 
 
-@guard_node
-def blog(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Write the post along the approved outline."""
-    outline = Outline.model_validate(state["outline"])
-    return _streamed(state, runtime, steps.blog(brief_of(state), outline), outline)
+TASKS = {"strategy": steps.strategy, "linkedin": steps.linkedin, "instagram": steps.instagram}
 
 
 @guard_node
-def strategy(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    return _streamed(state, runtime, steps.strategy(brief_of(state)))
-
-
-@guard_node
-def linkedin(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Variants on the same facts, each with another hook."""
-    return _streamed(state, runtime, steps.linkedin(brief_of(state)))
-
-
-@guard_node
-def instagram(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Caption, hashtags, and what the square picture shows."""
-    return _streamed(state, runtime, steps.instagram(brief_of(state)))
-
-
-def _streamed(
-    state: AgentState, runtime: Runtime[Context], task: str, outline: Outline | None = None
-) -> Plain:
+def write(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Write what the brief asks for; a blog post along its approved outline."""
     context, brief = runtime.context, brief_of(state)
     if ended := ended_without(brief, state, context):
         return ended
+    outline = Outline.model_validate(state["outline"]) if brief.kind == "blog" else None
+    task = steps.blog(brief, outline) if outline else TASKS[brief.kind](brief)
     assembled = () if context.llm.is_model else assembly.pieces(brief, outline)
     chat = Chat(
         system=steps.system(brief),
@@ -204,7 +188,7 @@ def general(state: AgentState, runtime: Runtime[Context]) -> Plain:
     chat = Chat(
         system=steps.general(brief),
         messages=state["messages"],
-        rules=lambda _messages: AIMessage(assembly.answer(brief)),
+        rules=lambda _messages: AIMessage(gettext_of(state)(NO_CHAT)),
         temperature=TEMPERATURE,
         watch=Watch(),
     )
@@ -235,7 +219,7 @@ def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Change what the comment asks for, and nothing else."""
     context, brief, comment = runtime.context, brief_of(state), state.get("comment") or ""
     card, before = state.get("drafted"), Piece.model_validate(state["piece"])
-    if card and guarding.refuses(comment, context, spoken_in(state)):
+    if card and checking.refuses(comment, context, spoken_in(state)):
         return _ask_again(card, runtime)
     # What is changed is of its own kind, whatever the request was taken for.
     brief = brief.model_copy(update={"kind": before.kind, "language": before.language})
