@@ -124,16 +124,9 @@ def _lines(text: Any) -> list[str]:
 def brand_of(values: dict[str, Any]) -> BrandProfile | None:
     """The brand that the form chose; nothing where it did not ask."""
     name = str(values.get("voice_name") or "").strip()[:80]
-    sentence = str(values.get("voice_sentence") or "").strip()
-    match values.get("voice"):
-        case None:
-            return None
-        case "sample":
-            return EXAMPLE
-        case "none" if not (name or sentence):
-            return NO_BRAND
-        case _:
-            return BrandProfile(name=name, voice=Voice(sample=sentence))
+    own = BrandProfile(name=name, voice=Voice(sample=str(values.get("voice_sentence") or "")))
+    known = {None: None, "sample": EXAMPLE, "none": NO_BRAND}
+    return known.get(values.get("voice"), own)
 
 
 # What fills it in without a model

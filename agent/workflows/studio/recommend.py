@@ -32,7 +32,12 @@ def recommend(turn: Turn) -> list[Recommendation]:
     found = []
     if not made and turn.status == "done" and is_answer:
         made = [route["route"]]
-        found += [_keep(report, _)] if report and report["claims"] else []
+        if report and report["claims"]:
+            counts = {name: len(report[name]) for name in ("claims", "sources")}
+            why = _("claims: {claims}, sources: {sources}").format(**counts)
+            words, picked = _("Keep this report"), {"picked": {"act": "keep", "kind": "research"}}
+            icon = ":material/bookmark_add:"
+            found.append(Recommendation("keep", words, why, words, picked, icon))
     if made == ["general"]:
         # What was only talked about is no topic that a button could take up.
         text, why = (
@@ -52,14 +57,6 @@ def _offer(
 ) -> Recommendation:
     words, icon = OFFERS[kind]
     return Recommendation(f"make-{kind}", _(words), why, text or _(words), inputs, icon)
-
-
-def _keep(research: Plain, _: Callable[[str], str]) -> Recommendation:
-    counts = {name: len(research[name]) for name in ("claims", "sources")}
-    why, words = _("claims: {claims}, sources: {sources}"), _("Keep this report")
-    picked = {"picked": {"act": "keep", "kind": "research"}}
-    icon = ":material/bookmark_add:"
-    return Recommendation("keep", words, why.format(**counts), words, picked, icon)
 
 
 # How a conversation begins

@@ -196,19 +196,16 @@ def _voice(brand: BrandProfile, details: Details) -> str:
 
 def material(brief: Brief) -> str:
     """The request, the details and the claims."""
+    said = "\n".join(f"- {remark}" for remark in (*brief.notes, *brief.remarks))
+    besides = f"What the same person said on it besides:\n<said>\n{said}\n</said>"
     parts = (
         f"The request: <request>{brief.request}</request>",
-        _remarks(brief),
+        besides if said else "",
         f"The topic: {brief.topic}. Today is {brief.today}.",
         _details(brief.details),
         facts(brief.research),
     )
     return "\n\n".join(filter(None, parts))
-
-
-def _remarks(brief: Brief) -> str:
-    said = "\n".join(f"- {remark}" for remark in (*brief.notes, *brief.remarks))
-    return f"What the same person said on it besides:\n<said>\n{said}\n</said>" if said else ""
 
 
 def _details(details: Details) -> str:

@@ -134,7 +134,7 @@ def test_without_a_model_other_languages_are_put_aside_and_told() -> None:
 
 REPORT = {
     "summary": "A consultation costs 150 to 400 euros [C1].",
-    "key_findings": ["C1"],
+    "key_findings": ["C9", "C1", "C1"],
     "related": ["Open houses"],
 }
 

@@ -177,7 +177,8 @@ def _post(brief: Brief, layout: Layout) -> str:
     for heading, claims in sections_in(layout, brief):
         if claims:
             blocks.append("\n".join([heading, *(f"• {quote_of(claim)}" for claim in claims)]))
-    sources = [f"{each.title} {each.url}".strip() for each in _sources(layout, brief)]
+    found = filter(None, (_source(claim, brief) for claim in used_in(layout, brief)))
+    sources = list(dict.fromkeys(f"{each.title} {each.url}".strip() for each in found))
     blocks.append("\n".join([_("Sources") + ":", *sources]) if sources else "")
     blocks += [brief.brand.call_to_action, hashtags(brief, used_in(layout, brief))]
     return "\n\n".join(filter(None, blocks)) or titled(brief.topic)
@@ -258,11 +259,6 @@ def sections_in(layout: Layout, brief: Brief) -> Iterator[tuple[str, list[Claim]
 def used_in(layout: Layout, brief: Brief) -> list[Claim]:
     rest = [claim for _, claims in sections_in(layout, brief) for claim in claims]
     return [*_known((layout.opening,), brief), *rest]
-
-
-def _sources(layout: Layout, brief: Brief) -> list[Source]:
-    found = [source for claim in used_in(layout, brief) if (source := _source(claim, brief))]
-    return list({source.id: source for source in found}.values())
 
 
 # The picture that goes with a piece

@@ -133,19 +133,17 @@ FORMATS: tuple[Kind, ...] = ("blog", "linkedin", "instagram", "image")
 
 def slots_of(text: str) -> tuple[Slot, ...]:
     """The rows of five cells (week, day, format, title, pillar) that name what is drafted here."""
-    rows = [[cell.strip(" *_`") for cell in found.split("|")] for found in _ROW.findall(text)]
-    slots = (_slot(row, place) for place, row in enumerate(rows) if len(row) == 5)
-    return tuple(slot for slot in slots if slot)
-
-
-def _slot(row: list[str], place: int) -> Slot | None:
-    week, day, form, title, pillar = row
-    kind = next((kind for kind in FORMATS if kind in fold(form)), None)
-    if kind is None or not title:
-        return None
-    number = re.search(r"\d{1,2}", week)
-    found = max(1, int(number[0])) if number else 1 + max(0, place - 2) // 5
-    return Slot(week=found, day=day, kind=kind, title=title, pillar=pillar)
+    slots = []
+    for place, row in enumerate(_ROW.findall(text)):
+        cells = [cell.strip(" *_`") for cell in row.split("|")]
+        kind = next((k for k in FORMATS if len(cells) == 5 and k in fold(cells[2])), None)
+        if kind is None or not cells[3]:
+            continue
+        week, day, _form, title, pillar = cells
+        number = re.search(r"\d{1,2}", week)
+        found = max(1, int(number[0])) if number else 1 + max(0, place - 2) // 5
+        slots.append(Slot(week=found, day=day, kind=kind, title=title, pillar=pillar))
+    return tuple(slots)
 
 
 # Marks and links

@@ -376,14 +376,11 @@ def _fields(piece: Piece, language: str) -> tuple[Field, ...]:
         found.append(Field("alt", _("Text for people who cannot see it"), default=piece.alt))
     if piece.kind == "image":
         styles = filter(None, dict.fromkeys((*styles_of(piece.language), piece.style)))
-        found += [
-            _choice("ratio", _("Ratio"), RATIOS, piece.ratio),
-            _choice("style", _("Style"), tuple(styles), piece.style),
-        ]
+        for name, label, names, chosen in (
+            ("ratio", _("Ratio"), RATIOS, piece.ratio),
+            ("style", _("Style"), tuple(styles), piece.style),
+        ):
+            options = tuple(Option(each, each) for each in names)
+            default = chosen if chosen in names else names[0]
+            found.append(Field(name, label, "choice", options=options, default=default))
     return tuple(found)
-
-
-def _choice(name: str, label: str, held: Sequence[str], chosen: str) -> Field:
-    options = tuple(Option(each, each) for each in held)
-    default = chosen if chosen in held else held[0]
-    return Field(name, label, "choice", options=options, default=default)

@@ -13,7 +13,7 @@ from agent.events import Artifact
 from agent.language.catalogs import N_
 from agent.language.text import shorten
 from agent.ports import Context, KeptPiece
-from agent.questions import Approval, Choice, Field, Option, Reply, ask, from_json
+from agent.questions import Approval, Choice, Field, Option, ask, from_json
 from agent.questions import to_json as stored
 from agent.workflows.studio.artifacts import brief_of, report_on
 from agent.workflows.studio.content.contracts import Outline, Piece, Section
@@ -36,6 +36,22 @@ HOW = N_(
 HOW_WITHOUT = N_(
     "Each section will contain quotes. Open “{edit}” to rename, move or drop sections."
 )
+
+
+def decide(state: AgentState, _runtime: Runtime[Context]) -> Plain:
+    """Wait for what the card is answered with."""
+    card = state["drafted"] or {}
+    reply = ask(from_json(card))
+    decision = reply.decision or reply.option
+    if reply.cancelled:
+        return {"drafted": None, "ended": "cancelled", "queue": []}
+    done: Plain = {"decision": decision, "approved": card.get("digest")}
+    if decision in ("approve", "edit"):
+        return {**done, "drafted": None, "edited": reply.values or None}
+    # The card is kept: it is asked again where a comment is refused.
+    comment = reply.comment if decision == "reject" else remark_of(decision, state.get("report"))
+    return {**done, "comment": comment or None}
+
 
 # The outline
 
@@ -77,24 +93,6 @@ def offer_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
 def _line(section: Section) -> str:
     line = f"{section.heading}: {section.gist}" if section.gist else section.heading
     return " ".join(line.split())
-
-
-def outline_approval(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    return _decided(ask(from_json(state["drafted"] or {})))
-
-
-def _decided(reply: Reply) -> Plain:
-    match reply:
-        case Reply(cancelled=True):
-            return {"drafted": None, "ended": "cancelled", "queue": []}
-        case Reply(decision="approve"):
-            return {"drafted": None, "decision": "approve"}
-        case Reply(decision="edit"):
-            return {"drafted": None, "decision": "edit", "edited": reply.values}
-        case _:
-            # The card is kept: it is asked again where a comment is refused.
-            comment = reply.comment if reply.decision == "reject" else None
-            return {"decision": reply.decision or reply.option, "comment": comment}
 
 
 def after_outline_approval(
@@ -185,14 +183,6 @@ def choose_variant(state: AgentState, _runtime: Runtime[Context]) -> Plain:
 # The piece
 
 
-def content_approval(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    drafted = state["drafted"] or {}
-    decided = _decided(ask(from_json(drafted)))
-    if fix := remark_of(str(decided.get("decision") or ""), state.get("report")):
-        decided["comment"] = fix
-    return {**decided, "approved": drafted["digest"]}
-
-
 def after_content_approval(
     state: AgentState,
 ) -> Literal["keep_piece", "apply_edit", "rewrite", "restore_version", "finish"]:
@@ -210,17 +200,14 @@ def apply_edit(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     """What was typed becomes the next version, and is checked like any other."""
     before = Piece.model_validate(state["piece"])
     given = {key: str(value or "") for key, value in (state.get("edited") or {}).items()}
-    piece = Piece.model_validate(
-        {**before.model_dump(), **given, "origin": "user", "notes": ()},
-    )
-    if piece.text != before.text:
-        piece = piece.model_copy(update={"layout": None})
+    piece = before.model_copy(update={**given, "origin": "user", "notes": ()})
+    update: Plain = {} if piece.text == before.text else {"layout": None}
     if piece.kind in ("blog", "strategy"):
         text = retitle(piece.text, piece.title, before)
-        title = document(text).title or piece.title
-        piece = piece.model_copy(update={"text": text, "title": title})
+        update |= {"text": text, "title": document(text).title or piece.title}
     if piece.kind == "strategy":
-        piece = piece.model_copy(update={"slots": slots_of(piece.text)})
+        update["slots"] = slots_of(update["text"])
+    piece = piece.model_copy(update=update)
     return {
         "piece": piece.model_dump(mode="json"),
         "before": state["piece"],

@@ -1,6 +1,7 @@
 """Pictures: what one shows, and the picture itself. One that fails never fails the text."""
 
 import json
+from contextlib import suppress
 from dataclasses import asdict
 from hashlib import sha256
 
@@ -27,7 +28,7 @@ BLOCKED = "image_blocked"
 
 
 def image(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Say what the picture shows."""
+    """Say what the picture shows; where a model gives nothing usable, it shows the topic."""
     context, brief = runtime.context, brief_of(state)
     details = brief.details
     told = (*details.features, details.property_type, details.location, details.tone)
@@ -37,15 +38,24 @@ def image(state: AgentState, runtime: Runtime[Context]) -> Plain:
         ended = checking.stopped_by(verdict, asked, context, spoken_in(state))
         said = ended["guardrails_result"]["message"]
         return {**ended, "generated_content": said, "content_type": BLOCKED, "piece": None}
-    return drafted(describe(image_for(brief, state), context))
-
-
-def image_for(brief: Brief, state: AgentState) -> "ImageFor":
-    """A ratio that stands in the request as it is, else that of the piece it goes beside."""
     last = state.get("last_piece") or {}
     is_wide = state.get("picked") and last.get("kind") in ("blog", "linkedin")
-    named = next((r for r in RATIOS if r in brief.request), "16:9" if is_wide else None)
-    return ImageFor(brief=brief, ratio=named, last_piece=str(last.get("title", "")))
+    # A ratio that stands in the request as it is, else that of the piece it goes beside.
+    ratio = next((r for r in RATIOS if r in brief.request), "16:9" if is_wide else None)
+    value = ImageFor(brief=brief, ratio=ratio, last_piece=str(last.get("title", "")))
+    given = context.llm.run(IMAGE, value)
+    piece = Piece(
+        kind="image",
+        title=given.title,
+        text=given.prompt,
+        alt=given.alt,
+        ratio=given.ratio,
+        style=given.style,
+        language=brief.language,
+        wish=ImageWish(**given.model_dump(), subtitle=brief.brand.name),
+        origin="rules" if given == by_rules(value) else "model",
+    )
+    return drafted(piece)
 
 
 def illustrate(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -93,22 +103,6 @@ class ImageText(BaseModel):
 def by_rules(value: ImageFor) -> ImageText:
     wish = picture(value.brief, value.ratio or "1:1")
     return ImageText(**wish.model_dump(exclude={"subtitle"}))
-
-
-def describe(value: ImageFor, context: Context) -> Piece:
-    """Say what the picture shows; where a model gives nothing usable, it shows the topic."""
-    brief, given = value.brief, context.llm.run(IMAGE, value)
-    return Piece(
-        kind="image",
-        title=given.title,
-        text=given.prompt,
-        alt=given.alt,
-        ratio=given.ratio,
-        style=given.style,
-        language=brief.language,
-        wish=ImageWish(**given.model_dump(), subtitle=brief.brand.name),
-        origin="rules" if given == by_rules(value) else "model",
-    )
 
 
 def _prompt(value: ImageFor) -> str:
@@ -171,7 +165,7 @@ def add_picture(piece: Piece, context: Context, *, task: str, language: str = "e
     digest = sha256(shown.encode()).hexdigest()[:12]
     picture_id = piece.picture if piece.picture.endswith(digest) else f"{task}-{digest}"
     try:
-        made = _kept(picture_id, context) or _made(wanted, picture_id, context)
+        made = _made(wanted, picture_id, context)
     except Stopped:
         raise
     except AgentError as error:
@@ -188,21 +182,17 @@ def add_picture(piece: Piece, context: Context, *, task: str, language: str = "e
     return piece.model_copy(update={"picture": picture_id, "notes": notes})
 
 
-def _kept(picture_id: str, context: Context) -> Picture | None:
-    """What this very step made before it was cut off: a picture is not paid for twice."""
-    try:
-        return context.ports.pieces.picture(context.user, picture_id)
-    except NotFound:
-        return None
-
-
 def _made(wanted: ImageBrief, picture_id: str, context: Context) -> Picture:
+    pieces, user = context.ports.pieces, context.user
+    # What this very step made before it was cut off is not paid for twice.
+    with suppress(NotFound):
+        return pieces.picture(user, picture_id)
     shown = (wanted.title, wanted.subtitle, wanted.prompt, wanted.alt)
     verdict = check_image("\n".join(shown))
     if not verdict.passed:
         raise AgentError(verdict.message)
     picture = context.images.make(wanted)
-    context.ports.pieces.put_picture(context.user, picture_id, picture, thread=context.thread)
+    pieces.put_picture(user, picture_id, picture, thread=context.thread)
     return picture
 
 

@@ -1,7 +1,7 @@
 """What the writers are given, and who of them comes next."""
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, cast
 
 from langgraph.runtime import Runtime
 
@@ -26,14 +26,6 @@ from agent.workflows.studio.nodes.routing import Understood, names_someone, unde
 from agent.workflows.studio.state import AgentState, Plain
 
 Writer = Literal["draft_outline", "linkedin", "instagram", "strategy", "image", "general"]
-WRITERS: dict[str, Writer] = {
-    "blog": "draft_outline",
-    "linkedin": "linkedin",
-    "instagram": "instagram",
-    "strategy": "strategy",
-    "image": "image",
-    "general": "general",
-}
 Next = Literal["research", "rewrite"] | Writer
 
 
@@ -235,13 +227,17 @@ def _onward(state: AgentState) -> Next:
     is_asked = route.get("requires_research") or (is_built_in and kind in RESEARCHED)
     if kind == "research" or (is_asked and state.get("research_results") is None):
         return "research"
-    return WRITERS[str(kind)]
+    return _writer(str(kind))
+
+
+def _writer(kind: str) -> Writer:
+    return "draft_outline" if kind == "blog" else cast("Writer", kind)
 
 
 def after_research(state: AgentState) -> Writer | Literal["prepare", "finish"]:
     kind = (state.get("route_decision") or {}).get("content_type")
     if kind != "research":
-        return WRITERS[str(kind)]
+        return _writer(str(kind))
     return "prepare" if state.get("queue") else "finish"
 
 

@@ -127,9 +127,11 @@ def _summarize(done: Research, brief: Brief, related: Sequence[str], context: Co
     value = ReportFor(brief=brief, claims=done.supported, related=tuple(related))
     is_asked = brief.kind == "research" and done.supported
     given = context.llm.run(REPORT, value) if is_asked else report_by_rules(value)
+    texts = {claim.id: claim.text for claim in done.supported}
+    ids = (id_ for id_ in dict.fromkeys(given.key_findings) if id_ in texts)
     update = {
         "summary": given.summary,
-        "key_findings": findings(given, done.supported),
+        "key_findings": tuple(f"{texts[id_]} [{id_}]" for id_ in ids),
         "related": tuple(given.related),
     }
     return done.model_copy(update=update)
@@ -205,12 +207,6 @@ REPORT = Step(
     mend=_mend,
     temperature=0.3,
 )
-
-
-def findings(given: Reported, claims: Sequence[Claim]) -> tuple[str, ...]:
-    texts = {claim.id: claim.text for claim in claims}
-    ids = dict.fromkeys(given.key_findings)
-    return tuple(f"{texts[id_]} [{id_}]" for id_ in ids if id_ in texts)
 
 
 # As a text

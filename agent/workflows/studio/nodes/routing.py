@@ -23,7 +23,7 @@ from agent.intents import Guess, choice
 from agent.language.catalogs import N_
 from agent.language.text import Language
 from agent.ports import Context
-from agent.questions import Option, ask, from_json
+from agent.questions import Option
 from agent.questions import to_json as stored
 from agent.steps import Step
 from agent.workflows.studio.content.contracts import (
@@ -212,26 +212,19 @@ ROUTE = Step("route", RequestFor, Understood, _prompt, mend=_mend, temperature=0
 
 def decisions(said: Understood) -> tuple[RoutingDecision, ...]:
     """What to make, in order, as the state has it."""
-    first = RoutingDecision(
-        content_type=said.content_type,
-        confidence=said.confidence,
-        reasoning=said.reasoning,
-        requires_research=said.requires_research,
-        follow_up_types=tuple(said.follow_up_types) or FOLLOW_UPS[said.content_type],
-        source="history" if said.changes_last_piece else "model",
-    )
-    others = (
-        first.model_copy(
-            update={
-                "content_type": kind,
-                "requires_research": said.requires_research and kind is not ContentType.IMAGE,
-                "follow_up_types": FOLLOW_UPS[kind],
-                "source": "model",
-            }
+    first = said.content_type
+    is_change, is_researched = said.changes_last_piece, said.requires_research
+    return tuple(
+        RoutingDecision(
+            content_type=kind,
+            confidence=said.confidence,
+            reasoning=said.reasoning,
+            requires_research=is_researched and (kind is first or kind is not ContentType.IMAGE),
+            follow_up_types=(kind is first and tuple(said.follow_up_types)) or FOLLOW_UPS[kind],
+            source="history" if is_change and kind is first else "model",
         )
-        for kind in said.also
+        for kind in (first, *said.also)
     )
-    return (first, *others)
 
 
 CHANGE = "change"
@@ -359,13 +352,6 @@ def after_route(state: AgentState) -> Literal["refuse", "clarify", "prepare"]:
     if not (state.get("guardrails_result") or {"passed": True})["passed"]:
         return "refuse"
     return "clarify" if state.get("drafted") else "prepare"
-
-
-def clarify(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    reply = ask(from_json(state["drafted"] or {}))
-    if reply.cancelled:
-        return {"drafted": None, "ended": "cancelled"}
-    return {"drafted": None, "decision": reply.option}
 
 
 def settle_route(state: AgentState, runtime: Runtime[Context]) -> Plain:
