@@ -125,8 +125,12 @@ def _laid_out(outline: Outline, brief: Brief) -> Layout:
     named = {id_ for section in outline.sections for id_ in section.claims}
     strongest = (claim for claim in claims_of(brief) if claim.id in named)
     chosen = [claim.id for claim in _chosen(strongest, brief)]
-    quotes = ((each.heading, [i for i in each.claims if i in chosen]) for each in outline.sections)
-    held = tuple(Section(heading=heading, claims=tuple(ids)) for heading, ids in quotes)
+    # A section of the user's own stays, and is remarked on as long as it is empty.
+    held = tuple(
+        Section(heading=each.heading, claims=ids)
+        for each in outline.sections
+        if (ids := tuple(id_ for id_ in each.claims if id_ in chosen)) or not each.claims
+    )
     spare = {id_ for each in held if each.claims[1:] for id_ in each.claims}
     return Layout(opening=next((id_ for id_ in chosen if id_ in spare), ""), sections=held)
 
@@ -165,7 +169,7 @@ def _document(brief: Brief, layout: Layout, title: str) -> str:
     blocks = [f"# {title}", "\n".join(f"- {line}" for line in _details(brief))]
     blocks += _quoted(_known((layout.opening,), brief), brief)
     for heading, claims in sections_in(layout, brief):
-        blocks += [f"## {heading}", *_quoted(claims, brief)]
+        blocks += [f"## {heading}", *_quoted(claims, brief)] if claims_of(brief) else []
     return "\n\n".join(filter(None, [*blocks, brief.brand.call_to_action]))
 
 

@@ -287,7 +287,7 @@ class Picked(Plain):
     """What a button asked for, in place of words to be understood."""
 
     act: Literal["make", "again", "slot", "keep"]
-    """"again" makes it from facts that are searched for again."""
+    """"again" is of earlier editions."""
     kind: Kind | None = None
     piece: str = ""
     """Id of a piece, or empty for the last one of the conversation."""

@@ -150,16 +150,12 @@ def guard_node(node: Node) -> Node:
         try:
             return node(state, runtime)
         except Blocked as error:
-            return stopped_draft(error.verdict, error.text, runtime.context, spoken_in(state))
+            verdict = error.verdict
+            if verdict.blocked_by != "failure" and verdict.details.get("rule") != BY_MODEL:
+                verdict = replace(verdict, message=_BROKEN)
+            return stopped_by(verdict, error.text, runtime.context, spoken_in(state))
 
     return run
-
-
-def stopped_draft(verdict: Verdict, text: str, context: Context, language: str) -> Plain:
-    """What a node gives in place of a draft that may not be shown."""
-    if verdict.blocked_by != "failure" and verdict.details.get("rule") != BY_MODEL:
-        verdict = replace(verdict, message=_BROKEN)
-    return stopped_by(verdict, text, context, language)
 
 
 def stopped_by(verdict: Verdict, text: str, context: Context, language: str) -> Plain:
@@ -271,6 +267,7 @@ def digest_of_piece(piece: Piece) -> str:
     return digest_of(json.dumps(plain, sort_keys=True))
 
 
+@guard_node
 def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """The rules' report, and the card."""
     context, brief, language = runtime.context, brief_of(state), spoken_in(state)
@@ -280,8 +277,7 @@ def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
         piece = piece.model_copy(update={"notes": (*piece.notes, NO_FACTS)})
     verdict = judge_draft(text_of_piece(piece), context)
     if not verdict.passed and piece.origin == "model" and why != "edited":
-        stopped = stopped_draft(verdict, text_of_piece(piece), context, language)
-        return {**stopped, "piece": None}
+        raise Blocked(verdict, text_of_piece(piece))
     result = result_of(verdict, language)
     blocking = [*([result["message"]] * (not verdict.passed)), *sentences_of(report)]
     version, standing = add_version(
