@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from itertools import groupby
+from itertools import chain, groupby, zip_longest
 
 from langchain_core.messages import AIMessage, HumanMessage
 from pydantic import Field
@@ -172,7 +172,12 @@ def quote_claims(value: ClaimsFor, context: Context) -> tuple[Claim, ...]:
     on_topic = on_topic[:MOST_COMPARED]
     near = context.ports.library.strengths(topic, [headed[each] for each in on_topic])
     ranked = sorted(zip(near or [0] * len(on_topic), on_topic, strict=True), key=lambda r: -r[0])
-    claims = (_claim(plain(each.text), each, each.text, language) for _, each in ranked)
+    under: dict[tuple[str, str], list[Sentence]] = {}
+    for _, each in ranked:
+        under.setdefault((each.source, each.heading), []).append(each)
+    # The best under each heading first, then the second best of each.
+    spread = filter(None, chain.from_iterable(zip_longest(*under.values())))
+    claims = (_claim(plain(each.text), each, each.text, language) for each in spread)
     return kept(claims, value.most)
 
 
