@@ -101,7 +101,7 @@ def test_a_post_is_outlined_rewritten_brought_back_kept_and_carried_on(
     brief(visitor, BLOG, "A blog post")
     expect(visitor.card).to_contain_text("Use this outline?", timeout=SOON)
     expect(visitor.card.get_by_text("Edit the outline", exact=True)).to_be_visible()
-    expect(pane(visitor).get_by_text("Keeping the home ready")).to_be_visible()
+    expect(pane(visitor).get_by_text("The order of the steps")).to_be_visible()
     press(visitor, "Approve")
     expect(visitor.card).to_contain_text("Keep this blog post?", timeout=SOON)
     first = article(visitor).text_content() or ""

@@ -6,11 +6,10 @@ from typing import Any, Literal
 
 from agent.checks.content import Voice
 from agent.language.catalogs import N_, catalog
-from agent.language.text import Language, content_words, sentences
-from agent.ports import Context
+from agent.language.text import Language, sentences
 from agent.ports.brand import EXAMPLE, NO_BRAND, BrandProfile
 from agent.questions import Field, Form, Option
-from agent.workflows.studio.content.contracts import LABELS, Brief, ContentType, Plain
+from agent.workflows.studio.content.contracts import LABELS, Brief, ContentType
 
 DOCUMENTS, WEB = "documents", "web"
 VOICES = {
@@ -125,82 +124,29 @@ def _lines(text: Any) -> list[str]:
 def brand_of(values: dict[str, Any]) -> BrandProfile | None:
     """The brand that the form chose; nothing where it did not ask."""
     name = str(values.get("voice_name") or "").strip()[:80]
-    sentence = str(values.get("voice_sentence") or "").strip()
-    match values.get("voice"):
-        case None:
-            return None
-        case "sample":
-            return EXAMPLE
-        case "none" if not (name or sentence):
-            return NO_BRAND
-        case _:
-            return BrandProfile(name=name, voice=Voice(sample=sentence))
+    own = BrandProfile(name=name, voice=Voice(sample=str(values.get("voice_sentence") or "")))
+    known = {None: None, "sample": EXAMPLE, "none": NO_BRAND}
+    return known.get(values.get("voice"), own)
 
 
-# What a typed message says without a model
+# What fills it in without a model
 
-PARTS = ("request", "command", "wish", "fact")
-"""What a sentence can be; a command names no topic."""
-LONGEST_TOPIC, MOST_NOTES, MOST_JUDGED = 200, 40, 12
+LONGEST_TOPIC, MOST_NOTES = 200, 40
 _ABOUT = re.compile(r"\b(?:about|sobre|acerca de)\s+|关于", re.IGNORECASE)
-_ON, _OF = re.compile(r"\bon\s+", re.IGNORECASE), re.compile(r"\b(?:of|de)\s+", re.IGNORECASE)
-_CLAUSE = re.compile(r"[,;.]\s+|[，；。]|\s[-–—]\s")
+_ON = re.compile(r"\bon\s+", re.IGNORECASE)
 _DETAILS = re.compile(r":\s+|：\s*")
 _EDGES = " \t.,;:!?。！？，：“”\"'"
 
 
-class Heard(Plain):
-    """The user sees and edits it in the form before anything happens."""
-
-    topic: str = ""
-    """Empty where the message says nothing but what to make."""
-    wishes: str = ""
-    notes: tuple[str, ...] = ()
-    """Sentences that are neither the request nor a wish: the user's own facts."""
-
-
-def read_request(message: str, kind: str, language: Language, context: Context) -> Heard:
-    """Examples tell what each sentence is; in doubt the first is the request, others are facts.
-
-    A command such as "Now an Instagram post" names no topic.
-    """
-    said: dict[str, list[str]] = {part: [] for part in PARTS}
-    for place, words in enumerate(sentences(message, language)):
-        part = _part_of(words, context) if place < MOST_JUDGED else ""
-        said[part if part in PARTS else "fact" if place else "request"].append(words)
-    if not (said["request"] or said["command"]) and said["fact"]:
-        said["request"].append(said["fact"].pop(0))
-    request = next(iter(said["request"]), "")
-    mark = _ABOUT.search(request) or (_OF if kind == "image" else _ON).search(request)
-    topic, *details = _DETAILS.split(request[mark.end() :] if mark else request, maxsplit=1)
-    topic, manner = _without_wishes(topic, context)
-    return Heard(
-        topic=_without_kind(topic, language).strip(_EDGES)[:LONGEST_TOPIC],
-        wishes=", ".join(wish.strip(_EDGES) for wish in (*manner, *said["wish"]))[:LONGEST_TOPIC],
-        notes=tuple((*details, *said["fact"])[:MOST_NOTES]),
-    )
-
-
-def _part_of(words: str, context: Context) -> str:
-    guess = context.ports.intents.guess("studio_part", words)
-    return guess.intent if guess.is_sure else ""
-
-
-def _without_wishes(topic: str, context: Context) -> tuple[str, list[str]]:
-    """What is said of the manner at the end of it, as in "…, keep it punchy", is no topic."""
-    wishes: list[str] = []
-    while places := list(_CLAUSE.finditer(topic.rstrip(_EDGES))):
-        manner = topic[places[-1].end() :].strip(_EDGES)
-        if _part_of(manner, context) != "wish":
-            break
-        wishes.insert(0, manner)
-        topic = topic[: places[-1].start()]
-    return topic, wishes
-
-
-def _without_kind(topic: str, language: Language) -> str:
-    """Chinese names the kind of piece after the topic: "…的领英帖子"."""
-    of, _mark, kind = topic.strip(_EDGES).rpartition("的")
-    _ = catalog(language).gettext
-    kinds = content_words("\n".join(_(label) for label, _caption in LABELS.values()))
-    return of if of and set(content_words(kind)) <= set(kinds) else topic
+def read_request(message: str, language: Language) -> tuple[str, tuple[str, ...]]:
+    """The topic, and what is said after it: the user sees and edits both in the form."""
+    said = sentences(message, language) or [message]
+    marks = [
+        (place, found.end())
+        for pattern in (_ABOUT, _ON)
+        for place, each in enumerate(said)
+        if (found := pattern.search(each))
+    ]
+    place, start = marks[0] if marks else (0, 0)
+    topic, *details = _DETAILS.split(said[place][start:], maxsplit=1) if marks else said[:1]
+    return topic.strip(_EDGES)[:LONGEST_TOPIC], (*details, *said[place + 1 :])[:MOST_NOTES]

@@ -13,7 +13,6 @@ from agent.workflows.studio.content.contracts import Details, Picked
 from agent.workflows.studio.nodes import (
     checking,
     deciding,
-    guarding,
     imaging,
     preparing,
     researching,
@@ -31,12 +30,12 @@ ONWARD = {
     "choose_variant": "check_piece",
     "blog": "check_piece",
     "strategy": "check_piece",
-    "image": "check_piece",
+    "image": "illustrate",
     "check_piece": "content_approval",
 }
 """What comes next, where nothing has ended the turn."""
 WAYS: dict[str, Callable[..., str]] = {
-    "guardrails": guarding.after_guardrails,
+    "guardrails": checking.after_guardrails,
     "route": routing.after_route,
     "prepare": preparing.after_prepare,
     "guard_topic": preparing.after_guard_topic,
@@ -59,42 +58,43 @@ def unless_ended(node: str) -> Callable[[AgentState], str]:
     return after
 
 
-NODES: dict[str, Node] = {
-    "guardrails": guarding.guardrails,
-    "refuse": guarding.refuse,
-    "route": routing.route,
-    "clarify": routing.clarify,
-    "settle_route": routing.settle_route,
-    "prepare": preparing.prepare,
-    "ask_topic": preparing.ask_topic,
-    "guard_topic": guarding.guard_topic,
-    "research": researching.research,
-    "draft_outline": writing.draft_outline,
-    "offer_outline": deciding.offer_outline,
-    "outline_approval": deciding.outline_approval,
-    "edit_outline": deciding.edit_outline,
-    "blog": writing.blog,
-    "linkedin": writing.linkedin,
-    "offer_variants": deciding.offer_variants,
-    "choose_variant": deciding.choose_variant,
-    "instagram": writing.instagram,
-    "strategy": writing.strategy,
-    "image": imaging.image,
-    "illustrate": imaging.illustrate,
-    "general": writing.general,
-    "rewrite": writing.rewrite,
-    "check_piece": checking.check_piece,
-    "content_approval": deciding.content_approval,
-    "apply_edit": deciding.apply_edit,
-    "restore_version": deciding.restore_version,
-    "keep_piece": deciding.keep_piece,
-    "finish": deciding.finish,
+NODES: dict[str, tuple[Node, str]] = {
+    "guardrails": (checking.guardrails, N_("Checking the request against the rules")),
+    "refuse": (checking.refuse, N_("Saying what works instead")),
+    "route": (routing.route, N_("Choosing what to write")),
+    "clarify": (deciding.decide, N_("Asking you")),
+    "settle_route": (routing.settle_route, N_("Choosing what to write")),
+    "prepare": (preparing.prepare, N_("Gathering what is known")),
+    "ask_topic": (preparing.ask_topic, N_("Asking you")),
+    "guard_topic": (checking.guard_topic, N_("Checking the topic against the rules")),
+    "research": (researching.research, N_("Searching and reading sources")),
+    "draft_outline": (writing.draft_outline, N_("Drafting the outline")),
+    "offer_outline": (deciding.offer_outline, N_("Preparing the outline")),
+    "outline_approval": (deciding.decide, N_("Asking you")),
+    "edit_outline": (deciding.edit_outline, N_("Taking over your changes")),
+    "blog": (writing.write, N_("Writing the blog post")),
+    "linkedin": (writing.write, N_("Writing the LinkedIn post")),
+    "offer_variants": (deciding.offer_variants, N_("Checking the variants")),
+    "choose_variant": (deciding.choose_variant, N_("Asking you")),
+    "instagram": (writing.write, N_("Writing the Instagram post")),
+    "strategy": (writing.write, N_("Writing the content strategy")),
+    "image": (imaging.image, N_("Describing the picture")),
+    "illustrate": (imaging.illustrate, N_("Making the picture")),
+    "general": (writing.general, N_("Thinking about the question")),
+    "rewrite": (writing.rewrite, N_("Rewriting it")),
+    "check_piece": (checking.check_piece, N_("Checking the draft")),
+    "content_approval": (deciding.decide, N_("Asking you")),
+    "apply_edit": (deciding.apply_edit, N_("Taking over your changes")),
+    "restore_version": (deciding.restore_version, N_("Bringing the version back")),
+    "keep_piece": (deciding.keep_piece, N_("Keeping it")),
+    "finish": (deciding.finish, N_("Summing up")),
 }
+"""Each with what the page says while it runs."""
 
 
 def build() -> StateGraph[Any, Context, Any, Any]:
     builder: StateGraph[Any, Context, Any, Any] = StateGraph(AgentState, context_schema=Context)
-    add_nodes(builder, NODES)
+    add_nodes(builder, {name: node for name, (node, _label) in NODES.items()})
     builder.add_edge(START, "guardrails")
     for node, way in WAYS.items():
         builder.add_conditional_edges(node, way)
@@ -122,7 +122,7 @@ WORKFLOW = Workflow(
         N_("Create an Instagram post about curb appeal"),
         N_("Plan a month of content about buying a first home"),
     ),
-    steps=artifacts.STEPS,
+    steps={name: label for name, (_node, label) in NODES.items()},
     routes=artifacts.ROUTES,
     tools=artifacts.TOOLS,
     artifacts=artifacts.KINDS,
@@ -131,10 +131,7 @@ WORKFLOW = Workflow(
     build=build,
     inputs=("context", "picked", "subject"),
     kinds={"context": Details | None, "picked": Picked | None},
-    kept=(
-        *("research_results", "made", "last_piece", "basis", "brief", "piece", "piece_id"),
-        "told_once",
-    ),
+    kept=("research_results", "made", "last_piece", "basis", "brief", "piece", "piece_id", "voice"),
     shown=(
         "user_input",
         "content_type",

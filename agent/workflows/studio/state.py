@@ -37,9 +37,9 @@ class AgentState(BaseState, total=False):
     basis: Plain | None
     """The brief and the research of the last piece, for later changes to it."""
     voice: Plain | None
-    """Whose voice the form chose."""
+    """Whose voice the form chose, and that it has asked in this conversation."""
     told_once: list[str] | None
-    """What kept the web from being read, as it was said in this conversation."""
+    """Of earlier editions."""
     searched: bool | None
     """Whether facts were looked for in this request."""
     queue: list[Plain] | None
@@ -57,7 +57,7 @@ class AgentState(BaseState, total=False):
     report: Plain | None
     """What the checks found of it."""
     repaired: bool | None
-    """The one automatic repair was used."""
+    """Of earlier editions."""
     why: str | None
     """How this version came about: a `Why`."""
     edited: Plain | None

@@ -116,7 +116,6 @@ _LINKEDIN = """Write {variants}, in exactly this form:
 
 # What it is about, for a list of posts; not published
 {headings}
-{picture}
 
 Under each “Post” is its whole text, as it would be published: {words} words (in Chinese
 characters), hashtags not counted, with
@@ -126,8 +125,8 @@ characters), hashtags not counted, with
   headings, no links.
 - a call to action: a sentence or a question to the reader.
 - {hashtags}."""
-_VARIANTS = """The user chooses one of the variants. They share facts and picture, and differ in
-order and hook: the first hook is a question, the second the strongest fact said plainly, the third
+_VARIANTS = """The user chooses one of the variants. They share facts, and differ in order
+and hook: the first hook is a question, the second the strongest fact said plainly, the third
 a contrast or a mistake that people make."""
 _INSTAGRAM = """Write an Instagram post, in exactly this form:
 
@@ -197,19 +196,16 @@ def _voice(brand: BrandProfile, details: Details) -> str:
 
 def material(brief: Brief) -> str:
     """The request, the details and the claims."""
+    said = "\n".join(f"- {remark}" for remark in (*brief.notes, *brief.remarks))
+    besides = f"What the same person said on it besides:\n<said>\n{said}\n</said>"
     parts = (
         f"The request: <request>{brief.request}</request>",
-        _remarks(brief),
+        besides if said else "",
         f"The topic: {brief.topic}. Today is {brief.today}.",
         _details(brief.details),
         facts(brief.research),
     )
     return "\n\n".join(filter(None, parts))
-
-
-def _remarks(brief: Brief) -> str:
-    said = "\n".join(f"- {remark}" for remark in (*brief.notes, *brief.remarks))
-    return f"What the same person said on it besides:\n<said>\n{said}\n</said>" if said else ""
 
 
 def _details(details: Details) -> str:
@@ -290,7 +286,8 @@ def linkedin(brief: Brief) -> str:
 
 
 def instagram(brief: Brief) -> str:
-    return f"{_INSTAGRAM.format(**_size(brief, words='at most 120'))}\n\n{material(brief)}"
+    task = _INSTAGRAM.format(picture=_PICTURE, **_size(brief, words="at most 120"))
+    return f"{task}\n\n{material(brief)}"
 
 
 _TAGS = "{} hashtags in the last line, one word each, none twice, as #HomeStaging"
@@ -301,7 +298,6 @@ def _size(brief: Brief, *, words: str) -> dict[str, str]:
     """As long as the user asked for, else as is usual."""
     tags = brief.details.hashtags
     return {
-        "picture": _PICTURE,
         "words": _length(brief) if brief.details.words else words,
         "hashtags": _NO_TAGS if tags == 0 else _TAGS.format("3 to 5" if tags is None else tags),
     }

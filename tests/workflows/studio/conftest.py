@@ -40,14 +40,11 @@ NAMED = {
 }
 
 
-PARTS = {"now make": "command", "write a linkedin": "request", "punchy": "wish"}
-
-
 @pytest.fixture
 def intents() -> FakeIntents:
     """Sure of what names its kind."""
     kinds = ("blog", "linkedin", "instagram", "strategy", "research", "general")
-    return FakeIntents(order=kinds, of={"studio": NAMED, "studio_part": PARTS})
+    return FakeIntents(order=kinds, of={"studio": NAMED})
 
 
 @pytest.fixture

@@ -15,7 +15,6 @@ from agent.questions import Form, Question, Reply
 from agent.workflows.studio.nodes import (
     checking,
     deciding,
-    guarding,
     imaging,
     preparing,
     researching,
@@ -35,21 +34,19 @@ ENOUGH = 2_200
 
 def watched() -> dict[str, CodeType]:
     functions: list[Any] = [
-        guarding.guardrails,
+        checking.guardrails,
         routing.route,
         preparing.prepare,
         preparing.ask_topic,
-        guarding.guard_topic,
+        checking.guard_topic,
         researching.research,
         writing.draft_outline,
         deciding.offer_outline,
-        deciding.outline_approval,
-        writing.blog,
-        writing.instagram,
+        deciding.decide,
+        writing.write,
         imaging.illustrate,
         imaging._made,
         checking.check_piece,
-        deciding.content_approval,
         deciding.keep_piece,
         deciding.finish,
         SqlitePieces.add_version,

@@ -137,7 +137,7 @@ def test_without_a_model_buttons_rearrange_the_quotes(marketer: Marketer) -> Non
     question = marketer.question
     assert isinstance(question, Approval)
     assert question.allowed == ("approve", "edit")
-    for number, act in enumerate([each.id for each in question.others], start=2):
+    for number, act in enumerate([each.id for each in question.others][::-1], start=2):
         draft = last(marketer.choose(act), "studio_draft")
         assert (draft["number"], draft["why"]) == (number, "rewritten")
         assert draft["before"] != draft["piece"]["text"]

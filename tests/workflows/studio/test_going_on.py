@@ -32,7 +32,7 @@ def test_a_change_keeps_the_topic_and_the_facts(marketer: Marketer, pieces: Fake
 def test_thanks_takes_nothing_away(marketer: Marketer) -> None:
     first = marketer.through(BLOG)
     marketer.ask("Thanks, that is great")
-    turn = marketer.ask("Now make it a LinkedIn post")
+    turn = marketer.ask("Now a LinkedIn post about home staging tips")
     assert not last(turn, "research")
     marketer.choose("0")
     claims = {claim["id"] for claim in last(first, "research")["claims"]}
@@ -215,7 +215,7 @@ def test_a_figure_that_the_user_names_is_theirs(marketer: Marketer) -> None:
     marketer.ask("Write a LinkedIn post that says ours costs 345,678 euros, about open houses")
     marketer.choose("0")
     marketer.cancel()
-    marketer.ask("Now make it an Instagram post")
+    marketer.ask("Now an Instagram post about open houses")
     question = marketer.question
     assert isinstance(question, Approval)
     text = str(question.fields[1].default)

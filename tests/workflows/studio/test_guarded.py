@@ -141,13 +141,6 @@ def test_a_brand(agent: GraphAgent) -> None:
         assert said, update
 
 
-def test_a_blocked_request_offers_what_works(marketer: Marketer) -> None:
-    marketer.user.ports.brands.put("local", EXAMPLE.model_copy(update={"name": "Crumb"}))
-    marketer.ask("Write a blog post about football transfers and the champions league")
-    (offered,) = marketer.user.recommendations(marketer.thread or "")
-    assert offered.text == EXAMPLE.example
-
-
 def test_an_approval_stays_off_for_an_edit_that_no_brand_may_publish(marketer: Marketer) -> None:
     marketer.ask("Create an Instagram post about curb appeal")
     draft = last(marketer.edit(text=f"{HARM}. #home"), "studio_draft")

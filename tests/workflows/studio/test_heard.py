@@ -1,4 +1,4 @@
-"""What a typed message tells without a model: topic, wishes and the user's own facts."""
+"""What a typed message fills into the form without a model: topic and the user's own facts."""
 
 from agent.questions import Form
 from tests.workflows.studio.talk import Marketer, last
@@ -20,13 +20,8 @@ def form_for(marketer: Marketer, text: str) -> dict[str, object]:
 def test_the_users_own_facts_are_in_the_form_and_in_the_piece(marketer: Marketer) -> None:
     held = form_for(marketer, OPEN_HOUSE)
     assert (held["topic"], held["notes"]) == ("our open house", "\n".join(OWN))
-    research = last(turn := marketer.accept(), "research")
-    assert [claim["text"] for claim in research["claims"]][:2] == OWN
-    assert research["sources"][0]["where"] == "notes"
-    for piece in last(turn, "studio_variants")["pieces"]:
-        assert all(fact in piece["text"] for fact in OWN)
-        assert "“Saturday" not in piece["text"]
-        assert "Your notes" not in piece["text"]
+    for piece in last(marketer.accept(), "studio_variants")["pieces"]:
+        assert all(f"\n{fact}" in piece["text"] for fact in OWN)
 
 
 def test_facts_that_were_changed_in_the_form_are_the_ones_that_are_used(
@@ -36,16 +31,6 @@ def test_facts_that_were_changed_in_the_form_are_the_ones_that_are_used(
     text = last(marketer.accept(notes="Sunday at noon."), "studio_variants")["pieces"][0]["text"]
     assert "Sunday at noon." in text
     assert "Saturday" not in text
-
-
-def test_words_on_the_manner_are_no_topic(marketer: Marketer) -> None:
-    held = form_for(marketer, "Write a LinkedIn post about home staging, keep it punchy")
-    assert (held["topic"], held["tone"]) == ("home staging", "keep it punchy")
-
-
-def test_another_topic_is_not_filled_in_with_the_one_before(marketer: Marketer) -> None:
-    marketer.ask("Research home staging")
-    assert form_for(marketer, "linkedin, spring gardening")["topic"] == "linkedin, spring gardening"
 
 
 def test_facts_of_another_topic_are_looked_for_anew(marketer: Marketer) -> None:

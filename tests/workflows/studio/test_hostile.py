@@ -6,8 +6,8 @@ from agent.errors import Stopped
 from agent.workflows.studio import steps
 from agent.workflows.studio.content import written
 from agent.workflows.studio.content.contracts import Outline, Piece, Section
-from agent.workflows.studio.nodes import checking, rewriting
-from agent.workflows.studio.nodes.rewriting import Changes
+from agent.workflows.studio.content.written import Changes
+from agent.workflows.studio.nodes import checking
 from tests.fakes import Breaks
 from tests.workflows.studio.desk import RESEARCH, Desk, brief, state
 
@@ -29,8 +29,6 @@ def test_posts_link_to_nothing_that_no_source_named() -> None:
         assert "evil.example" not in piece.text
         assert "https://study.example/staging" in piece.text
         assert piece.title == "Staging"
-        assert piece.wish
-        assert (piece.wish.title, piece.wish.alt) == ("Light", "A bright room")
         assert piece.notes
 
 
@@ -45,7 +43,7 @@ def test_so_does_an_instagram_post() -> None:
 def test_a_text_for_those_who_do_not_see_is_not_blanked() -> None:
     piece = Piece(kind="image", title="A room", text="A bright room.", alt="A room with light")
     given = Changes(title="  ", alt="  ", whole="A dark room.")
-    assert rewriting.changed(piece, given, brief("image")).alt == "A room with light"
+    assert written.changed(piece, given, brief("image")).alt == "A room with light"
 
 
 @pytest.mark.parametrize("part", ["title", "meta_description", "alt"])

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
+from agent.workflows.studio.content import written
 from agent.workflows.studio.content.contracts import ImageWish, Piece, Slot
-from agent.workflows.studio.nodes import rewriting, writing
-from agent.workflows.studio.nodes.rewriting import Change, Changes
+from agent.workflows.studio.content.written import Change, Changes
+from agent.workflows.studio.nodes import checking, writing
 from tests.fakes import Gives
 from tests.workflows.studio.desk import Desk, Plain, brief, state
 
@@ -80,7 +81,7 @@ def test_a_picture_is_told_in_the_words_of_the_new_text() -> None:
     wish = ImageWish(title="A table", alt="A table")
     piece = Piece(kind="instagram", title="A", text="Hi #a", alt="A table", wish=wish)
     changed = rewrite({"alt": "A bare table"}, piece)["piece"]
-    assert (changed["alt"], changed["wish"]["alt"]) == ("A bare table", "A bare table")
+    assert changed["alt"] == "A bare table"
 
 
 def test_a_whole_new_text_takes_the_place_of_the_old_one() -> None:
@@ -119,7 +120,7 @@ def test_a_calendar_that_changes_changes_its_slots() -> None:
     ],
 )
 def test_changes_that_do_not_fit_are_asked_for_again(given: Plain, problem: str) -> None:
-    found = rewriting.problems(PIECE.text, Changes.model_validate(given))
+    found = written.problems(PIECE.text, Changes.model_validate(given))
     assert any(problem in each for each in found)
 
 
@@ -129,10 +130,10 @@ def test_what_a_model_does_not_change_stays_and_is_said(declined: str) -> None:
     assert update["piece"] == PIECE.model_dump(mode="json")
 
 
-def test_a_rewrite_is_guarded_and_the_piece_stays() -> None:
+def test_a_rewrite_is_guarded() -> None:
     update = rewrite(change("Paint the wall.", "I will kill you all."))
-    assert update["ended"] == "blocked"
-    assert "piece" not in update
+    done = checking.check_piece({**state(brief("blog")), **update}, Desk().runtime)
+    assert done["ended"] == "blocked"
 
 
 # The rules of changing
@@ -140,7 +141,7 @@ def test_a_rewrite_is_guarded_and_the_piece_stays() -> None:
 
 def test_what_goes_leaves_no_hole() -> None:
     def without(text: str, passage: str) -> str:
-        return rewriting.applied(text, Changes(changes=[Change(before=passage)]))
+        return written.applied(text, Changes(changes=[Change(before=passage)]))
 
     assert without("One. Two. Three.", "Two. ") == "One. Three."
     assert without("One. Two. Three.", "Two.") == "One. Three."
@@ -153,10 +154,10 @@ def test_a_passage_is_found_though_it_was_not_copied_to_the_letter() -> None:
     text = "Say “it’s  sold”\nwhen it is. Not (before)."
     change = Change(before='Say "it\'s sold" when it is.', after="Wait.")
     given = Changes(changes=[change])
-    assert rewriting.problems(text, given) == []
-    assert rewriting.applied(text, given) == "Wait. Not (before)."
+    assert written.problems(text, given) == []
+    assert written.applied(text, given) == "Wait. Not (before)."
 
 
 def test_several_changes_are_made_where_they_stood() -> None:
     given: Any = {"changes": [{"before": "c", "after": "a"}, {"before": "a", "after": "cc"}]}
-    assert rewriting.applied("a b c", Changes.model_validate(given)) == "cc b a"
+    assert written.applied("a b c", Changes.model_validate(given)) == "cc b a"

@@ -100,6 +100,34 @@ def test_the_voice_is_asked_for_once(tmp_path: Path, script: Script) -> None:
     agent.close()
 
 
+def test_a_form_that_was_cancelled_does_not_ask_for_the_voice_again(
+    tmp_path: Path, script: Script
+) -> None:
+    agent = open_fake_agent(tmp_path / "fresh", script=script, brands=FakeBrands(fresh=True))
+    marketer = Marketer(agent, model=MODEL)
+    marketer.accepts = False
+    own = {**SAID, "requires_research": False}
+    script.add(Gives("route", own))
+    marketer.ask("LinkedIn post: we open on Sundays now")
+    marketer.cancel()
+    script.add(Gives("route", own), Says(posts()))
+    marketer.ask("LinkedIn post: we open on Mondays too")
+    assert not isinstance(marketer.question, Form)
+    agent.close()
+
+
+def test_other_variants_know_the_post_that_there_is(agent: GraphAgent, script: Script) -> None:
+    marketer = Marketer(agent, model=MODEL)
+    script.add(Gives("route", {**SAID, "requires_research": False}), Says(posts()))
+    marketer.ask("LinkedIn post: we open on Sundays now")
+    marketer.choose("1")
+    marketer.cancel()
+    same = {"requires_research": False, "is_same_topic": True}
+    script.add(Gives("route", {**SAID, **same}), Says(posts()))
+    marketer.ask("Other variants, please")
+    assert "Not again: Staged homes sold 11 days" in script.chats[-1].messages[0].content
+
+
 def test_a_post_that_has_a_picture_needs_no_second_one() -> None:
     found = mended(content_type="instagram", also=["image", "instagram", "blog", "blog"])
     assert found.also == [ContentType.BLOG]

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from agent.adapters.llm.telling import Telling
-from agent.workflows.studio.nodes.guarding import Blocked, Watch
+from agent.workflows.studio.nodes.checking import Blocked, Watch
 from tests.fakes import RecordingReporter
 
 

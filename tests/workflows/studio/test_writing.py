@@ -11,7 +11,6 @@ from agent.checks.content import Finding
 from agent.errors import ProviderError, StepFailed, Stopped
 from agent.workflows.studio import steps
 from agent.workflows.studio.artifacts import report_on
-from agent.workflows.studio.content.assembly import hashtags
 from agent.workflows.studio.content.contracts import Details, Outline, Piece, Section
 from agent.workflows.studio.nodes import writing
 from tests.fakes import Breaks, Gives, Line, Pause, Says
@@ -70,7 +69,7 @@ def blocking(piece: Piece, **more: Any) -> tuple[Finding, ...]:
 
 def test_a_post_streams_into_the_document_and_is_read_from_its_form() -> None:
     desk = Desk(Says(BLOG))
-    update = writing.blog(state(brief("blog", words=150), **ALONG), desk.runtime)
+    update = writing.write(state(brief("blog", words=150), **ALONG), desk.runtime)
     piece = piece_in(update)
     assert desk.told("document").startswith("# Home staging: three steps")
     assert desk.told("") == "", "nothing of it is part of the answer"
@@ -89,7 +88,7 @@ def test_a_post_streams_into_the_document_and_is_read_from_its_form() -> None:
 
 def test_marks_become_claims_and_are_not_published() -> None:
     desk = Desk(Says(BLOG))
-    piece = piece_in(writing.blog(state(brief("blog", words=150), **ALONG), desk.runtime))
+    piece = piece_in(writing.write(state(brief("blog", words=150), **ALONG), desk.runtime))
     assert piece.claims == ("C2", "C3", "C1")
     assert "[C" not in piece.text
     assert "others in 2025. See" in piece.text
@@ -98,7 +97,7 @@ def test_marks_become_claims_and_are_not_published() -> None:
 
 def test_only_sources_are_linked() -> None:
     desk = Desk(Says(BLOG))
-    piece = piece_in(writing.blog(state(brief("blog", words=150), **ALONG), desk.runtime))
+    piece = piece_in(writing.write(state(brief("blog", words=150), **ALONG), desk.runtime))
     assert "[study](https://study.example/staging), and not this one." in piece.text
     assert "invented.example" not in piece.text
     assert any("link" in note for note in piece.notes)
@@ -106,7 +105,7 @@ def test_only_sources_are_linked() -> None:
 
 def test_a_post_without_a_title_gets_the_outlines() -> None:
     desk = Desk(Says(BODY))
-    piece = piece_in(writing.blog(state(brief("blog", words=150), **ALONG), desk.runtime))
+    piece = piece_in(writing.write(state(brief("blog", words=150), **ALONG), desk.runtime))
     assert piece.title == "Home staging in three steps"
     assert piece.text.startswith("# Home staging in three steps\n\nHome staging shows")
     assert piece.meta_description == ""
@@ -114,7 +113,7 @@ def test_a_post_without_a_title_gets_the_outlines() -> None:
 
 def test_a_model_is_told_the_facts_as_data_and_nothing_that_is_unsupported() -> None:
     desk = Desk(Says(BLOG))
-    writing.blog(state(brief("blog", words=150), **ALONG), desk.runtime)
+    writing.write(state(brief("blog", words=150), **ALONG), desk.runtime)
     (chat,) = desk.script.chats
     told = chat.messages[0].text
     assert "C1: Staged homes sold 11 days sooner" in told
@@ -126,7 +125,7 @@ def test_a_model_is_told_the_facts_as_data_and_nothing_that_is_unsupported() -> 
 
 def test_without_facts_a_model_is_told_so() -> None:
     desk = Desk(Says(BLOG))
-    writing.blog(state(brief("blog", words=150, research=None), **ALONG), desk.runtime)
+    writing.write(state(brief("blog", words=150, research=None), **ALONG), desk.runtime)
     assert "There are no claims" in desk.script.chats[0].messages[0].text
 
 
@@ -136,7 +135,7 @@ def test_without_facts_a_model_is_told_so() -> None:
 def test_what_is_blocked_is_never_shown_and_ends_the_draft() -> None:
     text = f"# Home staging\n\nA quiet start. No Black families live here. {BODY}"
     desk = Desk(Says(text), Gives("judge_draft", UNSAFE))
-    update = writing.blog(state(brief("blog"), **ALONG), desk.runtime)
+    update = writing.write(state(brief("blog"), **ALONG), desk.runtime)
     assert update["ended"] == "blocked"
     assert "piece" not in update
     assert update["content_type"] == "guardrails_blocked"
@@ -164,7 +163,7 @@ def stopped_in_the_middle(text: str, **more: Any) -> tuple[Desk, Plain]:
     updates: list[Plain] = []
     node = threading.Thread(
         target=lambda: updates.append(
-            writing.blog(state(brief("blog", words=150), **ALONG, **more), desk.runtime)
+            writing.write(state(brief("blog", words=150), **ALONG, **more), desk.runtime)
         )
     )
     node.start()
@@ -193,7 +192,7 @@ def test_what_had_arrived_when_the_user_stopped_stays_as_a_version() -> None:
 def test_a_model_that_fails_fails_the_draft() -> None:
     desk = Desk(Breaks(ProviderError("Cut.", problem="cut"), after="# Home"))
     with pytest.raises(ProviderError):
-        writing.blog(state(brief("blog"), **ALONG), desk.runtime)
+        writing.write(state(brief("blog"), **ALONG), desk.runtime)
 
 
 # The outline
@@ -225,9 +224,10 @@ def test_a_rejected_outline_is_changed_and_says_what_changed() -> None:
         state(brief("blog"), outline=before, comment="not the surfaces; add mistakes"), desk.runtime
     )
     assert desk.script.values[0].comment == "not the surfaces; add mistakes"
-    gone, fresh = desk.shown("studio_outline")[0]["changes"]
-    assert "Clear surfaces" in gone
-    assert "Mistakes" in fresh
+    assert desk.shown("studio_outline")[0]["changes"] == [
+        "- Clear surfaces: About Clear surfaces.",
+        "+ Mistakes: About Mistakes.",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -295,7 +295,7 @@ def instagram_post(title: str = "Home staging") -> str:
 
 def test_three_linkedin_posts_differ_in_their_hooks_and_rest_on_claims() -> None:
     desk = Desk(Says(posts()))
-    update = writing.linkedin(state(brief("linkedin")), desk.runtime)
+    update = writing.write(state(brief("linkedin")), desk.runtime)
     pieces = [Piece.model_validate(each) for each in update["variants"]]
     assert update["piece"] is None
     assert [piece.text.splitlines()[0] for piece in pieces] == [
@@ -309,7 +309,6 @@ def test_three_linkedin_posts_differ_in_their_hooks_and_rest_on_claims() -> None
         {"C2", "C3"},
     ]
     assert all(piece.text.endswith("#RealEstate #HomeSelling #HomeStaging") for piece in pieces)
-    assert all(piece.wish and piece.wish.alt == PICTURE["alt"] for piece in pieces)
     assert [blocking(piece) for piece in pieces] == [(), (), ()]
 
 
@@ -318,18 +317,17 @@ UNSAFE = {"safety": "UNSAFE", "category": "discrimination", "reason": "It exclud
 
 
 @pytest.mark.parametrize(
-    ("node", "line"),
+    ("kind", "line"),
     [
         ("linkedin", Says(posts(title=BAD))),
-        ("linkedin", Says(posts(picture=f"## Picture\nprompt: {BAD}.\n"))),
         ("instagram", Says(instagram_post(title=BAD))),
-        ("draft_outline", Gives("draft_outline", {"title": BAD, "sections": [{"heading": "A"}]})),
+        ("blog", Gives("draft_outline", {"title": BAD, "sections": [{"heading": "A"}]})),
     ],
 )
-def test_posts_and_outlines_are_guarded_too(node: str, line: Line) -> None:
+def test_posts_and_outlines_are_guarded_too(kind: Any, line: Line) -> None:
     desk = Desk(line, Gives("judge_draft", UNSAFE))
-    of = brief("blog" if node == "draft_outline" else node)  # type: ignore[arg-type]
-    update = getattr(writing, node)(state(of), desk.runtime)
+    node = writing.draft_outline if kind == "blog" else writing.write
+    update = node(state(brief(kind)), desk.runtime)
     assert update["ended"] == "blocked"
     assert desk.shown("guardrails")[0]["blocked_by"] == "discrimination"
     desk.script.finish()
@@ -337,27 +335,26 @@ def test_posts_and_outlines_are_guarded_too(node: str, line: Line) -> None:
 
 def test_a_text_that_only_quotes_what_it_warns_of_is_shown() -> None:
     desk = Desk(Says(instagram_post(title=BAD)), Gives("judge_draft", {**UNSAFE, "safety": "SAFE"}))
-    update = writing.instagram(state(brief("instagram")), desk.runtime)
+    update = writing.write(state(brief("instagram")), desk.runtime)
     assert update["piece"]
     desk.script.finish()
 
 
 def test_posts_stream_into_the_document() -> None:
     desk = Desk(Says(posts()))
-    writing.linkedin(state(brief("linkedin")), desk.runtime)
+    writing.write(state(brief("linkedin")), desk.runtime)
     assert HOOKS[2] in desk.told("document")
 
 
 def test_whatever_posts_there_are_can_be_chosen() -> None:
     told = posts("One. #a", "Two. #b")
-    update = writing.linkedin(state(brief("linkedin")), Desk(Says(told)).runtime)
+    update = writing.write(state(brief("linkedin")), Desk(Says(told)).runtime)
     assert [each["text"] for each in update["variants"]] == ["One. #a", "Two. #b"]
-    assert all(each["wish"]["prompt"] for each in update["variants"])
 
 
 @pytest.mark.parametrize("told", ["Only this.", "# T\n\nOnly this."])
 def test_a_single_post_is_not_asked_about(told: str) -> None:
-    update = writing.linkedin(state(brief("linkedin")), Desk(Says(told)).runtime)
+    update = writing.write(state(brief("linkedin")), Desk(Says(told)).runtime)
     assert (update["piece"]["text"], writing.after_linkedin(update)) == (
         "Only this.",
         "check_piece",
@@ -372,7 +369,7 @@ def test_as_many_variants_are_written_as_were_asked_for(asked: int | None, numbe
 
 def test_an_instagram_post_has_hashtags_and_a_square_picture() -> None:
     desk = Desk(Says(instagram_post()))
-    update = writing.instagram(state(brief("instagram")), desk.runtime)
+    update = writing.write(state(brief("instagram")), desk.runtime)
     piece = piece_in(update)
     assert piece.text.startswith("Clear one shelf")
     assert piece.text.count("#") == 22
@@ -383,20 +380,12 @@ def test_an_instagram_post_has_hashtags_and_a_square_picture() -> None:
     assert update["content_type"] == "instagram"
 
 
-def test_hashtags_are_one_word_each_and_once() -> None:
-    keywords = ("first time buyers", "First-Time Buyers", "what curb appeal means", "#", "看房")
-    of = brief("instagram", details=Details(keywords=keywords, hashtags=3))
-    own = of.brand.model_copy(update={"hashtags": ("#Home", "home")})
-    tags = hashtags(of.model_copy(update={"brand": own}), ())
-    assert tags == "#Home #FirstTimeBuyers #CurbAppeal"
-
-
 def test_a_real_models_stream_is_cut_where_the_guardrail_says() -> None:
     text = f"# Home staging\n\nA quiet start. I will kill you all here. {BODY}" + " More." * 300
     with talking("vllm", [Wire(text=text, rate=400)]) as (llm, watcher, server):
         desk = Desk()
         desk.context = replace(desk.context, llm=llm, report=watcher)
-        update = writing.blog(state(brief("blog"), **ALONG), desk.runtime)
+        update = writing.write(state(brief("blog"), **ALONG), desk.runtime)
         deadline = time.monotonic() + 3
         while not server.hung_up and time.monotonic() < deadline:
             time.sleep(0.01)
@@ -443,7 +432,7 @@ Start in December 2026, look back after 6 weeks. Talk to us.
 
 def test_the_calendar_of_a_strategy_opens_as_slots() -> None:
     desk = Desk(Says(STRATEGY))
-    update = writing.strategy(state(brief("strategy")), desk.runtime)
+    update = writing.write(state(brief("strategy")), desk.runtime)
     piece = piece_in(update)
     assert [(s.week, s.day, s.kind, s.title, s.pillar) for s in piece.slots] == [
         (1, "Monday", "blog", "Clear surfaces first", "Prepare"),
@@ -454,7 +443,7 @@ def test_the_calendar_of_a_strategy_opens_as_slots() -> None:
 
 def test_a_figure_about_the_world_needs_a_claim_in_a_strategy_too() -> None:
     text = STRATEGY.replace("want plain words.", "want plain words. 93 % never sold before.")
-    piece = piece_in(writing.strategy(state(brief("strategy")), Desk(Says(text)).runtime))
+    piece = piece_in(writing.write(state(brief("strategy")), Desk(Says(text)).runtime))
     report = report_on(piece, brief("strategy"))
     assert "93 %" in [finding.quote for finding in report.findings if finding.group == "figures"]
 
@@ -482,7 +471,7 @@ def test_the_built_in_writer_streams_a_post_into_the_document() -> None:
     desk, of = Desk(), brief("blog", words=300)
     update = writing.draft_outline(state(of), desk.runtime)
     assert update["outline"]["origin"] == "rules"
-    piece = piece_in(writing.blog(state(of, outline=update["outline"]), desk.runtime))
+    piece = piece_in(writing.write(state(of, outline=update["outline"]), desk.runtime))
     assert desk.told("document").strip() == piece.text.strip()
     assert desk.told("") == ""
     assert piece.origin == "rules"
@@ -500,7 +489,7 @@ def test_the_built_in_writer_can_be_stopped() -> None:
         desk.report.stopped = len(desk.told("document")) > 80
 
     desk.report.emit = stop_after_some  # type: ignore[method-assign]
-    update = writing.blog(state(of, outline=outline), desk.runtime)
+    update = writing.write(state(of, outline=outline), desk.runtime)
     (draft,) = desk.shown("studio_draft")
     assert draft["is_partial"]
     assert 60 < len(update["piece"]["text"]) < 200
@@ -510,14 +499,14 @@ def test_the_built_in_writer_can_be_stopped() -> None:
 def test_the_built_in_writer_writes_every_kind(kind: str) -> None:
     desk = Desk()
     of = brief(kind)  # type: ignore[arg-type]
-    piece = piece_in(getattr(writing, kind)(state(of), desk.runtime))
+    piece = piece_in(writing.write(state(of), desk.runtime))
     assert (piece.kind, piece.origin) == (kind, "rules")
     assert bool(piece.wish) == (kind == "instagram")
     assert bool(piece.slots) == (kind == "strategy")
 
 
 def test_the_built_in_writer_offers_three_variants() -> None:
-    update = writing.linkedin(state(brief("linkedin")), Desk().runtime)
+    update = writing.write(state(brief("linkedin")), Desk().runtime)
     texts = [each["text"] for each in update["variants"]]
     assert len({text.splitlines()[0] for text in texts}) == 3
 

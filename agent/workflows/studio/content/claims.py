@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
-from itertools import groupby
+from itertools import chain, groupby, zip_longest
 
 from langchain_core.messages import AIMessage, HumanMessage
 from pydantic import Field
 
+from agent.checks.citations.answers import share_words
 from agent.checks.content.figures import Known
 from agent.checks.content.support import figures_of
 from agent.checks.guardrails import check_output, fenced
@@ -17,11 +17,8 @@ from agent.language.text import HAN_CHARACTER, content_words, plain, shorten
 from agent.ports import Context
 from agent.steps import Chat
 from agent.workflows.studio.content.contracts import Brief, Claim, Plain
-from agent.workflows.studio.content.gathering import Sentence, share_of
+from agent.workflows.studio.content.gathering import Sentence
 
-SAME = 0.6
-"""Of two sentences' words, the share in common that makes them one claim."""
-OF_THE_SHORTER = 0.85
 ENOUGH = 0.5
 """Of a topic's words, the share that a sentence on it holds, with its headings."""
 MOST_COMPARED = 150
@@ -37,8 +34,6 @@ class ClaimsFor(Plain):
     sentences: tuple[Sentence, ...]
     titles: dict[str, str] = Field(default_factory=dict)
     """Of the sources, by id."""
-    notes: str = ""
-    """The id of the source that is the user's own."""
     most: int = 24
 
 
@@ -153,56 +148,37 @@ def _claim(text: str, sentence: Sentence, quote: str, language: str) -> Claim:
 
 def kept(claims: Iterable[Claim], most: int) -> tuple[Claim, ...]:
     """What is said twice is kept once; what may not be published is left out."""
-    chosen: list[Claim] = []
+    chosen: dict[str, Claim] = {}
     for claim in claims:
-        if not any(_is_same(claim, other) for other in chosen) and check_output(claim.text).passed:
-            chosen.append(claim.model_copy(update={"id": f"C{len(chosen) + 1}"}))
-    return tuple(chosen[:most])
-
-
-def _is_same(one: Claim, other: Claim) -> bool:
-    """Whether they say one thing; other figures are another thing, whatever the words."""
-    (words, values), (others, other_values) = _sense(one.text), _sense(other.text)
-    both, fewer = len(words & others), min(len(words), len(others)) or 1
-    is_near = both / (len(words | others) or 1) >= SAME or both / fewer >= OF_THE_SHORTER
-    return is_near and values == other_values
-
-
-@lru_cache(maxsize=500)
-def _sense(text: str) -> tuple[frozenset[str], frozenset[float]]:
-    values = (value for figure in figures_of(text) for value in figure.values)
-    return frozenset(content_words(text)), frozenset(values)
+        said = " ".join(content_words(claim.text))
+        if said not in chosen and check_output(claim.text).passed:
+            chosen[said] = claim.model_copy(update={"id": f"C{len(chosen) + 1}"})
+    return tuple(chosen.values())[:most]
 
 
 # Without a model
 
 
 def quote_claims(value: ClaimsFor, context: Context) -> tuple[Claim, ...]:
-    """All that the user said, then the sentences nearest to the topic, word for word, as claims."""
-    own = [each for each in value.sentences if each.source == value.notes]
-    others = [each for each in value.sentences if each.source != value.notes]
-    usable = [each for each in others if is_quotable(each.text)]
-    share = {each.id: _share(each, value) for each in usable}
-    usable = sorted(usable, key=lambda each: -share[each.id])[:MOST_COMPARED]
-    pairs = [(value.brief.topic, f"{each.heading}\n{plain(each.text)}") for each in usable]
-    alike = dict(zip((s.id for s in usable), context.ports.library.likeness(pairs), strict=False))
-    on_topic = [
-        each
-        for each in usable
-        if share[each.id] >= ENOUGH or (each.id in alike and alike[each.id].near)
-    ]
-
-    def worth(each: Sentence) -> float:
-        own = share_of(value.brief.topic, each.text)
-        return share[each.id] + own + (alike[each.id].similarity if each.id in alike else 0)
-
-    ranked = _spread(sorted(on_topic, key=worth, reverse=True))
-    language = value.brief.language
-    claims = [_claim(plain(each.text), each, each.text, language) for each in (*own, *ranked)]
-    return kept(
-        (c.model_copy(update={"quote": ""}) if c.source == value.notes else c for c in claims),
-        value.most,
-    )
+    """The sentences that are nearest to the topic, word for word, as claims."""
+    topic, language = value.brief.topic, value.brief.language
+    headed = {
+        each: f"{value.titles.get(each.source, '')}\n{each.heading}\n{plain(each.text)}"
+        for each in value.sentences
+        if is_quotable(each.text)
+    }
+    share = {each: share_words(topic, text) for each, text in headed.items()}
+    on_topic = sorted((e for e in headed if share[e] >= ENOUGH), key=lambda each: -share[each])
+    on_topic = on_topic[:MOST_COMPARED]
+    near = context.ports.library.strengths(topic, [headed[each] for each in on_topic])
+    ranked = sorted(zip(near or [0] * len(on_topic), on_topic, strict=True), key=lambda r: -r[0])
+    under: dict[tuple[str, str], list[Sentence]] = {}
+    for _, each in ranked:
+        under.setdefault((each.source, each.heading), []).append(each)
+    # The best under each heading first, then the second best of each.
+    spread = filter(None, chain.from_iterable(zip_longest(*under.values())))
+    claims = (_claim(plain(each.text), each, each.text, language) for each in spread)
+    return kept(claims, value.most)
 
 
 def is_quotable(sentence: str) -> bool:
@@ -213,18 +189,3 @@ def is_quotable(sentence: str) -> bool:
     if characters := len(HAN_CHARACTER.findall(said)):
         return FEWEST_HAN <= characters <= MOST_HAN
     return said[0].lower() != said[0] and FEWEST_WORDS <= len(said.split()) <= MOST_WORDS
-
-
-def _share(each: Sentence, value: ClaimsFor) -> float:
-    over = f"{value.titles.get(each.source, '')}\n{each.heading}"
-    return share_of(value.brief.topic, f"{over}\n{each.text}")
-
-
-def _spread(ranked: Sequence[Sentence]) -> list[Sentence]:
-    """The best under each heading first, then the second best of each."""
-    turns: dict[tuple[str, str], int] = {}
-    places = []
-    for place, each in enumerate(ranked):
-        turn = turns[each.source, each.heading] = turns.get((each.source, each.heading), -1) + 1
-        places.append((turn // 2, place))
-    return [ranked[place] for _, place in sorted(places)]

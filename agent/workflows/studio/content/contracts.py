@@ -90,7 +90,7 @@ class Source(Plain):
     """Such as "S1"."""
     title: str
     where: Literal["document", "web", "notes"]
-    """"notes" are what the user typed."""
+    """"notes" of earlier editions are what the user typed."""
     url: str = ""
     document: str = ""
     """Id of the document or passage in the library."""
@@ -191,13 +191,12 @@ class Brief(Plain):
         return self.details.words or WORDS[self.kind]
 
 
-MOST_REMARKS, LONGEST_REMARK = 10, 2_000
+MOST_REMARKS = 10
 
 
 def with_remark(remarks: tuple[str, ...], said: str) -> tuple[str, ...]:
-    """The latest last, as many and as long as a brief holds."""
-    others = (each for each in remarks if each != said)
-    return (*others, said[:LONGEST_REMARK])[-MOST_REMARKS:]
+    """The latest last, as many as a brief holds."""
+    return (*(each for each in remarks if each != said), said)[-MOST_REMARKS:]
 
 
 WORDS: dict[Kind, int] = {
@@ -248,18 +247,14 @@ class ImageWish(Plain):
     ratio: Ratio = "1:1"
 
 
-class Quotes(Plain):
-    """A section that was put together without a model."""
-
-    heading: str
-    claims: tuple[str, ...]
-
-
 class Layout(Plain):
-    """Where the quotes of such a piece stand. The opening one is left out of its section."""
+    """Where the quotes stand of a piece that was put together without a model.
+
+    The opening one is left out of its section.
+    """
 
     opening: str = ""
-    sections: tuple[Quotes, ...] = ()
+    sections: tuple[Section, ...] = ()
 
 
 class Piece(Plain):
@@ -292,7 +287,7 @@ class Picked(Plain):
     """What a button asked for, in place of words to be understood."""
 
     act: Literal["make", "again", "slot", "keep"]
-    """"again" makes it from facts that are searched for again."""
+    """"again" is of earlier editions."""
     kind: Kind | None = None
     piece: str = ""
     """Id of a piece, or empty for the last one of the conversation."""

@@ -1,17 +1,24 @@
-"""What a model writes while it streams, read back as pieces."""
+"""What a model writes, read back as pieces, and the changes that it makes to them."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from itertools import pairwise
 from typing import NamedTuple
+
+from pydantic import BaseModel, Field
 
 from agent.checks.content import Kind
 from agent.checks.content.platform import META, width
 from agent.checks.content.reading import Reading
+from agent.errors import AgentError, StepFailed
 from agent.language.catalogs import N_, catalog
 from agent.language.text import fold
+from agent.ports import Context
 from agent.ports.images import Ratio
+from agent.steps import Step
+from agent.workflows.studio import steps
 from agent.workflows.studio.content.assembly import picture
-from agent.workflows.studio.content.contracts import VARIANTS, Brief, ImageWish, Piece, Slot
+from agent.workflows.studio.content.contracts import VARIANTS, Brief, Piece, Slot
 from agent.workflows.studio.state import Plain
 
 _FENCE = re.compile(r"\A\s*```[a-z]*[ \t]*\n(.*?)\n?```\s*\Z", re.DOTALL)
@@ -45,14 +52,9 @@ def document(text: str) -> Document:
     return Document(title[1].strip(" *_"), text[title.start() :], metas)
 
 
-def fitting(metas: tuple[str, ...]) -> str:
-    """The first that has the length of a meta description, else the one nearest to it."""
-    least, most = META
-
-    def off(meta: str) -> int:
-        return max(least - width(meta), width(meta) - most, 0)
-
-    return min(metas, key=off, default="")
+def fitting(metas: Sequence[str]) -> str:
+    """The one that is nearest to the length of a meta description."""
+    return min(metas, key=lambda meta: abs(2 * width(meta) - sum(META)), default="")
 
 
 # As pieces
@@ -84,27 +86,21 @@ def posts(text: str, brief: Brief) -> tuple[Piece, ...]:
     first, *parts = (part.strip() for part in _PART.split(read.text))
     if not parts:
         parts = [first.removeprefix(first.splitlines()[0]) if read.title else first]
-    wish, told = _wish({}, brief), []
+    wish, told = picture(brief), []
     for part in parts:
         fields = {found[1].lower(): _bare(found[2]) for found in _FIELD.finditer(part)}
         if "prompt" in fields:
-            wish = _wish(fields, brief)
+            # What the model has not said of it is the topic.
+            said = {name: words for name, words in fields.items() if words}
+            wish = wish.model_copy(update={**said, "subtitle": "", "style": ""})
         elif part.strip():
             told.append(part.strip())
-    update: Plain = {"wish": wish}
     most = brief.details.variants or VARIANTS
+    update: Plain = {}
     if brief.kind == "instagram":
-        update, most = {"wish": wish, "alt": wish.alt, "ratio": "1:1"}, 1
+        update, most = {"wish": wish, "alt": wish.alt, "ratio": wish.ratio}, 1
     published = (_published(part, brief, title=read.title or brief.topic) for part in told[:most])
     return tuple(each.model_copy(update=update) for each in published)
-
-
-def _wish(given: dict[str, str], brief: Brief) -> ImageWish:
-    """What the model has not said of the picture is the topic."""
-    ratio: Ratio = "16:9" if brief.kind == "linkedin" else "1:1"
-    plain = picture(brief, ratio)
-    own = {name: text for name, text in given.items() if text}
-    return plain.model_copy(update={**own, "subtitle": "", "style": ""}) if own else plain
 
 
 def _bare(text: str) -> str:
@@ -137,19 +133,17 @@ FORMATS: tuple[Kind, ...] = ("blog", "linkedin", "instagram", "image")
 
 def slots_of(text: str) -> tuple[Slot, ...]:
     """The rows of five cells (week, day, format, title, pillar) that name what is drafted here."""
-    rows = [[cell.strip(" *_`") for cell in found.split("|")] for found in _ROW.findall(text)]
-    slots = (_slot(row, place) for place, row in enumerate(rows) if len(row) == 5)
-    return tuple(slot for slot in slots if slot)
-
-
-def _slot(row: list[str], place: int) -> Slot | None:
-    week, day, form, title, pillar = row
-    kind = next((kind for kind in FORMATS if kind in fold(form)), None)
-    if kind is None or not title:
-        return None
-    number = re.search(r"\d{1,2}", week)
-    found = max(1, int(number[0])) if number else 1 + max(0, place - 2) // 5
-    return Slot(week=found, day=day, kind=kind, title=title, pillar=pillar)
+    slots = []
+    for place, row in enumerate(_ROW.findall(text)):
+        cells = [cell.strip(" *_`") for cell in row.split("|")]
+        kind = next((k for k in FORMATS if len(cells) == 5 and k in fold(cells[2])), None)
+        if kind is None or not cells[3]:
+            continue
+        week, day, _form, title, pillar = cells
+        number = re.search(r"\d{1,2}", week)
+        found = max(1, int(number[0])) if number else 1 + max(0, place - 2) // 5
+        slots.append(Slot(week=found, day=day, kind=kind, title=title, pillar=pillar))
+    return tuple(slots)
 
 
 # Marks and links
@@ -193,10 +187,173 @@ def without_invented_links(text: str, allowed: Collection[str]) -> tuple[str, bo
     return text.replace("<>", ""), any(not link.is_image for link in gone)
 
 
-def addresses(text: str) -> tuple[str, ...]:
-    """All that is linked or written out."""
-    return tuple(link.address for link in Reading(text).links)
-
-
 def _plain_address(address: str) -> str:
     return address.rstrip("/.,;:!?").casefold()
+
+
+# A piece changed as a comment asks for
+
+_SAME = str.maketrans("’‘“”„", '\'\'"""')
+
+
+class Change(BaseModel):
+    before: str = Field(min_length=1)
+    after: str = ""
+
+
+class Changes(BaseModel):
+    declined: str = Field(
+        default="",
+        description="Why the comment is not done, in one sentence in its language: it asks for"
+        " something unsafe, or the text is so already. Else empty",
+    )
+    changes: list[Change] = []
+    whole: str = ""
+    title: str | None = None
+    meta_descriptions: list[str] = []
+    alt: str | None = None
+    ratio: Ratio | None = None
+    style: str | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        beside = (self.title, self.meta_descriptions, self.alt, self.ratio, self.style)
+        return not (self.changes or self.whole or any(beside))
+
+
+def problems(text: str, changes: Changes) -> list[str]:
+    """Why they cannot be applied to the text, in words the model can act on."""
+    if changes.declined and changes.is_empty:
+        return []
+    found = [] if not changes.is_empty else ["Nothing changes: do it, or say why in declined."]
+    if changes.whole and changes.changes:
+        found.append("Give either changes or the whole text.")
+    taken = []
+    for change in changes.changes:
+        places = _places(text, change.before)
+        if len(places) == 1:
+            taken.append((*places[0], change.before))
+            continue
+        said = f"stands {len(places)} times in the text" if places else "does not stand in the text"
+        found.append(f"“{change.before[:80]}” {said}: copy a passage that stands there once.")
+    for (_, end, _), (start, _, passage) in pairwise(sorted(taken)):
+        if start < end:
+            found.append(f"“{passage[:80]}” lies within another change. Make them one.")
+    return found
+
+
+def applied(text: str, changes: Changes) -> str:
+    """The text with the changes that `problems` has nothing against."""
+    if changes.whole:
+        return changes.whole.strip()
+    placed = [(_places(text, change.before)[0], change.after) for change in changes.changes]
+    for (start, end), after in sorted(placed, reverse=True):
+        before, rest = text[:start], text[end:]
+        text = before + after + rest if after else _joined(before, rest)
+    return text
+
+
+def _places(text: str, passage: str) -> list[tuple[int, int]]:
+    """Where it stands, also with other spaces and quotes than in the text, as models copy it."""
+    words = map(re.escape, passage.translate(_SAME).split())
+    loose = r"\s+".join(words) if passage.strip() else re.escape(passage)
+    exact = [found.span() for found in re.finditer(re.escape(passage), text)]
+    return exact or [found.span() for found in re.finditer(loose, text.translate(_SAME))]
+
+
+def _joined(before: str, after: str) -> str:
+    """What is left when a passage goes, with the space that was on one side of it."""
+    if not (before.endswith("\n") or not before) or not (after.startswith("\n") or not after):
+        return before + (after.lstrip(" ") if before.endswith((" ", "\n")) else after)
+    left, right = before.rstrip("\n"), after.lstrip("\n")
+    return f"{left}\n\n{right}" if left and right else left + right
+
+
+TEMPERATURE = 0.4
+NO_COMMENTS = N_(
+    "Without an AI model I can't follow a comment: use the card's buttons, or edit it there."
+)
+NO_CHANGE = N_("The model could not make this change, so nothing was changed. Try other words.")
+
+
+class Unchanged(AgentError):
+    """A comment that a model did not follow; the message says why."""
+
+
+class RewriteFor(BaseModel):
+    brief: Brief
+    piece: Piece
+    comment: str
+
+
+REWRITE = Step(
+    "rewrite",
+    RewriteFor,
+    Changes,
+    prompt=lambda value: steps.rewrite(value.brief, value.piece, value.comment),
+    check=lambda value, given: problems(value.piece.text, given),
+    temperature=TEMPERATURE,
+)
+
+
+def follow_comment(brief: Brief, piece: Piece, comment: str, context: Context) -> Piece:
+    """What the comment does not ask for stays byte for byte. Raises Blocked and Unchanged."""
+    if not context.llm.is_model:
+        raise Unchanged(NO_COMMENTS)
+    try:
+        given = context.llm.run(REWRITE, RewriteFor(brief=brief, piece=piece, comment=comment))
+    except StepFailed as error:
+        raise Unchanged(NO_CHANGE) from error
+    if given.declined and given.is_empty:
+        raise Unchanged(given.declined)
+    return changed(piece, given, brief)
+
+
+def said_in(given: Changes) -> str:
+    """All that a model wants to be in the text from now on."""
+    parts = [given.whole, given.title, given.alt, *given.meta_descriptions]
+    return "\n\n".join(filter(None, [*(each.after for each in given.changes), *parts]))
+
+
+def changed(piece: Piece, given: Changes, brief: Brief) -> Piece:
+    """Return the changed piece, without marks and without links that no source contains."""
+    allowed = [*brief.addresses, *(link.address for link in Reading(piece.text).links)]
+
+    def clean(text: str) -> str:
+        return without_invented_links(unmarked(text).text, allowed)[0]
+
+    read, is_document = document(given.whole), piece.kind in ("blog", "strategy")
+    cleaned = Changes(
+        whole=clean(read.text if is_document else given.whole),
+        changes=[Change(before=each.before, after=clean(each.after)) for each in given.changes],
+    )
+    text = applied(piece.text, cleaned)
+    title = unmarked(given.title or "").text.strip()
+    if is_document:
+        text = retitle(text, title, piece)
+        title = document(text).title
+    named = unmarked(said_in(given), brief.known).claims
+    update: Plain = {
+        "title": title or piece.title,
+        "text": text,
+        "claims": tuple(dict.fromkeys((*piece.claims, *named))),
+        "origin": "model",
+        "notes": (),
+        "layout": None,
+    }
+    if piece.kind == "image":
+        update |= {"ratio": given.ratio or piece.ratio, "style": given.style or piece.style}
+    if piece.kind == "blog" and (metas := (*given.meta_descriptions, *read.metas)):
+        update["meta_description"] = fitting([unmarked(meta).text for meta in metas])
+    if piece.alt and (alt := unmarked(given.alt or "").text.strip()):
+        update["alt"] = alt
+    if piece.kind == "strategy":
+        update["slots"] = slots_of(text) or piece.slots
+    return piece.model_copy(update=update)
+
+
+def retitle(text: str, title: str, piece: Piece) -> str:
+    """A new title stands in the text too, unless the text's was changed by itself."""
+    now = document(text).title
+    is_missed = title and now == piece.title and title != now
+    return text.replace(f"# {now}", f"# {title}", 1) if is_missed else text

@@ -1,36 +1,245 @@
-"""A piece is held against the platform, the facts and the brand before anybody decides on it."""
+"""Whether a request may be worked on, a text be shown, and a piece be kept as it is."""
 
 import hashlib
 import json
-import re
-from collections.abc import Sequence
-from typing import cast
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from functools import wraps
+from typing import Any, Literal, cast
 
+from langchain_core.messages import HumanMessage, RemoveMessage
 from langgraph.runtime import Runtime
 
 from agent.checks.content import Report
-from agent.engine.conversation import gettext_of, spoken_in
+from agent.checks.guardrails import (
+    BY_MODEL,
+    JUDGE_DRAFT,
+    JUDGE_REQUEST,
+    PASSED,
+    BrandTopics,
+    Draft,
+    Verdict,
+    check_output,
+    check_wish,
+    judge,
+    request_of,
+    verdict_of,
+    verdict_of_draft,
+)
+from agent.engine.conversation import gettext_of, history_of, spoken_in, words_of
+from agent.engine.workflow import Node
+from agent.errors import AgentError, ProviderError, StepFailed
+from agent.events import Artifact, Notice
 from agent.language.catalogs import N_, catalog
 from agent.ports import WHY, Context, Version
+from agent.ports.brand import EXAMPLE, NO_BRAND
 from agent.ports.content import Why
 from agent.ports.images import RATIOS
 from agent.questions import Approval, Field, Option
 from agent.questions import to_json as stored
+from agent.workflows.studio import forms
 from agent.workflows.studio.artifacts import (
+    add_version,
     brief_of,
-    new_version,
     report_on,
     sentences_of,
-    show,
-    standing,
     text_of_piece,
 )
-from agent.workflows.studio.content import arranging
-from agent.workflows.studio.content.assembly import styles_of
+from agent.workflows.studio.content import assembly
+from agent.workflows.studio.content.assembly import CARD, styles_of
 from agent.workflows.studio.content.contracts import RESEARCHED, Piece
-from agent.workflows.studio.nodes import guarding
-from agent.workflows.studio.nodes.imaging import CARD
 from agent.workflows.studio.state import AgentState, Plain
+
+BLOCKED = "guardrails_blocked"
+_BROKEN = N_("The draft broke this rule, so it was stopped. Ask for it in other words.")
+
+
+class Blocked(AgentError):
+    """A text that the guardrails do not let out."""
+
+    def __init__(self, verdict: Verdict, text: str) -> None:
+        super().__init__(verdict.message, hint="Ask for it in other words.")
+        self.verdict = verdict
+        self.text = text
+
+
+def guardrails(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Look at the request before anything else does."""
+    context, language = runtime.context, spoken_in(state)
+    text = looked_at = words_of(state)
+    judged = judge(text, topics_of(context))
+    # A model that reads it anyway, to understand it, judges what is doubtful.
+    is_read = context.llm.is_model and not state.get("picked")
+    verdict = PASSED if is_read and judged.clearness == "doubtful" else judged.verdict
+    if verdict.passed and (details := _told(state.get("context") or {})):
+        verdict = check_wish(details)
+        looked_at = text if verdict.passed else details
+    return {
+        "user_input": text,
+        "conversation_history": history_of(state),
+        "guardrails_result": shown(context, verdict, looked_at, language),
+        "error": None,
+        "ended": None,
+    }
+
+
+def judge_request(text: str, context: Context) -> Verdict:
+    """Word lists settle the clear cases, and a model the doubtful ones."""
+    topics = topics_of(context)
+    judged = judge(text, topics)
+    if judged.clearness != "doubtful" or not context.llm.is_model:
+        return judged.verdict
+    try:
+        return verdict_of(context.llm.run(JUDGE_REQUEST, request_of(text, topics)), topics)
+    except (StepFailed, ProviderError):
+        return judged.verdict
+
+
+def topics_of(context: Context) -> BrandTopics | None:
+    """They count only once the user has set a brand of their own."""
+    brand = context.ports.brands.profile(context.user)
+    return brand.topics if brand.terms and brand != EXAMPLE else None
+
+
+def _told(values: Mapping[str, Any]) -> str:
+    """What the fields of a form hold, a line each."""
+    return "\n".join(str(value) for value in values.values() if value)
+
+
+def after_guardrails(state: AgentState) -> Literal["route", "refuse"]:
+    return "route" if (state.get("guardrails_result") or {}).get("passed") else "refuse"
+
+
+def refuse(state: AgentState, _runtime: Runtime[Context]) -> Plain:
+    """End here: the card's message is the answer. Later calls to models leave the request out."""
+    said = (state.get("guardrails_result") or {}).get("message", "")
+    requests = [each for each in state["messages"] if isinstance(each, HumanMessage)]
+    return {
+        "generated_content": said,
+        "content_type": BLOCKED,
+        "messages": [RemoveMessage(id=str(request.id)) for request in requests[-1:]],
+        "picked": None,
+        "queue": [],
+    }
+
+
+def judge_draft(text: str, context: Context) -> Verdict:
+    """Find what may not be published; where the word lists are in doubt, the model judges."""
+    found = check_output(text)
+    if found.passed or found.is_certain or not context.llm.is_model:
+        return found
+    try:
+        given = context.llm.run(JUDGE_DRAFT, Draft(text=text, quote=found.details["quote"]))
+    except (StepFailed, ProviderError):
+        return found
+    return verdict_of_draft(given, found)
+
+
+def must_be_publishable(text: str, context: Context) -> None:
+    """For a text that is written. Raises Blocked."""
+    verdict = judge_draft(text, context)
+    if not verdict.passed:
+        raise Blocked(verdict, text)
+
+
+def guard_node(node: Node) -> Node:
+    """Make a node give the verdict in place of a draft that may not be shown."""
+
+    @wraps(node)
+    def run(state: AgentState, runtime: Runtime[Context]) -> Any:
+        try:
+            return node(state, runtime)
+        except Blocked as error:
+            verdict = error.verdict
+            if verdict.blocked_by != "failure" and verdict.details.get("rule") != BY_MODEL:
+                verdict = replace(verdict, message=_BROKEN)
+            return stopped_by(verdict, error.text, runtime.context, spoken_in(state))
+
+    return run
+
+
+def stopped_by(verdict: Verdict, text: str, context: Context, language: str) -> Plain:
+    """What a node gives in place of its work."""
+    return {
+        "ended": "blocked",
+        "guardrails_result": shown(context, verdict, text, language),
+        "content_type": BLOCKED,
+        **dict.fromkeys(("comment", "edited", "drafted")),
+    }
+
+
+def result_of(verdict: Verdict, language: str) -> Plain:
+    """The verdict as the state keeps it."""
+    message = catalog(language).gettext(verdict.message) if verdict.message else ""
+    return {**asdict(verdict), "message": message, "details": dict(verdict.details)}
+
+
+def shown(context: Context, verdict: Verdict, text: str, language: str) -> Plain:
+    """Emit the verdict for the page, and return it as the state keeps it."""
+    result = result_of(verdict, language)
+    context.report.emit(Artifact("guardrails", "guardrails", {**result, "text": text}))
+    return result
+
+
+def guard_topic(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Look at what a form holds like at a request, and keep whose voice it chose."""
+    context, brief = runtime.context, dict(state.get("brief") or {})
+    topic, voice = str(brief.get("topic", "")), state.get("voice") or {}
+    verdict = judge_request(topic, context)
+    if verdict.passed:
+        typed = ("audience", "tone", "queries", "notes")
+        told = {name: brief.get("details", {}).get(name) or brief.get(name) for name in typed}
+        verdict = check_wish(_told({**told, **voice}))
+    result = {"guardrails_result": shown(context, verdict, topic, spoken_in(state))}
+    if not verdict.passed:
+        # What does not pass is not what later requests are about.
+        return {**result, "brief": None}
+    brands, chosen = context.ports.brands, forms.brand_of(voice)
+    # The form of another conversation may have been answered meanwhile.
+    if chosen and (chosen != NO_BRAND or not brands.is_known(context.user)):
+        brands.put(context.user, chosen)
+    if chosen:
+        brief["brand"] = brands.profile(context.user).model_dump(mode="json")
+        result["voice"] = {"is_asked": True}
+    return {**result, "brief": brief}
+
+
+def refuses(text: str, context: Context, language: str) -> bool:
+    """Whether what a user typed into a card does not pass; it says why, and the card stays."""
+    verdict = check_wish(text)
+    if not verdict.passed:
+        context.report.emit(Notice(catalog(language).gettext(verdict.message), "warning"))
+    return not verdict.passed
+
+
+# While a text is being written
+
+REACH = 60
+"""Characters before what is new that are looked at again, back to the beginning of a sentence."""
+_ENDS = "\n.!?。！？"
+
+
+class Watch:
+    """For `Chat.watch`, with the texts of one reply: looks at what is new, from its sentence on.
+
+    Only what no sentence excuses stops the reply; the whole text is judged when it is written.
+    """
+
+    def __init__(self) -> None:
+        self._passed = 0
+
+    def __call__(self, text: str) -> bool:
+        """Whether it may be shown. Raises Blocked."""
+        seen = max(0, self._passed - REACH)
+        new = text[max(text.rfind(mark, 0, seen) for mark in _ENDS) + 1 :]
+        verdict = check_output(new)
+        if verdict.is_certain:
+            raise Blocked(verdict, new)
+        self._passed = len(text)
+        return True
+
+
+# A piece, before anybody decides on it
 
 
 def digest_of(content: str) -> str:
@@ -58,42 +267,30 @@ def digest_of_piece(piece: Piece) -> str:
     return digest_of(json.dumps(plain, sort_keys=True))
 
 
+@guard_node
 def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """The rules' report, formalities put right once, and the card."""
+    """The rules' report, and the card."""
     context, brief, language = runtime.context, brief_of(state), spoken_in(state)
     piece = Piece.model_validate(state["piece"])
     report, why = report_on(piece, brief, language), state.get("why") or "drafted"
-    if not state.get("repaired") and why != "edited":
-        mended = mend_formalities(piece, report)
-        if mended != piece:
-            piece, report, why = mended, report_on(mended, brief, language), "repaired"
     if piece.kind in RESEARCHED and not piece.claims and NO_FACTS not in piece.notes:
         piece = piece.model_copy(update={"notes": (*piece.notes, NO_FACTS)})
-    verdict = guarding.judge_draft(text_of_piece(piece), context)
+    verdict = judge_draft(text_of_piece(piece), context)
     if not verdict.passed and piece.origin == "model" and why != "edited":
-        stopped = guarding.stopped_draft(verdict, text_of_piece(piece), context, language)
-        return {**stopped, "piece": None}
-    version = new_version(
-        piece,
-        cast("Why", why),
-        runtime,
-        of=state.get("piece_id") or "",
-        comment=state.get("comment") or "",
-    )
-    result = guarding.result_of(verdict, language)
+        raise Blocked(verdict, text_of_piece(piece))
+    result = result_of(verdict, language)
     blocking = [*([result["message"]] * (not verdict.passed)), *sentences_of(report)]
-    before = str((state.get("before") or {}).get("text", ""))
-    show(version, report, context, blocking=blocking, before=before)
-    acts = arranging.acts_on(piece, brief.model_copy(update={"kind": piece.kind}))
-    others = [Option(act, gettext_of(state)(arranging.ACTS[act])) for act in acts]
-    others += _fixes(report, state) if context.llm.is_model else []
+    version, standing = add_version(
+        piece, cast("Why", why), report, state, runtime, blocking=blocking
+    )
+    others = _others(piece, report, version, state, context)
     return {
-        "repaired": True,
+        "piece": piece.model_dump(mode="json"),
         "before": None,
         "report": report.model_dump(mode="json"),
         "generated_content": piece.text,
         "guardrails_result": result,
-        **standing(version, brief),
+        **standing,
         "drafted": stored(_card(piece, version, blocking, others, state, context)),
         **dict.fromkeys(("decision", "edited", "comment")),
     }
@@ -110,7 +307,7 @@ def _card(
     _, is_model = gettext_of(state), context.llm.is_model
     body = [_("Version {number}.").format(number=version.number)]
     body += [_(note) for note in (NO_FACTS, CARD) if note in piece.notes]
-    how = [_(HOW), _(REARRANGED)] if others and not is_model else [_(HOW)]
+    how = [_(HOW), _(REARRANGED)] if piece.layout and not is_model else [_(HOW)]
     return Approval(
         id=version.id,
         workflow="studio",
@@ -121,27 +318,34 @@ def _card(
         how=" ".join(how),
         digest=digest_of_piece(piece),
         risks=tuple(blocking),
-        allowed=(
-            *(() if blocking else ("approve",)),
-            "edit",
-            *(("reject",) if is_model else ()),
-        ),
+        allowed=(*(() if blocking else ("approve",)), "edit", *(("reject",) if is_model else ())),
         labels={"approve": _("Approve and keep"), "reject": _(ASK_FOR_CHANGES)},
         comment=_(WHAT_TO_CHANGE),
         fields=_fields(piece, spoken_in(state)),
-        others=(*others, *_restores(version, context, spoken_in(state))),
+        others=tuple(others),
     )
+
+
+def _others(
+    piece: Piece, report: Report, version: Version, state: AgentState, context: Context
+) -> list[Option]:
+    """With a model a button for each remark, without one for each order; then earlier versions."""
+    _, brief = gettext_of(state), brief_of(state).model_copy(update={"kind": piece.kind})
+    others = [Option(act, _(assembly.ACTS[act])) for act in assembly.acts_on(piece, brief)]
+    if context.llm.is_model:
+        remarks = enumerate(_remarks(report)[:MOST_FIXES])
+        others += [Option(f"fix:{n}", _(FIX).format(remark=remark)) for n, remark in remarks]
+    versions = context.ports.pieces.versions(context.user, version.piece)
+    earlier = [each for each in versions if each.number < version.number][-MOST_RESTORES:]
+    label = _("Back to version {number}")
+    return others + [
+        Option(f"restore:{v.number}", label.format(number=v.number), _(WHY.get(v.why, v.why)))
+        for v in reversed(earlier)
+    ]
 
 
 def _remarks(report: Report) -> list[str]:
     return list(dict.fromkeys(each.sentence for each in report.findings))
-
-
-def _fixes(report: Report, state: AgentState) -> list[Option]:
-    """A button for each remark, which has the model see to it."""
-    label = gettext_of(state)(FIX)
-    remarks = _remarks(report)[:MOST_FIXES]
-    return [Option(f"fix:{n}", label.format(remark=remark)) for n, remark in enumerate(remarks)]
 
 
 def remark_of(option: str, report: Plain | None) -> str:
@@ -152,17 +356,6 @@ def remark_of(option: str, report: Plain | None) -> str:
     sentence = _remarks(found)[int(option[4:])]
     quotes = [f"“{e.quote}”" for e in found.findings if e.sentence == sentence and e.quote]
     return " ".join([sentence, *quotes])
-
-
-def _restores(version: Version, context: Context, language: str) -> list[Option]:
-    _ = catalog(language).gettext
-    versions = context.ports.pieces.versions(context.user, version.piece)
-    earlier = [each for each in versions if each.number < version.number][-MOST_RESTORES:]
-    label = _("Back to version {number}")
-    return [
-        Option(f"restore:{v.number}", label.format(number=v.number), _(WHY.get(v.why, v.why)))
-        for v in reversed(earlier)
-    ]
 
 
 def _fields(piece: Piece, language: str) -> tuple[Field, ...]:
@@ -179,34 +372,11 @@ def _fields(piece: Piece, language: str) -> tuple[Field, ...]:
         found.append(Field("alt", _("Text for people who cannot see it"), default=piece.alt))
     if piece.kind == "image":
         styles = filter(None, dict.fromkeys((*styles_of(piece.language), piece.style)))
-        found += [
-            _choice("ratio", _("Ratio"), RATIOS, piece.ratio),
-            _choice("style", _("Style"), tuple(styles), piece.style),
-        ]
+        for name, label, names, chosen in (
+            ("ratio", _("Ratio"), RATIOS, piece.ratio),
+            ("style", _("Style"), tuple(styles), piece.style),
+        ):
+            options = tuple(Option(each, each) for each in names)
+            default = chosen if chosen in names else names[0]
+            found.append(Field(name, label, "choice", options=options, default=default))
     return tuple(found)
-
-
-def _choice(name: str, label: str, held: Sequence[str], chosen: str) -> Field:
-    options = tuple(Option(each, each) for each in held)
-    default = chosen if chosen in held else held[0]
-    return Field(name, label, "choice", options=options, default=default)
-
-
-# Formalities that code puts right
-
-_LINKED = re.compile(r"!?\[([^\[\]\n]+)\]\(([^()\s]+)[^()\n]*\)")
-
-
-def mend_formalities(piece: Piece, report: Report) -> Piece:
-    """Without what no reader would decide otherwise; no word of the text changes.
-
-    Of too many hashtags the last ones go, and Markdown where it is shown as typed.
-    """
-    text = piece.text
-    for finding in sorted(report.findings, key=lambda each: -each.start):
-        before, after = text[: finding.start], text[finding.end :]
-        if finding.check == "hashtags":
-            text = before.rstrip(" ") + after
-        elif finding.check == "markdown":
-            text = before + _LINKED.sub(r"\1 (\2)", finding.quote).strip("#>*_`| ") + after
-    return piece if text == piece.text else piece.model_copy(update={"text": text.rstrip()})

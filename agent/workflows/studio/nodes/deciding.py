@@ -1,7 +1,7 @@
 """What a person decides: the outline, a variant, the piece; and what comes of it."""
 
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from langchain_core.messages import AIMessage
@@ -10,15 +10,15 @@ from langgraph.runtime import Runtime
 from agent.engine.conversation import gettext_of, moment, say, spoken_in, task_of
 from agent.errors import NotApproved, NotFound
 from agent.events import Artifact
-from agent.language.catalogs import N_, catalog, number
+from agent.language.catalogs import N_
 from agent.language.text import shorten
 from agent.ports import Context, KeptPiece
-from agent.questions import Approval, Choice, Field, Option, Reply, ask, from_json
+from agent.questions import Approval, Choice, Field, Option, ask, from_json
 from agent.questions import to_json as stored
 from agent.workflows.studio.artifacts import brief_of, report_on
 from agent.workflows.studio.content.contracts import Outline, Piece, Section
-from agent.workflows.studio.content.written import document, slots_of
-from agent.workflows.studio.nodes import guarding
+from agent.workflows.studio.content.written import document, retitle, slots_of
+from agent.workflows.studio.nodes import checking
 from agent.workflows.studio.nodes.checking import (
     ASK_FOR_CHANGES,
     WHAT_TO_CHANGE,
@@ -26,7 +26,6 @@ from agent.workflows.studio.nodes.checking import (
     digest_of_piece,
     remark_of,
 )
-from agent.workflows.studio.nodes.rewriting import retitle
 from agent.workflows.studio.state import AgentState, Plain
 
 EDIT_OUTLINE = N_("Edit the outline")
@@ -37,6 +36,22 @@ HOW = N_(
 HOW_WITHOUT = N_(
     "Each section will contain quotes. Open “{edit}” to rename, move or drop sections."
 )
+
+
+def decide(state: AgentState, _runtime: Runtime[Context]) -> Plain:
+    """Wait for what the card is answered with."""
+    card = state["drafted"] or {}
+    reply = ask(from_json(card))
+    decision = reply.decision or reply.option
+    if reply.cancelled:
+        return {"drafted": None, "ended": "cancelled", "queue": []}
+    done: Plain = {"decision": decision, "approved": card.get("digest")}
+    if decision in ("approve", "edit"):
+        return {**done, "drafted": None, "edited": reply.values or None}
+    # The card is kept: it is asked again where a comment is refused.
+    comment = reply.comment if decision == "reject" else remark_of(decision, state.get("report"))
+    return {**done, "comment": comment or None}
+
 
 # The outline
 
@@ -80,24 +95,6 @@ def _line(section: Section) -> str:
     return " ".join(line.split())
 
 
-def outline_approval(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    return _decided(ask(from_json(state["drafted"] or {})))
-
-
-def _decided(reply: Reply) -> Plain:
-    match reply:
-        case Reply(cancelled=True):
-            return {"drafted": None, "ended": "cancelled", "queue": []}
-        case Reply(decision="approve"):
-            return {"drafted": None, "decision": "approve"}
-        case Reply(decision="edit"):
-            return {"drafted": None, "decision": "edit", "edited": reply.values}
-        case _:
-            # The card is kept: it is asked again where a comment is refused.
-            comment = reply.comment if reply.decision == "reject" else None
-            return {"decision": reply.decision or reply.option, "comment": comment}
-
-
 def after_outline_approval(
     state: AgentState,
 ) -> Literal["blog", "draft_outline", "edit_outline", "finish"]:
@@ -112,7 +109,7 @@ def edit_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Take over the lines as they were changed; what the user wrote needs no approval."""
     given = state.get("edited") or {}
     title, text = str(given.get("title") or ""), str(given.get("sections") or "")
-    if guarding.refuses(f"{title}\n{text}", runtime.context, spoken_in(state)):
+    if checking.refuses(f"{title}\n{text}", runtime.context, spoken_in(state)):
         return {"edited": None}
     before = Outline.model_validate(state["outline"])
     lines = [" ".join(line.split()) for line in text.splitlines() if line.strip(" -•:")]
@@ -130,22 +127,14 @@ def after_edit_outline(state: AgentState) -> Literal["blog", "offer_outline"]:
 
 def _edited(lines: Sequence[str], before: Outline) -> Iterator[Section]:
     """A section keeps its claims with its heading, or under another heading in the same place."""
+    whole = {_line(section): section for section in before.sections}
     known = {section.heading: section for section in before.sections}
-    headings = [_heading(line, known) for line in lines]
-    for place, (line, heading) in enumerate(zip(lines, headings, strict=True)):
-        held = known.get(heading)
-        if held is None and len(lines) == len(before.sections):
-            renamed = before.sections[place]
-            held = renamed if renamed.heading not in headings else None
-        gist = line.lstrip(" -•")[len(heading) :].strip(" :")
-        yield Section(heading=heading, gist=gist, claims=held.claims if held else ())
-
-
-def _heading(line: str, known: Collection[str]) -> str:
-    """Return the text before the colon; a known heading may contain colons itself."""
-    line = line.strip(" -•:")
-    whole = (each for each in known if line == each or line.startswith(f"{each}: "))
-    return next(whole, line.split(": ")[0])
+    is_same = len(lines) == len(before.sections)
+    for place, line in enumerate(lines):
+        heading, _, gist = line.strip(" -•:").partition(": ")
+        held = known.get(heading) or (before.sections[place] if is_same else None)
+        claims = held.claims if held else ()
+        yield whole.get(line) or Section(heading=heading, gist=gist, claims=claims)
 
 
 # A variant
@@ -162,7 +151,11 @@ def offer_variants(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "reports": [report.model_dump(mode="json") for report in reports],
     }
     context.report.emit(Artifact("studio_variants", f"variants:{task}", data))
-    options = tuple(_variant(n, piece, spoken_in(state)) for n, piece in enumerate(pieces))
+    label = _("Variant {number}: {hook}")
+    hooks = (shorten(piece.text.lstrip().split("\n")[0], LONGEST_HOOK) for piece in pieces)
+    options = tuple(
+        Option(str(n), label.format(number=n + 1, hook=hook)) for n, hook in enumerate(hooks)
+    )
     asked = Choice(
         id=task,
         workflow="studio",
@@ -179,14 +172,6 @@ SAME_FACTS = N_("Same facts, different openings.")
 LONGEST_HOOK = 120
 
 
-def _variant(n: int, piece: Piece, language: str) -> Option:
-    _ = catalog(language).gettext
-    hook = shorten(next(filter(None, piece.text.splitlines()), piece.title), LONGEST_HOOK)
-    label = _("Variant {number}: {hook}").format(number=n + 1, hook=hook)
-    length = number(len(piece.text), language)
-    return Option(str(n), label, _("{count} characters").format(count=length))
-
-
 def choose_variant(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     reply = ask(from_json(state["drafted"] or {}))
     if reply.cancelled:
@@ -196,14 +181,6 @@ def choose_variant(state: AgentState, _runtime: Runtime[Context]) -> Plain:
 
 
 # The piece
-
-
-def content_approval(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    drafted = state["drafted"] or {}
-    decided = _decided(ask(from_json(drafted)))
-    if fix := remark_of(str(decided.get("decision") or ""), state.get("report")):
-        decided["comment"] = fix
-    return {**decided, "approved": drafted["digest"]}
 
 
 def after_content_approval(
@@ -223,17 +200,14 @@ def apply_edit(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     """What was typed becomes the next version, and is checked like any other."""
     before = Piece.model_validate(state["piece"])
     given = {key: str(value or "") for key, value in (state.get("edited") or {}).items()}
-    piece = Piece.model_validate(
-        {**before.model_dump(), **given, "origin": "user", "notes": ()},
-    )
-    if piece.text != before.text:
-        piece = piece.model_copy(update={"layout": None})
+    piece = before.model_copy(update={**given, "origin": "user", "notes": ()})
+    update: Plain = {} if piece.text == before.text else {"layout": None}
     if piece.kind in ("blog", "strategy"):
         text = retitle(piece.text, piece.title, before)
-        title = document(text).title or piece.title
-        piece = piece.model_copy(update={"text": text, "title": title})
+        update |= {"text": text, "title": document(text).title or piece.title}
     if piece.kind == "strategy":
-        piece = piece.model_copy(update={"slots": slots_of(piece.text)})
+        update["slots"] = slots_of(update["text"])
+    piece = piece.model_copy(update=update)
     return {
         "piece": piece.model_dump(mode="json"),
         "before": state["piece"],

@@ -1,6 +1,7 @@
 """Pictures: what one shows, and the picture itself. One that fails never fails the text."""
 
 import json
+from contextlib import suppress
 from dataclasses import asdict
 from hashlib import sha256
 
@@ -17,50 +18,48 @@ from agent.ports import Context, ImageBrief, Picture
 from agent.ports.images import RATIOS, Ratio
 from agent.steps import Step
 from agent.workflows.studio import steps
-from agent.workflows.studio.artifacts import brief_of
-from agent.workflows.studio.content.assembly import LONGEST_TITLE, picture, styles_of
+from agent.workflows.studio.artifacts import brief_of, drafted
+from agent.workflows.studio.content.assembly import CARD, LONGEST_TITLE, picture, styles_of
 from agent.workflows.studio.content.contracts import Brief, ImageWish, Piece
-from agent.workflows.studio.nodes import guarding
+from agent.workflows.studio.nodes import checking
 from agent.workflows.studio.state import AgentState, Plain
 
 BLOCKED = "image_blocked"
-RATIO_BESIDE: dict[str, Ratio] = {"blog": "16:9", "linkedin": "16:9", "instagram": "1:1"}
-"""Of a picture that follows a piece."""
 
 
 def image(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Say what the picture shows, and make it."""
+    """Say what the picture shows; where a model gives nothing usable, it shows the topic."""
     context, brief = runtime.context, brief_of(state)
     details = brief.details
     told = (*details.features, details.property_type, details.location, details.tone)
-    for asked in (brief.request, brief.topic, "\n".join(told)):
-        verdict = check_image(asked)
-        if not verdict.passed:
-            ended = guarding.stopped_by(verdict, asked, context, spoken_in(state))
-            said = ended["guardrails_result"]["message"]
-            return {**ended, "generated_content": said, "content_type": BLOCKED, "piece": None}
-    task, language = task_of(runtime), spoken_in(state)
-    piece = add_picture(
-        describe(image_for(brief, state), context), context, task=task, language=language
-    )
-    return {
-        "piece": piece.model_dump(mode="json"),
-        "before": None,
-        "why": "drafted",
-        "content_type": "image",
-    }
-
-
-def image_for(brief: Brief, state: AgentState) -> "ImageFor":
-    """A ratio that stands in the request as it is, else that of the piece it goes beside."""
+    asked = "\n".join((brief.request, brief.topic, *told))
+    verdict = check_image(asked)
+    if not verdict.passed:
+        ended = checking.stopped_by(verdict, asked, context, spoken_in(state))
+        said = ended["guardrails_result"]["message"]
+        return {**ended, "generated_content": said, "content_type": BLOCKED, "piece": None}
     last = state.get("last_piece") or {}
-    beside = RATIO_BESIDE.get(str(last.get("kind"))) if state.get("picked") else None
-    named = next((ratio for ratio in RATIOS if ratio in brief.request), beside)
-    return ImageFor(brief=brief, ratio=named, last_piece=str(last.get("title", "")))
+    is_wide = state.get("picked") and last.get("kind") in ("blog", "linkedin")
+    # A ratio that stands in the request as it is, else that of the piece it goes beside.
+    ratio = next((r for r in RATIOS if r in brief.request), "16:9" if is_wide else None)
+    value = ImageFor(brief=brief, ratio=ratio, last_piece=str(last.get("title", "")))
+    given = context.llm.run(IMAGE, value)
+    piece = Piece(
+        kind="image",
+        title=given.title,
+        text=given.prompt,
+        alt=given.alt,
+        ratio=given.ratio,
+        style=given.style,
+        language=brief.language,
+        wish=ImageWish(**given.model_dump(), subtitle=brief.brand.name),
+        origin="rules" if given == by_rules(value) else "model",
+    )
+    return drafted(piece)
 
 
 def illustrate(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Make the picture that goes with a piece."""
+    """Make the picture of a piece."""
     piece = add_picture(
         Piece.model_validate(state["piece"]),
         runtime.context,
@@ -104,22 +103,6 @@ class ImageText(BaseModel):
 def by_rules(value: ImageFor) -> ImageText:
     wish = picture(value.brief, value.ratio or "1:1")
     return ImageText(**wish.model_dump(exclude={"subtitle"}))
-
-
-def describe(value: ImageFor, context: Context) -> Piece:
-    """Say what the picture shows; where a model gives nothing usable, it shows the topic."""
-    brief, given = value.brief, context.llm.run(IMAGE, value)
-    return Piece(
-        kind="image",
-        title=given.title,
-        text=given.prompt,
-        alt=given.alt,
-        ratio=given.ratio,
-        style=given.style,
-        language=brief.language,
-        wish=ImageWish(**given.model_dump(), subtitle=brief.brand.name),
-        origin="rules" if given == by_rules(value) else "model",
-    )
 
 
 def _prompt(value: ImageFor) -> str:
@@ -170,59 +153,46 @@ IMAGE = Step(
 # The picture itself
 
 FAILED = N_("No picture was made.")
-CARD = N_("No image model is connected, so this is a designed card with your words.")
 
 
 def add_picture(piece: Piece, context: Context, *, task: str, language: str = "en") -> Piece:
     """Return the piece with its picture; one that shows what it would show now stays.
 
-    A card's words become the text of a piece by rules. Where no picture can be made, a note says
-    why.
+    Where no picture can be made, a note says why.
     """
     wanted, failed = _brief_of(piece, context), catalog(language).gettext(FAILED)
     shown = json.dumps([{**asdict(wanted), "alt": ""}, context.images.name], sort_keys=True)
     digest = sha256(shown.encode()).hexdigest()[:12]
     picture_id = piece.picture if piece.picture.endswith(digest) else f"{task}-{digest}"
-    notes = tuple(n for n in piece.notes if n != CARD and not n.startswith(failed))
     try:
-        made = _kept(picture_id, context) or _made(wanted, picture_id, context)
+        made = _made(wanted, picture_id, context)
     except Stopped:
         raise
     except AgentError as error:
         notice = f"{failed} {error.message} {error.hint}".strip()
         context.report.emit(Notice(notice, "warning"))
-        return piece.model_copy(update={"picture": "", "notes": (*notes, notice)})
+        return piece.model_copy(update={"picture": "", "notes": (*piece.notes, notice)})
     if picture_id != piece.picture:
-        _show(made, picture_id, wanted.title, context)
+        names = ("alt", "is_card", "model", "width", "height", "notice")
+        data = {name: getattr(made, name) for name in names}
+        data |= {"picture_id": picture_id, "title": wanted.title}
+        context.report.emit(Artifact("studio_picture", f"picture:{picture_id}", data))
     said = made.notice or (CARD if made.is_card and piece.kind == "image" else "")
-    notes = tuple(filter(None, dict.fromkeys((*notes, said))))
-    is_worded = made.is_card and piece.origin == "rules"
-    alt = made.alt if is_worded else piece.alt
-    return piece.model_copy(update={"picture": picture_id, "notes": notes, "alt": alt})
-
-
-def _show(made: Picture, picture_id: str, title: str, context: Context) -> None:
-    shown = ("alt", "is_card", "model", "width", "height", "notice")
-    data: Plain = {name: getattr(made, name) for name in shown}
-    data |= {"picture_id": picture_id, "title": title}
-    context.report.emit(Artifact("studio_picture", f"picture:{picture_id}", data))
-
-
-def _kept(picture_id: str, context: Context) -> Picture | None:
-    """What this very step made before it was cut off: a picture is not paid for twice."""
-    try:
-        return context.ports.pieces.picture(context.user, picture_id)
-    except NotFound:
-        return None
+    notes = tuple(filter(None, dict.fromkeys((*piece.notes, said))))
+    return piece.model_copy(update={"picture": picture_id, "notes": notes})
 
 
 def _made(wanted: ImageBrief, picture_id: str, context: Context) -> Picture:
+    pieces, user = context.ports.pieces, context.user
+    # What this very step made before it was cut off is not paid for twice.
+    with suppress(NotFound):
+        return pieces.picture(user, picture_id)
     shown = (wanted.title, wanted.subtitle, wanted.prompt, wanted.alt)
     verdict = check_image("\n".join(shown))
     if not verdict.passed:
         raise AgentError(verdict.message)
     picture = context.images.make(wanted)
-    context.ports.pieces.put_picture(context.user, picture_id, picture, thread=context.thread)
+    pieces.put_picture(user, picture_id, picture, thread=context.thread)
     return picture
 
 

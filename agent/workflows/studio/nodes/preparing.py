@@ -1,7 +1,7 @@
 """What the writers are given, and who of them comes next."""
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, cast
 
 from langgraph.runtime import Runtime
 
@@ -22,19 +22,10 @@ from agent.workflows.studio.content.contracts import (
     RoutingDecision,
     with_remark,
 )
-from agent.workflows.studio.forms import Heard, read_request
 from agent.workflows.studio.nodes.routing import Understood, names_someone, understood_in
 from agent.workflows.studio.state import AgentState, Plain
 
 Writer = Literal["draft_outline", "linkedin", "instagram", "strategy", "image", "general"]
-WRITERS: dict[str, Writer] = {
-    "blog": "draft_outline",
-    "linkedin": "linkedin",
-    "instagram": "instagram",
-    "strategy": "strategy",
-    "image": "image",
-    "general": "general",
-}
 Next = Literal["research", "rewrite"] | Writer
 
 
@@ -52,15 +43,19 @@ def prepare(state: AgentState, runtime: Runtime[Context]) -> Plain:
     }
     picked = Picked.model_validate(state["picked"]) if state.get("picked") else None
     if picked and picked.act == "keep":
-        return {**fresh, **_report(state)}
+        piece = state.get("piece") or {}
+        if piece.get("kind") != "research":
+            raise NotFound("There is no report here to keep.", hint="Ask for research first.")
+        return {**fresh, "piece": piece, "piece_id": state.get("piece_id")}
     if route.source == "history" and (last := _last(state, context)):
         return {**fresh, **last, "comment": state.get("user_input") or ""}
     brief = _brief(route, picked, state, context)
-    research = _facts(brief, picked, state)
     if brief.kind == "general":
-        aside = brief.model_copy(update={"research": research})
-        return {**fresh, "aside": aside.model_dump(mode="json")}
+        return {**fresh, "aside": brief.model_dump(mode="json")}
+    research = _facts(brief, state)
     if parts := list(_parts(brief, state, context)):
+        if "voice" in parts:
+            fresh["voice"] = {"is_asked": True}
         card = forms.form(parts, brief, task=task_of(runtime), language=spoken_in(state))
         fresh["drafted"] = stored(card)
     return {
@@ -84,41 +79,26 @@ def _parts(brief: Brief, state: AgentState, context: Context) -> Iterator[forms.
         yield "voice"
 
 
-def _report(state: AgentState) -> Plain:
-    piece = state.get("piece") or {}
-    if piece.get("kind") != "research":
-        raise NotFound("There is no report here to keep.", hint="Ask for research first.")
-    return {"piece": piece, "piece_id": state.get("piece_id")}
-
-
 def _brief(
     route: RoutingDecision, picked: Picked | None, state: AgentState, context: Context
 ) -> Brief:
     request, said, details = state.get("user_input") or "", understood_in(state), _details(state)
     before = Brief.model_validate(state["brief"]) if state.get("brief") else None
-    language, heard = language_of(request), Heard()
-    if not (said or picked):
-        heard = read_request(request, str(route.content_type), language, context)
-        details = details.model_copy(update={"tone": heard.wishes or details.tone})
-    now: Plain = {"topic": heard.topic, "language": language, "notes": heard.notes}
+    now: Plain = {"topic": "", "language": language_of(request)}
     if said:
-        researched = (state.get("research_results") or {}).get("topic", "")
-        now = {
-            "topic": (said.is_same_topic and researched) or said.topic.strip(),
-            "language": said.language,
-            "other_language": said.other_language.strip(),
-            "remarks": said.own_facts,
-            "queries": said.queries,
-        }
+        now = _asked(said, state)
+    elif not picked:
+        now["topic"], now["notes"] = forms.read_request(request, now["language"])
     if picked and picked.act == "slot":
         now["topic"], now["language"] = _slot(picked, state, context)
     elif before and (picked or not now["topic"] or route.source == "history"):
         held = ("topic", "language", "other_language")
         now |= {name: getattr(before, name) for name in held}
-        now["remarks"] = with_remark(before.remarks, before.request)
         details = _details(state, before.details)
-    if before and now["topic"] == before.topic and not now.get("notes"):
-        now["notes"] = before.notes
+    if before and now["topic"] == before.topic:
+        said_before = (*before.remarks, *now.get("remarks", ()))
+        now["remarks"] = with_remark(said_before, before.request)
+        now["notes"] = now.get("notes") or before.notes
     return Brief.model_validate(
         {
             **now,
@@ -129,6 +109,19 @@ def _brief(
             "today": today().isoformat(),
         }
     )
+
+
+def _asked(said: Understood, state: AgentState) -> Plain:
+    """What a model has understood; other variants of a post know the one that there is."""
+    researched, last = state.get("research_results") or {}, state.get("piece") or {}
+    is_again = said.is_same_topic and last.get("kind") == "linkedin" == said.content_type
+    return {
+        "topic": (said.is_same_topic and researched.get("topic")) or said.topic.strip(),
+        "language": said.language,
+        "other_language": said.other_language.strip(),
+        "remarks": [*said.own_facts, *([f"Not again: {last['text']}"] if is_again else [])],
+        "queries": said.queries,
+    }
 
 
 def _with_wishes(details: Details, said: Understood) -> Details:
@@ -147,16 +140,13 @@ def _details(state: AgentState, before: Details | None = None) -> Details:
 
 
 def _slot(picked: Picked, state: AgentState, context: Context) -> tuple[str, Language]:
-    """Title and language of the entry of a calendar, of the version whose entry was pressed."""
+    """Title and language of the entry of a calendar, as its latest version has it."""
     named = picked.piece or (state.get("last_piece") or {}).get("id", "")
     versions = context.ports.pieces.versions(context.user, named)
-    pieces = [Piece.model_validate(version.content) for version in reversed(versions)]
-    place = -1 if picked.slot is None else picked.slot
-    found = [(p.slots[place].title, p.language) for p in pieces if 0 <= place < len(p.slots)]
-    if not found:
+    plan = Piece.model_validate(versions[-1].content) if versions else None
+    if plan is None or picked.slot is None or not 0 <= picked.slot < len(plan.slots):
         raise NotFound("This entry of the calendar is not there any more.", hint="Reload the page.")
-    request = state.get("user_input") or ""
-    return next((entry for entry in found if entry[0] in request), found[0])
+    return plan.slots[picked.slot].title, plan.language
 
 
 def _last(state: AgentState, context: Context) -> Plain | None:
@@ -167,37 +157,32 @@ def _last(state: AgentState, context: Context) -> Plain | None:
     version = next((each for each in versions if each.number == last.get("number")), None)
     if version is None or basis is None:
         return None
-    stood = Brief.model_validate(basis["brief"])
-    now = {
-        "details": _details(state, stood.details),
-        "brand": context.ports.brands.profile(context.user),
-        "today": today().isoformat(),
-    }
-    brief = stood.model_copy(update=now)
+    details = _details(state, Details.model_validate(basis["brief"]["details"]))
     return {
         "piece": version.content,
         # In a copy of the conversation it becomes a piece of its own: what is kept of the
         # original stays as it was approved there.
         "piece_id": last["id"] if version.thread == context.thread else None,
         "content_type": last["kind"],
-        "brief": brief.model_dump(mode="json", exclude={"research"}),
+        "brief": {
+            **basis["brief"],
+            "details": details.model_dump(mode="json"),
+            "brand": context.ports.brands.profile(context.user).model_dump(mode="json"),
+            "today": today().isoformat(),
+        },
         "research_results": basis["research"],
     }
 
 
-def _facts(brief: Brief, picked: Picked | None, state: AgentState) -> Research | None:
+def _facts(brief: Brief, state: AgentState) -> Research | None:
     """The claims of before, where they are about the same: so figures never drift."""
-    is_again = picked is not None and picked.act == "again"
-    if is_again or state.get("research_results") is None or state.get("brief") is None:
+    if state.get("research_results") is None:
         return None
     research = Research.model_validate(state["research_results"])
     if not research.supported and not state.get("searched"):
         return None
-    before = Brief.model_validate(state["brief"])
     is_read = research.language == brief.language or understood_in(state) is not None
-    is_same = fold(research.topic) == fold(brief.topic) and is_read
-    is_there = bool(picked) or brief.details.location == before.details.location
-    return research if is_same and is_there and brief.notes == before.notes else None
+    return research if is_read and fold(research.topic) == fold(brief.topic) else None
 
 
 def ask_topic(state: AgentState, _runtime: Runtime[Context]) -> Plain:
@@ -208,15 +193,16 @@ def ask_topic(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     values = {"topic": reply.text} if reply.text else reply.values
     before = state.get("brief") or {}
     brief = forms.filled(before, values)
-    is_same = all(brief.get(name) == before.get(name) for name in ("topic", "notes"))
+    is_same = brief.get("topic") == before.get("topic")
     route = {**(state.get("route_decision") or {}), "content_type": brief["kind"]}
+    voice = {name: value for name, value in values.items() if name.startswith("voice")}
     return {
         "drafted": None,
         "brief": brief,
         **({} if is_same else {"research_results": None}),
+        **({"voice": voice} if voice else {}),
         "route_decision": route,
         "content_type": brief["kind"],
-        "voice": {name: value for name, value in values.items() if name.startswith("voice")},
     }
 
 
@@ -241,13 +227,17 @@ def _onward(state: AgentState) -> Next:
     is_asked = route.get("requires_research") or (is_built_in and kind in RESEARCHED)
     if kind == "research" or (is_asked and state.get("research_results") is None):
         return "research"
-    return WRITERS[str(kind)]
+    return _writer(str(kind))
+
+
+def _writer(kind: str) -> Writer:
+    return "draft_outline" if kind == "blog" else cast("Writer", kind)
 
 
 def after_research(state: AgentState) -> Writer | Literal["prepare", "finish"]:
     kind = (state.get("route_decision") or {}).get("content_type")
     if kind != "research":
-        return WRITERS[str(kind)]
+        return _writer(str(kind))
     return "prepare" if state.get("queue") else "finish"
 
 

@@ -1,7 +1,7 @@
 """Research: what the user's documents and the web say on the topic, each claim with its quote."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
@@ -15,33 +15,21 @@ from agent.ports import Context
 from agent.steps import Step
 from agent.workflows.studio.content.assembly import linked
 from agent.workflows.studio.content.claims import ClaimsFor, by_model, kept, quote_claims
-from agent.workflows.studio.content.contracts import (
-    Brief,
-    Claim,
-    Piece,
-    Research,
-    Source,
-)
+from agent.workflows.studio.content.contracts import Brief, Claim, Piece, Research
 from agent.workflows.studio.content.gathering import (
     Gathered,
-    Part,
-    Text,
     from_library,
     from_web,
     numbered,
-    read,
 )
 from agent.workflows.studio.state import AgentState, Plain
 
-NOTHING = N_("I found no sources on “{topic}”.")
-NOTHING_TO_TAKE = N_("I found sources on “{topic}”, but nothing in them to quote.")
-FOREIGN = N_("Not used: it is in another language, and only an AI model could translate it.")
+NOTHING = N_("I found nothing to quote about “{topic}”.")
 FOREIGN_ONLY = N_(
     "What your documents say on it is in another language ({titles}), and only an AI model could"
     " translate it. Choose one in the sidebar, or ask in that language."
 )
 QUOTED = N_("The model named no sentences, so the claims are quotes.")
-NOTES = N_("Your notes")
 FOR_A_POST, MOST_CLAIMS = 12, 24
 SHORT = ("linkedin", "instagram", "image")
 
@@ -50,17 +38,12 @@ def research(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Search, read, and take claims; of a research request the report is the answer."""
     context = runtime.context
     brief = Brief.model_validate(state["brief"])
-    said = state.get("told_once") or []
-    done, web = find_claims(brief, context, said=said)
-    plain = done.model_dump(mode="json")
-    context.report.emit(Artifact("research", "research", plain))
-    told = list(dict.fromkeys((*said, *web)))
-    update: Plain = {"research_results": plain, "searched": True, "told_once": told}
-    return {**update, **_answer(done)} if brief.kind == "research" else update
-
-
-def _answer(done: Research) -> Plain:
-    """Answer with the report; one without a claim is shown, but not kept as a piece."""
+    done = find_claims(brief, context)
+    _show(done, context)
+    update: Plain = {"research_results": done.model_dump(mode="json"), "searched": True}
+    if brief.kind != "research":
+        return update
+    # A report without a claim is shown, but not kept as a piece.
     text = markdown(done)
     piece = Piece(
         kind="research",
@@ -72,6 +55,7 @@ def _answer(done: Research) -> Plain:
         notes=done.notices,
     )
     return {
+        **update,
         "generated_content": text,
         "content_type": "research",
         "messages": [AIMessage(text)],
@@ -82,17 +66,15 @@ def _answer(done: Research) -> Plain:
 def research_more(brief: Brief, queries: tuple[str, ...], context: Context) -> Research:
     """What there is already, and what these searches find besides, with ids that go on."""
     asked = brief.model_copy(update={"topic": queries[0], "queries": queries})
-    new, _ = find_claims(asked, context)
+    new = find_claims(asked, context)
     old = brief.research or new.model_copy(update={"sources": (), "claims": ()})
-    numbers = {(each.url, each.document): each.id for each in old.sources}
-    sources, names = list(old.sources), {}
-    for each in new.sources:
-        names[each.id] = numbers.get((each.url, each.document)) or f"S{len(sources) + 1}"
-        if (each.url, each.document) not in numbers:
-            sources.append(each.model_copy(update={"id": names[each.id]}))
+    known = {(each.url, each.document): each.id for each in old.sources}
+    fresh = [each for each in new.sources if (each.url, each.document) not in known]
+    known |= {(e.url, e.document): f"S{n}" for n, e in enumerate(fresh, len(old.sources) + 1)}
+    names = {each.id: known[each.url, each.document] for each in new.sources}
     moved = (each.model_copy(update={"source": names[each.source]}) for each in new.claims)
     update = {
-        "sources": tuple(sources),
+        "sources": (*old.sources, *(e.model_copy(update={"id": names[e.id]}) for e in fresh)),
         "claims": kept((*old.claims, *moved), len(old.claims) + len(new.claims)),
         "queries": (*old.queries, *queries),
         "notices": tuple(dict.fromkeys((*old.notices, *new.notices))),
@@ -102,44 +84,42 @@ def research_more(brief: Brief, queries: tuple[str, ...], context: Context) -> R
     return done
 
 
-def find_claims(
-    brief: Brief, context: Context, *, said: Sequence[str] = ()
-) -> tuple[Research, tuple[str, ...]]:
-    """What was found, and what kept the web from being read: that is said once a conversation."""
+def find_claims(brief: Brief, context: Context) -> Research:
+    """Read what the library and the web have, and take the claims from it."""
     queries = brief.queries or (brief.topic,)
     library = from_library(queries, brief, context)
     web = from_web(queries, brief, context) if brief.searches_web else Gathered()
-    usable, foreign = _by_language((*library.texts, *web.texts), brief, context)
-    notes = [] if context.llm.is_model or not brief.notes else [_notes(brief)]
-    texts = [text.named(f"S{n}") for n, text in enumerate([*notes, *usable], start=1)]
-    sources = [text.source for text in (*texts, *foreign)]
-    now = Research(
+    found, is_model = (*library.texts, *web.texts), context.llm.is_model
+    # Nothing is translated without a model.
+    usable = [t for t in found if is_model or t.source.language[:2] == brief.language]
+    texts = [text.named(f"S{n}") for n, text in enumerate(usable, start=1)]
+    done = Research(
         topic=brief.topic,
         language=brief.language,
         queries=queries,
-        notices=(*library.notices, *(each for each in web.notices if each not in said)),
-        origin="model" if context.llm.is_model else "rules",
+        sources=tuple(text.source for text in texts),
+        origin="model" if is_model else "rules",
         at=moment(),
     )
-
-    def found(claims: Sequence[Claim]) -> Research:
-        held, moved = _renumbered(sources, claims)
-        return now.model_copy(update={"sources": held, "claims": moved})
-
     value = ClaimsFor(
         brief=brief,
         sentences=numbered(texts, brief.topic),
         titles={text.source.id: text.source.title for text in texts},
-        notes=texts[0].source.id if notes else "",
         most=FOR_A_POST if brief.kind in SHORT else MOST_CLAIMS,
     )
-    heard = by_model(value, context, lambda each: _show(found(each), context))
+    heard = by_model(
+        value, context, lambda each: _show(done.model_copy(update={"claims": each}), context)
+    )
     claims = quote_claims(value, context) if heard is None else heard
-    is_told = heard is None and claims and context.llm.is_model
-    notices = [*now.notices, *([catalog(brief.language).gettext(QUOTED)] if is_told else [])]
-    notices += _shortcomings(brief, texts, claims, foreign)
-    done = _summarize(found(claims), brief, library.related, context)
-    return done.model_copy(update={"notices": tuple(dict.fromkeys(notices))}), web.notices
+    _, notices = catalog(brief.language).gettext, [*library.notices, *web.notices]
+    if not claims:
+        notices.append(_(NOTHING).format(topic=brief.topic))
+        foreign = [f"“{t.source.title}”" for t in library.texts if t not in usable]
+        notices += [_(FOREIGN_ONLY).format(titles=", ".join(foreign[:3]))] if foreign else []
+    if heard is None and claims and is_model:
+        notices.append(_(QUOTED))
+    told = {"claims": claims, "notices": tuple(dict.fromkeys(notices))}
+    return _summarize(done.model_copy(update=told), brief, library.related, context)
 
 
 def _summarize(done: Research, brief: Brief, related: Sequence[str], context: Context) -> Research:
@@ -147,9 +127,11 @@ def _summarize(done: Research, brief: Brief, related: Sequence[str], context: Co
     value = ReportFor(brief=brief, claims=done.supported, related=tuple(related))
     is_asked = brief.kind == "research" and done.supported
     given = context.llm.run(REPORT, value) if is_asked else report_by_rules(value)
+    texts = {claim.id: claim.text for claim in done.supported}
+    ids = (id_ for id_ in dict.fromkeys(given.key_findings) if id_ in texts)
     update = {
         "summary": given.summary,
-        "key_findings": findings(given, done.supported),
+        "key_findings": tuple(f"{texts[id_]} [{id_}]" for id_ in ids),
         "related": tuple(given.related),
     }
     return done.model_copy(update=update)
@@ -159,55 +141,9 @@ def _show(done: Research, context: Context) -> None:
     context.report.emit(Artifact("research", "research", done.model_dump(mode="json")))
 
 
-def _by_language(
-    texts: Sequence[Text], brief: Brief, context: Context
-) -> tuple[list[Text], list[Text]]:
-    """Nothing is translated without a model: what is in another language is put aside."""
-    if context.llm.is_model:
-        return list(texts), []
-    ours = [text for text in texts if text.source.language[:2] == brief.language]
-    return ours, [text for text in texts if text not in ours]
-
-
-def _notes(brief: Brief) -> Text:
-    """What the user told of themselves, as a source beside the others."""
-    title = catalog(brief.language).gettext(NOTES)
-    source = Source(id="", title=title, where="notes", language=brief.language)
-    return read(source, [Part(heading="", text="\n\n".join(brief.notes))], brief.language)
-
-
-def _shortcomings(
-    brief: Brief, texts: Sequence[Text], claims: Sequence[Claim], foreign: Sequence[Text]
-) -> Iterator[str]:
-    """What the user should know of what was found, a sentence each."""
-    if claims:
-        return
-    _ = catalog(brief.language).gettext
-    some = any(text.parts for text in texts)
-    yield _(NOTHING_TO_TAKE if some else NOTHING).format(topic=brief.topic)
-    titles = [f"“{text.source.title}”" for text in foreign if text.source.where == "document"]
-    if titles:
-        yield _(FOREIGN_ONLY).format(titles=", ".join(titles[:3]))
-
-
-def _renumbered(
-    sources: Sequence[Source], claims: Sequence[Claim]
-) -> tuple[tuple[Source, ...], tuple[Claim, ...]]:
-    """Drop documents that gave no claim, keep every page that was read, and number the rest."""
-    used = {claim.source for claim in claims}
-    held = [each for each in sources if each.id in used or each.where == "web"]
-    names = {each.id: f"S{number}" for number, each in enumerate(held, start=1) if each.id}
-    told = []
-    for number, each in enumerate(held, start=1):
-        notices = each.notices if each.id else (*each.notices, FOREIGN)
-        told.append(each.model_copy(update={"id": f"S{number}", "notices": notices}))
-    moved = (c.model_copy(update={"source": names.get(c.source, c.source)}) for c in claims)
-    return tuple(told), tuple(moved)
-
-
 # What the claims come to where research is all that was asked for
 
-FINDINGS, RELATED = 6, 5
+FINDINGS, RELATED = 10, 5
 
 _MARK = re.compile(r"\[(C\d{1,3})\]")
 
@@ -224,7 +160,7 @@ class Reported(BaseModel):
     summary: str = Field(
         max_length=1_500, description="A sentence that states a claim ends with its mark, as [C3]"
     )
-    key_findings: list[str] = Field(max_length=10, description="Ids of claims, such as C3")
+    key_findings: list[str] = Field(max_length=FINDINGS, description="Ids of claims, such as C3")
     related: list[str] = Field(default_factory=list, max_length=8)
 
 
@@ -259,8 +195,7 @@ def _mend(value: ReportFor, given: Reported) -> Reported:
     """A mark that names no claim is taken out."""
     known = {claim.id for claim in value.claims}
     summary = _MARK.sub(lambda mark: mark[0] if mark[1] in known else "", given.summary)
-    named = [id_ for id_ in dict.fromkeys(given.key_findings) if id_ in known]
-    return given.model_copy(update={"summary": summary, "key_findings": named})
+    return given.model_copy(update={"summary": summary})
 
 
 REPORT = Step(
@@ -274,12 +209,6 @@ REPORT = Step(
 )
 
 
-def findings(given: Reported, claims: Sequence[Claim]) -> tuple[str, ...]:
-    texts = {claim.id: claim.text for claim in claims}
-    ids = dict.fromkeys(given.key_findings)
-    return tuple(f"{texts[id_]} [{id_}]" for id_ in ids if id_ in texts)
-
-
 # As a text
 
 
@@ -287,20 +216,14 @@ def markdown(research: Research) -> str:
     """The report as a piece; each statement bears the mark of its source."""
     _ = catalog(research.language).gettext
     marks = {claim.id: claim.source for claim in research.claims}
-    used = set(_MARK.findall("\n".join((research.summary, *research.key_findings))))
-    rest = [
-        f"{claim.text} [{claim.source}]" for claim in research.supported if claim.id not in used
-    ]
     cited = {claim.source for claim in research.supported}
     nothing = _("I found no sources on this topic, so there is nothing to report.")
     blocks = [
         f"# {research.topic[:1].upper()}{research.topic[1:]}",
         _sourced(research.summary, marks) if research.claims else nothing,
         _listed(_("Key findings"), [_sourced(text, marks) for text in research.key_findings]),
-        _listed(_("What else the sources say"), rest),
-        _listed(_("Sources"), [_source(each) for each in research.sources if each.id in cited]),
+        _listed(_("Sources"), [f"{s.id}: {linked(s)}" for s in research.sources if s.id in cited]),
         _listed(_("Related topics"), research.related),
-        _listed(_("Limits"), research.notices),
     ]
     return "\n\n".join(filter(None, blocks))
 
@@ -311,8 +234,3 @@ def _sourced(text: str, marks: dict[str, str]) -> str:
 
 def _listed(heading: str, items: Sequence[str]) -> str:
     return f"## {heading}\n\n" + "\n".join(f"- {item}" for item in items) if items else ""
-
-
-def _source(source: Source) -> str:
-    told = f"{source.id}: {linked(source)}"
-    return f"{told}, {source.published[:10]}" if source.published else told

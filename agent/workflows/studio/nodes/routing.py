@@ -11,8 +11,8 @@ from agent.checks.guardrails import (
     WHAT_IS_SAFE,
     Judgement,
     Unsafe,
-    Verdict,
     fenced,
+    judge,
     verdict_of,
     what_is_on_topic,
 )
@@ -23,7 +23,7 @@ from agent.intents import Guess, choice
 from agent.language.catalogs import N_
 from agent.language.text import Language
 from agent.ports import Context
-from agent.questions import Option, ask, from_json
+from agent.questions import Option
 from agent.questions import to_json as stored
 from agent.steps import Step
 from agent.workflows.studio.content.contracts import (
@@ -34,7 +34,7 @@ from agent.workflows.studio.content.contracts import (
     ContentType,
     RoutingDecision,
 )
-from agent.workflows.studio.nodes import guarding
+from agent.workflows.studio.nodes import checking
 from agent.workflows.studio.state import AgentState, Plain
 
 KINDS: dict[ContentType, str] = {
@@ -97,7 +97,8 @@ class Understood(BaseModel):
         description="Further pieces of other kinds that are to be written now, in order",
     )
     changes_last_piece: bool = Field(
-        default=False, description="It asks to change the last piece and for nothing new"
+        default=False,
+        description="It asks to change the last piece and for nothing new; other variants are new",
     )
     is_same_topic: bool = Field(
         default=False,
@@ -154,6 +155,15 @@ class Understood(BaseModel):
         default="", description="A private person's name in the message; not of a public figure"
     )
 
+    @property
+    def judgement(self) -> Judgement:
+        return Judgement(
+            safety=self.safety,
+            category=self.category,
+            topic=self.fits_topics,
+            reason=self.refusal or self.reasoning,
+        )
+
 
 def _prompt(value: RequestFor) -> str:
     kinds = "\n".join(f"- {kind}: {what}" for kind, what in KINDS.items())
@@ -202,29 +212,22 @@ ROUTE = Step("route", RequestFor, Understood, _prompt, mend=_mend, temperature=0
 
 def decisions(said: Understood) -> tuple[RoutingDecision, ...]:
     """What to make, in order, as the state has it."""
-    first = RoutingDecision(
-        content_type=said.content_type,
-        confidence=said.confidence,
-        reasoning=said.reasoning,
-        requires_research=said.requires_research,
-        follow_up_types=tuple(said.follow_up_types) or FOLLOW_UPS[said.content_type],
-        source="history" if said.changes_last_piece else "model",
+    first = said.content_type
+    is_change, is_researched = said.changes_last_piece, said.requires_research
+    return tuple(
+        RoutingDecision(
+            content_type=kind,
+            confidence=said.confidence,
+            reasoning=said.reasoning,
+            requires_research=is_researched and (kind is first or kind is not ContentType.IMAGE),
+            follow_up_types=(kind is first and tuple(said.follow_up_types)) or FOLLOW_UPS[kind],
+            source="history" if is_change and kind is first else "model",
+        )
+        for kind in (first, *said.also)
     )
-    others = (
-        {
-            "content_type": kind,
-            "requires_research": said.requires_research and kind is not ContentType.IMAGE,
-            "follow_up_types": FOLLOW_UPS[kind],
-            "source": "model",
-        }
-        for kind in said.also
-    )
-    return (first, *(first.model_copy(update=other) for other in others))
 
 
 CHANGE = "change"
-PLATFORMS = {"linkedin": "linkedin", "领英": "linkedin", "instagram": "instagram"}
-"""Names that are written the same in every language."""
 SURE, UNSURE = 0.9, 0.5
 """What the classifier's margin comes to on the seed's scale."""
 FELL_BACK = N_("The model could not say what you want, so the built-in classifier did.")
@@ -235,15 +238,14 @@ def route(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context, text = runtime.context, state.get("user_input") or ""
     fresh: Plain = {"drafted": None, "understood": None}
     if picked := state.get("picked"):
-        kind, why = (
-            picked.get("kind") or "research",
-            gettext_of(state)(N_("A button asked for it.")),
-        )
-        return {**fresh, **_queued([_decision(kind, "user", why)], context)}
+        why = gettext_of(state)(N_("A button asked for it."))
+        asked = _decision(picked.get("kind") or "research", "user", why)
+        return {**fresh, **_queued([asked], context)}
     said = _understood(text, state, context) if context.llm.is_model else None
-    verdict = _verdict(said, context) if said else guarding.by_lists(text, context)
+    topics = checking.topics_of(context)
+    verdict = verdict_of(said.judgement, topics) if said else judge(text, topics).verdict
     if not verdict.passed:
-        result = guarding.shown(context, verdict, text, spoken_in(state))
+        result = checking.shown(context, verdict, text, spoken_in(state))
         return {**fresh, "queue": [], "guardrails_result": result}
     if said is None:
         return {**fresh, **_classified(text, state, runtime)}
@@ -255,10 +257,6 @@ def route(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 def _classified(text: str, state: AgentState, runtime: Runtime[Context]) -> Plain:
     guess = runtime.context.ports.intents.guess("studio", text)
-    named = {kind for name, kind in PLATFORMS.items() if name in text.casefold()}
-    # The form that follows shows the kind, where it can be changed.
-    if not guess.is_sure and len(named) == 1 and named <= set(guess.ranked[:2]):
-        guess = replace(guess, ranked=tuple(named), is_sure=True)
     confidence = SURE if guess.is_sure else UNSURE
     why = gettext_of(state)(N_("Requests like this one ask for it."))
     queue = [_decision(guess.intent, "classifier", why, confidence=confidence)]
@@ -290,7 +288,7 @@ def _unclear(
 
 
 def _understood(text: str, state: AgentState, context: Context) -> Understood | None:
-    last, topics = state.get("last_piece") or {}, guarding.topics_of(context)
+    last, topics = state.get("last_piece") or {}, checking.topics_of(context)
     research = state.get("research_results") or {}
     value = RequestFor(
         text=text,
@@ -306,17 +304,6 @@ def _understood(text: str, state: AgentState, context: Context) -> Understood | 
     except StepFailed:
         context.report.emit(Notice(gettext_of(state)(FELL_BACK), "warning"))
         return None
-
-
-def _verdict(said: Understood, context: Context) -> Verdict:
-    """The model's judgement of the request."""
-    judgement = Judgement(
-        safety=said.safety,
-        category=said.category,
-        topic=said.fits_topics,
-        reason=said.refusal or said.reasoning,
-    )
-    return guarding.with_example(verdict_of(judgement, guarding.topics_of(context)), context)
 
 
 def _near(said: Understood) -> tuple[str, ...]:
@@ -365,13 +352,6 @@ def after_route(state: AgentState) -> Literal["refuse", "clarify", "prepare"]:
     if not (state.get("guardrails_result") or {"passed": True})["passed"]:
         return "refuse"
     return "clarify" if state.get("drafted") else "prepare"
-
-
-def clarify(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    reply = ask(from_json(state["drafted"] or {}))
-    if reply.cancelled:
-        return {"drafted": None, "ended": "cancelled"}
-    return {"drafted": None, "decision": reply.option}
 
 
 def settle_route(state: AgentState, runtime: Runtime[Context]) -> Plain:

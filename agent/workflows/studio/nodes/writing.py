@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from difflib import ndiff
 from typing import Literal
 
 from langchain_core.messages import AIMessage, HumanMessage
@@ -17,17 +18,16 @@ from agent.ports import Context
 from agent.questions import from_json
 from agent.questions import to_json as stored
 from agent.steps import Chat, Step
-from agent.workflows.studio import artifacts, steps
+from agent.workflows.studio import steps
 from agent.workflows.studio.artifacts import (
+    add_version,
     brief_of,
-    new_version,
+    drafted,
     report_on,
     sentences_of,
-    show,
-    standing,
     text_of_piece,
 )
-from agent.workflows.studio.content import arranging, assembly, written
+from agent.workflows.studio.content import assembly, written
 from agent.workflows.studio.content.contracts import (
     Brief,
     Outline,
@@ -36,14 +36,19 @@ from agent.workflows.studio.content.contracts import (
     Section,
     with_remark,
 )
-from agent.workflows.studio.nodes import guarding, researching
-from agent.workflows.studio.nodes.guarding import Watch, guard_node, must_be_publishable
-from agent.workflows.studio.nodes.rewriting import NO_COMMENTS, Unchanged, follow_comment
+from agent.workflows.studio.content.written import Unchanged, follow_comment
+from agent.workflows.studio.nodes import checking, researching
+from agent.workflows.studio.nodes.checking import Watch, guard_node, must_be_publishable
 from agent.workflows.studio.nodes.routing import names_someone, understood_in
 from agent.workflows.studio.state import AgentState, Plain
 
 TEMPERATURE = 0.6
 DOCUMENT = "document"
+NO_CHAT = N_(
+    "Without an AI model I can't chat, but I can put together a blog post, a social post, an"
+    " image or a content plan from quotes of your documents and the web. Try “Write a blog"
+    " post about …”, or connect a model in the sidebar."
+)
 CUT_OFF = N_("You stopped it while it was being written.")
 
 
@@ -87,7 +92,7 @@ def draft_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context, brief = runtime.context, brief_of(state)
     before = Outline.model_validate(state["outline"]) if state.get("outline") else None
     comment = state.get("comment") or ""
-    if before and guarding.refuses(comment, context, spoken_in(state)):
+    if before and checking.refuses(comment, context, spoken_in(state)):
         return {"comment": None}
     if ended := ended_without(brief, state, context):
         return ended
@@ -95,11 +100,19 @@ def draft_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     said = [outline.title, *(f"{s.heading}. {s.gist}" for s in outline.sections)]
     must_be_publishable("\n".join(said), context)
     plain = outline.model_dump(mode="json")
-    changes = artifacts.changes(before, outline, spoken_in(state)) if before else []
-    key = f"outline:{task_of(runtime)}"
-    context.report.emit(Artifact("studio_outline", key, {**plain, "changes": changes}))
+    shown = {**plain, "changes": _changes(before, outline) if before else []}
+    context.report.emit(Artifact("studio_outline", f"outline:{task_of(runtime)}", shown))
     update: Plain = {"outline": plain, "drafted": None}
     return {**update, "research_results": research.model_dump(mode="json")} if research else update
+
+
+def _changes(before: Outline, after: Outline) -> list[str]:
+    """The lines that came and went."""
+    old, new = (
+        [each.title, *(f"{section.heading}: {section.gist}" for section in each.sections)]
+        for each in (before, after)
+    )
+    return [line for line in ndiff(old, new) if line[0] in "+-"]
 
 
 def _outline(
@@ -107,8 +120,6 @@ def _outline(
 ) -> tuple[Outline, Research | None]:
     """With what was found besides, where a comment asks for what no claim speaks of."""
     if not context.llm.is_model:
-        if before and comment:
-            context.report.emit(Notice(gettext_of(state)(NO_COMMENTS), "warning"))
         return before or assembly.outlined(brief), None
     value = OutlineFor(brief=brief, before=before, comment=comment)
     given, research = context.llm.run(OUTLINE, value), None
@@ -127,36 +138,17 @@ def _outline(
 # Texts, which stream into the document
 
 
-@guard_node
-def blog(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Write the post along the approved outline."""
-    outline = Outline.model_validate(state["outline"])
-    return _streamed(state, runtime, steps.blog(brief_of(state), outline), outline)
+TASKS = {"strategy": steps.strategy, "linkedin": steps.linkedin, "instagram": steps.instagram}
 
 
 @guard_node
-def strategy(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    return _streamed(state, runtime, steps.strategy(brief_of(state)))
-
-
-@guard_node
-def linkedin(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Variants on the same facts, each with another hook."""
-    return _streamed(state, runtime, steps.linkedin(brief_of(state)))
-
-
-@guard_node
-def instagram(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Caption, hashtags, and what the square picture shows."""
-    return _streamed(state, runtime, steps.instagram(brief_of(state)))
-
-
-def _streamed(
-    state: AgentState, runtime: Runtime[Context], task: str, outline: Outline | None = None
-) -> Plain:
+def write(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Write what the brief asks for; a blog post along its approved outline."""
     context, brief = runtime.context, brief_of(state)
     if ended := ended_without(brief, state, context):
         return ended
+    outline = Outline.model_validate(state["outline"]) if brief.kind == "blog" else None
+    task = steps.blog(brief, outline) if outline else TASKS[brief.kind](brief)
     assembled = () if context.llm.is_model else assembly.pieces(brief, outline)
     chat = Chat(
         system=steps.system(brief),
@@ -172,11 +164,11 @@ def _streamed(
     must_be_publishable("\n\n".join(map(text_of_piece, pieces)), context)
     if message.response_metadata.get("stopped"):
         said = [assembled[0].model_copy(update={"text": text})] if assembled else pieces
-        return _cut_off(said, brief, runtime)
+        return _cut_off(said, state, runtime)
     if not pieces:
         raise StepFailed("The model wrote nothing.", hint="Ask again, or choose another model.")
     if not pieces[1:]:
-        return _drafted(pieces[0])
+        return drafted(pieces[0])
     variants = [piece.model_dump(mode="json") for piece in pieces]
     return {"variants": variants, "piece": None, "why": "drafted", "content_type": "linkedin"}
 
@@ -196,7 +188,7 @@ def general(state: AgentState, runtime: Runtime[Context]) -> Plain:
     chat = Chat(
         system=steps.general(brief),
         messages=state["messages"],
-        rules=lambda _messages: AIMessage(assembly.answer(brief)),
+        rules=lambda _messages: AIMessage(gettext_of(state)(NO_CHAT)),
         temperature=TEMPERATURE,
         watch=Watch(),
     )
@@ -223,19 +215,18 @@ def _ask_again(card: Plain, runtime: Runtime[Context]) -> Plain:
     return {"drafted": stored(again), "decision": None, "comment": None}
 
 
-@guard_node
 def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Change what the comment asks for, and nothing else."""
     context, brief, comment = runtime.context, brief_of(state), state.get("comment") or ""
     card, before = state.get("drafted"), Piece.model_validate(state["piece"])
-    if card and guarding.refuses(comment, context, spoken_in(state)):
+    if card and checking.refuses(comment, context, spoken_in(state)):
         return _ask_again(card, runtime)
     # What is changed is of its own kind, whatever the request was taken for.
     brief = brief.model_copy(update={"kind": before.kind, "language": before.language})
-    act = next((act for act in arranging.ACTS if act == state.get("decision")), None)
+    act = next((act for act in assembly.ACTS if act == state.get("decision")), None)
     try:
         if act:
-            piece = arranging.rearrange(before, brief, act)
+            piece = assembly.rearrange(before, brief, act)
         else:
             piece = follow_comment(brief, before, comment, context)
     except Unchanged as error:
@@ -249,7 +240,7 @@ def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "before": before.model_dump(mode="json"),
         "why": "rewritten",
         "drafted": None,
-        "comment": gettext_of(state)(arranging.ACTS[act]) if act else comment,
+        "comment": gettext_of(state)(assembly.ACTS[act]) if act else comment,
         "content_type": str(piece.kind),
         "brief": {
             **(state["brief"] or {}),
@@ -262,34 +253,25 @@ def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
 # How a draft ends
 
 
-def _drafted(piece: Piece) -> Plain:
-    return {
-        "piece": piece.model_dump(mode="json"),
-        "before": None,
-        "why": "drafted",
-        "content_type": str(piece.kind),
-    }
-
-
-def _cut_off(pieces: Sequence[Piece], brief: Brief, runtime: Runtime[Context]) -> Plain:
+def _cut_off(pieces: Sequence[Piece], state: AgentState, runtime: Runtime[Context]) -> Plain:
     """What had arrived when the user stopped is a version like any other, and says so."""
     if not pieces or not pieces[0].text.strip():
         raise Stopped("Stopped.")
     piece = pieces[0].model_copy(update={"notes": (*pieces[0].notes, CUT_OFF)})
-    version, report = new_version(piece, "drafted", runtime), report_on(piece, brief)
-    show(version, report, runtime.context, blocking=sentences_of(report), is_partial=True)
-    return {**_drafted(piece), **standing(version, brief)}
+    report = report_on(piece, brief_of(state))
+    _version, standing = add_version(
+        piece, "drafted", report, state, runtime, blocking=sentences_of(report), is_partial=True
+    )
+    return {**drafted(piece), **standing}
 
 
 # Nothing to quote
 
 ENDED = "no facts"
-AGAIN = N_("Look for facts again")
 NOTHING = N_("I found nothing to quote about “{topic}”, so there is no draft.")
-REST = N_("The rest of your request was not carried out either.")
 HELP = N_(
     "What helps: fill in Details, add a document to the Library, ask in other words, or connect an"
-    " AI model. Then press “{again}”."
+    " AI model. Then ask again."
 )
 
 
@@ -298,7 +280,5 @@ def ended_without(brief: Brief, state: AgentState, context: Context) -> Plain | 
     if context.llm.is_model or assembly.has_material(brief):
         return None
     _ = gettext_of(state)
-    found = [_(NOTHING).format(topic=brief.topic)]
-    found += [_(REST)] if state.get("queue") else []
-    said = " ".join([*found, _(HELP).format(again=_(AGAIN))])
+    said = f"{_(NOTHING).format(topic=brief.topic)} {_(HELP)}"
     return {**say(context, said, status=ENDED, kind=brief.kind), "ended": ENDED}

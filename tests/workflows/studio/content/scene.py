@@ -80,7 +80,7 @@ class Scene:
         )
 
     def research(self, given: Brief | None = None) -> Research:
-        return find_claims(given or brief(), self.context)[0]
+        return find_claims(given or brief(), self.context)
 
     def called(self, tool: str) -> list[ToolCalled]:
         events = self.report.events

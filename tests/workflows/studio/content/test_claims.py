@@ -10,16 +10,16 @@ from agent.workflows.studio.content.claims import (
     quote_claims,
 )
 from agent.workflows.studio.content.contracts import Claim, Source
-from agent.workflows.studio.content.gathering import Text, numbered, parts_of
+from agent.workflows.studio.content.gathering import numbered, read
 from tests.fakes import Says
 from tests.workflows.studio.content.scene import MOVING, STAGING, Scene, brief
 
 
 def value(*sources: tuple[str, str]) -> ClaimsFor:
     texts = [
-        Text(
-            source=Source(id=f"S{n}", title=title, where="document", document=title, language="en"),
-            parts=tuple(parts_of(markdown)),
+        read(
+            Source(id=f"S{n}", title=title, where="document", document=title, language="en"),
+            markdown,
         )
         for n, (title, markdown) in enumerate(sources, start=1)
     ]

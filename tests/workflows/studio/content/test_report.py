@@ -5,7 +5,6 @@ from agent.workflows.studio.nodes.researching import (
     REPORT,
     Reported,
     ReportFor,
-    findings,
     markdown,
     report_by_rules,
 )
@@ -21,7 +20,7 @@ VALUE = ReportFor(brief=brief(), claims=CLAIMS, related=("Open houses",))
 def test_without_a_model_the_strongest_claims_are_the_findings() -> None:
     given = report_by_rules(VALUE)
     assert given.summary == ""
-    assert given.key_findings == [f"C{n}" for n in range(1, 7)]
+    assert given.key_findings == [f"C{n}" for n in range(1, 9)]
     assert given.related == ["Open houses"]
 
 
@@ -31,10 +30,9 @@ def test_nothing_is_related_to_nothing() -> None:
 
 
 def test_a_mark_that_names_no_claim_is_taken_out() -> None:
-    said = Reported(summary="So it is [C1]. And so [C9].", key_findings=["C9", "C2"])
+    said = Reported(summary="So it is [C1]. And so [C9].", key_findings=[])
     mended = REPORT.mend(VALUE, said)
     assert "C9" not in mended.summary
-    assert findings(mended, CLAIMS) == ("Fact 2 is so. [C2]",)
 
 
 def test_each_statement_bears_the_mark_of_its_source() -> None:
@@ -51,5 +49,4 @@ def test_each_statement_bears_the_mark_of_its_source() -> None:
     )
     assert text.startswith("# Home staging")
     assert "So it is [S1]." in text
-    assert "Fact 3 is so. [S1]" in text
     assert "[A study](https://a.example)" in text
