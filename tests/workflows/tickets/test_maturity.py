@@ -14,7 +14,7 @@ from agent.workflows.tickets import maturity
 from agent.workflows.tickets.contracts import IssueText
 from agent.workflows.tickets.maturity import JUDGE, Judged, JudgedCriterion
 from agent.workflows.tickets.maturity.judging import JudgedAdvice
-from agent.workflows.tickets.maturity.reading import Reading
+from agent.workflows.tickets.maturity.reading import read
 
 DATA = Path(__file__).parents[2] / "data" / "tickets"
 ISSUES = {
@@ -270,7 +270,7 @@ def test_a_scenario_is_one_criterion_wherever_its_lines_break():
         "```gherkin\n" + "\n".join(lines) + "\n```",
     ):
         issue = IssueText(summary="-", description=f"## Acceptance criteria\n\n{text}")
-        told = Reading.of(issue).sentences
+        told = read(issue).sentences
         assert len(told) == 1
         assert told[0].text.endswith("banner is shown")
 

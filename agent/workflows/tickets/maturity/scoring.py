@@ -17,9 +17,9 @@ from agent.workflows.tickets.contracts import (
     Point,
     Weights,
 )
-from agent.workflows.tickets.maturity.criteria import RULES
+from agent.workflows.tickets.maturity.criteria import marks_for
 from agent.workflows.tickets.maturity.judging import Judged
-from agent.workflows.tickets.maturity.reading import Reading
+from agent.workflows.tickets.maturity.reading import read
 from agent.workflows.tickets.words import read_data
 
 MOST_ADVICE = 6
@@ -119,10 +119,10 @@ def _loser(score: CriterionScore) -> Point | None:
 
 def by_rules(issue: IssueText) -> list[CriterionScore]:
     """Eight scores whose points add up to them, each with the words that earned or lost it."""
-    reading = Reading.of(issue)
+    reading = read(issue)
     _, reasons = catalog(reading.language).gettext, read_data("sayings")["reasons"]
     scores = []
-    for criterion, rule in RULES.items():
+    for criterion in CRITERIA:
         points = [
             Point(
                 points=mark.points,
@@ -130,7 +130,7 @@ def by_rules(issue: IssueText) -> list[CriterionScore]:
                 quote=mark.quote,
                 missing=mark.missing,
             )
-            for mark in rule(reading)
+            for mark in marks_for(criterion, reading)
         ]
         total = max(0, min(100, sum(each.points for each in points)))
         scores.append(CriterionScore(criterion=criterion, score=total, points=points))
