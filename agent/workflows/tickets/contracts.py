@@ -143,14 +143,6 @@ class DraftFor(BaseModel):
     """Why it was rejected, or what is wrong with it."""
 
 
-class Similar(BaseModel):
-    key: str
-    summary: str
-    status: str
-    link: str
-    similarity: float = Field(ge=0, le=1)
-
-
 # Maturity
 
 

@@ -105,15 +105,11 @@ def _read(values: Mapping[str, Any]) -> Plain:
     return found | ({"labels": labels_in(held["labels"])} if "labels" in held else {})
 
 
-def read_draft(values: Mapping[str, Any], form: Mapping[str, Any], value: DraftFor) -> Backlog:
+def read_draft(values: Mapping[str, Any], value: DraftFor) -> Backlog:
     """The item that the filled form holds. Raises ValueError with a sentence."""
     before = value.previous[0] if value.previous else Backlog(summary="", description="")
     told = _read({"acceptance_criteria": "", **values})
     told["language"] = language_of(told["description"])
-    is_untouched = told["acceptance_criteria"] == items_of(str(form.get("criteria") or ""))
-    if is_untouched and told["issue_type"] != form.get("type") and not value.previous:
-        kind, language = told["issue_type"], told["language"]
-        told["acceptance_criteria"] = criteria_of(told["description"], kind, language)
     try:
         return Backlog.model_validate({**before.model_dump(), **told})
     except ValidationError as error:

@@ -13,7 +13,7 @@ from agent.errors import AgentError, NotFound
 from agent.events import Notice
 from agent.language.catalogs import catalog
 from agent.language.text import content_words, language_of, stems
-from agent.ports import ISSUES_AND_PAGES, Context, Issue, IssueQuery, Passage
+from agent.ports import Context, Issue, IssueQuery, Passage
 from agent.steps import ToolSpec
 from agent.workflows.tickets import knowledge
 from agent.workflows.tickets.contracts import IssueFilter
@@ -46,7 +46,7 @@ def passages_for(
     missing: list[str] = []
     for key in keys:
         try:
-            issue = knowledge.recalled_issue(context, key)
+            issue = knowledge.read_issue(context, key)
             named += _fitting(question, issue, MOST_OF_ISSUE)
         except NotFound:
             _ = catalog(language_of(question)).gettext
@@ -58,7 +58,7 @@ def passages_for(
         except AgentError as error:
             missing.append(f"{error.message} {error.hint}".strip())
         named += _fitting(question, _pages_of(key, context), MOST_OF_PAGES)
-    named += facts_only(listed, context)
+    named += facts_only(listed)
     if keys or listed:
         # A page repeats its issue.
         once = {" ".join(each.text.split()): each for each in reversed(named)}
@@ -69,9 +69,9 @@ def passages_for(
     return Found(numbered(search(question, context)), how=_how(question, context))
 
 
-def facts_only(issues: Sequence[Issue], context: Context) -> list[Passage]:
+def facts_only(issues: Sequence[Issue]) -> list[Passage]:
     """Of each issue what its fields hold."""
-    return [knowledge.issue_passages(context, issue)[-1] for issue in issues]
+    return [knowledge.issue_passages(issue)[-1] for issue in issues]
 
 
 def numbered(passages: Sequence[Passage], *, after: int = 0) -> list[Plain]:
@@ -92,11 +92,14 @@ def _fitting(question: str, passages: Sequence[Passage], most: int) -> list[Pass
 
 
 def _pages_of(key: str, context: Context) -> list[Passage]:
+    if (wiki := context.ports.wiki) is None:
+        return []
     try:
-        return knowledge.recalled_pages(context, key)
+        pages = knowledge.pages_of(wiki, key)
     except AgentError as error:
         context.report.emit(Notice(error.message, "warning"))
         return []
+    return [passage for page in pages for passage in knowledge.page_passages(page)]
 
 
 # By words
@@ -122,7 +125,7 @@ def search_issues(question: str, context: Context) -> list[Passage]:
         return []
     issues = tracker.search(_words(question), count=MOST, closed=True)
     issues.sort(key=lambda issue: issue.updated, reverse=True)
-    documents = (knowledge.issue_passages(context, issue) for issue in issues)
+    documents = (knowledge.issue_passages(issue) for issue in issues)
     return [p for each in documents for p in _fitting(question, each, MOST_OF_FOUND)]
 
 
@@ -133,7 +136,7 @@ def search_pages(question: str, context: Context) -> list[Passage]:
     pages = sorted(
         wiki.search(_words(question), count=MOST), key=lambda page: page.updated, reverse=True
     )
-    documents = (knowledge.page_passages(context, page) for page in pages)
+    documents = (knowledge.page_passages(page) for page in pages)
     return [p for each in documents for p in _fitting(question, each, MOST_OF_FOUND)]
 
 
@@ -142,7 +145,7 @@ def _words(question: str) -> str:
 
 
 def search_documents(question: str, context: Context) -> list[Passage]:
-    """In the user's own documents and what was remembered for them; never in samples."""
+    """In the user's own documents; never in samples."""
     library, user = context.ports.library, context.user
     found: list[Passage] = []
     for subject, own in _own_documents(context):
@@ -160,10 +163,10 @@ def search_documents(question: str, context: Context) -> list[Passage]:
 
 def _own_documents(context: Context) -> Iterator[tuple[str, set[str]]]:
     library, user = context.ports.library, context.user
-    for subject in (ISSUES_AND_PAGES, *(each.id for each in library.subjects(user))):
-        own = {each.id for each in library.documents(subject, owner=user) if each.owner == user}
-        if own:
-            yield subject, own
+    for subject in library.subjects(user):
+        documents = library.documents(subject.id, owner=user)
+        if own := {each.id for each in documents if each.owner == user}:
+            yield subject.id, own
 
 
 def _how(question: str, context: Context) -> str:
@@ -196,7 +199,7 @@ def _search_issues(value: Query, context: Context) -> list[Passage]:
 
 def _find_issues(value: IssueFilter, context: Context) -> list[Passage]:
     found = tracker_of(context).find(value.query or IssueQuery(), count=MOST_LISTED)
-    return facts_only(found, context)
+    return facts_only(found)
 
 
 def _search_wiki(value: Query, context: Context) -> list[Passage]:
@@ -205,7 +208,7 @@ def _search_wiki(value: Query, context: Context) -> list[Passage]:
 
 
 def _read_issue(value: Key, context: Context) -> list[Passage]:
-    found = knowledge.recalled_issue(context, value.key.strip().upper())
+    found = knowledge.read_issue(context, value.key.strip().upper())
     # What its fields hold comes last.
     return [*found[: MOST_OF_ISSUE - 1], *found[MOST_OF_ISSUE - 1 :][-1:]]
 
@@ -213,7 +216,7 @@ def _read_issue(value: Key, context: Context) -> list[Passage]:
 def _read_page(value: PageName, context: Context) -> list[Passage]:
     wiki, name = wiki_of(context), value.page.strip()
     page = wiki.page(name) if name.isdecimal() else wiki.titled(name)
-    return knowledge.page_passages(context, page)[:MOST_OF_ISSUE] if page else []
+    return knowledge.page_passages(page)[:MOST_OF_ISSUE] if page else []
 
 
 Call = Callable[[Any, Context], list[Passage]]

@@ -9,7 +9,7 @@ from agent.language.catalogs import catalog
 from agent.ports import Context, IssueField, Tracker
 from agent.questions import Approval, Field, Form, FreeText, Option, Question, Reply, expiry
 from agent.workflows.tickets.binding import digest_of, issues_in
-from agent.workflows.tickets.contracts import Backlog, DraftFor, Similar
+from agent.workflows.tickets.contracts import Backlog, DraftFor
 from agent.workflows.tickets.description import NAMES as SECTIONS
 from agent.workflows.tickets.drafts import plain_draft, prefix_of
 from agent.workflows.tickets.issues import NAMES
@@ -35,11 +35,10 @@ _OF_SEVERAL = ("summary", "issue_type", "priority", "labels", "description", "ac
 
 @dataclass(frozen=True)
 class Proposed:
-    """A draft, what the tracker takes of its type, and what is open already that is like it."""
+    """A draft, and what the tracker takes of its type."""
 
     draft: Backlog
     fields: list[IssueField]
-    similar: list[Similar]
     assignee: str = ""
     """The id of the person, where that is clear."""
 
@@ -47,19 +46,6 @@ class Proposed:
 def asked(state: AgentState, task: str, step: str) -> Plain:
     """What all questions have."""
     return {"id": task, "workflow": "tickets", "step": step, "language": spoken_in(state)}
-
-
-def what_is_wrong(task: str, state: AgentState) -> FreeText:
-    _ = gettext_of(state)
-    return FreeText(
-        **asked(state, task, "ask_what_is_wrong"),
-        title=_("What should the item say instead?"),
-        body=_(
-            "Two drafts missed the mark. Tell me what is missing or wrong, and the next draft"
-            " starts from that."
-        ),
-        placeholder=_("It should be about …, not about …"),
-    )
 
 
 def what_about(task: str, state: AgentState, question: str = "") -> FreeText:
@@ -104,10 +90,9 @@ def draft_form(
     now = value.previous[0] if value.previous else plain_draft(value, message)
     comment = _("You asked for: {comment}").format(comment=value.comment) if value.comment else ""
     fields = _draft_fields(now, value.issue_types, value.priorities, spoken_in(state))
-    context = {"asks": ASKS, "type": now.issue_type, "criteria": "\n".join(now.acceptance_criteria)}
     return Form(
         **asked(state, task, "ask_fields"),
-        context=context,
+        context={"asks": ASKS},
         title=_("What should the issue say?"),
         body=f"{problem}\n\n{comment}".strip()
         or _("These are your own words. Change what is not right and fill in what you know."),
@@ -135,9 +120,6 @@ def approval(
         body = _("One {type} in {where}, exactly as shown above.")
     told = {"number": len(proposed), "where": _(tracker.name), "type": first.draft.issue_type}
     body = body.format(**told)
-    if similar := sum(len(each.similar) for each in proposed):
-        like = _("Open issues that are like it: {number}. Look at them before you approve.")
-        body += f"\n\n{like.format(number=similar)}"
     refused = state.get("refused")
     return Approval(
         **asked(state, task, "issue_approval"),
@@ -150,8 +132,7 @@ def approval(
         allowed=("approve", "edit", "reject"),
         labels={"approve": approve},
         fields=_card_fields(state, proposed, types),
-        others=() if others else _existing(state, first.similar),
-        parts=_parts(state, proposed) if others else (),
+        parts=_parts(proposed) if others else (),
     )
 
 
@@ -162,23 +143,9 @@ def chosen_of(question: Question, reply: Reply) -> list[int] | None:
     return [int(part) for part in question.approved_parts(reply)]
 
 
-def _existing(state: AgentState, similar: Sequence[Similar]) -> tuple[Option, ...]:
-    _ = gettext_of(state)
-    instead = _("Use {key} instead")
-    return tuple(Option(f"use:{s.key}", instead.format(key=s.key), s.summary) for s in similar)
-
-
-def _parts(state: AgentState, proposed: Sequence[Proposed]) -> tuple[Option, ...]:
-    _ = gettext_of(state)
-    like = _("Like {issues}, which is open already")
-    return tuple(
-        Option(
-            str(number),
-            f"{each.draft.issue_type}: {each.draft.summary}",
-            like.format(issues=", ".join(s.key for s in each.similar)) if each.similar else "",
-        )
-        for number, each in enumerate(proposed)
-    )
+def _parts(proposed: Sequence[Proposed]) -> tuple[Option, ...]:
+    titles = (f"{each.draft.issue_type}: {each.draft.summary}" for each in proposed)
+    return tuple(Option(str(number), title) for number, title in enumerate(titles))
 
 
 def with_remarks(

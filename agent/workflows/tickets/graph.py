@@ -5,9 +5,9 @@ from typing import Any
 
 from langgraph.graph import END, START, StateGraph
 
-from agent.engine.workflow import Node, Welcome, Workflow, add_nodes
+from agent.engine.workflow import Node, Workflow, add_nodes
 from agent.language.catalogs import N_
-from agent.ports import Context, Ports
+from agent.ports import Context
 from agent.workflows.tickets import artifacts
 from agent.workflows.tickets.contracts import Picked, Weights
 from agent.workflows.tickets.nodes import (
@@ -23,7 +23,7 @@ from agent.workflows.tickets.nodes import (
     writing,
 )
 from agent.workflows.tickets.recommend import recommend
-from agent.workflows.tickets.state import AgentState, Plain
+from agent.workflows.tickets.state import AgentState
 
 NODES: dict[str, tuple[Node, Callable[..., str] | str]] = {
     "intent_detection": (understanding.intent_detection, understanding.after_intent_detection),
@@ -75,15 +75,6 @@ STARTERS = (
 )
 
 
-def welcome(ports: Ports, user: str, _inputs: Plain) -> Welcome | None:
-    """Offer a question where something can answer it: every issue made or read here has a score."""
-    scored = ports.scores.latest(user).values()
-    if not scored:
-        return None
-    newest = max(scored, key=lambda score: score.at)
-    return Welcome((*STARTERS, f"What did we decide in {newest.issue}?"), PLACEHOLDER)
-
-
 WORKFLOW = Workflow(
     name="tickets",
     title="Tickets",
@@ -117,6 +108,5 @@ WORKFLOW = Workflow(
         "rejections",
     ),
     placeholder=PLACEHOLDER,
-    welcome=welcome,
     recommend=recommend,
 )

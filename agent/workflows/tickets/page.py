@@ -1,14 +1,13 @@
 """The page of an issue in Markdown: what it is, what it is worth, and how mature it is."""
 
 import re
-from functools import cache
 
 from agent.language.catalogs import N_, catalog
 from agent.language.outline import Section, sections
 from agent.language.text import language_of
 from agent.ports import Issue
 from agent.workflows.tickets.contracts import Evaluation, Language
-from agent.workflows.tickets.description import LANGUAGES, items_of
+from agent.workflows.tickets.description import items_of
 from agent.workflows.tickets.maturity.reading import kind_of
 from agent.workflows.tickets.maturity.scoring import title as criterion_title
 
@@ -115,28 +114,3 @@ def escaped(text: str) -> str:
     return _STARTS.sub(
         lambda found: f"{found[1]}\\{found[2]}" if found[1] else f"\\{found[3]}", line
     )
-
-
-_HEADING = re.compile(r"\s{0,3}#{1,6}\s+(.+?)\s*#*\s*$")
-_RULE = re.compile(r"\s{0,3}(?:-{3,}|\*{3,}|_{3,})\s*$")
-
-
-@cache
-def _assessing() -> list[re.Pattern[str]]:
-    """Headings, in any language, of what says how well an issue is written."""
-    kinds = ("maturity", "strengths", "weaknesses", "advice")
-    told = (catalog(lang).gettext(_WORDS[kind]) for lang in LANGUAGES for kind in kinds)
-    return [re.compile(re.escape(each).replace(r"\{score\}", r"[\d.,]+")) for each in told]
-
-
-def without_assessment(text: str) -> str:
-    """What a page says of the matter: without the sections that say how well it is written."""
-    kept, is_assessing = [], False
-    for line in text.splitlines():
-        if heading := _HEADING.match(line):
-            is_assessing = any(pattern.fullmatch(heading[1]) for pattern in _assessing())
-        elif _RULE.match(line):
-            is_assessing = False
-        if not is_assessing:
-            kept.append(line)
-    return "\n".join(kept).strip()

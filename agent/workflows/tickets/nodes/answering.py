@@ -102,9 +102,7 @@ def _by_model(
     state: AgentState, found: finding.Found, context: Context
 ) -> tuple[AIMessage, list[Plain]]:
     """The model's answer, and the passages that it has seen: it may look for more."""
-    judged = [
-        knowledge.judged_passage(context, key, text) for key, text in judgements(state).items()
-    ]
+    judged = [knowledge.judged_passage(key, text) for key, text in judgements(state).items()]
     entries = [*found.passages, *finding.numbered(judged, after=len(found.passages))]
     desk = Desk(context, entries)
     message = ToolLoop(context, desk.tools).reply(_chat(state, _handed(state, found, entries)))
@@ -123,10 +121,8 @@ def _checked(message: AIMessage, passages: list[Plain], context: Context) -> AIM
 def _refused(question: str, found: finding.Found, context: Context) -> Plain:
     language = language_of(question)
     text = " ".join(found.missing) or catalog(language).gettext(_THIN)
-    # Of Chinese the key words are pairs of characters, which name nothing.
-    about = "" if found.missing or language == "zh" else " ".join(subject_of(question))
     nothing: Plain = {"context": [], "rag_context": [], "next_action": "end"}
-    return {**say(context, text, status="not found", about=about), **nothing}
+    return {**say(context, text, status="not found"), **nothing}
 
 
 def _keys(question: str, state: AgentState) -> list[str]:

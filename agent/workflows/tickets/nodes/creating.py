@@ -15,17 +15,14 @@ from agent.questions import Form, FreeText, Reply, ask, from_json
 from agent.questions import to_json as stored
 from agent.workflows.tickets import drafts, forms, steps
 from agent.workflows.tickets.binding import content_of, issues_in, mark_of
-from agent.workflows.tickets.contracts import Backlog, DraftFor, Drafts, Similar
+from agent.workflows.tickets.contracts import Backlog, DraftFor, Drafts
 from agent.workflows.tickets.description import changes, markdown_of
 from agent.workflows.tickets.forms import Proposed
 from agent.workflows.tickets.issues import describe, people_named
 from agent.workflows.tickets.needed import tracker_of
-from agent.workflows.tickets.similarity import similar as similar_issues
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.words import key_in, keys_in
 
-PATIENCE_WITH_DRAFTS = 2
-"""Rejections after which the next draft waits for what is wrong."""
 MOST_NAMED, LONGEST_NAMED = 3, 4_000
 
 
@@ -33,8 +30,6 @@ def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Draft or revise the items, ask for what is missing, and lay out the card."""
     context = runtime.context
     tracker = tracker_of(context)
-    if _needs_reason(state, context):
-        return {"drafted": stored(forms.what_is_wrong(task_of(runtime), state))}
     # The results of an earlier request do not belong to this one, even if it ends here.
     fresh: Plain = dict.fromkeys(("jira_result", "evaluation_result", "confluence_result"))
     before = _drafts_of(state)
@@ -59,14 +54,6 @@ def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
 def _drafts_of(state: AgentState) -> list[Backlog]:
     held = [*([state["backlog"]] if state.get("backlog") else []), *(state.get("more") or [])]
     return [Backlog.model_validate(each) for each in held]
-
-
-def _needs_reason(state: AgentState, context: Context) -> bool:
-    """Whether to ask what is wrong, rather than to guess a third time after two rejections."""
-    is_often = (state.get("rejections") or 0) >= PATIENCE_WITH_DRAFTS
-    return bool(
-        context.llm.is_model and is_often and state.get("comment") and not state.get("wrong")
-    )
 
 
 def _asked(
@@ -106,7 +93,7 @@ def _drafted(
     problem = ""
     if filled := state.get("filled"):
         try:
-            return [drafts.read_draft(filled["values"], filled["form"], value)]
+            return [drafts.read_draft(filled["values"], value)]
         except ValueError as error:
             problem = str(error)
     elif before and not value.comment:
@@ -226,7 +213,7 @@ def lay_out(
     if missing := _missing(fields, given):
         form = forms.missing_fields(task, state, missing, tracker)
         return {"given": given, "drafted": stored(form), "next_action": "ask_fields"}
-    proposed = [_proposed(d, takes[d.issue_type], context, tracker) for d in drafts]
+    proposed = [_proposed(d, takes[d.issue_type], tracker) for d in drafts]
     sent = _sent(proposed, given, tracker, task=task)
     _show(proposed, value.previous, sent, context, origin=state.get("origin") or "")
     now: AgentState = {**state, "given": given}
@@ -240,7 +227,6 @@ def lay_out(
         "given": given,
         "drafted": stored(card),
         "sent": sent,
-        "similar": [each.model_dump(mode="json") for each in proposed[0].similar],
     }
 
 
@@ -263,18 +249,10 @@ def _missing(fields: list[IssueField], given: Plain) -> list[IssueField]:
     ]
 
 
-def _proposed(
-    draft: Backlog, fields: list[IssueField], context: Context, tracker: Tracker
-) -> Proposed:
+def _proposed(draft: Backlog, fields: list[IssueField], tracker: Tracker) -> Proposed:
     people = people_named(draft.assignee, tracker) if draft.assignee else []
     person = people[0].id if len(people) == 1 and "assignee" in {f.id for f in fields} else ""
-    return Proposed(draft, fields, _similar(draft, context, tracker), person)
-
-
-def _similar(draft: Backlog, context: Context, tracker: Tracker) -> list[Similar]:
-    text = f"{draft.summary}\n{draft.description}"
-    found = tracker.search(text)
-    return similar_issues(text, found, likeness=context.ports.library.likeness)
+    return Proposed(draft, fields, person)
 
 
 def _sent(proposed: Sequence[Proposed], given: Plain, tracker: Tracker, *, task: str) -> str:
@@ -322,7 +300,7 @@ def _show(
             "content": content,
             "backlog": each.draft.model_dump(mode="json"),
             "changes": changes(before[number], each.draft) if is_again else [],
-            "similar": [like.model_dump(mode="json") for like in each.similar],
+            "similar": [],
             "origin": origin,
             "where": tracker.name,
             "is_embedded": tracker.is_embedded,

@@ -14,7 +14,7 @@ from agent.engine.conversation import task_of
 from agent.errors import AgentError, StepFailed, Stopped
 from agent.events import Artifact
 from agent.ports import Context, Issue, Scored, Tracker
-from agent.workflows.tickets import knowledge, maturity
+from agent.workflows.tickets import maturity
 from agent.workflows.tickets.binding import digest_of
 from agent.workflows.tickets.contracts import Evaluation, IssueFilter, IssueText, Picked
 from agent.workflows.tickets.needed import tracker_of
@@ -40,7 +40,6 @@ def evaluation(state: AgentState, runtime: Runtime[Context]) -> Plain:
         return {**update, "next_action": "end"}
     _keep(context, found, id_=f"{task_of(runtime)}:{issue.key}")
     _show_score(found, issue, tracker, context)
-    knowledge.remember(context, issue, score=found.overall)
     return {
         "judged": found.model_dump(mode="json"),
         "judgements": _remembered(state, [found]),
@@ -178,8 +177,6 @@ def _row(key: str, state: AgentState, runtime: Runtime[Context]) -> Row | None:
     except AgentError as error:
         return {**empty, "problem": error.message}, None
     _keep(context, found, id_=f"{task_of(runtime)}:{key}")
-    if state.get("made"):
-        knowledge.remember(context, issue, score=found.overall)
     told = {"summary": issue.summary, "link": issue.link, "score": found.overall}
     advice = [each.text for each in found.advice[:MOST_ADVICE]]
     more = {"advice": advice, "weaknesses": found.weaknesses[:MOST_ADVICE], "problem": ""}

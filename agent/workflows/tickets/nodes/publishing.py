@@ -166,7 +166,6 @@ def confluence_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
     except AgentError as error:
         notes.append(f"The page was created, but the issue does not point to it: {error.message}")
     _show(wiki, made, notes, context, is_update=bool(told["replaces"]))
-    knowledge.remember_page(context, made, text=page_in(content).body)
     result = {name: made[name] for name in ("id", "title", "link", "space")}
     return {"confluence_result": {"success": True, **result}, "next_action": "end"}
 
