@@ -65,24 +65,31 @@ class IssueFilter(BaseModel):
         ]
 
 
-class Understood(BaseModel):
-    """What a message wants."""
-
+class IntentGuess(BaseModel):
     intent: Intent
     confidence: float = Field(ge=0, le=1)
+    reason: str = Field(max_length=300)
+    runner_up: Intent | None = None
+    runner_up_confidence: float = Field(default=0, ge=0, le=1)
+    issues: list[str] = Field(
+        default_factory=list, max_length=20, description="Keys of the issues that are meant"
+    )
+    page: str = Field(default="", description="Title or number of the wiki page, else empty")
+    find: IssueFilter = Field(default_factory=IssueFilter)
+    all_issues: bool = Field(default=False, description="All open issues are meant")
+    question: str = Field(
+        default="",
+        max_length=500,
+        description="What else is asked and needs words to answer, as the user put it, else empty",
+    )
+
+
+class Understood(IntentGuess):
+    """What a message wants, whoever tells it."""
+
     source: Source
-    reason: str
     issue: str = ""
     """The first key that it means, in capitals."""
-    issues: list[str] = Field(default_factory=list)
-    """All of them."""
-    page: str = ""
-    """The page that it names, by id or title."""
-    find: IssueFilter = Field(default_factory=IssueFilter)
-    """The issues that it means by what they hold."""
-    all_issues: bool = False
-    question: str = ""
-    """What is to be answered in words beside what is shown or scored."""
 
 
 # The draft

@@ -2,27 +2,16 @@
 
 import re
 
-from agent.language.catalogs import N_, catalog
+from agent.language.catalogs import catalog
 from agent.language.outline import Section, sections
 from agent.language.text import language_of
 from agent.ports import Issue
 from agent.workflows.tickets.contracts import Evaluation, Language
 from agent.workflows.tickets.description import items_of
+from agent.workflows.tickets.issues import Say
 from agent.workflows.tickets.maturity.reading import kind_of
 from agent.workflows.tickets.maturity.scoring import title as criterion_title
 
-_WORDS = {
-    "issue": N_("Issue"),
-    "priority": N_("Priority"),
-    "maturity": N_("Maturity: {score} out of 100"),
-    "criterion": N_("Criterion"),
-    "score": N_("Score"),
-    "weight": N_("Weight"),
-    "strengths": N_("Strengths"),
-    "weaknesses": N_("Weaknesses"),
-    "advice": N_("Recommendations"),
-    "gain": N_("expected gain {gain} points"),
-}
 LONGEST_TITLE = 255
 """Of a page, as of a summary, which stands in it behind its key."""
 
@@ -38,24 +27,24 @@ def markdown(issue: Issue, evaluation: Evaluation) -> str:
     link and no picture of its own.
     """
     language = language_of(f"{issue.summary}\n{issue.description}")
-    say = {key: catalog(language).gettext(words) for key, words in _WORDS.items()}
+    _ = catalog(language).gettext
     parts = [
-        _facts(issue, say),
+        _facts(issue, _),
         *(_section(escaped(each.heading), _body(each)) for each in sections(issue.description)),
-        _maturity(evaluation, say, language),
-        _section(say["strengths"], _list(evaluation.strengths)),
-        _section(say["weaknesses"], _list(evaluation.weaknesses)),
-        _section(say["advice"], _advice(evaluation, say)),
+        _maturity(evaluation, language),
+        _section(_("Strengths"), _list(evaluation.strengths)),
+        _section(_("Weaknesses"), _list(evaluation.weaknesses)),
+        _section(_("Recommendations"), _advice(evaluation, _)),
     ]
     return "\n\n".join(part for part in parts if part)
 
 
-def _facts(issue: Issue, say: dict[str, str]) -> str:
+def _facts(issue: Issue, _: Say) -> str:
     key = escaped(issue.key)
     link = f"[{key}](<{issue.link}>)" if _LINK.fullmatch(issue.link) else key
-    facts = [f"- **{say['issue']}**: {link}"]
+    facts = [f"- **{_('Issue')}**: {link}"]
     if issue.priority:
-        facts.append(f"- **{say['priority']}**: {escaped(issue.priority)}")
+        facts.append(f"- **{_('Priority')}**: {escaped(issue.priority)}")
     return "\n".join(facts)
 
 
@@ -74,9 +63,10 @@ def _body(section: Section) -> str:
     return "\n\n".join(blocks)
 
 
-def _maturity(evaluation: Evaluation, say: dict[str, str], language: Language) -> str:
-    heading = say["maturity"].replace("{score}", f"{evaluation.overall:.0f}")
-    columns = [say["criterion"], say["score"], say["weight"]]
+def _maturity(evaluation: Evaluation, language: Language) -> str:
+    _ = catalog(language).gettext
+    heading = _("Maturity: {score} out of 100").replace("{score}", f"{evaluation.overall:.0f}")
+    columns = [_("Criterion"), _("Score"), _("Weight")]
     rows = [
         [
             criterion_title(each.criterion, language),
@@ -89,9 +79,10 @@ def _maturity(evaluation: Evaluation, say: dict[str, str], language: Language) -
     return _section(heading, "\n".join(f"| {' | '.join(cells)} |" for cells in lines))
 
 
-def _advice(evaluation: Evaluation, say: dict[str, str]) -> str:
+def _advice(evaluation: Evaluation, _: Say) -> str:
+    said = _("expected gain {gain} points")
     return "\n".join(
-        f"- {escaped(each.text)} ({say['gain'].replace('{gain}', f'{each.gain:+.0f}')})"
+        f"- {escaped(each.text)} ({said.replace('{gain}', f'{each.gain:+.0f}')})"
         for each in evaluation.advice
     )
 

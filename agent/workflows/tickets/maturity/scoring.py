@@ -155,15 +155,15 @@ def _advise(
 
 def _sentence(criterion: Criterion, point: Point, language: Language) -> str:
     """Such as “Dependencies: nothing says what it depends on.”, with the words behind it."""
-    name, said = title(criterion, language), point.why.rstrip(".。")
+    name, said, full_stop = title(criterion, language), point.why.rstrip(".。"), "."
+    colon = ": "
+    if language == "zh":
+        colon, full_stop = "：", "。"
     words = " ".join(point.quote.split()).rstrip(".。")
     if len(words) > LONGEST_QUOTE:
         words = words[:LONGEST_QUOTE].rsplit(" ", 1)[0] + "…"
-    before, after = ("«", "»") if language == "es" else ("“", "”")
-    quote = f"{before}{words}{after}" if words else ""
-    if language == "zh":
-        return f"{name}：{said}{f'：{quote}' if quote else ''}。"
-    return f"{name}: {said[:1].lower()}{said[1:]}{f': {quote}' if quote else ''}."
+    quote = f"{colon}“{words}”" if words else ""
+    return f"{name}{colon}{said[:1].lower()}{said[1:]}{quote}{full_stop}"
 
 
 # Weighing

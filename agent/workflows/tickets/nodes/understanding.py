@@ -149,16 +149,10 @@ def _by_model(text: str, state: AgentState, context: Context) -> tuple[Understoo
     if not issues and not said.find.query:
         issues = keys_in(text)
     found = Understood(
-        intent=said.intent,
-        confidence=said.confidence,
+        **said.model_dump(exclude={"issues"}),
         source="model",
-        reason=said.reason.strip() or "the model judged so",
-        issue=issues[0] if issues else "",
         issues=issues,
-        page=said.page.strip(),
-        find=said.find,
-        all_issues=said.all_issues,
-        question=said.question.strip(),
+        issue=next(iter(issues), ""),
     )
     ranked = (said.intent, *([said.runner_up] if said.runner_up else []))
     is_sure = said.confidence >= rules.confidence and not is_close
