@@ -7,7 +7,7 @@ from typing import Literal
 from agent.engine.conversation import gettext_of, spoken_in
 from agent.language.catalogs import catalog
 from agent.ports import Context, IssueField, Tracker
-from agent.questions import Approval, Field, Form, FreeText, Option, Question, Reply, expiry
+from agent.questions import Approval, Field, Form, FreeText, Option, expiry
 from agent.workflows.tickets.binding import digest_of, issues_in
 from agent.workflows.tickets.contracts import Backlog, DraftFor
 from agent.workflows.tickets.description import NAMES as SECTIONS
@@ -134,13 +134,6 @@ def approval(
         fields=_card_fields(state, proposed, types),
         parts=_parts(proposed) if others else (),
     )
-
-
-def chosen_of(question: Question, reply: Reply) -> list[int] | None:
-    """Which of several are approved; None where there is only one."""
-    if not isinstance(question, Approval) or not question.parts:
-        return None
-    return [int(part) for part in question.approved_parts(reply)]
 
 
 def _parts(proposed: Sequence[Proposed]) -> tuple[Option, ...]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Literal
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from langgraph.runtime import Runtime
@@ -173,10 +172,6 @@ def _by_rules(question: str, found: finding.Found, context: Context) -> Answer |
         held = beginnings(passages, said=_(_SAYS))
         return replace(held, text=f"{held.text}\n\n{found.how}") if held else None
     return replace(answer, text=f"{answer.text}\n\n{found.how}")
-
-
-def after_rag_query(state: AgentState) -> Literal["repair_answer", "__end__"]:
-    return "repair_answer" if state.get("failing") else "__end__"
 
 
 def repair_answer(_state: AgentState, _runtime: Runtime[Context]) -> Plain:

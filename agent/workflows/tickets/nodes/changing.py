@@ -19,14 +19,13 @@ from agent.errors import AgentError, Refused
 from agent.events import Notice
 from agent.language.catalogs import N_
 from agent.ports import Context, Issue, Person, Tracker
-from agent.questions import Reply, ask, from_json
 from agent.questions import to_json as stored
 from agent.workflows.tickets import change_forms, maturity
 from agent.workflows.tickets.binding import issues_in
 from agent.workflows.tickets.change_forms import Change, as_text, lay_out_change
 from agent.workflows.tickets.contracts import Advice, Evaluation, IssueFilter, IssueText, Picked
 from agent.workflows.tickets.drafts import labels_in, prefix_of, without_prefix
-from agent.workflows.tickets.forms import chosen_of, priorities_of
+from agent.workflows.tickets.forms import priorities_of
 from agent.workflows.tickets.issues import NAMES, describe, people_named
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
@@ -323,9 +322,6 @@ def _already(
     ]
 
 
-# Waiting
-
-
 def after_draft_change(
     state: AgentState,
 ) -> Literal["ask_for_change", "change_approval", "evaluation", "finish"]:
@@ -333,48 +329,3 @@ def after_draft_change(
         return "evaluation" if state["ended"] == "gone" else "finish"
     step = (state.get("drafted") or {}).get("step")
     return "ask_for_change" if step == "ask_for_change" else "change_approval"
-
-
-def ask_for_change(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    """Wait for what only the user knows, or for the fields as they are to be."""
-    question = from_json(state["drafted"] or {})
-    reply = ask(question)
-    if reply.cancelled:
-        return {"ended": "cancelled", "drafted": None, "next_action": "end"}
-    match question.context.get("asks"):
-        case "change":
-            return {"filled": {"values": reply.values, "form": question.context}, "drafted": None}
-        case "person":
-            person = {**(state.get("person") or {}), question.context["name"]: reply.option}
-            return {"person": person, "drafted": None}
-        case _:
-            return {"answer": reply.text, "drafted": None}
-
-
-def after_ask_for_change(state: AgentState) -> Literal["draft_change", "finish"]:
-    return "finish" if state.get("ended") else "draft_change"
-
-
-def change_approval(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    """Wait for the decision on exactly this text."""
-    question = from_json(state["drafted"] or {})
-    reply = ask(question)
-    match reply:
-        case Reply(cancelled=True) | Reply(option="leave"):
-            return {"ended": "left", "drafted": None, "next_action": "end"}
-        case Reply(decision="approve"):
-            return {"approval": question.id, "chosen": chosen_of(question, reply), "drafted": None}
-        case Reply(decision="edit"):
-            return {"edited": reply.values, "drafted": None}
-        case Reply(decision="reject"):
-            return {"comment": reply.comment, "filled": None, "drafted": None}
-        case _:
-            return {"drafted": None}
-
-
-def after_change_approval(
-    state: AgentState,
-) -> Literal["apply_change", "draft_change", "finish"]:
-    if state.get("ended"):
-        return "finish"
-    return "apply_change" if state.get("approval") else "draft_change"

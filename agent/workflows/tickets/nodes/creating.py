@@ -11,7 +11,7 @@ from agent.errors import AgentError
 from agent.events import Artifact, Notice
 from agent.language.catalogs import N_
 from agent.ports import Context, IssueField, Tracker
-from agent.questions import Form, FreeText, Reply, ask, from_json
+from agent.questions import Form, FreeText
 from agent.questions import to_json as stored
 from agent.workflows.tickets import drafts, forms, steps
 from agent.workflows.tickets.binding import content_of, issues_in, mark_of
@@ -126,74 +126,6 @@ Asks = Literal["issue_approval", "ask_fields", "ask_subject", "ask_what_is_wrong
 def after_draft_issue(state: AgentState) -> Asks:
     step: Asks = (state.get("drafted") or {})["step"]
     return step
-
-
-# Waiting
-
-
-def ask_fields(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    """Wait for the item in the user's words, or for what the tracker requires besides."""
-    question = from_json(state["drafted"] or {})
-    reply = ask(question)
-    if reply.cancelled:
-        return over("cancelled")
-    if question.context.get("asks") == forms.ASKS:
-        return {"filled": {"values": reply.values, "form": question.context}, "drafted": None}
-    return {"given": {**(state.get("given") or {}), **reply.values}, "drafted": None}
-
-
-def ask_subject(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    return _written(state, "subject")
-
-
-def ask_what_is_wrong(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    return _written(state, "wrong")
-
-
-def _written(state: AgentState, name: str) -> Plain:
-    """Wait for what the user writes."""
-    reply = ask(from_json(state["drafted"] or {}))
-    return over("cancelled") if reply.cancelled else {name: reply.text, "drafted": None}
-
-
-def issue_approval(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    """Wait for the decision on exactly what the card shows."""
-    question = from_json(state["drafted"] or {})
-    reply = ask(question)
-    update: Plain = {"drafted": None, "wrong": None}
-    match reply:
-        case Reply(cancelled=True) | Reply(option="leave"):
-            return over("cancelled")
-        case Reply(expired=True):
-            return update
-        case Reply(decision="approve"):
-            return {**update, "approval": question.id, "chosen": forms.chosen_of(question, reply)}
-        case Reply(decision="edit"):
-            return {**update, "edited": reply.values}
-        case Reply(decision="reject"):
-            rejections = (state.get("rejections") or 0) + 1
-            return {**update, "comment": reply.comment, "rejections": rejections}
-        case _:
-            key = reply.option.removeprefix("use:")
-            return {**update, "last_issue": key, "used": True, "next_action": "evaluation"}
-
-
-def over(why: str) -> Plain:
-    return {"ended": why, "drafted": None, "next_action": "end"}
-
-
-def after_ask_fields(state: AgentState) -> Literal["draft_issue", "finish"]:
-    return "finish" if state.get("ended") else "draft_issue"
-
-
-def after_issue_approval(
-    state: AgentState,
-) -> Literal["jira_creation", "evaluation", "draft_issue", "finish"]:
-    if state.get("ended"):
-        return "finish"
-    if state.get("approval"):
-        return "jira_creation"
-    return "evaluation" if state.get("used") else "draft_issue"
 
 
 OWN_FIELDS = frozenset(

@@ -1,7 +1,6 @@
 """The issue's page in the wiki: previewed, approved, written once, linked both ways."""
 
 import json
-from typing import Literal
 
 from langgraph.runtime import Runtime
 
@@ -11,7 +10,7 @@ from agent.events import Artifact, Notice
 from agent.exchange.wiki_markup import markdown, storage
 from agent.language.catalogs import N_
 from agent.ports import Context, Effect, NewPage, Page, Wiki
-from agent.questions import Approval, Option, Reply, ask, expiry, from_json
+from agent.questions import Approval, Option, expiry
 from agent.questions import to_json as stored
 from agent.workflows.tickets import knowledge, page
 from agent.workflows.tickets.binding import content_of, digest_of, mark_of, page_in
@@ -72,10 +71,6 @@ def _up_to_date(state: AgentState, context: Context, there: Page) -> Plain:
     return {**told, "ended": "up to date", "next_action": "end"}
 
 
-def after_draft_page(state: AgentState) -> Literal["page_approval", "__end__"]:
-    return "page_approval" if state.get("drafted") else "__end__"
-
-
 def _preview(
     context: Context, wiki: Wiki, title: str, text: str, there: Page | None, *, mark: str
 ) -> None:
@@ -126,26 +121,6 @@ def _card(
         labels={"approve": approve},
         others=(Option("skip", _("No page")),),
     )
-
-
-def page_approval(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    """Wait for the decision on the previewed page."""
-    reply = ask(from_json(state["drafted"] or {}))
-    match reply:
-        case Reply(decision="approve"):
-            return {"approval": (state["drafted"] or {})["id"], "drafted": None}
-        case Reply(expired=True):
-            return {"drafted": None}
-        case _:
-            return {"ended": "no page", "drafted": None, "next_action": "end"}
-
-
-def after_page_approval(
-    state: AgentState,
-) -> Literal["confluence_creation", "draft_page", "finish"]:
-    if state.get("ended"):
-        return "finish"
-    return "confluence_creation" if state.get("approval") else "draft_page"
 
 
 def confluence_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -226,7 +201,3 @@ def _show(wiki: Wiki, made: Plain, notes: list[str], context: Context, *, is_upd
         "notes": notes,
     }
     context.report.emit(Artifact("wiki_done", "page done", data))
-
-
-def after_confluence_creation(state: AgentState) -> Literal["draft_page", "finish"]:
-    return "finish" if state.get("approval") else "draft_page"

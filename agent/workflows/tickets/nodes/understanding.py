@@ -347,7 +347,3 @@ def after_intent_detection(state: AgentState) -> Way:
             return "draft_change"
         case _:
             return KINDS[state["intent"]].way  # type: ignore[index]
-
-
-def after_clarify(state: AgentState) -> Literal["settle_intent", "finish"]:
-    return "finish" if state.get("ended") else "settle_intent"

@@ -15,8 +15,8 @@ from agent.questions import to_json as stored
 from agent.workflows.tickets.binding import issue_in
 from agent.workflows.tickets.forms import asked
 from agent.workflows.tickets.needed import tracker_of
-from agent.workflows.tickets.nodes.creating import over
 from agent.workflows.tickets.nodes.finishing import SAID
+from agent.workflows.tickets.nodes.waiting import over
 from agent.workflows.tickets.state import AgentState, Plain
 
 FIRST_WAIT, LONGEST_WAIT = 1.0, 60.0
@@ -200,10 +200,6 @@ def settle_outcome(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     if reply.cancelled or reply.expired:
         return over("unknown")
     return {"drafted": None, "settled": "" if reply.option == LOOK_AGAIN else reply.option}
-
-
-def after_settle_outcome(state: AgentState) -> Literal["jira_creation", "finish"]:
-    return "finish" if state.get("ended") else "jira_creation"
 
 
 def after_jira_creation(
