@@ -162,6 +162,8 @@ class Point(BaseModel):
     """Stands word for word in the issue; empty where something is missing."""
     missing: int = 0
     """What was there to be earned and was not."""
+    word: str = Field(default="", exclude=True)
+    """Which its reason names."""
 
 
 class CriterionScore(BaseModel):

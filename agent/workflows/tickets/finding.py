@@ -107,8 +107,9 @@ def _pages_of(key: str, context: Context) -> list[Passage]:
 
 def search(question: str, context: Context) -> list[Passage]:
     """Issues and pages that hold any of the words, the newest first, then one's own documents."""
-    found: dict[str, Passage] = {}
-    for look in (search_issues, search_pages, search_documents):
+    ports, found = context.ports, dict[str, Passage]()
+    looks = ((ports.tracker, search_issues), (ports.wiki, search_pages))
+    for look in (*(look for port, look in looks if port), search_documents):
         try:
             passages = look(question, context)
         except AgentError as error:
@@ -121,22 +122,19 @@ def search(question: str, context: Context) -> list[Passage]:
 
 def search_issues(question: str, context: Context) -> list[Passage]:
     """By the tracker's own search, closed ones too."""
-    if (tracker := context.ports.tracker) is None:
-        return []
-    issues = tracker.search(_words(question), count=MOST, closed=True)
+    issues = tracker_of(context).search(_words(question), count=MOST, closed=True)
     issues.sort(key=lambda issue: issue.updated, reverse=True)
-    documents = (knowledge.issue_passages(issue) for issue in issues)
-    return [p for each in documents for p in _fitting(question, each, MOST_OF_FOUND)]
+    return _begun(question, [knowledge.issue_passages(issue) for issue in issues])
 
 
 def search_pages(question: str, context: Context) -> list[Passage]:
     """By the wiki's own search."""
-    if (wiki := context.ports.wiki) is None:
-        return []
-    pages = sorted(
-        wiki.search(_words(question), count=MOST), key=lambda page: page.updated, reverse=True
-    )
-    documents = (knowledge.page_passages(page) for page in pages)
+    pages = wiki_of(context).search(_words(question), count=MOST)
+    pages.sort(key=lambda page: page.updated, reverse=True)
+    return _begun(question, [knowledge.page_passages(page) for page in pages])
+
+
+def _begun(question: str, documents: Sequence[list[Passage]]) -> list[Passage]:
     return [p for each in documents for p in _fitting(question, each, MOST_OF_FOUND)]
 
 
@@ -192,19 +190,9 @@ class PageName(BaseModel):
     page: str = Field(max_length=255, description="Its exact title, or its number")
 
 
-def _search_issues(value: Query, context: Context) -> list[Passage]:
-    tracker_of(context)
-    return search_issues(value.query, context)
-
-
 def _find_issues(value: IssueFilter, context: Context) -> list[Passage]:
     found = tracker_of(context).find(value.query or IssueQuery(), count=MOST_LISTED)
     return facts_only(found)
-
-
-def _search_wiki(value: Query, context: Context) -> list[Passage]:
-    wiki_of(context)
-    return search_pages(value.query, context)
 
 
 def _read_issue(value: Key, context: Context) -> list[Passage]:
@@ -220,8 +208,14 @@ def _read_page(value: PageName, context: Context) -> list[Passage]:
 
 
 Call = Callable[[Any, Context], list[Passage]]
+
+
+def _by(look: Callable[[str, Context], list[Passage]]) -> Call:
+    return lambda value, context: look(value.query, context)
+
+
 TOOLS: tuple[tuple[str, str, type[BaseModel], Call], ...] = (
-    ("search_issues", "Search the tracker, open and closed issues.", Query, _search_issues),
+    ("search_issues", "Search the tracker, open and closed issues.", Query, _by(search_issues)),
     (
         "find_issues",
         "List the issues that fit all that is given, with whose they are and how they stand.",
@@ -229,14 +223,9 @@ TOOLS: tuple[tuple[str, str, type[BaseModel], Call], ...] = (
         _find_issues,
     ),
     ("read_issue", "Read one issue whole.", Key, _read_issue),
-    ("search_wiki", "Search the wiki's pages.", Query, _search_wiki),
+    ("search_wiki", "Search the wiki's pages.", Query, _by(search_pages)),
     ("read_page", "Read one page whole.", PageName, _read_page),
-    (
-        "search_documents",
-        "Search the user's own documents.",
-        Query,
-        lambda value, context: search_documents(value.query, context),
-    ),
+    ("search_documents", "Search the user's own documents.", Query, _by(search_documents)),
 )
 
 

@@ -5,19 +5,9 @@ from dataclasses import dataclass
 
 from agent.language.text import fold
 from agent.ports.work_items import Criterion
+from agent.workflows.tickets.contracts import Point
 from agent.workflows.tickets.maturity.reading import Reading, Sentence, about, is_said, weight
 from agent.workflows.tickets.words import read_data
-
-
-@dataclass(frozen=True)
-class Mark:
-    """Points with their reason, by its key; `missing` could have been earned and was not."""
-
-    points: int
-    why: str
-    quote: str = ""
-    missing: int = 0
-    word: str = ""
 
 
 @dataclass(frozen=True)
@@ -38,17 +28,17 @@ class Sign:
         fitting = (s for s in sentences if s.signs >= every and not s.signs & no)
         return [s for s in fitting if not one or s.signs & one]
 
-    def marks(self, sentences: Sequence[Sentence]) -> Iterator[Mark]:
+    def marks(self, sentences: Sequence[Sentence]) -> Iterator[Point]:
         """The points, then what is missing of them."""
         found = self.find(sentences)
         if self.points[0] > 0:
             found = strongest(found)
         for points, sentence in zip(self.points, found, strict=False):
-            yield Mark(points, self.why, sentence.text, word=sentence.vague)
+            yield _point(points, self.why, sentence.text, word=sentence.vague)
         why = f"{'few' if found else 'no'}_{self.why}"
         missing = sum(self.points[len(found) :])
         if missing > 0 and why in read_data("sayings")["reasons"]:
-            yield Mark(0, why, missing=missing)
+            yield _point(0, why, missing=missing)
 
 
 def strongest(sentences: Sequence[Sentence]) -> list[Sentence]:
@@ -110,7 +100,11 @@ SIGNS: dict[Criterion, tuple[Sign, ...]] = {
 }
 
 
-def marks_for(criterion: Criterion, r: Reading) -> list[Mark]:
+def _point(points: int, why: str, quote: str = "", *, missing: int = 0, word: str = "") -> Point:
+    return Point(points=points, why=why, quote=quote, missing=missing, word=word)
+
+
+def points_for(criterion: Criterion, r: Reading) -> list[Point]:
     """What its sentences show, and what only the whole issue does."""
     found = [mark for sign in SIGNS[criterion] for mark in sign.marks(r.sentences)]
     match criterion:
@@ -130,13 +124,13 @@ def marks_for(criterion: Criterion, r: Reading) -> list[Mark]:
             return found
 
 
-def _summary(r: Reading) -> Iterator[Mark]:
+def _summary(r: Reading) -> Iterator[Point]:
     points = 5 * min(3, int(weight(r.summary.about)))
     why = "summary" if points == 15 else "thin_summary"
-    yield Mark(points, why, r.summary.text, missing=15 - points)
+    yield _point(points, why, r.summary.text, missing=15 - points)
 
 
-def _situation(r: Reading) -> Iterator[Mark]:
+def _situation(r: Reading) -> Iterator[Point]:
     """How things are, what is wanted, and what more is told, each by a sentence of its own."""
     told = Sign("", (0,), "tells", no="aside:description").find(r.sentences)
     now = Sign("now", (20,), "status")
@@ -147,26 +141,29 @@ def _situation(r: Reading) -> Iterator[Mark]:
     further = strongest([s for s in told if s not in held])[:3]
     yield from (*now.marks(told), *wanted.marks(wishes))
     details = [(min(7, round(sentence.new)), sentence) for sentence in further]
-    yield from (Mark(points, "detail", s.text) for points, s in details if points)
+    yield from (_point(points, "detail", s.text) for points, s in details if points)
     if missing := 21 - sum(points for points, _ in details):
-        yield Mark(0, "no_detail", missing=missing)
+        yield _point(0, "no_detail", missing=missing)
 
 
-def _without_dependencies(r: Reading) -> list[Mark]:
+def _without_dependencies(r: Reading) -> list[Point]:
     """That there are none counts as far as a reason is told; nothing where some are named."""
     free = Sign("independent", (85,), "independent").find(r.sentences)
     if reasoned := [s for s in free if "tells" in s.signs]:
-        return [Mark(85, "independent", reasoned[0].text)]
+        return [_point(85, "independent", reasoned[0].text)]
     if free:
-        return [Mark(45, "said_independent", free[0].text), Mark(0, "no_independence", missing=40)]
+        return [
+            _point(45, "said_independent", free[0].text),
+            _point(0, "no_independence", missing=40),
+        ]
     under = [s for s in r.sentences if s.section == "dependencies"]
     is_named = any("dependency" in s.signs for s in r.sentences)
     if under and not is_named and "placeholder" in under[0].signs:
-        return [Mark(30, "said_none", under[0].text), Mark(0, "no_independence", missing=55)]
+        return [_point(30, "said_none", under[0].text), _point(0, "no_independence", missing=55)]
     return []
 
 
-def _benefits(r: Reading) -> Iterator[Mark]:
+def _benefits(r: Reading) -> Iterator[Point]:
     """A story is one only by the reason that it gives."""
     no = "" if any(mark.why == "reason" for mark in _story(r)) else "in:story"
     yield from Sign("benefit", (35, 20), "value tells", no=no).marks(r.sentences)
@@ -174,22 +171,22 @@ def _benefits(r: Reading) -> Iterator[Mark]:
     yield from Sign("measured_benefit", (30,), "value tells figure", no=no).marks(r.sentences)
 
 
-def _story(r: Reading) -> list[Mark]:
+def _story(r: Reading) -> list[Point]:
     if not r.story:
-        return [Mark(0, "no_story", missing=100)]
+        return [_point(0, "no_story", missing=100)]
     role, want, why = r.story["role"], r.story["want"], r.story["why"]
     is_role = not role.startswith("<") and (weight(about(role)) >= 1 or is_said("who", role))
-    marks = [Mark(30, "role", role) if is_role else Mark(10, "any_role", role, missing=20)]
+    marks = [_point(30, "role", role) if is_role else _point(10, "any_role", role, missing=20)]
     if weight(about(want)) >= 2:
-        marks.append(Mark(35, "want", want))
+        marks.append(_point(35, "want", want))
     else:
-        marks.append(Mark(10 if about(want) else 0, "thin_want", want, missing=25))
+        marks.append(_point(10 if about(want) else 0, "thin_want", want, missing=25))
     if weight(about(why) - about(want)) >= 1.5:
-        return [*marks, Mark(35, "reason", why)]
-    return [*marks, Mark(0, "circular" if why else "no_reason", why, missing=35)]
+        return [*marks, _point(35, "reason", why)]
+    return [*marks, _point(0, "circular" if why else "no_reason", why, missing=35)]
 
 
-def _fault(r: Reading) -> Iterator[Mark]:
+def _fault(r: Reading) -> Iterator[Point]:
     """A fault is told as someone met it; anything else lacks the form of a story."""
     is_fault = "bug" in fold(r.issue.issue_type) or any(
         s.section in ("steps", "expected") for s in r.sentences
@@ -197,23 +194,23 @@ def _fault(r: Reading) -> Iterator[Mark]:
     if is_fault:
         yield from Sign("told_fault", (25,), "tells", "in:steps now", TOLD).marks(r.sentences)
     else:
-        yield Mark(0, "no_story", missing=35)
+        yield _point(0, "no_story", missing=35)
 
 
-def _one_thing(r: Reading) -> Iterator[Mark]:
+def _one_thing(r: Reading) -> Iterator[Point]:
     whole = list(Sign("whole", (-15,), "whole", no="bounds").marks([r.summary, *r.sentences]))
     yield from whole
     if len([s for s in r.sentences if "tells" in s.signs]) >= 3 and r.summary.about and not whole:
-        yield Mark(15, "one_thing", r.summary.text)
+        yield _point(15, "one_thing", r.summary.text)
 
 
-def _priority(r: Reading) -> Iterator[Mark]:
+def _priority(r: Reading) -> Iterator[Point]:
     name, word = fold(r.issue.priority).strip(), r.issue.priority
     if not name:
-        yield Mark(0, "no_priority", missing=20)
+        yield _point(0, "no_priority", missing=20)
     elif name in read_data("words")["default_priorities"]:
-        yield Mark(10, "default_priority", missing=10, word=word)
+        yield _point(10, "default_priority", missing=10, word=word)
     else:
-        yield Mark(20, "priority", word=word)
+        yield _point(20, "priority", word=word)
     if name in read_data("words")["high_priorities"]:
         yield from Sign("waits", (-25,), "waits").marks(r.sentences)

@@ -17,7 +17,7 @@ from agent.workflows.tickets.contracts import (
     Point,
     Weights,
 )
-from agent.workflows.tickets.maturity.criteria import marks_for
+from agent.workflows.tickets.maturity.criteria import points_for
 from agent.workflows.tickets.maturity.judging import Judged
 from agent.workflows.tickets.maturity.reading import read
 from agent.workflows.tickets.words import read_data
@@ -124,13 +124,8 @@ def by_rules(issue: IssueText) -> list[CriterionScore]:
     scores = []
     for criterion in CRITERIA:
         points = [
-            Point(
-                points=mark.points,
-                why=_(reasons[mark.why]).replace("{word}", mark.word),
-                quote=mark.quote,
-                missing=mark.missing,
-            )
-            for mark in marks_for(criterion, reading)
+            point.model_copy(update={"why": _(reasons[point.why]).replace("{word}", point.word)})
+            for point in points_for(criterion, reading)
         ]
         total = max(0, min(100, sum(each.points for each in points)))
         scores.append(CriterionScore(criterion=criterion, score=total, points=points))

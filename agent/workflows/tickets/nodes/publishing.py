@@ -1,6 +1,7 @@
 """The issue's page in the wiki: previewed, approved, written once, linked both ways."""
 
 import json
+from functools import partial
 
 from langgraph.runtime import Runtime
 
@@ -9,7 +10,7 @@ from agent.errors import AgentError, NotApproved, OutcomeUnknown, Refused
 from agent.events import Artifact, Notice
 from agent.exchange.wiki_markup import markdown, storage
 from agent.language.catalogs import N_
-from agent.ports import Context, Effect, NewPage, Page, Wiki
+from agent.ports import Context, NewPage, Page, Wiki
 from agent.questions import Approval, Option, expiry
 from agent.questions import to_json as stored
 from agent.workflows.tickets import knowledge, page
@@ -17,7 +18,7 @@ from agent.workflows.tickets.binding import content_of, digest_of, mark_of, page
 from agent.workflows.tickets.contracts import Evaluation
 from agent.workflows.tickets.forms import asked
 from agent.workflows.tickets.issues import IN_LABEL
-from agent.workflows.tickets.needed import tracker_of, wiki_of
+from agent.workflows.tickets.needed import perform, tracker_of, wiki_of
 from agent.workflows.tickets.state import AgentState, Plain
 
 GAP = N_(
@@ -126,10 +127,9 @@ def _card(
 def confluence_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Write the approved page once, then point to it from the issue."""
     context = runtime.context
-    wiki, content = wiki_of(context), state["sent"] or ""
-    told = json.loads(content)
+    wiki, told = wiki_of(context), json.loads(state["sent"] or "")
     try:
-        made = _written(wiki, told, content, state, context)
+        made = _written(wiki, told, state, context)
     except (Refused, NotApproved) as error:
         if error.retryable:
             raise
@@ -137,7 +137,7 @@ def confluence_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
         return {"approval": None}
     notes = [gettext_of(state)(GAP)] if told["replaces"] and not wiki.checks_version else []
     try:
-        _linked(told, made, content, state, context)
+        _linked(told, made, state, context)
     except AgentError as error:
         notes.append(f"The page was created, but the issue does not point to it: {error.message}")
     _show(wiki, made, notes, context, is_update=bool(told["replaces"]))
@@ -145,8 +145,8 @@ def confluence_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
     return {"confluence_result": {"success": True, **result}, "next_action": "end"}
 
 
-def _written(wiki: Wiki, told: Plain, content: str, state: AgentState, context: Context) -> Plain:
-    new, replaces = page_in(content), told["replaces"]
+def _written(wiki: Wiki, told: Plain, state: AgentState, context: Context) -> Plain:
+    new, replaces = page_in(state["sent"] or ""), told["replaces"]
 
     def act() -> Plain:
         if replaces:
@@ -165,11 +165,10 @@ def _written(wiki: Wiki, told: Plain, content: str, state: AgentState, context: 
         )
 
     kind = "wiki.update_page" if replaces else "wiki.create_page"
-    effect = Effect(kind, wiki.space, content.encode(), state.get("approval") or "")
-    return context.ports.effects.perform(effect, thread=context.thread, act=act, find=find)
+    return perform(kind, wiki.space, state, context, act=act, find=find)
 
 
-def _linked(told: Plain, made: Plain, content: str, state: AgentState, context: Context) -> None:
+def _linked(told: Plain, made: Plain, state: AgentState, context: Context) -> None:
     """The same address again changes nothing, so a link in doubt is simply set again."""
     key = told["link"]["issue"]
     tracker = tracker_of(context)
@@ -178,12 +177,11 @@ def _linked(told: Plain, made: Plain, content: str, state: AgentState, context: 
         tracker.link_page(key, title=made["title"], url=made["link"])
         return {"reference": key}
 
-    effect = Effect("tracker.link_page", key, content.encode(), state.get("approval") or "")
-    perform = context.ports.effects.perform
+    again = partial(perform, "tracker.link_page", key, state, context, act=act, find=lambda: None)
     try:
-        perform(effect, thread=context.thread, act=act, find=lambda: None)
+        again()
     except OutcomeUnknown:
-        perform(effect, thread=context.thread, act=act, find=lambda: None)
+        again()
 
 
 def _result(there: Page) -> Plain:

@@ -40,9 +40,8 @@ def decide(state: AgentState, _runtime: Runtime[Context]) -> Plain:
         case Reply(expired=True):
             return update
         case Reply(decision="approve"):
-            is_of_several = isinstance(question, Approval) and question.parts
-            parts = question.approved_parts(reply) if isinstance(question, Approval) else ()
-            chosen = [int(part) for part in parts] if is_of_several else None
+            parts = question.approved_parts(reply) if isinstance(question, Approval) else []
+            chosen = [int(part) for part in parts] or None
             return {**update, "approval": question.id, "chosen": chosen}
         case Reply(decision="edit"):
             return {**update, "edited": reply.values}
