@@ -88,6 +88,7 @@ class Understood(IntentGuess):
     """What a message wants, whoever tells it."""
 
     source: Source
+    issues: list[str] = Field(default_factory=list)
     issue: str = ""
     """The first key that it means, in capitals."""
 

@@ -105,29 +105,17 @@ def _read(values: Mapping[str, Any]) -> Plain:
     return found | ({"labels": labels_in(held["labels"])} if "labels" in held else {})
 
 
-def read_draft(values: Mapping[str, Any], value: DraftFor) -> Backlog:
-    """The item that the filled form holds. Raises ValueError with a sentence."""
-    before = value.previous[0] if value.previous else Backlog(summary="", description="")
-    told = _read({"acceptance_criteria": "", **values})
-    told["language"] = language_of(told["description"])
-    try:
-        return Backlog.model_validate({**before.model_dump(), **told})
-    except ValidationError as error:
-        first = error.errors()[0]
-        name = str(first["loc"][0]).replace("_", " ").capitalize()
-        raise ValueError(f"{name}: {first['msg']}") from error
-
-
 def with_edits(before: Sequence[Backlog], edited: Plain, context: Context) -> list[Backlog]:
     """The drafts as the card's fields hold them now."""
     return [
-        _with_edits(draft, _read(without_prefix(edited, prefix_of(n, len(before)))), context)
+        with_fields(draft, without_prefix(edited, prefix_of(n, len(before))), context)
         for n, draft in enumerate(before)
     ]
 
 
-def _with_edits(before: Backlog, values: Plain, context: Context) -> Backlog:
-    """One field that holds too much stays as it was."""
+def with_fields(before: Backlog, held: Mapping[str, Any], context: Context) -> Backlog:
+    """The draft with what fields hold; one that holds too much stays as it was."""
+    values = _read(held)
     try:
         return Backlog.model_validate(before.model_dump() | values)
     except ValidationError as error:

@@ -1,11 +1,11 @@
 """What is asked before issues are made: the draft's form, what is missing or wrong, the card."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from agent.engine.conversation import gettext_of, spoken_in
-from agent.language.catalogs import catalog
+from agent.language.catalogs import N_, catalog
 from agent.ports import Context, IssueField, Tracker
 from agent.questions import Approval, Field, Form, FreeText, Option, expiry
 from agent.workflows.tickets.binding import digest_of, issues_in
@@ -15,6 +15,7 @@ from agent.workflows.tickets.drafts import plain_draft, prefix_of
 from agent.workflows.tickets.issues import NAMES
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
+from agent.workflows.tickets.words import key_in
 
 ASKS = "draft"
 PRIORITIES = ("Highest", "High", "Medium", "Low", "Lowest")
@@ -82,20 +83,18 @@ def _own_field(field: IssueField) -> Field:
     return Field(field.id, field.name, kind)
 
 
-def draft_form(
-    task: str, state: AgentState, value: DraftFor, *, message: str = "", problem: str = ""
-) -> Form:
+def draft_form(task: str, state: AgentState, value: DraftFor, *, message: str) -> Form:
     """Ask for the item: as it was drafted before, else with what the message says in its words."""
     _ = gettext_of(state)
     now = value.previous[0] if value.previous else plain_draft(value, message)
-    comment = _("You asked for: {comment}").format(comment=value.comment) if value.comment else ""
+    own = _("These are your own words. Change what is not right and fill in what you know.")
+    comment = _("You asked for: {comment}").format(comment=value.comment)
     fields = _draft_fields(now, value.issue_types, value.priorities, spoken_in(state))
     return Form(
         **asked(state, task, "ask_fields"),
         context={"asks": ASKS},
         title=_("What should the issue say?"),
-        body=f"{problem}\n\n{comment}".strip()
-        or _("These are your own words. Change what is not right and fill in what you know."),
+        body=comment if value.comment else own,
         fields=tuple(fields[name] for name in _IN_FORM),
         send=_("Show the draft"),
     )
@@ -106,8 +105,10 @@ def approval(
     context: Context,
     proposed: Sequence[Proposed],
     sent: str,
-    types: list[str],
+    *,
     task: str,
+    value: DraftFor,
+    beyond: Sequence[str],
 ) -> Approval:
     """Ask for one issue, or for several that are each approved or left."""
     _ = gettext_of(state)
@@ -119,43 +120,42 @@ def approval(
         title, approve = _("Create this issue in {project}?"), _("Approve and create")
         body = _("One {type} in {where}, exactly as shown above.")
     told = {"number": len(proposed), "where": _(tracker.name), "type": first.draft.issue_type}
-    body = body.format(**told)
     refused = state.get("refused")
+    titles = (f"{each.draft.issue_type}: {each.draft.summary}" for each in proposed)
+    parts = tuple(Option(str(number), title) for number, title in enumerate(titles))
     return Approval(
         **asked(state, task, "issue_approval"),
         title=title.format(project=tracker.project),
-        body=body,
+        body="\n\n".join([body.format(**told), *_remarks(_, proposed, value, beyond)]),
         context={"mark": issues_in(sent)[0]["mark"]},
         expires=expiry(context.ports.ticket_rules.approval_minutes),
         digest=digest_of(sent),
         risks=(refused,) if refused else (),
         allowed=("approve", "edit", "reject"),
         labels={"approve": approve},
-        fields=_card_fields(state, proposed, types),
-        parts=_parts(proposed) if others else (),
+        fields=_card_fields(state, proposed, value.issue_types),
+        parts=parts if others else (),
     )
 
 
-def _parts(proposed: Sequence[Proposed]) -> tuple[Option, ...]:
-    titles = (f"{each.draft.issue_type}: {each.draft.summary}" for each in proposed)
-    return tuple(Option(str(number), title) for number, title in enumerate(titles))
-
-
-def with_remarks(
-    card: Approval, *, beyond: Sequence[str], named: Sequence[str], unknown: Sequence[str]
-) -> Approval:
-    """Say what a draft has beyond the request, and what is not written with it."""
-    _, told = card.gettext, [card.body]
-    if beyond:
-        said = _("Not in your request or the assumptions: {words}.")
-        told.append(said.format(words=", ".join(beyond)))
-    if named:
-        said = _("{issues} stays as it is, and no link to it is written.")
-        told.append(said.format(issues=", ".join(named)))
-    if unknown:
-        said = _("Not set, because it is not clear who is meant: {names}.")
-        told.append(said.format(names=", ".join(unknown)))
-    return replace(card, body="\n\n".join(told))
+def _remarks(
+    say: Callable[[str], str],
+    proposed: Sequence[Proposed],
+    value: DraftFor,
+    beyond: Sequence[str],
+) -> Iterator[str]:
+    """What a draft has beyond the request, and what is not written with it."""
+    unknown = [d.draft.assignee for d in proposed if d.draft.assignee and not d.assignee]
+    for said, words in (
+        (N_("Not in your request or the assumptions: {words}."), beyond),
+        (
+            N_("{issues} stays as it is, and no link to it is written."),
+            [key_in(each) for each in value.named],
+        ),
+        (N_("Not set, because it is not clear who is meant: {names}."), unknown),
+    ):
+        if told := ", ".join(words):
+            yield say(said).format(words=told, issues=told, names=told)
 
 
 def _card_fields(

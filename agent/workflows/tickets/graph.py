@@ -29,6 +29,7 @@ from agent.workflows.tickets.state import AgentState
 
 Way = Callable[..., str] | dict[str, str] | str
 OVER = {"ended": "finish"}
+PUBLISHED = {"approval": "finish", "": "draft_page"}
 ANSWERED = (waiting.wait_for_answer, {**OVER, "": "draft_issue"})
 NODES: dict[str, tuple[Node, Way]] = {
     "intent_detection": (understanding.intent_detection, understanding.after_intent_detection),
@@ -48,20 +49,14 @@ NODES: dict[str, tuple[Node, Way]] = {
     "evaluate_batch": (judging.evaluate_batch, "finish"),
     "draft_change": (changing.draft_change, changing.after_draft_change),
     "ask_for_change": (waiting.wait_for_answer, {**OVER, "": "draft_change"}),
-    "change_approval": (
-        waiting.decide,
-        {**OVER, "approval": "apply_change", "": "draft_change"},
-    ),
+    "change_approval": (waiting.decide, {**OVER, "approval": "apply_change", "": "draft_change"}),
     "apply_change": (applying.apply_change, applying.after_apply_change),
     "draft_page": (publishing.draft_page, {"drafted": "page_approval", "": END}),
     "page_approval": (
         waiting.decide,
         {**OVER, "approval": "confluence_creation", "": "draft_page"},
     ),
-    "confluence_creation": (
-        publishing.confluence_creation,
-        {"approval": "finish", "": "draft_page"},
-    ),
+    "confluence_creation": (publishing.confluence_creation, PUBLISHED),
     "look_up": (looking.look_up, looking.after_look_up),
     "rag_query": (answering.rag_query, {"failing": "repair_answer", "": END}),
     "repair_answer": (answering.repair_answer, END),

@@ -53,14 +53,14 @@ def _section(heading: str, body: str) -> str:
 
 
 def _body(section: Section) -> str:
-    is_criteria = kind_of(section.heading) == "acceptance"
-    blocks = []
-    for block in re.split(r"\n\s*\n", "\n".join(section.lines).strip()):
-        if is_criteria or _IS_LIST.match(block):
-            blocks.append(_list(items_of(block), mark="- [ ]" if is_criteria else "-"))
-        else:
-            blocks.append(escaped(block))
-    return "\n\n".join(blocks)
+    mark = "- [ ]" if kind_of(section.heading) == "acceptance" else "-"
+    blocks = re.split(r"\n\s*\n", "\n".join(section.lines).strip())
+    return "\n\n".join(
+        _list(items_of(block), mark=mark)
+        if mark != "-" or _IS_LIST.match(block)
+        else escaped(block)
+        for block in blocks
+    )
 
 
 def _maturity(evaluation: Evaluation, language: Language) -> str:

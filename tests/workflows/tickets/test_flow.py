@@ -126,13 +126,15 @@ def test_a_summary_is_short_and_in_one_line(text: str) -> None:
     assert summary.rstrip("…") in " ".join(text.split())
 
 
-def test_a_form_that_holds_too_much_is_asked_again(owner: Owner, tracker: FakeTracker) -> None:
+def test_a_field_of_the_form_that_holds_too_much_is_left_and_said(owner: Owner) -> None:
     owner.fills_forms = False
     owner.ask(REQUEST)
     held = {entry.id: entry.default for entry in owner.question.fields}
-    owner.fill(**{**held, "summary": "x" * 300})
-    assert isinstance(owner.question, Form)
-    assert "Summary" in owner.question.body
+    turn = owner.fill(**{**held, "summary": "x" * 300, "who": "Clerks"})
+    assert isinstance(owner.question, Approval)
+    assert "summary" in notices(turn)[0]
+    backlog = last(turn, "ticket_draft")["backlog"]
+    assert (backlog["summary"], backlog["who"]) == (held["summary"], "Clerks")
 
 
 def test_cancelling_writes_nothing(owner: Owner, tracker: FakeTracker) -> None:

@@ -38,7 +38,6 @@ _SHORT = re.compile(rf"^\s*(?:[{HAN}]{{2,8}}|[^\W\d{HAN}][^\d{HAN}.,:;!?|`]{{1,4
 _LABELLED = 7  # deeper than any heading
 _SOFT_WRAP = 60  # characters; a shorter line was ended on purpose
 _MARKS = re.compile(r"^[\s>#|]+|[\s|]+$")
-_ALL_BOLD = re.compile(r"(\*{1,3}|_{1,3})(?P<inner>[^*_]+)\1")
 _TELLS = 2.0
 _LONGEST = 32_000
 
@@ -245,8 +244,6 @@ def spans(text: str, language: str) -> Iterator[tuple[int, int, str, bool]]:
         at = start
         for part in split_paragraph(text[start:end].replace("\n", " "), language):
             bare = _MARKS.sub("", part)
-            if bold := _ALL_BOLD.fullmatch(bare):
-                bare = bold["inner"].strip()
             if bare.strip():
                 lead = part.index(bare)
                 yield at + lead, at + lead + len(bare), section, is_item
@@ -254,7 +251,7 @@ def spans(text: str, language: str) -> Iterator[tuple[int, int, str, bool]]:
 
 
 def _chunks(text: str) -> list[tuple[int, int, str, bool]]:
-    """Paragraphs, list entries, table rows and scenarios; other code is left out."""
+    """Paragraphs, list entries, table rows and scenarios; code is left out."""
     chunks: list[tuple[int, int, str, bool]] = []
     section, depth, in_code, is_open, is_list = "", 0, False, False, False
     for start, line in _lines(text):
@@ -264,8 +261,7 @@ def _chunks(text: str) -> list[tuple[int, int, str, bool]]:
         # A heading of no usual name belongs to what it stands under.
         if heading and (kind_of(heading[0]) or heading[1] <= depth):
             section, depth, is_list = kind_of(heading[0]), heading[1], False
-        is_code = is_fence or (in_code and not _is_scenario(line))
-        if heading or is_code or _RULE.match(line):
+        if heading or is_fence or in_code or _RULE.match(line):
             is_open = False
             continue
         if is_open and _goes_on(text[chunks[-1][0] : chunks[-1][1]], line):
@@ -276,7 +272,7 @@ def _chunks(text: str) -> list[tuple[int, int, str, bool]]:
         kind, lead = ("", 0) if section and marker else _label(line)
         begin = _BULLET.match(line[lead:])
         at = start + lead + (begin.end() if begin else 0)
-        is_item = bool(marker or begin or _ROW.match(line))
+        is_item = bool(marker or begin)
         if depth == _LABELLED and is_list and not (is_item or kind):
             # The list under a mere label is over where its entries are.
             section = ""
@@ -325,10 +321,6 @@ def _label(line: str) -> tuple[str, int]:
         return "", 0
     kind = kind_of(found["name"])
     return (kind, found.start("rest")) if kind else ("", 0)
-
-
-def _is_scenario(line: str) -> bool:
-    return bool(cue("given").match(fold(line)) or cue("then").match(fold(line)))
 
 
 def _goes_on(before: str, line: str) -> bool:

@@ -24,7 +24,6 @@ from agent.workflows.tickets.words import read_data
 
 MOST_ADVICE = 6
 LEAST_GAIN = 1.0
-LONGEST_QUOTE = 120
 MOST_STRENGTHS = 4
 MOST_WEAKNESSES = 6
 STRONG = 70
@@ -91,19 +90,18 @@ def _sentences(
     telling: Callable[[CriterionScore], Point | None],
     language: Language,
 ) -> list[str]:
-    """Of each the model's reason as it is, else the words that earned or cost most."""
+    """Of each the model's reason, else that of the points that earned or cost most."""
     colon, told = "：" if language == "zh" else ": ", []
     for each in scores:
-        if each.reason:
-            told.append(f"{title(each.criterion, language)}{colon}{each.reason}")
-        elif point := telling(each):
-            told.append(_sentence(each.criterion, point, language))
+        point = telling(each)
+        if why := each.reason or (point.why if point else ""):
+            told.append(f"{title(each.criterion, language)}{colon}{why}")
     return told
 
 
 def _earner(score: CriterionScore) -> Point | None:
-    quoting = [point for point in score.points if point.points > 0 and point.quote]
-    return max(quoting, key=lambda point: point.points, default=None)
+    earning = [point for point in score.points if point.points > 0]
+    return max(earning, key=lambda point: point.points, default=None)
 
 
 def _loser(score: CriterionScore) -> Point | None:
@@ -146,19 +144,6 @@ def _advise(
         gain = round(gains[name], 2)
         found.append(Advice(id=name, criterion=name, text=text, gain=gain, asks=asks))
     return found
-
-
-def _sentence(criterion: Criterion, point: Point, language: Language) -> str:
-    """Such as “Dependencies: nothing says what it depends on.”, with the words behind it."""
-    name, said, full_stop = title(criterion, language), point.why.rstrip(".。"), "."
-    colon = ": "
-    if language == "zh":
-        colon, full_stop = "：", "。"
-    words = " ".join(point.quote.split()).rstrip(".。")
-    if len(words) > LONGEST_QUOTE:
-        words = words[:LONGEST_QUOTE].rsplit(" ", 1)[0] + "…"
-    quote = f"{colon}“{words}”" if words else ""
-    return f"{name}{colon}{said[:1].lower()}{said[1:]}{quote}{full_stop}"
 
 
 # Weighing

@@ -22,7 +22,6 @@ from agent.steps import Chat
 from agent.workflows.tickets import finding, knowledge
 from agent.workflows.tickets.contracts import IssueFilter
 from agent.workflows.tickets.finding import Desk
-from agent.workflows.tickets.maturity.reading import kind_of
 from agent.workflows.tickets.needed import bot_of, tracker_of
 from agent.workflows.tickets.nodes.finishing import judgements
 from agent.workflows.tickets.nodes.looking import MOST_LISTED, list_open_issues
@@ -164,8 +163,7 @@ def _by_rules(question: str, found: finding.Found, context: Context) -> Answer |
         if words and answer.outcome == "answer":
             return answer
         said = _(_NOT_IN_WORDS if words else _SAYS)
-        telling = [entry for entry in passages if kind_of(entry["heading"]) != "invest"]
-        return beginnings(telling, said=said)
+        return beginnings(passages, said=said)
     if answer.outcome == "closest":
         answer = replace(answer, text="\n\n".join([_(_BY_MEANING), answer.text]))
     if answer.outcome == "nothing":

@@ -21,7 +21,7 @@ from agent.workflows.tickets.forms import Proposed
 from agent.workflows.tickets.issues import describe, people_named
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
-from agent.workflows.tickets.words import key_in, keys_in
+from agent.workflows.tickets.words import keys_in
 
 MOST_NAMED, LONGEST_NAMED = 3, 4_000
 
@@ -90,24 +90,21 @@ def _drafted(
     context, task, before = runtime.context, task_of(runtime), value.previous
     if before and (edited := state.get("edited")):
         return drafts.with_edits(before, edited, context)
-    problem = ""
+    message = state.get("subject") or message_of(state)
     if filled := state.get("filled"):
-        try:
-            return [drafts.read_draft(filled["values"], value)]
-        except ValueError as error:
-            problem = str(error)
-    elif before and not value.comment:
+        draft = before[0] if before else drafts.plain_draft(value, message)
+        return [drafts.with_fields(draft, filled["values"], context)]
+    if before and not value.comment:
         return before
-    elif context.llm.is_model:
+    if context.llm.is_model:
         found = context.llm.run(steps.DRAFT, value)
         written = [steps.fit_to_tracker(each, value) for each in found.issues]
         return written or forms.what_about(task, state, found.question)
-    elif len(before) > 1:
+    if len(before) > 1:
         said = N_("Without a model I can't redraft these: edit their fields instead.")
         context.report.emit(Notice(said, "warning"))
         return before
-    message = state.get("subject") or message_of(state)
-    return forms.draft_form(task, state, value, message=message, problem=problem)
+    return forms.draft_form(task, state, value, message=message)
 
 
 def _origin(state: AgentState, context: Context, before: list[Backlog]) -> str:
@@ -148,13 +145,17 @@ def lay_out(
     proposed = [_proposed(d, takes[d.issue_type], tracker) for d in drafts]
     sent = _sent(proposed, given, tracker, task=task)
     _show(proposed, value.previous, sent, context, origin=state.get("origin") or "")
-    now: AgentState = {**state, "given": given}
-    card = forms.approval(now, context, proposed, sent, value.issue_types, task)
     by_model = state.get("origin") == "model"
-    beyond = steps.DRAFT.remarks(value, Drafts(issues=[*drafts])) if by_model else []
-    unknown = [d.draft.assignee for d in proposed if d.draft.assignee and not d.assignee]
-    named = [key_in(each) for each in value.named]
-    card = forms.with_remarks(card, beyond=beyond, named=named, unknown=unknown)
+    now: AgentState = {**state, "given": given}
+    card = forms.approval(
+        now,
+        context,
+        proposed,
+        sent,
+        task=task,
+        value=value,
+        beyond=steps.DRAFT.remarks(value, Drafts(issues=[*drafts])) if by_model else [],
+    )
     return {
         "given": given,
         "drafted": stored(card),

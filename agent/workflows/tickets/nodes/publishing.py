@@ -17,7 +17,7 @@ from agent.workflows.tickets import knowledge, page
 from agent.workflows.tickets.binding import content_of, digest_of, mark_of, page_in
 from agent.workflows.tickets.contracts import Evaluation
 from agent.workflows.tickets.forms import asked
-from agent.workflows.tickets.issues import IN_LABEL
+from agent.workflows.tickets.issues import linked
 from agent.workflows.tickets.needed import perform, tracker_of, wiki_of
 from agent.workflows.tickets.state import AgentState, Plain
 
@@ -66,9 +66,8 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 def _up_to_date(state: AgentState, context: Context, there: Page) -> Plain:
     _ = gettext_of(state)
-    said = _("The page is up to date: {page}.")
-    link = f"[{there.title.translate(IN_LABEL)}]({there.link})"
-    told = say(context, said.format(page=link), status="done")
+    said = _("The page is up to date: {page}.").format(page=linked(there.title, there.link))
+    told = say(context, said, status="done")
     return {**told, "ended": "up to date", "next_action": "end"}
 
 

@@ -28,6 +28,7 @@ from agent.questions import to_json as stored
 from agent.workflows.tickets.contracts import Intent, Picked, Understood
 from agent.workflows.tickets.forms import asked
 from agent.workflows.tickets.needed import bot_of, tracker_of, wiki_of
+from agent.workflows.tickets.nodes.waiting import over
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.steps import INTENT, IntentFor
 from agent.workflows.tickets.words import is_key_alone, key_in, keys_in, page_in, subject_of
@@ -217,16 +218,11 @@ def _by_button(state: AgentState, context: Context) -> Plain:
     )
     _show(found, context)
     found = _possible(found, context)
+    told: Plain = {"intent": found.intent, "understood": found.model_dump(mode="json")}
     if found.intent == "general_chat":
-        told = found.model_dump(mode="json")
-        return {"intent": found.intent, "understood": told, "picked": None, "next_action": "end"}
+        return {**told, "picked": None, "next_action": "end"}
     key = picked.issue.upper() or state.get("last_issue")
-    return {
-        "intent": found.intent,
-        "understood": found.model_dump(mode="json"),
-        "last_issue": key,
-        "next_action": picked.act,
-    }
+    return {**told, "last_issue": key, "next_action": picked.act}
 
 
 def _show(found: Understood, context: Context, *, asks: bool = False) -> None:
@@ -313,7 +309,7 @@ def clarify(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     """Wait for what the words did not tell: what is wanted, or which issue is meant."""
     reply = ask(from_json(state["drafted"] or {}))
     if reply.cancelled or reply.expired:
-        return {"ended": "cancelled", "drafted": None, "next_action": "end"}
+        return over("cancelled")
     if reply.option == ALL:
         act = "list" if state.get("intent") == "look_up" else "batch"
         return {"picked": {"act": act}, "drafted": None}
