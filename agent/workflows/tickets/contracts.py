@@ -1,15 +1,13 @@
 """What the steps of Tickets hand to each other."""
 
 from datetime import date
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, computed_field
 
 from agent.language.text import cap_runs
 from agent.ports import Issue, IssueQuery
 from agent.ports.work_items import Criterion
-
-Plain = dict[str, Any]
 
 Intent = Literal[
     "jira_creation",
@@ -188,17 +186,22 @@ class CriterionScore(BaseModel):
         return self.model is not None and abs(self.model - self.score) > 25
 
 
-class Advice(BaseModel):
-    """One thing that would make the issue better."""
+class JudgedAdvice(BaseModel):
+    criterion: Criterion
+    text: str = Field(max_length=400, description="What to do to this very item, in one sentence")
+    gain: float = Field(
+        ge=0, le=100, description="By how many points the criterion's score would rise"
+    )
+    field: Literal["summary", "description", "priority"] = "description"
+    asks: str = Field(
+        default="", max_length=300, description="Only what the item does not tell: a question"
+    )
+
+
+class Advice(JudgedAdvice):
+    """One thing that would make the issue better; `gain` is what it adds to the overall score."""
 
     id: str
-    criterion: Criterion
-    text: str
-    gain: float
-    """What it is expected to add to the overall score."""
-    field: Literal["summary", "description", "priority"] = "description"
-    asks: str = ""
-    """What only the user knows and has to say first; empty where nothing is needed."""
 
 
 class Evaluation(BaseModel):

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from agent.language.catalogs import N_, catalog
-from agent.workflows.tickets.contracts import Backlog, Language
+from agent.workflows.tickets.contracts import Backlog
 
 Section = str
 NAMES: dict[Section, str] = {
@@ -29,7 +29,6 @@ _LETTERS = {
 }
 HEADINGS = (*NAMES.values(), *_SIGNS.values())
 """What a draft in a language without a catalog brings along itself."""
-LANGUAGES: tuple[Language, ...] = ("en", "es", "zh")
 
 
 def markdown_of(backlog: Backlog) -> str:

@@ -16,8 +16,6 @@ from agent.workflows.tickets.state import Plain
 from agent.workflows.tickets.words import read_data
 
 LONGEST_SUMMARY = 70
-LONGEST_OPENING = 40
-"""Characters before a colon that only announce what follows."""
 _TEXTS = (
     *("summary", "description", "who", "how_often", "where", "business_value"),
     *("priority", "issue_type", "assignee", "due"),
@@ -42,11 +40,7 @@ def plain_draft(value: DraftFor, message: str = "") -> Backlog:
 
 def summary_of(said: str) -> str:
     """The first clause, cut between words at 70 characters."""
-    text = said.strip()
-    opening, colon, rest = re.sub("：", ":", text).partition(":")
-    if colon and len(opening) <= LONGEST_OPENING and re.match(r"\s*\w", rest):
-        text = rest.strip()
-    clause = re.split(r"(?<=\w)[.!?;](?:\s|$)|[。！？；\n]", text, maxsplit=1)[0]
+    clause = re.split(r"(?<=\w)[.!?;](?:\s|$)|[。！？；\n]", said.strip(), maxsplit=1)[0]
     clause = " ".join(clause.split())
     if len(clause) <= LONGEST_SUMMARY:
         return clause

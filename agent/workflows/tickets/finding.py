@@ -21,6 +21,7 @@ from agent.workflows.tickets.needed import tracker_of, wiki_of
 from agent.workflows.tickets.state import Plain
 from agent.workflows.tickets.words import subject_of, without_keys
 
+MOST_LISTED = 25
 MOST = 6
 """Of issues, pages and documents each, that are found by words."""
 MOST_OF_ISSUE, MOST_OF_PAGES, MOST_OF_FOUND = 8, 3, 1
@@ -173,9 +174,6 @@ def _how(question: str, context: Context) -> str:
     names = [_(each.name) for each in (ports.tracker, ports.wiki) if each is not None]
     said = _("Searched in {places} and in your documents for any of these words: {words}.")
     return said.format(places=", ".join(names) or "–", words=_words(question))
-
-
-MOST_LISTED = 25
 
 
 class Query(BaseModel):

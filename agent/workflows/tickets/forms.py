@@ -17,7 +17,6 @@ from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.words import key_in
 
-ASKS = "draft"
 PRIORITIES = ("Highest", "High", "Medium", "Low", "Lowest")
 _IN_FORM = (
     *("issue_type", "summary", "description", "who", "how_often", "where"),
@@ -92,7 +91,7 @@ def draft_form(task: str, state: AgentState, value: DraftFor, *, message: str) -
     fields = _draft_fields(now, value.issue_types, value.priorities, spoken_in(state))
     return Form(
         **asked(state, task, "ask_fields"),
-        context={"asks": ASKS},
+        context={"asks": "draft"},
         title=_("What should the issue say?"),
         body=comment if value.comment else own,
         fields=tuple(fields[name] for name in _IN_FORM),
@@ -146,12 +145,10 @@ def _remarks(
 ) -> Iterator[str]:
     """What a draft has beyond the request, and what is not written with it."""
     unknown = [d.draft.assignee for d in proposed if d.draft.assignee and not d.assignee]
+    named = [key_in(each) for each in value.named]
     for said, words in (
         (N_("Not in your request or the assumptions: {words}."), beyond),
-        (
-            N_("{issues} stays as it is, and no link to it is written."),
-            [key_in(each) for each in value.named],
-        ),
+        (N_("{issues} stays as it is, and no link to it is written."), named),
         (N_("Not set, because it is not clear who is meant: {names}."), unknown),
     ):
         if told := ", ".join(words):

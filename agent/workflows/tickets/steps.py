@@ -273,10 +273,6 @@ def _change_prompt(value: ChangeFor) -> str:
     )
 
 
-def _change_problems(value: ChangeFor, given: Changes) -> list[str]:
-    return [problem for each in given.changes for problem in _problems_of(each, value)]
-
-
 def _problems_of(given: IssueChange, value: ChangeFor) -> Iterator[str]:
     key = given.key.upper() or next(iter(value.issues))
     if key not in value.issues:
@@ -300,6 +296,6 @@ CHANGE = Step(
     ChangeFor,
     Changes,
     prompt=_change_prompt,
-    check=_change_problems,
+    check=lambda value, given: [p for each in given.changes for p in _problems_of(each, value)],
     temperature=0,
 )

@@ -12,8 +12,8 @@ from agent.errors import AgentError
 from agent.ports.work_items import CRITERIA
 from agent.workflows.tickets import maturity
 from agent.workflows.tickets.contracts import IssueText
-from agent.workflows.tickets.maturity import JUDGE, Judged, JudgedCriterion
-from agent.workflows.tickets.maturity.judging import JudgedAdvice
+from agent.workflows.tickets.maturity import JUDGE
+from agent.workflows.tickets.maturity.judging import Judged, JudgedAdvice, JudgedCriterion
 from agent.workflows.tickets.maturity.reading import read
 
 DATA = Path(__file__).parents[2] / "data" / "tickets"

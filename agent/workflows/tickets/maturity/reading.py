@@ -62,7 +62,11 @@ class Sentence:
         """What can be counted in it: cues by their names, where it stands, what it tells."""
         found = {name for name in cues() if is_said(name, self.text)}
         found |= {f"in:{self.section}", *(["repeat"] if self.is_repeat else [])}
-        found |= {f"aside:{name}" for name, told in _asides().items() if self.section in told}
+        found |= {
+            f"aside:{name}"
+            for name, told in read_data("maturity")["aside"].items()
+            if self.section in told
+        }
         if self.section in ("invest", "questions"):
             # What its author thinks of the issue, or still asks, is no evidence for it.
             is_open = "in:questions" in found and "placeholder" not in found
@@ -97,7 +101,7 @@ def _follows(found: set[str], *, is_item: bool) -> Iterator[str]:
         yield from ("listed", "wish", "criterion")
     elif "in:story" in found or found & {"wants", "obliges"}:
         yield "wish"
-    if "listed" not in found and not found & {"aside:criteria", "deadline", "supposed"}:
+    if not found & {"aside:criteria", "deadline", "supposed"}:
         is_case = "case" in found and "now" not in found
         if "obliges" in found or is_case or (is_item and "concrete" in found):
             yield "criterion"
@@ -215,12 +219,6 @@ def _folded(text: str) -> str:
 def _template() -> frozenset[str]:
     """Stems that are said in every ticket of the world: they tell nothing of this one."""
     return frozenset(map(stem, _words(read_data("maturity")["template"])))
-
-
-def _asides() -> dict[str, list[str]]:
-    """Sections that serve other criteria, by the criterion for which they do not count."""
-    asides: dict[str, list[str]] = read_data("maturity")["aside"]
-    return asides
 
 
 def kind_of(heading: str) -> str:

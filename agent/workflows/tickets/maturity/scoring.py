@@ -28,16 +28,12 @@ MOST_STRENGTHS = 4
 MOST_WEAKNESSES = 6
 STRONG = 70
 """From here on a criterion is a strength, and below it a weakness: never both."""
-LEAST_MISSING = 8
 
 
 def evaluate(
     issue: IssueText, weights: Mapping[str, float], judged: Judged | None = None
 ) -> Evaluation:
-    """`overall` is the model's where it has judged, and else the rules', twice the same.
-
-    The rules' scores stand beside the model's: they tell what can be counted.
-    """
+    """`overall` is the model's where it has judged, with the rules' beside it, else the rules'."""
     full = checked_weights(weights)
     language = language_of(f"{issue.summary}\n{issue.description}")
     scores = _beside(by_rules(issue), judged)
@@ -72,16 +68,10 @@ def _beside(scores: list[CriterionScore], judged: Judged | None) -> list[Criteri
 def _advised(judged: Judged, weights: Mapping[Criterion, float]) -> list[Advice]:
     """The model's advice, with what it brings to the whole."""
     whole = sum(weights.values())
+    gains = [each.gain * weights[each.criterion] / whole for each in judged.advice]
     return [
-        Advice(
-            id=f"advice-{number}",
-            criterion=each.criterion,
-            text=each.text,
-            gain=round(each.gain * weights[each.criterion] / whole, 2),
-            field=each.field,
-            asks=each.asks,
-        )
-        for number, each in enumerate(judged.advice)
+        Advice(**{**each.model_dump(), "id": f"advice-{number}", "gain": round(gain, 2)})
+        for number, (each, gain) in enumerate(zip(judged.advice, gains, strict=True))
     ]
 
 
@@ -108,7 +98,7 @@ def _loser(score: CriterionScore) -> Point | None:
     """Words that cost points tell more than what is merely missing."""
     if costly := [point for point in score.points if point.points < 0]:
         return min(costly, key=lambda point: point.points)
-    lacking = [point for point in score.points if point.missing >= LEAST_MISSING]
+    lacking = [point for point in score.points if point.missing]
     return max(lacking, key=lambda point: point.missing, default=None)
 
 

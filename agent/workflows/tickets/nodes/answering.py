@@ -21,10 +21,10 @@ from agent.ports import Context, IssueQuery
 from agent.steps import Chat
 from agent.workflows.tickets import finding, knowledge
 from agent.workflows.tickets.contracts import IssueFilter
-from agent.workflows.tickets.finding import Desk
+from agent.workflows.tickets.finding import MOST_LISTED, Desk
 from agent.workflows.tickets.needed import bot_of, tracker_of
 from agent.workflows.tickets.nodes.finishing import judgements
-from agent.workflows.tickets.nodes.looking import MOST_LISTED, list_open_issues
+from agent.workflows.tickets.nodes.looking import list_open_issues
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.words import keys_in, subject_of, without_keys
 
@@ -117,10 +117,9 @@ def _checked(message: AIMessage, passages: list[Plain], context: Context) -> AIM
 
 
 def _refused(question: str, found: finding.Found, context: Context) -> Plain:
-    language = language_of(question)
-    text = " ".join(found.missing) or catalog(language).gettext(_THIN)
-    nothing: Plain = {"context": [], "rag_context": [], "next_action": "end"}
-    return {**say(context, text, status="not found"), **nothing}
+    text = " ".join(found.missing) or catalog(language_of(question)).gettext(_THIN)
+    told = say(context, text, status="not found")
+    return {**told, "context": [], "rag_context": [], "next_action": "end"}
 
 
 def _keys(question: str, state: AgentState) -> list[str]:

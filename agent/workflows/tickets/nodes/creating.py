@@ -41,12 +41,11 @@ def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
     update: Plain = {
         **fresh,
         "backlog": draft.model_dump(mode="json"),
+        "more": [each.model_dump(mode="json") for each in more],
         "origin": _origin(state, context, before),
         **dict.fromkeys(("edited", "filled", "comment", "wrong", "refused")),
         "next_action": "issue_approval",
     }
-    if more or state.get("more"):
-        update["more"] = [each.model_dump(mode="json") for each in more]
     now: AgentState = {**state, "origin": update["origin"]}
     return {**update, **lay_out(now, runtime, value, drafted)}
 
@@ -111,8 +110,7 @@ def _origin(state: AgentState, context: Context, before: list[Backlog]) -> str:
     """Return who wrote the draft; editing it or laying it out again does not change that."""
     if state.get("filled"):
         return "rules"
-    is_written = not before or state.get("wrong") or state.get("comment")
-    if not is_written:
+    if before and not (state.get("wrong") or state.get("comment")):
         return state.get("origin") or "rules"
     return "model" if context.llm.is_model else "rules"
 
@@ -190,13 +188,12 @@ def _proposed(draft: Backlog, fields: list[IssueField], tracker: Tracker) -> Pro
 
 def _sent(proposed: Sequence[Proposed], given: Plain, tracker: Tracker, *, task: str) -> str:
     """The bytes of one issue, or of several that are approved together."""
-    if len(proposed) == 1:
-        return content_of(_content(proposed[0], given, tracker, mark=mark_of(task)))
+    tasks = [f"{task}:{n}" for n in range(len(proposed))] if len(proposed) > 1 else [task]
     contents = [
-        _content(each, given, tracker, mark=mark_of(f"{task}:{number}"))
-        for number, each in enumerate(proposed)
+        _content(each, given, tracker, mark=mark_of(name))
+        for each, name in zip(proposed, tasks, strict=True)
     ]
-    return content_of({"issues": contents})
+    return content_of({"issues": contents} if len(contents) > 1 else contents[0])
 
 
 def _content(proposed: Proposed, given: Plain, tracker: Tracker, *, mark: str) -> Plain:

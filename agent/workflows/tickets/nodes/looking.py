@@ -15,12 +15,11 @@ from agent.events import Artifact
 from agent.ports import Context, Issue, IssueQuery, Page, Tracker, Wiki
 from agent.workflows.tickets import knowledge
 from agent.workflows.tickets.contracts import Understood
+from agent.workflows.tickets.finding import MOST_LISTED
 from agent.workflows.tickets.issues import describe, rows_of
 from agent.workflows.tickets.needed import tracker_of, wiki_of
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.words import subject_of
-
-MOST_LISTED = 25
 
 
 def look_up(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -70,9 +69,6 @@ def _listed(found: Understood, state: AgentState, context: Context) -> Plain:
     if query is None:
         return list_open_issues(state, context)
     issues = tracker.find(query, count=MOST_LISTED)
-    if not issues and query.words == words and (last := state.get("last_issue")):
-        issue = tracker.issue(last)
-        return _shown(issue, _page_of(issue, context), context, state)
     find = found.find.model_dump(exclude={"closed", "unassigned", "labels"})
     given = [*find.values(), *found.find.labels]
     given += [_("without assignee")] if found.find.unassigned else []

@@ -10,7 +10,7 @@ from agent.errors import AgentError, NotApproved, OutcomeUnknown, Refused
 from agent.events import Artifact, Notice
 from agent.exchange.wiki_markup import markdown, storage
 from agent.language.catalogs import N_
-from agent.ports import Context, NewPage, Page, Wiki
+from agent.ports import Context, Page, Wiki
 from agent.questions import Approval, Option, expiry
 from agent.questions import to_json as stored
 from agent.workflows.tickets import knowledge, page
@@ -88,23 +88,17 @@ def _preview(
     context.report.emit(Artifact("wiki_page", f"page:{mark}", told))
 
 
-def _can_replace(wiki: Wiki, there: Page, new: NewPage) -> bool:
-    try:
-        wiki.check_update(there, new)
-    except Refused:
-        return False
-    return True
-
-
 def _card(
     state: AgentState, context: Context, wiki: Wiki, there: Page | None, content: str, *, task: str
 ) -> Approval:
     _ = gettext_of(state)
-    is_kept = there is None or _can_replace(wiki, there, page_in(content))
+    is_kept, title, approve = True, _("Create this page in {space}?"), _("Approve and create")
     if there:
         title, approve = _("Replace version {version} of this page in {space}?"), _("Replace it")
-    else:
-        title, approve = _("Create this page in {space}?"), _("Approve and create")
+        try:
+            wiki.check_update(there, page_in(content))
+        except Refused:
+            is_kept = False
     body = _("In {wiki}: “{title}”, exactly as previewed above. The issue then links to it.")
     body = body.format(wiki=_(wiki.name), title=page_in(content).title)
     loss = _(LOSS).format(where=_(wiki.name))

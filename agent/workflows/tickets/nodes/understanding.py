@@ -310,16 +310,16 @@ def clarify(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     reply = ask(from_json(state["drafted"] or {}))
     if reply.cancelled or reply.expired:
         return over("cancelled")
+    understood, told = state.get("understood") or {}, Plain()
     if reply.option == ALL:
         act = "list" if state.get("intent") == "look_up" else "batch"
         return {"picked": {"act": act}, "drafted": None}
     if reply.option.startswith("issue:"):
         key = reply.option.removeprefix("issue:")
-        understood = {**(state.get("understood") or {}), "issue": key, "issues": [key]}
-        return {"last_issue": key, "understood": understood, "drafted": None}
-    chosen = {**(state.get("understood") or {}), "intent": reply.option}
-    told = {"source": "user", "confidence": 1, "reason": "you chose it"}
-    return {"understood": {**chosen, **told}, "intent": None, "drafted": None}
+        told = {"issue": key, "issues": [key]}
+        return {"last_issue": key, "understood": {**understood, **told}, "drafted": None}
+    told = {"intent": reply.option, "source": "user", "confidence": 1, "reason": "you chose it"}
+    return {"understood": {**understood, **told}, "intent": None, "drafted": None}
 
 
 def settle_intent(state: AgentState, runtime: Runtime[Context]) -> Plain:

@@ -32,10 +32,8 @@ def jira_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
         made = _sent(state, effect, issue, context)
     except OutcomeUnknown:
         if context.report.stopped:
-            return {
-                **say(context, gettext_of(state)(SAID["unknown"]), status="unknown"),
-                **over("unknown"),
-            }
+            told = say(context, gettext_of(state)(SAID["unknown"]), status="unknown")
+            return {**told, **over("unknown")}
         asked = stored(_unknown(task_of(runtime), state, tracker.open_issues(count=5)))
         return {"drafted": asked, "settled": None, "doubted": _sender(effect, context)}
     except NotApproved as error:
