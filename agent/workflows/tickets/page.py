@@ -42,10 +42,8 @@ def markdown(issue: Issue, evaluation: Evaluation) -> str:
 def _facts(issue: Issue, _: Say) -> str:
     key = escaped(issue.key)
     link = f"[{key}](<{issue.link}>)" if _LINK.fullmatch(issue.link) else key
-    facts = [f"- **{_('Issue')}**: {link}"]
-    if issue.priority:
-        facts.append(f"- **{_('Priority')}**: {escaped(issue.priority)}")
-    return "\n".join(facts)
+    facts = {_("Issue"): link, _("Priority"): escaped(issue.priority)}
+    return "\n".join(f"- **{name}**: {held}" for name, held in facts.items() if held)
 
 
 def _section(heading: str, body: str) -> str:
