@@ -74,14 +74,6 @@ def test_a_rejection_needs_its_reason(app: AppTest) -> None:
     assert any("needs a reason" in warning.value for warning in page.warning)
 
 
-def test_a_duplicate_is_chosen(app: AppTest) -> None:
-    page = draft(page_of(app))
-    page = draft(press(page, "Approve and create"))
-    page = press(page, "Use PROJ-1 instead")
-    assert not page.exception
-    assert len(session.agent().ports.tracker.open_issues()) == 1
-
-
 def test_a_weight_set_a_moment_before_the_message_counts(app: AppTest) -> None:
     """A slow page has not been drawn again when the message is sent."""
     app.session_state["weights"] = True

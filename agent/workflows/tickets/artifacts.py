@@ -19,16 +19,14 @@ STEPS = {
     "rag_query": N_("Searching the documents"),
     "general_chat": N_("Thinking about the question"),
     "coze_agent": N_("Asking the bot"),
-    "clarify": N_("Asking you"),
-    "issue_approval": N_("Asking you"),
-    "ask_fields": N_("Asking you"),
-    "ask_subject": N_("Asking you"),
-    "ask_what_is_wrong": N_("Asking you"),
-    "settle_outcome": N_("Asking you"),
-    "ask_for_change": N_("Asking you"),
-    "change_approval": N_("Asking you"),
-    "page_approval": N_("Asking you"),
     "finish": N_("Summing up"),
+    **dict.fromkeys(
+        (
+            *("clarify", "issue_approval", "ask_fields", "ask_subject", "ask_what_is_wrong"),
+            *("settle_outcome", "ask_for_change", "change_approval", "page_approval"),
+        ),
+        N_("Asking you"),
+    ),
 }
 """What each step does, as the page says while it runs."""
 ROUTES = {

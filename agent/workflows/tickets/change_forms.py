@@ -4,11 +4,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from agent.engine.conversation import gettext_of, message_of, spoken_in
+from langgraph.runtime import Runtime
+
+from agent.engine.conversation import gettext_of, message_of, spoken_in, task_of
+from agent.events import Artifact
 from agent.language.catalogs import catalog
 from agent.ports import Context, Issue, Person, Tracker
 from agent.questions import Approval, Choice, Field, Form, FreeText, Option, expiry
-from agent.workflows.tickets.binding import digest_of
+from agent.questions import to_json as stored
+from agent.workflows.tickets.binding import content_of, digest_of, mark_of
 from agent.workflows.tickets.contracts import Advice
 from agent.workflows.tickets.drafts import prefix_of
 from agent.workflows.tickets.forms import asked, field_of, priorities_of
@@ -18,20 +22,14 @@ from agent.workflows.tickets.state import AgentState, Plain
 
 @dataclass(frozen=True)
 class Change:
-    """What is to change in an issue, as it is sent: of a person the id."""
+    """What is to change in an issue."""
 
     issue: Issue
     held: Plain
     """Its fields as they are now."""
-    changes: Plain
-    people: dict[str, Person]
-
-    @property
-    def shown(self) -> Plain:
-        """The same with names."""
-        names = {person.id: person.name for person in self.people.values()}
-        id_ = self.changes.get("assignee")
-        return {**self.changes, **({"assignee": names[id_]} if id_ in names else {})}
+    shown: Plain
+    sent: Plain
+    """The same, of a person the id."""
 
 
 def as_text(value: Any) -> str:
@@ -86,21 +84,68 @@ def change_form(
     )
 
 
-def approval(
-    state: AgentState, context: Context, changes: Sequence[Change], *, content: str, task: str
+def lay_out_change(
+    state: AgentState,
+    runtime: Runtime[Context],
+    changes: Sequence[Change],
+    *,
+    more: Sequence[str],
+    advice: Advice | None = None,
+) -> Plain:
+    """Show what changes, and ask for exactly that."""
+    context, task, _ = runtime.context, task_of(runtime), gettext_of(state)
+    for change in changes:
+        data: Plain = {
+            "issue": change.issue.key,
+            "link": change.issue.link,
+            "advice": advice.model_dump(mode="json") if advice else None,
+            "changes": [
+                {"field": name, "before": as_text(change.held[name]), "after": as_text(value)}
+                for name, value in change.shown.items()
+            ],
+        }
+        of_one = f":{change.issue.key}" if len(changes) > 1 else ""
+        context.report.emit(Artifact("ticket_change", f"change:{task}{of_one}", data))
+    told = list(_told(changes, task))
+    content = content_of(told[0] if len(told) == 1 else {"issues": told})
+    body = [_("Only what is shown above is changed."), *more]
+    if advice:
+        gain = _("Expected gain: {points} points.").format(points=f"{advice.gain:+.0f}")
+        body.insert(0, f"{advice.text} {gain}")
+    card = _approval(state, context, changes, content=content, body=body, task=task)
+    drafted: Plain = {"sent": content, "drafted": stored(card), "edited": None, "approval": None}
+    return {**drafted, "next_action": "change_approval"}
+
+
+def _told(changes: Sequence[Change], task: str) -> Iterator[Plain]:
+    """What is written to each issue."""
+    for number, change in enumerate(changes):
+        told = {"issue": change.issue.key, "version": change.issue.version, "changes": change.sent}
+        if name := change.shown.get("assignee"):
+            told["assignee"] = name
+        if "comment" in change.sent:
+            told["mark"] = mark_of(f"{task}:{number}" if number else task)
+        yield told
+
+
+def _approval(
+    state: AgentState,
+    context: Context,
+    changes: Sequence[Change],
+    *,
+    content: str,
+    body: Sequence[str],
+    task: str,
 ) -> Approval:
     """Ask for one change, or for several that are each approved or left."""
     _, language = gettext_of(state), spoken_in(state)
-    keys = ", ".join(change.issue.key for change in changes)
+    titles = [f"{change.issue.key}: {change.issue.summary}" for change in changes]
     pairs = [(change.issue, change.shown) for change in changes]
-    parts = tuple(
-        Option(str(number), f"{change.issue.key}: {change.issue.summary}")
-        for number, change in enumerate(changes)
-    )
+    parts = tuple(Option(str(number), title) for number, title in enumerate(titles))
     return Approval(
         **asked(state, task, "change_approval"),
-        title=_("Write this to {issue}?").format(issue=keys),
-        body=_("Only what is shown above is changed."),
+        title=_("Write this to {issue}?").format(issue=", ".join(c.issue.key for c in changes)),
+        body="\n\n".join(body),
         expires=expiry(context.ports.ticket_rules.approval_minutes),
         digest=digest_of(content),
         allowed=("approve", "edit", "reject"),

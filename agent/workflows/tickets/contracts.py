@@ -1,15 +1,13 @@
 """What the steps of Tickets hand to each other."""
 
 from datetime import date
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field, computed_field
 
 from agent.language.text import cap_runs
 from agent.ports import Issue, IssueQuery
 from agent.ports.work_items import Criterion
-
-Plain = dict[str, Any]
 
 Intent = Literal[
     "jira_creation",
@@ -65,24 +63,32 @@ class IssueFilter(BaseModel):
         ]
 
 
-class Understood(BaseModel):
-    """What a message wants."""
-
+class IntentGuess(BaseModel):
     intent: Intent
     confidence: float = Field(ge=0, le=1)
+    reason: str = Field(max_length=300)
+    runner_up: Intent | None = None
+    runner_up_confidence: float = Field(default=0, ge=0, le=1)
+    issues: list[str] = Field(
+        default_factory=list, max_length=20, description="Keys of the issues that are meant"
+    )
+    page: str = Field(default="", description="Title or number of the wiki page, else empty")
+    find: IssueFilter = Field(default_factory=IssueFilter)
+    all_issues: bool = Field(default=False, description="All open issues are meant")
+    question: str = Field(
+        default="",
+        max_length=500,
+        description="What else is asked and needs words to answer, as the user put it, else empty",
+    )
+
+
+class Understood(IntentGuess):
+    """What a message wants, whoever tells it."""
+
     source: Source
-    reason: str
+    issues: list[str] = Field(default_factory=list)
     issue: str = ""
     """The first key that it means, in capitals."""
-    issues: list[str] = Field(default_factory=list)
-    """All of them."""
-    page: str = ""
-    """The page that it names, by id or title."""
-    find: IssueFilter = Field(default_factory=IssueFilter)
-    """The issues that it means by what they hold."""
-    all_issues: bool = False
-    question: str = ""
-    """What is to be answered in words beside what is shown or scored."""
 
 
 # The draft
@@ -143,14 +149,6 @@ class DraftFor(BaseModel):
     """Why it was rejected, or what is wrong with it."""
 
 
-class Similar(BaseModel):
-    key: str
-    summary: str
-    status: str
-    link: str
-    similarity: float = Field(ge=0, le=1)
-
-
 # Maturity
 
 
@@ -163,6 +161,8 @@ class Point(BaseModel):
     """Stands word for word in the issue; empty where something is missing."""
     missing: int = 0
     """What was there to be earned and was not."""
+    word: str = Field(default="", exclude=True)
+    """Which its reason names."""
 
 
 class CriterionScore(BaseModel):
@@ -186,17 +186,22 @@ class CriterionScore(BaseModel):
         return self.model is not None and abs(self.model - self.score) > 25
 
 
-class Advice(BaseModel):
-    """One thing that would make the issue better."""
+class JudgedAdvice(BaseModel):
+    criterion: Criterion
+    text: str = Field(max_length=400, description="What to do to this very item, in one sentence")
+    gain: float = Field(
+        ge=0, le=100, description="By how many points the criterion's score would rise"
+    )
+    field: Literal["summary", "description", "priority"] = "description"
+    asks: str = Field(
+        default="", max_length=300, description="Only what the item does not tell: a question"
+    )
+
+
+class Advice(JudgedAdvice):
+    """One thing that would make the issue better; `gain` is what it adds to the overall score."""
 
     id: str
-    criterion: Criterion
-    text: str
-    gain: float
-    """What it is expected to add to the overall score."""
-    field: Literal["summary", "description", "priority"] = "description"
-    asks: str = ""
-    """What only the user knows and has to say first; empty where nothing is needed."""
 
 
 class Evaluation(BaseModel):

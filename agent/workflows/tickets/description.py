@@ -1,11 +1,10 @@
 """A backlog item as one Markdown text with headings, and back: what a tracker has one field for."""
 
 import re
-from functools import cache
 from typing import Any
 
 from agent.language.catalogs import N_, catalog
-from agent.workflows.tickets.contracts import Backlog, Language
+from agent.workflows.tickets.contracts import Backlog
 
 Section = str
 NAMES: dict[Section, str] = {
@@ -30,19 +29,6 @@ _LETTERS = {
 }
 HEADINGS = (*NAMES.values(), *_SIGNS.values())
 """What a draft in a language without a catalog brings along itself."""
-LANGUAGES: tuple[Language, ...] = ("en", "es", "zh")
-
-_HEADING = re.compile(r"^\s{0,3}#{1,6}\s+(.+?)\s*#*\s*$")
-
-
-@cache
-def _sections() -> dict[Section, Section]:
-    """By their headings, in any language."""
-    return {
-        catalog(language).gettext(name).casefold(): section
-        for language in LANGUAGES
-        for section, name in NAMES.items()
-    }
 
 
 def markdown_of(backlog: Backlog) -> str:
@@ -62,17 +48,6 @@ def markdown_of(backlog: Backlog) -> str:
         body = text.strip() if isinstance(text, str) else _list(text)
         parts += [f"## {said[name]}\n\n{body}"] if body else []
     return "\n\n".join(part for part in parts if part)
-
-
-def narrative_of(description: str) -> str:
-    """The text that stands under none of our headings, in any language."""
-    kept, is_ours = [], False
-    for line in description.splitlines():
-        if heading := _HEADING.match(line):
-            is_ours = heading[1].rstrip(":：").casefold() in _sections()
-        if not is_ours:
-            kept.append(line)
-    return "\n".join(kept).strip()
 
 
 def items_of(text: str) -> list[str]:

@@ -16,8 +16,6 @@ from agent.workflows.tickets.state import Plain
 from agent.workflows.tickets.words import read_data
 
 LONGEST_SUMMARY = 70
-LONGEST_OPENING = 40
-"""Characters before a colon that only announce what follows."""
 _TEXTS = (
     *("summary", "description", "who", "how_often", "where", "business_value"),
     *("priority", "issue_type", "assignee", "due"),
@@ -42,11 +40,7 @@ def plain_draft(value: DraftFor, message: str = "") -> Backlog:
 
 def summary_of(said: str) -> str:
     """The first clause, cut between words at 70 characters."""
-    text = said.strip()
-    opening, colon, rest = re.sub("：", ":", text).partition(":")
-    if colon and len(opening) <= LONGEST_OPENING and re.match(r"\s*\w", rest):
-        text = rest.strip()
-    clause = re.split(r"(?<=\w)[.!?;](?:\s|$)|[。！？；\n]", text, maxsplit=1)[0]
+    clause = re.split(r"(?<=\w)[.!?;](?:\s|$)|[。！？；\n]", said.strip(), maxsplit=1)[0]
     clause = " ".join(clause.split())
     if len(clause) <= LONGEST_SUMMARY:
         return clause
@@ -105,33 +99,17 @@ def _read(values: Mapping[str, Any]) -> Plain:
     return found | ({"labels": labels_in(held["labels"])} if "labels" in held else {})
 
 
-def read_draft(values: Mapping[str, Any], form: Mapping[str, Any], value: DraftFor) -> Backlog:
-    """The item that the filled form holds. Raises ValueError with a sentence."""
-    before = value.previous[0] if value.previous else Backlog(summary="", description="")
-    told = _read({"acceptance_criteria": "", **values})
-    told["language"] = language_of(told["description"])
-    is_untouched = told["acceptance_criteria"] == items_of(str(form.get("criteria") or ""))
-    if is_untouched and told["issue_type"] != form.get("type") and not value.previous:
-        kind, language = told["issue_type"], told["language"]
-        told["acceptance_criteria"] = criteria_of(told["description"], kind, language)
-    try:
-        return Backlog.model_validate({**before.model_dump(), **told})
-    except ValidationError as error:
-        first = error.errors()[0]
-        name = str(first["loc"][0]).replace("_", " ").capitalize()
-        raise ValueError(f"{name}: {first['msg']}") from error
-
-
 def with_edits(before: Sequence[Backlog], edited: Plain, context: Context) -> list[Backlog]:
     """The drafts as the card's fields hold them now."""
     return [
-        _with_edits(draft, _read(without_prefix(edited, prefix_of(n, len(before)))), context)
+        with_fields(draft, without_prefix(edited, prefix_of(n, len(before))), context)
         for n, draft in enumerate(before)
     ]
 
 
-def _with_edits(before: Backlog, values: Plain, context: Context) -> Backlog:
-    """One field that holds too much stays as it was."""
+def with_fields(before: Backlog, held: Mapping[str, Any], context: Context) -> Backlog:
+    """The draft with what fields hold; one that holds too much stays as it was."""
+    values = _read(held)
     try:
         return Backlog.model_validate(before.model_dump() | values)
     except ValidationError as error:

@@ -13,7 +13,7 @@ from agent.errors import AgentError, NotFound
 from agent.events import Notice
 from agent.language.catalogs import catalog
 from agent.language.text import content_words, language_of, stems
-from agent.ports import ISSUES_AND_PAGES, Context, Issue, IssueQuery, Passage
+from agent.ports import Context, Issue, IssueQuery, Passage
 from agent.steps import ToolSpec
 from agent.workflows.tickets import knowledge
 from agent.workflows.tickets.contracts import IssueFilter
@@ -21,6 +21,7 @@ from agent.workflows.tickets.needed import tracker_of, wiki_of
 from agent.workflows.tickets.state import Plain
 from agent.workflows.tickets.words import subject_of, without_keys
 
+MOST_LISTED = 25
 MOST = 6
 """Of issues, pages and documents each, that are found by words."""
 MOST_OF_ISSUE, MOST_OF_PAGES, MOST_OF_FOUND = 8, 3, 1
@@ -46,7 +47,7 @@ def passages_for(
     missing: list[str] = []
     for key in keys:
         try:
-            issue = knowledge.recalled_issue(context, key)
+            issue = knowledge.read_issue(context, key)
             named += _fitting(question, issue, MOST_OF_ISSUE)
         except NotFound:
             _ = catalog(language_of(question)).gettext
@@ -58,7 +59,7 @@ def passages_for(
         except AgentError as error:
             missing.append(f"{error.message} {error.hint}".strip())
         named += _fitting(question, _pages_of(key, context), MOST_OF_PAGES)
-    named += facts_only(listed, context)
+    named += facts_only(listed)
     if keys or listed:
         # A page repeats its issue.
         once = {" ".join(each.text.split()): each for each in reversed(named)}
@@ -69,9 +70,9 @@ def passages_for(
     return Found(numbered(search(question, context)), how=_how(question, context))
 
 
-def facts_only(issues: Sequence[Issue], context: Context) -> list[Passage]:
+def facts_only(issues: Sequence[Issue]) -> list[Passage]:
     """Of each issue what its fields hold."""
-    return [knowledge.issue_passages(context, issue)[-1] for issue in issues]
+    return [knowledge.issue_passages(issue)[-1] for issue in issues]
 
 
 def numbered(passages: Sequence[Passage], *, after: int = 0) -> list[Plain]:
@@ -92,11 +93,14 @@ def _fitting(question: str, passages: Sequence[Passage], most: int) -> list[Pass
 
 
 def _pages_of(key: str, context: Context) -> list[Passage]:
+    if (wiki := context.ports.wiki) is None:
+        return []
     try:
-        return knowledge.recalled_pages(context, key)
+        pages = knowledge.pages_of(wiki, key)
     except AgentError as error:
         context.report.emit(Notice(error.message, "warning"))
         return []
+    return [passage for page in pages for passage in knowledge.page_passages(page)]
 
 
 # By words
@@ -104,8 +108,9 @@ def _pages_of(key: str, context: Context) -> list[Passage]:
 
 def search(question: str, context: Context) -> list[Passage]:
     """Issues and pages that hold any of the words, the newest first, then one's own documents."""
-    found: dict[str, Passage] = {}
-    for look in (search_issues, search_pages, search_documents):
+    ports, found = context.ports, dict[str, Passage]()
+    looks = ((ports.tracker, search_issues), (ports.wiki, search_pages))
+    for look in (*(look for port, look in looks if port), search_documents):
         try:
             passages = look(question, context)
         except AgentError as error:
@@ -118,22 +123,19 @@ def search(question: str, context: Context) -> list[Passage]:
 
 def search_issues(question: str, context: Context) -> list[Passage]:
     """By the tracker's own search, closed ones too."""
-    if (tracker := context.ports.tracker) is None:
-        return []
-    issues = tracker.search(_words(question), count=MOST, closed=True)
+    issues = tracker_of(context).search(_words(question), count=MOST, closed=True)
     issues.sort(key=lambda issue: issue.updated, reverse=True)
-    documents = (knowledge.issue_passages(context, issue) for issue in issues)
-    return [p for each in documents for p in _fitting(question, each, MOST_OF_FOUND)]
+    return _begun(question, [knowledge.issue_passages(issue) for issue in issues])
 
 
 def search_pages(question: str, context: Context) -> list[Passage]:
     """By the wiki's own search."""
-    if (wiki := context.ports.wiki) is None:
-        return []
-    pages = sorted(
-        wiki.search(_words(question), count=MOST), key=lambda page: page.updated, reverse=True
-    )
-    documents = (knowledge.page_passages(context, page) for page in pages)
+    pages = wiki_of(context).search(_words(question), count=MOST)
+    pages.sort(key=lambda page: page.updated, reverse=True)
+    return _begun(question, [knowledge.page_passages(page) for page in pages])
+
+
+def _begun(question: str, documents: Sequence[list[Passage]]) -> list[Passage]:
     return [p for each in documents for p in _fitting(question, each, MOST_OF_FOUND)]
 
 
@@ -142,7 +144,7 @@ def _words(question: str) -> str:
 
 
 def search_documents(question: str, context: Context) -> list[Passage]:
-    """In the user's own documents and what was remembered for them; never in samples."""
+    """In the user's own documents; never in samples."""
     library, user = context.ports.library, context.user
     found: list[Passage] = []
     for subject, own in _own_documents(context):
@@ -160,10 +162,10 @@ def search_documents(question: str, context: Context) -> list[Passage]:
 
 def _own_documents(context: Context) -> Iterator[tuple[str, set[str]]]:
     library, user = context.ports.library, context.user
-    for subject in (ISSUES_AND_PAGES, *(each.id for each in library.subjects(user))):
-        own = {each.id for each in library.documents(subject, owner=user) if each.owner == user}
-        if own:
-            yield subject, own
+    for subject in library.subjects(user):
+        documents = library.documents(subject.id, owner=user)
+        if own := {each.id for each in documents if each.owner == user}:
+            yield subject.id, own
 
 
 def _how(question: str, context: Context) -> str:
@@ -172,9 +174,6 @@ def _how(question: str, context: Context) -> str:
     names = [_(each.name) for each in (ports.tracker, ports.wiki) if each is not None]
     said = _("Searched in {places} and in your documents for any of these words: {words}.")
     return said.format(places=", ".join(names) or "–", words=_words(question))
-
-
-MOST_LISTED = 25
 
 
 class Query(BaseModel):
@@ -189,23 +188,13 @@ class PageName(BaseModel):
     page: str = Field(max_length=255, description="Its exact title, or its number")
 
 
-def _search_issues(value: Query, context: Context) -> list[Passage]:
-    tracker_of(context)
-    return search_issues(value.query, context)
-
-
 def _find_issues(value: IssueFilter, context: Context) -> list[Passage]:
     found = tracker_of(context).find(value.query or IssueQuery(), count=MOST_LISTED)
-    return facts_only(found, context)
-
-
-def _search_wiki(value: Query, context: Context) -> list[Passage]:
-    wiki_of(context)
-    return search_pages(value.query, context)
+    return facts_only(found)
 
 
 def _read_issue(value: Key, context: Context) -> list[Passage]:
-    found = knowledge.recalled_issue(context, value.key.strip().upper())
+    found = knowledge.read_issue(context, value.key.strip().upper())
     # What its fields hold comes last.
     return [*found[: MOST_OF_ISSUE - 1], *found[MOST_OF_ISSUE - 1 :][-1:]]
 
@@ -213,12 +202,18 @@ def _read_issue(value: Key, context: Context) -> list[Passage]:
 def _read_page(value: PageName, context: Context) -> list[Passage]:
     wiki, name = wiki_of(context), value.page.strip()
     page = wiki.page(name) if name.isdecimal() else wiki.titled(name)
-    return knowledge.page_passages(context, page)[:MOST_OF_ISSUE] if page else []
+    return knowledge.page_passages(page)[:MOST_OF_ISSUE] if page else []
 
 
 Call = Callable[[Any, Context], list[Passage]]
+
+
+def _by(look: Callable[[str, Context], list[Passage]]) -> Call:
+    return lambda value, context: look(value.query, context)
+
+
 TOOLS: tuple[tuple[str, str, type[BaseModel], Call], ...] = (
-    ("search_issues", "Search the tracker, open and closed issues.", Query, _search_issues),
+    ("search_issues", "Search the tracker, open and closed issues.", Query, _by(search_issues)),
     (
         "find_issues",
         "List the issues that fit all that is given, with whose they are and how they stand.",
@@ -226,14 +221,9 @@ TOOLS: tuple[tuple[str, str, type[BaseModel], Call], ...] = (
         _find_issues,
     ),
     ("read_issue", "Read one issue whole.", Key, _read_issue),
-    ("search_wiki", "Search the wiki's pages.", Query, _search_wiki),
+    ("search_wiki", "Search the wiki's pages.", Query, _by(search_pages)),
     ("read_page", "Read one page whole.", PageName, _read_page),
-    (
-        "search_documents",
-        "Search the user's own documents.",
-        Query,
-        lambda value, context: search_documents(value.query, context),
-    ),
+    ("search_documents", "Search the user's own documents.", Query, _by(search_documents)),
 )
 
 

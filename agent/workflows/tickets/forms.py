@@ -1,22 +1,22 @@
 """What is asked before issues are made: the draft's form, what is missing or wrong, the card."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from agent.engine.conversation import gettext_of, spoken_in
-from agent.language.catalogs import catalog
+from agent.language.catalogs import N_, catalog
 from agent.ports import Context, IssueField, Tracker
-from agent.questions import Approval, Field, Form, FreeText, Option, Question, Reply, expiry
+from agent.questions import Approval, Field, Form, FreeText, Option, expiry
 from agent.workflows.tickets.binding import digest_of, issues_in
-from agent.workflows.tickets.contracts import Backlog, DraftFor, Similar
+from agent.workflows.tickets.contracts import Backlog, DraftFor
 from agent.workflows.tickets.description import NAMES as SECTIONS
 from agent.workflows.tickets.drafts import plain_draft, prefix_of
 from agent.workflows.tickets.issues import NAMES
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
+from agent.workflows.tickets.words import key_in
 
-ASKS = "draft"
 PRIORITIES = ("Highest", "High", "Medium", "Low", "Lowest")
 _IN_FORM = (
     *("issue_type", "summary", "description", "who", "how_often", "where"),
@@ -35,11 +35,10 @@ _OF_SEVERAL = ("summary", "issue_type", "priority", "labels", "description", "ac
 
 @dataclass(frozen=True)
 class Proposed:
-    """A draft, what the tracker takes of its type, and what is open already that is like it."""
+    """A draft, and what the tracker takes of its type."""
 
     draft: Backlog
     fields: list[IssueField]
-    similar: list[Similar]
     assignee: str = ""
     """The id of the person, where that is clear."""
 
@@ -47,19 +46,6 @@ class Proposed:
 def asked(state: AgentState, task: str, step: str) -> Plain:
     """What all questions have."""
     return {"id": task, "workflow": "tickets", "step": step, "language": spoken_in(state)}
-
-
-def what_is_wrong(task: str, state: AgentState) -> FreeText:
-    _ = gettext_of(state)
-    return FreeText(
-        **asked(state, task, "ask_what_is_wrong"),
-        title=_("What should the item say instead?"),
-        body=_(
-            "Two drafts missed the mark. Tell me what is missing or wrong, and the next draft"
-            " starts from that."
-        ),
-        placeholder=_("It should be about …, not about …"),
-    )
 
 
 def what_about(task: str, state: AgentState, question: str = "") -> FreeText:
@@ -96,21 +82,18 @@ def _own_field(field: IssueField) -> Field:
     return Field(field.id, field.name, kind)
 
 
-def draft_form(
-    task: str, state: AgentState, value: DraftFor, *, message: str = "", problem: str = ""
-) -> Form:
+def draft_form(task: str, state: AgentState, value: DraftFor, *, message: str) -> Form:
     """Ask for the item: as it was drafted before, else with what the message says in its words."""
     _ = gettext_of(state)
     now = value.previous[0] if value.previous else plain_draft(value, message)
-    comment = _("You asked for: {comment}").format(comment=value.comment) if value.comment else ""
+    own = _("These are your own words. Change what is not right and fill in what you know.")
+    comment = _("You asked for: {comment}").format(comment=value.comment)
     fields = _draft_fields(now, value.issue_types, value.priorities, spoken_in(state))
-    context = {"asks": ASKS, "type": now.issue_type, "criteria": "\n".join(now.acceptance_criteria)}
     return Form(
         **asked(state, task, "ask_fields"),
-        context=context,
+        context={"asks": "draft"},
         title=_("What should the issue say?"),
-        body=f"{problem}\n\n{comment}".strip()
-        or _("These are your own words. Change what is not right and fill in what you know."),
+        body=comment if value.comment else own,
         fields=tuple(fields[name] for name in _IN_FORM),
         send=_("Show the draft"),
     )
@@ -121,8 +104,10 @@ def approval(
     context: Context,
     proposed: Sequence[Proposed],
     sent: str,
-    types: list[str],
+    *,
     task: str,
+    value: DraftFor,
+    beyond: Sequence[str],
 ) -> Approval:
     """Ask for one issue, or for several that are each approved or left."""
     _ = gettext_of(state)
@@ -134,68 +119,40 @@ def approval(
         title, approve = _("Create this issue in {project}?"), _("Approve and create")
         body = _("One {type} in {where}, exactly as shown above.")
     told = {"number": len(proposed), "where": _(tracker.name), "type": first.draft.issue_type}
-    body = body.format(**told)
-    if similar := sum(len(each.similar) for each in proposed):
-        like = _("Open issues that are like it: {number}. Look at them before you approve.")
-        body += f"\n\n{like.format(number=similar)}"
     refused = state.get("refused")
+    titles = (f"{each.draft.issue_type}: {each.draft.summary}" for each in proposed)
+    parts = tuple(Option(str(number), title) for number, title in enumerate(titles))
     return Approval(
         **asked(state, task, "issue_approval"),
         title=title.format(project=tracker.project),
-        body=body,
+        body="\n\n".join([body.format(**told), *_remarks(_, proposed, value, beyond)]),
         context={"mark": issues_in(sent)[0]["mark"]},
         expires=expiry(context.ports.ticket_rules.approval_minutes),
         digest=digest_of(sent),
         risks=(refused,) if refused else (),
         allowed=("approve", "edit", "reject"),
         labels={"approve": approve},
-        fields=_card_fields(state, proposed, types),
-        others=() if others else _existing(state, first.similar),
-        parts=_parts(state, proposed) if others else (),
+        fields=_card_fields(state, proposed, value.issue_types),
+        parts=parts if others else (),
     )
 
 
-def chosen_of(question: Question, reply: Reply) -> list[int] | None:
-    """Which of several are approved; None where there is only one."""
-    if not isinstance(question, Approval) or not question.parts:
-        return None
-    return [int(part) for part in question.approved_parts(reply)]
-
-
-def _existing(state: AgentState, similar: Sequence[Similar]) -> tuple[Option, ...]:
-    _ = gettext_of(state)
-    instead = _("Use {key} instead")
-    return tuple(Option(f"use:{s.key}", instead.format(key=s.key), s.summary) for s in similar)
-
-
-def _parts(state: AgentState, proposed: Sequence[Proposed]) -> tuple[Option, ...]:
-    _ = gettext_of(state)
-    like = _("Like {issues}, which is open already")
-    return tuple(
-        Option(
-            str(number),
-            f"{each.draft.issue_type}: {each.draft.summary}",
-            like.format(issues=", ".join(s.key for s in each.similar)) if each.similar else "",
-        )
-        for number, each in enumerate(proposed)
-    )
-
-
-def with_remarks(
-    card: Approval, *, beyond: Sequence[str], named: Sequence[str], unknown: Sequence[str]
-) -> Approval:
-    """Say what a draft has beyond the request, and what is not written with it."""
-    _, told = card.gettext, [card.body]
-    if beyond:
-        said = _("Not in your request or the assumptions: {words}.")
-        told.append(said.format(words=", ".join(beyond)))
-    if named:
-        said = _("{issues} stays as it is, and no link to it is written.")
-        told.append(said.format(issues=", ".join(named)))
-    if unknown:
-        said = _("Not set, because it is not clear who is meant: {names}.")
-        told.append(said.format(names=", ".join(unknown)))
-    return replace(card, body="\n\n".join(told))
+def _remarks(
+    say: Callable[[str], str],
+    proposed: Sequence[Proposed],
+    value: DraftFor,
+    beyond: Sequence[str],
+) -> Iterator[str]:
+    """What a draft has beyond the request, and what is not written with it."""
+    unknown = [d.draft.assignee for d in proposed if d.draft.assignee and not d.assignee]
+    named = [key_in(each) for each in value.named]
+    for said, words in (
+        (N_("Not in your request or the assumptions: {words}."), beyond),
+        (N_("{issues} stays as it is, and no link to it is written."), named),
+        (N_("Not set, because it is not clear who is meant: {names}."), unknown),
+    ):
+        if told := ", ".join(words):
+            yield say(said).format(words=told, issues=told, names=told)
 
 
 def _card_fields(

@@ -1,13 +1,14 @@
 """In which order Tickets works."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from langgraph.graph import END, START, StateGraph
 
-from agent.engine.workflow import Node, Welcome, Workflow, add_nodes
+from agent.engine.workflow import Node, Workflow, add_nodes
 from agent.language.catalogs import N_
-from agent.ports import Context, Ports
+from agent.ports import Context
 from agent.workflows.tickets import artifacts
 from agent.workflows.tickets.contracts import Picked, Weights
 from agent.workflows.tickets.nodes import (
@@ -20,39 +21,50 @@ from agent.workflows.tickets.nodes import (
     looking,
     publishing,
     understanding,
+    waiting,
     writing,
 )
 from agent.workflows.tickets.recommend import recommend
-from agent.workflows.tickets.state import AgentState, Plain
+from agent.workflows.tickets.state import AgentState
 
-NODES: dict[str, tuple[Node, Callable[..., str] | str]] = {
+Way = Callable[..., str] | dict[str, str] | str
+OVER = {"ended": "finish"}
+PUBLISHED = {"approval": "finish", "": "draft_page"}
+ANSWERED = (waiting.wait_for_answer, {**OVER, "": "draft_issue"})
+NODES: dict[str, tuple[Node, Way]] = {
     "intent_detection": (understanding.intent_detection, understanding.after_intent_detection),
-    "clarify": (understanding.clarify, understanding.after_clarify),
+    "clarify": (understanding.clarify, {**OVER, "": "settle_intent"}),
     "settle_intent": (understanding.settle_intent, understanding.after_intent_detection),
     "draft_issue": (creating.draft_issue, creating.after_draft_issue),
-    "ask_fields": (creating.ask_fields, creating.after_ask_fields),
-    "ask_subject": (creating.ask_subject, creating.after_ask_fields),
-    "ask_what_is_wrong": (creating.ask_what_is_wrong, creating.after_ask_fields),
-    "issue_approval": (creating.issue_approval, creating.after_issue_approval),
+    "ask_fields": ANSWERED,
+    "ask_subject": ANSWERED,
+    "ask_what_is_wrong": ANSWERED,
+    "issue_approval": (
+        waiting.decide,
+        {**OVER, "approval": "jira_creation", "used": "evaluation", "": "draft_issue"},
+    ),
     "jira_creation": (writing.jira_creation, writing.after_jira_creation),
-    "settle_outcome": (writing.settle_outcome, writing.after_settle_outcome),
+    "settle_outcome": (writing.settle_outcome, {**OVER, "": "jira_creation"}),
     "evaluation": (judging.evaluation, judging.after_evaluation),
     "evaluate_batch": (judging.evaluate_batch, "finish"),
     "draft_change": (changing.draft_change, changing.after_draft_change),
-    "ask_for_change": (changing.ask_for_change, changing.after_ask_for_change),
-    "change_approval": (changing.change_approval, changing.after_change_approval),
+    "ask_for_change": (waiting.wait_for_answer, {**OVER, "": "draft_change"}),
+    "change_approval": (waiting.decide, {**OVER, "approval": "apply_change", "": "draft_change"}),
     "apply_change": (applying.apply_change, applying.after_apply_change),
-    "draft_page": (publishing.draft_page, publishing.after_draft_page),
-    "page_approval": (publishing.page_approval, publishing.after_page_approval),
-    "confluence_creation": (publishing.confluence_creation, publishing.after_confluence_creation),
+    "draft_page": (publishing.draft_page, {"drafted": "page_approval", "": END}),
+    "page_approval": (
+        waiting.decide,
+        {**OVER, "approval": "confluence_creation", "": "draft_page"},
+    ),
+    "confluence_creation": (publishing.confluence_creation, PUBLISHED),
     "look_up": (looking.look_up, looking.after_look_up),
-    "rag_query": (answering.rag_query, answering.after_rag_query),
+    "rag_query": (answering.rag_query, {"failing": "repair_answer", "": END}),
     "repair_answer": (answering.repair_answer, END),
     "general_chat": (answering.general_chat, END),
     "coze_agent": (answering.coze_agent, END),
     "finish": (finishing.finish, looking.after_look_up),
 }
-"""Each with the way on: a node, or what tells it from the state."""
+"""Each with the way on: a node, a node by what the state holds first, or what tells it."""
 
 
 def build() -> StateGraph[Any, Context, Any, Any]:
@@ -62,9 +74,15 @@ def build() -> StateGraph[Any, Context, Any, Any]:
     for name, (_, way) in NODES.items():
         if isinstance(way, str):
             builder.add_edge(name, way)
+        elif isinstance(way, dict):
+            builder.add_conditional_edges(name, partial(follow, way), list(way.values()))
         else:
             builder.add_conditional_edges(name, way)
     return builder
+
+
+def follow(way: dict[str, str], state: AgentState) -> str:
+    return next(node for held, node in way.items() if not held or state.get(held))
 
 
 PLACEHOLDER = "Say what is needed, or ask"
@@ -73,15 +91,6 @@ STARTERS = (
     "Report a bug, the CSV export loses umlauts when it is opened in Excel",
     "Score an issue",
 )
-
-
-def welcome(ports: Ports, user: str, _inputs: Plain) -> Welcome | None:
-    """Offer a question where something can answer it: every issue made or read here has a score."""
-    scored = ports.scores.latest(user).values()
-    if not scored:
-        return None
-    newest = max(scored, key=lambda score: score.at)
-    return Welcome((*STARTERS, f"What did we decide in {newest.issue}?"), PLACEHOLDER)
 
 
 WORKFLOW = Workflow(
@@ -117,6 +126,5 @@ WORKFLOW = Workflow(
         "rejections",
     ),
     placeholder=PLACEHOLDER,
-    welcome=welcome,
     recommend=recommend,
 )

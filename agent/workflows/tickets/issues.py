@@ -22,14 +22,18 @@ NAMES = {
 }
 NOBODY, NO_DAY = N_("nobody"), N_("no due date")
 MOST_COMMENTS = 5
-# Brackets and backticks of a title would end the link that it names.
-IN_LABEL = str.maketrans("[]`", "()'")
+_IN_LABEL = str.maketrans("[]`", "()'")
 
 Say = Callable[[str], str]
 
 
 def in_english(sentence: str) -> str:
     return sentence
+
+
+def linked(title: str, link: str) -> str:
+    """A link; brackets and backticks of a title would end it."""
+    return f"[{title.translate(_IN_LABEL)}]({link})"
 
 
 def facts_of(issue: Issue, say: Say = in_english) -> dict[str, str]:
@@ -64,7 +68,7 @@ def rows_of(issues: Sequence[Issue], say: Say) -> list[str]:
         who = issue.assignee.name if issue.assignee else say(NOBODY)
         told = [issue.status, issue.priority, f"{say(NAMES['assignee'])}: {who}"]
         told += [f"{say(NAMES['due'])}: {issue.due}"] if issue.due else []
-        summary = issue.summary.translate(IN_LABEL)
+        summary = issue.summary.translate(_IN_LABEL)
         facts = ", ".join(each for each in told if each)
         rows.append(f"- [{issue.key}]({issue.link}): {summary} ({facts})")
     return rows

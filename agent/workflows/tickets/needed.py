@@ -1,9 +1,11 @@
-"""What of the outside world is set up here, or a sentence that says what is missing."""
+"""What of the outside world is set up here, and what is done to it once."""
 
+from collections.abc import Callable
 from typing import NoReturn
 
 from agent.errors import NotConfigured
-from agent.ports import Bot, Context, Tracker, Wiki
+from agent.ports import Bot, Context, Effect, Tracker, Wiki
+from agent.workflows.tickets.state import AgentState, Plain
 
 
 def tracker_of(context: Context) -> Tracker:
@@ -23,3 +25,18 @@ def bot_of(context: Context) -> Bot:
 
 def _missing(context: Context, port: str, name: str, hint: str) -> NoReturn:
     raise NotConfigured(context.ports.not_set_up.get(port, f"No {name} is set up here."), hint=hint)
+
+
+def perform(
+    kind: str,
+    target: str,
+    state: AgentState,
+    context: Context,
+    *,
+    act: Callable[[], Plain],
+    find: Callable[[], Plain | None],
+) -> Plain:
+    """Do it once, by the approval of these very bytes."""
+    content, approval = (state["sent"] or "").encode(), state.get("approval") or ""
+    effect = Effect(kind, target, content, approval)
+    return context.ports.effects.perform(effect, thread=context.thread, act=act, find=find)

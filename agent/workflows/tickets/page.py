@@ -1,29 +1,17 @@
 """The page of an issue in Markdown: what it is, what it is worth, and how mature it is."""
 
 import re
-from functools import cache
 
-from agent.language.catalogs import N_, catalog
+from agent.language.catalogs import catalog
 from agent.language.outline import Section, sections
 from agent.language.text import language_of
 from agent.ports import Issue
 from agent.workflows.tickets.contracts import Evaluation, Language
-from agent.workflows.tickets.description import LANGUAGES, items_of
+from agent.workflows.tickets.description import items_of
+from agent.workflows.tickets.issues import Say
 from agent.workflows.tickets.maturity.reading import kind_of
 from agent.workflows.tickets.maturity.scoring import title as criterion_title
 
-_WORDS = {
-    "issue": N_("Issue"),
-    "priority": N_("Priority"),
-    "maturity": N_("Maturity: {score} out of 100"),
-    "criterion": N_("Criterion"),
-    "score": N_("Score"),
-    "weight": N_("Weight"),
-    "strengths": N_("Strengths"),
-    "weaknesses": N_("Weaknesses"),
-    "advice": N_("Recommendations"),
-    "gain": N_("expected gain {gain} points"),
-}
 LONGEST_TITLE = 255
 """Of a page, as of a summary, which stands in it behind its key."""
 
@@ -39,25 +27,23 @@ def markdown(issue: Issue, evaluation: Evaluation) -> str:
     link and no picture of its own.
     """
     language = language_of(f"{issue.summary}\n{issue.description}")
-    say = {key: catalog(language).gettext(words) for key, words in _WORDS.items()}
+    _ = catalog(language).gettext
     parts = [
-        _facts(issue, say),
+        _facts(issue, _),
         *(_section(escaped(each.heading), _body(each)) for each in sections(issue.description)),
-        _maturity(evaluation, say, language),
-        _section(say["strengths"], _list(evaluation.strengths)),
-        _section(say["weaknesses"], _list(evaluation.weaknesses)),
-        _section(say["advice"], _advice(evaluation, say)),
+        _maturity(evaluation, language),
+        _section(_("Strengths"), _list(evaluation.strengths)),
+        _section(_("Weaknesses"), _list(evaluation.weaknesses)),
+        _section(_("Recommendations"), _advice(evaluation, _)),
     ]
     return "\n\n".join(part for part in parts if part)
 
 
-def _facts(issue: Issue, say: dict[str, str]) -> str:
+def _facts(issue: Issue, _: Say) -> str:
     key = escaped(issue.key)
     link = f"[{key}](<{issue.link}>)" if _LINK.fullmatch(issue.link) else key
-    facts = [f"- **{say['issue']}**: {link}"]
-    if issue.priority:
-        facts.append(f"- **{say['priority']}**: {escaped(issue.priority)}")
-    return "\n".join(facts)
+    facts = {_("Issue"): link, _("Priority"): escaped(issue.priority)}
+    return "\n".join(f"- **{name}**: {held}" for name, held in facts.items() if held)
 
 
 def _section(heading: str, body: str) -> str:
@@ -65,19 +51,20 @@ def _section(heading: str, body: str) -> str:
 
 
 def _body(section: Section) -> str:
-    is_criteria = kind_of(section.heading) == "acceptance"
-    blocks = []
-    for block in re.split(r"\n\s*\n", "\n".join(section.lines).strip()):
-        if is_criteria or _IS_LIST.match(block):
-            blocks.append(_list(items_of(block), mark="- [ ]" if is_criteria else "-"))
-        else:
-            blocks.append(escaped(block))
-    return "\n\n".join(blocks)
+    mark = "- [ ]" if kind_of(section.heading) == "acceptance" else "-"
+    blocks = re.split(r"\n\s*\n", "\n".join(section.lines).strip())
+    return "\n\n".join(
+        _list(items_of(block), mark=mark)
+        if mark != "-" or _IS_LIST.match(block)
+        else escaped(block)
+        for block in blocks
+    )
 
 
-def _maturity(evaluation: Evaluation, say: dict[str, str], language: Language) -> str:
-    heading = say["maturity"].replace("{score}", f"{evaluation.overall:.0f}")
-    columns = [say["criterion"], say["score"], say["weight"]]
+def _maturity(evaluation: Evaluation, language: Language) -> str:
+    _ = catalog(language).gettext
+    heading = _("Maturity: {score} out of 100").replace("{score}", f"{evaluation.overall:.0f}")
+    columns = [_("Criterion"), _("Score"), _("Weight")]
     rows = [
         [
             criterion_title(each.criterion, language),
@@ -90,9 +77,10 @@ def _maturity(evaluation: Evaluation, say: dict[str, str], language: Language) -
     return _section(heading, "\n".join(f"| {' | '.join(cells)} |" for cells in lines))
 
 
-def _advice(evaluation: Evaluation, say: dict[str, str]) -> str:
+def _advice(evaluation: Evaluation, _: Say) -> str:
+    said = _("expected gain {gain} points")
     return "\n".join(
-        f"- {escaped(each.text)} ({say['gain'].replace('{gain}', f'{each.gain:+.0f}')})"
+        f"- {escaped(each.text)} ({said.replace('{gain}', f'{each.gain:+.0f}')})"
         for each in evaluation.advice
     )
 
@@ -115,28 +103,3 @@ def escaped(text: str) -> str:
     return _STARTS.sub(
         lambda found: f"{found[1]}\\{found[2]}" if found[1] else f"\\{found[3]}", line
     )
-
-
-_HEADING = re.compile(r"\s{0,3}#{1,6}\s+(.+?)\s*#*\s*$")
-_RULE = re.compile(r"\s{0,3}(?:-{3,}|\*{3,}|_{3,})\s*$")
-
-
-@cache
-def _assessing() -> list[re.Pattern[str]]:
-    """Headings, in any language, of what says how well an issue is written."""
-    kinds = ("maturity", "strengths", "weaknesses", "advice")
-    told = (catalog(lang).gettext(_WORDS[kind]) for lang in LANGUAGES for kind in kinds)
-    return [re.compile(re.escape(each).replace(r"\{score\}", r"[\d.,]+")) for each in told]
-
-
-def without_assessment(text: str) -> str:
-    """What a page says of the matter: without the sections that say how well it is written."""
-    kept, is_assessing = [], False
-    for line in text.splitlines():
-        if heading := _HEADING.match(line):
-            is_assessing = any(pattern.fullmatch(heading[1]) for pattern in _assessing())
-        elif _RULE.match(line):
-            is_assessing = False
-        if not is_assessing:
-            kept.append(line)
-    return "\n".join(kept).strip()

@@ -12,8 +12,7 @@ from agent.workflows.tickets.contracts import (
     Backlog,
     DraftFor,
     Drafts,
-    Intent,
-    IssueFilter,
+    IntentGuess,
     is_day,
 )
 from agent.workflows.tickets.description import HEADINGS
@@ -33,25 +32,6 @@ class IntentFor(BaseModel):
     last_issue: str = ""
     """The one that was talked about last."""
     today: str = ""
-
-
-class IntentGuess(BaseModel):
-    intent: Intent
-    confidence: float = Field(ge=0, le=1)
-    reason: str = Field(max_length=300)
-    runner_up: Intent | None = None
-    runner_up_confidence: float = Field(default=0, ge=0, le=1)
-    issues: list[str] = Field(
-        default_factory=list, max_length=20, description="Keys of the issues that are meant"
-    )
-    page: str = Field(default="", description="Title or number of the wiki page, else empty")
-    find: IssueFilter = Field(default_factory=IssueFilter)
-    all_issues: bool = Field(default=False, description="All open issues are meant")
-    question: str = Field(
-        default="",
-        max_length=500,
-        description="What else is asked and needs words to answer, as the user put it, else empty",
-    )
 
 
 _INTENTS = """A user writes to an assistant for product owners. What does the last message want?
@@ -293,10 +273,6 @@ def _change_prompt(value: ChangeFor) -> str:
     )
 
 
-def _change_problems(value: ChangeFor, given: Changes) -> list[str]:
-    return [problem for each in given.changes for problem in _problems_of(each, value)]
-
-
 def _problems_of(given: IssueChange, value: ChangeFor) -> Iterator[str]:
     key = given.key.upper() or next(iter(value.issues))
     if key not in value.issues:
@@ -320,6 +296,6 @@ CHANGE = Step(
     ChangeFor,
     Changes,
     prompt=_change_prompt,
-    check=_change_problems,
+    check=lambda value, given: [p for each in given.changes for p in _problems_of(each, value)],
     temperature=0,
 )

@@ -22,11 +22,6 @@ def in_doubt(owner: Owner, tracker: FakeTracker) -> None:
     owner.approve()
 
 
-def offers_again(owner: Owner) -> bool:
-    assert owner.thread
-    return any(each.id == "again" for each in owner.user.recommendations(owner.thread))
-
-
 # Exactly once
 
 
@@ -63,7 +58,6 @@ def test_stopping_the_search_says_what_is_not_known(owner: Owner, tracker: FakeT
     (turn,) = owner.user.history(str(owner.thread))
     assert turn.status == "stopped"
     assert "is not known" in said(turn)
-    assert not offers_again(owner)
 
 
 def test_what_is_left_in_doubt_is_not_called_not_created(
@@ -71,13 +65,6 @@ def test_what_is_left_in_doubt_is_not_called_not_created(
 ) -> None:
     in_doubt(owner, tracker)
     assert "is not known" in said(owner.cancel())
-    assert not offers_again(owner)
-
-
-def test_what_was_cancelled_can_be_drafted_again(owner: Owner) -> None:
-    owner.ask(REQUEST)
-    owner.cancel()
-    assert offers_again(owner)
 
 
 # From one request to the next
@@ -185,26 +172,3 @@ def test_what_is_scored_stays_when_the_model_is_stopped(
     script.add(Gives("judge_maturity", judged(50)), Breaks(stopped))
     batch = last(owner.ask("Score all", picked={"act": "batch"}), "ticket_batch")
     assert (batch["done"], batch["total"], batch["is_over"]) == (1, 2, True)
-
-
-def test_a_question_that_nothing_answers_leaves_two_ways_out(
-    owner: Owner, tracker: FakeTracker
-) -> None:
-    turn = owner.ask("What did we decide about fingerprints?")
-    assert said(turn).startswith("None of your issues")
-    listing, creating = owner.user.recommendations(turn.thread)
-    assert creating.text == "Create an issue for fingerprints"
-    assert listing.label == "Show all open issues"
-    assert said(owner.ask(listing.text, **listing.inputs)).startswith("No issue is open in PROJ.")
-    issue = tracker.put("Login [new]")
-    shown = said(owner.ask(listing.text, **listing.inputs))
-    assert f"[PROJ-1]({issue.link}): Login (new)" in shown
-    assert all(fact in shown for fact in ("To Do", "Medium", "nobody"))
-
-
-def test_what_was_decided_is_offered_to_be_asked_where_there_is_an_issue(owner: Owner) -> None:
-    assert not [s for s in owner.user.welcome("tickets").starters if "decide" in s]
-    owner.through(REQUEST)
-    question = owner.user.welcome("tickets").starters[-1]
-    assert question == "What did we decide in PROJ-1?"
-    assert said(owner.ask(question)).startswith("This is what it says:")

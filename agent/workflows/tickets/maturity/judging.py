@@ -1,14 +1,12 @@
 """A model's own judgement of an issue, made without sight of the rules' scores."""
 
-from typing import Literal
-
 from pydantic import BaseModel, Field
 
 from agent.language.catalogs import catalog
 from agent.language.text import language_of
 from agent.ports.work_items import CRITERIA, Criterion
 from agent.steps import Step
-from agent.workflows.tickets.contracts import Advice, IssueText
+from agent.workflows.tickets.contracts import Advice, IssueText, JudgedAdvice
 from agent.workflows.tickets.maturity.reading import placed
 from agent.workflows.tickets.words import read_data
 
@@ -17,18 +15,6 @@ class JudgedCriterion(BaseModel):
     criterion: Criterion
     score: int = Field(ge=0, le=100)
     reason: str = Field(min_length=1, max_length=600)
-
-
-class JudgedAdvice(BaseModel):
-    criterion: Criterion
-    text: str = Field(max_length=400, description="What to do to this very item, in one sentence")
-    gain: float = Field(
-        ge=0, le=100, description="By how many points the criterion's score would rise"
-    )
-    field: Literal["summary", "description", "priority"] = "description"
-    asks: str = Field(
-        default="", max_length=300, description="Only what the item does not tell: a question"
-    )
 
 
 class Judged(BaseModel):

@@ -1,9 +1,14 @@
-"""An issue read sentence by sentence: where each stands, and what it tells that no other does."""
+"""An issue read sentence by sentence: where each stands, and what can be counted in it.
+
+The words that count stand in `data/tickets/maturity.json`, in English, Spanish and Chinese. All
+but names and code are looked for in folded text: lower case, no accents, one width.
+"""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
+from typing import Any
 
 from agent.language.text import (
     HAN,
@@ -17,7 +22,6 @@ from agent.language.text import (
     stem,
 )
 from agent.workflows.tickets.contracts import IssueText
-from agent.workflows.tickets.maturity.cues import Story, cue, story_in, template, template_han
 from agent.workflows.tickets.words import read_data
 
 _HEADING = re.compile(r"^\s{0,3}(?P<depth>#{1,6}|h[1-6]\.)\s+(?P<name>.+?)\s*#*\s*$")
@@ -34,7 +38,6 @@ _SHORT = re.compile(rf"^\s*(?:[{HAN}]{{2,8}}|[^\W\d{HAN}][^\d{HAN}.,:;!?|`]{{1,4
 _LABELLED = 7  # deeper than any heading
 _SOFT_WRAP = 60  # characters; a shorter line was ended on purpose
 _MARKS = re.compile(r"^[\s>#|]+|[\s|]+$")
-_ALL_BOLD = re.compile(r"(\*{1,3}|_{1,3})(?P<inner>[^*_]+)\1")
 _TELLS = 2.0
 _LONGEST = 32_000
 
@@ -45,8 +48,6 @@ class Sentence:
 
     text: str
     """Word for word."""
-    start: int
-    """Where in the description; -1 for the summary."""
     section: str
     is_item: bool
     about: frozenset[str]
@@ -56,58 +57,73 @@ class Sentence:
     is_repeat: bool
     """Says what one before it said, or no more than the summary."""
 
+    @cached_property
+    def signs(self) -> frozenset[str]:
+        """What can be counted in it: cues by their names, where it stands, what it tells."""
+        found = {name for name in cues() if is_said(name, self.text)}
+        found |= {f"in:{self.section}", *(["repeat"] if self.is_repeat else [])}
+        found |= {
+            f"aside:{name}"
+            for name, told in read_data("maturity")["aside"].items()
+            if self.section in told
+        }
+        if self.section in ("invest", "questions"):
+            # What its author thinks of the issue, or still asks, is no evidence for it.
+            is_open = "in:questions" in found and "placeholder" not in found
+            return frozenset((found & {"placeholder"}) | ({"open"} if is_open else set()))
+        if found & {"figure", "named"}:
+            found = found - {"vague"} | {"concrete"}
+        found |= self._told(found)
+        return frozenset(found | set(_follows(found, is_item=self.is_item)))
+
+    def _told(self, found: set[str]) -> set[str]:
+        """Whether it tells of this issue what its summary does not, or names a thing at least."""
+        if found & {"repeat", "placeholder"}:
+            return set()
+        empty = len(cue("vague").findall(_folded(self.text))) if "vague" in found else 0
+        tells = {"tells"} if weight(self.about) >= _TELLS * (1 + empty) else set[str]()
+        return tells | ({"names"} if self.about and not empty else set())
+
     @property
-    def end(self) -> int:
-        return self.start + len(self.text)
-
-    @property
-    def is_judgement(self) -> bool:
-        """What its author thinks of the issue, or still asks, is no evidence for it."""
-        return self.section in {"invest", "questions"}
-
-    @cached_property
-    def folded(self) -> str:
-        return _folded(self.text)
-
-    @cached_property
-    def has_figure(self) -> bool:
-        return _has(self.folded, cue("figure"))
-
-    @cached_property
-    def is_concrete(self) -> bool:
-        """Has a figure, a quoted text, a key, a name or code in it."""
-        return self.has_figure or _has(self.text, cue("named"))
-
-    @cached_property
-    def is_placeholder(self) -> bool:
-        return _has(self.folded, cue("placeholder"))
-
-    @cached_property
     def vague(self) -> str:
-        """The first word that cannot be checked, unless a figure or name makes it concrete."""
-        found = None if self.is_concrete or self.is_judgement else cue("vague").search(self.folded)
+        """The first word that cannot be checked."""
+        folded = _folded(self.text)
+        found = cue("vague").search(folded) if "vague" in self.signs else None
         if not found:
             return ""
-        same_length = len(self.folded) == len(self.text)
-        return self.text[found.start() : found.end()] if same_length else found.group(0)
+        is_same = len(folded) == len(self.text)
+        return self.text[found.start() : found.end()] if is_same else found.group(0)
 
-    @cached_property
-    def tells(self) -> bool:
-        """Whether it says something about this issue that its summary does not."""
-        if self.is_repeat or self.is_placeholder or self.is_judgement:
-            return False
-        empty = len(cue("vague").findall(self.folded)) if self.vague else 0
-        return weight(self.about) >= _TELLS * (1 + empty)
 
-    @cached_property
-    def names(self) -> bool:
-        """Whether it names a thing: enough where a heading says what for."""
-        if self.is_repeat or self.is_placeholder or self.is_judgement:
-            return False
-        return bool(self.about) and not self.vague
-
-    def has(self, cue: re.Pattern[str]) -> bool:
-        return not self.is_judgement and _has(self.folded, cue)
+def _follows(found: set[str], *, is_item: bool) -> Iterator[str]:
+    """The signs that follow from others."""
+    if found & {"in:acceptance", "in:expected"}:
+        yield from ("listed", "wish", "criterion")
+    elif "in:story" in found or found & {"wants", "obliges"}:
+        yield "wish"
+    if not found & {"aside:criteria", "deadline", "supposed"}:
+        is_case = "case" in found and "now" not in found
+        if "obliges" in found or is_case or (is_item and "concrete" in found):
+            yield "criterion"
+    if found & {"in:context", "in:steps"} or (
+        "now" in found and not found & {"in:acceptance", "in:expected", "in:story"}
+    ):
+        yield "status"
+    if "estimate" not in found and (
+        found >= {"in:scope", "names"} or ("tells" in found and found & {"scope", "only"})
+    ):
+        yield "bounds"
+    if "technical" in found or "code" in found or found >= {"in:technical", "concrete"}:
+        yield "place"
+    if found >= {"in:dependencies", "names"} or (
+        found >= {"tells", "depends"} and "aside:dependencies" not in found
+    ):
+        yield "dependency"
+    # A figure on someone's present problem is one on its solution.
+    if "in:value" in found or (
+        "aside:value" not in found and ("benefit" in found or found >= {"figure", "now", "who"})
+    ):
+        yield "value"
 
 
 @dataclass(frozen=True)
@@ -117,77 +133,92 @@ class Reading:
     summary: Sentence
     sentences: tuple[Sentence, ...]
     """Of the description, in order."""
-    story: Story | None
-
-    @classmethod
-    def of(cls, issue: IssueText) -> "Reading":
-        return _read(issue.model_dump_json())
-
-    @property
-    def telling(self) -> list[Sentence]:
-        return [sentence for sentence in self.sentences if sentence.tells]
+    story: dict[str, str]
+    """Role, want and why word for word, `why` empty when none is given; empty without a story."""
 
 
-def weight(about: frozenset[str]) -> float:
-    """About how many words: pairs of Han characters overlap, so each counts half."""
-    return sum(0.5 if is_han(unit) else 1.0 for unit in about)
-
-
-# An advice is tried out on the same sentences but one.
-_REMEMBERED = 5_000
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def _folded(text: str) -> str:
-    return fold(text.replace("’", "'"))
-
-
-@lru_cache(maxsize=10 * _REMEMBERED)
-def _has(folded: str, cue: re.Pattern[str]) -> bool:
-    return bool(cue.search(folded))
-
-
-@lru_cache(maxsize=64)
-def _read(issue_json: str) -> Reading:
-    issue = IssueText.model_validate_json(issue_json)
+def read(issue: IssueText) -> Reading:
     description = issue.description[:_LONGEST]
     language = language_of(f"{issue.summary}\n{description}")
     titled = about(issue.summary)
-    summary = Sentence(issue.summary, -1, "summary", False, titled, weight(titled), False)  # noqa: FBT003
+    summary = Sentence(
+        issue.summary, "summary", is_item=False, about=titled, new=weight(titled), is_repeat=False
+    )
     seen: set[str] = set(titled)
     before: list[frozenset[str]] = []
     sentences = []
-    story = story_in(description, language)
+    story = cue(f"story_{language}").search(description)
     for start, end, under, is_item in spans(description, language):
-        section = "story" if story and story.start <= start < story.end else under
         text = description[start:end]
-        subject, stems = about(text), _stems(text)
-        is_repeat = any(_alike(stems, other) for other in before) or (
-            bool(subject)
-            and weight(subject - titled) < 1
-            and not cue("figure").search(_folded(text))
-        )
-        new = weight(frozenset(subject - seen))
-        sentences.append(Sentence(text, start, section, is_item, subject, new, is_repeat))
-        seen |= subject
+        own, stems = about(text), frozenset(map(stem, keywords(text)))
+        is_known = bool(own) and weight(own - titled) < 1 and not is_said("figure", text)
+        is_repeat = is_known or any(_alike(stems, other) for other in before)
+        section = "story" if story and story.start() <= start < story.end() else under
+        new = weight(own - seen)
+        sentences.append(Sentence(text, section, is_item, own, new, is_repeat))
+        seen |= own
         before.append(stems)
-    return Reading(issue, language, summary, tuple(sentences), story)
+    told = story.groupdict() if story else {}
+    parts = {name: (part or "").strip(" \t\n*_,，") for name, part in told.items()}
+    return Reading(issue, language, summary, tuple(sentences), parts)
 
 
-@lru_cache(maxsize=_REMEMBERED)
+def weight(words: Iterable[str]) -> float:
+    """About how many words: pairs of Han characters overlap, so each counts half."""
+    return sum(0.5 if is_han(unit) else 1.0 for unit in words)
+
+
 def about(text: str) -> frozenset[str]:
-    bare = template_han().sub(" ", text)
+    bare = cue("template_han").sub(" ", text)
     units = {stem(unit) for unit in keywords(bare) if unit not in STOP_WORDS}
-    return frozenset(units - template())
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def _stems(text: str) -> frozenset[str]:
-    return frozenset(map(stem, keywords(text)))
+    return frozenset(units - _template())
 
 
 def _alike(some: frozenset[str], other: frozenset[str]) -> bool:
     return len(some) > 1 and len(some & other) >= 0.8 * len(some | other)
+
+
+# Words that count
+
+
+@cache
+def cues() -> tuple[str, ...]:
+    data = read_data("maturity")
+    whole_texts = ("story_en", "story_es", "story_zh", "given", "then")
+    return (*data["cues"], *(name for name in data["patterns"] if name not in whole_texts))
+
+
+@cache
+def cue(name: str) -> re.Pattern[str]:
+    """Finds what is said by any of the words of this name, or by its pattern."""
+    data = read_data("maturity")
+    if name == "template_han":
+        return re.compile("|".join(sorted(_words(data[name]), key=len, reverse=True)))
+    if name in data["patterns"]:
+        return re.compile(data["patterns"][name], re.IGNORECASE if name.startswith("story") else 0)
+    held = data["cues"][name]
+    # No \b: there is no word boundary between a Latin and a Han character.
+    whole = rf"(?<![a-z0-9])(?:{'|'.join(_words(held['latin']))})(?![a-z0-9])"
+    return re.compile("|".join([whole.replace("_", r"\s+"), *_words(held["han"])]))
+
+
+def is_said(name: str, text: str) -> bool:
+    found: Any = cue(name).match if name == "only" else cue(name).search
+    return bool(found(text if name in ("named", "code") else _folded(text)))
+
+
+def _words(lines: list[str]) -> list[str]:
+    return " ".join(lines).split()
+
+
+def _folded(text: str) -> str:
+    return fold(text.replace("’", "'"))
+
+
+@cache
+def _template() -> frozenset[str]:
+    """Stems that are said in every ticket of the world: they tell nothing of this one."""
+    return frozenset(map(stem, _words(read_data("maturity")["template"])))
 
 
 def kind_of(heading: str) -> str:
@@ -211,71 +242,43 @@ def spans(text: str, language: str) -> Iterator[tuple[int, int, str, bool]]:
         at = start
         for part in split_paragraph(text[start:end].replace("\n", " "), language):
             bare = _MARKS.sub("", part)
-            if bold := _ALL_BOLD.fullmatch(bare):
-                bare = bold["inner"].strip()
             if bare.strip():
                 lead = part.index(bare)
                 yield at + lead, at + lead + len(bare), section, is_item
             at += len(part)
 
 
-@dataclass
-class _Chunk:
-    start: int
-    end: int
-    section: str
-    is_item: bool
-
-
-@dataclass
-class _Place:
-    """Under which heading a line stands."""
-
-    section: str = ""
-    depth: int = 0
-    has_items: bool = False
-
-    def enter(self, name: str, depth: int) -> None:
-        kind = kind_of(name)
-        # A heading of no usual name belongs to what it stands under.
-        if kind or depth <= self.depth:
-            self.section, self.depth, self.has_items = kind, depth, False
-
-    def pass_by(self, *, is_item: bool) -> None:
-        """The list under a mere label is over where its entries are."""
-        if self.depth == _LABELLED and self.has_items and not is_item:
-            self.section = ""
-        self.has_items = self.has_items or is_item
-
-
 def _chunks(text: str) -> list[tuple[int, int, str, bool]]:
-    """Return paragraphs, list entries, table rows and scenarios; other code is left out."""
-    chunks: list[_Chunk] = []
-    place, in_code, is_open = _Place(), False, False
+    """Paragraphs, list entries, table rows and scenarios; code is left out."""
+    chunks: list[tuple[int, int, str, bool]] = []
+    section, depth, in_code, is_open, is_list = "", 0, False, False, False
     for start, line in _lines(text):
-        if _FENCE.match(line):
-            in_code, is_open = not in_code, False
-            continue
+        is_fence = bool(_FENCE.match(line))
+        in_code = in_code != is_fence
         heading = None if in_code else _heading(line, is_first=not is_open)
-        if heading:
-            place.enter(*heading)
-        if heading or _RULE.match(line) or (in_code and not _scenario(line)):
+        # A heading of no usual name belongs to what it stands under.
+        if heading and (kind_of(heading[0]) or heading[1] <= depth):
+            section, depth, is_list = kind_of(heading[0]), heading[1], False
+        if heading or is_fence or in_code or _RULE.match(line):
             is_open = False
             continue
-        if is_open and _goes_on(text[chunks[-1].start : chunks[-1].end], line):
-            chunks[-1].end = start + len(line)
+        if is_open and _goes_on(text[chunks[-1][0] : chunks[-1][1]], line):
+            chunks[-1] = (chunks[-1][0], start + len(line), *chunks[-1][2:])
             continue
-        kind, lead = _label(line)
-        if place.section and _BULLET.match(line):
-            # An entry of a list belongs to what the list stands under, whatever it begins with.
-            kind, lead = "", 0
-        marker = _BULLET.match(line[lead:])
-        begin = start + lead + (marker.end() if marker else 0)
-        is_item = bool(marker or _ROW.match(line) or _BULLET.match(line))
-        place.pass_by(is_item=is_item or bool(kind))
-        chunks.append(_Chunk(begin, start + len(line), kind or place.section, is_item))
-        is_open = True
-    return [(c.start, c.end, c.section, c.is_item) for c in chunks if c.end > c.start]
+        marker = _BULLET.match(line)
+        # An entry of a list belongs to what the list stands under, whatever it begins with.
+        kind, lead = ("", 0) if section and marker else _label(line)
+        begin = _BULLET.match(line[lead:])
+        at = start + lead + (begin.end() if begin else 0)
+        is_item = bool(marker or begin)
+        if depth == _LABELLED and is_list and not (is_item or kind):
+            # The list under a mere label is over where its entries are.
+            section = ""
+        is_list = is_list or is_item or bool(kind)
+        if at < start + len(line):
+            chunks.append((at, start + len(line), kind or section, is_item))
+            is_open = True
+    return chunks
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
@@ -289,8 +292,7 @@ def placed(text: str, kind: str) -> int:
     """Return where the section of this kind ends; 0 if there is no such section."""
     is_in, end = False, 0
     for start, line in _lines(text):
-        heading = _heading(line, is_first=False)
-        if heading:
+        if heading := _heading(line, is_first=False):
             is_in = kind_of(heading[0]) == kind
         if is_in:
             end = start + len(line)
@@ -305,24 +307,18 @@ def _heading(line: str, *, is_first: bool) -> tuple[str, int] | None:
     if found := _BOLD.match(line):
         return found["name"], _LABELLED
     kind, lead = _label(line)
-    if kind and lead >= len(line):
-        return line, _LABELLED
     is_bare = is_first and _SHORT.match(line) and len(line.split()) <= 3 and kind_of(line)
-    return (line, _LABELLED) if is_bare else None
+    return (line, _LABELLED) if is_bare or (kind and lead >= len(line)) else None
 
 
 def _label(line: str) -> tuple[str, int]:
     """Of "Dependencies: none": the kind of section, and where the text beside it begins."""
     found = _LABEL.match(line)
-    if not found or len(found["name"].split()) > 4 or len(keywords(found["name"])) > 8:
-        return "", 0
     # "No dependencies: ..." is a sentence.
-    kind = "" if cue("independent").search(fold(found["name"])) else kind_of(found["name"])
+    if not found or len(found["name"].split()) > 4 or is_said("independent", found["name"]):
+        return "", 0
+    kind = kind_of(found["name"])
     return (kind, found.start("rest")) if kind else ("", 0)
-
-
-def _scenario(line: str) -> bool:
-    return bool(cue("given").match(fold(line)) or cue("then").match(fold(line)))
 
 
 def _goes_on(before: str, line: str) -> bool:
@@ -332,6 +328,4 @@ def _goes_on(before: str, line: str) -> bool:
     if _BULLET.match(line) or _ROW.match(line):
         return False
     last = before.rsplit("\n", 1)[-1]
-    if line.strip()[:1].islower():
-        return True
-    return not _ENDED.search(last) and len(last) >= _SOFT_WRAP
+    return line.strip()[:1].islower() or (not _ENDED.search(last) and len(last) >= _SOFT_WRAP)

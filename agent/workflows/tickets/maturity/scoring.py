@@ -17,28 +17,23 @@ from agent.workflows.tickets.contracts import (
     Point,
     Weights,
 )
-from agent.workflows.tickets.maturity.criteria import RULES
+from agent.workflows.tickets.maturity.criteria import points_for
 from agent.workflows.tickets.maturity.judging import Judged
-from agent.workflows.tickets.maturity.reading import Reading
+from agent.workflows.tickets.maturity.reading import read
 from agent.workflows.tickets.words import read_data
 
 MOST_ADVICE = 6
 LEAST_GAIN = 1.0
-LONGEST_QUOTE = 120
 MOST_STRENGTHS = 4
 MOST_WEAKNESSES = 6
 STRONG = 70
 """From here on a criterion is a strength, and below it a weakness: never both."""
-LEAST_MISSING = 8
 
 
 def evaluate(
     issue: IssueText, weights: Mapping[str, float], judged: Judged | None = None
 ) -> Evaluation:
-    """`overall` is the model's where it has judged, and else the rules', twice the same.
-
-    The rules' scores stand beside the model's: they tell what can be counted.
-    """
+    """`overall` is the model's where it has judged, with the rules' beside it, else the rules'."""
     full = checked_weights(weights)
     language = language_of(f"{issue.summary}\n{issue.description}")
     scores = _beside(by_rules(issue), judged)
@@ -73,16 +68,10 @@ def _beside(scores: list[CriterionScore], judged: Judged | None) -> list[Criteri
 def _advised(judged: Judged, weights: Mapping[Criterion, float]) -> list[Advice]:
     """The model's advice, with what it brings to the whole."""
     whole = sum(weights.values())
+    gains = [each.gain * weights[each.criterion] / whole for each in judged.advice]
     return [
-        Advice(
-            id=f"advice-{number}",
-            criterion=each.criterion,
-            text=each.text,
-            gain=round(each.gain * weights[each.criterion] / whole, 2),
-            field=each.field,
-            asks=each.asks,
-        )
-        for number, each in enumerate(judged.advice)
+        Advice(**{**each.model_dump(), "id": f"advice-{number}", "gain": round(gain, 2)})
+        for number, (each, gain) in enumerate(zip(judged.advice, gains, strict=True))
     ]
 
 
@@ -91,26 +80,25 @@ def _sentences(
     telling: Callable[[CriterionScore], Point | None],
     language: Language,
 ) -> list[str]:
-    """Of each the model's reason as it is, else the words that earned or cost most."""
+    """Of each the model's reason, else that of the points that earned or cost most."""
     colon, told = "：" if language == "zh" else ": ", []
     for each in scores:
-        if each.reason:
-            told.append(f"{title(each.criterion, language)}{colon}{each.reason}")
-        elif point := telling(each):
-            told.append(_sentence(each.criterion, point, language))
+        point = telling(each)
+        if why := each.reason or (point.why if point else ""):
+            told.append(f"{title(each.criterion, language)}{colon}{why}")
     return told
 
 
 def _earner(score: CriterionScore) -> Point | None:
-    quoting = [point for point in score.points if point.points > 0 and point.quote]
-    return max(quoting, key=lambda point: point.points, default=None)
+    earning = [point for point in score.points if point.points > 0]
+    return max(earning, key=lambda point: point.points, default=None)
 
 
 def _loser(score: CriterionScore) -> Point | None:
     """Words that cost points tell more than what is merely missing."""
     if costly := [point for point in score.points if point.points < 0]:
         return min(costly, key=lambda point: point.points)
-    lacking = [point for point in score.points if point.missing >= LEAST_MISSING]
+    lacking = [point for point in score.points if point.missing]
     return max(lacking, key=lambda point: point.missing, default=None)
 
 
@@ -119,18 +107,13 @@ def _loser(score: CriterionScore) -> Point | None:
 
 def by_rules(issue: IssueText) -> list[CriterionScore]:
     """Eight scores whose points add up to them, each with the words that earned or lost it."""
-    reading = Reading.of(issue)
+    reading = read(issue)
     _, reasons = catalog(reading.language).gettext, read_data("sayings")["reasons"]
     scores = []
-    for criterion, rule in RULES.items():
+    for criterion in CRITERIA:
         points = [
-            Point(
-                points=mark.points,
-                why=_(reasons[mark.why]).replace("{word}", mark.word),
-                quote=mark.quote,
-                missing=mark.missing,
-            )
-            for mark in rule(reading)
+            point.model_copy(update={"why": _(reasons[point.why]).replace("{word}", point.word)})
+            for point in points_for(criterion, reading)
         ]
         total = max(0, min(100, sum(each.points for each in points)))
         scores.append(CriterionScore(criterion=criterion, score=total, points=points))
@@ -151,19 +134,6 @@ def _advise(
         gain = round(gains[name], 2)
         found.append(Advice(id=name, criterion=name, text=text, gain=gain, asks=asks))
     return found
-
-
-def _sentence(criterion: Criterion, point: Point, language: Language) -> str:
-    """Such as “Dependencies: nothing says what it depends on.”, with the words behind it."""
-    name, said = title(criterion, language), point.why.rstrip(".。")
-    words = " ".join(point.quote.split()).rstrip(".。")
-    if len(words) > LONGEST_QUOTE:
-        words = words[:LONGEST_QUOTE].rsplit(" ", 1)[0] + "…"
-    before, after = ("«", "»") if language == "es" else ("“", "”")
-    quote = f"{before}{words}{after}" if words else ""
-    if language == "zh":
-        return f"{name}：{said}{f'：{quote}' if quote else ''}。"
-    return f"{name}: {said[:1].lower()}{said[1:]}{f': {quote}' if quote else ''}."
 
 
 # Weighing

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Literal
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from langgraph.runtime import Runtime
@@ -22,11 +21,10 @@ from agent.ports import Context, IssueQuery
 from agent.steps import Chat
 from agent.workflows.tickets import finding, knowledge
 from agent.workflows.tickets.contracts import IssueFilter
-from agent.workflows.tickets.finding import Desk
-from agent.workflows.tickets.maturity.reading import kind_of
+from agent.workflows.tickets.finding import MOST_LISTED, Desk
 from agent.workflows.tickets.needed import bot_of, tracker_of
 from agent.workflows.tickets.nodes.finishing import judgements
-from agent.workflows.tickets.nodes.looking import MOST_LISTED, list_open_issues
+from agent.workflows.tickets.nodes.looking import list_open_issues
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.words import keys_in, subject_of, without_keys
 
@@ -102,9 +100,7 @@ def _by_model(
     state: AgentState, found: finding.Found, context: Context
 ) -> tuple[AIMessage, list[Plain]]:
     """The model's answer, and the passages that it has seen: it may look for more."""
-    judged = [
-        knowledge.judged_passage(context, key, text) for key, text in judgements(state).items()
-    ]
+    judged = [knowledge.judged_passage(key, text) for key, text in judgements(state).items()]
     entries = [*found.passages, *finding.numbered(judged, after=len(found.passages))]
     desk = Desk(context, entries)
     message = ToolLoop(context, desk.tools).reply(_chat(state, _handed(state, found, entries)))
@@ -121,12 +117,9 @@ def _checked(message: AIMessage, passages: list[Plain], context: Context) -> AIM
 
 
 def _refused(question: str, found: finding.Found, context: Context) -> Plain:
-    language = language_of(question)
-    text = " ".join(found.missing) or catalog(language).gettext(_THIN)
-    # Of Chinese the key words are pairs of characters, which name nothing.
-    about = "" if found.missing or language == "zh" else " ".join(subject_of(question))
-    nothing: Plain = {"context": [], "rag_context": [], "next_action": "end"}
-    return {**say(context, text, status="not found", about=about), **nothing}
+    text = " ".join(found.missing) or catalog(language_of(question)).gettext(_THIN)
+    told = say(context, text, status="not found")
+    return {**told, "context": [], "rag_context": [], "next_action": "end"}
 
 
 def _keys(question: str, state: AgentState) -> list[str]:
@@ -169,18 +162,13 @@ def _by_rules(question: str, found: finding.Found, context: Context) -> Answer |
         if words and answer.outcome == "answer":
             return answer
         said = _(_NOT_IN_WORDS if words else _SAYS)
-        telling = [entry for entry in passages if kind_of(entry["heading"]) != "invest"]
-        return beginnings(telling, said=said)
+        return beginnings(passages, said=said)
     if answer.outcome == "closest":
         answer = replace(answer, text="\n\n".join([_(_BY_MEANING), answer.text]))
     if answer.outcome == "nothing":
         held = beginnings(passages, said=_(_SAYS))
         return replace(held, text=f"{held.text}\n\n{found.how}") if held else None
     return replace(answer, text=f"{answer.text}\n\n{found.how}")
-
-
-def after_rag_query(state: AgentState) -> Literal["repair_answer", "__end__"]:
-    return "repair_answer" if state.get("failing") else "__end__"
 
 
 def repair_answer(_state: AgentState, _runtime: Runtime[Context]) -> Plain:

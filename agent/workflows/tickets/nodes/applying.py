@@ -1,15 +1,14 @@
 """What was approved for issues is written once: of each its fields, links, then a comment."""
 
-from collections.abc import Callable
 from typing import Literal
 
 from langgraph.runtime import Runtime
 
 from agent.errors import NotApproved, NotFound, OutcomeUnknown, Refused
 from agent.events import Notice
-from agent.ports import Context, Effect, Issue
+from agent.ports import Context, Issue
 from agent.workflows.tickets.binding import issues_in
-from agent.workflows.tickets.needed import tracker_of
+from agent.workflows.tickets.needed import perform, tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 
 
@@ -52,19 +51,6 @@ def _apply(told: Plain, state: AgentState, context: Context) -> Plain | None:
     return {"key": key, "fields": written, "link": issue.link, "page": page}
 
 
-Act = Callable[[], Plain]
-Find = Callable[[], Plain | None]
-
-
-def _perform(
-    kind: str, target: str, state: AgentState, context: Context, *, act: Act, find: Find
-) -> None:
-    """Do it once, by the approval of these very bytes."""
-    content, approval = (state["sent"] or "").encode(), state.get("approval") or ""
-    effect = Effect(kind, target, content, approval)
-    context.ports.effects.perform(effect, thread=context.thread, act=act, find=find)
-
-
 def _update(told: Plain, changes: Plain, state: AgentState, context: Context) -> None:
     """Set the fields once, over the version that was shown."""
     tracker, key, version = tracker_of(context), told["issue"], told["version"]
@@ -84,7 +70,7 @@ def _update(told: Plain, changes: Plain, state: AgentState, context: Context) ->
             hint="Look at it in the tracker, then score it again.",
         )
 
-    _perform("tracker.update_issue", key, state, context, act=act, find=find)
+    perform("tracker.update_issue", key, state, context, act=act, find=find)
 
 
 def _relate(told: Plain, relation: str, other: str, state: AgentState, context: Context) -> None:
@@ -98,8 +84,7 @@ def _relate(told: Plain, relation: str, other: str, state: AgentState, context: 
     def find() -> Plain | None:
         return {"reference": key} if (relation, other) in tracker.issue(key).relations else None
 
-    target = f"{key} {relation} {other}"
-    _perform("tracker.relate", target, state, context, act=act, find=find)
+    perform("tracker.relate", f"{key} {relation} {other}", state, context, act=act, find=find)
 
 
 def _comment(told: Plain, text: str, state: AgentState, context: Context) -> None:
@@ -113,7 +98,7 @@ def _comment(told: Plain, text: str, state: AgentState, context: Context) -> Non
     def find() -> Plain | None:
         return {"reference": key} if tracker.is_commented(key, mark) else None
 
-    _perform("tracker.comment", key, state, context, act=act, find=find)
+    perform("tracker.comment", key, state, context, act=act, find=find)
 
 
 def _is_now(issue: Issue, name: str, value: object) -> bool:

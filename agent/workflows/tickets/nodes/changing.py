@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
@@ -16,31 +15,25 @@ from agent.engine.conversation import (
     task_of,
     today,
 )
-from agent.errors import AgentError
+from agent.errors import AgentError, Refused
 from agent.events import Notice
 from agent.language.catalogs import N_
 from agent.ports import Context, Issue, Person, Tracker
-from agent.questions import Reply, ask, from_json
 from agent.questions import to_json as stored
 from agent.workflows.tickets import change_forms, maturity
 from agent.workflows.tickets.binding import issues_in
-from agent.workflows.tickets.change_forms import Change, as_text
-from agent.workflows.tickets.contracts import Advice, IssueFilter, IssueText
+from agent.workflows.tickets.change_forms import Change, as_text, lay_out_change
+from agent.workflows.tickets.contracts import Advice, Evaluation, IssueFilter, IssueText, Picked
 from agent.workflows.tickets.drafts import labels_in, prefix_of, without_prefix
-from agent.workflows.tickets.forms import chosen_of, priorities_of
+from agent.workflows.tickets.forms import priorities_of
 from agent.workflows.tickets.issues import NAMES, describe, people_named
 from agent.workflows.tickets.needed import tracker_of
-from agent.workflows.tickets.nodes.advising import (
-    advice_of,
-    held_by,
-    lay_out_change,
-    leave,
-    refusal,
-)
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.steps import CHANGE, ChangeFor, IssueChange
 from agent.workflows.tickets.words import key_in, keys_in
 
+Wanted = dict[str, Plain]
+"""New values of fields, by the issues' keys."""
 MOST_CHANGED = 20
 """Issues in one message."""
 MOST_WHOLE = 3
@@ -54,7 +47,7 @@ def draft_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
     tracker = tracker_of(context)
     issue = tracker.issue(state.get("last_issue") or "")
-    advice = advice_of(state, context, issue)
+    advice = _advice_of(state, issue)
     # Without a model nothing is written but what the user says.
     can_write = context.llm.is_model or bool(state.get("edited"))
     if advice is None or not (advice.asks or can_write):
@@ -62,28 +55,47 @@ def draft_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
         context.report.emit(Notice(text, "warning"))
         return {"ended": "gone", "next_action": "evaluation"}
     kept: Plain = {"advice": advice.model_dump(mode="json")}
-    if advice.field not in held_by(issue, tracker):
-        return {**kept, **leave(state, context, issue)}
+    if advice.field not in _held_by(issue, tracker):
+        return {**kept, **_leave(state, context, issue)}
     if advice.asks and not (state.get("answer") or state.get("edited")):
         question = change_forms.needed(state, advice, issue, task=task_of(runtime))
         return {**kept, "drafted": stored(question), "next_action": "ask_for_change"}
     return {**kept, **_draft(state, runtime, advice=advice)}
 
 
-@dataclass
-class Said:
-    """What the card says beside the changes, or the answer where nothing changes."""
+def _advice_of(state: AgentState, issue: Issue) -> Advice | None:
+    """Return the advice as it was shown, never as a page sends it."""
+    if held := state.get("advice"):
+        return Advice.model_validate(held)
+    wanted = Picked.model_validate(state.get("picked") or {"act": "apply"}).advice
+    known = (state.get("judgements") or {}).get(issue.key) or state.get("judged")
+    found = Evaluation.model_validate(known) if known else None
+    if found is None or found.issue_key != issue.key:
+        return None
+    return next((advice for advice in found.advice if advice.id == wanted), None)
 
-    cannot: list[str]
-    readings: list[str] = field(default_factory=list)
-    already: list[str] = field(default_factory=list)
 
-    def text(self, say: Callable[[str], str]) -> str:
-        told = [*self.already, *self.readings]
-        if self.cannot:
-            said = say(N_("Not part of this: {what}."))
-            told.append(said.format(what="; ".join(self.cannot)))
-        return "\n".join(told)
+def _leave(state: AgentState, context: Context, issue: Issue) -> Plain:
+    """Nothing is written where something would be lost by it."""
+    _ = gettext_of(state)
+    said = _(
+        "The description of {issue} has parts that cannot be written back, such as a panel, a"
+        " mention or a picture. Make the change in {where} yourself."
+    )
+    text = said.format(issue=issue.key, where=_(tracker_of(context).name))
+    return {**say(context, text, status="left"), "ended": "nothing to change"}
+
+
+def _held_by(issue: Issue, tracker: Tracker) -> Plain:
+    """The fields that can be changed here, as they are now; links and a comment are added."""
+    held: Plain = {"summary": issue.summary}
+    if issue.is_lossless:
+        held["description"] = issue.description
+    held |= {"priority": issue.priority, "labels": list(issue.labels)}
+    if tracker.statuses_of(issue.key):
+        held["status"] = issue.status
+    held |= {"assignee": issue.assignee.name if issue.assignee else "", "due": issue.due}
+    return {**held, "links": [], "comment": ""}
 
 
 def _draft(state: AgentState, runtime: Runtime[Context], *, advice: Advice | None = None) -> Plain:
@@ -94,34 +106,64 @@ def _draft(state: AgentState, runtime: Runtime[Context], *, advice: Advice | Non
     if not issues:
         text = _("No issue fits what you named, so nothing is changed.")
         return {**say(context, text, status="not found"), "ended": "no issue"}
-    held = {issue.key: held_by(issue, tracker) for issue in issues}
-    wanted, said = _wanted(state, context, issues, held, advice=advice)
+    held = {issue.key: _held_by(issue, tracker) for issue in issues}
+    wanted = _wanted(state, context, issues, held, advice=advice)
     if wanted is None:
         form = change_forms.change_form(state, task, issues, tracker, held)
         return {"drafted": stored(form), "comment": None, "next_action": "ask_for_change"}
     people: dict[str, Person] = {}
-    for name in {name for values in wanted.values() if (name := values.get("assignee"))}:
+    for name in {name for values in wanted["values"].values() if (name := values.get("assignee"))}:
         found = _people(name, state, tracker)
         if len(found) > 1:
             asked = change_forms.who(state, task, name, found)
-            held_back = {"values": wanted, "cannot": said.cannot, "readings": said.readings}
-            return {"drafted": stored(asked), "wanted": held_back, "next_action": "ask_for_change"}
+            return {"drafted": stored(asked), "wanted": wanted, "next_action": "ask_for_change"}
         people |= {name: found[0]} if found else {}
-        said.cannot += [] if found else [_("{name} as assignee").format(name=name)]
-    changes = []
-    for issue in issues:
-        values = wanted.get(issue.key, {})
-        differing = _differing(values, issue, held[issue.key], people)
-        possible, refused = _possible(differing, issue, tracker)
-        said.cannot += refused
-        said.already += _already(values, differing, issue, people, say=_)
-        changes += [Change(issue, held[issue.key], possible, people)] if possible else []
+    changes, told = _possible(wanted, issues, held, people, tracker=tracker, say=_)
     if not changes:
-        text = "\n".join(filter(None, [_("Nothing is changed."), said.text(_)]))
+        text = "\n".join([_("Nothing is changed."), *told])
         return {**say(context, text, status="left"), "ended": "nothing to change"}
-    card = lay_out_change(state, runtime, changes, more=said.text(_), advice=advice)
-    kept = {"values": wanted, "cannot": said.cannot, "readings": said.readings}
-    return {**card, "wanted": kept, "comment": None}
+    card = lay_out_change(state, runtime, changes, more=told, advice=advice)
+    return {**card, "wanted": wanted, "comment": None}
+
+
+def _possible(
+    wanted: Plain,
+    issues: Sequence[Issue],
+    held: Wanted,
+    people: dict[str, Person],
+    *,
+    tracker: Tracker,
+    say: Callable[[str], str],
+) -> tuple[list[Change], list[str]]:
+    """What the tracker can write of it, and what is said beside it."""
+    changes, told, cannot = list[Change](), list(wanted["readings"]), list(wanted["cannot"])
+    for issue in issues:
+        values = wanted["values"].get(issue.key, {})
+        if (name := values.get("assignee")) and name not in people:
+            cannot.append(say(N_("{name} as assignee")).format(name=name))
+        sent = _differing(values, issue, held[issue.key], people)
+        told += _already(values, sent, issue, people, say=say)
+        refusals = {name: _refusal(issue, {name: value}, tracker) for name, value in sent.items()}
+        cannot += [each for each in refusals.values() if each]
+        if sent := {name: value for name, value in sent.items() if not refusals[name]}:
+            shown = {name: values[name] for name in sent}
+            if sent.get("assignee"):
+                shown["assignee"] = people[values["assignee"]].name
+            if "links" in sent:
+                shown["links"] = sent["links"]
+            changes.append(Change(issue, held[issue.key], shown, sent))
+    if cannot:
+        told.append(say(N_("Not part of this: {what}.")).format(what="; ".join(cannot)))
+    return changes, told
+
+
+def _refusal(issue: Issue, changes: Plain, tracker: Tracker) -> str:
+    fields = {name: value for name, value in changes.items() if name not in ("links", "comment")}
+    try:
+        tracker.check_change(issue, fields)
+    except Refused as error:
+        return f"{error.message} {error.hint}".strip()
+    return ""
 
 
 def _issues(state: AgentState, tracker: Tracker) -> list[Issue]:
@@ -143,10 +185,6 @@ def _issues(state: AgentState, tracker: Tracker) -> list[Issue]:
     return issues
 
 
-Wanted = dict[str, Plain]
-"""New values of fields, by the issues' keys."""
-
-
 def _wanted(
     state: AgentState,
     context: Context,
@@ -154,25 +192,25 @@ def _wanted(
     held: Wanted,
     *,
     advice: Advice | None,
-) -> tuple[Wanted | None, Said]:
-    """The fields as they are to be, None where that is to be asked, and what is said to it."""
+) -> Plain | None:
+    """The fields as they are to be, and what is said to it; None where that is to be asked."""
     if edited := state.get("edited"):
         if advice and "text" in edited:
             # Cards of an earlier version have one field of that name.
             edited = {advice.field: edited["text"]}
         sent = issues_in(state["sent"] or "")
-        return _read(edited, held, [told["changes"] for told in sent]), Said([])
+        return _only(_read(edited, held, [told["changes"] for told in sent]))
     if filled := state.get("filled"):
         # Fields that the user left as they were are not written: the issue may have changed since.
         before, values = filled["form"]["held"], filled["values"]
         touched = {n: value for n, value in values.items() if (value or "") != before.get(n, "")}
-        return _read(touched, held), Said([])
+        return _only(_read(touched, held))
     known = state.get("wanted")
     if known and not state.get("comment"):
-        values = known["values"]
-        is_by_key = set(values) <= set(held)
-        said = Said(known["cannot"], known.get("readings", []))
-        return values if is_by_key else {issues[0].key: values}, said
+        # Those of an earlier version are of one issue and without its key.
+        is_by_key = set(known["values"]) <= set(held)
+        values = known["values"] if is_by_key else {issues[0].key: known["values"]}
+        return {"readings": [], **known, "values": values}
     request, answer = message_of(state), state.get("answer") or ""
     if advice:
         request = f"Carry out this advice on {issues[0].key}: {advice.text}\n{advice.asks} {answer}"
@@ -180,13 +218,17 @@ def _wanted(
         return _by_model(state, context, issues, held, request=request.strip())
     if advice and not state.get("comment"):
         text = maturity.with_answer(IssueText.of(issues[0]), advice, answer)
-        return {issues[0].key: {advice.field: text}}, Said([])
-    return None, Said([])
+        return _only({issues[0].key: {advice.field: text}})
+    return None
+
+
+def _only(values: Wanted) -> Plain:
+    return {"values": values, "cannot": [], "readings": []}
 
 
 def _by_model(
     state: AgentState, context: Context, issues: Sequence[Issue], held: Wanted, *, request: str
-) -> tuple[Wanted, Said]:
+) -> Plain:
     tracker = tracker_of(context)
     # Of many issues the descriptions would fill the prompt, and are not what changes.
     longest = None if len(issues) <= MOST_WHOLE else 0
@@ -206,13 +248,13 @@ def _by_model(
         comment=state.get("comment") or "",
     )
     found = context.llm.run(CHANGE, value)
-    wanted, said = Wanted(), Said(list(found.cannot), found.readings)
+    wanted, cannot = Wanted(), list(found.cannot)
     for each in found.changes:
         key = each.key.upper() or issues[0].key
         given = _given(each)
-        said.cannot += [f"{key}: {name}" for name in given if name not in held[key]]
+        cannot += [f"{key}: {name}" for name in given if name not in held[key]]
         wanted.setdefault(key, {}).update({n: v for n, v in given.items() if n in held[key]})
-    return wanted, said
+    return {"values": wanted, "cannot": cannot, "readings": found.readings}
 
 
 def _given(change: IssueChange) -> Plain:
@@ -280,16 +322,6 @@ def _already(
     ]
 
 
-def _possible(changes: Plain, issue: Issue, tracker: Tracker) -> tuple[Plain, list[str]]:
-    """What the tracker can write of it, and why not the rest."""
-    refusals = {name: refusal(issue, {name: value}, tracker) for name, value in changes.items()}
-    possible = {name: value for name, value in changes.items() if not refusals[name]}
-    return possible, [each for each in refusals.values() if each]
-
-
-# Waiting
-
-
 def after_draft_change(
     state: AgentState,
 ) -> Literal["ask_for_change", "change_approval", "evaluation", "finish"]:
@@ -297,48 +329,3 @@ def after_draft_change(
         return "evaluation" if state["ended"] == "gone" else "finish"
     step = (state.get("drafted") or {}).get("step")
     return "ask_for_change" if step == "ask_for_change" else "change_approval"
-
-
-def ask_for_change(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    """Wait for what only the user knows, or for the fields as they are to be."""
-    question = from_json(state["drafted"] or {})
-    reply = ask(question)
-    if reply.cancelled:
-        return {"ended": "cancelled", "drafted": None, "next_action": "end"}
-    match question.context.get("asks"):
-        case "change":
-            return {"filled": {"values": reply.values, "form": question.context}, "drafted": None}
-        case "person":
-            person = {**(state.get("person") or {}), question.context["name"]: reply.option}
-            return {"person": person, "drafted": None}
-        case _:
-            return {"answer": reply.text, "drafted": None}
-
-
-def after_ask_for_change(state: AgentState) -> Literal["draft_change", "finish"]:
-    return "finish" if state.get("ended") else "draft_change"
-
-
-def change_approval(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    """Wait for the decision on exactly this text."""
-    question = from_json(state["drafted"] or {})
-    reply = ask(question)
-    match reply:
-        case Reply(cancelled=True) | Reply(option="leave"):
-            return {"ended": "left", "drafted": None, "next_action": "end"}
-        case Reply(decision="approve"):
-            return {"approval": question.id, "chosen": chosen_of(question, reply), "drafted": None}
-        case Reply(decision="edit"):
-            return {"edited": reply.values, "drafted": None}
-        case Reply(decision="reject"):
-            return {"comment": reply.comment, "filled": None, "drafted": None}
-        case _:
-            return {"drafted": None}
-
-
-def after_change_approval(
-    state: AgentState,
-) -> Literal["apply_change", "draft_change", "finish"]:
-    if state.get("ended"):
-        return "finish"
-    return "apply_change" if state.get("approval") else "draft_change"

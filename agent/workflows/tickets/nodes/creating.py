@@ -11,21 +11,18 @@ from agent.errors import AgentError
 from agent.events import Artifact, Notice
 from agent.language.catalogs import N_
 from agent.ports import Context, IssueField, Tracker
-from agent.questions import Form, FreeText, Reply, ask, from_json
+from agent.questions import Form, FreeText
 from agent.questions import to_json as stored
 from agent.workflows.tickets import drafts, forms, steps
 from agent.workflows.tickets.binding import content_of, issues_in, mark_of
-from agent.workflows.tickets.contracts import Backlog, DraftFor, Drafts, Similar
+from agent.workflows.tickets.contracts import Backlog, DraftFor, Drafts
 from agent.workflows.tickets.description import changes, markdown_of
 from agent.workflows.tickets.forms import Proposed
 from agent.workflows.tickets.issues import describe, people_named
 from agent.workflows.tickets.needed import tracker_of
-from agent.workflows.tickets.similarity import similar as similar_issues
 from agent.workflows.tickets.state import AgentState, Plain
-from agent.workflows.tickets.words import key_in, keys_in
+from agent.workflows.tickets.words import keys_in
 
-PATIENCE_WITH_DRAFTS = 2
-"""Rejections after which the next draft waits for what is wrong."""
 MOST_NAMED, LONGEST_NAMED = 3, 4_000
 
 
@@ -33,8 +30,6 @@ def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Draft or revise the items, ask for what is missing, and lay out the card."""
     context = runtime.context
     tracker = tracker_of(context)
-    if _needs_reason(state, context):
-        return {"drafted": stored(forms.what_is_wrong(task_of(runtime), state))}
     # The results of an earlier request do not belong to this one, even if it ends here.
     fresh: Plain = dict.fromkeys(("jira_result", "evaluation_result", "confluence_result"))
     before = _drafts_of(state)
@@ -46,12 +41,11 @@ def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
     update: Plain = {
         **fresh,
         "backlog": draft.model_dump(mode="json"),
+        "more": [each.model_dump(mode="json") for each in more],
         "origin": _origin(state, context, before),
         **dict.fromkeys(("edited", "filled", "comment", "wrong", "refused")),
         "next_action": "issue_approval",
     }
-    if more or state.get("more"):
-        update["more"] = [each.model_dump(mode="json") for each in more]
     now: AgentState = {**state, "origin": update["origin"]}
     return {**update, **lay_out(now, runtime, value, drafted)}
 
@@ -59,14 +53,6 @@ def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
 def _drafts_of(state: AgentState) -> list[Backlog]:
     held = [*([state["backlog"]] if state.get("backlog") else []), *(state.get("more") or [])]
     return [Backlog.model_validate(each) for each in held]
-
-
-def _needs_reason(state: AgentState, context: Context) -> bool:
-    """Whether to ask what is wrong, rather than to guess a third time after two rejections."""
-    is_often = (state.get("rejections") or 0) >= PATIENCE_WITH_DRAFTS
-    return bool(
-        context.llm.is_model and is_often and state.get("comment") and not state.get("wrong")
-    )
 
 
 def _asked(
@@ -103,32 +89,28 @@ def _drafted(
     context, task, before = runtime.context, task_of(runtime), value.previous
     if before and (edited := state.get("edited")):
         return drafts.with_edits(before, edited, context)
-    problem = ""
+    message = state.get("subject") or message_of(state)
     if filled := state.get("filled"):
-        try:
-            return [drafts.read_draft(filled["values"], filled["form"], value)]
-        except ValueError as error:
-            problem = str(error)
-    elif before and not value.comment:
+        draft = before[0] if before else drafts.plain_draft(value, message)
+        return [drafts.with_fields(draft, filled["values"], context)]
+    if before and not value.comment:
         return before
-    elif context.llm.is_model:
+    if context.llm.is_model:
         found = context.llm.run(steps.DRAFT, value)
         written = [steps.fit_to_tracker(each, value) for each in found.issues]
         return written or forms.what_about(task, state, found.question)
-    elif len(before) > 1:
+    if len(before) > 1:
         said = N_("Without a model I can't redraft these: edit their fields instead.")
         context.report.emit(Notice(said, "warning"))
         return before
-    message = state.get("subject") or message_of(state)
-    return forms.draft_form(task, state, value, message=message, problem=problem)
+    return forms.draft_form(task, state, value, message=message)
 
 
 def _origin(state: AgentState, context: Context, before: list[Backlog]) -> str:
     """Return who wrote the draft; editing it or laying it out again does not change that."""
     if state.get("filled"):
         return "rules"
-    is_written = not before or state.get("wrong") or state.get("comment")
-    if not is_written:
+    if before and not (state.get("wrong") or state.get("comment")):
         return state.get("origin") or "rules"
     return "model" if context.llm.is_model else "rules"
 
@@ -139,74 +121,6 @@ Asks = Literal["issue_approval", "ask_fields", "ask_subject", "ask_what_is_wrong
 def after_draft_issue(state: AgentState) -> Asks:
     step: Asks = (state.get("drafted") or {})["step"]
     return step
-
-
-# Waiting
-
-
-def ask_fields(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    """Wait for the item in the user's words, or for what the tracker requires besides."""
-    question = from_json(state["drafted"] or {})
-    reply = ask(question)
-    if reply.cancelled:
-        return over("cancelled")
-    if question.context.get("asks") == forms.ASKS:
-        return {"filled": {"values": reply.values, "form": question.context}, "drafted": None}
-    return {"given": {**(state.get("given") or {}), **reply.values}, "drafted": None}
-
-
-def ask_subject(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    return _written(state, "subject")
-
-
-def ask_what_is_wrong(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    return _written(state, "wrong")
-
-
-def _written(state: AgentState, name: str) -> Plain:
-    """Wait for what the user writes."""
-    reply = ask(from_json(state["drafted"] or {}))
-    return over("cancelled") if reply.cancelled else {name: reply.text, "drafted": None}
-
-
-def issue_approval(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    """Wait for the decision on exactly what the card shows."""
-    question = from_json(state["drafted"] or {})
-    reply = ask(question)
-    update: Plain = {"drafted": None, "wrong": None}
-    match reply:
-        case Reply(cancelled=True) | Reply(option="leave"):
-            return over("cancelled")
-        case Reply(expired=True):
-            return update
-        case Reply(decision="approve"):
-            return {**update, "approval": question.id, "chosen": forms.chosen_of(question, reply)}
-        case Reply(decision="edit"):
-            return {**update, "edited": reply.values}
-        case Reply(decision="reject"):
-            rejections = (state.get("rejections") or 0) + 1
-            return {**update, "comment": reply.comment, "rejections": rejections}
-        case _:
-            key = reply.option.removeprefix("use:")
-            return {**update, "last_issue": key, "used": True, "next_action": "evaluation"}
-
-
-def over(why: str) -> Plain:
-    return {"ended": why, "drafted": None, "next_action": "end"}
-
-
-def after_ask_fields(state: AgentState) -> Literal["draft_issue", "finish"]:
-    return "finish" if state.get("ended") else "draft_issue"
-
-
-def after_issue_approval(
-    state: AgentState,
-) -> Literal["jira_creation", "evaluation", "draft_issue", "finish"]:
-    if state.get("ended"):
-        return "finish"
-    if state.get("approval"):
-        return "jira_creation"
-    return "evaluation" if state.get("used") else "draft_issue"
 
 
 OWN_FIELDS = frozenset(
@@ -226,21 +140,24 @@ def lay_out(
     if missing := _missing(fields, given):
         form = forms.missing_fields(task, state, missing, tracker)
         return {"given": given, "drafted": stored(form), "next_action": "ask_fields"}
-    proposed = [_proposed(d, takes[d.issue_type], context, tracker) for d in drafts]
+    proposed = [_proposed(d, takes[d.issue_type], tracker) for d in drafts]
     sent = _sent(proposed, given, tracker, task=task)
     _show(proposed, value.previous, sent, context, origin=state.get("origin") or "")
-    now: AgentState = {**state, "given": given}
-    card = forms.approval(now, context, proposed, sent, value.issue_types, task)
     by_model = state.get("origin") == "model"
-    beyond = steps.DRAFT.remarks(value, Drafts(issues=[*drafts])) if by_model else []
-    unknown = [d.draft.assignee for d in proposed if d.draft.assignee and not d.assignee]
-    named = [key_in(each) for each in value.named]
-    card = forms.with_remarks(card, beyond=beyond, named=named, unknown=unknown)
+    now: AgentState = {**state, "given": given}
+    card = forms.approval(
+        now,
+        context,
+        proposed,
+        sent,
+        task=task,
+        value=value,
+        beyond=steps.DRAFT.remarks(value, Drafts(issues=[*drafts])) if by_model else [],
+    )
     return {
         "given": given,
         "drafted": stored(card),
         "sent": sent,
-        "similar": [each.model_dump(mode="json") for each in proposed[0].similar],
     }
 
 
@@ -263,29 +180,20 @@ def _missing(fields: list[IssueField], given: Plain) -> list[IssueField]:
     ]
 
 
-def _proposed(
-    draft: Backlog, fields: list[IssueField], context: Context, tracker: Tracker
-) -> Proposed:
+def _proposed(draft: Backlog, fields: list[IssueField], tracker: Tracker) -> Proposed:
     people = people_named(draft.assignee, tracker) if draft.assignee else []
     person = people[0].id if len(people) == 1 and "assignee" in {f.id for f in fields} else ""
-    return Proposed(draft, fields, _similar(draft, context, tracker), person)
-
-
-def _similar(draft: Backlog, context: Context, tracker: Tracker) -> list[Similar]:
-    text = f"{draft.summary}\n{draft.description}"
-    found = tracker.search(text)
-    return similar_issues(text, found, likeness=context.ports.library.likeness)
+    return Proposed(draft, fields, person)
 
 
 def _sent(proposed: Sequence[Proposed], given: Plain, tracker: Tracker, *, task: str) -> str:
     """The bytes of one issue, or of several that are approved together."""
-    if len(proposed) == 1:
-        return content_of(_content(proposed[0], given, tracker, mark=mark_of(task)))
+    tasks = [f"{task}:{n}" for n in range(len(proposed))] if len(proposed) > 1 else [task]
     contents = [
-        _content(each, given, tracker, mark=mark_of(f"{task}:{number}"))
-        for number, each in enumerate(proposed)
+        _content(each, given, tracker, mark=mark_of(name))
+        for each, name in zip(proposed, tasks, strict=True)
     ]
-    return content_of({"issues": contents})
+    return content_of({"issues": contents} if len(contents) > 1 else contents[0])
 
 
 def _content(proposed: Proposed, given: Plain, tracker: Tracker, *, mark: str) -> Plain:
@@ -322,7 +230,7 @@ def _show(
             "content": content,
             "backlog": each.draft.model_dump(mode="json"),
             "changes": changes(before[number], each.draft) if is_again else [],
-            "similar": [like.model_dump(mode="json") for like in each.similar],
+            "similar": [],
             "origin": origin,
             "where": tracker.name,
             "is_embedded": tracker.is_embedded,

@@ -6,7 +6,7 @@ from langgraph.runtime import Runtime
 from agent.engine.conversation import gettext_of, say
 from agent.language.catalogs import N_
 from agent.ports import Context
-from agent.workflows.tickets.issues import IN_LABEL, NAMES
+from agent.workflows.tickets.issues import NAMES, linked
 from agent.workflows.tickets.state import AgentState, Plain
 
 SAID = {
@@ -32,8 +32,8 @@ def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
     told = (_created(state), doubt, _applied(state), _score(state), _page(state))
     update: Plain = {"next_action": "end"}
     if text := "\n\n".join(part for part in told if part):
-        failed = _failed_score(state)
-        more = {"unscored": failed["issue_key"]} if failed else {}
+        result = _result(state)
+        more = {"unscored": result["issue_key"]} if result.get("success") is False else {}
         update |= say(runtime.context, text, status="done", **more)
     if known := [f"{key}: {judged}" for key, judged in judgements(state).items()]:
         update["messages"] = [AIMessage("\n\n".join([text, *known]).strip())]
@@ -73,7 +73,7 @@ def _created(state: AgentState) -> str:
     rows = {row["key"]: row for row in (state.get("batch") or {}).get("rows", [])}
     lines = []
     for made in state.get("made") or [state.get("jira_result") or {}]:
-        line = _("{issue} is created.").format(issue=f"[{made['key']}]({made['link']})")
+        line = _("{issue} is created.").format(issue=linked(made["key"], made["link"]))
         row = rows.get(made["key"], {})
         if row.get("score") is not None:
             said = _("Maturity: {score} out of 100")
@@ -92,9 +92,9 @@ def _applied(state: AgentState) -> str:
     lines = []
     for each in (done, *done.get("others", ())):
         fields = ", ".join(_(NAMES[name]) for name in each["fields"])
-        lines.append(said.format(issue=f"[{each['key']}]({each['link']})", fields=fields))
+        lines.append(said.format(issue=linked(each["key"], each["link"]), fields=fields))
         if (page := each.get("page")) and ON_PAGE & set(each["fields"]):
-            lines.append(older.format(page=_linked(*page)))
+            lines.append(older.format(page=linked(*page)))
     return "\n".join(lines)
 
 
@@ -104,14 +104,9 @@ def _result(state: AgentState) -> Plain:
     return (state.get("evaluation_result") or {}) if is_scored and not state.get("batch") else {}
 
 
-def _failed_score(state: AgentState) -> Plain:
-    result = _result(state)
-    return result if result.get("success") is False else {}
-
-
 def _score(state: AgentState) -> str:
     result, _ = _result(state), gettext_of(state)
-    if _failed_score(state):
+    if result.get("success") is False:
         said = _("{issue} could not be scored: {why}")
         return said.format(issue=result["issue_key"], why=result["error"])
     if not result.get("success"):
@@ -126,10 +121,4 @@ def _page(state: AgentState) -> str:
         return _("No page was written.")
     made = state.get("confluence_result") or {}
     is_of_this = state.get("intent") in ("page", "jira_creation") and made.get("success")
-    return (
-        _("Page: {page}.").format(page=_linked(made["title"], made["link"])) if is_of_this else ""
-    )
-
-
-def _linked(title: str, link: str) -> str:
-    return f"[{title.translate(IN_LABEL)}]({link})"
+    return _("Page: {page}.").format(page=linked(made["title"], made["link"])) if is_of_this else ""

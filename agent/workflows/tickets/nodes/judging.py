@@ -14,7 +14,7 @@ from agent.engine.conversation import task_of
 from agent.errors import AgentError, StepFailed, Stopped
 from agent.events import Artifact
 from agent.ports import Context, Issue, Scored, Tracker
-from agent.workflows.tickets import knowledge, maturity
+from agent.workflows.tickets import maturity
 from agent.workflows.tickets.binding import digest_of
 from agent.workflows.tickets.contracts import Evaluation, IssueFilter, IssueText, Picked
 from agent.workflows.tickets.needed import tracker_of
@@ -36,11 +36,9 @@ def evaluation(state: AgentState, runtime: Runtime[Context]) -> Plain:
         found = scored(issue, state, context)
     except StepFailed as error:
         failed = {"success": False, "error": error.message, "issue_key": issue.key}
-        update: Plain = {"judged": None, "evaluation_result": failed, "last_issue": issue.key}
-        return {**update, "next_action": "end"}
+        return {"judged": None, "evaluation_result": failed, "last_issue": issue.key}
     _keep(context, found, id_=f"{task_of(runtime)}:{issue.key}")
     _show_score(found, issue, tracker, context)
-    knowledge.remember(context, issue, score=found.overall)
     return {
         "judged": found.model_dump(mode="json"),
         "judgements": _remembered(state, [found]),
@@ -54,7 +52,7 @@ def evaluation(state: AgentState, runtime: Runtime[Context]) -> Plain:
             "issue_key": issue.key,
         },
         "last_issue": issue.key,
-        "next_action": "draft_page" if _wants_page(state) else "end",
+        "next_action": "draft_page" if state.get("intent") == "page" else "end",
     }
 
 
@@ -99,13 +97,9 @@ def _remembered(state: AgentState, judged: Sequence[Evaluation]) -> Plain:
     return dict([*kept.items(), *fresh.items()][-MOST_REMEMBERED:])
 
 
-def _wants_page(state: AgentState) -> bool:
-    return state.get("intent") == "page"
-
-
 def after_evaluation(state: AgentState) -> Literal["draft_page", "finish"]:
     has_score = (state.get("evaluation_result") or {}).get("success")
-    return "draft_page" if has_score and _wants_page(state) else "finish"
+    return "draft_page" if has_score and state.get("intent") == "page" else "finish"
 
 
 # Several at once
@@ -133,9 +127,9 @@ def evaluate_batch(state: AgentState, runtime: Runtime[Context]) -> Plain:
 def _meant(state: AgentState, tracker: Tracker) -> list[str]:
     """Those that the message means by what they hold, else all that are open."""
     find = IssueFilter.model_validate((state.get("understood") or {}).get("find") or {})
-    query = find.query
-    found = tracker.find(query, count=MOST_SCORED) if query else None
-    return [i.key for i in (tracker.open_issues(count=MOST_SCORED) if found is None else found)]
+    if query := find.query:
+        return [issue.key for issue in tracker.find(query, count=MOST_SCORED)]
+    return [issue.key for issue in tracker.open_issues(count=MOST_SCORED)]
 
 
 Row = tuple[Plain, Evaluation | None]
@@ -178,8 +172,6 @@ def _row(key: str, state: AgentState, runtime: Runtime[Context]) -> Row | None:
     except AgentError as error:
         return {**empty, "problem": error.message}, None
     _keep(context, found, id_=f"{task_of(runtime)}:{key}")
-    if state.get("made"):
-        knowledge.remember(context, issue, score=found.overall)
     told = {"summary": issue.summary, "link": issue.link, "score": found.overall}
     advice = [each.text for each in found.advice[:MOST_ADVICE]]
     more = {"advice": advice, "weaknesses": found.weaknesses[:MOST_ADVICE], "problem": ""}

@@ -12,15 +12,14 @@ from langgraph.runtime import Runtime
 from agent.engine.conversation import gettext_of, say, words_of
 from agent.errors import AgentError, NotFound
 from agent.events import Artifact
-from agent.ports import Context, Issue, IssueQuery, Page
+from agent.ports import Context, Issue, IssueQuery, Page, Tracker, Wiki
 from agent.workflows.tickets import knowledge
 from agent.workflows.tickets.contracts import Understood
+from agent.workflows.tickets.finding import MOST_LISTED
 from agent.workflows.tickets.issues import describe, rows_of
 from agent.workflows.tickets.needed import tracker_of, wiki_of
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.words import subject_of
-
-MOST_LISTED = 25
 
 
 def look_up(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -44,8 +43,8 @@ def look_up(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 def _shown(issue: Issue | None, page: Page | None, context: Context, state: AgentState) -> Plain:
     told = {
-        "issue": _issue_told(issue, context) if issue else None,
-        "page": _page_told(page, context) if page else None,
+        "issue": _told(issue, tracker_of(context)) if issue else None,
+        "page": _told(page, wiki_of(context)) if page else None,
     }
     context.report.emit(Artifact("ticket_found", "found", told))
     said = [f"{describe(issue)}\n{issue.link}"] if issue else []
@@ -70,13 +69,10 @@ def _listed(found: Understood, state: AgentState, context: Context) -> Plain:
     if query is None:
         return list_open_issues(state, context)
     issues = tracker.find(query, count=MOST_LISTED)
-    if not issues and query.words == words and (last := state.get("last_issue")):
-        issue = tracker.issue(last)
-        return _shown(issue, _page_of(issue, context), context, state)
-    given = [each for each in found.find.model_dump().values() if each and each is not True]
-    told = ", ".join(", ".join(each) if isinstance(each, list) else str(each) for each in given)
-    if found.find.unassigned:
-        told = ", ".join(filter(None, [told, _("without assignee")]))
+    find = found.find.model_dump(exclude={"closed", "unassigned", "labels"})
+    given = [*find.values(), *found.find.labels]
+    given += [_("without assignee")] if found.find.unassigned else []
+    told = ", ".join(filter(None, given))
     said = _("Issues in {project} for {what}, newest first: {count}.")
     return _list(said, issues, state, context, what=told or words)
 
@@ -130,13 +126,9 @@ def _page_of(issue: Issue, context: Context) -> Page | None:
     return None
 
 
-def _issue_told(issue: Issue, context: Context) -> Plain:
-    tracker = tracker_of(context)
-    told = json.loads(json.dumps(asdict(issue)))
-    told["assignee"] = issue.assignee.name if issue.assignee else ""
-    return {**told, "where": tracker.name, "is_embedded": tracker.is_embedded}
-
-
-def _page_told(page: Page, context: Context) -> Plain:
-    wiki = wiki_of(context)
-    return {**asdict(page), "where": wiki.name, "is_embedded": wiki.is_embedded}
+def _told(shown: Issue | Page, home: Tracker | Wiki) -> Plain:
+    told = {**asdict(shown), "where": home.name, "is_embedded": home.is_embedded}
+    if isinstance(shown, Issue):
+        told["assignee"] = shown.assignee.name if shown.assignee else ""
+    plain: Plain = json.loads(json.dumps(told))
+    return plain

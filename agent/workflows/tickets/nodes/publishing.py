@@ -1,7 +1,7 @@
 """The issue's page in the wiki: previewed, approved, written once, linked both ways."""
 
 import json
-from typing import Literal
+from functools import partial
 
 from langgraph.runtime import Runtime
 
@@ -10,15 +10,15 @@ from agent.errors import AgentError, NotApproved, OutcomeUnknown, Refused
 from agent.events import Artifact, Notice
 from agent.exchange.wiki_markup import markdown, storage
 from agent.language.catalogs import N_
-from agent.ports import Context, Effect, NewPage, Page, Wiki
-from agent.questions import Approval, Option, Reply, ask, expiry, from_json
+from agent.ports import Context, Page, Wiki
+from agent.questions import Approval, Option, expiry
 from agent.questions import to_json as stored
 from agent.workflows.tickets import knowledge, page
 from agent.workflows.tickets.binding import content_of, digest_of, mark_of, page_in
 from agent.workflows.tickets.contracts import Evaluation
 from agent.workflows.tickets.forms import asked
-from agent.workflows.tickets.issues import IN_LABEL
-from agent.workflows.tickets.needed import tracker_of, wiki_of
+from agent.workflows.tickets.issues import linked
+from agent.workflows.tickets.needed import perform, tracker_of, wiki_of
 from agent.workflows.tickets.state import AgentState, Plain
 
 GAP = N_(
@@ -66,14 +66,9 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 def _up_to_date(state: AgentState, context: Context, there: Page) -> Plain:
     _ = gettext_of(state)
-    said = _("The page is up to date: {page}.")
-    link = f"[{there.title.translate(IN_LABEL)}]({there.link})"
-    told = say(context, said.format(page=link), status="done")
+    said = _("The page is up to date: {page}.").format(page=linked(there.title, there.link))
+    told = say(context, said, status="done")
     return {**told, "ended": "up to date", "next_action": "end"}
-
-
-def after_draft_page(state: AgentState) -> Literal["page_approval", "__end__"]:
-    return "page_approval" if state.get("drafted") else "__end__"
 
 
 def _preview(
@@ -93,23 +88,17 @@ def _preview(
     context.report.emit(Artifact("wiki_page", f"page:{mark}", told))
 
 
-def _can_replace(wiki: Wiki, there: Page, new: NewPage) -> bool:
-    try:
-        wiki.check_update(there, new)
-    except Refused:
-        return False
-    return True
-
-
 def _card(
     state: AgentState, context: Context, wiki: Wiki, there: Page | None, content: str, *, task: str
 ) -> Approval:
     _ = gettext_of(state)
-    is_kept = there is None or _can_replace(wiki, there, page_in(content))
+    is_kept, title, approve = True, _("Create this page in {space}?"), _("Approve and create")
     if there:
         title, approve = _("Replace version {version} of this page in {space}?"), _("Replace it")
-    else:
-        title, approve = _("Create this page in {space}?"), _("Approve and create")
+        try:
+            wiki.check_update(there, page_in(content))
+        except Refused:
+            is_kept = False
     body = _("In {wiki}: “{title}”, exactly as previewed above. The issue then links to it.")
     body = body.format(wiki=_(wiki.name), title=page_in(content).title)
     loss = _(LOSS).format(where=_(wiki.name))
@@ -128,33 +117,12 @@ def _card(
     )
 
 
-def page_approval(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    """Wait for the decision on the previewed page."""
-    reply = ask(from_json(state["drafted"] or {}))
-    match reply:
-        case Reply(decision="approve"):
-            return {"approval": (state["drafted"] or {})["id"], "drafted": None}
-        case Reply(expired=True):
-            return {"drafted": None}
-        case _:
-            return {"ended": "no page", "drafted": None, "next_action": "end"}
-
-
-def after_page_approval(
-    state: AgentState,
-) -> Literal["confluence_creation", "draft_page", "finish"]:
-    if state.get("ended"):
-        return "finish"
-    return "confluence_creation" if state.get("approval") else "draft_page"
-
-
 def confluence_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Write the approved page once, then point to it from the issue."""
     context = runtime.context
-    wiki, content = wiki_of(context), state["sent"] or ""
-    told = json.loads(content)
+    wiki, told = wiki_of(context), json.loads(state["sent"] or "")
     try:
-        made = _written(wiki, told, content, state, context)
+        made = _written(wiki, told, state, context)
     except (Refused, NotApproved) as error:
         if error.retryable:
             raise
@@ -162,17 +130,16 @@ def confluence_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
         return {"approval": None}
     notes = [gettext_of(state)(GAP)] if told["replaces"] and not wiki.checks_version else []
     try:
-        _linked(told, made, content, state, context)
+        _linked(told, made, state, context)
     except AgentError as error:
         notes.append(f"The page was created, but the issue does not point to it: {error.message}")
     _show(wiki, made, notes, context, is_update=bool(told["replaces"]))
-    knowledge.remember_page(context, made, text=page_in(content).body)
     result = {name: made[name] for name in ("id", "title", "link", "space")}
     return {"confluence_result": {"success": True, **result}, "next_action": "end"}
 
 
-def _written(wiki: Wiki, told: Plain, content: str, state: AgentState, context: Context) -> Plain:
-    new, replaces = page_in(content), told["replaces"]
+def _written(wiki: Wiki, told: Plain, state: AgentState, context: Context) -> Plain:
+    new, replaces = page_in(state["sent"] or ""), told["replaces"]
 
     def act() -> Plain:
         if replaces:
@@ -191,11 +158,10 @@ def _written(wiki: Wiki, told: Plain, content: str, state: AgentState, context: 
         )
 
     kind = "wiki.update_page" if replaces else "wiki.create_page"
-    effect = Effect(kind, wiki.space, content.encode(), state.get("approval") or "")
-    return context.ports.effects.perform(effect, thread=context.thread, act=act, find=find)
+    return perform(kind, wiki.space, state, context, act=act, find=find)
 
 
-def _linked(told: Plain, made: Plain, content: str, state: AgentState, context: Context) -> None:
+def _linked(told: Plain, made: Plain, state: AgentState, context: Context) -> None:
     """The same address again changes nothing, so a link in doubt is simply set again."""
     key = told["link"]["issue"]
     tracker = tracker_of(context)
@@ -204,12 +170,11 @@ def _linked(told: Plain, made: Plain, content: str, state: AgentState, context: 
         tracker.link_page(key, title=made["title"], url=made["link"])
         return {"reference": key}
 
-    effect = Effect("tracker.link_page", key, content.encode(), state.get("approval") or "")
-    perform = context.ports.effects.perform
+    again = partial(perform, "tracker.link_page", key, state, context, act=act, find=lambda: None)
     try:
-        perform(effect, thread=context.thread, act=act, find=lambda: None)
+        again()
     except OutcomeUnknown:
-        perform(effect, thread=context.thread, act=act, find=lambda: None)
+        again()
 
 
 def _result(there: Page) -> Plain:
@@ -227,7 +192,3 @@ def _show(wiki: Wiki, made: Plain, notes: list[str], context: Context, *, is_upd
         "notes": notes,
     }
     context.report.emit(Artifact("wiki_done", "page done", data))
-
-
-def after_confluence_creation(state: AgentState) -> Literal["draft_page", "finish"]:
-    return "finish" if state.get("approval") else "draft_page"

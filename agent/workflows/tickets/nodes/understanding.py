@@ -28,6 +28,7 @@ from agent.questions import to_json as stored
 from agent.workflows.tickets.contracts import Intent, Picked, Understood
 from agent.workflows.tickets.forms import asked
 from agent.workflows.tickets.needed import bot_of, tracker_of, wiki_of
+from agent.workflows.tickets.nodes.waiting import over
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.steps import INTENT, IntentFor
 from agent.workflows.tickets.words import is_key_alone, key_in, keys_in, page_in, subject_of
@@ -149,16 +150,10 @@ def _by_model(text: str, state: AgentState, context: Context) -> tuple[Understoo
     if not issues and not said.find.query:
         issues = keys_in(text)
     found = Understood(
-        intent=said.intent,
-        confidence=said.confidence,
+        **said.model_dump(exclude={"issues"}),
         source="model",
-        reason=said.reason.strip() or "the model judged so",
-        issue=issues[0] if issues else "",
         issues=issues,
-        page=said.page.strip(),
-        find=said.find,
-        all_issues=said.all_issues,
-        question=said.question.strip(),
+        issue=next(iter(issues), ""),
     )
     ranked = (said.intent, *([said.runner_up] if said.runner_up else []))
     is_sure = said.confidence >= rules.confidence and not is_close
@@ -223,16 +218,11 @@ def _by_button(state: AgentState, context: Context) -> Plain:
     )
     _show(found, context)
     found = _possible(found, context)
+    told: Plain = {"intent": found.intent, "understood": found.model_dump(mode="json")}
     if found.intent == "general_chat":
-        told = found.model_dump(mode="json")
-        return {"intent": found.intent, "understood": told, "picked": None, "next_action": "end"}
+        return {**told, "picked": None, "next_action": "end"}
     key = picked.issue.upper() or state.get("last_issue")
-    return {
-        "intent": found.intent,
-        "understood": found.model_dump(mode="json"),
-        "last_issue": key,
-        "next_action": picked.act,
-    }
+    return {**told, "last_issue": key, "next_action": picked.act}
 
 
 def _show(found: Understood, context: Context, *, asks: bool = False) -> None:
@@ -319,17 +309,17 @@ def clarify(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     """Wait for what the words did not tell: what is wanted, or which issue is meant."""
     reply = ask(from_json(state["drafted"] or {}))
     if reply.cancelled or reply.expired:
-        return {"ended": "cancelled", "drafted": None, "next_action": "end"}
+        return over("cancelled")
+    understood, told = state.get("understood") or {}, Plain()
     if reply.option == ALL:
         act = "list" if state.get("intent") == "look_up" else "batch"
         return {"picked": {"act": act}, "drafted": None}
     if reply.option.startswith("issue:"):
         key = reply.option.removeprefix("issue:")
-        understood = {**(state.get("understood") or {}), "issue": key, "issues": [key]}
-        return {"last_issue": key, "understood": understood, "drafted": None}
-    chosen = {**(state.get("understood") or {}), "intent": reply.option}
-    told = {"source": "user", "confidence": 1, "reason": "you chose it"}
-    return {"understood": {**chosen, **told}, "intent": None, "drafted": None}
+        told = {"issue": key, "issues": [key]}
+        return {"last_issue": key, "understood": {**understood, **told}, "drafted": None}
+    told = {"intent": reply.option, "source": "user", "confidence": 1, "reason": "you chose it"}
+    return {"understood": {**understood, **told}, "intent": None, "drafted": None}
 
 
 def settle_intent(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -353,7 +343,3 @@ def after_intent_detection(state: AgentState) -> Way:
             return "draft_change"
         case _:
             return KINDS[state["intent"]].way  # type: ignore[index]
-
-
-def after_clarify(state: AgentState) -> Literal["settle_intent", "finish"]:
-    return "finish" if state.get("ended") else "settle_intent"

@@ -1,7 +1,8 @@
 """The issue is made: once, whatever is cut off when, and found again when its answer was lost."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import Literal
 
 from langgraph.runtime import Runtime
@@ -15,8 +16,8 @@ from agent.questions import to_json as stored
 from agent.workflows.tickets.binding import issue_in
 from agent.workflows.tickets.forms import asked
 from agent.workflows.tickets.needed import tracker_of
-from agent.workflows.tickets.nodes.creating import over
 from agent.workflows.tickets.nodes.finishing import SAID
+from agent.workflows.tickets.nodes.waiting import over
 from agent.workflows.tickets.state import AgentState, Plain
 
 FIRST_WAIT, LONGEST_WAIT = 1.0, 60.0
@@ -27,21 +28,12 @@ def jira_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
     tracker = tracker_of(context)
     effect, issue = _effect(state)
-
-    def settled() -> str:
-        # What a person found says nothing of what was sent after they looked.
-        is_of_this = state.get("doubted") == _sender(effect, context)
-        return (state.get("settled") or "") if is_of_this else ""
-
-    search = Search(context, tracker, issue.mark, settled=settled)
     try:
-        made = _sent(effect, issue, search, context)
+        made = _sent(state, effect, issue, context)
     except OutcomeUnknown:
         if context.report.stopped:
-            return {
-                **say(context, gettext_of(state)(SAID["unknown"]), status="unknown"),
-                **over("unknown"),
-            }
+            told = say(context, gettext_of(state)(SAID["unknown"]), status="unknown")
+            return {**told, **over("unknown")}
         asked = stored(_unknown(task_of(runtime), state, tracker.open_issues(count=5)))
         return {"drafted": asked, "settled": None, "doubted": _sender(effect, context)}
     except NotApproved as error:
@@ -100,20 +92,26 @@ def _after_one(state: AgentState, *, returned: list[Plain] | None) -> Plain:
     return {**rest, "more": None, "chosen": None}
 
 
-def _sent(effect: Effect, issue: NewIssue, search: "Search", context: Context) -> Plain:
+class _StillUnknown(OutcomeUnknown):
+    """It was looked for as long as there is patience."""
+
+
+def _sent(state: AgentState, effect: Effect, issue: NewIssue, context: Context) -> Plain:
     """The issue; one that may have been made is looked for before it is sent again."""
-    tracker, perform = tracker_of(context), context.ports.effects.perform
-
-    def act() -> Plain:
-        return result_of(tracker.create(issue))
-
+    perform = partial(
+        context.ports.effects.perform,
+        effect,
+        thread=context.thread,
+        act=lambda: result_of(tracker_of(context).create(issue)),
+        find=lambda: _found(state, effect, issue.mark, context),
+    )
     try:
-        return perform(effect, thread=context.thread, act=act, find=search.found)
+        return perform()
+    except _StillUnknown:
+        raise
     except OutcomeUnknown as error:
-        if search.is_over:
-            raise
         context.report.emit(Notice(f"{error.message} I am looking for it.", "warning"))
-        return perform(effect, thread=context.thread, act=act, find=search.found)
+        return perform()
 
 
 def _sender(effect: Effect, context: Context) -> str:
@@ -124,52 +122,34 @@ def _sender(effect: Effect, context: Context) -> str:
     return next(sent, "")
 
 
-class Search:
-    """Looks for what may have been made, patiently, since a tracker's search lags behind."""
-
-    def __init__(
-        self,
-        context: Context,
-        tracker: Tracker,
-        mark: str,
-        *,
-        settled: Callable[[], str],
-    ) -> None:
-        self._context = context
-        self._tracker = tracker
-        self._mark = mark
-        self._settled = settled
-        self.is_over = False
-        """It was looked for as long as there is patience."""
-
-    def found(self) -> Plain | None:
-        """The issue; None when it surely is not there. Raises OutcomeUnknown."""
-        settled = self._settled()
-        if settled == NOT_MADE:
+def _found(state: AgentState, effect: Effect, mark: str, context: Context) -> Plain | None:
+    """The issue, looked for patiently, since a search lags; None when it surely is not there."""
+    tracker = tracker_of(context)
+    # What a person found says nothing of what was sent after they looked.
+    is_of_this = state.get("doubted") == _sender(effect, context)
+    if is_of_this and (settled := state.get("settled")):
+        return None if settled == NOT_MADE else result_of(tracker.issue(settled))
+    ends = time.monotonic() + context.ports.ticket_rules.search_minutes * 60
+    wait = FIRST_WAIT
+    while True:
+        if issue := tracker.marked(mark):
+            return result_of(issue)
+        if not tracker.search_lags:
             return None
-        if settled:
-            return result_of(self._tracker.issue(settled))
-        ends = time.monotonic() + self._context.ports.ticket_rules.search_minutes * 60
-        wait = FIRST_WAIT
-        while True:
-            if issue := self._tracker.marked(self._mark):
-                return result_of(issue)
-            if not self._tracker.search_lags:
-                return None
-            if time.monotonic() + wait > ends or self._rested(wait):
-                self.is_over = True
-                raise OutcomeUnknown(
-                    "Whether the issue was created is not known.",
-                    hint="Look into the tracker, then say what you found there.",
-                )
-            wait = min(wait * 2, LONGEST_WAIT)
+        if time.monotonic() + wait > ends or _rested(wait, context):
+            raise _StillUnknown(
+                "Whether the issue was created is not known.",
+                hint="Look into the tracker, then say what you found there.",
+            )
+        wait = min(wait * 2, LONGEST_WAIT)
 
-    def _rested(self, seconds: float) -> bool:
-        """Wait; True when the user pressed stop meanwhile."""
-        ends = time.monotonic() + seconds
-        while not self._context.report.stopped and time.monotonic() < ends:
-            time.sleep(min(0.2, seconds))
-        return self._context.report.stopped
+
+def _rested(seconds: float, context: Context) -> bool:
+    """Wait; True when the user pressed stop meanwhile."""
+    ends = time.monotonic() + seconds
+    while not context.report.stopped and time.monotonic() < ends:
+        time.sleep(min(0.2, seconds))
+    return context.report.stopped
 
 
 NOT_MADE, LOOK_AGAIN = "none", "again"
@@ -200,10 +180,6 @@ def settle_outcome(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     if reply.cancelled or reply.expired:
         return over("unknown")
     return {"drafted": None, "settled": "" if reply.option == LOOK_AGAIN else reply.option}
-
-
-def after_settle_outcome(state: AgentState) -> Literal["jira_creation", "finish"]:
-    return "finish" if state.get("ended") else "jira_creation"
 
 
 def after_jira_creation(

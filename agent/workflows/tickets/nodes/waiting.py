@@ -1,0 +1,61 @@
+"""The nodes that wait: for what only the user knows, and for decisions."""
+
+from langgraph.runtime import Runtime
+
+from agent.ports import Context
+from agent.questions import Approval, Form, Reply, ask, from_json
+from agent.workflows.tickets.state import AgentState, Plain
+
+WRITTEN = {"ask_subject": "subject", "ask_what_is_wrong": "wrong", "ask_for_change": "answer"}
+LEFT = {"issue_approval": "cancelled", "change_approval": "left", "page_approval": "no page"}
+
+
+def wait_for_answer(state: AgentState, _runtime: Runtime[Context]) -> Plain:
+    """Wait for the fields of a form, for words, or for who is meant."""
+    question = from_json(state["drafted"] or {})
+    reply = ask(question)
+    if reply.cancelled:
+        return over("cancelled")
+    match question.context.get("asks"):
+        case "draft" | "change":
+            given: Plain = {"filled": {"values": reply.values, "form": question.context}}
+        case "person":
+            chosen = {question.context["name"]: reply.option}
+            given = {"person": {**(state.get("person") or {}), **chosen}}
+        case _ if isinstance(question, Form):
+            given = {"given": {**(state.get("given") or {}), **reply.values}}
+        case _:
+            given = {WRITTEN[question.step]: reply.text}
+    return {**given, "drafted": None}
+
+
+def decide(state: AgentState, _runtime: Runtime[Context]) -> Plain:
+    """Wait for the decision on exactly what the card shows."""
+    question = from_json(state["drafted"] or {})
+    reply = ask(question)
+    update: Plain = {"drafted": None, "wrong": None}
+    match reply:
+        case Reply(cancelled=True):
+            return over(LEFT[question.step])
+        case Reply(expired=True):
+            return update
+        case Reply(decision="approve"):
+            parts = question.approved_parts(reply) if isinstance(question, Approval) else []
+            chosen = [int(part) for part in parts] or None
+            return {**update, "approval": question.id, "chosen": chosen}
+        case Reply(decision="edit"):
+            return {**update, "edited": reply.values}
+        case Reply(decision="reject"):
+            rejections = (state.get("rejections") or 0) + 1
+            more = {"comment": reply.comment, "filled": None, "rejections": rejections}
+            return {**update, **more}
+        case Reply(option=option) if option.startswith("use:"):
+            # Cards of an earlier version offer issues that are there already.
+            key = option.removeprefix("use:")
+            return {**update, "last_issue": key, "used": True, "next_action": "evaluation"}
+        case _:
+            return over(LEFT[question.step])
+
+
+def over(why: str) -> Plain:
+    return {"ended": why, "drafted": None, "next_action": "end"}
