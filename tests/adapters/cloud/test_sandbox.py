@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -72,18 +72,18 @@ def test_a_failure_of_the_stack_alone_is_told(cloud: CloudFormation) -> None:
 
 @pytest.mark.slow
 def test_it_knows_its_stacks_after_an_orderly_end_and_a_kill(own: Sandbox) -> None:
-    cloud = cloud_of(own)
-    deploy(cloud, "dev-kept", queue(45))
+    deploy(cloud_of(own), "dev-kept", queue(45))
     own.close()
-    first = own.ensure()
-    assert [stack.name for stack in cloud.stacks("dev")] == ["dev-kept"]
-    os.kill(first.pid, signal.SIGKILL)
-    wait_until(lambda: own._process is None or own._process.poll() is not None)
-    assert cloud.stack("dev", "dev-kept").status == "CREATE_COMPLETE"
-    second = own.ensure()
-    assert (second.pid != first.pid, second.port == first.port) == (True, True)
-    asked = Check("queue_visibility", {"resource": "Queue", "seconds": 45})
-    assert cloud.verify("dev", "dev-kept", [asked])[0].actual == "45"
+    with closing(Sandbox(own._folder)) as again:
+        cloud, first = cloud_of(again), again.ensure()
+        assert [stack.name for stack in cloud.stacks("dev")] == ["dev-kept"]
+        os.kill(first.pid, signal.SIGKILL)
+        wait_until(lambda: again._process is None or again._process.poll() is not None)
+        assert cloud.stack("dev", "dev-kept").status == "CREATE_COMPLETE"
+        second = again.ensure()
+        assert (second.pid != first.pid, second.port == first.port) == (True, True)
+        asked = Check("queue_visibility", {"resource": "Queue", "seconds": 45})
+        assert cloud.verify("dev", "dev-kept", [asked])[0].actual == "45"
 
 
 @pytest.mark.slow
