@@ -4,7 +4,6 @@ It happens at import, before any module of ours reads the environment, and
 children inherit it.
 """
 
-import functools
 import ipaddress
 import os
 import shutil
@@ -17,7 +16,6 @@ import hypothesis
 import pytest
 
 from agent import GraphAgent, Settings, open_agent, settings
-from agent.intents import learned
 
 TESTS = Path(__file__).parent
 MARKED_FOLDERS = {"browser", "interop"}
@@ -96,14 +94,6 @@ def _no_settings_files() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(Settings.model_config, "env_file", None)
         patch.setattr(settings, "_secrets", lambda: {} if Path.cwd() == here else read())
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _fitted_once() -> Iterator[None]:
-    """Each agent would fit the same classifiers to the same examples again."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(learned, "_Lazy", functools.cache(learned._Lazy))
         yield
 
 

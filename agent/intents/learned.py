@@ -2,7 +2,7 @@
 
 import logging
 import threading
-from functools import cached_property, partial
+from functools import cache, partial
 
 from agent.errors import AgentError
 from agent.intents.classifier import Classifier, Guess
@@ -18,7 +18,6 @@ class LearnedIntents:
 
     def __init__(self, embedder: Embedder | None = None) -> None:
         self._embedder = embedder
-        self._by_words = {name: _Lazy(name) for name in NAMES}
         self._by_meaning: dict[str, Classifier] = {}
 
     def start(self) -> None:
@@ -31,11 +30,11 @@ class LearnedIntents:
         """What a message most likely wants; `name` is a workflow's, `home` or `tutor_depth`."""
         fitted = self._by_meaning.get(name)
         if fitted is None or self._embedder is None:
-            return self._by_words[name].classifier.guess(text)
+            return fit_by_words(name).guess(text)
         try:
             vector = self._embedder.embed([text])[0]
         except AgentError:
-            return self._by_words[name].classifier.guess(text)
+            return fit_by_words(name).guess(text)
         return fitted.guess(text, vector)
 
     def _fit(self, embedder: Embedder) -> None:
@@ -51,10 +50,7 @@ class LearnedIntents:
             log.warning("Intents are read by words alone: %s", error.message)
 
 
-class _Lazy:
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    @cached_property
-    def classifier(self) -> Classifier:
-        return Classifier(read_examples(self._name))
+@cache
+def fit_by_words(name: str) -> Classifier:
+    """Fit a classifier that needs no embedder, once in a process and when it is needed first."""
+    return Classifier(read_examples(name))

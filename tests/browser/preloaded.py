@@ -8,8 +8,8 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.web import cli
 
 from agent import known_workflows
-from agent.intents import learned
 from agent.intents.examples import NAMES
+from agent.intents.learned import fit_by_words
 from ui import headers, routes, session, stylesheet, warmup
 
 __all__ = ["cli", "headers", "routes", "session", "stylesheet"]
@@ -35,10 +35,8 @@ known_workflows()
 scan = functools.cache(manifest_scanner.scan_component_manifests)
 scan()
 manifest_scanner.scan_component_manifests = scan
-# Each would fit the same classifiers to the same examples again.
-learned._Lazy = functools.cache(learned._Lazy)  # type: ignore[misc]
 for name in NAMES:
-    learned._Lazy(name).classifier.least_margin  # noqa: B018 - computed here
+    fit_by_words(name).least_margin  # noqa: B018 - computed here
 # A server's own collections pass over what it was forked with.
 gc.collect()
 gc.freeze()
