@@ -150,7 +150,8 @@ def calling(name: str, arguments: Plain) -> AIMessage:
 
 def decide(turn: Turn) -> Said:
     """Do what the message wants, as far as that is clear; else ask, or search the documents."""
-    if results := results_of(turn.messages):
+    own = of_this_turn(turn.messages)
+    if results := [m for m in own if isinstance(m, ToolMessage)]:
         return answer(turn, results)
     guess, wish, again = turn.guess, turn.state.get("wish"), turn.state.get("again")
     if wish:
@@ -249,10 +250,9 @@ def small_talk(turn: Turn) -> Said:
 # Answers
 
 
-def results_of(messages: Sequence[AnyMessage]) -> list[ToolMessage]:
-    """The answers of this turn's tools."""
-    last = max(n for n, message in enumerate(messages) if isinstance(message, HumanMessage))
-    return [message for message in messages[last:] if isinstance(message, ToolMessage)]
+def of_this_turn(messages: Sequence[AnyMessage]) -> Sequence[AnyMessage]:
+    """From the user's last message on."""
+    return messages[max(n for n, m in enumerate(messages) if isinstance(m, HumanMessage)) :]
 
 
 def answer(turn: Turn, results: Sequence[ToolMessage]) -> Said:
