@@ -123,7 +123,7 @@ def confirm_number(state: TestSessionState, _runtime: Runtime[Context]) -> Plain
     """Fewer items fit than were asked for: does the user want those?"""
     reply = ask(from_json(state["drafted"] or {}))
     if reply.cancelled or reply.option == "no":
-        return {"quiz_over": "cancelled", "drafted": None}
+        return {"quiz_over": "cancelled", "questions": [], "drafted": None}
     if reply.expired:
         return {"drafted": None}
     return {"num_questions": len(state.get("questions") or []), "drafted": None}
@@ -230,27 +230,28 @@ def _explain(item: Item, given: str, state: TestSessionState, context: Context) 
 
 def finalize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
     """Score, keep the attempt, and answer the call that started the quiz."""
-    emit = runtime.context.report.emit
-    over, listed = state.get("quiz_over") or "finished", ""
+    context, over = runtime.context, state.get("quiz_over") or "finished"
+    emit, result = context.report.emit, _result(state, context, over)
+    answered = len(result["answers"])
     match over:
         case "empty":
             emit(Notice(text := _empty_sentence(state)))
         case "cancelled":
-            answered = len(state.get("user_answers") or [])
             text = f"The user cancelled the quiz after {answered} answers."
             emit(Notice(N_("The quiz was cancelled. Nothing was scored.")))
         case _:
-            result = _keep_attempt(state, runtime.context, over)
+            result = _keep_attempt(state, context, result)
             emit(Artifact("quiz_result", f"result:{result['quiz']}", result))
-            text, listed = summary_of(result, spoken_in(state)), listed_of(result)
-    call = _call(state)
-    return {
-        "messages": [
-            ToolMessage(f"{text}\n\n{listed}".rstrip(), tool_call_id=call["id"], name=call["name"]),
-            AIMessage(text, additional_kwargs={"by_rules": True}),
-        ],
-        "quiz_over": over,
-    }
+            text = summary_of(result, spoken_in(state))
+    # A quiz that ends before its last answer has shown one question more, whose key stays sealed.
+    shown = (state.get("questions") or [])[: answered + 1]
+    call, listed = _call(state), listed_of(result["answers"], shown[answered:])
+    told = ToolMessage(f"{text}\n\n{listed}".rstrip(), tool_call_id=call["id"], name=call["name"])
+    if shown:
+        own = {"thread": context.thread, "quiz": result["quiz"], "shown": len(shown)}
+        told.artifact = {**own, "answers": result["answers"] if over == "cancelled" else []}
+    said = AIMessage(text, additional_kwargs={"by_rules": True})
+    return {"messages": [told, said], "quiz_over": over}
 
 
 def _empty_sentence(state: TestSessionState) -> str:
@@ -264,27 +265,30 @@ def _empty_sentence(state: TestSessionState) -> str:
     return _("There are no checked questions on {topic} here.").format(topic=topic)
 
 
-def _keep_attempt(state: TestSessionState, context: Context, over: str) -> Plain:
-    """Work out the result, store it and set when its questions come again; return it."""
-    ports, quiz, user = context.ports, state.get("quiz_id") or "", context.user
-    subject, topic = state.get("asignatura") or "", state.get("topic") or ""
+def _result(state: TestSessionState, context: Context, over: str) -> Plain:
     result = result_of(
         _sealed_items(state, context),
         state.get("user_answers") or [],
-        topic=topic,
+        topic=state.get("topic") or "",
         over=over,
-        quiz=quiz,
-        objectives=outcomes(subject, context),
+        quiz=state.get("quiz_id") or "",
+        objectives=outcomes(state.get("asignatura") or "", context),
         notes=state.get("answer_notes") or [],
     )
-    result["left"] += state.get("rest") or 0
+    return {**result, "left": result["left"] + (state.get("rest") or 0)}
+
+
+def _keep_attempt(state: TestSessionState, context: Context, result: Plain) -> Plain:
+    """Store the result and set when its questions come again; return it as it counts."""
+    ports, user = context.ports, context.user
+    subject, quiz = state.get("asignatura") or "", result["quiz"]
     ports.attempts.put(
         Attempt(
             id=quiz,
             user=user,
             thread=context.thread,
             subject=subject,
-            topic=topic,
+            topic=result["topic"],
             created=datetime.now(UTC).isoformat(),
             score=result["score"],
             total=result["total"],

@@ -30,7 +30,7 @@ def result_of(
         {
             "item": to_plain(item),
             "given": answer,
-            "outcome": "right" if answer == item.key else ("wrong" if answer else "skipped"),
+            "outcome": _outcome(item, answer),
             **note,
         }
         for item, answer, note in put
@@ -43,6 +43,12 @@ def result_of(
         "answers": answers,
         **scored(answers, objectives=objectives or {}),
     }
+
+
+def _outcome(item: Item, answer: str) -> str:
+    if answer in ("", item.key):
+        return "right" if answer else "skipped"
+    return "undecided" if item.kind == "free" else "wrong"
 
 
 def summary_of(result: Plain, language: str = "en") -> str:
@@ -62,17 +68,27 @@ def summary_of(result: Plain, language: str = "en") -> str:
     return ("" if language == "zh" else " ").join(parts)
 
 
-def listed_of(result: Plain) -> str:
-    """Every question with its options, its key and what was answered, for a model."""
+def listed_of(answers: Sequence[Plain], left: Sequence[Plain] = ()) -> str:
+    """Every question with its options, its key and what was answered, for a model.
+
+    Those that are `left` were shown and not answered: they have no key yet.
+    """
     lines: list[str] = []
-    for number, answer in enumerate(result["answers"], start=1):
-        item = answer["item"]
-        options = " ".join(f"{letter}) {text}" for letter, text in item["options"])
-        given = answer["given"] or "nothing"
-        lines.append(f"{number}. {item['question_text']} {options}".rstrip())
-        lines.append(f"   right: {item['key']}, answered: {given} ({answer['outcome']})")
-        lines += [f"   judged: {each['why']}" for each in answer.get("readings", []) if each["why"]]
+    for answer in answers:
+        item, given = answer["item"], answer["given"] or "nothing"
+        lines.append(_asked(len(lines) + 1, item["question_text"], item["options"]))
+        lines[-1] += f"\n   right: {item['key']}, answered: {given} ({answer['outcome']})"
+        judged = [each["why"] for each in answer.get("readings", [])]
+        lines[-1] += "".join(f"\n   judged: {why}" for why in judged if why)
+    for item in left:
+        options = [(option["id"], option["text"]) for option in item["options"]]
+        lines.append(f"{_asked(len(lines) + 1, item['question_text'], options)}\n   not answered")
     return "\n".join(lines)
+
+
+def _asked(number: int, question: str, options: Sequence[Sequence[str]]) -> str:
+    listed = " ".join(f"{letter}) {text}" for letter, text in options)
+    return f"{number}. {question} {listed}".rstrip()
 
 
 # Contests
