@@ -21,7 +21,14 @@ from agent.workflows.tutor.quiz import cards, exam, items
 from agent.workflows.tutor.quiz.checks import key_text
 from agent.workflows.tutor.quiz.drawing import draw_items
 from agent.workflows.tutor.quiz.result import listed_of, result_of, summary_of
-from agent.workflows.tutor.quiz.setup import MOST_QUESTIONS, USUAL_QUESTIONS, QuizSetup, setup_of
+from agent.workflows.tutor.quiz.setup import (
+    MOST_QUESTIONS,
+    USUAL_QUESTIONS,
+    QuizSetup,
+    language_named,
+    name_of,
+    setup_of,
+)
 from agent.workflows.tutor.quiz.steps import EXPLAIN, Answer, grade
 from agent.workflows.tutor.state import Plain, TestSessionState
 
@@ -110,6 +117,9 @@ def generate_questions_node(state: TestSessionState, runtime: Runtime[Context]) 
     update: Plain = {"questions": [items.public(item) for item in drawn], "rest": rest}
     if not drawn:
         return {**update, "quiz_over": "empty"}
+    kept = {name_of(item.language) for item in drawn if item.origin != "generated"}
+    if not known and kept - {language_named(state).capitalize()}:
+        context.report.emit(Notice(N_("The stored questions on this are in another language.")))
     if len(drawn) + rest >= number:
         return update
     if not known:
@@ -175,8 +185,11 @@ def grade_exam(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
 def _graded(state: TestSessionState, context: Context, index: int) -> Plain:
     item = _sealed_items(state, context)[index]
     given = (state.get("user_answers") or [])[index]
+    is_unread = item.origin == "generated" and not exam.minutes(state)
+    unread = [e for e in state.get("context") or [] if e["kind"] == "quiz"] if is_unread else []
+    language = language_named(state)
     try:
-        found = grade(item, given, llm=context.llm, language=spoken_in(state))
+        found = grade(item, given, llm=context.llm, language=language, unread=unread)
     except (ProviderError, StepFailed) as error:
         error.hint = f"Your answer is kept, and graded when you continue. {error.hint}".strip()
         raise
@@ -219,7 +232,7 @@ def _show_feedback(
 def _explain(item: Item, given: str, state: TestSessionState, context: Context) -> str:
     """What a model says of the answer, to stand beside what the author says."""
     try:
-        answer = Answer(item=item, given=given, language=spoken_in(state))
+        answer = Answer(item=item, given=given, language=language_named(state))
         return context.llm.run(EXPLAIN, answer).explanation
     except (ProviderError, StepFailed) as error:
         # The grade stands without the model, so the quiz must not stop for it.
