@@ -18,6 +18,7 @@ from agent.engine.messages import text_of
 from agent.errors import AgentError, ProviderError, StepFailed
 from agent.events import Artifact, Notice, ToolCalled
 from agent.language.catalogs import N_
+from agent.language.text import names_nothing
 from agent.ports import Context, Passage
 from agent.questions import ask, from_json, to_json
 from agent.steps import Chat
@@ -112,10 +113,10 @@ def look_up(turn: alone.Turn) -> tuple[list[Plain], str]:
     except AgentError as error:
         turn.context.report.emit(Notice("{error}", "warning", {"error": error}))
         return [], error.message
-    keys = guide.fields_named(turn.question) if turn.guess.intent == "guide" else []
+    if turn.is_surely("documents", "overview") or names_nothing(turn.message):
+        return number(passages, known), ""
     held = guide.held(turn.subject, turn.context.ports)
-    lines = guide.lines(held, keys, language=turn.language)
-    return number([*passages, *lines], known), ""
+    return number([*passages, *guide.most_of(held, turn.question, turn.language)], known), ""
 
 
 def _searched(turn: alone.Turn) -> list[Passage]:

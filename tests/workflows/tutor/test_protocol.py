@@ -115,6 +115,16 @@ def test_a_guide_question_brings_its_fields_along(user: UserAgent, script: Scrip
     assert [s["mark"] for s in kinds(user, thread)["citations"]["sources"]] == ["G1"]
 
 
+def test_what_no_known_word_asks_of_the_guide_is_there_once(
+    user: UserAgent, script: Script
+) -> None:
+    script.add(Says("On 20 January [G1]."), Says("Soon."))
+    thread = ask(user, "Schreiben wir bald etwas?", model=MODEL)
+    assert "20 January" in sent(script)[-1]
+    ask(user, "Und wann genau?", thread=thread, model=MODEL)
+    assert "[G" not in sent(script)[-1]
+
+
 def test_small_talk_is_not_searched(user: UserAgent, script: Script) -> None:
     script.add(Says("Hello!"))
     ask(user, "Hello there", model=MODEL)
