@@ -1,7 +1,6 @@
 """The Tutor's nodes. Only `clarify` and `set_up_quiz` ask."""
 
 import time
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -62,20 +61,15 @@ def think_alone(turn: alone.Turn, *, is_first: bool) -> Plain:
         artifacts.show_level(turn.level, turn.gettext(reason), is_set=is_set, context=context)
     if texts := list(said.suggestions):
         context.report.emit(Artifact("suggestions", "suggestions", {"texts": texts}))
+    if said.why:
+        artifacts.show_route(said.message, said.why, context)
     # It is no question of its own: the last one is asked again.
     last = turn.messages[-1]
     asked = [with_evidence(last, [], again=True)] if state.get("again") and is_first else []
     update = {"query_difficulty": turn.level, "tool_rounds": (state.get("tool_rounds") or 0) + 1}
-    return {**_go(said, asked, context), **update}
-
-
-def _go(said: alone.Said, asked: Sequence[AnyMessage], context: Context) -> Plain:
-    """Show the way that was chosen, and give the message or the card."""
-    if said.why:
-        artifacts.show_route(said.message, said.why, context)
     if said.card:
-        return {"messages": asked, "drafted": to_json(said.card)}
-    return {"messages": [*asked, said.message]}
+        return {**update, "messages": asked, "drafted": to_json(said.card)}
+    return {**update, "messages": [*asked, said.message]}
 
 
 def think_with_model(turn: alone.Turn, *, is_first: bool) -> Plain:

@@ -42,6 +42,11 @@ def draw_items(
     return drawing.finished(), 0
 
 
+def drawn_from(state: TestSessionState) -> list[Plain]:
+    """The passages that were found for the quiz."""
+    return [each for each in state.get("context") or [] if each["kind"] == "quiz"]
+
+
 class Drawing:
     def __init__(
         self, state: TestSessionState, context: Context, number: int, known: Sequence[Item]
@@ -126,7 +131,7 @@ class Drawing:
     @cached_property
     def sources(self) -> list[Plain]:
         """The passages of the search that have to do with the topic."""
-        found = [e for e in self._state.get("context") or [] if e["kind"] == "quiz"]
+        found = drawn_from(self._state)
         return [e for e in found if e["terms"] or e["near"]] if self._topic else found
 
     @cached_property

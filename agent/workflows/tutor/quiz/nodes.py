@@ -19,7 +19,7 @@ from agent.workflows.tutor.guide import outcomes
 from agent.workflows.tutor.nodes import calls_of
 from agent.workflows.tutor.quiz import cards, exam, items
 from agent.workflows.tutor.quiz.checks import key_text
-from agent.workflows.tutor.quiz.drawing import draw_items
+from agent.workflows.tutor.quiz.drawing import draw_items, drawn_from
 from agent.workflows.tutor.quiz.result import listed_of, result_of, summary_of
 from agent.workflows.tutor.quiz.setup import (
     MOST_QUESTIONS,
@@ -92,7 +92,7 @@ def retrieve_context_node(state: TestSessionState, runtime: Runtime[Context]) ->
             query,
             subject=state.get("asignatura") or "",
             owner=context.user,
-            top_k=PASSAGES_PER_QUERY,
+            top_k=max(PASSAGES_PER_QUERY, state.get("num_questions") or 0),
         ).passages
     ]
     return {"context": found}
@@ -101,7 +101,7 @@ def retrieve_context_node(state: TestSessionState, runtime: Runtime[Context]) ->
 def generate_questions_node(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
     """From the bank where the topic is there; more from a model, checked; never off topic.
 
-    It comes a second time for the rest, once the first question is answered.
+    It comes a second time for the rest, once the others are answered.
     """
     context, known = runtime.context, []
     number = state.get("num_questions") or USUAL_QUESTIONS
@@ -185,8 +185,8 @@ def grade_exam(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
 def _graded(state: TestSessionState, context: Context, index: int) -> Plain:
     item = _sealed_items(state, context)[index]
     given = (state.get("user_answers") or [])[index]
-    is_unread = item.origin == "generated" and not exam.minutes(state)
-    unread = [e for e in state.get("context") or [] if e["kind"] == "quiz"] if is_unread else []
+    # Those of an exam were read again before it.
+    unread = [] if exam.minutes(state) else drawn_from(state)
     language = language_named(state)
     try:
         found = grade(item, given, llm=context.llm, language=language, unread=unread)
@@ -257,7 +257,7 @@ def finalize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
             emit(Artifact("quiz_result", f"result:{result['quiz']}", result))
             text = summary_of(result, spoken_in(state))
     # A quiz that ends before its last answer has shown one question more, whose key stays sealed.
-    shown = (state.get("questions") or [])[: answered + 1]
+    shown = _sealed_items(state, context)[: answered + 1]
     call, listed = _call(state), listed_of(result["answers"], shown[answered:])
     told = ToolMessage(f"{text}\n\n{listed}".rstrip(), tool_call_id=call["id"], name=call["name"])
     if shown:

@@ -68,27 +68,21 @@ def summary_of(result: Plain, language: str = "en") -> str:
     return ("" if language == "zh" else " ").join(parts)
 
 
-def listed_of(answers: Sequence[Plain], left: Sequence[Plain] = ()) -> str:
+def listed_of(answers: Sequence[Plain], left: Sequence[Item]) -> str:
     """Every question with its options, its key and what was answered, for a model.
 
-    Those that are `left` were shown and not answered: they have no key yet.
+    Those that are `left` were shown and not answered: their keys are not told.
     """
     lines: list[str] = []
-    for answer in answers:
-        item, given = answer["item"], answer["given"] or "nothing"
-        lines.append(_asked(len(lines) + 1, item["question_text"], item["options"]))
-        lines[-1] += f"\n   right: {item['key']}, answered: {given} ({answer['outcome']})"
-        judged = [each["why"] for each in answer.get("readings", [])]
-        lines[-1] += "".join(f"\n   judged: {why}" for why in judged if why)
-    for item in left:
-        options = [(option["id"], option["text"]) for option in item["options"]]
-        lines.append(f"{_asked(len(lines) + 1, item['question_text'], options)}\n   not answered")
+    open_ = [{"item": to_plain(item), "outcome": ""} for item in left]
+    for number, answer in enumerate([*answers, *open_], start=1):
+        item, outcome = answer["item"], answer["outcome"]
+        options = " ".join(f"{letter}) {text}" for letter, text in item["options"])
+        lines.append(f"{number}. {item['question_text']} {options}".rstrip())
+        given = outcome and f"right: {item['key']}, answered: {answer['given'] or 'nothing'}"
+        lines.append(f"   {given} ({outcome})" if outcome else "   not answered")
+        lines += [f"   judged: {each['why']}" for each in answer.get("readings", []) if each["why"]]
     return "\n".join(lines)
-
-
-def _asked(number: int, question: str, options: Sequence[Sequence[str]]) -> str:
-    listed = " ".join(f"{letter}) {text}" for letter, text in options)
-    return f"{number}. {question} {listed}".rstrip()
 
 
 # Contests

@@ -316,7 +316,7 @@ def grade(
     """Raises StepFailed or ProviderError when a model was to judge and could not.
 
     `outcome` is "right", "wrong", "skipped", or "undecided" when two readings differ. `unread` are
-    the passages of an item whose key nobody has checked: no answer is wrong before. `readings`
+    passages by which a written item is read again before an answer is wrong. `readings`
     are the verdicts on an answer in the user's own words, `by` whose they are. Rules see which
     required words are present; they leave the grade open if none are required, or if the item was
     made by rules, so that it lists no other words for its term. Figures have none.
@@ -326,7 +326,8 @@ def grade(
     if item.kind != "free":
         if given == item.key:
             return {"outcome": "right"}
-        is_sound = not (unread and llm.is_model) or read_again([item], unread, llm)[0]
+        is_doubtful = unread and llm.is_model and item.origin == "generated"
+        is_sound = not is_doubtful or read_again([item], unread, llm)[0]
         return {"outcome": "wrong" if is_sound else "undecided"}
     value = Answer(item=item, given=given, language=language)
     verdicts = [llm.run(GRADE, value)]
