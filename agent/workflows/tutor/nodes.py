@@ -74,10 +74,9 @@ def think_alone(turn: alone.Turn, *, is_first: bool) -> Plain:
 
 def think_with_model(turn: alone.Turn, *, is_first: bool) -> Plain:
     state, context = turn.state, turn.context
-    rounds, messages, failed = state.get("tool_rounds") or 0, list(turn.messages), ""
-    found: list[Plain] = []
+    rounds, messages = state.get("tool_rounds") or 0, list(turn.messages)
+    found, failed = look_up(turn) if is_first else ([], "")
     if is_first:
-        found, failed = look_up(turn)
         messages[-1] = with_evidence(messages[-1], found, again=bool(state.get("again")))
     known = frozenset(each["mark"] for each in evidence_of(messages))
     chat = Chat(
@@ -230,9 +229,9 @@ def unknown_tool(state: SubjectState, _runtime: Runtime[Context]) -> Plain:
     """Answer calls of tools that do not exist, so that none stays open."""
     named = ", ".join(tools())
     calls = [call for call in calls_of(state["messages"]) if call["name"] not in tools()]
-    texts = [f"There is no tool {call['name']}. There are: {named}." for call in calls]
-    pairs = zip(texts, calls, strict=True)
-    return {"messages": [ToolMessage(text, tool_call_id=call["id"]) for text, call in pairs]}
+    said = "There is no tool {}. There are: {}."
+    told = [ToolMessage(said.format(c["name"], named), tool_call_id=c["id"]) for c in calls]
+    return {"messages": told}
 
 
 # Cards

@@ -102,18 +102,14 @@ class Drawing:
     # From the bank
 
     def from_bank(self) -> None:
-        bank, wanted, chosen = self._ports.bank, self.setup.objectives, self.setup.topics
+        bank, chosen = self._ports.bank, self.setup.topics
         known = bank.topics(self._subject)
         topics = [each for each in known if each in chosen]
         topics = topics if chosen else items.match_topics(self._topic, known)
         if (self._topic or chosen) and not topics:
             return
-        level = "" if self._level == "mixed" else self._level
-        fitting = [
-            item
-            for item in bank.items(self._subject, topics=topics, difficulty=level)
-            if item.kind in self.setup.kinds and (not wanted or item.objective in wanted)
-        ]
+        of_topics = bank.items(self._subject, topics=topics)
+        fitting = [item for item in of_topics if item.kind in self.setup.kinds]
         attempts = self._ports.attempts.all(self._context.user, self._subject)
         ordered = items.unseen_first(fitting, seed=self._quiz, attempts=attempts)
         # A kind that the bank lacks is written, where that can be.
