@@ -27,7 +27,7 @@ def _citations(data: Plain, _language: str) -> str:
 
 OUTCOMES = {
     "wrong": N_("You answered “{given}”. The answer is **{right}**."),
-    "right": N_("You answered **{right}**, and that is right."),
+    "right": N_("You answered **{given}**, and that is right."),
     "skipped": N_("You skipped it. The answer is **{right}**."),
     "undecided": N_("You answered “{given}”. It is not decided; the author says **{right}**."),
 }

@@ -243,8 +243,6 @@ def test_items_that_a_model_writes_are_sealed_too(folder: Path, script: Script) 
         )
     )
     script.add(Gives("generate_questions", {"items": [WRITTEN]}))
-    # The solver sees the options from the last to the first.
-    script.add(Gives("solve_questions", {"answers": ["b"]}))
     agent = open_fake_agent(folder, script=script)
     user = agent.for_user("local")
     run = done(start(user, "Quiz me", model=MODEL))
@@ -263,7 +261,6 @@ def test_what_a_model_thinks_while_it_writes_items_is_not_shown(folder: Path) ->
     replies = [
         ServerSays(calls=(call,)),
         ServerSays(json.dumps({"items": [WRITTEN]}), thinking="The zzthought is that c is right."),
-        ServerSays(json.dumps({"answers": ["b"]}), thinking="The zzthought again."),
     ]
     with openai_server(replies, flavour="vllm") as server:
         choice = ModelChoice("vllm", "m", base_url=server.url)

@@ -156,7 +156,7 @@ def test_cancel_leads_to_the_cancelled_end(agent: GraphAgent, user: UserAgent) -
     assert isinstance(call, AIMessage)
     assert isinstance(result, ToolMessage)
     assert result.tool_call_id == call.tool_calls[0]["id"]
-    assert result.text == "The user cancelled the quiz after 1 answers."
+    assert result.text.startswith("The user cancelled the quiz after 1 answers.")
     assert user.ports.attempts.all("local") == []
     assert user.pending(thread) == []
     assert statuses(user, ask(user, "Hello", thread=thread)) == ["done", "done"]
@@ -176,7 +176,7 @@ def test_stop_keeps_what_was_said(agent: GraphAgent, script: Script, user: UserA
     assert [e.data["partial"] for e in turn.entries if e.kind == "text"] == [True]
     ask(user, "Go on", thread=run.thread, model=MODEL)
     assert statuses(user, run.thread) == ["stopped", "done"]
-    assert [str(m.text).strip() for m in script.chats[-1].messages] == [
+    assert [str(m.text).strip().split("\n")[-1] for m in script.chats[-1].messages] == [
         "Count",
         "One two three",
         "Go on",
@@ -305,14 +305,15 @@ def test_a_failure_in_the_quiz_is_retried_inside_it(script: Script, user: UserAg
     wanted = {"topic": "normalisation", "num_questions": 4}
     script.add(Says(calls=(("generate_test", wanted),)), Breaks(OVERLOADED))
     thread = ask(user, "Quiz me", model=MODEL)
-    answer(user, thread, "skip", model=MODEL)
+    for _ in range(3):
+        answer(user, thread, "skip", model=MODEL)
     assert statuses(user, thread) == ["failed"]
     retried = done(user.resume(thread, model=RULES))
     started = [event.step for event in retried.events() if isinstance(event, StepStarted)]
-    assert started == ["generate_questions_node", "present_question", "answer_question"]
-    assert outcome(retried) == "waiting"
+    assert started == ["generate_questions_node", "finalize_test"]
+    assert outcome(retried) == "done"
     graded = [step.step for step in user.steps(thread) if step.step == "grade_answer"]
-    assert len(graded) == 1
+    assert len(graded) == 3
 
 
 def test_after_a_failure_a_new_message_works(

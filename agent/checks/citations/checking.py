@@ -19,6 +19,8 @@ FAR = 0.05
 of `tests/data/faithful.json` that is marked for it."""
 SOME_WORDS = 0.25
 """A sentence that shares so many of its words with its passages is not looked at further."""
+FEW_WORDS = 2
+"""So short a sentence, or item of a list, means nothing without what is around it."""
 LONG_QUOTE = 5
 """Words; a shorter text in quotation marks may be a term or a title."""
 LIKE_A_QUOTE = 0.6
@@ -71,7 +73,8 @@ def check_answer(text: str, passages: Sequence[Plain], alike: Alike) -> CheckedA
             remarks.append(remark(said, marks, "quote"))
         bare = _EMPHASIS.sub(" ", without_marks(said)).strip()
         # No passage could hold a sentence that asks, or leads on to a list.
-        states = content_words(bare) and not bare.rstrip(" .。").endswith((":", "：", "?", "？"))
+        asks = bare.rstrip(" .。").endswith((":", "：", "?", "？"))
+        states = len(content_words(bare)) > FEW_WORDS and not asks
         if states and share_words(bare, there) < SOME_WORDS:
             doubtful.append((said, marks, (bare, there)))
     found = alike([pair for *_, pair in doubtful]) if doubtful else []

@@ -26,7 +26,6 @@ from agent.workflows.tutor.steps import LEVELS, Level
 from agent.workflows.tutor.tools import tools
 from agent.workflows.tutor.welcome import starters_of
 
-_HEADING = re.compile(r"^#{1,3}[ \t]+(.{3,80}?)[ \t]*#*$", re.MULTILINE)
 _NUMBER = re.compile(r"\d+")
 _LETTER = re.compile(r"(?<![^\W\d_])([a-dA-D])(?![^\W\d_])")
 PASSAGES = 10
@@ -150,7 +149,8 @@ def calling(name: str, arguments: Plain) -> AIMessage:
 
 def decide(turn: Turn) -> Said:
     """Do what the message wants, as far as that is clear; else ask, or search the documents."""
-    if results := results_of(turn.messages):
+    own = of_this_turn(turn.messages)
+    if results := [m for m in own if isinstance(m, ToolMessage)]:
         return answer(turn, results)
     guess, wish, again = turn.guess, turn.state.get("wish"), turn.state.get("again")
     if wish:
@@ -194,13 +194,13 @@ def _guide_fields(turn: Turn) -> list[str]:
 
 
 def quiz(turn: Turn, *, why: str) -> Said:
-    """A quiz where the topic is in the message; else the form."""
-    number, topic = one_number(turn.question), topic_in(turn.question, turn)
-    if topic:
-        more = {"num_questions": number} if number else {}
-        return Said(calling("generate_test", {"topic": topic, **more}), why=why)
+    """A quiz where a topic is in the message, the longest of them; else the form."""
+    number, bank = one_number(turn.question), turn.context.ports.bank.topics(turn.subject)
     documents = [document.topic or document.title for document in turn.documents]
-    topics = list(dict.fromkeys([*turn.context.ports.bank.topics(turn.subject), *documents]))
+    topics = list(dict.fromkeys([*bank, *documents]))
+    if topic := max(name_topics(turn.question, topics), key=len, default=""):
+        more = {"num_questions": number} if number else {}
+        return Said(calling("generate_test", {"topic": topic.replace("-", " "), **more}), why=why)
     task = task_of(turn.runtime)
     card = forms.quiz_form(topics, number=number, task=task, language=turn.language)
     return Said(card=card, why=why)
@@ -216,18 +216,6 @@ def explain_arguments(text: str) -> Plain:
     """Question and option, each where the message holds exactly one."""
     letters = {*map(str.lower, _LETTER.findall(text))}
     return {"question": one_number(text), "option": letters.pop() if len(letters) == 1 else ""}
-
-
-def topic_in(text: str, turn: Turn) -> str:
-    """The longest topic or heading of the subject whose words are in the message."""
-    return max(name_topics(text, topics_of(turn)), key=len, default="")
-
-
-def topics_of(turn: Turn) -> list[str]:
-    """What the subject's documents are about: topics of the bank first, then headings."""
-    topics = [topic.replace("-", " ") for topic in turn.context.ports.bank.topics(turn.subject)]
-    headings = [h.strip() for d in turn.documents for h in _HEADING.findall(d.text)]
-    return list(dict.fromkeys([*topics, *(d.title for d in turn.documents), *headings]))
 
 
 def has_quiz(messages: Sequence[AnyMessage]) -> bool:
@@ -249,10 +237,9 @@ def small_talk(turn: Turn) -> Said:
 # Answers
 
 
-def results_of(messages: Sequence[AnyMessage]) -> list[ToolMessage]:
-    """The answers of this turn's tools."""
-    last = max(n for n, message in enumerate(messages) if isinstance(message, HumanMessage))
-    return [message for message in messages[last:] if isinstance(message, ToolMessage)]
+def of_this_turn(messages: Sequence[AnyMessage]) -> Sequence[AnyMessage]:
+    """From the user's last message on."""
+    return messages[max(n for n, m in enumerate(messages) if isinstance(m, HumanMessage)) :]
 
 
 def answer(turn: Turn, results: Sequence[ToolMessage]) -> Said:
@@ -277,9 +264,8 @@ def _overview(turn: Turn, sections: Sequence[Plain]) -> Said:
     what = N_("“{title}” has these sections:") if headings else N_("“{title}” in brief:")
     title = turn.gettext(what, title=sections[0]["title"])
     said = beginnings(sections, said=title, of_one=max(1, LEAD_SENTENCES // len(sections)))
-    if said is None:
-        return Said(AIMessage(title))
-    return Said(AIMessage(said.text), has_level=True, suggestions=_ask_about(turn, headings))
+    text = said.text if said else title
+    return Said(AIMessage(text), has_level=bool(said), suggestions=_ask_about(turn, headings))
 
 
 def _ask_about(turn: Turn, topics: Sequence[str]) -> list[str]:

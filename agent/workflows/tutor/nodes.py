@@ -1,7 +1,6 @@
 """The Tutor's nodes. Only `clarify` and `set_up_quiz` ask."""
 
 import time
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,6 +17,7 @@ from agent.engine.messages import text_of
 from agent.errors import AgentError, ProviderError, StepFailed
 from agent.events import Artifact, Notice, ToolCalled
 from agent.language.catalogs import N_
+from agent.language.text import names_nothing
 from agent.ports import Context, Passage
 from agent.questions import ask, from_json, to_json
 from agent.steps import Chat
@@ -61,53 +61,38 @@ def think_alone(turn: alone.Turn, *, is_first: bool) -> Plain:
         artifacts.show_level(turn.level, turn.gettext(reason), is_set=is_set, context=context)
     if texts := list(said.suggestions):
         context.report.emit(Artifact("suggestions", "suggestions", {"texts": texts}))
+    if said.why:
+        artifacts.show_route(said.message, said.why, context)
     # It is no question of its own: the last one is asked again.
     last = turn.messages[-1]
     asked = [with_evidence(last, [], again=True)] if state.get("again") and is_first else []
     update = {"query_difficulty": turn.level, "tool_rounds": (state.get("tool_rounds") or 0) + 1}
-    return {**_go(said, asked, context), **update}
-
-
-def _go(said: alone.Said, asked: Sequence[AnyMessage], context: Context) -> Plain:
-    """Show the way that was chosen, and give the message or the card."""
-    if said.why:
-        artifacts.show_route(said.message, said.why, context)
     if said.card:
-        return {"messages": asked, "drafted": to_json(said.card)}
-    return {"messages": [*asked, said.message]}
+        return {**update, "messages": asked, "drafted": to_json(said.card)}
+    return {**update, "messages": [*asked, said.message]}
 
 
 def think_with_model(turn: alone.Turn, *, is_first: bool) -> Plain:
     state, context = turn.state, turn.context
-    rounds, messages, failed = state.get("tool_rounds") or 0, list(turn.messages), ""
-    found: list[Plain] = []
+    rounds, messages = state.get("tool_rounds") or 0, list(turn.messages)
+    found, failed = look_up(turn) if is_first else ([], "")
     if is_first:
-        found, failed = look_up(turn)
         messages[-1] = with_evidence(messages[-1], found, again=bool(state.get("again")))
     known = frozenset(each["mark"] for each in evidence_of(messages))
-    # Many local models cannot call a quiz, so it begins without their call.
-    wants_quiz = is_first and turn.is_surely("quiz") and not state.get("again")
     chat = Chat(
         steps.instructions(turn.title, today=today(), more=unnamed()),
         _read(turn, messages, known, failed),
         lambda _messages: AIMessage(""),
         tools=specs() if rounds < MOST_TOOL_ROUNDS else (),
         temperature=steps.TEMPERATURE,
-        sift=lambda: Sieve(known, is_mute=wants_quiz),
+        sift=lambda: Sieve(known),
     )
-    message = context.llm.reply(chat)
-    asked = messages[-1:] if is_first else []
-    update: Plain = {"context": found, "tool_rounds": rounds + 1}
-    if wants_quiz and not message.tool_calls and not message.response_metadata.get("stopped"):
-        # A text that only talks about a quiz makes way for its call or its card.
-        said = alone.quiz(turn, why=turn.gettext("Your message reads like that"))
-        return {**update, **_go(said, asked, context)}
+    message, sieve = sifted(context.llm.reply(chat), known)
     if is_first:
         artifacts.show_route(message, turn.gettext("The model chose it"), context)
-    if message.tool_calls:
-        return {**update, "messages": [*asked, message]}
-    cleaned, sieve = sifted(message, known)
-    return {**update, "messages": [*asked, cleaned], **_judged(turn, cleaned, sieve)}
+    said = [*(messages[-1:] if is_first else []), message]
+    update = {"messages": said, "context": found, "tool_rounds": rounds + 1}
+    return {**update, **_judged(turn, message, sieve)}
 
 
 def look_up(turn: alone.Turn) -> tuple[list[Plain], str]:
@@ -121,10 +106,10 @@ def look_up(turn: alone.Turn) -> tuple[list[Plain], str]:
     except AgentError as error:
         turn.context.report.emit(Notice("{error}", "warning", {"error": error}))
         return [], error.message
-    keys = guide.fields_named(turn.question) if turn.guess.intent == "guide" else []
+    if turn.is_surely("documents", "overview") or names_nothing(turn.message):
+        return number(passages, known), ""
     held = guide.held(turn.subject, turn.context.ports)
-    lines = guide.lines(held, keys, language=turn.language)
-    return number([*passages, *lines], known), ""
+    return number([*passages, *guide.most_of(held, turn.question, turn.language)], known), ""
 
 
 def _searched(turn: alone.Turn) -> list[Passage]:
@@ -184,7 +169,7 @@ def _judged(turn: alone.Turn, message: AIMessage, sieve: Sieve) -> Plain:
     update: Plain = {"thinking": message.additional_kwargs.get("thinking")}
     depth = turn.state.get("depth")
     level = depth or sieve.level
-    if not level:
+    if not level or not text_of(message):
         return update
     reason = turn.gettext("you set it") if depth else sieve.reason
     artifacts.show_level(level, reason, is_set=bool(depth), context=turn.context)
@@ -244,9 +229,9 @@ def unknown_tool(state: SubjectState, _runtime: Runtime[Context]) -> Plain:
     """Answer calls of tools that do not exist, so that none stays open."""
     named = ", ".join(tools())
     calls = [call for call in calls_of(state["messages"]) if call["name"] not in tools()]
-    texts = [f"There is no tool {call['name']}. There are: {named}." for call in calls]
-    pairs = zip(texts, calls, strict=True)
-    return {"messages": [ToolMessage(text, tool_call_id=call["id"]) for text, call in pairs]}
+    said = "There is no tool {}. There are: {}."
+    told = [ToolMessage(said.format(c["name"], named), tool_call_id=c["id"]) for c in calls]
+    return {"messages": told}
 
 
 # Cards
@@ -270,14 +255,15 @@ def set_up_quiz(state: SubjectState, _runtime: Runtime[Context]) -> Plain:
 
 def check_citations(state: SubjectState, runtime: Runtime[Context]) -> Plain:
     """Show the sources of the answer and remark what they do not hold; the model judges if set."""
-    context, answer = runtime.context, last_answer(state)
-    evidence = evidence_of(state["messages"])
-    show(answer, evidence, context)
+    context, evidence = runtime.context, evidence_of(state["messages"])
+    # A turn may say something before it calls a tool, and something after.
+    own = [text_of(m) for m in alone.of_this_turn(state["messages"]) if isinstance(m, AIMessage)]
+    text = "\n\n".join(own)
+    show(AIMessage(text), evidence, context)
     if context.llm.is_model and context.ports.tutor_rules.judges:
-        judge(text_of(answer), evidence, context)
+        judge(text, evidence, context)
     elif context.llm.is_model:
-        likeness = context.ports.library.likeness
-        check_answer(text_of(answer), evidence, likeness).show(context)
+        check_answer(text, evidence, context.ports.library.likeness).show(context)
     return {}
 
 
@@ -303,17 +289,17 @@ def keep_answer(_state: SubjectState, _runtime: Runtime[Context]) -> Plain:
 
 
 def after_think(state: SubjectState) -> list[str]:
-    """Every tool that was named, at once; the quiz runs last, after the others."""
+    """Every tool that was named, at once; the quiz runs last, after the others.
+
+    What was said with marks is checked beside them.
+    """
     if drafted := state.get("drafted"):
         return [drafted["step"]]
-    nodes = list(dict.fromkeys(node_of(call["name"]) for call in calls_of(state["messages"])))
-    others = [node for node in nodes if node != "test_session"]
-    return others or nodes or [_after_answer(last_answer(state))]
-
-
-def _after_answer(answer: AIMessage) -> str:
-    is_stopped = answer.response_metadata.get("stopped")
-    return "check_citations" if read_marks(text_of(answer)) and not is_stopped else END
+    said = next(m for m in reversed(state["messages"]) if isinstance(m, AIMessage))
+    nodes = list(dict.fromkeys(node_of(call["name"]) for call in said.tool_calls))
+    others = [node for node in nodes if node != "test_session"] or nodes
+    is_cited = read_marks(text_of(said)) and not said.response_metadata.get("stopped")
+    return [*others, *(["check_citations"] if is_cited else [])] or [END]
 
 
 def after_tools(state: SubjectState) -> str:
@@ -329,7 +315,3 @@ def calls_of(messages: list[AnyMessage]) -> list[Any]:
     """The tool calls of the last message that made some."""
     said = (list(m.tool_calls) for m in reversed(messages) if isinstance(m, AIMessage))
     return next(said, [])
-
-
-def last_answer(state: SubjectState) -> AIMessage:
-    return next(m for m in reversed(state["messages"]) if isinstance(m, AIMessage))

@@ -24,8 +24,6 @@ class Sieve:
     """Takes the level line and marks that name nothing out of an answer that comes in pieces."""
 
     known: frozenset[str]
-    is_mute: bool = False
-    """Nothing is shown: the text is not what the user asked for."""
     level: str = ""
     reason: str = ""
     removed: tuple[str, ...] = ()
@@ -59,7 +57,7 @@ class Sieve:
         self._has_begun = bool(self._text)
 
     def _show(self, end: int) -> str:
-        if self.is_mute or not self._has_begun:
+        if not self._has_begun:
             return ""
         cleaned, removed = remove_marks(self._text[:end], self.known)
         fresh, self._shown = cleaned[self._shown :], max(self._shown, len(cleaned))
@@ -88,4 +86,7 @@ def sifted(message: AIMessage, known: frozenset[str]) -> tuple[AIMessage, Sieve]
     """An answer as the user has read it, and what was taken out of it."""
     sieve = Sieve(known)
     said = sieve.feed(text_of(message)) + sieve.rest()
+    if message.tool_calls and not isinstance(message.content, str):
+        # A vendor wants its blocks back as they were while the tools answer.
+        return message, sieve
     return message.model_copy(update={"content": said}), sieve

@@ -42,6 +42,11 @@ def test_what_is_far_from_its_passage_is_remarked_and_stays() -> None:
     assert checked.cited == 2
 
 
+@pytest.mark.parametrize("said", ["- **Qué hacer:** eliminarlo [1].", "**哈希:** 不行 [1]。"])
+def test_a_sentence_of_very_few_words_is_not_remarked(said: str) -> None:
+    assert check_answer(said, [KEYS], far).remarks == ()
+
+
 @pytest.mark.parametrize(
     "said",
     [

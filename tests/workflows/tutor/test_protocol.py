@@ -115,6 +115,16 @@ def test_a_guide_question_brings_its_fields_along(user: UserAgent, script: Scrip
     assert [s["mark"] for s in kinds(user, thread)["citations"]["sources"]] == ["G1"]
 
 
+def test_what_no_known_word_asks_of_the_guide_is_there_once(
+    user: UserAgent, script: Script
+) -> None:
+    script.add(Says("On 20 January [G1]."), Says("Soon."))
+    thread = ask(user, "Schreiben wir bald etwas?", model=MODEL)
+    assert "20 January" in sent(script)[-1]
+    ask(user, "Und wann genau?", thread=thread, model=MODEL)
+    assert "[G" not in sent(script)[-1]
+
+
 def test_small_talk_is_not_searched(user: UserAgent, script: Script) -> None:
     script.add(Says("Hello!"))
     ask(user, "Hello there", model=MODEL)
@@ -148,13 +158,39 @@ def test_a_level_that_the_user_set_holds(user: UserAgent, script: Script) -> Non
     assert kinds(user, thread)["difficulty"]["source"] == "you"
 
 
-def test_a_model_without_tool_calls_still_starts_a_quiz(user: UserAgent, script: Script) -> None:
-    script.add(Says('{"name": "generate_test", "arguments": {}}'))
-    run = start(user, "Give me a quiz of 2 questions", model=MODEL)
-    done(run)
-    (asked,) = user.pending(run.thread)
-    assert asked.question.step == "set_up_quiz"
-    assert not user.history(run.thread)[-1].answer
+def test_a_wish_for_a_quiz_that_is_answered_in_text_is_answered(
+    user: UserAgent, script: Script
+) -> None:
+    said = "Football is outside of this course. A quiz on keys instead?"
+    script.add(Says(said), Says("Gladly."))
+    thread = ask(user, "Give me a quiz on football", model=MODEL)
+    assert user.pending() == []
+    assert user.history(thread)[-1].answer == said
+    ask(user, "the usual one then", thread=thread, model=MODEL)
+    assert said in sent(script)
+
+
+@pytest.mark.parametrize("wish", ["Tell me of keys, then test me", "Give me a quiz"])
+def test_what_is_said_beside_a_call_is_kept_with_its_sources(
+    user: UserAgent, script: Script, agent: GraphAgent, wish: str
+) -> None:
+    search = ("rag_search", {"query": "foreign key"})
+    quiz = ("generate_test", {"topic": "normalisation", "num_questions": 1})
+    script.add(Says(calls=(search,)), Says(LEVEL + ANSWER, calls=(quiz,)))
+    thread = ask(user, wish, model=MODEL)
+    assert user.history(thread)[-1].answer == ANSWER
+    told = kinds(user, thread)
+    assert [source["mark"] for source in told["citations"]["sources"]] == ["1"]
+    assert told["difficulty"]["level"] == "basic"
+    answer(user, thread, "skip", model=MODEL)
+    assert ANSWER in [message.text for message in messages(agent, thread)]
+
+
+def test_sources_of_all_that_a_turn_said_are_shown(user: UserAgent, script: Script) -> None:
+    search = ("rag_search", {"query": "normalisation"})
+    script.add(Says(ANSWER, calls=(search,)), Says("It avoids redundancy [2]."))
+    thread = ask(user, QUESTION, model=MODEL)
+    assert [s["mark"] for s in kinds(user, thread)["citations"]["sources"]] == ["1", "2"]
 
 
 def test_the_quiz_form_starts_the_quiz(user: UserAgent) -> None:

@@ -338,9 +338,10 @@ def test_another_user_s_quiz_tells_nothing():
     assert "Answer b" not in text
 
 
-def explained(run, **arguments):
-    tool = tutor.tools()["explain_item"]
-    return tutor.run_tool("explain_item", tool, arguments, state("Explain"), run.context)
+def explained(run, *, after=(), **arguments):
+    tool, asked = tutor.tools()["explain_item"], state("Explain")
+    asked["messages"] = [*after, *asked["messages"]]
+    return tutor.run_tool("explain_item", tool, arguments, asked, run.context)
 
 
 def test_a_question_of_the_last_quiz_is_found_by_its_number():
@@ -364,6 +365,32 @@ def test_without_a_number_the_questions_are_listed():
     assert "3. " in listed.text
     assert listed.said == listed.text
     assert "which" in explained(run, question=9).text.lower()
+
+
+@pytest.mark.parametrize("over", ["cancelled", "ended"])
+def test_what_was_shown_here_is_explained_however_the_quiz_ended(over):
+    run = run_with_evidence()
+    finished(run, "a", "a", "a", quiz_id="quiz-0")
+    run.context.ports.attempts._attempts["quiz-0"] = replace(
+        run.context.ports.attempts._attempts["quiz-0"], thread="another"
+    )
+    assert "another conversation" in explained(run, question=3).text
+    end = finished(run, "a", quiz_over=over)["messages"]
+    assert "2. What holds for" in end[0].text
+    shown = explained(run, after=end, question=2)
+    assert "another conversation" not in shown.text
+    assert "You skipped it" in shown.text
+    assert "3. " not in explained(run, after=end, question=3).text
+
+
+def test_an_answer_in_own_words_is_told_beside_the_model_answer():
+    run = run_with_evidence()
+    free = replace(fakes.item(1), kind="free", options=(), key="Each fact once", terms=())
+    run.context.ports.sealed.put("thread", "quiz-1", {"items": [items.to_plain(free)]})
+    quiz = started(questions=[{}], user_answers=["no fact twice"], num_questions=1)
+    nodes.finalize_test({**quiz, "answer_notes": [{"outcome": "right"}]}, run)
+    said = explained(run, question=1).text
+    assert said.index("You answered **no fact twice**") < said.index("**Each fact once**")
 
 
 def test_before_any_quiz_a_model_that_calls_the_tool_is_told():

@@ -91,8 +91,8 @@ def told(run: Any) -> Plain:
 
 
 class TestWithAModel:
-    def test_what_the_bank_lacks_is_written_and_solved(self) -> None:
-        run = runtime(writes(GOOD), SOLVED)
+    def test_what_the_bank_lacks_is_written(self) -> None:
+        run = runtime(writes(GOOD))
         assert len(draw(run)) == 4
         last = sealed(run)[-1]
         assert (last["origin"], last["evidence_document"]) == ("generated", "normalisation")
@@ -100,74 +100,96 @@ class TestWithAModel:
 
     def test_the_first_card_waits_for_the_bank_alone(self) -> None:
         state = started(num_questions=4, context=found())
-        update = nodes.generate_questions_node(state, run := runtime(writes(GOOD), SOLVED))
+        update = nodes.generate_questions_node(state, run := runtime(writes(GOOD)))
         assert (len(update["questions"]), update["rest"]) == (3, 1)
         assert len(nodes.generate_questions_node(state | update, run)["questions"]) == 4
 
-    def test_the_first_card_waits_for_one_writing_and_one_check(self) -> None:
-        run = runtime(writes(GOOD), SOLVED, writes(OTHER), SOLVED)
-        state = started(num_questions=3, quiz_setup={"source": "generate"}, context=found())
-        update = nodes.generate_questions_node(state, run)
-        assert (len(update["questions"]), update["rest"]) == (1, 2)
-        card = nodes.present_question(state | update, run)["drafted"]
-        assert card["context"]["total"] == 3
+    def test_the_first_card_waits_for_one_writing_and_no_other_for_the_rest(self) -> None:
+        run = runtime(writes(GOOD, OTHER), writes())
+        state = started(num_questions=4, quiz_setup={"source": "generate"}, context=found())
+        state |= nodes.generate_questions_node(state, run)
+        assert (len(state["questions"]), state["rest"]) == (2, 2)
+        card = nodes.present_question(state, run)["drafted"]
+        assert card["context"]["total"] is None, "nobody knows how many there will be"
 
-        state |= {**update, "current_question_index": 1, "user_answers": ["a"]}
+        state |= {"current_question_index": 1, "user_answers": ["a"]}
+        assert graph.test_router(state) == "present_question"
+        state |= {"current_question_index": 2, "user_answers": ["a", "a"]}
         assert graph.test_router(state) == "generate_questions_node"
         state |= nodes.generate_questions_node(state, run)
-        assert [item["origin"] for item in state["questions"]] == ["generated"] * 2
         assert [item["id"] for item in sealed(run)] == [i["id"] for i in state["questions"]]
         assert (state["rest"], state["num_questions"]) == (0, 2), "no more could be made"
         assert "Only {count}" in str(run.context.report.events)
-        assert graph.test_router(state) == "present_question"
+        assert graph.test_router(state) == "finalize_test"
 
-    def test_an_exam_waits_for_all_of_its_questions(self) -> None:
+    @pytest.mark.parametrize(("agrees", "outcome"), [(True, "wrong"), (False, "undecided")])
+    def test_no_answer_is_wrong_by_a_key_that_nobody_has_checked(
+        self, agrees: bool, outcome: str
+    ) -> None:
+        run = runtime(writes(GOOD))
+        state = started(num_questions=1, quiz_setup={"source": "generate"}, context=found())
+        state |= nodes.generate_questions_node(state, run)
+        key = sealed(run)[0]["key"]
+        # The solver sees the options of the card from the last to the first.
+        solved = "dcba"["abcd".index(key)] if agrees else "several"
+        run.context.llm._script.add(fakes.Gives("solve_questions", {"answers": [solved]}))
+        state["user_answers"] = [next(letter for letter in "abcd" if letter != key)]
+        update = nodes.grade_answer(state, run)
+        assert update["answer_notes"][0]["outcome"] == outcome
+
+    def test_an_exam_waits_for_all_of_its_questions_and_solves_them(self) -> None:
         run = runtime(writes(GOOD), SOLVED)
         state = started(num_questions=4, context=found(), quiz_setup={"exam_minutes": 9})
-        assert nodes.generate_questions_node(state, run)["rest"] == 0
+        update = nodes.generate_questions_node(state, run)
+        assert (len(update["questions"]), update["rest"]) == (4, 0)
 
     def test_what_a_check_refuses_is_left_out(self) -> None:
         run = runtime(writes({**GOOD, "evidence": "this stands in no passage"}))
         assert len(draw(run)) == 3
 
     @pytest.mark.parametrize("option", ["b", "several", "none"])
-    def test_an_item_that_an_independent_reading_does_not_solve_is_not_shown(
+    def test_an_item_that_an_independent_reading_does_not_solve_is_in_no_exam(
         self, option: str
     ) -> None:
         solved = fakes.Gives("solve_questions", {"answers": [option]})
         run = runtime(writes(GOOD), solved)
-        assert [item["id"] for item in draw(run)] == [f"normalisation-{n}" for n in (1, 2, 3)]
+        drawn = draw(run, quiz_setup={"exam_minutes": 9})
+        assert [item["id"] for item in drawn] == [f"normalisation-{n}" for n in (1, 2, 3)]
 
     def test_new_ones_only_leave_the_bank_alone(self) -> None:
-        run = runtime(writes(GOOD), SOLVED)
-        drawn = draw(run, num_questions=1, quiz_setup={"source": "generate"})
+        run = runtime(writes(GOOD))
+        drawn = draw(run, num_questions=1, quiz_setup={"source": "generate", "language": "German"})
         assert [item["origin"] for item in drawn] == ["generated"]
+        assert "Write in German" in ITEMS.prompt(run.context.llm._script.values[0])
 
-    def test_of_both_kinds_some_of_each_are_written(self) -> None:
+    def test_questions_in_another_language_are_named_so(self) -> None:
+        draw(run := runtime(), num_questions=1, quiz_setup={"language": "German"})
+        assert "another language" in str(run.context.report.events)
+
+    @pytest.mark.parametrize("source", ["bank", "generate"])
+    def test_of_both_kinds_some_of_each_are_asked(self, source: str) -> None:
         other = {**GOOD, "evidence": "so that each fact is stored once", "difficulty": "advanced"}
         both = fakes.Gives("generate_questions", {"items": [other], "free_items": [FREE]})
-        solved = fakes.Gives("solve_questions", {"answers": ["right", "d"]})
-        run = runtime(both, solved)
-        setup = {"source": "generate", "kinds": ["choice", "free"]}
-        drawn = draw(run, num_questions=2, quiz_setup=setup)
+        setup = {"source": source, "kinds": ["choice", "free"]}
+        drawn = draw(runtime(both), num_questions=2, quiz_setup=setup)
         assert sorted(item["kind"] for item in drawn) == ["choice", "free"]
 
-    def test_a_free_item_whose_answer_its_passage_does_not_bear_out_is_left_out(self) -> None:
+    def test_a_free_item_whose_answer_its_passage_does_not_bear_out_is_in_no_exam(self) -> None:
         free = fakes.Gives("generate_questions", {"items": [], "free_items": [FREE]})
         wrong = fakes.Gives("solve_questions", {"answers": ["wrong"]})
         run = runtime(free, wrong)
-        setup = {"source": "generate", "kinds": ["free"]}
+        setup = {"source": "generate", "kinds": ["free"], "exam_minutes": 9}
         assert FREE["question_text"] not in str(draw(run, num_questions=1, quiz_setup=setup))
 
 
 class TestObjectivesOfAModel:
     def test_an_item_keeps_the_objective_that_it_names(self) -> None:
-        run = runtime(writes({**GOOD, "objective": "LO1"}), SOLVED)
+        run = runtime(writes({**GOOD, "objective": "LO1"}))
         [drawn] = draw(run, num_questions=1, quiz_setup=ONE)
         assert drawn["objective"] == "LO1"
 
     def test_the_chosen_ones_are_given_to_it_in_the_guides_words(self) -> None:
-        run = runtime(writes({**GOOD, "objective": "LO1"}), SOLVED)
+        run = runtime(writes({**GOOD, "objective": "LO1"}))
         run.context.ports.guides.put("databases", TWO_OUTCOMES)
         draw(run, num_questions=1, quiz_setup=ONE)
         order = run.context.llm._script.values[0]
@@ -178,13 +200,13 @@ class TestObjectivesOfAModel:
     def test_an_item_for_none_of_the_chosen_ones_is_left_out(self, named: str) -> None:
         other = {**GOOD, "objective": named}
         right = {**GOOD, "evidence": "so that each fact is stored once", "objective": "LO1"}
-        run = runtime(writes(other, right), SOLVED)
+        run = runtime(writes(other, right))
         run.context.ports.guides.put("databases", TWO_OUTCOMES)
         [drawn] = draw(run, num_questions=1, quiz_setup=ONE)
         assert drawn["objective"] == "LO1"
 
     def test_without_a_choice_it_may_serve_any_that_the_guide_has(self) -> None:
-        run = runtime(writes({**GOOD, "objective": "LO9"}), SOLVED)
+        run = runtime(writes({**GOOD, "objective": "LO9"}))
         [drawn] = draw(run, num_questions=1, quiz_setup={"source": "generate"})
         assert drawn["objective"] == ""
 

@@ -16,9 +16,12 @@ SKIP, END_QUIZ = "skip", "end"
 def next_item(state: TestSessionState, runtime: Runtime[Context], end: str | None) -> Question:
     """Draft the card of the current item; `end` is that of an exam."""
     questions, index = state.get("questions") or [], state.get("current_question_index") or 0
-    item, total = questions[index], len(questions) + (state.get("rest") or 0)
-    _, place = gettext_of(state), {"number": index + 1, "total": total}
-    title = _("Question {number} of {total}").format(**place)
+    item, rest = questions[index], state.get("rest") or 0
+    _ = gettext_of(state)
+    # How many there will be is known when all are written.
+    place: Plain = {"number": index + 1, "total": None if rest else len(questions)}
+    title = _("Question {number}") if rest else _("Question {number} of {total}")
+    title = title.format(**place)
     about = state.get("topic") or topics_of(state) or (_("Exam") if end else _("Quiz"))
     objective = item["objective"]
     objectives = outcomes(state.get("asignatura") or "", runtime.context)
@@ -26,7 +29,7 @@ def next_item(state: TestSessionState, runtime: Runtime[Context], end: str | Non
         **place,
         "difficulty": item["difficulty"],
         "objective": objectives.get(objective, objective),
-        "progress": index / total,
+        "progress": index / (len(questions) + rest),
         "inbox": f"{about}: {title}",
         "origin": item.get("origin") or "bank",
         "cancel": _("Discard exam") if end else _("Discard quiz"),

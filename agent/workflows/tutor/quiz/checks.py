@@ -3,10 +3,11 @@
 Every item passes here before it is shown, wherever it comes from.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from agent.language.text import content_words, is_han, plain, runs
 from agent.ports import Item
+from agent.workflows.tutor.state import Plain
 
 FEWEST, MOST = 3, 6
 """Options."""
@@ -36,6 +37,12 @@ def find_flaws(item: Item, source: str | None) -> Iterator[str]:
     distinct = {spaced(text).casefold() for _, text in item.options} - {""}
     if not FEWEST <= len(distinct) == len(item.options) <= MOST:
         yield "options"
+
+
+def passage_of(evidence: str, passages: Sequence[Plain]) -> Plain:
+    """The passage that holds the evidence; empty where none does."""
+    quoted = spaced(evidence)
+    return next((each for each in passages if quoted in spaced(each["text"])), {})
 
 
 def spaced(text: str) -> str:

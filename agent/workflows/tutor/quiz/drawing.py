@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 
-from agent.engine.conversation import spoken_in
 from agent.errors import StepFailed
 from agent.events import Artifact, Notice
 from agent.language.catalogs import N_
@@ -13,7 +12,7 @@ from agent.ports import Context, Document, Item
 from agent.workflows.tutor.guide import outcomes
 from agent.workflows.tutor.quiz import checks, items, steps
 from agent.workflows.tutor.quiz.gaps import make_items
-from agent.workflows.tutor.quiz.setup import setup_of
+from agent.workflows.tutor.quiz.setup import language_named, setup_of
 from agent.workflows.tutor.state import Plain, TestSessionState
 
 FIRST, SPARE = 3, 1
@@ -28,19 +27,24 @@ def draw_items(
 ) -> tuple[list[Item], int]:
     """Checked items on the topic beside the `known` ones, and how many are still to be written.
 
-    A model writes those behind the first questions while these are answered. An exam waits for all.
+    A model writes those behind the first questions when these are answered. An exam waits for all.
     """
     drawing = Drawing(state, context, number, known)
     can_wait = not known and not drawing.setup.exam_minutes
     if drawing.setup.source == "bank" and not known:
         drawing.from_bank()
-    if context.llm.is_model and drawing.can_be_written and drawing.missing:
+    if drawing.can_be_written and drawing.missing:
         if not (can_wait and drawing.drawn):
             drawing.by_model(FIRST if can_wait else drawing.missing)
         if can_wait and drawing.drawn and drawing.missing:
             return drawing.finished(), drawing.missing
     drawing.by_rules()
     return drawing.finished(), 0
+
+
+def drawn_from(state: TestSessionState) -> list[Plain]:
+    """The passages that were found for the quiz."""
+    return [each for each in state.get("context") or [] if each["kind"] == "quiz"]
 
 
 class Drawing:
@@ -56,6 +60,14 @@ class Drawing:
     @property
     def missing(self) -> int:
         return max(0, self._number - len(self._known) - len(self.drawn))
+
+    @property
+    def _free(self) -> int:
+        """How many of these are for one's own words: half of all, where both kinds are wanted."""
+        kinds = self.setup.kinds
+        wanted = self._number // (2 if "choice" in kinds else 1) if "free" in kinds else 0
+        have = sum(item.kind == "free" for item in (*self._known, *self.drawn))
+        return min(self.missing, max(0, wanted - have))
 
     @cached_property
     def _documents(self) -> dict[str, Document]:
@@ -73,12 +85,11 @@ class Drawing:
         others = (*self._known, *drawn)
         return not is_flawed and not any(checks.give_away(item, other) for other in others)
 
-    def _take(self, offered: Iterable[Item]) -> None:
-        """Those that may join, as far as items are missing."""
+    def _take(self, offered: Iterable[Item], *, by_kind: bool = False) -> None:
+        """Those that may join, as far as items are missing, or items of their kind."""
         for item in offered:
-            if not self.missing:
-                break
-            if self._may_join(item, self.drawn):
+            of_kind = self._free if item.kind == "free" else self.missing - self._free
+            if (of_kind if by_kind else self.missing) and self._may_join(item, self.drawn):
                 self.drawn.append(item)
 
     def _text_for(self, item: Item) -> str | None:
@@ -91,33 +102,32 @@ class Drawing:
     # From the bank
 
     def from_bank(self) -> None:
-        bank, wanted, chosen = self._ports.bank, self.setup.objectives, self.setup.topics
+        bank, chosen = self._ports.bank, self.setup.topics
         known = bank.topics(self._subject)
         topics = [each for each in known if each in chosen]
         topics = topics if chosen else items.match_topics(self._topic, known)
         if (self._topic or chosen) and not topics:
             return
-        level = "" if self._level == "mixed" else self._level
-        fitting = [
-            item
-            for item in bank.items(self._subject, topics=topics, difficulty=level)
-            if item.kind in self.setup.kinds and (not wanted or item.objective in wanted)
-        ]
+        of_topics = bank.items(self._subject, topics=topics)
+        fitting = [item for item in of_topics if item.kind in self.setup.kinds]
         attempts = self._ports.attempts.all(self._context.user, self._subject)
-        self._take(items.unseen_first(fitting, seed=self._quiz, attempts=attempts))
+        ordered = items.unseen_first(fitting, seed=self._quiz, attempts=attempts)
+        # A kind that the bank lacks is written, where that can be.
+        self._take(ordered, by_kind=self.can_be_written)
         self.drawn.sort(key=lambda item: EASY_TO_HARD.get(item.difficulty, 1))
 
     # By a model
 
     @property
     def can_be_written(self) -> bool:
-        """Whether there are passages, and chosen objectives are in the guide."""
-        return bool(self.sources and (self._outcomes or not self.setup.objectives))
+        """Whether there is a model, with passages, and chosen objectives are in the guide."""
+        is_told = self.sources and (self._outcomes or not self.setup.objectives)
+        return bool(self._context.llm.is_model and is_told)
 
     @cached_property
     def sources(self) -> list[Plain]:
         """The passages of the search that have to do with the topic."""
-        found = [e for e in self._state.get("context") or [] if e["kind"] == "quiz"]
+        found = drawn_from(self._state)
         return [e for e in found if e["terms"] or e["near"]] if self._topic else found
 
     @cached_property
@@ -127,34 +137,36 @@ class Drawing:
         return {name: text for name, text in known.items() if not chosen or name in chosen}
 
     def by_model(self, most: int) -> None:
-        """One call writes, and one checks what was written."""
+        """One call writes. One more checks the items of an exam; others are, if answered wrong."""
         sound: list[Item] = []
         try:
             for item in self._written(min(most, self.missing) + SPARE):
                 if self._may_join(item, [*self.drawn, *sound]):
                     sound.append(item)
-            self.drawn += self._agreed(sound)[: self.missing]
+            if self.setup.exam_minutes:
+                agreed = steps.read_again(sound, self.sources, self._context.llm)
+                sound = [item for item, is_agreed in zip(sound, agreed, strict=True) if is_agreed]
+            self.drawn += sound[: self.missing]
         except StepFailed as error:
             text = N_("No further questions could be written: {error}")
             self._context.report.emit(Notice(text, values={"error": error}))
 
     def _written(self, number: int) -> Iterator[Item]:
-        has_choice = "choice" in self.setup.kinds
-        free = (number // 2 if has_choice else number) if "free" in self.setup.kinds else 0
+        free = number * self._free // self.missing
         order = steps.ItemsFor(
             topic=self._topic or ", ".join(self.setup.topics) or "the passages",
             number=number - free,
             free=free,
             difficulty=self._level,
             passages=[each["text"] for each in self.sources],
-            language=spoken_in(self._state),
+            language=language_named(self._state),
             objectives=self._outcomes,
             avoid=[item.question_text for item in (*self._known, *self.drawn)],
         )
         written = self._context.llm.run(steps.ITEMS, order)
         chosen: list[steps.Written] = [*written.free_items[:free], *written.items[: order.number]]
         for at, each in enumerate(chosen, start=len(self._known) + len(self.drawn)):
-            name = (self._passage_of(each.evidence) or {}).get("document", "")
+            name = checks.passage_of(each.evidence, self.sources).get("document", "")
             document = self._documents.get(name)
             yield steps.to_item(
                 each,
@@ -164,34 +176,6 @@ class Drawing:
                 objective=each.objective * (each.objective in self._outcomes),
                 evidence_document=name,
             )
-
-    def _passage_of(self, evidence: str) -> Plain | None:
-        quoted = checks.spaced(evidence)
-        return next((e for e in self.sources if quoted in checks.spaced(e["text"])), None)
-
-    def _agreed(self, written: Sequence[Item]) -> list[Item]:
-        """Those of which a reading without the key, or of its answer, agrees with it.
-
-        Options come in another order than the author's, so that a habit for a place shows.
-        """
-        asked, keys = list[steps.ItemToSolve](), list[str]()
-        for item in written:
-            shown = list(zip("abcd", reversed(item.options), strict=False))
-            passage = self._passage_of(item.evidence) or {"text": item.evidence}
-            keys.append({id_: letter for letter, (id_, _) in shown}.get(item.key, "right"))
-            asked.append(
-                steps.ItemToSolve(
-                    question=item.question_text,
-                    passage=passage["text"],
-                    options={letter: text for letter, (_, text) in shown},
-                    answer="" if shown else item.key,
-                )
-            )
-        if not asked:
-            return []
-        read = self._context.llm.run(steps.SOLVE, steps.ItemsToSolve(items=asked)).answers
-        answered = zip(written, keys, read, strict=True)
-        return [item for item, key, answer in answered if answer == key]
 
     # By rules
 

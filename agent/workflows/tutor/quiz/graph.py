@@ -62,12 +62,12 @@ def test_router(state: State) -> str:
         return str(drafted["step"])
     if not over and answered > index:
         return "grade_answer"
-    if not over and index and state.get("rest"):
-        # The rest is written behind the first answer.
-        return "generate_questions_node"
     if not over and index < len(state.get("questions") or []):
         # So is the same item when its card has expired.
         return "present_question"
+    if not over and state.get("rest"):
+        # The rest is written when those that were ready are answered.
+        return "generate_questions_node"
     is_graded = over == "cancelled" or len(state.get("scores") or []) >= answered
     return "finalize_test" if is_graded or not exam.minutes(state) else "grade_exam"
 

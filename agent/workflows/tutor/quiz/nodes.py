@@ -19,9 +19,16 @@ from agent.workflows.tutor.guide import outcomes
 from agent.workflows.tutor.nodes import calls_of
 from agent.workflows.tutor.quiz import cards, exam, items
 from agent.workflows.tutor.quiz.checks import key_text
-from agent.workflows.tutor.quiz.drawing import draw_items
+from agent.workflows.tutor.quiz.drawing import draw_items, drawn_from
 from agent.workflows.tutor.quiz.result import listed_of, result_of, summary_of
-from agent.workflows.tutor.quiz.setup import MOST_QUESTIONS, USUAL_QUESTIONS, QuizSetup, setup_of
+from agent.workflows.tutor.quiz.setup import (
+    MOST_QUESTIONS,
+    USUAL_QUESTIONS,
+    QuizSetup,
+    language_named,
+    name_of,
+    setup_of,
+)
 from agent.workflows.tutor.quiz.steps import EXPLAIN, Answer, grade
 from agent.workflows.tutor.state import Plain, TestSessionState
 
@@ -85,7 +92,7 @@ def retrieve_context_node(state: TestSessionState, runtime: Runtime[Context]) ->
             query,
             subject=state.get("asignatura") or "",
             owner=context.user,
-            top_k=PASSAGES_PER_QUERY,
+            top_k=max(PASSAGES_PER_QUERY, state.get("num_questions") or 0),
         ).passages
     ]
     return {"context": found}
@@ -94,7 +101,7 @@ def retrieve_context_node(state: TestSessionState, runtime: Runtime[Context]) ->
 def generate_questions_node(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
     """From the bank where the topic is there; more from a model, checked; never off topic.
 
-    It comes a second time for the rest, once the first question is answered.
+    It comes a second time for the rest, once the others are answered.
     """
     context, known = runtime.context, []
     number = state.get("num_questions") or USUAL_QUESTIONS
@@ -110,6 +117,9 @@ def generate_questions_node(state: TestSessionState, runtime: Runtime[Context]) 
     update: Plain = {"questions": [items.public(item) for item in drawn], "rest": rest}
     if not drawn:
         return {**update, "quiz_over": "empty"}
+    kept = {name_of(item.language) for item in drawn if item.origin != "generated"}
+    if not known and kept - {language_named(state).capitalize()}:
+        context.report.emit(Notice(N_("The stored questions on this are in another language.")))
     if len(drawn) + rest >= number:
         return update
     if not known:
@@ -123,7 +133,7 @@ def confirm_number(state: TestSessionState, _runtime: Runtime[Context]) -> Plain
     """Fewer items fit than were asked for: does the user want those?"""
     reply = ask(from_json(state["drafted"] or {}))
     if reply.cancelled or reply.option == "no":
-        return {"quiz_over": "cancelled", "drafted": None}
+        return {"quiz_over": "cancelled", "questions": [], "drafted": None}
     if reply.expired:
         return {"drafted": None}
     return {"num_questions": len(state.get("questions") or []), "drafted": None}
@@ -175,8 +185,11 @@ def grade_exam(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
 def _graded(state: TestSessionState, context: Context, index: int) -> Plain:
     item = _sealed_items(state, context)[index]
     given = (state.get("user_answers") or [])[index]
+    # Those of an exam were read again before it.
+    unread = [] if exam.minutes(state) else drawn_from(state)
+    language = language_named(state)
     try:
-        found = grade(item, given, llm=context.llm, language=spoken_in(state))
+        found = grade(item, given, llm=context.llm, language=language, unread=unread)
     except (ProviderError, StepFailed) as error:
         error.hint = f"Your answer is kept, and graded when you continue. {error.hint}".strip()
         raise
@@ -219,7 +232,7 @@ def _show_feedback(
 def _explain(item: Item, given: str, state: TestSessionState, context: Context) -> str:
     """What a model says of the answer, to stand beside what the author says."""
     try:
-        answer = Answer(item=item, given=given, language=spoken_in(state))
+        answer = Answer(item=item, given=given, language=language_named(state))
         return context.llm.run(EXPLAIN, answer).explanation
     except (ProviderError, StepFailed) as error:
         # The grade stands without the model, so the quiz must not stop for it.
@@ -230,27 +243,28 @@ def _explain(item: Item, given: str, state: TestSessionState, context: Context) 
 
 def finalize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
     """Score, keep the attempt, and answer the call that started the quiz."""
-    emit = runtime.context.report.emit
-    over, listed = state.get("quiz_over") or "finished", ""
+    context, over = runtime.context, state.get("quiz_over") or "finished"
+    emit, result = context.report.emit, _result(state, context, over)
+    answered = len(result["answers"])
     match over:
         case "empty":
             emit(Notice(text := _empty_sentence(state)))
         case "cancelled":
-            answered = len(state.get("user_answers") or [])
             text = f"The user cancelled the quiz after {answered} answers."
             emit(Notice(N_("The quiz was cancelled. Nothing was scored.")))
         case _:
-            result = _keep_attempt(state, runtime.context, over)
+            result = _keep_attempt(state, context, result)
             emit(Artifact("quiz_result", f"result:{result['quiz']}", result))
-            text, listed = summary_of(result, spoken_in(state)), listed_of(result)
-    call = _call(state)
-    return {
-        "messages": [
-            ToolMessage(f"{text}\n\n{listed}".rstrip(), tool_call_id=call["id"], name=call["name"]),
-            AIMessage(text, additional_kwargs={"by_rules": True}),
-        ],
-        "quiz_over": over,
-    }
+            text = summary_of(result, spoken_in(state))
+    # A quiz that ends before its last answer has shown one question more, whose key stays sealed.
+    shown = _sealed_items(state, context)[: answered + 1]
+    call, listed = _call(state), listed_of(result["answers"], shown[answered:])
+    told = ToolMessage(f"{text}\n\n{listed}".rstrip(), tool_call_id=call["id"], name=call["name"])
+    if shown:
+        own = {"thread": context.thread, "quiz": result["quiz"], "shown": len(shown)}
+        told.artifact = {**own, "answers": result["answers"] if over == "cancelled" else []}
+    said = AIMessage(text, additional_kwargs={"by_rules": True})
+    return {"messages": [told, said], "quiz_over": over}
 
 
 def _empty_sentence(state: TestSessionState) -> str:
@@ -264,27 +278,30 @@ def _empty_sentence(state: TestSessionState) -> str:
     return _("There are no checked questions on {topic} here.").format(topic=topic)
 
 
-def _keep_attempt(state: TestSessionState, context: Context, over: str) -> Plain:
-    """Work out the result, store it and set when its questions come again; return it."""
-    ports, quiz, user = context.ports, state.get("quiz_id") or "", context.user
-    subject, topic = state.get("asignatura") or "", state.get("topic") or ""
+def _result(state: TestSessionState, context: Context, over: str) -> Plain:
     result = result_of(
         _sealed_items(state, context),
         state.get("user_answers") or [],
-        topic=topic,
+        topic=state.get("topic") or "",
         over=over,
-        quiz=quiz,
-        objectives=outcomes(subject, context),
+        quiz=state.get("quiz_id") or "",
+        objectives=outcomes(state.get("asignatura") or "", context),
         notes=state.get("answer_notes") or [],
     )
-    result["left"] += state.get("rest") or 0
+    return {**result, "left": result["left"] + (state.get("rest") or 0)}
+
+
+def _keep_attempt(state: TestSessionState, context: Context, result: Plain) -> Plain:
+    """Store the result and set when its questions come again; return it as it counts."""
+    ports, user = context.ports, context.user
+    subject, quiz = state.get("asignatura") or "", result["quiz"]
     ports.attempts.put(
         Attempt(
             id=quiz,
             user=user,
             thread=context.thread,
             subject=subject,
-            topic=topic,
+            topic=result["topic"],
             created=datetime.now(UTC).isoformat(),
             score=result["score"],
             total=result["total"],

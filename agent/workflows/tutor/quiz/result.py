@@ -30,7 +30,7 @@ def result_of(
         {
             "item": to_plain(item),
             "given": answer,
-            "outcome": "right" if answer == item.key else ("wrong" if answer else "skipped"),
+            "outcome": _outcome(item, answer),
             **note,
         }
         for item, answer, note in put
@@ -43,6 +43,12 @@ def result_of(
         "answers": answers,
         **scored(answers, objectives=objectives or {}),
     }
+
+
+def _outcome(item: Item, answer: str) -> str:
+    if answer in ("", item.key):
+        return "right" if answer else "skipped"
+    return "undecided" if item.kind == "free" else "wrong"
 
 
 def summary_of(result: Plain, language: str = "en") -> str:
@@ -62,15 +68,19 @@ def summary_of(result: Plain, language: str = "en") -> str:
     return ("" if language == "zh" else " ").join(parts)
 
 
-def listed_of(result: Plain) -> str:
-    """Every question with its options, its key and what was answered, for a model."""
+def listed_of(answers: Sequence[Plain], left: Sequence[Item]) -> str:
+    """Every question with its options, its key and what was answered, for a model.
+
+    Those that are `left` were shown and not answered: their keys are not told.
+    """
     lines: list[str] = []
-    for number, answer in enumerate(result["answers"], start=1):
-        item = answer["item"]
+    open_ = [{"item": to_plain(item), "outcome": ""} for item in left]
+    for number, answer in enumerate([*answers, *open_], start=1):
+        item, outcome = answer["item"], answer["outcome"]
         options = " ".join(f"{letter}) {text}" for letter, text in item["options"])
-        given = answer["given"] or "nothing"
         lines.append(f"{number}. {item['question_text']} {options}".rstrip())
-        lines.append(f"   right: {item['key']}, answered: {given} ({answer['outcome']})")
+        given = outcome and f"right: {item['key']}, answered: {answer['given'] or 'nothing'}"
+        lines.append(f"   {given} ({outcome})" if outcome else "   not answered")
         lines += [f"   judged: {each['why']}" for each in answer.get("readings", []) if each["why"]]
     return "\n".join(lines)
 

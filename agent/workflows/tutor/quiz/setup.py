@@ -2,9 +2,11 @@
 
 from typing import Literal
 
+from babel import Locale
 from pydantic import BaseModel, Field
 from pydantic.json_schema import SkipJsonSchema
 
+from agent.engine.conversation import spoken_in
 from agent.workflows.tutor.state import TestSessionState
 
 QuizDifficulty = Literal["basic", "intermediate", "advanced", "mixed"]
@@ -33,6 +35,9 @@ class QuizSetup(BaseModel):
     objectives: list[str] = Field(
         default=[], max_length=20, description="Ids of learning outcomes, such as LO2"
     )
+    language: str = Field(
+        default="", max_length=40, description="Which one the user writes in, such as German"
+    )
     topics: SkipJsonSchema[list[str]] = Field(default=[], max_length=50)
     """Of the bank, chosen in a form; a model names a `topic`."""
     is_on_weak: bool = Field(
@@ -48,3 +53,12 @@ class QuizSetup(BaseModel):
 
 def setup_of(state: TestSessionState) -> QuizSetup:
     return QuizSetup.model_validate(state.get("quiz_setup") or {})
+
+
+def language_named(state: TestSessionState) -> str:
+    """What is written for this quiz is in this language, by its English name."""
+    return setup_of(state).language or name_of(spoken_in(state))
+
+
+def name_of(language: str) -> str:
+    return str(Locale.parse(language).english_name)

@@ -1,12 +1,13 @@
 """Explain a question of a quiz that the user has taken."""
 
+from langchain_core.messages import ToolMessage
 from pydantic import BaseModel, Field
 
 from agent.checks.citations.passages import listed
 from agent.exchange.in_words import OUTCOMES
 from agent.language.catalogs import N_, catalog
 from agent.language.text import language_of
-from agent.ports import Attempt, Context
+from agent.ports import Context
 from agent.workflows.tutor.evidence import number
 from agent.workflows.tutor.quiz.checks import spaced
 from agent.workflows.tutor.state import Plain, SubjectState
@@ -14,11 +15,9 @@ from agent.workflows.tutor.tools import Tool, ToolResult
 
 
 class ExplainItem(BaseModel):
-    """Look at a question of this conversation's last quiz, else of the user's last one.
+    """Look at a question of this conversation's last quiz, or without one of the user's last.
 
-    It gives options, the user's answer, the key and the evidence.
-
-    Use it when the message refers to a question of a finished quiz.
+    Questions that were shown and not answered are there too, also of a cancelled quiz.
     """
 
     question: int | None = Field(
@@ -30,11 +29,13 @@ class ExplainItem(BaseModel):
 
 
 def call(arguments: ExplainItem, state: SubjectState, context: Context) -> ToolResult:
-    attempt, answer = _find(arguments, state, context)
-    if attempt is None:
-        return ToolResult("No quiz of this subject is finished. Answer from the documents.")
-    if answer is None:
-        return _ask_which(attempt)
+    answers, is_own = _answers(state, context)
+    number_ = arguments.question or (1 if len(answers) == 1 else 0)
+    if not answers:
+        return ToolResult("No quiz of this subject was taken. Answer from the documents.")
+    if not 0 < number_ <= len(answers):
+        return _ask_which(answers)
+    answer = answers[number_ - 1]
     item, known = answer["item"], state.get("context") or []
     quoted, document = spaced(item["evidence"]), item["evidence_document"]
     passages = context.ports.library.passages(document, owner=context.user)
@@ -42,31 +43,37 @@ def call(arguments: ExplainItem, state: SubjectState, context: Context) -> ToolR
     fresh = number(holding, known)
     marks = [f"[{e['mark']}]" for p in holding for e in (*known, *fresh) if e["id"] == p.id]
     said = _explain(answer, arguments.option.lower(), (marks or [f"({document})"])[0])
-    text = f"{said}\n\nThe passage (data):\n{listed(fresh)}" if fresh else said
+    other = "" if is_own else "From a quiz of another conversation."
+    passage = f"The passage (data):\n{listed(fresh)}" if fresh else ""
+    text = "\n\n".join(filter(None, (other, said, passage)))
     return ToolResult(text, context=fresh, said=said)
 
 
-def _find(
-    arguments: ExplainItem, state: SubjectState, context: Context
-) -> tuple[Attempt | None, Plain | None]:
-    """The quiz and the answer that are meant; the last quiz where none was picked."""
+def _answers(state: SubjectState, context: Context) -> tuple[list[Plain], bool]:
+    """The answers of the quiz that is meant, and whether it is one of this conversation.
+
+    That is the last one with questions here, also those that were shown and not answered; else
+    the user's last one.
+    """
     attempts = context.ports.attempts
     if about := state.get("about"):
-        attempt = attempts.get(context.user, about["quiz"])
-        answers = [a for a in attempt.result["answers"] if a["item"]["id"] == about["item"]]
-        return attempt, answers[0] if answers else None
+        answers = attempts.get(context.user, about["quiz"]).result["answers"]
+        return [a for a in answers if a["item"]["id"] == about["item"]], True
     taken = attempts.all(context.user, state.get("asignatura") or "")
-    if not taken:
-        return None, None
-    attempt = next((each for each in taken if each.thread == context.thread), taken[0])
-    answers = attempt.result["answers"]
-    number = arguments.question or (1 if len(answers) == 1 else 0)
-    return attempt, answers[number - 1] if 0 < number <= len(answers) else None
+    said = [m for m in state.get("messages") or [] if isinstance(m, ToolMessage)]
+    last: Plain = next((m.artifact for m in reversed(said) if isinstance(m.artifact, dict)), {})
+    own = [a for a in taken if (a.id == last["quiz"] if last else a.thread == context.thread)]
+    results = [each.result for each in own or ([] if last else taken)] or [last]
+    answers = results[0].get("answers", [])
+    sealed = context.ports.sealed.get(last["thread"], last["quiz"])["items"] if last else []
+    left = sealed[len(answers) : last.get("shown", 0)]
+    unanswered = [{"item": item, "given": "", "outcome": "skipped"} for item in left]
+    return [*answers, *unanswered], bool(own or last)
 
 
-def _ask_which(attempt: Attempt) -> ToolResult:
-    answers = enumerate(attempt.result["answers"], start=1)
-    listed = "\n".join(f"{n}. {answer['item']['question_text']}" for n, answer in answers)
+def _ask_which(answers: list[Plain]) -> ToolResult:
+    named = enumerate(answers, start=1)
+    listed = "\n".join(f"{n}. {answer['item']['question_text']}" for n, answer in named)
     which = N_("Your last quiz had these questions. Which one do you mean?")
     text = f"{catalog(language_of(listed)).gettext(which)}\n\n{listed}"
     return ToolResult(text, said=text)
@@ -85,6 +92,8 @@ def _explain(answer: Plain, asked: str, source: str) -> str:
         "\n".join(f"- {name}) {text}" for name, text in options.items()),
         _(said).format(given=given, right=right),
     ]
+    if item["kind"] == "free" and answer["outcome"] == "right":
+        parts.append(_("The answer is **{right}**.").format(right=right))
     if asked in options and asked not in (item["key"], answer["given"]):
         on_option = _("Option {letter}, “{option}”, is not what the documents say.")
         parts.append(on_option.format(letter=asked.upper(), option=options[asked]))

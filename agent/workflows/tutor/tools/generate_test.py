@@ -3,9 +3,4 @@
 from agent.workflows.tutor.quiz.setup import QuizSetup
 from agent.workflows.tutor.tools import Tool
 
-
-class GenerateTest(QuizSetup):
-    """Start a quiz with the user. Use it whenever they want to be tested."""
-
-
-TOOL = Tool(arguments=GenerateTest, node="test_session")
+TOOL = Tool(arguments=QuizSetup, node="test_session")
