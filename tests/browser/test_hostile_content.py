@@ -3,7 +3,6 @@
 That no request leaves and no dialog opens is checked for every visitor, see visitor.py.
 """
 
-import re
 from collections.abc import Iterator
 
 import pytest
@@ -103,21 +102,19 @@ def test_a_document_and_quiz_items(visitor: Visitor) -> None:
     look_around(visitor)
 
     visitor.send(f"Give me a quiz of 5 questions on {hostile.TOPIC}")
-    fewer = re.compile(r"Only \d questions fit")
-    expect(visitor.card).to_contain_text(fewer)
+    visitor.expect_question(1, 5)
     thread = visitor.thread
     visitor.open("/")
-    expect(visitor.main).to_contain_text(fewer)
+    expect(visitor.main).to_contain_text("Question 1")
     assert_harmless(visitor)
-    visitor.open_thread(thread).answer(0)
-    visitor.expect_question(1, 2)
+    visitor.open_thread(thread)
     expect(visitor.card).to_contain_text("window.pwned")
     expect(visitor.card.locator(".stMarkdownBadge")).to_have_text("basic")
     assert_harmless(visitor)
     visitor.answer(1)
-    visitor.expect_question(2, 2)
-    visitor.answer(0)
-    expect(visitor.answers).to_have_count(2)
+    visitor.expect_question(2, 5)
+    visitor.card.get_by_role("button", name="Finish now").click()
+    expect(visitor.card).to_have_count(0)
     visitor.main.get_by_text("Review every question").click()
     expect(visitor.main.get_by_test_id("stExpanderDetails").first).to_contain_text("Explanation")
     assert_harmless(visitor)
