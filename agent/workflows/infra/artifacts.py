@@ -146,8 +146,6 @@ class IaCOutput(BaseModel):
     self_lint_passed: bool = True
     self_lint_warnings: list[str] = Field(default_factory=list)
     retry_count: int = 0
-    fixed: list[str] = Field(default_factory=list)
-    """What this round changed for the findings of the last one, a sentence each."""
     met: list[Plain] = Field(default_factory=list)
     """Of each requirement the lines that meet it; none where nothing does."""
     notes: list[str] = Field(default_factory=list)

@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
+from agent.engine.conversation import conversation_of
 from agent.engine.tool_loop import Tool
 from agent.errors import AgentError, CloudError, NotFound
 from agent.language.text import keywords
@@ -170,17 +171,19 @@ def stacks_in_question(state: PipelineState, facts: Facts, stacks: list[Stack]) 
     """Of each stack that may be meant: status, why it cannot be changed, events, template."""
     chosen, last = state.get("chosen_stack"), state.get("stack")
     words = set(keywords(f"{state.get('request') or ''}\n{state.get('comment') or ''}"))
+    earlier = set(keywords("\n".join(conversation_of(state))))
 
-    def closeness(stack: Stack) -> int:
-        """How many words of its name are in the request; the last one spoken of is close too."""
-        own = keywords(stack.name.removeprefix(facts.identity.prefix).replace("-", " "))
-        return len(words.intersection(own)) + (stack.name == last)
+    def closeness(stack: Stack) -> tuple[int, int]:
+        """How many words of its name are in the request, and in what was said before it."""
+        own = set(keywords(stack.name.removeprefix(facts.identity.prefix).replace("-", " ")))
+        return len(own & words) + (stack.name == last), len(own & earlier)
 
     meant = [stack for stack in stacks if stack.name == chosen]
     if not chosen and len(stacks) <= FEW:
         meant = stacks
     elif not chosen:
-        meant = sorted(filter(closeness, stacks), key=closeness, reverse=True)[:FEW]
+        near = [stack for stack in stacks if any(closeness(stack))]
+        meant = sorted(near, key=closeness, reverse=True)[:FEW]
     return [_as_it_is(facts, each) for each in meant]
 
 

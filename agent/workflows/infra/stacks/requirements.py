@@ -109,15 +109,19 @@ def arguments_of(want: Wanted, known: Mapping[str, str], cloud: Cloud) -> Plain:
 
 def assertion_problems(value: PlanFor, given: PlanDraft, cloud: Cloud) -> list[str]:
     """What a model has to correct in the assertions of its plan."""
-    known = resources_in(value, given.stack) | {each.resource: each.type for each in given.new}
+    there = resources_in(value, given.stack)
+    is_seen = bool(there) or given.kind == "create"
+    known = there | {each.resource: each.type for each in given.new}
     for part in given.parts:
         if pattern := patterns().get(part.pattern):
             known[part.resource or pattern.suffix] = pattern.main
     problems = []
     for want in given.wanted:
         name = str(want.arguments.get("resource", ""))
-        # What comes with a part is named after it, such as OrdersQueueDeadLetter.
-        if any(part.resource and name.startswith(part.resource) for part in given.parts):
+        # What comes with a part is named after it, such as OrdersQueueDeadLetter; what is in a
+        # stack that was not shown, the plan is bound to.
+        named = [part.resource for part in given.parts if part.resource]
+        if not is_seen or name.startswith(tuple(named)):
             known.setdefault(name, "")
         try:
             if want.check:
