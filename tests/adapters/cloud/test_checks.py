@@ -162,11 +162,12 @@ def test_a_name_is_the_whole_id_and_what_is_not_read_is_unknown(
     kind: str, arguments: Any, physical: str, outcome: str
 ) -> None:
     """Such as tags of an alarm, or what only a plan of an older release asks."""
-    of = "AWS::SecretsManager::Secret" if ":secret:" in physical else "AWS::CloudWatch::Alarm"
     told = run_check(
         Check(kind, {"resource": "Thing", **arguments}),
         stack=Stack(NAME, "arn:x", "CREATE_COMPLETE"),
-        resources={"Thing": StackResource("Thing", physical, of, "CREATE_COMPLETE")},
+        resources={
+            "Thing": StackResource("Thing", physical, "AWS::CloudWatch::Alarm", "CREATE_COMPLETE")
+        },
         client=lambda _service: None,
         is_sandbox=False,
     )

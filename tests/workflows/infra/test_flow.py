@@ -875,6 +875,14 @@ def test_what_a_part_reaches_is_in_template_and_plan(
     assert said in str([plan["requirements"], plan["planning_notes"]])
 
 
+def test_what_one_look_proves_is_one_requirement(operator: Operator) -> None:
+    mails = {"protocol": "email", "endpoint": "ops@example.org"}
+    alarm = {"metric": "Errors", "threshold": 5, "comparison": "GreaterThanThreshold"}
+    _resources, plan = planned(operator, create("mails", topic=mails, alarm=alarm))
+    proven = [each["requirement_id"] for each in plan["acceptance_criteria"]]
+    assert [each["id"] for each in plan["requirements"]] == proven
+
+
 def test_what_cannot_be_told_is_asked(operator: Operator) -> None:
     operator.ask("an encrypted S3 bucket for audit logs")
     assert operator.question.step == "clarify"

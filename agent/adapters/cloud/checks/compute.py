@@ -189,8 +189,10 @@ def role_allows(look: Look, asked: Allowed) -> Reading:
 
 
 def _is_about(resource: str, physical: str) -> bool:
-    """Whether an ARN means the resource of this id, or what is in it."""
+    """Whether an ARN means the resource of this id, or what is in it; a queue's is an address."""
     whole = resource.removesuffix("/*")
+    if "://" in physical:
+        physical = physical.rpartition("/")[2]
     return whole == physical or whole.endswith((f":{physical}", f"/{physical}"))
 
 

@@ -81,10 +81,10 @@ def resource_gone(look: Look, asked: OnResource) -> Reading:
 def resource_name(look: Look, asked: Named) -> Reading:
     """By its physical id, which is the name, or an address or ARN that ends with it."""
     found = look.physical(asked.resource)
-    if look.type(asked.resource) == "AWS::SecretsManager::Secret":
+    if found.startswith("arn:") and ":secret:" in found:
         # The engine puts a hyphen and six characters behind the name.
         found = found[:-7]
-    is_address = found.startswith(("arn:", "https:"))
+    is_address = found.startswith("arn:") or "://" in found
     if is_address and found.endswith((f":{asked.name}", f"/{asked.name}")):
         found = asked.name
     return equal(asked.name, found)

@@ -31,14 +31,14 @@ def end_success(state: PipelineState, runtime: Runtime[Context]) -> Plain:
 def _unchanged(state: PipelineState) -> tuple[str, str]:
     """What is said where the engine has nothing to do, and how that ended."""
     _, plan, code = gettext_of(state), state["planning_output"] or {}, state["iac_output"] or {}
-    said, status = _("Nothing to do: {stack} is already as you asked."), "done"
+    said, status = _("Nothing to do: {stack} is already as you asked.").format_map(plan), "done"
     if deployed := state.get("deployment_output"):
         # A repair left the template as it is, so what failed is still so.
         said, status = deployed["summary"], "failed"
     elif _parsed(state.get("previous")) != _parsed(code):
         said = _("The engine takes this for no change, so {stack} is as it was before.")
-        status = "failed"
-    return "\n\n".join([said.replace("{stack}", plan["stack"]), *code["notes"]]), status
+        said, status = said.format_map(plan), "failed"
+    return "\n\n".join([said, *code["notes"]]), status
 
 
 def _parsed(held: Plain | None) -> Plain:

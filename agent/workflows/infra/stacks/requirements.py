@@ -15,7 +15,7 @@ from agent.workflows.infra.artifacts import (
     ValidationResult,
     Wanted,
 )
-from agent.workflows.infra.patterns import Pattern, Place, patterns
+from agent.workflows.infra.patterns import Place, patterns
 from agent.workflows.infra.stacks import templates
 from agent.workflows.infra.state import Gettext, PipelineState, Plain, environment_of
 from agent.workflows.infra.steps import PlanDraft, PlanFor, resources_in
@@ -58,29 +58,12 @@ def _promised(parts: list[Part], base: Base, language: str) -> list[Wanted]:
     for part, pattern, place in templates.placed(parts, base.template):
         alone = place if part.resource in there else Place(part.resource)
         usual = list(pattern.wants(pattern.options(), alone, language))
-        for want in _wants(pattern, part, place, language):
+        for want in pattern.wants(pattern.parse(part.options), place, language):
             if want not in usual:
                 is_named = len(parts) == 1 or part.resource in want.description
                 said = want.description if is_named else f"{part.resource}: {want.description}"
                 found.append(want.model_copy(update={"description": said}))
     return found
-
-
-def _wants(pattern: Pattern, part: Part, place: Place, language: str) -> list[Wanted]:
-    """As the pattern says it; an option of which it says nothing is a wish that nothing proves."""
-
-    def said(options: Plain) -> list[Wanted]:
-        return list(pattern.wants(pattern.parse(options), place, language))
-
-    wants = said(part.options)
-    for name, value in part.options.items():
-        rest = {key: each for key, each in part.options.items() if key != name}
-        is_silent = said(rest) == said(part.options) and said({name: value}) == said({})
-        title = pattern.options.model_fields[name].title
-        if title and value is not None and is_silent:
-            told = f"{catalog(language).gettext(title)}: {value}"
-            wants.append(Wanted(description=told, resource=part.resource))
-    return wants
 
 
 def numbered(wanted: list[Wanted]) -> list[Requirement]:
