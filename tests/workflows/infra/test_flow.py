@@ -1257,6 +1257,28 @@ def test_the_question_which_stack_is_meant_says_why_it_is_asked(
     assert "No stack has such a queue." in operator.question.body
 
 
+def test_a_refused_change_and_a_comment_are_known_in_the_next_turn(
+    operator: Operator, script: Script, cloud: FakeCloud
+) -> None:
+    plan = {"kind": "create", "stack": "dev-x", "parts": [{"pattern": "role"}]}
+    script.add(
+        Gives("classify_intent", {"intent": "create"}),
+        *[Gives("draft_plan", plan)] * 2,
+        Gives("classify_intent", {"intent": "chat"}),
+        Says("Because."),
+    )
+    operator.model = MODEL
+    operator.ask("Create an IAM role")
+    operator.reject("for Lambda alone")
+    cloud.raising["prepare"] = cloud_error("refused", "Template format error.")
+    assert status(operator.approve()) == "failed"
+    operator.ask("Why?")
+    earlier = "\n".join(script.values[-1].conversation)
+    assert "for Lambda alone" in earlier
+    assert "Template format error" in earlier
+    assert script.values[-1].last == "dev-x"
+
+
 def test_what_the_engine_cannot_make_is_no_plan(
     operator: Operator, script: Script, cloud: FakeCloud
 ) -> None:

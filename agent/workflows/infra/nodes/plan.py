@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 from typing import Literal
 
+from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import conversation_of, gettext_of, say, spoken_in, task_of
@@ -46,7 +47,11 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     except AgentError as error:
         return _decline(context, " ".join(error.translate(_)))
     context.report.emit(Artifact("infra_plan", "plan", plan.model_dump(mode="json")))
+    request = "\n\n".join(filter(None, [state.get("request"), state.get("comment")]))
     update: Plain = {
+        # From now on a comment is part of what is asked for, here and in later turns.
+        "request": request,
+        "messages": [HumanMessage(request, id=state["turn"])],
         "planning_output": plan.model_dump(mode="json"),
         "stack": draft.stack,
         "previous": _before(base),
@@ -57,9 +62,6 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         "comment": None,
         "current_agent": "plan_approval",
     }
-    if state.get("comment"):
-        # From now on it is part of what is asked for.
-        update["request"] = f"{state.get('request')}\n\n{state['comment']}"
     if plan.requires_approval:
         card = plan_card(state, runtime, plan)
         update |= {"pending_approval": "plan", "drafted": to_json(card)}
