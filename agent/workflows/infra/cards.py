@@ -31,6 +31,7 @@ BUTTONS = {
     "delete": N_("Delete {stack}"),
     "roll back": N_("Approve and roll back"),
 }
+WHERE = ("environment", "account", "region", "endpoint", "is_sandbox")
 COUNTS = {
     "added": N_("{count} added"),
     "changed": N_("{count} changed"),
@@ -58,11 +59,7 @@ def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> 
         "mode": prepared.mode,
         "stack": prepared.stack,
         "arn": prepared.arn or prepared.stack_id,
-        "environment": identity.environment,
-        "account": identity.account,
-        "region": identity.region,
-        "endpoint": identity.endpoint,
-        "is_sandbox": identity.is_sandbox,
+        **{name: getattr(identity, name) for name in WHERE},
         "dry_run": bool(state.get("dry_run")),
         "digest": digest_of(prepared.content),
         "counts": counts(prepared.changes),

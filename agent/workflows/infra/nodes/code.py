@@ -16,7 +16,7 @@ from agent.workflows.infra.artifacts import CodeChange, IaCOutput, PlanningOutpu
 from agent.workflows.infra.stacks import costs, requirements, templates
 from agent.workflows.infra.stacks.templates import Written
 from agent.workflows.infra.state import Gettext, PipelineState, Plain, environment_of
-from agent.workflows.infra.steps import WRITE, Met, TemplateDraft, TemplateFor
+from agent.workflows.infra.steps import WRITE, TemplateDraft, TemplateFor
 
 WRITTEN_ANEW: Plain = {"review_output": None, "review_rounds": None, "retry_count": 0}
 ANEW: Plain = {
@@ -68,14 +68,8 @@ def iac(state: PipelineState, runtime: Runtime[Context]) -> Plain:
 
 def _draft_of(last: Plain) -> TemplateDraft:
     """What the last round wrote."""
-    code = IaCOutput.model_validate(last)
-    met = [
-        Met(requirement=e["requirement"], paths=[line["path"] for line in e["lines"]])
-        for e in code.met
-    ]
-    return TemplateDraft(
-        met=met, **code.model_dump(include={"template", "parameters", "notes", "estimates"})
-    )
+    met = [{**each, "paths": [line["path"] for line in each["lines"]]} for each in last["met"]]
+    return TemplateDraft.model_validate({**last, "met": met})
 
 
 def _write(state: PipelineState, context: Context, plan: PlanningOutput) -> TemplateDraft:
