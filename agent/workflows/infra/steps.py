@@ -115,11 +115,6 @@ class PlanDraft(BaseModel):
         return self.kind == "delete" or bool(content) or self.is_beyond
 
     @property
-    def is_declined(self) -> bool:
-        """Whether its notes are all that it says."""
-        return bool(self.notes) and not self.has_content
-
-    @property
     def is_beyond(self) -> bool:
         """Whether more is wanted than the library writes."""
         return bool(self.new or self.changes or self.outputs or self.wanted)

@@ -11,6 +11,7 @@ from agent.checks import cfn
 from agent.engine.conversation import gettext_of, spoken_in
 from agent.errors import AgentError
 from agent.events import Artifact
+from agent.language.catalogs import N_
 from agent.ports import Context, Review
 from agent.workflows.infra.artifacts import CodeChange, IaCOutput, PlanningOutput, ReviewOutput
 from agent.workflows.infra.stacks import costs, requirements, templates
@@ -84,8 +85,8 @@ def _write(state: PipelineState, context: Context, plan: PlanningOutput) -> Temp
     if plan.is_beyond:
         before = there.text if loses_comments else ""
         return _ask_writer(state, context, plan, draft, before=before)
-    if loses_comments:
-        draft.notes = [gettext_of(state)("Comments of the template that was there are not kept.")]
+    lost = N_("Comments of the template that was there are not kept.")
+    draft.notes = [gettext_of(state)(lost)] if loses_comments else []
     return draft
 
 
@@ -100,16 +101,17 @@ def _mend(
     stuck = {found["resource"] for found in left if found["resource"]}
     near = [f for f in findings if f["resource"] in stuck and f not in blocking]
     text, fixed = templates.fixed(last.template, [*blocking, *near])
+    written = last.model_copy(update={"template": text})
     # Nobody asked for it, so the approval shows it.
-    mended = last.model_copy(update={"template": text, "notes": [*last.notes, *fixed]})
+    mended = written.model_copy(update={"notes": [*last.notes, *fixed]})
     if not context.llm.is_model or not (left or plan.is_beyond):
         return mended
     if fixed:
         # What the rules have mended is not put to the model.
         review = _reviewed(state, context, Written(text, last.parameters))
         findings = [asdict(finding) for finding in review.findings]
-    open_ = _for_writer(state, mended, findings)
-    return _ask_writer(state, context, plan, mended, findings=open_) if open_ else mended
+    asked = _for_writer(state, written, findings)
+    return _ask_writer(state, context, plan, mended, findings=asked) if asked else mended
 
 
 def _for_writer(
@@ -176,7 +178,7 @@ def _ask_writer(
 def _output(state: PipelineState, plan: PlanningOutput, code: TemplateDraft) -> IaCOutput:
     old, new = Written.of(state.get("previous")).files(), Written.of(code.model_dump()).files()
     folder = f"{templates.FOLDER}/{plan.stack}"
-    counted = gettext_of(state)("lines added: {added}, removed: {removed}")
+    counted = gettext_of(state)(N_("lines added: {added}, removed: {removed}"))
     changes = []
     for name in new:
         if old[name] == new[name] and name != templates.FILE:

@@ -81,12 +81,13 @@ def _draft(
     if context.llm.is_model and not is_certain:
         asked = _question(state, context, identity, stacks)
         draft = context.llm.run(replace(PLAN, check=_check_with(state, context)), asked)
+    is_unsure = names and not draft.stack and draft.kind != "create"
     if draft is UNPLANNED:
         found = by_forms.draft()
         if not isinstance(found, PlanDraft):
             return found
         draft = found
-    elif not (draft.stack or draft.kind == "create" or draft.is_declined) and names:
+    elif is_unsure and (draft.has_content or not draft.notes):
         return by_forms.which_stack(offers_new=draft.kind == "update", notes=draft.notes)
     return _why_impossible(state, draft, context, stacks) or draft
 
