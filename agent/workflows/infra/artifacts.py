@@ -80,11 +80,6 @@ class AcceptanceCriterion(BaseModel):
     """It passed before the change, so it proves nothing."""
 
 
-class FileToModify(BaseModel):
-    path: str
-    change_type: Literal["cloudformation", "parameters"] = "cloudformation"
-
-
 class Part(BaseModel):
     """A pattern of the library with the options that the words name."""
 
@@ -106,7 +101,7 @@ class PlanningOutput(BaseModel):
     """What no part brings, and a model writes: types by logical ids, which the template keeps."""
     requirements: list[Requirement] = Field(default_factory=list)
     acceptance_criteria: list[AcceptanceCriterion] = Field(default_factory=list)
-    files_to_modify: list[FileToModify] = Field(default_factory=list)
+    files_to_modify: list[Plain] = Field(default_factory=list)
     estimated_impact: Impact = "low"
     estimated_monthly_cost: float | None = None
     """Of the change; None where a part of it is not priced."""
@@ -146,8 +141,6 @@ class IaCOutput(BaseModel):
     self_lint_passed: bool = True
     self_lint_warnings: list[str] = Field(default_factory=list)
     retry_count: int = 0
-    fixed: list[str] = Field(default_factory=list)
-    """What this round changed for the findings of the last one, a sentence each."""
     met: list[Plain] = Field(default_factory=list)
     """Of each requirement the lines that meet it; none where nothing does."""
     notes: list[str] = Field(default_factory=list)
@@ -174,14 +167,6 @@ class ReviewOutput(BaseModel):
     max_retries: int = 3
 
 
-class DeploymentAction(BaseModel):
-    action_type: str
-    resource_name: str
-    resource_type: str = ""
-    status: str = "pending"
-    output: str = ""
-
-
 class ValidationResult(BaseModel):
     acceptance_criteria_id: str
     description: str
@@ -197,7 +182,7 @@ class DeploymentOutput(BaseModel):
     status: Literal["success", "failed", "rolled_back", "pending"]
     stack: str
     stack_status: str = ""
-    deployment_actions: list[DeploymentAction] = Field(default_factory=list)
+    deployment_actions: list[Plain] = Field(default_factory=list)
     validation_results: list[ValidationResult] = Field(default_factory=list)
     all_validations_passed: bool = False
     outputs: dict[str, str] = Field(default_factory=dict)

@@ -12,7 +12,13 @@ from agent.questions import Approval, Field, expiry
 from agent.workflows.infra.artifacts import PlanningOutput
 from agent.workflows.infra.stacks import changes, costs, requirements, templates
 from agent.workflows.infra.stacks.changes import Prepared, digest_of
-from agent.workflows.infra.state import ONLY_THE_STACK, PipelineState, Plain, environment_of
+from agent.workflows.infra.state import (
+    ONLY_THE_STACK,
+    Gettext,
+    PipelineState,
+    Plain,
+    environment_of,
+)
 
 IMPACTS = {"low": N_("low"), "medium": N_("medium"), "high": N_("high")}
 TITLES = {
@@ -25,6 +31,7 @@ BUTTONS = {
     "delete": N_("Delete {stack}"),
     "roll back": N_("Approve and roll back"),
 }
+WHERE = ("environment", "account", "region", "endpoint", "is_sandbox")
 COUNTS = {
     "added": N_("{count} added"),
     "changed": N_("{count} changed"),
@@ -47,18 +54,12 @@ def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> 
     if state.get("recovery"):
         # What was planned and written is not what is done now.
         code, plan = {}, {}
-    # A plan with a card of its own has shown its notes there.
-    told = [] if plan.get("requires_approval") else plan.get("planning_notes", [])
     estimates = code.get("estimates", {})
     return {
         "mode": prepared.mode,
         "stack": prepared.stack,
         "arn": prepared.arn or prepared.stack_id,
-        "environment": identity.environment,
-        "account": identity.account,
-        "region": identity.region,
-        "endpoint": identity.endpoint,
-        "is_sandbox": identity.is_sandbox,
+        **{name: getattr(identity, name) for name in WHERE},
         "dry_run": bool(state.get("dry_run")),
         "digest": digest_of(prepared.content),
         "counts": counts(prepared.changes),
@@ -66,7 +67,7 @@ def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> 
         "diff": templates.differences(before, after),
         "cost": costs.change(before, after, region=identity.region, estimates=estimates),
         "met": code.get("met", []),
-        "notes": [*told, *code.get("notes", [])],
+        "notes": [*plan.get("planning_notes", []), *code.get("notes", [])],
         "outputs": [] if prepared.mode == "delete" else templates.changed_outputs(before, after),
     }
 
@@ -130,7 +131,7 @@ def plan_card(state: PipelineState, runtime: Runtime[Context], plan: PlanningOut
         {**vars(identity), "stack": plan.stack},
         step="plan_approval",
         title=_("Approve the plan for {stack}").format(stack=plan.stack),
-        body=f"{plan.summary}\n\n{' '.join(told)}",
+        body="\n\n".join([plan.summary, " ".join(told), *_noted(plan.planning_notes, _)]),
         inbox=_("Plan: {summary}").format(summary=plan.summary),
         digest=digest_of(plan.model_dump_json()),
         risks=tuple(plan.approval_reasons),
@@ -176,9 +177,11 @@ def _in_words(data: Plain, language: str) -> str:
     if not data["cost"]["is_complete"]:
         # What has no price is said in the first line.
         lines = [f"**{counted}**. {cost}", where]
-    if data["notes"]:
-        lines.append("\n".join([_("Notes:"), "", *(f"- {note}" for note in data["notes"])]))
-    return "\n\n".join(lines)
+    return "\n\n".join([*lines, *_noted(data["notes"], _)])
+
+
+def _noted(notes: Sequence[str], _: Gettext) -> list[str]:
+    return ["\n".join([_("Notes:"), "", *(f"- {note}" for note in notes)])] if notes else []
 
 
 def _risks(state: PipelineState, data: Plain) -> list[str]:

@@ -109,17 +109,18 @@ class FormPlan:
 
     # The cards
 
-    def which_stack(self, *, offers_new: bool) -> Choice:
-        """Ask for the stack: the thread's last one first."""
+    def which_stack(self, *, offers_new: bool, notes: Sequence[str] = ()) -> Choice:
+        """Ask for the stack: the thread's last one first; `notes` say why it is asked."""
         _, last = gettext_of(self.state), self.state.get("stack")
         offered = sorted(self.names, key=lambda name: name != last)
         left = len(offered) - MOST_OFFERED
-        body = _("{number} more are not shown. To reach one of them, name it in your message.")
+        hidden = _("{number} more are not shown. To reach one of them, name it in your message.")
+        body = [*notes, hidden.format(number=left)] if left > 0 else notes
         return Choice(
             **self._card,
             context={"asks": "stack"},
             title=_("Which stack do you mean?"),
-            body=body.format(number=left) if left > 0 else "",
+            body="\n\n".join(body),
             options=tuple(Option(name, name) for name in offered[:MOST_OFFERED]),
             others=(Option(NEW, _("A new stack")),) if offers_new else (),
         )

@@ -16,9 +16,9 @@ from agent.facade import GraphAgent
 from agent.ports import ChangeRules, Drift, Finding, Review
 from agent.questions import Approval, Form, Reply
 from agent.store.effects import EffectStore
-from agent.workflows.infra.artifacts import Wanted
+from agent.workflows.infra.artifacts import Part, Wanted
 from agent.workflows.infra.nodes.plan import _check_with
-from agent.workflows.infra.stacks import requirements
+from agent.workflows.infra.stacks import requirements, templates
 from agent.workflows.infra.steps import PLAN, WRITE, PlanDraft, PlanFor, TemplateDraft
 from tests.fakes import MODEL, Gives, Says, Script, open_fake_agent
 from tests.fakes_cloud import FakeCloud, FakeReviewer
@@ -823,10 +823,9 @@ def test_a_model_looks_closer_with_tools_that_only_read(
 ) -> None:
     operator.through(BUCKET)
     before = list(cloud.executions)
-    arguments = {"stack": STACK, "resource": "AuditLogsBucket"}
     script.add(
         Gives("classify_intent", {"intent": "ask"}),
-        Says(calls=(("read_resource", arguments), ("destroy", {}))),
+        Says(calls=(("read_template", {"stacks": [STACK]}), ("destroy", {}))),
         Says("It is encrypted with AES256."),
     )
     operator.model = MODEL
@@ -875,6 +874,14 @@ def test_what_a_part_reaches_is_in_template_and_plan(
     assert said in str([plan["requirements"], plan["planning_notes"]])
 
 
+def test_what_one_look_proves_is_one_requirement(operator: Operator) -> None:
+    mails = {"protocol": "email", "endpoint": "ops@example.org"}
+    alarm = {"metric": "Errors", "threshold": 5, "comparison": "GreaterThanThreshold"}
+    _resources, plan = planned(operator, create("mails", topic=mails, alarm=alarm))
+    proven = [each["requirement_id"] for each in plan["acceptance_criteria"]]
+    assert [each["id"] for each in plan["requirements"]] == proven
+
+
 def test_what_cannot_be_told_is_asked(operator: Operator) -> None:
     operator.ask("an encrypted S3 bucket for audit logs")
     assert operator.question.step == "clarify"
@@ -895,6 +902,28 @@ def test_which_stack_is_asked_where_several_could_be_meant(operator: Operator) -
     other.choose("dev-invoices")
     turn = other.send()
     assert last(turn, "infra_plan")["stack"] == "dev-invoices"
+
+
+@pytest.mark.parametrize(
+    ("draft", "answer"),
+    [
+        ({"kind": "create", "stack": ""}, "Helm is not done."),
+        ({"kind": "update", "stack": ""}, "Helm is not done."),
+        ({"kind": "update", "stack": "dev-none"}, "Helm is not done."),
+    ],
+)
+def test_a_plan_of_notes_alone_is_told_whatever_its_stack(
+    operator: Operator, script: Script, cloud: FakeCloud, draft: dict[str, Any], answer: str
+) -> None:
+    _has_queue(cloud)
+    script.add(
+        Gives("classify_intent", {"intent": "create"}),
+        Gives("draft_plan", {**draft, "notes": [answer]}),
+    )
+    operator.model = MODEL
+    turn = operator.ask("Install it with Helm")
+    assert status(turn) == "declined"
+    assert answer in turn.answer
 
 
 @pytest.mark.parametrize("name", ["Helm", "Kubernetes", "cfn-guard", "kube-linter"])
@@ -984,24 +1013,32 @@ def test_what_no_part_brings_is_written_for_what_is_there(
     assert writer.template == JOBS
 
 
-def test_the_writer_mends_or_answers_warnings_once(
-    operator: Operator, script: Script, cloud: FakeCloud
+@pytest.mark.parametrize("is_foreseen", [False, True])
+def test_the_writer_answers_warnings_of_its_own_once_and_in_notes_alone(
+    operator: Operator, script: Script, cloud: FakeCloud, is_foreseen: bool
 ) -> None:
+    """What a part has written is not its, and what its first draft has answered is not asked."""
     _has_queue(cloud)
-    plan = {"kind": "update", "stack": "dev-jobs", "changes": ["Jobs"]}
-    bare = f"{BARE}      DelaySeconds: 7\n"
-    script.add(
-        Gives("classify_intent", {"intent": "change"}),
-        Gives("draft_plan", {**plan, "wanted": [{"description": "Messages wait."}]}),
-        Gives("write_template", {"template": bare}),
-        Gives("write_template", {"template": bare, "notes": ["POL004: it holds no secrets."]}),
-    )
+    plan = {
+        "kind": "update",
+        "stack": "dev-jobs",
+        "changes": ["Jobs"],
+        "parts": [{"pattern": "queue", "resource": "Mails"}],
+        "wanted": [{"description": "Messages wait."}],
+    }
+    bare = f"{BARE}      DelaySeconds: 7\n  Mails: {{Type: AWS::SQS::Queue, Properties: {{}}}}\n"
+    answer = {"notes": ["POL004: it holds no secrets."]}
+    script.add(Gives("classify_intent", {"intent": "change"}), Gives("draft_plan", plan))
+    if is_foreseen:
+        script.add(Gives("write_template", {"template": bare, **answer}))
+    else:
+        script.add(Gives("write_template", {"template": bare}), Gives("write_template", answer))
     operator.model = MODEL
-    turn = operator.ask("Let messages of dev-jobs wait, without encryption")
-    while operator.question.step != "deploy_approval":
-        turn = operator.approve()
-    assert [found["rule_id"] for found in script.values[-1].findings] == ["POL004"]
-    assert any("POL004" in note for note in last(turn, "infra_code")["notes"])
+    turn = operator.ask("Let messages of dev-jobs wait, without encryption, and add a queue")
+    if not is_foreseen:
+        assert [found["resource"] for found in script.values[-1].findings] == ["Jobs"]
+    assert "POL004" in operator.question.body
+    assert "DelaySeconds: 7" in last(turn, "infra_code")["changes"][0]["content"]
 
 
 def test_warnings_reach_the_writer_beside_an_error_that_a_rule_mends(
@@ -1151,9 +1188,15 @@ def test_an_assertion_that_cannot_be_made_is_asked_for_once_more(agent: GraphAge
     value = PlanFor(text="", prefix="dev-", stacks=stacks, seen=seen)
     wrong = {**WAITS, "arguments": {"resource": "Jobs"}}
     draft = {"kind": "update", "stack": "dev-jobs", "changes": ["Jobs"], "wanted": [wrong]}
-    check = _check_with(context)
+    check = _check_with({}, context)
     assert "call: Field required" in check(value, PlanDraft.model_validate(draft))[0]
     assert check(value, PlanDraft.model_validate(draft)) == []
+    # Of a stack that was not shown the plan itself finds out what is in it.
+    unseen = value.model_copy(update={"seen": []})
+    assert (
+        _check_with({}, context)(unseen, PlanDraft.model_validate({**draft, "wanted": [WAITS]}))
+        == []
+    )
     known: dict[str, str] = {"Jobs": "AWS::SQS::Queue"}
     wanted = [Wanted.model_validate(each) for each in (wrong, WAITS)]
     criteria, notes = requirements.criteria_of(context, wanted, known, str)
@@ -1196,6 +1239,85 @@ def test_the_planner_may_name_only_what_there_is(
     assert schema["properties"]["changes"]["items"]["enum"] == ["Jobs"]
     assert "bucket" in schema["$defs"]["Part"]["properties"]["pattern"]["enum"]
     assert "described" in schema["$defs"]["Wanted"]["properties"]["check"]["enum"]
+
+
+def test_the_question_which_stack_is_meant_says_why_it_is_asked(
+    operator: Operator, script: Script, cloud: FakeCloud
+) -> None:
+    _has_queue(cloud)
+    plan = {"kind": "update", "stack": "", "wanted": [{"description": "Messages wait."}]}
+    script.add(
+        Gives("classify_intent", {"intent": "change"}),
+        Gives("draft_plan", {**plan, "notes": ["No stack has such a queue."]}),
+    )
+    operator.model = MODEL
+    operator.ask("Let messages of that queue wait")
+    assert operator.question.step == "clarify"
+    assert "No stack has such a queue." in operator.question.body
+
+
+def test_a_refused_change_and_a_comment_are_known_in_the_next_turn(
+    operator: Operator, script: Script, cloud: FakeCloud
+) -> None:
+    plan = {"kind": "create", "stack": "dev-x", "parts": [{"pattern": "role"}]}
+    script.add(
+        Gives("classify_intent", {"intent": "create"}),
+        *[Gives("draft_plan", plan)] * 2,
+        Gives("classify_intent", {"intent": "chat"}),
+        Says("Because."),
+    )
+    operator.model = MODEL
+    operator.ask("Create an IAM role")
+    operator.reject("for Lambda alone")
+    cloud.raising["prepare"] = cloud_error("refused", "Template format error.")
+    assert status(operator.approve()) == "failed"
+    operator.ask("Why?")
+    earlier = "\n".join(script.values[-1].conversation)
+    assert "for Lambda alone" in earlier
+    assert "Template format error" in earlier
+    assert script.values[-1].last == "dev-x"
+
+
+def test_what_the_engine_cannot_make_is_no_plan(
+    operator: Operator, script: Script, cloud: FakeCloud
+) -> None:
+    new = [{"resource": "Flow", "type": "AWS::EC2::FlowLog"}]
+    script.add(
+        Gives("classify_intent", {"intent": "create"}),
+        Gives("draft_plan", {"kind": "create", "stack": "dev-x", "new": new}),
+    )
+    cloud.raising["validate"] = cloud_error("refused", "Unrecognized: [AWS::EC2::FlowLog]")
+    operator.model = MODEL
+    turn = operator.ask("Create a flow log")
+    assert "AWS::EC2::FlowLog" in (turn.error or {})["message"]
+
+
+def test_the_notes_of_a_plan_are_shown_wherever_it_is_approved_and_to_the_writer(
+    operator: Operator, script: Script
+) -> None:
+    """So is what the rules have mended and nobody had asked for."""
+    public = "Everyone can read it."
+    plan = {
+        "kind": "create",
+        "stack": "dev-x",
+        "parts": [{"pattern": "role"}, {"pattern": "bucket", "resource": "Logs"}],
+        "notes": [public],
+    }
+    script.add(
+        Gives("classify_intent", {"intent": "create"}),
+        Gives("draft_plan", {**plan, "wanted": [{"description": "It is public."}]}),
+    )
+    operator.model = MODEL
+    turn = operator.ask("Create a role and a public bucket")
+    assert public in operator.question.body
+    plain = last(turn, "infra_plan")
+    library = templates.written([Part.model_validate(part) for part in plain["parts"]]).text
+    script.add(Gives("write_template", {"template": library}))
+    operator.approve()
+    assert operator.question.step == "deploy_approval"
+    assert public in script.values[-1].notes
+    for shown in (public, "POL002 Logs"):
+        assert shown in operator.question.body
 
 
 def test_a_rejected_plan_is_planned_again_at_once(operator: Operator, script: Script) -> None:
@@ -1270,6 +1392,26 @@ def test_a_failed_deployment_is_repaired(
     assert status(turn) == "done"
     assert cloud.base("dev", "dev-jobs").template == _with_delay(900)
     assert "at most 900" in script.values[-1].failed
+
+
+def test_a_repair_may_say_why_the_template_is_right(
+    operator: Operator, script: Script, cloud: FakeCloud
+) -> None:
+    new = [{"resource": "Jobs", "type": "AWS::SQS::Queue"}]
+    script.add(
+        Gives("classify_intent", {"intent": "create"}),
+        Gives("draft_plan", {"kind": "create", "stack": "dev-q", "new": new, "wanted": [WAITS]}),
+        Gives("write_template", {"template": _with_delay(7)}),
+        Gives("write_template", {"notes": ["The check reads another queue."]}),
+    )
+    cloud.outcomes["described"] = ("failed", "0")
+    operator.model = MODEL
+    operator.ask("Create a queue whose messages wait 7 seconds")
+    operator.approve()
+    turn = operator.choose("repair")
+    assert (status(turn), len(cloud.executions)) == ("failed", 1)
+    assert "failed: 0" in turn.answer
+    assert "The check reads another queue." in turn.answer
 
 
 def test_a_model_cannot_waive_the_approval_of_a_plan(operator: Operator, script: Script) -> None:

@@ -53,6 +53,23 @@ def test_what_is_not_set_is_not_in_the_template(pattern: str) -> None:
     assert all(name.startswith("Main") for name in resources)
 
 
+def test_a_role_reaches_what_its_actions_are_for_and_a_function_its_own_log() -> None:
+    role, beside = patterns()["role"], {"topic": "Alerts", "secret": "Legacy"}
+    options, place = role.parse({"actions": ["secretsmanager:GetSecretValue"]}), Place("R", beside)
+    assert "'Resource': [{'Ref': 'Legacy'}]" in str(role.draft(options, place))
+    assert [want.arguments["only_on"] for want in role.wants(options, place)] == ["Legacy"]
+    function = patterns()["function"]
+    made = function.draft(function.parse({"name": "invoices"}), Place("F"))
+    assert ":log-group:/aws/lambda/invoices:*" in str(made["Resources"]["FRole"])
+
+
+def test_a_letter_that_is_dead_outlives_the_queue() -> None:
+    queue = patterns()["queue"]
+    made = queue.draft(queue.parse({"dead_letter": True, "retention_seconds": 604800}), Place("Q"))
+    dead = made["Resources"]["QDeadLetter"]["Properties"]
+    assert dead["MessageRetentionPeriod"] > 604800
+
+
 def values(node: Any) -> list[Any]:
     match node:
         case dict():

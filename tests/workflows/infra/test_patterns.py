@@ -20,7 +20,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 Kinds = dict[str, Plain]
 
 MAILS = {"protocol": "email", "endpoint": "ops@example.org"}
-ORDERS = "arn:aws:sqs:us-east-1:000000000000:orders"
 # For each pattern three sets of options, and a change of the third.
 ASKED: dict[str, tuple[Kinds, Kinds, Kinds, Kinds]] = {
     "bucket": (
@@ -56,19 +55,19 @@ ASKED: dict[str, tuple[Kinds, Kinds, Kinds, Kinds]] = {
     "role": (
         {"role": {}},
         {"role": {"actions": "s3:GetObject", "resources": "arn:aws:s3:::audit-logs/*"}},
-        {"role": {"actions": "sqs:SendMessage", "resources": ORDERS}},
-        {"role": {"actions": "sqs:SendMessage\nsqs:GetQueueUrl", "resources": ORDERS}},
+        {"role": {"actions": "sqs:SendMessage"}, "queue": {}, "topic": {}},
+        {"role": {"actions": "sqs:SendMessage\nsqs:GetQueueUrl"}},
     ),
     "network": (
         {"network": {}},
         {"network": {"cidr": "10.20.0.0/16", "subnets": 2, "port": 443, "source": "10.0.0.0/8"}},
-        {"network": {"cidr": "10.30.0.0/16", "subnets": 3, "dns_names": "yes"}},
+        {"network": {"name": "core", "cidr": "10.30.0.0/16", "subnets": 3, "dns_names": "yes"}},
         {"network": {"port": 8443, "source": "10.9.0.0/16"}},
     ),
     "log_group": (
         {"log_group": {}},
         {"log_group": {"days": 30}},
-        {"log_group": {"days": 7}},
+        {"log_group": {"name": "/app/payments", "days": 7}},
         {"log_group": {"days": 90}},
     ),
     "alarm": (
@@ -80,7 +79,7 @@ ASKED: dict[str, tuple[Kinds, Kinds, Kinds, Kinds]] = {
     "secret": (
         {"secret": {}},
         {"secret": {"description": "the database password", "length": 40}},
-        {"secret": {"description": "root of the shop"}},
+        {"secret": {"name": "db/shop", "description": "root of the shop"}},
         {"secret": {"description": "root of the new shop"}},
     ),
     "key": (

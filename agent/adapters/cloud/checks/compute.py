@@ -47,7 +47,7 @@ class Trust(OnResource):
 
 class Allowed(OnResource):
     action: str = Field(description="For example s3:GetObject.")
-    only_on: str = Field("", description="The logical id of the one resource it is allowed on.")
+    only_on: str = Field("", description="Logical id or ARN of the one thing it is allowed on.")
 
 
 class Routes(OnResource):
@@ -176,7 +176,8 @@ def role_allows(look: Look, asked: Allowed) -> Reading:
     if not asked.only_on:
         found = {a for statement in allowed for a in _listed(statement.get("Action"))}
         return Reading(asked.action, shown(found), passed=asked.action in found)
-    wanted = look.physical(asked.only_on)
+    is_arn = asked.only_on.startswith("arn:")
+    wanted = asked.only_on.removesuffix("/*") if is_arn else look.physical(asked.only_on)
     on = [
         resource
         for statement in allowed
@@ -188,8 +189,10 @@ def role_allows(look: Look, asked: Allowed) -> Reading:
 
 
 def _is_about(resource: str, physical: str) -> bool:
-    """Whether an ARN means the resource of this id, or what is in it."""
+    """Whether an ARN means the resource of this id, or what is in it; a queue's is an address."""
     whole = resource.removesuffix("/*")
+    if "://" in physical:
+        physical = physical.rpartition("/")[2]
     return whole == physical or whole.endswith((f":{physical}", f"/{physical}"))
 
 

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BeforeValidator, Field
 
-from agent.adapters.cloud.checks.kinds import Look, Missing, OnResource, Reading, kind, shown
+from agent.adapters.cloud.checks.kinds import Look, OnResource, Reading, Unbound, kind, shown
 
 Call = Literal[
     "cloudfront.get_distribution",
@@ -106,7 +106,7 @@ class Described(OnResource):
 def described(look: Look, asked: Described) -> Reading:
     wanted, takes = TAKES[asked.call]
     if look.type(asked.resource) != wanted:
-        raise Missing(f"{asked.resource} is no {wanted}")
+        raise Unbound(f"{asked.resource} is no {wanted}.")
     name = look.physical(asked.resource)
     service, _, operation = asked.call.partition(".")
     given = {takes: [name] if takes in LISTED else name, **MORE.get(asked.call, {})}

@@ -34,7 +34,7 @@ class Missing(Exception):
 
 
 class Unbound(Exception):
-    """The stack has no resource of that name, so the check says nothing about it."""
+    """The check cannot be asked of what the stack has by that name, so it says nothing of it."""
 
 
 @dataclass

@@ -1,15 +1,14 @@
 """The stack itself, and the tags of its resources."""
 
-import re
 from collections.abc import Callable
 from typing import Any
 
 from agent.adapters.cloud.checks.kinds import (
     Arguments,
     Look,
-    Missing,
     OnResource,
     Reading,
+    Unbound,
     equal,
     kind,
     shown,
@@ -32,18 +31,9 @@ class Named(OnResource):
     name: str
 
 
-class Tag(Arguments):
-    key: str
-    value: str
-
-
 class ResourceTag(OnResource):
     key: str
     value: str
-
-
-class Nothing(Arguments):
-    pass
 
 
 @kind(
@@ -89,25 +79,15 @@ def resource_gone(look: Look, asked: OnResource) -> Reading:
     arguments=Named,
 )
 def resource_name(look: Look, asked: Named) -> Reading:
-    """By its physical id, which is the name, an address or an ARN that ends with it."""
-    found = re.split("[:/]", look.physical(asked.resource))[-1]
+    """By its physical id, which is the name, or an address or ARN that ends with it."""
+    found = look.physical(asked.resource)
+    if found.startswith("arn:") and ":secret:" in found:
+        # The engine puts a hyphen and six characters behind the name.
+        found = found[:-7]
+    is_address = found.startswith("arn:") or "://" in found
+    if is_address and found.endswith((f":{asked.name}", f"/{asked.name}")):
+        found = asked.name
     return equal(asked.name, found)
-
-
-@kind("stack_tag", "The stack has a tag.", said="The stack's {key} is {value}.", arguments=Tag)
-def stack_tag(look: Look, asked: Tag) -> Reading:
-    return equal(asked.value, look.stack.tags.get(asked.key))
-
-
-@kind(
-    "stack_protected",
-    "The stack is protected against deletion.",
-    said="The stack is protected against deletion.",
-    arguments=Nothing,
-)
-def stack_protected(look: Look, asked: Nothing) -> Reading:
-    del asked
-    return equal(expected=True, actual=look.stack.is_protected)
 
 
 def _bucket(look: Look, name: str) -> Any:
@@ -187,5 +167,5 @@ def resource_tag(look: Look, asked: ResourceTag) -> Reading:
     physical = look.physical(asked.resource)
     reader = TAGGED.get(look.type(asked.resource))
     if reader is None:
-        raise Missing("Tags of this type are not read here")
+        raise Unbound("Tags of this type are not read here.")
     return equal(asked.value, reader(look, physical).get(asked.key))

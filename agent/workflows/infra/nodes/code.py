@@ -6,18 +6,18 @@ from dataclasses import asdict
 from typing import Literal
 
 from langgraph.runtime import Runtime
-from pydantic import Field
 
 from agent.checks import cfn
 from agent.engine.conversation import gettext_of, spoken_in
 from agent.errors import AgentError
 from agent.events import Artifact
+from agent.language.catalogs import N_
 from agent.ports import Context, Review
 from agent.workflows.infra.artifacts import CodeChange, IaCOutput, PlanningOutput, ReviewOutput
 from agent.workflows.infra.stacks import costs, requirements, templates
 from agent.workflows.infra.stacks.templates import Written
 from agent.workflows.infra.state import Gettext, PipelineState, Plain, environment_of
-from agent.workflows.infra.steps import WRITE, Met, TemplateDraft, TemplateFor
+from agent.workflows.infra.steps import WRITE, TemplateDraft, TemplateFor
 
 WRITTEN_ANEW: Plain = {"review_output": None, "review_rounds": None, "retry_count": 0}
 ANEW: Plain = {
@@ -40,12 +40,6 @@ def tags_of(state: PipelineState, context: Context) -> dict[str, str]:
     return {**own, **(state.get("previous") or {}).get("tags", {})}
 
 
-class Code(TemplateDraft):
-    """What one round has written, and what it says to it."""
-
-    fixed: list[str] = Field(default_factory=list)
-
-
 def iac(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     """Write the template, or mend what the last review or the deployment found."""
     context, plan = runtime.context, plan_of(state)
@@ -53,9 +47,9 @@ def iac(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     if last is None:
         code = _write(state, context, plan)
     elif failure := state.get("failure"):
-        code = _ask_writer(state, context, plan, Written.of(last), failed=failure)
+        code = _ask_writer(state, context, plan, _draft_of(last), failed=failure)
     else:
-        code = _mend(state, context, plan, IaCOutput.model_validate(last))
+        code = _mend(state, context, plan, _draft_of(last))
     output = _output(state, plan, code)
     for change in output.code_changes:
         name = f"{plan.request_id}/{change.file_path}"
@@ -63,7 +57,7 @@ def iac(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     data = {
         "folder": f"{templates.FOLDER}/{plan.stack}",
         "changes": [c.model_dump() for c in output.code_changes],
-        **output.model_dump(include={"fixed", "notes", "met"}),
+        **output.model_dump(include={"notes", "met"}),
     }
     context.report.emit(Artifact("infra_code", "code", data))
     return {
@@ -73,23 +67,32 @@ def iac(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     }
 
 
-def _write(state: PipelineState, context: Context, plan: PlanningOutput) -> Code:
+def _draft_of(last: Plain) -> TemplateDraft:
+    """What the last round wrote."""
+    met = [{**each, "paths": [line["path"] for line in each["lines"]]} for each in last["met"]]
+    return TemplateDraft.model_validate({**last, "met": met})
+
+
+def _write(state: PipelineState, context: Context, plan: PlanningOutput) -> TemplateDraft:
     """By the library; by the model as soon as more is wanted."""
     if plan.template:
-        return Code(template=plan.template)
+        return TemplateDraft(template=plan.template)
     there = Written.of(state.get("previous"))
     removes = () if plan.is_beyond else plan.removes
     written = templates.written(plan.parts, there, removes=removes)
+    draft = TemplateDraft(template=written.text, parameters=written.parameters)
     loses_comments = "#" in there.text and written.text != there.text
     if plan.is_beyond:
         before = there.text if loses_comments else ""
-        return _ask_writer(state, context, plan, written, before=before)
-    lost = gettext_of(state)("Comments of the template that was there are not kept.")
-    notes = [lost] if loses_comments else []
-    return Code(template=written.text, parameters=written.parameters, notes=notes)
+        return _ask_writer(state, context, plan, draft, before=before)
+    lost = N_("Comments of the template that was there are not kept.")
+    draft.notes = [gettext_of(state)(lost)] if loses_comments else []
+    return draft
 
 
-def _mend(state: PipelineState, context: Context, plan: PlanningOutput, last: IaCOutput) -> Code:
+def _mend(
+    state: PipelineState, context: Context, plan: PlanningOutput, last: TemplateDraft
+) -> TemplateDraft:
     """Put in the remedies that the rules know exactly; ask a model for the others."""
     findings = ReviewOutput.model_validate(state["review_output"]).findings
     blocking = [found for found in findings if found["severity"] == "error"]
@@ -98,48 +101,40 @@ def _mend(state: PipelineState, context: Context, plan: PlanningOutput, last: Ia
     stuck = {found["resource"] for found in left if found["resource"]}
     near = [f for f in findings if f["resource"] in stuck and f not in blocking]
     text, fixed = templates.fixed(last.template, [*blocking, *near])
-    met = [
-        Met(requirement=e["requirement"], paths=[line["path"] for line in e["lines"]])
-        for e in last.met
-    ]
-    kept = last.model_dump(include={"parameters", "notes", "estimates"})
-    mended = Code(template=text, fixed=fixed, met=met, **kept)
+    written = last.model_copy(update={"template": text})
+    # Nobody asked for it, so the approval shows it.
+    mended = written.model_copy(update={"notes": [*last.notes, *fixed]})
     if not context.llm.is_model or not (left or plan.is_beyond):
         return mended
-    written = Written(text, last.parameters)
     if fixed:
         # What the rules have mended is not put to the model.
-        review = _reviewed(state, context, written)
+        review = _reviewed(state, context, Written(text, last.parameters))
         findings = [asdict(finding) for finding in review.findings]
-    open_ = _for_writer(state, plan, written, findings)
-    if not open_:
-        return mended
-    code = _ask_writer(state, context, plan, written, findings=open_)
-    said = gettext_of(state)("{rule} {resource}: rewritten")
-    errors = [found for found in open_ if found["severity"] == "error"]
-    rewritten = [said.format(rule=f["rule_id"], resource=f["resource"]) for f in errors]
-    new = [note for note in code.notes if note not in last.notes]
-    return code.model_copy(
-        update={
-            "fixed": [*fixed, *rewritten],
-            "notes": [*last.notes, *new],
-            "met": code.met or met,
-            "estimates": {**last.estimates, **code.estimates},
-        }
-    )
+    asked = _for_writer(state, written, findings)
+    return _ask_writer(state, context, plan, mended, findings=asked) if asked else mended
 
 
 def _for_writer(
-    state: PipelineState, plan: PlanningOutput, written: Written, findings: list[Plain]
+    state: PipelineState, code: TemplateDraft | IaCOutput, findings: list[Plain]
 ) -> list[Plain]:
-    """The findings that a model mends or answers: errors, and warnings of what it has changed."""
-    before, after = Written.of(state.get("previous")).resolved(), written.resolved()
-    same = {name for name, body in after.items() if body == before.get(name)}
+    """The findings that a model mends or answers: errors, and warnings of what it has written.
+
+    What stood there, and what a part wrote, is not its; what its notes name is answered.
+    """
+    plan, there = plan_of(state), Written.of(state.get("previous"))
+    known = (there.resolved(), templates.written(plan.parts, there).resolved())
+    now = Written(code.template, code.parameters).resolved().items()
+    same = {name for name, body in now if body in (each.get(name) for each in known)}
     return [
         found
         for found in findings
         if found["severity"] == "error"
-        or (found["severity"] == "warning" and plan.is_beyond and found["resource"] not in same)
+        or (
+            found["severity"] == "warning"
+            and plan.is_beyond
+            and found["resource"] not in same
+            and not any(found["rule_id"] in note for note in code.notes)
+        )
     ]
 
 
@@ -147,36 +142,43 @@ def _ask_writer(
     state: PipelineState,
     context: Context,
     plan: PlanningOutput,
-    written: Written,
+    last: TemplateDraft,
     **more: object,
-) -> Code:
-    """Have the model write the template, from what is there and from `more` of `TemplateFor`."""
-    types = templates.resources_of(written.text)
+) -> TemplateDraft:
+    """Have the model write on from what is there, and from `more` of `TemplateFor`."""
+    types = templates.resources_of(last.template)
     asked = TemplateFor.model_validate(
         {
             "request": state.get("request") or "",
-            "template": written.text,
-            "parameters": written.parameters,
+            "template": last.template,
+            "parameters": last.parameters,
             "planned": [*plan.resource_types, *types.values()],
             "adds": {name: kind for name, kind in plan.new.items() if name not in types},
             "wanted": {each.id: each.description for each in plan.requirements},
             "proofs": {each.requirement_id: each.description for each in plan.acceptance_criteria},
             "removes": plan.removes,
+            "notes": [*plan.planning_notes, *last.notes],
             **more,
         }
     )
     given = context.llm.run(WRITE, asked)
-    declared = cfn.parse(given.template).parameters
-    values = {**written.parameters, **given.parameters}
-    # Without the values of parameters that went with their resources.
-    kept = {name: value for name, value in values.items() if name in declared}
-    return Code.model_validate({**given.model_dump(), "parameters": kept})
+    text = given.template or last.template
+    declared = cfn.parse(text).parameters
+    values = {**last.parameters, **given.parameters}
+    return TemplateDraft(
+        template=text,
+        met=given.met or last.met,
+        # Without the values of parameters that went with their resources.
+        parameters={name: value for name, value in values.items() if name in declared},
+        notes=list(dict.fromkeys([*last.notes, *given.notes])),
+        estimates={**last.estimates, **given.estimates},
+    )
 
 
-def _output(state: PipelineState, plan: PlanningOutput, code: Code) -> IaCOutput:
+def _output(state: PipelineState, plan: PlanningOutput, code: TemplateDraft) -> IaCOutput:
     old, new = Written.of(state.get("previous")).files(), Written.of(code.model_dump()).files()
     folder = f"{templates.FOLDER}/{plan.stack}"
-    counted = gettext_of(state)("lines added: {added}, removed: {removed}")
+    counted = gettext_of(state)(N_("lines added: {added}, removed: {removed}"))
     changes = []
     for name in new:
         if old[name] == new[name] and name != templates.FILE:
@@ -213,7 +215,7 @@ def review(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     code = IaCOutput.model_validate(state["iac_output"])
     written = Written(code.template, code.parameters)
     found = _reviewed(state, context, written)
-    output = _judge(state, found, written, has_writer=context.llm.is_model)
+    output = _judge(state, found, code, has_writer=context.llm.is_model)
     # Code that cannot be read has no cost: the review has said so.
     with suppress(AgentError):
         before = Written.of(state.get("previous"))
@@ -250,7 +252,7 @@ def _reviewed(state: PipelineState, context: Context, written: Written) -> Revie
 
 
 def _judge(
-    state: PipelineState, found: Review, written: Written, *, has_writer: bool
+    state: PipelineState, found: Review, code: IaCOutput, *, has_writer: bool
 ) -> ReviewOutput:
     findings = [asdict(finding) for finding in found.findings]
     before = {f["id"]: f for f in (state.get("review_output") or {}).get("findings", [])}
@@ -265,8 +267,7 @@ def _judge(
         status = "needs_revision" if errors and has_progress else "failed"
     elif has_writer and number == 1 and most:
         # Who has written it mends its warnings, or says why they may stay.
-        open_ = _for_writer(state, plan_of(state), written, findings)
-        status = "needs_revision" if open_ else "passed"
+        status = "needs_revision" if _for_writer(state, code, findings) else "passed"
     return ReviewOutput(
         status=status,
         findings=findings,

@@ -55,9 +55,12 @@ def prepare_deploy(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     try:
         prepared = _prepare(state, context, identity)
     except CloudError as error:
-        if error.problem != "no_change":
+        if error.problem == "no_change":
+            return {"ended": "no change", "change_set": None, "current_agent": "end_success"}
+        if error.problem != "refused":
             raise
-        return {"ended": "no change", "change_set": None, "current_agent": "end_success"}
+        # To try the same again is of no use, so it is said and stays in the conversation.
+        return {"error": error.message, "change_set": None, "current_agent": "end_failure"}
     data = shown(state, prepared, identity)
     context.report.emit(Artifact("infra_change", card_key("change", state), data))
     change_set = _change_set(prepared, identity, data["actions"], context)
@@ -211,10 +214,12 @@ def deploy_approval(state: PipelineState, runtime: Runtime[Context]) -> Plain:
 
 def after_prepare_deploy(
     state: PipelineState,
-) -> Literal["deploy_approval", "end_success", "planning"]:
-    if state.get("current_agent") == "planning":
-        return "planning"
-    return "deploy_approval" if state.get("drafted") else "end_success"
+) -> Literal["deploy_approval", "end_success", "end_failure", "planning"]:
+    match state.get("current_agent"):
+        case "planning" | "end_failure" as node:
+            return node
+        case _:
+            return "deploy_approval" if state.get("drafted") else "end_success"
 
 
 def after_deploy_approval(

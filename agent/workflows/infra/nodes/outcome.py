@@ -17,21 +17,32 @@ MOST_OPEN = 10
 
 
 def end_success(state: PipelineState, runtime: Runtime[Context]) -> Plain:
-    context, _ = runtime.context, gettext_of(state)
-    plan = state.get("planning_output") or {}
+    context = runtime.context
     if state.get("ended") == "no change":
-        before = templates.Written.of(state.get("previous"))
-        after = templates.Written.of(state.get("iac_output"))
-        said, status = _("Nothing to do: {stack} is already as you asked."), "done"
-        if cfn.parse(before.text).data != cfn.parse(after.text).data:
-            said = _("The engine takes this for no change, so {stack} is as it was before.")
-            status = "failed"
-        return _close(state, context, said.format(stack=plan.get("stack")), status=status)
+        said, status = _unchanged(state)
+        return _close(state, context, said, status=status)
     if state.get("dry_run"):
         discard(state.get("change_set"), context.ports)
         return _close(state, context, _dry_run(state), status="dry run")
     text = (state.get("deployment_output") or {}).get("summary", "")
     return {**_close(state, context, text, status="done"), **_commit(state, context)}
+
+
+def _unchanged(state: PipelineState) -> tuple[str, str]:
+    """What is said where the engine has nothing to do, and how that ended."""
+    _, plan, code = gettext_of(state), state["planning_output"] or {}, state["iac_output"] or {}
+    said, status = _("Nothing to do: {stack} is already as you asked.").format_map(plan), "done"
+    if deployed := state.get("deployment_output"):
+        # A repair left the template as it is, so what failed is still so.
+        said, status = deployed["summary"], "failed"
+    elif _parsed(state.get("previous")) != _parsed(code):
+        said = _("The engine takes this for no change, so {stack} is as it was before.")
+        said, status = said.format_map(plan), "failed"
+    return "\n\n".join([said, *code["notes"]]), status
+
+
+def _parsed(held: Plain | None) -> Plain:
+    return cfn.parse(templates.Written.of(held).text).data
 
 
 def _commit(state: PipelineState, context: Context) -> Plain:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import asdict, replace
 from typing import Literal
 
+from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import conversation_of, gettext_of, say, spoken_in, task_of
@@ -46,7 +47,11 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     except AgentError as error:
         return _decline(context, " ".join(error.translate(_)))
     context.report.emit(Artifact("infra_plan", "plan", plan.model_dump(mode="json")))
+    request = "\n\n".join(filter(None, [state.get("request"), state.get("comment")]))
     update: Plain = {
+        # From now on a comment is part of what is asked for, here and in later turns.
+        "request": request,
+        "messages": [HumanMessage(request, id=state["turn"])],
         "planning_output": plan.model_dump(mode="json"),
         "stack": draft.stack,
         "previous": _before(base),
@@ -57,9 +62,6 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         "comment": None,
         "current_agent": "plan_approval",
     }
-    if state.get("comment"):
-        # From now on it is part of what is asked for.
-        update["request"] = f"{state.get('request')}\n\n{state['comment']}"
     if plan.requires_approval:
         card = plan_card(state, runtime, plan)
         update |= {"pending_approval": "plan", "drafted": to_json(card)}
@@ -78,14 +80,15 @@ def _draft(
     draft: PlanDraft = UNPLANNED
     if context.llm.is_model and not is_certain:
         asked = _question(state, context, identity, stacks)
-        draft = context.llm.run(replace(PLAN, check=_check_with(context)), asked)
+        draft = context.llm.run(replace(PLAN, check=_check_with(state, context)), asked)
+    is_unsure = names and not draft.stack and draft.kind != "create"
     if draft is UNPLANNED:
         found = by_forms.draft()
         if not isinstance(found, PlanDraft):
             return found
         draft = found
-    elif not draft.stack and names and draft.kind != "create":
-        return by_forms.which_stack(offers_new=draft.kind == "update")
+    elif is_unsure and (draft.has_content or not draft.notes):
+        return by_forms.which_stack(offers_new=draft.kind == "update", notes=draft.notes)
     return _why_impossible(state, draft, context, stacks) or draft
 
 
@@ -110,12 +113,14 @@ def _question(
     )
 
 
-def _check_with(context: Context) -> Callable[[PlanFor, PlanDraft], list[str]]:
+def _check_with(
+    state: PipelineState, context: Context
+) -> Callable[[PlanFor, PlanDraft], list[str]]:
     """Have the plan checked, and once also its assertions: one that is left wrong is unproven."""
     told: list[str] = []
 
     def check(value: PlanFor, given: PlanDraft) -> list[str]:
-        problems = check_plan(value, given)
+        problems = [*check_plan(value, given), *_unknown_types(state, context, given)]
         if not told:
             told.extend(requirements.assertion_problems(value, given, context.ports.cloud))
             return [*problems, *told]
@@ -124,10 +129,24 @@ def _check_with(context: Context) -> Callable[[PlanFor, PlanDraft], list[str]]:
     return check
 
 
+def _unknown_types(state: PipelineState, context: Context, given: PlanDraft) -> list[str]:
+    """What the engine says of new resources that it cannot make."""
+    bare = {each.resource: {"Type": each.type} for each in given.new}
+    try:
+        if bare:
+            template = json.dumps({"Resources": bare})
+            context.ports.cloud.validate(environment_of(state), template)
+    except CloudError as error:
+        return [error.message] if error.problem == "refused" else []
+    return []
+
+
 def _why_impossible(
     state: PipelineState, draft: PlanDraft, context: Context, stacks: list[Stack]
 ) -> str:
     _, known = gettext_of(state), {stack.name: stack for stack in stacks}
+    if not draft.has_content:
+        return " ".join([_("Nothing in this request can be built."), *draft.notes])
     if draft.kind != "create":
         if not stacks:
             return _("There is no stack yet that could be changed.")
@@ -139,8 +158,6 @@ def _why_impossible(
     values = context.ports.cloud.base(environment_of(state), draft.stack).parameters.values()
     if any(set(value) == {"*"} for value in values):
         return _("The stack has parameters that are hidden, so it cannot be changed from here.")
-    if not draft.has_content:
-        return " ".join([_("Nothing in this request can be built."), *draft.notes])
     return ""
 
 

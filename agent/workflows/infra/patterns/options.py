@@ -37,7 +37,7 @@ class Options(BaseModel):
 class BucketOptions(Options):
     encryption: Literal["AES256", "aws:kms"] | None = Field(None, title=N_("Encryption"))
     versioning: bool | None = Field(None, title=N_("Keep earlier versions"))
-    expire_days: int | None = Field(None, gt=0, title=N_("Delete objects after (days)"))
+    expire_days: int | None = Field(None, ge=1, title=N_("Delete objects after (days)"))
     block_public: bool | None = Field(None, title=N_("Block public access"))
 
 
@@ -52,7 +52,7 @@ class QueueOptions(Options):
     )
     dead_letter: bool | None = Field(None, title=N_("Dead-letter queue"))
     receipts: int | None = Field(
-        None, gt=0, le=1000, title=N_("Attempts before a message goes there")
+        None, ge=1, le=1000, title=N_("Attempts before a message goes there")
     )
 
 
@@ -91,7 +91,7 @@ class FunctionOptions(Options):
         title=N_("Runtime"),
         description="python3.12",
     )
-    timeout: int | None = Field(None, gt=0, le=900, title=N_("Time limit (seconds)"))
+    timeout: int | None = Field(None, ge=1, le=900, title=N_("Time limit (seconds)"))
     memory: int | None = Field(None, ge=128, le=10240, title=N_("Memory (MB)"))
     variables: Annotated[dict[str, str] | None, Like(r"\b[A-Z][A-Z0-9_]{2,}=[^\s,;\"'`]+")] = Field(
         None, title=N_("Environment variables"), description=N_("One per line: NAME=value")
@@ -141,7 +141,6 @@ class LogGroupOptions(Options):
 
 
 METRICS = ("ApproximateNumberOfMessagesVisible", "Errors", "Throttles", "Duration")
-COMPARISONS = ("GreaterThanThreshold", "LessThanThreshold")
 
 
 class AlarmOptions(Options):
@@ -149,10 +148,10 @@ class AlarmOptions(Options):
     """Not asked for: it follows from the metric."""
     metric: Annotated[str | None, Pick(METRICS)] = Field(None, title=N_("Metric"))
     threshold: int | None = Field(None, ge=0, title=N_("Threshold"))
-    comparison: Annotated[str | None, Pick(COMPARISONS)] = Field(
-        None, pattern=f"^({'|'.join(COMPARISONS)})$", title=N_("It triggers when the value is")
+    comparison: Literal["GreaterThanThreshold", "LessThanThreshold"] | None = Field(
+        None, title=N_("It triggers when the value is")
     )
-    period: int | None = Field(None, gt=0, title=N_("Measured over (seconds)"))
+    period: int | None = Field(None, ge=1, title=N_("Measured over (seconds)"))
     existing: str | None = Field(
         None,
         pattern=r"^[A-Za-z0-9][\w.-]*$",

@@ -8,8 +8,9 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
+from agent.engine.conversation import conversation_of
 from agent.engine.tool_loop import Tool
-from agent.errors import AgentError, CloudError, NotFound
+from agent.errors import AgentError, CloudError
 from agent.language.text import keywords
 from agent.ports import CloudIdentity, Context, Stack
 from agent.steps import ToolSpec
@@ -25,31 +26,17 @@ LONGEST_VALUE = 80
 NEVER_CAME = ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "CREATE_FAILED")
 
 
-class Nothing(BaseModel):
-    pass
-
-
 class StackNames(BaseModel):
     stacks: list[str] = Field(min_length=1, max_length=MOST_READ, description="Their names")
 
 
-class ResourceName(BaseModel):
-    stack: str = Field(max_length=128, description="Its name")
-    resource: str = Field(max_length=255, description="Its logical id")
-
-
-TOOLS: dict[str, tuple[str, type[BaseModel]]] = {
-    "list_stacks": ("All stacks with their states.", Nothing),
-    "read_stack": ("Of stacks: state, outputs, parameters, resources.", StackNames),
-    "read_template": ("The templates of stacks.", StackNames),
-    "read_resource": ("A resource: state, and what its template sets.", ResourceName),
-    "read_events": ("The last events of stacks, with the reasons of failures.", StackNames),
-    "drift": (
-        "What differs from the template; NOT_CHECKED: some of it could not be compared.",
-        StackNames,
-    ),
-    "estimate_cost": ("The cost of stacks a month by public list prices.", StackNames),
-    "review": ("What reviewers find in stacks, such as open doors.", StackNames),
+TOOLS = {
+    "read_stack": "Of stacks: state, outputs, parameters, resources.",
+    "read_template": "The templates of stacks.",
+    "read_events": "The last events of stacks, with the reasons of failures.",
+    "drift": "What differs from the template; NOT_CHECKED: some of it could not be compared.",
+    "estimate_cost": "The cost of stacks a month by public list prices.",
+    "review": "What reviewers find in stacks, such as open doors.",
 }
 
 
@@ -82,14 +69,6 @@ class Facts:
     def read_template(self, stack: str) -> Plain:
         base = self.context.ports.cloud.base(self._at, stack)
         return {"template": base.template, "parameters": base.parameters}
-
-    def read_resource(self, stack: str, resource: str) -> Plain:
-        known = {r.logical_id: r for r in self.context.ports.cloud.resources(self._at, stack)}
-        if resource not in known:
-            raise NotFound(f"There is no {resource}. There are: {', '.join(known)}.")
-        settings = self.settings(stack).get(resource, [])
-        said = [f"{path}: {value}" for path, value in settings]
-        return {**asdict(known[resource]), "settings": said}
 
     def read_events(self, stack: str) -> Plain:
         events = self.context.ports.cloud.events(self._at, stack, limit=MOST_EVENTS)
@@ -136,17 +115,13 @@ class Facts:
     def tools(self) -> list[Tool]:
         """As a model calls them."""
         return [
-            Tool(ToolSpec(name, about, takes), partial(self._tell, name))
-            for name, (about, takes) in TOOLS.items()
+            Tool(ToolSpec(name, about, StackNames), partial(self._tell, name))
+            for name, about in TOOLS.items()
         ]
 
-    def _tell(self, name: str, value: BaseModel) -> tuple[str, str]:
+    def _tell(self, name: str, value: StackNames) -> tuple[str, str]:
         """As data: nothing that was read can end the fence."""
-        look = getattr(self, name)
-        if isinstance(value, StackNames):
-            found = {stack: look(stack) for stack in value.stacks}
-        else:
-            found = look(**value.model_dump())
+        found = {stack: getattr(self, name)(stack) for stack in value.stacks}
         text = json.dumps(found, ensure_ascii=False, default=str).replace("</facts", "‹/facts")
         return f"<facts>\n{text}\n</facts>", "read"
 
@@ -170,18 +145,18 @@ def stacks_in_question(state: PipelineState, facts: Facts, stacks: list[Stack]) 
     """Of each stack that may be meant: status, why it cannot be changed, events, template."""
     chosen, last = state.get("chosen_stack"), state.get("stack")
     words = set(keywords(f"{state.get('request') or ''}\n{state.get('comment') or ''}"))
+    earlier = set(keywords("\n".join(conversation_of(state))))
 
-    def closeness(stack: Stack) -> int:
-        """How many words of its name are in the request; the last one spoken of is close too."""
-        own = keywords(stack.name.removeprefix(facts.identity.prefix).replace("-", " "))
-        return len(words.intersection(own)) + (stack.name == last)
+    def closeness(stack: Stack) -> tuple[int, int]:
+        """How many words of its name are in the request, and in what was said before it."""
+        own = set(keywords(stack.name.removeprefix(facts.identity.prefix).replace("-", " ")))
+        return len(own & words) + (stack.name == last), len(own & earlier)
 
-    meant = [stack for stack in stacks if stack.name == chosen]
-    if not chosen and len(stacks) <= FEW:
-        meant = stacks
-    elif not chosen:
-        meant = sorted(filter(closeness, stacks), key=closeness, reverse=True)[:FEW]
-    return [_as_it_is(facts, each) for each in meant]
+    if chosen:
+        near = [stack for stack in stacks if stack.name == chosen]
+    else:
+        near = [stack for stack in stacks if any(closeness(stack)) or len(stacks) <= FEW]
+    return [_as_it_is(facts, each) for each in sorted(near, key=closeness, reverse=True)[:FEW]]
 
 
 def _as_it_is(facts: Facts, stack: Stack) -> Plain:

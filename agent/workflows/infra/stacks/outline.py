@@ -8,7 +8,7 @@ from babel.lists import format_list
 from agent.engine.conversation import gettext_of, spoken_in
 from agent.language.catalogs import FOLDERS, N_
 from agent.ports import Base, ChangeRules, CloudIdentity, Context
-from agent.workflows.infra.artifacts import FileToModify, Impact, Kind, Part, PlanningOutput
+from agent.workflows.infra.artifacts import Impact, Kind, Part, PlanningOutput
 from agent.workflows.infra.patterns import patterns
 from agent.workflows.infra.stacks import costs, requirements, templates
 from agent.workflows.infra.state import Gettext, PipelineState
@@ -51,7 +51,8 @@ class Outline:
         known = {**templates.resources_of(written.text), **self._new}
         criteria, notes = requirements.criteria_of(self.context, wanted, known, _)
         requirements.look_before(self.context, self.base, criteria, self.identity.environment)
-        files = [] if draft.kind == "delete" else [f"{draft.stack}/{templates.FILE}"]
+        path = f"{templates.FOLDER}/{draft.stack}/{templates.FILE}"
+        files = [{"path": path, "change_type": "cloudformation"}]
         return PlanningOutput(
             request_id=self.state.get("request_id") or "",
             kind=draft.kind,
@@ -62,7 +63,7 @@ class Outline:
             new=self._new,
             requirements=requirements.numbered(wanted),
             acceptance_criteria=criteria,
-            files_to_modify=[FileToModify(path=f"{templates.FOLDER}/{name}") for name in files],
+            files_to_modify=[] if draft.kind == "delete" else files,
             estimated_impact=impact_of(scope),
             estimated_monthly_cost=most,
             cost_breakdown=cost,

@@ -15,7 +15,7 @@ from agent.workflows.infra.artifacts import (
     ValidationResult,
     Wanted,
 )
-from agent.workflows.infra.patterns import Pattern, Place, patterns
+from agent.workflows.infra.patterns import Place, patterns
 from agent.workflows.infra.stacks import templates
 from agent.workflows.infra.state import Gettext, PipelineState, Plain, environment_of
 from agent.workflows.infra.steps import PlanDraft, PlanFor, resources_in
@@ -58,29 +58,12 @@ def _promised(parts: list[Part], base: Base, language: str) -> list[Wanted]:
     for part, pattern, place in templates.placed(parts, base.template):
         alone = place if part.resource in there else Place(part.resource)
         usual = list(pattern.wants(pattern.options(), alone, language))
-        for want in _wants(pattern, part, place, language):
+        for want in pattern.wants(pattern.parse(part.options), place, language):
             if want not in usual:
                 is_named = len(parts) == 1 or part.resource in want.description
                 said = want.description if is_named else f"{part.resource}: {want.description}"
                 found.append(want.model_copy(update={"description": said}))
     return found
-
-
-def _wants(pattern: Pattern, part: Part, place: Place, language: str) -> list[Wanted]:
-    """As the pattern says it; an option of which it says nothing is a wish that nothing proves."""
-
-    def said(options: Plain) -> list[Wanted]:
-        return list(pattern.wants(pattern.parse(options), place, language))
-
-    wants = said(part.options)
-    for name, value in part.options.items():
-        rest = {key: each for key, each in part.options.items() if key != name}
-        is_silent = said(rest) == said(part.options) and said({name: value}) == said({})
-        title = pattern.options.model_fields[name].title
-        if title and value is not None and is_silent:
-            told = f"{catalog(language).gettext(title)}: {value}"
-            wants.append(Wanted(description=told, resource=part.resource))
-    return wants
 
 
 def numbered(wanted: list[Wanted]) -> list[Requirement]:
@@ -109,15 +92,19 @@ def arguments_of(want: Wanted, known: Mapping[str, str], cloud: Cloud) -> Plain:
 
 def assertion_problems(value: PlanFor, given: PlanDraft, cloud: Cloud) -> list[str]:
     """What a model has to correct in the assertions of its plan."""
-    known = resources_in(value, given.stack) | {each.resource: each.type for each in given.new}
+    there = resources_in(value, given.stack)
+    is_seen = bool(there) or given.kind == "create"
+    known = there | {each.resource: each.type for each in given.new}
     for part in given.parts:
         if pattern := patterns().get(part.pattern):
             known[part.resource or pattern.suffix] = pattern.main
     problems = []
     for want in given.wanted:
         name = str(want.arguments.get("resource", ""))
-        # What comes with a part is named after it, such as OrdersQueueDeadLetter.
-        if any(part.resource and name.startswith(part.resource) for part in given.parts):
+        # What comes with a part is named after it, such as OrdersQueueDeadLetter; what is in a
+        # stack that was not shown, the plan is bound to.
+        named = [part.resource for part in given.parts if part.resource]
+        if not is_seen or name.startswith(tuple(named)):
             known.setdefault(name, "")
         try:
             if want.check:
