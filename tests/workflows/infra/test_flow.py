@@ -823,9 +823,10 @@ def test_a_model_looks_closer_with_tools_that_only_read(
 ) -> None:
     operator.through(BUCKET)
     before = list(cloud.executions)
+    arguments = {"stack": STACK, "resource": "AuditLogsBucket"}
     script.add(
         Gives("classify_intent", {"intent": "ask"}),
-        Says(calls=(("read_template", {"stacks": [STACK]}), ("destroy", {}))),
+        Says(calls=(("read_resource", arguments), ("destroy", {}))),
         Says("It is encrypted with AES256."),
     )
     operator.model = MODEL

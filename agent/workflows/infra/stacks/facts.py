@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from agent.engine.conversation import conversation_of
 from agent.engine.tool_loop import Tool
-from agent.errors import AgentError, CloudError
+from agent.errors import AgentError, CloudError, NotFound
 from agent.language.text import keywords
 from agent.ports import CloudIdentity, Context, Stack
 from agent.steps import ToolSpec
@@ -26,17 +26,31 @@ LONGEST_VALUE = 80
 NEVER_CAME = ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "CREATE_FAILED")
 
 
+class Nothing(BaseModel):
+    pass
+
+
 class StackNames(BaseModel):
     stacks: list[str] = Field(min_length=1, max_length=MOST_READ, description="Their names")
 
 
-TOOLS = {
-    "read_stack": "Of stacks: state, outputs, parameters, resources.",
-    "read_template": "The templates of stacks.",
-    "read_events": "The last events of stacks, with the reasons of failures.",
-    "drift": "What differs from the template; NOT_CHECKED: some of it could not be compared.",
-    "estimate_cost": "The cost of stacks a month by public list prices.",
-    "review": "What reviewers find in stacks, such as open doors.",
+class ResourceName(BaseModel):
+    stack: str = Field(max_length=128, description="Its name")
+    resource: str = Field(max_length=255, description="Its logical id")
+
+
+TOOLS: dict[str, tuple[str, type[BaseModel]]] = {
+    "list_stacks": ("All stacks with their states.", Nothing),
+    "read_stack": ("Of stacks: state, outputs, parameters, resources.", StackNames),
+    "read_template": ("The templates of stacks.", StackNames),
+    "read_resource": ("A resource: state, and what its template sets.", ResourceName),
+    "read_events": ("The last events of stacks, with the reasons of failures.", StackNames),
+    "drift": (
+        "What differs from the template; NOT_CHECKED: some of it could not be compared.",
+        StackNames,
+    ),
+    "estimate_cost": ("The cost of stacks a month by public list prices.", StackNames),
+    "review": ("What reviewers find in stacks, such as open doors.", StackNames),
 }
 
 
@@ -69,6 +83,14 @@ class Facts:
     def read_template(self, stack: str) -> Plain:
         base = self.context.ports.cloud.base(self._at, stack)
         return {"template": base.template, "parameters": base.parameters}
+
+    def read_resource(self, stack: str, resource: str) -> Plain:
+        known = {r.logical_id: r for r in self.context.ports.cloud.resources(self._at, stack)}
+        if resource not in known:
+            raise NotFound(f"There is no {resource}. There are: {', '.join(known)}.")
+        settings = self.settings(stack).get(resource, [])
+        said = [f"{path}: {value}" for path, value in settings]
+        return {**asdict(known[resource]), "settings": said}
 
     def read_events(self, stack: str) -> Plain:
         events = self.context.ports.cloud.events(self._at, stack, limit=MOST_EVENTS)
@@ -115,13 +137,17 @@ class Facts:
     def tools(self) -> list[Tool]:
         """As a model calls them."""
         return [
-            Tool(ToolSpec(name, about, StackNames), partial(self._tell, name))
-            for name, about in TOOLS.items()
+            Tool(ToolSpec(name, about, takes), partial(self._tell, name))
+            for name, (about, takes) in TOOLS.items()
         ]
 
-    def _tell(self, name: str, value: StackNames) -> tuple[str, str]:
+    def _tell(self, name: str, value: BaseModel) -> tuple[str, str]:
         """As data: nothing that was read can end the fence."""
-        found = {stack: getattr(self, name)(stack) for stack in value.stacks}
+        look = getattr(self, name)
+        if isinstance(value, StackNames):
+            found = {stack: look(stack) for stack in value.stacks}
+        else:
+            found = look(**value.model_dump())
         text = json.dumps(found, ensure_ascii=False, default=str).replace("</facts", "‹/facts")
         return f"<facts>\n{text}\n</facts>", "read"
 
