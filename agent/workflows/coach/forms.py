@@ -12,6 +12,7 @@ from agent.workflows.coach.planning.phrasing import (
     LEVELS,
     day_of,
     join_sentences,
+    listed,
     name_of,
     phrase,
 )
@@ -118,11 +119,13 @@ class Drafts:
 
     # The goal
 
-    def goal(self, goal: Goal, gaps: Sequence[SkillGap], *, problem: str = "") -> Form:
+    def goal(
+        self, goal: Goal, gaps: Sequence[SkillGap], *, problem: str = "", note: str = ""
+    ) -> Form:
         check = N_("Check this and add what is missing. The dates follow from your hours.")
         return Form(
             **self._common("goal", N_("Your goal")),
-            body=problem or self._(check),
+            body=problem or join_sentences([note, self._(check)], self._language),
             send=self._("Continue"),
             fields=tuple(self._of_goal(goal, gaps)),
         )
@@ -225,15 +228,56 @@ class Drafts:
         hours = self._number("hours", N_("Hours"), "change=hours")
         return [self._which(plan.open, milestone), change, hours]
 
-    def approve(self, plan: LearningPlan, *, number: int, note: str = "") -> Approval:
+    def _changed(self, before: LearningPlan, after: LearningPlan) -> str:
+        """In one line: what came, went or is another, the order, the first new day, the aims."""
+        old, new = ({each.id: each for each in plan.milestones} for plan in (before, after))
+        both = [id_ for id_ in new if id_ in old]
+        names = [f"+ {each.name}" for id_, each in new.items() if id_ not in old]
+        names += [f"− {each.name}" for id_, each in old.items() if id_ not in new]
+        names += [new[id_].name for id_ in both if _content(old[id_]) != _content(new[id_])]
+        if both != [id_ for id_ in old if id_ in new]:
+            names.append(" → ".join(both))
+        moved = (id_ for id_ in both if old[id_].start != new[id_].start and not new[id_].done)
+        for id_ in [*moved][:1]:
+            start, now = (day_of(e.start, self._language) for e in (old[id_], new[id_]))
+            names.append(f"{id_}: {start} → {now}")
+        aims, now_aims = self._aims(before), self._aims(after)
+        names += [
+            f"{self._(label)}: {aims[label] or '–'} → {said or '–'}"
+            for label, said in now_aims.items()
+            if said != aims[label]
+        ]
+        return self._(N_("Changed: {names}"), names=listed(names, self._language)) if names else ""
+
+    def _aims(self, plan: LearningPlan) -> dict[str, str]:
+        goal = plan.goal
+        return {
+            N_("Hours a week"): f"{plan.hours_a_week:g}",
+            N_("By when"): day_of(goal.deadline, self._language) if goal.deadline else "",
+            N_("Language of the courses"): self._(LANGUAGES.get(goal.course_language or ANY, "")),
+            N_("Cost of the courses"): self._(BUDGETS["free" if goal.budget == "free" else ANY]),
+            N_("Other wishes"): goal.wishes,
+        }
+
+    def approve(
+        self,
+        plan: LearningPlan,
+        *,
+        number: int,
+        note: str = "",
+        before: Sequence[LearningPlan] = (),
+    ) -> Approval:
+        """`before`: the plan that it changes, where there is one."""
         said = N_("Milestones: {milestones}. Hours a week: {hours}. Last day: {due}.")
         keep, wish = N_("A note to keep with it"), N_("What to change (needed to adjust)")
         hours, due = f"{plan.hours_a_week:g}", day_of(plan.ends, self._language)
         facts = self._(said, milestones=len(plan.milestones), hours=hours, due=due)
-        fields = self._changes(plan)
+        fields, changes = self._changes(plan), [self._changed(each, plan) for each in before]
         return Approval(
             **self._common("approve", N_("Approve this plan? (version {number})"), number=number),
-            body=join_sentences([note, facts], self._language),
+            body="\n\n".join(
+                filter(None, (*changes, join_sentences([note, facts], self._language)))
+            ),
             digest=payload_digest(plan.model_dump(mode="json")),
             risks=tuple(each.sentence for each in plan.findings[:MOST_RISKS]),
             labels={"approve": self._("Approve the plan"), "reject": self._("Adjust")},
@@ -254,3 +298,7 @@ class Drafts:
             body=self._(limit, loop=loop),
             options=(Option("go_on", more), Option("stop", self._("Stop here"))),
         )
+
+
+def _content(milestone: Milestone) -> Plain:
+    return milestone.model_dump(exclude={"start", "due", "prerequisites"})

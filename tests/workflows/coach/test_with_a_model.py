@@ -305,7 +305,7 @@ def test_what_it_does_not_know_is_asked_of_the_user(modelled: Learner, script: S
 
 
 def test_its_route_can_only_name_known_agents_and_milestones() -> None:
-    value = steps.RouteFor(text="x", milestones=["M1"], open=["M1"], today="2026-11-23")
+    value = steps.RouteFor(text="x", plans={"": plan()}, today="2026-11-23")
     with pytest.raises(ValueError, match="next_agent"):
         steps.Route.model_validate({"next_agent": "root_shell", "current_task": "plan", "why": "x"})
     wrong = steps.Route(

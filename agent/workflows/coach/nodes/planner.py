@@ -18,10 +18,17 @@ from agent.workflows.coach.artifacts import show, sign
 from agent.workflows.coach.forms import Drafts
 from agent.workflows.coach.planning import building, editing
 from agent.workflows.coach.planning.contracts import LearningPlan, SkillGap
-from agent.workflows.coach.planning.gaps import alternatives, needed_for, open_ones
+from agent.workflows.coach.planning.gaps import alternatives, gaps_of, needed_for, open_ones
 from agent.workflows.coach.planning.phrasing import day_of, join_sentences, name_of
 from agent.workflows.coach.planning.telling import goal_lines, plan_lines
-from agent.workflows.coach.planning.tracking import as_kept, compare, keep, progress_of, track
+from agent.workflows.coach.planning.tracking import (
+    as_kept,
+    compare,
+    keep,
+    progress_lines,
+    progress_of,
+    track,
+)
 from agent.workflows.coach.state import AgentState, Held, Plain, merge
 from agent.workflows.coach.steps import PROPOSE, PlanFor, Proposal
 
@@ -91,6 +98,9 @@ def _dated(plan: LearningPlan, given: Proposal, gaps: Sequence[SkillGap]) -> Lea
     milestones = [
         blank.model_copy(update={**each.given, "hours": each.hours}) for each in given.milestones
     ]
+    if given.start:
+        goal = plan.goal.model_copy(update={"start": given.start})
+        plan = plan.model_copy(update={"start": given.start, "goal": goal})
     return building.lay_out(plan, milestones, gaps).model_copy(update={"origin": "model"})
 
 
@@ -100,16 +110,18 @@ def _show(state: AgentState, runtime: Runtime[Context]) -> Plain:
         return _propose(plan, state, runtime, note=Held(state).wanted.answer)
     data = {"plan": plan.model_dump(mode="json"), "changes": [], "comment": "", "number": 1}
     show(runtime, "coach_plan", {**data, "number": (state.get("number") or 0) + 1})
-    return {"said": _and(state, *_progress_lines(plan, runtime.context))}
+    said = [Held(state).wanted.answer, *progress_lines(plan, runtime.context)]
+    return {"said": _and(state, *said)}
 
 
 def _adjust(state: AgentState, runtime: Runtime[Context]) -> Plain:
     wanted, plan, context = Held(state).wanted, Held(state).plan, runtime.context
     if not plan.open:
         done = N_("Every milestone is done; there is nothing left to adjust.")
-        return {"said": _and(state, plan.say(done))}
+        return {"said": _and(state, wanted.answer, plan.say(done))}
     courses = alternatives(plan, Held(state).left_courses, context.ports.courses)
-    after, note = editing.adjust(plan, wanted.edits, today=today(), courses=courses)
+    spent = progress_of(plan, context)["spent"]
+    after, note = editing.adjust(plan, wanted.edits, today=today(), courses=courses, spent=spent)
     note = join_sentences([wanted.answer, note], plan.goal.language)
     is_same = (after.milestones, after.goal) == (plan.milestones, plan.goal)
     if not is_same or plan.status == "draft":
@@ -123,13 +135,12 @@ def _propose(
 ) -> Plain:
     """Put it before the user, with what rules find; what is in force stays so until then."""
     context, held = runtime.context, state.get("learning_plan")
-    known = needed_for(plan.goal, open_ones(Held(state).gaps), plan.recommended_courses)
+    known = needed_for(plan.goal, gaps_of(plan.goal, context), plan.recommended_courses)
     found = tuple(building.findings(plan, known))
     plan = plan.model_copy(update={"status": "draft", "findings": found})
     before = state.get("before") or (held if held and held["status"] != "draft" else None)
-    old = before or held
-    is_same = old is not None and old["id"] == plan.id
-    changed = compare(LearningPlan.model_validate(old), plan) if is_same else []
+    same = [LearningPlan.model_validate(e) for e in (before, held) if e and e["id"] == plan.id]
+    changed = compare(same[0], plan) if same else []
     data = plan.model_dump(mode="json")
     number = state.get("number") or 0
     number += not (number and held and held["milestones"] == data["milestones"])
@@ -142,7 +153,9 @@ def _propose(
         "before": before,
         "changes": changed,
         "number": number,
-        "drafted": stored(drafts.approve(plan, number=number, note=note)),
+        "drafted": stored(drafts.approve(plan, number=number, note=note, before=same[:1])),
+        "goal": data["goal"],
+        "course_candidates": data["recommended_courses"],
         "current_task": "approve",
         "requires_human_input": True,
     }
@@ -155,22 +168,13 @@ def _progress(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """What the user says that they did is so: it is kept at once, and nothing is approved."""
     context, before = runtime.context, Held(state).plan
     after, entries = track(before, Held(state).wanted.reports, context)
-    shown = {**progress_of(after, context, fresh=entries), "changes": compare(before, after)}
+    marked = [e for e in compare(before, after) if e["field"] in ("done", "proven")]
+    shown = {**progress_of(after, context, fresh=entries), "changes": marked}
     show(runtime, "coach_progress", shown)
     kept = keep(after, context)
     for entry in entries:
         context.ports.plans.log(context.user, after.id, entry)
-    return {"learning_plan": kept, "said": _and(state, *_progress_lines(after, context))}
-
-
-def _progress_lines(plan: LearningPlan, context: Context) -> list[str]:
-    at = progress_of(plan, context)
-    values = {name: f"{at[name]:g}" for name in ("done", "of", "hours", "hours_planned")}
-    said = [plan.say(N_("Done: {done} of {of}. Hours: {hours} of {hours_planned}."), **values)]
-    for each in plan.open[:1]:
-        due, next_ = day_of(each.due, plan.goal.language), N_("Next: {milestone}, due {due}.")
-        said.append(plan.say(next_, milestone=each.name, due=due))
-    return said
+    return {"learning_plan": kept}
 
 
 # Quizzes and questions
@@ -207,7 +211,7 @@ def _question(state: AgentState, runtime: Runtime[Context]) -> Plain:
         ),
         messages=state["messages"],
         rules=lambda _messages: AIMessage(
-            "\n\n".join([*_progress_lines(plan, context), *_dates(plan)])
+            "\n\n".join([*progress_lines(plan, context), *_dates(plan)])
         ),
         temperature=TEMPERATURE,
     )

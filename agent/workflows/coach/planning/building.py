@@ -44,6 +44,7 @@ def plan(
     """Of the gaps that are open, nothing before what it builds on."""
     needed = open_ones(gaps)
     week = max(LEAST_HOURS, goal.hours_a_week or USUAL_HOURS)
+    start = max(goal.start or "", today.isoformat())
     empty = LearningPlan(
         id="",
         goal=goal,
@@ -52,7 +53,7 @@ def plan(
         estimated_duration="",
         created_at=today.isoformat(),
         hours_a_week=week,
-        start=today.isoformat(),
+        start=start,
     )
     asks = _asks(needed, courses)
 
@@ -191,10 +192,11 @@ def _order(plan: LearningPlan, gaps: Sequence[SkillGap]) -> Iterator[Finding]:
 
 
 def _uncovered(plan: LearningPlan, gaps: Sequence[SkillGap]) -> Iterator[Finding]:
-    """What the goal names and the plan does not reach."""
+    """What the goal names and the plan does not reach; of the learner's own subjects, at all."""
     for gap in open_ones(gaps):
         reached = max((each.skills.get(gap.skill, 0) for each in plan.milestones), default=0)
-        if gap.skill in plan.goal.skills and reached < gap.required:
+        asked = 1 if gap.skill in plan.goal.uncovered else gap.required
+        if gap.skill in plan.goal.skills and reached < asked:
             level = plan.say(LEVELS[gap.required])
             short = N_("{skill} is not brought to {level} level by any milestone.")
             said = plan.say(short, skill=gap.name, level=level)
