@@ -25,6 +25,8 @@ LEVEL = "level:"
 """Before the skill that a field of a form is about."""
 MOST_SKILLS = 12
 MOST_RISKS = 4
+DATES = ("start", "due", "prerequisites")
+"""Fields that follow from others."""
 Named = Mapping[str, tuple[str, str]]
 """Labels and captions by id."""
 ACTS: Named = {
@@ -108,10 +110,8 @@ class Drafts:
             placeholder=self._("Databases, 4 hours a week"),
         )
 
-    def clarify(self, *, has_plan: bool, likely: Sequence[str] = ()) -> Choice:
-        """The likeliest first."""
-        order = dict.fromkeys([*(act for act in likely if act in ACTS), *ACTS])
-        acts = {act: ACTS[act] for act in order if has_plan or act not in NEEDS_PLAN}
+    def clarify(self, *, has_plan: bool) -> Choice:
+        acts = {act: named for act, named in ACTS.items() if has_plan or act not in NEEDS_PLAN}
         return Choice(
             **self._common("clarify", N_("What would you like to do?")),
             options=self._options(acts),
@@ -228,56 +228,47 @@ class Drafts:
         hours = self._number("hours", N_("Hours"), "change=hours")
         return [self._which(plan.open, milestone), change, hours]
 
-    def _changed(self, before: LearningPlan, after: LearningPlan) -> str:
+    def change(
+        self, before: LearningPlan, after: LearningPlan, changes: Sequence[Mapping[str, str]]
+    ) -> str:
         """In one line: what came, went or is another, the order, the first new day, the aims."""
         old, new = ({each.id: each for each in plan.milestones} for plan in (before, after))
         both = [id_ for id_ in new if id_ in old]
-        names = [f"+ {each.name}" for id_, each in new.items() if id_ not in old]
-        names += [f"− {each.name}" for id_, each in old.items() if id_ not in new]
-        names += [new[id_].name for id_ in both if _content(old[id_]) != _content(new[id_])]
+        told = dict.fromkeys(e["milestone"] for e in changes if e["field"] not in DATES)
+        names = ["−+"[id_ in new] * (id_ not in both) + {**old, **new}[id_].name for id_ in told]
         if both != [id_ for id_ in old if id_ in new]:
             names.append(" → ".join(both))
-        moved = (id_ for id_ in both if old[id_].start != new[id_].start and not new[id_].done)
-        for id_ in [*moved][:1]:
-            start, now = (day_of(e.start, self._language) for e in (old[id_], new[id_]))
-            names.append(f"{id_}: {start} → {now}")
-        aims, now_aims = self._aims(before), self._aims(after)
+        for each in [each for each in changes if each["field"] == "start"][:1]:
+            days = (day_of(each[name], self._language) for name in ("before", "after"))
+            names.append(f"{each['milestone']}: {' → '.join(days)}")
+        were, are = self._aims(before), self._aims(after)
         names += [
-            f"{self._(label)}: {aims[label] or '–'} → {said or '–'}"
-            for label, said in now_aims.items()
-            if said != aims[label]
+            f"{self._(label)}: {were[label] or '–'} → {aim or '–'}"
+            for label, aim in are.items()
+            if aim != were[label]
         ]
-        return self._(N_("Changed: {names}"), names=listed(names, self._language)) if names else ""
+        said = self._(N_("Changed: {names}"), names=listed(names, self._language))
+        return f"{said}\n\n" if names else ""
 
     def _aims(self, plan: LearningPlan) -> dict[str, str]:
         goal = plan.goal
         return {
             N_("Hours a week"): f"{plan.hours_a_week:g}",
             N_("By when"): day_of(goal.deadline, self._language) if goal.deadline else "",
-            N_("Language of the courses"): self._(LANGUAGES.get(goal.course_language or ANY, "")),
+            N_("Language of the courses"): self._(LANGUAGES[goal.course_language or ANY]),
             N_("Cost of the courses"): self._(BUDGETS["free" if goal.budget == "free" else ANY]),
             N_("Other wishes"): goal.wishes,
         }
 
-    def approve(
-        self,
-        plan: LearningPlan,
-        *,
-        number: int,
-        note: str = "",
-        before: Sequence[LearningPlan] = (),
-    ) -> Approval:
-        """`before`: the plan that it changes, where there is one."""
+    def approve(self, plan: LearningPlan, *, number: int, note: str = "") -> Approval:
         said = N_("Milestones: {milestones}. Hours a week: {hours}. Last day: {due}.")
         keep, wish = N_("A note to keep with it"), N_("What to change (needed to adjust)")
         hours, due = f"{plan.hours_a_week:g}", day_of(plan.ends, self._language)
         facts = self._(said, milestones=len(plan.milestones), hours=hours, due=due)
-        fields, changes = self._changes(plan), [self._changed(each, plan) for each in before]
+        fields = self._changes(plan)
         return Approval(
             **self._common("approve", N_("Approve this plan? (version {number})"), number=number),
-            body="\n\n".join(
-                filter(None, (*changes, join_sentences([note, facts], self._language)))
-            ),
+            body=join_sentences([note, facts], self._language),
             digest=payload_digest(plan.model_dump(mode="json")),
             risks=tuple(each.sentence for each in plan.findings[:MOST_RISKS]),
             labels={"approve": self._("Approve the plan"), "reject": self._("Adjust")},
@@ -298,7 +289,3 @@ class Drafts:
             body=self._(limit, loop=loop),
             options=(Option("go_on", more), Option("stop", self._("Stop here"))),
         )
-
-
-def _content(milestone: Milestone) -> Plain:
-    return milestone.model_dump(exclude={"start", "due", "prerequisites"})

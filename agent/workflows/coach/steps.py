@@ -19,7 +19,6 @@ from agent.workflows.coach.planning.contracts import (
     Content,
     CourseInfo,
     Edit,
-    Finding,
     Goal,
     LearningPlan,
     Report,
@@ -330,12 +329,10 @@ class PlanFor(BaseModel, frozen=True):
     today: str
     rejected: str = ""
     """A plan that the learner has thrown away, and what they said of it."""
-    first: Proposal | None = None
-    findings: list[Finding] = []
-    """Of the rules, on the first plan."""
 
 
 def _plan_prompt(value: PlanFor) -> str:
+    unwanted = "Not wanted by the learner; make another"
     return (
         f"Plan how a learner reaches a goal, in {FEWEST} to 12 milestones, in the order in which"
         " they are taken. Nothing comes before what it builds on. Use the courses that fit and"
@@ -348,7 +345,7 @@ def _plan_prompt(value: PlanFor) -> str:
         f"{section('Skills (0 none to 3 advanced)', gap_lines(value.gaps), 'skills')}"
         f"{section('The learner', goal_lines(value.goal), 'goal')}"
         f"\n\n{_time_there_is(value)}"
-        f"{_again(value)}"
+        f"{section(unwanted, value.rejected, 'rejected') if value.rejected else ''}"
     )
 
 
@@ -359,21 +356,6 @@ def _time_there_is(value: PlanFor) -> str:
         return f"Time: {week:g} hours a week from {start}, without a deadline."
     hours = (date.fromisoformat(until) - date.fromisoformat(start)).days * week / 7
     return f"Time: {week:g} hours a week from {start} until {until}, which is {hours:.0f} hours."
-
-
-def _again(value: PlanFor) -> str:
-    said = ""
-    if value.rejected:
-        said += section("Not wanted by the learner; make another", value.rejected, "rejected")
-    if value.first:
-        found = "\n".join(f"- {each.sentence}" for each in value.findings)
-        said += section("Your first plan", value.first.model_dump_json(), "plan")
-        said += section(
-            "What rules found in it. Mend what you can, keep the rest, and give the whole plan",
-            found,
-            "findings",
-        )
-    return said
 
 
 def _plan_problems(value: PlanFor, given: Proposal) -> list[str]:

@@ -165,26 +165,14 @@ def test_it_proposes_the_plan_and_the_rules_date_it(modelled: Learner, script: S
     assert second["prerequisites"] == ["M1"]
 
 
-def test_what_the_rules_find_goes_back_to_it_once(modelled: Learner, script: Script) -> None:
+def test_what_the_rules_find_stands_beside_the_models_plan(
+    modelled: Learner, script: Script
+) -> None:
     soon = (datetime.now(UTC).date() + timedelta(days=14)).isoformat()
-    made = drafted(modelled, script, proposal(), proposal(), deadline=soon)
-    assert made["origin"] == "model"
-    first, second = script.values[-2:]
-    assert (first.findings, first.first) == ([], None)
-    assert [each.sentence for each in second.findings] == [
-        each["sentence"] for each in made["findings"]
-    ]
-    prompt = steps.PROPOSE.prompt(second)
-    assert "Step 2" in prompt, "it sees the plan that it is to mend"
-    assert "which is 12 hours" in prompt
-
-
-def test_a_late_plan_stays_where_it_cannot_be_mended(modelled: Learner, script: Script) -> None:
-    soon = (datetime.now(UTC).date() + timedelta(days=14)).isoformat()
-    broken = Breaks(StepFailed("No valid plan."))
-    made = drafted(modelled, script, proposal(), broken, deadline=soon)
+    made = drafted(modelled, script, proposal(), deadline=soon)
     assert made["origin"] == "model"
     assert [each["rule"] for each in made["findings"]] == ["deadline"]
+    assert "which is 12 hours" in steps.PROPOSE.prompt(script.values[-1])
     assert "approve" in modelled.question.allowed
 
 
@@ -713,7 +701,7 @@ def test_what_the_learner_says_they_know_ends_the_warning(
     modelled: Learner, script: Script
 ) -> None:
     only = [milestone(n, skills=[{"skill": "sql", "level": 2}]) for n in (1, 2, 3)]
-    drafted(modelled, script, proposal(*only), proposal(*only))
+    drafted(modelled, script, proposal(*only))
     assert modelled.state["learning_plan"]["findings"]
     knows = {
         "kind": "learner",

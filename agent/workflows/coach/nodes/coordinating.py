@@ -13,7 +13,7 @@ from agent.questions import to_json as stored
 from agent.workflows.coach.artifacts import show, show_gaps
 from agent.workflows.coach.forms import Drafts
 from agent.workflows.coach.nodes.answers import take_reply
-from agent.workflows.coach.nodes.understanding import LEARNED, language_in, rename_goal, understand
+from agent.workflows.coach.nodes.understanding import language_in, rename_goal, understand
 from agent.workflows.coach.planning.contracts import Agent, Wanted
 from agent.workflows.coach.planning.gaps import gaps_of, open_ones
 from agent.workflows.coach.state import AgentState, Held, Plain, merge, plain
@@ -155,9 +155,7 @@ def _draft(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
         case "subject":
             question = drafts.subject()
         case "clarify":
-            guess = context.ports.intents.guess("coach", state.get("user_input") or "")
-            likely = [LEARNED[label] for label in guess.ranked if label in LEARNED]
-            question = drafts.clarify(has_plan=bool(state.get("learning_plan")), likely=likely)
+            question = drafts.clarify(has_plan=bool(state.get("learning_plan")))
         case "courses":
             question = drafts.courses(len(Held(state).courses))
         case "limit":

@@ -1,6 +1,6 @@
 """The plan: made, shown, adjusted, and what was done of it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from langchain_core.messages import AIMessage
@@ -19,7 +19,7 @@ from agent.workflows.coach.forms import Drafts
 from agent.workflows.coach.planning import building, editing
 from agent.workflows.coach.planning.contracts import LearningPlan, SkillGap
 from agent.workflows.coach.planning.gaps import alternatives, gaps_of, needed_for, open_ones
-from agent.workflows.coach.planning.phrasing import day_of, join_sentences, name_of
+from agent.workflows.coach.planning.phrasing import join_sentences, name_of
 from agent.workflows.coach.planning.telling import goal_lines, plan_lines
 from agent.workflows.coach.planning.tracking import (
     as_kept,
@@ -73,24 +73,13 @@ def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 
 def _ask_model(plan: LearningPlan, asked: PlanFor, context: Context) -> LearningPlan:
-    """A model's plan; what rules find goes back to it once. Where it gives none, that by rules."""
+    """A model's plan. Where it gives none, that by rules."""
     try:
-        first = context.llm.run(PROPOSE, asked)
+        return _dated(plan, context.llm.run(PROPOSE, asked), asked.gaps)
     except StepFailed as error:
         sentence = N_("The model's plan could not be used ({why}) This one was made by rules.")
         context.report.emit(Notice(plan.say(sentence, why=error.message), "warning"))
         return plan
-    needed = needed_for(plan.goal, asked.gaps, asked.courses)
-    proposed = _dated(plan, first, asked.gaps)
-    found = building.findings(proposed, needed)
-    if not found:
-        return proposed
-    again = asked.model_copy(update={"first": first, "findings": found})
-    try:
-        mended = _dated(plan, context.llm.run(PROPOSE, again), asked.gaps)
-    except StepFailed:
-        return proposed
-    return proposed if len(building.findings(mended, needed)) > len(found) else mended
 
 
 def _dated(plan: LearningPlan, given: Proposal, gaps: Sequence[SkillGap]) -> LearningPlan:
@@ -148,12 +137,13 @@ def _propose(
     shown = {"plan": data, "changes": changed, "comment": wish, "number": number}
     show(runtime, "coach_plan", shown)
     drafts = Drafts(task_of(runtime), plan.goal.language, reads=context.llm.is_model)
+    told = drafts.change(same[0], plan, changed) if same else ""
     return {
         "learning_plan": data,
         "before": before,
         "changes": changed,
         "number": number,
-        "drafted": stored(drafts.approve(plan, number=number, note=note, before=same[:1])),
+        "drafted": stored(drafts.approve(plan, number=number, note=f"{told}{note}")),
         "goal": data["goal"],
         "course_candidates": data["recommended_courses"],
         "current_task": "approve",
@@ -210,21 +200,10 @@ def _question(state: AgentState, runtime: Runtime[Context]) -> Plain:
             f"\n\nIts courses:\n{fenced(courses, source='courses')}"
         ),
         messages=state["messages"],
-        rules=lambda _messages: AIMessage(
-            "\n\n".join([*progress_lines(plan, context), *_dates(plan)])
-        ),
+        rules=lambda _: AIMessage("\n\n".join(progress_lines(plan, context, most=MOST_TOLD))),
         temperature=TEMPERATURE,
     )
     return {"messages": [sign(context.llm.reply(chat), "learning_planner")]}
-
-
-def _dates(plan: LearningPlan) -> Iterator[str]:
-    """The next milestones, as they stand in the plan."""
-    told = N_("{milestone}: {start} to {due}, {hours} h. Proof: {proof}")
-    for each in plan.open[:MOST_TOLD]:
-        start, due = (day_of(day, plan.goal.language) for day in (each.start, each.due))
-        facts = {"start": start, "due": due, "hours": f"{each.hours:g}", "proof": each.proof}
-        yield plan.say(told, milestone=each.name, **facts)
 
 
 def _and(state: AgentState, *said: str) -> list[str]:

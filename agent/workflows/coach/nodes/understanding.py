@@ -249,16 +249,12 @@ KINDS = {
 
 def _by_button(state: AgentState, context: Context) -> Plain:
     try:
-        picked = Picked.model_validate(state["picked"])
-        wanted = _pick(picked)
+        wanted = _pick(Picked.model_validate(state["picked"]))
     except ValueError as error:
         raise AgentError(
             "That button asked for something unknown.", hint="Reload the page, then try again."
         ) from error
-    update: Plain = {}
-    if picked.plan and picked.plan != (state.get("learning_plan") or {}).get("id"):
-        update = _take_up(context.ports.plans.plan(context.user, picked.plan).plan, context)
-    return {**update, **_prepare(wanted, merge(state, update), context)}
+    return _prepare(wanted, state, context)
 
 
 def _pick(picked: Picked) -> Wanted:
@@ -273,8 +269,8 @@ def _pick(picked: Picked) -> Wanted:
         "undone": {"reports": [{"done": False, "proof": value, **of}]},
     }
     named = tuple(filter(None, of.values()))
-    wanted = {"kind": KINDS.get(act, "progress"), "source": "user", "milestones": named}
-    return Wanted.model_validate({**wanted, **told.get(act, {})})
+    wanted = {"kind": KINDS.get(act, "progress"), "source": "user", "plan": picked.plan}
+    return Wanted.model_validate({**wanted, "milestones": named, **told.get(act, {})})
 
 
 # A goal

@@ -62,11 +62,12 @@ def progress_of(plan: LearningPlan, context: Context, *, fresh: Sequence[Plain] 
     }
 
 
-def progress_lines(plan: LearningPlan, context: Context) -> list[str]:
+def progress_lines(plan: LearningPlan, context: Context, *, most: int = 1) -> list[str]:
+    """How far it is, and what comes next."""
     at = progress_of(plan, context)
     values = {name: f"{at[name]:g}" for name in ("done", "of", "hours", "hours_planned")}
     said = [plan.say(N_("Done: {done} of {of}. Hours: {hours} of {hours_planned}."), **values)]
-    for each in plan.open[:1]:
+    for each in plan.open[:most]:
         due, next_ = day_of(each.due, plan.goal.language), N_("Next: {milestone}, due {due}.")
         said.append(plan.say(next_, milestone=each.name, due=due))
     return said
