@@ -256,7 +256,7 @@ class Drafts:
             N_("Hours a week"): f"{plan.hours_a_week:g}",
             N_("By when"): day_of(goal.deadline, self._language) if goal.deadline else "",
             N_("Language of the courses"): self._(LANGUAGES[goal.course_language or ANY]),
-            N_("Cost of the courses"): self._(BUDGETS["free" if goal.budget == "free" else ANY]),
+            N_("Cost of the courses"): self._(BUDGETS.get(goal.budget or ANY, BUDGETS[ANY])),
             N_("Other wishes"): goal.wishes,
         }
 

@@ -60,7 +60,7 @@ class Route(BaseModel):
     current_task: Want
     next_agent: Agent
     why: str = Field(default="", max_length=300)
-    answer: str = Field(default="", max_length=2000, description="What you say to the learner")
+    answer: str = Field(default="", max_length=4000, description="What you say to the learner")
     milestones: list[str] = Field(default=[], description="The ids that the message is about")
     edits: list[Edit] = Field(default=[], max_length=30, description="In order")
     reports: list[Report] = Field(default=[], max_length=30)
@@ -83,8 +83,7 @@ TASKS = (
     "\n- adjust: change the plan, by `edits`. learning_planner."
     "\n- progress: they did something, by `reports`. learning_planner."
     "\n- quiz: learning_planner, with the milestone in `milestones`."
-    "\n- question: on the plan or on learning. end, with the whole answer in `answer`;"
-    " learning_planner only where it takes a longer text."
+    "\n- question: on the plan or on learning. end, with the whole answer in `answer`."
     "\n- chat, unclear: end, with `answer`: a reply, or your question to them."
     "\nhuman_input instead, where they should fill in a form, or choose what they mean."
     "\nA message may hold `reports` and `edits` at once, and several of each: leave out nothing."
@@ -114,6 +113,8 @@ EDITS = (
 
 def _route_prompt(value: RouteFor) -> str:
     about = f" (on {', '.join(value.about)})" if value.about else ""
+    mine = value.plans.get("")
+    others = {id_: outline(each) for id_, each in value.plans.items() if each != mine}
     return (
         "You coordinate a learning coach: read what the learner's message wants, and who is next."
         " You approve nothing for the learner."
@@ -122,16 +123,10 @@ def _route_prompt(value: RouteFor) -> str:
         f"{section('The goal', value.goal, 'goal')}"
         f"{section('Courses', course_lines(value.courses), 'courses')}"
         f"{section('The plan', value.plan, 'plan')}"
-        f"{section('Their other plans', _other_plans(value), 'plans')}"
+        f"{section('Their other plans', name_lines(others), 'plans')}"
         f"{section('The conversation so far', chr(10).join(value.conversation), 'conversation')}"
         f"{section(f'The message{about}', value.text, 'message')}"
     )
-
-
-def _other_plans(value: RouteFor) -> str:
-    mine = value.plans.get("")
-    others = (f"{id_}: {outline(each)}" for id_, each in value.plans.items() if each != mine)
-    return "\n".join(others)
 
 
 FOR_ALL = ("add", "hours_a_week", "deadline", "missed", "learner")
@@ -156,8 +151,8 @@ def _route_problems(value: RouteFor, given: Route) -> list[str]:
             found.append("`day` is a date to come, as 2027-01-31.")
         named = (*edit.courses, *(id_ for part in edit.parts for id_ in part.courses))
         found += [f"There is no course {id_}." for id_ in named if id_ not in known]
-    if given.current_task == "chat" and not given.answer.strip():
-        found.append("A chat needs your reply in `answer`.")
+    if given.current_task in ("chat", "question") and not given.answer.strip():
+        found.append(f"A {given.current_task} needs your reply in `answer`.")
     return found
 
 
@@ -181,8 +176,6 @@ class GoalFor(BaseModel, frozen=True):
     goal: str = ""
     conversation: list[str] = []
     today: str
-    known: str = ""
-    """What earlier conversations told of the learner."""
     skills: dict[str, str]
     """Names by ids."""
     roles: dict[str, str]
@@ -231,7 +224,6 @@ def _goal_prompt(value: GoalFor) -> str:
         f"{section('Roles', name_lines(value.roles), 'roles')}"
         f"{section('Skills', name_lines(value.skills), 'skills')}"
         f"\n\nToday is {value.today}."
-        f"{section('Known of them before', value.known, 'known')}"
         f"{section('The goal so far', value.goal, 'goal')}"
         f"{section('The conversation so far', chr(10).join(value.conversation), 'conversation')}"
         f"{section('The message', value.text, 'message')}"

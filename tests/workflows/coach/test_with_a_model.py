@@ -14,7 +14,7 @@ from agent.ports import Course
 from agent.questions import Reply
 from agent.workflows.coach import steps
 from agent.workflows.coach.planning.contracts import SkillGap
-from tests.fakes import MODEL, RULES, Breaks, Gives, Says, Script, open_fake_agent
+from tests.fakes import MODEL, RULES, Breaks, Gives, Script, open_fake_agent
 from tests.fakes_coach import FakeCourses, FakeSite
 from tests.workflows.coach.desk import GOAL, plan
 from tests.workflows.coach.talk import Learner, calls, last, notices, said
@@ -305,10 +305,10 @@ def test_its_route_can_only_name_known_agents_and_milestones() -> None:
 def test_a_question_is_answered_in_its_words(modelled: Learner, script: Script) -> None:
     planned(modelled)
     before = modelled.state["learning_plan"]
-    script.add(route(), Says("It is due soon."))
+    script.add(route(answer="It is due soon."))
     turn = modelled.ask("When is milestone 2 due?")
     assert "It is due soon." in turn.answer
-    told = script.chats[-1].system
+    told = steps.COORDINATE.prompt(script.values[-1])
     assert all(before["milestones"][1][name] in told for name in ("due", "outcome", "proof"))
     assert "hours a week: 6" in told
     assert modelled.state["learning_plan"] == before
@@ -503,7 +503,7 @@ def test_a_question_of_the_models_is_asked_in_its_words(modelled: Learner, scrip
 
 def test_every_message_says_who_and_when(modelled: Learner, script: Script) -> None:
     planned(modelled)
-    script.add(route(), Says("It is due soon."))
+    script.add(route(answer="It is due soon."))
     modelled.ask("When is milestone 2 due?")
     told = [m for m in modelled.state["messages"] if isinstance(m, AIMessage)]
     assert told

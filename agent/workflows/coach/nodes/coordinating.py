@@ -194,8 +194,8 @@ def next_call(state: AgentState, rules: CoachRules) -> Call:
         return END
     wanted = Held(state).wanted
     match wanted.kind:
-        case "unclear" if wanted.answer:
-            # A model asks in its own words.
+        case "unclear" | "question" if wanted.answer and not (wanted.edits or wanted.reports):
+            # A model asks or answers in its own words.
             return CHAT
         case "unclear":
             # Where nothing is known yet there is one thing to ask; else which of the things it is.

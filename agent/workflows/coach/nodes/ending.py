@@ -70,18 +70,15 @@ def end(state: AgentState, runtime: Runtime[Context]) -> Plain:
         update |= _back(state)
     now = merge(state, update)
     update["user_profile"] = _profile(now, context)
-    said = [*_progress_said(now, context, how), *(state.get("said") or []), _farewell(now, how)]
+    # Of the plan as it is at the end; what comes next an approval says itself.
+    is_reported = "progress" in (state.get("finished") or [])
+    at = progress_lines(Held(now).plan, context) if is_reported else []
+    at = at[:1] if how == "approved" else at
+    said = [*at, *(state.get("said") or []), _farewell(now, how)]
     text = join_sentences(said, language_in(now))
     spoken = say(context, text, status=how, agent=_speaker(state), **_standing(now))
     # The answer to a question is a message of its own.
     return {**update, **spoken} if text else update
-
-
-def _progress_said(state: AgentState, context: Context, how: str) -> list[str]:
-    """Of the plan as it is at the end; what comes next an approval says itself."""
-    if "progress" not in (state.get("finished") or []):
-        return []
-    return progress_lines(Held(state).plan, context)[: 1 if how == "approved" else None]
 
 
 def _how(state: AgentState) -> str:

@@ -3,24 +3,20 @@
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
-from agent.checks.guardrails import fenced
 from agent.engine.conversation import task_of, today
 from agent.errors import StepFailed
 from agent.events import Notice
 from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.questions import to_json as stored
-from agent.steps import Chat
-from agent.workflows.coach.artifacts import show, sign
+from agent.workflows.coach.artifacts import show
 from agent.workflows.coach.forms import Drafts
 from agent.workflows.coach.planning import building, editing
 from agent.workflows.coach.planning.contracts import LearningPlan, SkillGap
 from agent.workflows.coach.planning.gaps import alternatives, gaps_of, needed_for, open_ones
 from agent.workflows.coach.planning.phrasing import join_sentences, name_of
-from agent.workflows.coach.planning.telling import goal_lines, plan_lines
 from agent.workflows.coach.planning.tracking import (
     as_kept,
     compare,
@@ -32,7 +28,6 @@ from agent.workflows.coach.planning.tracking import (
 from agent.workflows.coach.state import AgentState, Held, Plain, merge
 from agent.workflows.coach.steps import PROPOSE, PlanFor, Proposal
 
-TEMPERATURE = 0.5
 MOST_TOLD = 3
 Task = Callable[[AgentState, Runtime[Context]], Plain]
 
@@ -61,13 +56,8 @@ def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
     # The same when the step is done again after a crash; another for each goal.
     plan = made.model_copy(update={"id": f"plan-{context.turn}", "status": "draft"})
     if context.llm.is_model:
-        asked = PlanFor(
-            goal=goal,
-            gaps=gaps,
-            courses=courses,
-            today=today().isoformat(),
-            rejected=state.get("rejected") or "",
-        )
+        day, rejected = today().isoformat(), state.get("rejected") or ""
+        asked = PlanFor(goal=goal, gaps=gaps, courses=courses, today=day, rejected=rejected)
         plan = _ask_model(plan, asked, context)
     return _propose(plan, state, runtime)
 
@@ -97,7 +87,7 @@ def _show(state: AgentState, runtime: Runtime[Context]) -> Plain:
     plan = Held(state).plan
     if plan.status == "draft":
         return _propose(plan, state, runtime, note=Held(state).wanted.answer)
-    data = {"plan": plan.model_dump(mode="json"), "changes": [], "comment": "", "number": 1}
+    data = {"plan": plan.model_dump(mode="json"), "changes": [], "comment": ""}
     show(runtime, "coach_plan", {**data, "number": (state.get("number") or 0) + 1})
     said = [Held(state).wanted.answer, *progress_lines(plan, runtime.context)]
     return {"said": _and(state, *said)}
@@ -185,25 +175,8 @@ def _quiz(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 
 def _question(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """An answer in words: nothing is changed by it."""
-    plan, context = Held(state).plan, runtime.context
-    told = plan_lines(plan, progress_of(plan, context))
-    courses = "\n".join(f"{e.id}: {e.title}. {e.description}" for e in plan.recommended_courses)
-    chat = Chat(
-        system=(
-            "You are a learning coach. Answer the learner's question shortly, in their language."
-            " Dates, hours, courses and progress are as they are here; advice on learning may come"
-            " from what you know. You cannot change, approve or log anything in this answer; never"
-            f" say that you did. Today is {today().isoformat()}."
-            f"\n\nThe learner:\n{fenced(goal_lines(plan.goal), source='goal')}"
-            f"\n\nThe plan:\n{fenced(told, source='plan')}"
-            f"\n\nIts courses:\n{fenced(courses, source='courses')}"
-        ),
-        messages=state["messages"],
-        rules=lambda _: AIMessage("\n\n".join(progress_lines(plan, context, most=MOST_TOLD))),
-        temperature=TEMPERATURE,
-    )
-    return {"messages": [sign(context.llm.reply(chat), "learning_planner")]}
+    """What comes next, where no model has answered."""
+    return {"said": progress_lines(Held(state).plan, runtime.context, most=MOST_TOLD)}
 
 
 def _and(state: AgentState, *said: str) -> list[str]:

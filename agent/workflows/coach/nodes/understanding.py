@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from itertools import dropwhile
-from typing import Any
 
 from agent.engine.conversation import conversation_of, today, words_of
 from agent.errors import AgentError
@@ -186,12 +185,13 @@ def _plan_anew(wanted: Wanted, state: AgentState, context: Context) -> Plain:
     said = {name: value for name, value in read if value not in (None, "", {}, ())}
     goal = before.model_copy(update=said).model_dump(mode="json")
     is_liked = not plan or plan["goal"]["text"] != before.text
-    return {**({} if is_liked else discard(state, text)), "goal": goal, "gaps": None}
+    more = _look_for_more(state) if wanted.next_agent == "course_advisor" else {}
+    return {**({} if is_liked else discard(state, text)), **more, "goal": goal, "gaps": None}
 
 
 def rename_goal(state: AgentState, context: Context) -> Plain:
     """The goal for another subject, which the form was given; what else it holds stays."""
-    fresh = goal_in(state.get("user_input") or "", context)
+    fresh = goal_in(state.get("user_input") or "", context, state=state)
     if not fresh.skills and "uncovered" in (state.get("asked") or []):
         # Self-study was chosen already.
         fresh = fresh.learnt_alone()
@@ -276,20 +276,15 @@ def _pick(picked: Picked) -> Wanted:
 # A goal
 
 
-def goal_in(
-    text: str, context: Context, *, state: AgentState | None = None, subject: str = ""
-) -> Goal:
+def goal_in(text: str, context: Context, *, state: AgentState, subject: str = "") -> Goal:
     """As a model reads it; without one by the names of skills and roles in it.
 
     What is known of the learner stays so where the text does not say otherwise.
     """
-    known = (state or {}).get("user_profile") or {}
+    known = state.get("user_profile") or {}
     usual = known.get("preferences") or {}
     if context.llm.is_model:
-        told: Plain = {"subject": subject, "goal": _lines_of((state or {}).get("goal"))}
-        if state:
-            told["conversation"] = _told_before(text, state)
-        goal = _read_goal(text, context, known, **told).learnt_alone()
+        goal = _read_goal(text, context, state=state, subject=subject).learnt_alone()
     else:
         courses = context.ports.courses
         goal = name_goal(text, courses.skills(), courses.roles())
@@ -305,16 +300,16 @@ def goal_in(
     )
 
 
-def _read_goal(text: str, context: Context, known: Plain, **told: Any) -> Goal:
+def _read_goal(text: str, context: Context, *, state: AgentState, subject: str) -> Goal:
     skills, roles = context.ports.courses.skills(), context.ports.courses.roles()
-    names = ("background", "time_availability", "preferences", "held")
     value = GoalFor(
         text=text,
+        subject=subject,
+        goal=_lines_of(state.get("goal")),
+        conversation=_told_before(text, state),
         today=today().isoformat(),
-        known="\n".join(f"{name}: {known[name]}" for name in names if known.get(name)),
         skills={each.id: each.names["en"] for each in skills},
         roles={each.id: each.names["en"] for each in roles},
-        **told,
     )
     said = context.llm.run(READ_GOAL, value)
     takes = next((role.skills for role in roles if role.id == said.role), {})

@@ -176,17 +176,15 @@ def findings(plan: LearningPlan, gaps: Sequence[SkillGap]) -> list[Finding]:
 
 
 def _order(plan: LearningPlan, gaps: Sequence[SkillGap]) -> Iterator[Finding]:
-    """Milestones before what their skills build on, of the skills that are still to be learnt."""
+    """Milestones before what their skills build on, of what the plan has and is to be learnt."""
     known = {gap.skill: gap for gap in open_ones(gaps)}
     taught: set[str] = set()
     everything = {skill for each in plan.milestones for skill in each.skills}
     later = N_("{milestone} builds on {skill}, which comes later.")
-    never = N_("{milestone} builds on {skill}, which the plan does not have.")
     for each in plan.milestones:
         asked = {need for s in each.skills if s in known for need in known[s].needs}
-        for need in sorted(asked & known.keys() - taught - each.skills.keys()):
-            sentence = later if need in everything else never
-            said = plan.say(sentence, milestone=each.id, skill=known[need].name)
+        for need in sorted(asked & known.keys() & everything - taught - each.skills.keys()):
+            said = plan.say(later, milestone=each.id, skill=known[need].name)
             yield Finding(rule="prerequisite", sentence=said, milestone=each.id)
         taught |= each.skills.keys()
 

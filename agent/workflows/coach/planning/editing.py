@@ -7,7 +7,6 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
 from itertools import pairwise
-from types import MappingProxyType
 
 from agent.language.catalogs import N_
 from agent.workflows.coach.planning.building import (
@@ -49,8 +48,7 @@ def adjust(
 ) -> tuple[LearningPlan, str]:
     """Make the edits in their order; what is open follows without a gap that was not there.
 
-    With it comes what could not be done. `courses` are those that a milestone can be given, `spent`
-    the hours learnt for each.
+    With it comes what could not be done. `courses` are those that a milestone can be given.
     """
     editing = Editing(plan, today, courses)
     editing.spent = spent or {}
@@ -61,10 +59,9 @@ def adjust(
 class Editing:
     """A plan's milestones while edits are being made."""
 
-    spent: Mapping[str, float] = MappingProxyType({})
-
     def __init__(self, plan: LearningPlan, today: date, courses: Sequence[CourseInfo]) -> None:
         self._plan, self._today = plan, today
+        self.spent: Mapping[str, float] = {}
         self._courses = {each.id: each for each in (*courses, *plan.recommended_courses)}
         self.milestones = list(plan.milestones)
         self._days = {e.id: _days(e.start, e.due) + 1 for e in plan.milestones}
@@ -176,7 +173,8 @@ class Editing:
             self._start = self._today + timedelta(days=1)
         dates = {"done": day, "start": min(each.start, day), "due": day}
         self._change(at, **(dates if done else {"done": "", "proven": ""}))
-        self._work(at, each.hours)
+        if not done:
+            self._work(at, each.hours)
 
     # The whole plan
 
