@@ -119,13 +119,11 @@ class Drafts:
 
     # The goal
 
-    def goal(
-        self, goal: Goal, gaps: Sequence[SkillGap], *, problem: str = "", note: str = ""
-    ) -> Form:
+    def goal(self, goal: Goal, gaps: Sequence[SkillGap], *, problem: str = "") -> Form:
         check = N_("Check this and add what is missing. The dates follow from your hours.")
         return Form(
             **self._common("goal", N_("Your goal")),
-            body=problem or join_sentences([note, self._(check)], self._language),
+            body=problem or self._(check),
             send=self._("Continue"),
             fields=tuple(self._of_goal(goal, gaps)),
         )

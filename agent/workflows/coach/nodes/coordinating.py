@@ -145,8 +145,7 @@ def _draft(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
         case "goal":
             update["gaps"] = _show_goal(state, runtime)
             goal, found = Held(state).goal, Held(merge(state, update)).gaps
-            problem, note = state.get("problem") or "", wanted.answer
-            question = drafts.goal(goal, found, problem=problem, note=note)
+            question = drafts.goal(goal, found, problem=problem)
         case "uncovered":
             goal = Held(state).goal
             near = context.ports.courses.near_skills(state.get("user_input") or goal.text)

@@ -35,8 +35,7 @@ LEARNED: dict[str, Want] = {
     "chat": "chat",
 }
 """What the labels of the examples stand for."""
-OF_PLAN = frozenset({"adjust", "progress"})
-OF_A_PLAN = OF_PLAN | {"show", "quiz", "question"}
+OF_A_PLAN = ("adjust", "progress", "show", "quiz", "question")
 LONGEST = 100
 CLAUSE_ENDS = ",.;:!?，。；：！？"
 IN_FORCE = ("approved", "in_progress")
@@ -74,7 +73,7 @@ def _read(text: str, state: AgentState, context: Context) -> Wanted:
     held = state.get("learning_plan") or _latest(state, context)
     guess = context.ports.intents.guess("coach", text)
     kind = LEARNED.get(guess.intent, "unclear") if guess.is_sure else "unclear"
-    if kind in OF_PLAN and not held:
+    if kind in ("adjust", "progress") and not held:
         kind = "unclear"
     if kind == "unclear" and not state.get("learning_plan") and not state.get("goal"):
         # Without a goal so far, the message most likely states it; the form shows what was read.
