@@ -563,9 +563,6 @@ def test_small_talk_is_answered_in_the_call_that_understands_it(
 # What one conversation means
 
 
-OWN = proposal(milestone(1, **BASICS), milestone(2), milestone(3, **SQL))
-
-
 def test_a_plan_is_made_of_this_conversations_courses(modelled: Learner, script: Script) -> None:
     other = Learner(modelled.agent)
     other.plan("I want to learn statistics, 5 hours a week")
@@ -595,6 +592,7 @@ def test_a_plan_that_is_rejected_in_words_is_made_anew(
         modelled.approve()
     read = Gives("read_goal", {"about": READ["about"], "wishes": "code in every step"})
     coded = proposal(milestone(1, title="Code", **BASICS), milestone(2), milestone(3, **SQL))
+    coded.value["start"] = "2031-01-06"
     script.add(route(current_task="plan"), read, coded)
     if on_card:
         modelled.reject("no, a new one, with code")
@@ -605,7 +603,8 @@ def test_a_plan_that_is_rejected_in_words_is_made_anew(
     assert "Step 1" in value.rejected
     assert [each.id for each in value.courses] == [PYTHON]
     assert modelled.asks == "approve"
-    assert modelled.state["learning_plan"]["milestones"][0]["title"] == "Code"
+    first = modelled.state["learning_plan"]["milestones"][0]
+    assert (first["title"], first["start"]) == ("Code", "2031-01-06")
 
 
 def test_the_plan_that_is_named_is_shown_and_edited(modelled: Learner, script: Script) -> None:
