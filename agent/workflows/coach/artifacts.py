@@ -55,15 +55,9 @@ def show(runtime: Runtime[Context], kind: str, data: Plain) -> None:
 
 
 def say(context: Context, text: str, *, status: str, agent: str, **more: object) -> Plain:
-    message = sign(AIMessage(text), agent)
-    conversation.say(context, text, status=status, **message.response_metadata, **more)
-    return {"messages": [message]}
-
-
-def sign(message: AIMessage, agent: str) -> AIMessage:
-    """With who says it and when."""
     by: Plain = {"agent": agent, "at": moment()}
-    return message.model_copy(update={"response_metadata": {**message.response_metadata, **by}})
+    conversation.say(context, text, status=status, **by, **more)
+    return {"messages": [AIMessage(text, response_metadata=by)]}
 
 
 # What to do next: each from what the last turn left, each done by one message

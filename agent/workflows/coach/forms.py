@@ -12,6 +12,7 @@ from agent.workflows.coach.planning.phrasing import (
     LEVELS,
     day_of,
     join_sentences,
+    listed,
     name_of,
     phrase,
 )
@@ -24,6 +25,8 @@ LEVEL = "level:"
 """Before the skill that a field of a form is about."""
 MOST_SKILLS = 12
 MOST_RISKS = 4
+DATES = ("start", "due", "prerequisites")
+"""Fields that follow from others."""
 Named = Mapping[str, tuple[str, str]]
 """Labels and captions by id."""
 ACTS: Named = {
@@ -107,10 +110,8 @@ class Drafts:
             placeholder=self._("Databases, 4 hours a week"),
         )
 
-    def clarify(self, *, has_plan: bool, likely: Sequence[str] = ()) -> Choice:
-        """The likeliest first."""
-        order = dict.fromkeys([*(act for act in likely if act in ACTS), *ACTS])
-        acts = {act: ACTS[act] for act in order if has_plan or act not in NEEDS_PLAN}
+    def clarify(self, *, has_plan: bool) -> Choice:
+        acts = {act: named for act, named in ACTS.items() if has_plan or act not in NEEDS_PLAN}
         return Choice(
             **self._common("clarify", N_("What would you like to do?")),
             options=self._options(acts),
@@ -224,6 +225,38 @@ class Drafts:
         change = self._choice("change", N_("Change"), EDITS)
         hours = self._number("hours", N_("Hours"), "change=hours")
         return [self._which(plan.open, milestone), change, hours]
+
+    def change(
+        self, before: LearningPlan, after: LearningPlan, changes: Sequence[Mapping[str, str]]
+    ) -> str:
+        """In one line: what came, went or is another, the order, the first new day, the aims."""
+        old, new = ({each.id: each for each in plan.milestones} for plan in (before, after))
+        both = [id_ for id_ in new if id_ in old]
+        told = dict.fromkeys(e["milestone"] for e in changes if e["field"] not in DATES)
+        names = ["−+"[id_ in new] * (id_ not in both) + {**old, **new}[id_].name for id_ in told]
+        if both != [id_ for id_ in old if id_ in new]:
+            names.append(" → ".join(both))
+        for each in [each for each in changes if each["field"] == "start"][:1]:
+            days = (day_of(each[name], self._language) for name in ("before", "after"))
+            names.append(f"{each['milestone']}: {' → '.join(days)}")
+        were, are = self._aims(before), self._aims(after)
+        names += [
+            f"{self._(label)}: {were[label] or '–'} → {aim or '–'}"
+            for label, aim in are.items()
+            if aim != were[label]
+        ]
+        said = self._(N_("Changed: {names}"), names=listed(names, self._language))
+        return f"{said}\n\n" if names else ""
+
+    def _aims(self, plan: LearningPlan) -> dict[str, str]:
+        goal = plan.goal
+        return {
+            N_("Hours a week"): f"{plan.hours_a_week:g}",
+            N_("By when"): day_of(goal.deadline, self._language) if goal.deadline else "",
+            N_("Language of the courses"): self._(LANGUAGES[goal.course_language or ANY]),
+            N_("Cost of the courses"): self._(BUDGETS.get(goal.budget or ANY, BUDGETS[ANY])),
+            N_("Other wishes"): goal.wishes,
+        }
 
     def approve(self, plan: LearningPlan, *, number: int, note: str = "") -> Approval:
         said = N_("Milestones: {milestones}. Hours a week: {hours}. Last day: {due}.")

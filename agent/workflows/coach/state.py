@@ -60,7 +60,7 @@ class AgentState(BaseState, total=False):
     round: int | None
     """How often courses were looked for in this turn."""
     allowance: int | None
-    """Passes that the user allowed beyond the first limit."""
+    """Passes up to the user's last answer: from there they count anew."""
     before: Plain | None
     """The plan that was in force while another one is on the card."""
     rejected: str | None
@@ -121,6 +121,20 @@ class Held:
     @property
     def wanted(self) -> Wanted:
         return Wanted.model_validate(self._state["wanted"])
+
+
+def discard(state: AgentState, why: str) -> Plain:
+    """Without the plan that was not liked; one in force stays until the next is approved."""
+    plan = Held(state).plan
+    thrown = [f"{each.title} ({each.hours:g} h): {each.outcome}" for each in plan.milestones]
+    is_draft = plan.status == "draft"
+    return {
+        "learning_plan": state.get("before") if is_draft else state.get("learning_plan"),
+        "rejected": "\n".join([*thrown, why]) if why else None,
+        "finished": [],
+        "before": None,
+        "changes": None,
+    }
 
 
 def plain(models: Sequence[BaseModel]) -> list[Plain]:

@@ -19,8 +19,8 @@ from agent.workflows.coach.planning.contracts import (
     Content,
     CourseInfo,
     Edit,
-    Finding,
     Goal,
+    LearningPlan,
     Report,
     SkillGap,
     Want,
@@ -31,6 +31,7 @@ from agent.workflows.coach.planning.telling import (
     gap_lines,
     goal_lines,
     name_lines,
+    outline,
     section,
 )
 from agent.workflows.coach.state import Plain
@@ -48,13 +49,10 @@ class RouteFor(BaseModel, frozen=True):
     conversation: list[str] = []
     goal: str = ""
     plan: str = ""
-    milestones: list[str] = []
-    open: list[str] = []
-    """Ids, as those of all milestones."""
     courses: list[CourseInfo] = []
     """Those that a milestone can be given."""
-    plans: dict[str, str] = {}
-    """Titles of the learner's other plans by ids."""
+    plans: dict[str, LearningPlan] = {}
+    """By their ids; that of the conversation has none."""
     today: str
 
 
@@ -62,7 +60,7 @@ class Route(BaseModel):
     current_task: Want
     next_agent: Agent
     why: str = Field(default="", max_length=300)
-    answer: str = Field(default="", max_length=2000, description="What you say to the learner")
+    answer: str = Field(default="", max_length=4000, description="What you say to the learner")
     milestones: list[str] = Field(default=[], description="The ids that the message is about")
     edits: list[Edit] = Field(default=[], max_length=30, description="In order")
     reports: list[Report] = Field(default=[], max_length=30)
@@ -71,7 +69,7 @@ class Route(BaseModel):
         max_length=400,
         description="What to learn, where it is another subject than the goal",
     )
-    plan: str = Field(default="", description="The id of another plan, where it is about that")
+    plan: str = Field(default="", description="The id of another plan of theirs that is meant")
 
 
 TASKS = (
@@ -79,16 +77,18 @@ TASKS = (
     "\n- new_goal: something new to learn. course_advisor finds courses, and a plan follows;"
     " learning_planner makes a plan of own work, where they want no courses."
     "\n- courses: courses only, or other ones. course_advisor."
-    "\n- plan: make the plan, or show it. learning_planner."
+    "\n- plan: a plan for this goal from the courses chosen so far, or a new one where they reject"
+    " what they have. learning_planner; course_advisor where other courses come first."
+    "\n- show: a plan as it is. learning_planner."
     "\n- adjust: change the plan, by `edits`. learning_planner."
     "\n- progress: they did something, by `reports`. learning_planner."
     "\n- quiz: learning_planner, with the milestone in `milestones`."
-    "\n- question: on the plan or on learning. end, with the whole answer in `answer`;"
-    " learning_planner only where it takes a longer text."
+    "\n- question: on the plan or on learning. end, with the whole answer in `answer`."
     "\n- chat, unclear: end, with `answer`: a reply, or your question to them."
     "\nhuman_input instead, where they should fill in a form, or choose what they mean."
     "\nA message may hold `reports` and `edits` at once, and several of each: leave out nothing."
-    " What cannot be done by edits, say in `answer` (with edits: in one sentence)."
+    " What cannot be done by edits, say in `answer`: it is shown with them."
+    " Where another plan of theirs is meant, give its id in `plan`: all ids are then of that one."
 )
 EDITS = (
     "\nkind of an edit. Any of them may carry title, outcome, proof, tips, own_work, skills,"
@@ -98,11 +98,14 @@ EDITS = (
     "\n- add: a milestone, with all of it in your words; `before`: the one that it comes before"
     "\n- drop; merge: with the next one"
     "\n- split: into `parts`, each with its own title, content and hours"
-    "\n- move: `before` another one, or to begin on a `day`; earlier, later: by `weeks`"
+    "\n- move: `before` another one, or to the end without it, or to begin on a `day`; earlier,"
+    " later: by whole `weeks` (for days, move to a `day`)"
     "\n- hours; course: other `courses`, with the `hours` they take; own_work: no course"
     "\nFor the whole plan: hours_a_week (`hours`), deadline (`day`), missed (`weeks` in which"
-    " nothing was learnt)."
+    " nothing was learnt), learner (what else holds of them now: `skills` that they have, `budget`,"
+    " `course_language`, `wishes`)."
     "\nThe plan's lines are in its order; an id stays with its milestone wherever that goes."
+    " What is done is not edited, and nothing is moved before it."
     "\nDates follow: a milestone takes hours * 7 / hours a week days, rounded up, one after the"
     " other. For an earlier end, cut hours or milestones. A milestone may take a part of a course."
 )
@@ -110,6 +113,8 @@ EDITS = (
 
 def _route_prompt(value: RouteFor) -> str:
     about = f" (on {', '.join(value.about)})" if value.about else ""
+    mine = value.plans.get("")
+    others = {id_: outline(each) for id_, each in value.plans.items() if each != mine}
     return (
         "You coordinate a learning coach: read what the learner's message wants, and who is next."
         " You approve nothing for the learner."
@@ -118,32 +123,36 @@ def _route_prompt(value: RouteFor) -> str:
         f"{section('The goal', value.goal, 'goal')}"
         f"{section('Courses', course_lines(value.courses), 'courses')}"
         f"{section('The plan', value.plan, 'plan')}"
-        f"{section('Their other plans', name_lines(value.plans), 'plans')}"
+        f"{section('Their other plans', name_lines(others), 'plans')}"
         f"{section('The conversation so far', chr(10).join(value.conversation), 'conversation')}"
         f"{section(f'The message{about}', value.text, 'message')}"
     )
 
 
-FOR_ALL = ("add", "hours_a_week", "deadline", "missed")
+FOR_ALL = ("add", "hours_a_week", "deadline", "missed", "learner")
 
 
 def _route_problems(value: RouteFor, given: Route) -> list[str]:
-    about = [*given.milestones, *(each.milestone for each in given.reports if each.milestone)]
-    found = [f"There is no milestone {id_}." for id_ in about if id_ not in value.milestones]
+    """Of the plan that it names."""
     if given.plan and given.plan not in value.plans:
-        found.append(f"There is no other plan {given.plan}.")
-    known = {each.id for each in value.courses}
+        return [f"There is no other plan {given.plan}."]
+    plan = value.plans.get(given.plan)
+    milestones, courses = (plan.milestones, plan.recommended_courses) if plan else ((), ())
+    ids, open_ = [e.id for e in milestones], [e.id for e in milestones if not e.done]
+    about = [*given.milestones, *(each.milestone for each in given.reports if each.milestone)]
+    found = [f"There is no milestone {id_}." for id_ in about if id_ not in ids]
+    known = {each.id for each in (*value.courses, *courses)}
     for edit in given.edits:
-        if edit.kind not in FOR_ALL and edit.milestone not in value.open:
-            found.append(f"{edit.kind} needs an open milestone: {', '.join(value.open)}.")
-        if edit.before and edit.before not in value.open:
+        if edit.kind not in FOR_ALL and edit.milestone not in open_:
+            found.append(f"{edit.kind} needs an open milestone: {', '.join(open_)}.")
+        if edit.before and edit.before not in open_:
             found.append("`before` is the id of an open milestone.")
         if (edit.day or edit.kind == "deadline") and not _is_to_come(edit.day, value.today):
             found.append("`day` is a date to come, as 2027-01-31.")
         named = (*edit.courses, *(id_ for part in edit.parts for id_ in part.courses))
         found += [f"There is no course {id_}." for id_ in named if id_ not in known]
-    if given.current_task == "chat" and not given.answer.strip():
-        found.append("A chat needs your reply in `answer`.")
+    if given.current_task in ("chat", "question") and not given.answer.strip():
+        found.append(f"A {given.current_task} needs your reply in `answer`.")
     return found
 
 
@@ -162,9 +171,11 @@ COORDINATE = Step(
 
 class GoalFor(BaseModel, frozen=True):
     text: str
+    subject: str = ""
+    """What it is about, as the message was understood."""
+    goal: str = ""
+    conversation: list[str] = []
     today: str
-    known: str = ""
-    """What earlier conversations told of the learner."""
     skills: dict[str, str]
     """Names by ids."""
     roles: dict[str, str]
@@ -184,6 +195,7 @@ class ReadGoal(BaseModel):
         default="", max_length=300, description="What they say of themselves, such as their work"
     )
     hours_a_week: float | None = None
+    start: str | None = Field(default=None, description="A date to come, where they begin later")
     deadline: str | None = Field(default=None, description="A date to come, as 2027-01-31")
     course_language: Literal["en", "es", "zh"] | None = Field(
         default=None, description="Where they want courses in this one language"
@@ -205,25 +217,31 @@ def _goal_prompt(value: GoalFor) -> str:
         "Read what a learner wants to learn. A role brings its skills with their levels: name one"
         " only where it is the goal, and then only the skills that differ or come on top. Else name"
         " the skills. What no skill stands for goes into `uncovered`, short and in their words: it"
-        " is learnt without a course. Leave out what they do not say; a beginner has no skill yet."
+        " is learnt without a course, and its levels go by these words. Where the message goes on"
+        " with the goal so far, give all of that which still holds. Leave out what they do not say;"
+        " a beginner has no skill yet."
         f"{LANGUAGE}"
         f"{section('Roles', name_lines(value.roles), 'roles')}"
         f"{section('Skills', name_lines(value.skills), 'skills')}"
         f"\n\nToday is {value.today}."
-        f"{section('Known of them before', value.known, 'known')}"
+        f"{section('The goal so far', value.goal, 'goal')}"
+        f"{section('The conversation so far', chr(10).join(value.conversation), 'conversation')}"
         f"{section('The message', value.text, 'message')}"
+        f"{section('It is about', value.subject, 'subject') if value.subject else ''}"
     )
 
 
 def _goal_problems(value: GoalFor, given: ReadGoal) -> list[str]:
-    unknown = [id_ for id_ in (*given.skills, *given.held) if id_ not in value.skills]
+    known = {*value.skills, *given.uncovered}
+    unknown = [id_ for id_ in (*given.skills, *given.held) if id_ not in known]
     found = [f"There is no skill {id_}; use the ids of the list." for id_ in unknown]
     if given.role and given.role not in value.roles:
         found.append(f"There is no role {given.role}; use an id of the list, or leave it out.")
     if given.hours_a_week is not None and not 0 < given.hours_a_week <= MOST_HOURS:
         found.append(f"Hours a week are more than 0 and at most {MOST_HOURS}.")
-    if given.deadline and not _is_to_come(given.deadline, value.today):
-        found.append("The deadline must be a date to come, as 2027-01-31, or left out.")
+    days = filter(None, (given.start, given.deadline))
+    if not all(_is_to_come(day, value.today) for day in days):
+        found.append("Start and deadline are dates to come, as 2027-01-31, or left out.")
     return found
 
 
@@ -250,7 +268,7 @@ class Pick(BaseModel):
 
 class Picks(BaseModel):
     picks: list[Pick] = Field(max_length=12)
-    nothing_fits: str = Field(default="", description="Why, where no course serves the goal")
+    nothing_fits: str = Field(default="", description="What no course serves, and why: it is shown")
     search_web: str = Field(
         default="", max_length=120, description="Words of a web search for courses, or empty"
     )
@@ -265,7 +283,7 @@ def _courses_prompt(value: CoursesFor) -> str:
         "Recommend up to five of these courses to a learner, the first to take first. Choose what"
         " serves the goal and fits what the learner has, is able to follow and has time for (a part"
         " of a course will do); leave out theory that the goal does not need. Where nothing serves"
-        " the goal, choose none and say why in `nothing_fits`. Name courses by their ids. There are"
+        " the goal, choose none. Name courses by their ids. There are"
         f" no others: what is not in the list does not exist.{search if value.may_search else ''}"
         f"{LANGUAGE}"
         f"{section('Courses', course_lines(value.candidates), 'courses')}"
@@ -292,6 +310,7 @@ class Proposed(Content):
 
 
 class Proposal(BaseModel):
+    start: str = Field(default="", description="A date to come, where they wish to begin then")
     milestones: list[Proposed] = Field(min_length=FEWEST, max_length=MOST)
 
 
@@ -302,49 +321,33 @@ class PlanFor(BaseModel, frozen=True):
     today: str
     rejected: str = ""
     """A plan that the learner has thrown away, and what they said of it."""
-    first: Proposal | None = None
-    findings: list[Finding] = []
-    """Of the rules, on the first plan."""
 
 
 def _plan_prompt(value: PlanFor) -> str:
+    unwanted = "Not wanted by the learner; make another"
     return (
         f"Plan how a learner reaches a goal, in {FEWEST} to 12 milestones, in the order in which"
         " they are taken. Nothing comes before what it builds on. Use the courses that fit and"
         " leave out the others; a milestone may take a part of a course, or a course go over"
         f" several. `hours` are those of the milestone, at most {LONGEST:g}, so of the part that it"
         " takes. `own_work` says what to do where no course fits, or beside the course. Skills that"
-        " the learner has need no milestone. Dates are computed from the hours, so name none; the"
-        f" hours of all milestones must fit into the time there is.{LANGUAGE}"
+        " the learner has need no milestone. Other dates than `start` are computed from the hours,"
+        f" so name none; the hours of all milestones must fit into the time there is.{LANGUAGE}"
         f"{section('Courses', course_lines(value.courses), 'courses')}"
         f"{section('Skills (0 none to 3 advanced)', gap_lines(value.gaps), 'skills')}"
         f"{section('The learner', goal_lines(value.goal), 'goal')}"
         f"\n\n{_time_there_is(value)}"
-        f"{_again(value)}"
+        f"{section(unwanted, value.rejected, 'rejected') if value.rejected else ''}"
     )
 
 
 def _time_there_is(value: PlanFor) -> str:
     week, until = value.goal.hours_a_week or USUAL_HOURS, value.goal.deadline
+    start = max(value.goal.start or "", value.today)
     if not until:
-        return f"Time: {week:g} hours a week, without a deadline."
-    days = (date.fromisoformat(until) - date.fromisoformat(value.today)).days
-    return f"Time: {week:g} hours a week until {until}, which is {days * week / 7:.0f} hours."
-
-
-def _again(value: PlanFor) -> str:
-    said = ""
-    if value.rejected:
-        said += section("Not wanted by the learner; make another", value.rejected, "rejected")
-    if value.first:
-        found = "\n".join(f"- {each.sentence}" for each in value.findings)
-        said += section("Your first plan", value.first.model_dump_json(), "plan")
-        said += section(
-            "What rules found in it. Mend what you can, keep the rest, and give the whole plan",
-            found,
-            "findings",
-        )
-    return said
+        return f"Time: {week:g} hours a week from {start}, without a deadline."
+    hours = (date.fromisoformat(until) - date.fromisoformat(start)).days * week / 7
+    return f"Time: {week:g} hours a week from {start} until {until}, which is {hours:.0f} hours."
 
 
 def _plan_problems(value: PlanFor, given: Proposal) -> list[str]:
@@ -354,6 +357,8 @@ def _plan_problems(value: PlanFor, given: Proposal) -> list[str]:
     named = {id_ for each in given.milestones for id_ in each.courses}
     taught = {one.skill for each in given.milestones for one in each.skills}
     found = [f"There is no course {id_}." for id_ in named - courses]
+    if given.start and not _is_to_come(given.start, value.today):
+        found.append("`start` is a date to come, as 2027-01-31.")
     found += [f"There is no skill {s}; there are: {', '.join(skills)}." for s in taught - skills]
     found += [
         f"“{each.title}” has neither a course nor own_work."

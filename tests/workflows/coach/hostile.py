@@ -51,34 +51,36 @@ class HostileLlm:
         return [self._random.choice(of) for _ in range(self._random.randrange(most + 1))]
 
     def coordinate(self, value: Any) -> Plain:
+        mine = value.plans.get("")
+        ids = [each.id for each in mine.milestones] if mine else []
         return {
             "next_agent": self._random.choice(get_args(Agent)),
             "current_task": self._random.choice(get_args(Want)),
-            "milestones": self._any((*value.milestones, "M9")),
+            "milestones": self._any((*ids, "M9")),
             "why": self._random.choice(WORDS),
-            "edits": [self._edit(value) for _ in range(self._random.randrange(3))],
-            "reports": [self._report(value) for _ in range(self._random.randrange(3))],
+            "edits": [self._edit(ids) for _ in range(self._random.randrange(3))],
+            "reports": [self._report(ids) for _ in range(self._random.randrange(3))],
             "subject": self._random.choice(("", *WORDS)),
             "plan": self._random.choice(("", "", *value.plans, "no-such-plan")),
             "answer": self._random.choice(WORDS),
         }
 
-    def _edit(self, value: Any) -> Plain:
+    def _edit(self, ids: list[str]) -> Plain:
         return {
             "kind": self._random.choice(get_args(EditKind)),
-            "milestone": self._random.choice((*value.open, *IDS)),
+            "milestone": self._random.choice((*ids, *IDS)),
             "hours": self._random.choice((None, *NUMBERS)),
             "weeks": self._random.choice((None, 1, 52)),
-            "before": self._random.choice(("", "", *value.open, *IDS)),
+            "before": self._random.choice(("", "", *ids, *IDS)),
             "day": self._random.choice(("", "", *WORDS)),
             "title": self._random.choice(WORDS),
             "own_work": self._random.choice(WORDS),
             "parts": self._any(({"title": "A"}, {"hours": 2}, {"tips": "x"}), 3),
         }
 
-    def _report(self, value: Any) -> Plain:
+    def _report(self, ids: list[str]) -> Plain:
         return {
-            "milestone": self._random.choice(("", *value.milestones, "M9")),
+            "milestone": self._random.choice(("", *ids, "M9")),
             "done": self._random.choice((None, True, False)),
             "hours": self._random.choice((None, None, *NUMBERS)),
             "proof": self._random.choice(WORDS),

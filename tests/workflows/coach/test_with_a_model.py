@@ -14,10 +14,10 @@ from agent.ports import Course
 from agent.questions import Reply
 from agent.workflows.coach import steps
 from agent.workflows.coach.planning.contracts import SkillGap
-from tests.fakes import MODEL, RULES, Breaks, Gives, Says, Script, open_fake_agent
+from tests.fakes import MODEL, RULES, Breaks, Gives, Script, open_fake_agent
 from tests.fakes_coach import FakeCourses, FakeSite
 from tests.workflows.coach.desk import GOAL, plan
-from tests.workflows.coach.talk import Learner, calls, last, said
+from tests.workflows.coach.talk import Learner, calls, last, notices, said
 
 Plain = dict[str, Any]
 TEXT = "I want to learn SQL and Python, 6 hours a week"
@@ -165,26 +165,14 @@ def test_it_proposes_the_plan_and_the_rules_date_it(modelled: Learner, script: S
     assert second["prerequisites"] == ["M1"]
 
 
-def test_what_the_rules_find_goes_back_to_it_once(modelled: Learner, script: Script) -> None:
+def test_what_the_rules_find_stands_beside_the_models_plan(
+    modelled: Learner, script: Script
+) -> None:
     soon = (datetime.now(UTC).date() + timedelta(days=14)).isoformat()
-    made = drafted(modelled, script, proposal(), proposal(), deadline=soon)
-    assert made["origin"] == "model"
-    first, second = script.values[-2:]
-    assert (first.findings, first.first) == ([], None)
-    assert [each.sentence for each in second.findings] == [
-        each["sentence"] for each in made["findings"]
-    ]
-    prompt = steps.PROPOSE.prompt(second)
-    assert "Step 2" in prompt, "it sees the plan that it is to mend"
-    assert "which is 12 hours" in prompt
-
-
-def test_a_late_plan_stays_where_it_cannot_be_mended(modelled: Learner, script: Script) -> None:
-    soon = (datetime.now(UTC).date() + timedelta(days=14)).isoformat()
-    broken = Breaks(StepFailed("No valid plan."))
-    made = drafted(modelled, script, proposal(), broken, deadline=soon)
+    made = drafted(modelled, script, proposal(), deadline=soon)
     assert made["origin"] == "model"
     assert [each["rule"] for each in made["findings"]] == ["deadline"]
+    assert "which is 12 hours" in steps.PROPOSE.prompt(script.values[-1])
     assert "approve" in modelled.question.allowed
 
 
@@ -305,7 +293,7 @@ def test_what_it_does_not_know_is_asked_of_the_user(modelled: Learner, script: S
 
 
 def test_its_route_can_only_name_known_agents_and_milestones() -> None:
-    value = steps.RouteFor(text="x", milestones=["M1"], open=["M1"], today="2026-11-23")
+    value = steps.RouteFor(text="x", plans={"": plan()}, today="2026-11-23")
     with pytest.raises(ValueError, match="next_agent"):
         steps.Route.model_validate({"next_agent": "root_shell", "current_task": "plan", "why": "x"})
     wrong = steps.Route(
@@ -317,10 +305,10 @@ def test_its_route_can_only_name_known_agents_and_milestones() -> None:
 def test_a_question_is_answered_in_its_words(modelled: Learner, script: Script) -> None:
     planned(modelled)
     before = modelled.state["learning_plan"]
-    script.add(route(), Says("It is due soon."))
+    script.add(route(answer="It is due soon."))
     turn = modelled.ask("When is milestone 2 due?")
     assert "It is due soon." in turn.answer
-    told = script.chats[-1].system
+    told = steps.COORDINATE.prompt(script.values[-1])
     assert all(before["milestones"][1][name] in told for name in ("due", "outcome", "proof"))
     assert "hours a week: 6" in told
     assert modelled.state["learning_plan"] == before
@@ -515,7 +503,7 @@ def test_a_question_of_the_models_is_asked_in_its_words(modelled: Learner, scrip
 
 def test_every_message_says_who_and_when(modelled: Learner, script: Script) -> None:
     planned(modelled)
-    script.add(route(), Says("It is due soon."))
+    script.add(route(answer="It is due soon."))
     modelled.ask("When is milestone 2 due?")
     told = [m for m in modelled.state["messages"] if isinstance(m, AIMessage)]
     assert told
@@ -570,3 +558,166 @@ def test_small_talk_is_answered_in_the_call_that_understands_it(
 ) -> None:
     script.add(route(next_agent="end", current_task="chat", answer="Hello! What shall we learn?"))
     assert said(modelled.ask("hi there")) == "Hello! What shall we learn?"
+
+
+# What one conversation means
+
+
+def test_a_plan_is_made_of_this_conversations_courses(modelled: Learner, script: Script) -> None:
+    other = Learner(modelled.agent)
+    other.plan("I want to learn statistics, 5 hours a week")
+    wanted = route(current_task="courses", next_agent="course_advisor")
+    script.add(wanted, Gives("read_goal", {**READ, "held": {"statistics": 1}}), picks(PYTHON))
+    modelled.ask("courses on SQL and Python, no plan")
+    modelled.choose("satisfied")
+    again = {"about": READ["about"], "hours_a_week": 3, "start": "2031-01-06"}
+    script.add(route(current_task="plan", subject="it"), Gives("read_goal", again), proposal())
+    modelled.ask("now make the plan, 3 hours a week, from 6 January 2031")
+    assert modelled.asks == "approve"
+    asked_for = script.values[-1]
+    assert [each.id for each in asked_for.courses] == [PYTHON]
+    assert (asked_for.goal.hours_a_week, asked_for.goal.held["statistics"]) == (3, 1)
+    read = script.values[-2]
+    assert (read.subject, "statistics 1" in read.goal) == ("it", True)
+    assert "no plan" in str(read.conversation)
+    assert modelled.state["learning_plan"]["milestones"][0]["start"] == "2031-01-06"
+
+
+@pytest.mark.parametrize("on_card", [True, False])
+def test_a_plan_that_is_rejected_in_words_is_made_anew(
+    modelled: Learner, script: Script, on_card: bool
+) -> None:
+    drafted(modelled, script, proposal(), level=1)
+    if not on_card:
+        modelled.approve()
+    read = Gives("read_goal", {"about": READ["about"], "wishes": "code in every step"})
+    coded = proposal(milestone(1, title="Code", **BASICS), milestone(2), milestone(3, **SQL))
+    coded.value["start"] = "2031-01-06"
+    script.add(route(current_task="plan"), read, coded)
+    if on_card:
+        modelled.reject("no, a new one, with code")
+    else:
+        modelled.ask("throw it away and make a new one, with code")
+    value = next(each for each in reversed(script.values) if isinstance(each, steps.PlanFor))
+    assert value.goal.wishes == "code in every step"
+    assert "Step 1" in value.rejected
+    assert [each.id for each in value.courses] == [PYTHON]
+    assert modelled.asks == "approve"
+    first = modelled.state["learning_plan"]["milestones"][0]
+    assert (first["title"], first["start"]) == ("Code", "2031-01-06")
+
+
+def test_the_plan_that_is_named_is_shown_and_edited(modelled: Learner, script: Script) -> None:
+    other = Learner(modelled.agent)
+    other.plan("I want to learn statistics, 5 hours a week")
+    (first,) = modelled.user.ports.plans.all("local")
+    planned(modelled)
+    modelled.finish("M1")
+    edits = [{"kind": "later", "milestone": "M1", "weeks": 1}]
+    script.add(route(current_task="adjust", plan=first.id, edits=edits))
+    modelled.ask("move the first of the statistics plan")
+    assert modelled.state["learning_plan"]["id"] == first.id
+    value = script.values[-1]
+    assert first.plan["milestones"][0]["title"] in steps.COORDINATE.prompt(value)
+    modelled.cancel()
+    script.add(route(current_task="show", plan=first.id, answer="No list of pizzas, sorry."))
+    turn = modelled.ask("and how far am I with it? pizza?")
+    assert last(turn, "coach_plan")["plan"]["id"] == first.id
+    assert "No list of pizzas" in said(turn)
+
+
+def test_edits_are_told_in_one_line_and_goal_and_approval_follow(
+    modelled: Learner, script: Script
+) -> None:
+    planned(modelled)
+    reports = [{"milestone": "M1", "done": True}]
+    edits = [
+        {"kind": "hours_a_week", "hours": 12},
+        {"kind": "deadline", "day": "2031-02-01"},
+        {"kind": "change", "milestone": "M2", "title": "Loops"},
+        {"kind": "learner", "budget": "free", "course_language": "es"},
+    ]
+    script.add(route(current_task="progress", reports=reports, edits=edits))
+    modelled.ask(
+        "M1 is done. 12 hours a week, until February 2031; call M2 Loops; free, in Spanish"
+    )
+    line = modelled.question.body.split("\n")[0]
+    assert all(part in line for part in ("M2 Loops", "6 → 12", "1 Feb 2031", "Spanish"))
+    text = said(modelled.approve())
+    assert text.count("M2 Loops") == 1
+    script.add(route(next_agent="end", answer="Yes."))
+    modelled.ask("Am I in time?")
+    goal_told = script.values[-1].goal
+    assert "hours a week: 12" in goal_told
+    assert "until: 2031-02-01" in goal_told
+
+
+def test_a_first_draft_says_what_changed_also_beside_another_plan(
+    modelled: Learner, script: Script
+) -> None:
+    planned(modelled)
+    up_to_courses(modelled, script, PYTHON, level=1)
+    script.add(proposal())
+    modelled.choose("satisfied")
+    script.add(route(current_task="adjust", edits=[{"kind": "move", "milestone": "M1"}]))
+    turn = modelled.reject("M1 at the very end")
+    assert last(turn, "coach_plan")["changes"]
+    assert "M2 → M3 → M1" in modelled.question.body
+    assert [e["id"] for e in last(turn, "coach_plan")["plan"]["milestones"]] == ["M2", "M3", "M1"]
+
+
+def test_what_no_course_serves_is_shown_beside_those_that_do(
+    modelled: Learner, script: Script
+) -> None:
+    given = {"picks": [{"course": PYTHON, "reason": "It fits."}], "nothing_fits": "None on FHIR."}
+    script.add(*goal(level=1), Gives("recommend_courses", given))
+    turn = modelled.ask(TEXT)
+    assert "None on FHIR." in notices(turn)
+    assert [each["id"] for each in last(turn, "coach_courses")["courses"]] == [PYTHON]
+
+
+def test_levels_of_what_the_catalogue_lacks_are_the_learners(
+    modelled: Learner, script: Script
+) -> None:
+    read = {"about": "guitar", "uncovered": ["guitar", "singing"], "skills": {"singing": 1}}
+    own = [
+        milestone(n, skills=[{"skill": s, "level": 1}])
+        for n, s in ((1, "guitar"), (2, "singing"), (3, "guitar"))
+    ]
+    routed = route(next_agent="learning_planner", current_task="new_goal", answer="Good plan!")
+    script.add(routed, Gives("read_goal", {**read, "level": 1}), proposal(*own))
+    turn = modelled.ask("guitar; I know two chords")
+    assert "Good plan!" in modelled.question.body
+    assert notices(turn) == []
+    levels = {e["skill"]: (e["held"], e["required"]) for e in last(turn, "coach_gaps")["gaps"]}
+    assert levels["guitar"] == (1, 2)
+    modelled.keep(hours_a_week=3)
+    assert modelled.asks == "approve"
+    assert modelled.state["learning_plan"]["findings"] == []
+
+
+def test_what_the_learner_says_they_know_ends_the_warning(
+    modelled: Learner, script: Script
+) -> None:
+    only = [milestone(n, skills=[{"skill": "sql", "level": 2}]) for n in (1, 2, 3)]
+    drafted(modelled, script, proposal(*only))
+    assert modelled.state["learning_plan"]["findings"]
+    knows = {
+        "kind": "learner",
+        "skills": [{"skill": s, "level": 3} for s in ("python", "databases")],
+    }
+    script.add(route(current_task="adjust", edits=[knows]))
+    modelled.reject("I know Python and databases well")
+    assert modelled.state["learning_plan"]["findings"] == []
+
+
+def test_courses_beside_a_plan_promise_none(modelled: Learner, script: Script) -> None:
+    planned(modelled)
+    nothing = {"picks": [], "nothing_fits": "None in Spanish."}
+    wanted = route(current_task="courses", next_agent="course_advisor")
+    script.add(wanted, Gives("recommend_courses", nothing))
+    turn = modelled.ask("more courses, in Spanish")
+    while modelled.waits:
+        turn = modelled.choose("satisfied")
+    assert "Ask for the plan" not in said(turn)
+    assert script.values[-1].kept

@@ -20,6 +20,7 @@ from agent.workflows.coach.planning.contracts import CourseInfo
 from agent.workflows.coach.planning.gaps import (
     choose,
     coverage,
+    gaps_of,
     info,
     names_in,
     needed_for,
@@ -47,7 +48,7 @@ def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
     is_instead = Held(state).search == "different" and bool(new)
     courses = new if is_instead else [*before, *new][:MOST_KEPT]
     none = N_("I found no others that fit.")
-    nothing = N_("I found no course that fits, so this will be a self-study plan.")
+    nothing = N_("I found no course that fits.")
     missed = [] if new else [advice.goal.say(none if before else nothing)]
     rounds = (state.get("round") or 0) + 1
     shown = {
@@ -72,7 +73,7 @@ class Advice:
         skills, goal = ports.courses.skills(), Held(state).goal
         # Having a skill implies having the skills it builds on, which courses may require.
         self.goal = goal.model_copy(update={"held": with_foundations(goal.held, skills)})
-        self.gaps = open_ones(Held(state).gaps)
+        self.gaps = open_ones(Held(state).gaps or gaps_of(goal, context))
         self._hint, self._kept = state.get("hint") or "", Held(state).left_courses
         shown = (each.id for each in Held(state).courses)
         self._left_out = {*(state.get("refused") or []), *shown}
@@ -199,7 +200,7 @@ class Advice:
     ) -> list[CourseInfo]:
         """What the model chose, as far as it exists; nothing, where it says why."""
         kept = {p.course: p.reason[:LONGEST_REASON] for p in said.picks if p.course in known}
-        nothing = "" if said.picks else said.nothing_fits.strip()
+        nothing = said.nothing_fits.strip()
         self.dropped = sum(pick.course not in known for pick in said.picks)
         if self.dropped:
             log.warning("a model named %d courses that do not exist", self.dropped)
@@ -207,7 +208,7 @@ class Advice:
             self._notice(self.goal.say(invented, count=self.dropped))
         if nothing:
             self._notice(nothing[:LONGEST_REASON])
-        if not (kept or nothing):
+        if not kept and (said.picks or not nothing):
             return by_rules
         self.source = "model"
         return [known[id_].model_copy(update={"reason": why}) for id_, why in kept.items()]

@@ -17,7 +17,7 @@ from agent.workflows.coach.planning.contracts import (
     Wanted,
 )
 from agent.workflows.coach.planning.editing import PAST_DEADLINE, WRONG_HOURS
-from agent.workflows.coach.state import AgentState, Held, Plain
+from agent.workflows.coach.state import AgentState, Held, Plain, discard
 
 MOST = 52
 """Hours or weeks that a user can log or ask for at once."""
@@ -37,6 +37,8 @@ def take_reply(state: AgentState) -> Plain:
     decision = "adjust" if reply.decision == "reject" else reply.decision
     feedback = decision or reply.option or "filled"
     changed = ANSWERS[task](reply, state)
+    # As many steps again as there were.
+    done["allowance"] = state.get("loop_count")
     return {**done, "asked": asked, "human_feedback": feedback, **changed}
 
 
@@ -171,25 +173,14 @@ def _decide(reply: Reply, state: AgentState) -> Plain:
         return {"ended": "approved"}
     if reply.decision == "reject":
         return _adjust(reply, state)
-    plan = Held(state).plan
-    thrown = [f"{each.title} ({each.hours:g} h): {each.outcome}" for each in plan.milestones]
     return {
         **_want(state, kind="new_goal", milestones=(), wish="", edits=()),
-        **dict.fromkeys(("before", "gaps", "course_candidates", "chosen", "changes")),
-        "rejected": "\n".join([*thrown, reply.comment]),
+        **discard(state, reply.comment or "-"),
+        **dict.fromkeys(("gaps", "course_candidates", "chosen")),
         "asked": [each for each in state.get("asked") or [] if each not in ("goal", "skills")],
-        "goal": plan.goal.model_dump(mode="json"),
-        "learning_plan": state.get("before"),
+        "goal": (state.get("learning_plan") or {})["goal"],
         "hint": reply.comment or None,
-        "finished": [],
     }
-
-
-def _extend(reply: Reply, state: AgentState) -> Plain:
-    if reply.option == "stop":
-        return {"ended": "limit"}
-    # As many again as there were.
-    return {"allowance": state.get("loop_count")}
 
 
 ANSWERS: dict[str, Callable[[Reply, AgentState], Plain]] = {
@@ -203,6 +194,6 @@ ANSWERS: dict[str, Callable[[Reply, AgentState], Plain]] = {
     "milestone": _log,
     "adjust": _adjust,
     "approve": _decide,
-    "limit": _extend,
+    "limit": lambda reply, _state: {"ended": "limit"} if reply.option == "stop" else {},
 }
 """By the task that has asked."""

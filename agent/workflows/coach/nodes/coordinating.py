@@ -13,9 +13,9 @@ from agent.questions import to_json as stored
 from agent.workflows.coach.artifacts import show, show_gaps
 from agent.workflows.coach.forms import Drafts
 from agent.workflows.coach.nodes.answers import take_reply
-from agent.workflows.coach.nodes.understanding import LEARNED, language_in, rename_goal, understand
+from agent.workflows.coach.nodes.understanding import language_in, rename_goal, understand
 from agent.workflows.coach.planning.contracts import Agent, Wanted
-from agent.workflows.coach.planning.gaps import gaps, open_ones
+from agent.workflows.coach.planning.gaps import gaps_of, open_ones
 from agent.workflows.coach.state import AgentState, Held, Plain, merge, plain
 
 
@@ -42,13 +42,15 @@ def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if update.get("gaps"):
         show_gaps(runtime, update["gaps"], Held(now).goal)
     call = next_call(now, rules)
-    if "wanted" in update and Held(now).wanted.source == "model":
+    is_read = "wanted" in update and Held(now).wanted.source == "model"
+    if is_read:
         call = as_named(call, now, Held(now).wanted)
-        _say_answer(call, Held(now).wanted, runtime)
     while assumed := _assume(call, now, runtime):
         update |= assumed
         now = merge(state, update)
         call = next_call(now, rules)
+    if is_read:
+        _say_answer(call, Held(now).wanted, runtime)
     most = max(1, rules.loops) + (now.get("allowance") or 0)
     if loop >= most and call.agent != "end":
         call = Call("human_input" if rules.asks else "end", "limit")
@@ -65,7 +67,8 @@ def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 def _say_answer(call: Call, wanted: Wanted, runtime: Runtime[Context]) -> None:
     """At once, where neither the end nor a card says it."""
-    is_said = call.task in ("chat", "adjust", "show", "milestone") or bool(wanted.edits)
+    is_said = call.task in ("chat", "adjust", "show", "milestone", "goal")
+    is_said = is_said or (call.task == "progress" and bool(wanted.edits))
     if wanted.answer.strip() and not is_said:
         runtime.context.report.emit(Notice(wanted.answer))
 
@@ -142,7 +145,7 @@ def _draft(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
         case "goal":
             update["gaps"] = _show_goal(state, runtime)
             goal, found = Held(state).goal, Held(merge(state, update)).gaps
-            question = drafts.goal(goal, found, problem=state.get("problem") or "")
+            question = drafts.goal(goal, found, problem=problem)
         case "uncovered":
             goal = Held(state).goal
             near = context.ports.courses.near_skills(state.get("user_input") or goal.text)
@@ -151,13 +154,12 @@ def _draft(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
         case "subject":
             question = drafts.subject()
         case "clarify":
-            guess = context.ports.intents.guess("coach", state.get("user_input") or "")
-            likely = [LEARNED[label] for label in guess.ranked if label in LEARNED]
-            question = drafts.clarify(has_plan=bool(state.get("learning_plan")), likely=likely)
+            question = drafts.clarify(has_plan=bool(state.get("learning_plan")))
         case "courses":
             question = drafts.courses(len(Held(state).courses))
         case "limit":
-            question = drafts.limit(state.get("loop_count") or 0, context.ports.coach_rules)
+            steps = (state.get("loop_count") or 0) - (state.get("allowance") or 0)
+            question = drafts.limit(steps, context.ports.coach_rules)
         case "milestone":
             question = drafts.milestone(Held(state).plan, problem=problem)
         case _:
@@ -170,9 +172,8 @@ def _draft(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 def _show_goal(state: AgentState, runtime: Runtime[Context]) -> list[Plain]:
     """The gaps of the goal, with what quizzes have shown; both are shown."""
-    goal, ports = Held(state).goal, runtime.context.ports
-    mastery = ports.progress.mastery(runtime.context.user)
-    found = plain(gaps(goal, ports.courses.skills(), mastery))
+    goal = Held(state).goal
+    found = plain(gaps_of(goal, runtime.context))
     told = Artifact("coach_goal", "coach_goal", goal.model_dump(mode="json"))
     runtime.context.report.emit(told)
     show_gaps(runtime, found, goal)
@@ -192,8 +193,8 @@ def next_call(state: AgentState, rules: CoachRules) -> Call:
         return END
     wanted = Held(state).wanted
     match wanted.kind:
-        case "unclear" if wanted.answer:
-            # A model asks in its own words.
+        case "unclear" | "question" if wanted.answer and not (wanted.edits or wanted.reports):
+            # A model asks or answers in its own words.
             return CHAT
         case "unclear":
             # Where nothing is known yet there is one thing to ask; else which of the things it is.
@@ -235,7 +236,7 @@ def _toward_a_plan(state: AgentState, wanted: Wanted, rules: CoachRules) -> Call
     finished = state.get("finished") or []
     if "show" in finished:
         return END
-    if wanted.kind == "plan" and state.get("learning_plan"):
+    if wanted.kind == "plan" and wanted.source != "model" and state.get("learning_plan"):
         return Call("learning_planner", "show")
     if call := _about_the_goal(state, wanted) or _about_courses(state, wanted, rules):
         return call
@@ -262,8 +263,8 @@ def _about_the_goal(state: AgentState, wanted: Wanted) -> Call | None:
 
 
 def _about_courses(state: AgentState, wanted: Wanted, rules: CoachRules) -> Call | None:
-    if wanted.kind == "new_goal" and wanted.next_agent == "learning_planner":
-        # A model has read that no courses are wanted.
+    if wanted.kind != "courses" and wanted.next_agent == "learning_planner":
+        # A model has read that no courses are wanted, or no others.
         return None
     if task := Held(state).search:
         return Call("course_advisor", task)

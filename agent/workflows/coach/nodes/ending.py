@@ -11,7 +11,7 @@ from agent.workflows.coach.artifacts import say
 from agent.workflows.coach.nodes.understanding import language_in
 from agent.workflows.coach.planning.contracts import LearningPlan
 from agent.workflows.coach.planning.phrasing import day_of, join_sentences, phrase
-from agent.workflows.coach.planning.tracking import as_kept, keep
+from agent.workflows.coach.planning.tracking import as_kept, keep, progress_lines
 from agent.workflows.coach.state import AgentState, Held, Plain, merge
 
 FAREWELLS = {
@@ -40,16 +40,23 @@ FAREWELLS = {
 def entry(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Begin a turn with what can be relied on: the plan as it is kept, not as it was left."""
     context, plan, before = runtime.context, state.get("learning_plan"), state.get("before")
-    if before and plan and plan["status"] == "draft":
-        # It was on a card and not approved.
-        plan = before
+    back = _back(state) if before and plan and plan["status"] == "draft" else {}
+    plan = back.get("learning_plan", plan)
     return {
+        **back,
         "learning_plan": as_kept(plan, context) if plan else None,
         "before": None,
         "user_input": words_of(state),
         "conversation_id": context.thread,
         "is_complete": False,
     }
+
+
+def _back(state: AgentState) -> Plain:
+    """The plan in force, and its goal, where what was on the card was not approved."""
+    before, plan = state.get("before") or {}, state.get("learning_plan") or {}
+    goal = {"goal": before["goal"]} if plan.get("id") == before["id"] else {}
+    return {"learning_plan": before, **goal}
 
 
 def end(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -60,10 +67,15 @@ def end(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if how == "approved":
         update["learning_plan"] = _approved(state, context)
     elif state.get("before"):
-        update["learning_plan"] = state["before"]
+        update |= _back(state)
     now = merge(state, update)
     update["user_profile"] = _profile(now, context)
-    text = join_sentences([*(state.get("said") or []), _farewell(now, how)], language_in(now))
+    # Of the plan as it is at the end; what comes next an approval says itself.
+    is_reported = "progress" in (state.get("finished") or [])
+    at = progress_lines(Held(now).plan, context) if is_reported else []
+    at = at[:1] if how == "approved" else at
+    said = [*at, *(state.get("said") or []), _farewell(now, how)]
+    text = join_sentences(said, language_in(now))
     spoken = say(context, text, status=how, agent=_speaker(state), **_standing(now))
     # The answer to a question is a message of its own.
     return {**update, **spoken} if text else update
@@ -76,9 +88,9 @@ def _how(state: AgentState) -> str:
     if task not in ("", "end"):
         return task
     kind = Held(state).wanted.kind if state.get("wanted") else ""
-    if kind == "courses":
-        return "courses"
     plan = state.get("learning_plan")
+    if kind == "courses" and state.get("course_candidates") and not plan:
+        return "courses"
     return "finished" if plan and plan["status"] == "done" and kind == "progress" else "done"
 
 
@@ -154,7 +166,7 @@ def _profile(state: AgentState, context: Context) -> Plain:
         "learning_goals": list(dict.fromkeys(aims)),
         "time_availability": goal.hours_a_week,
         "preferences": {"language": goal.course_language, "budget": goal.budget},
-        "held": dict(goal.held),
+        "held": {**(before.get("held") or {}), **goal.held},
     }
 
 

@@ -1,31 +1,33 @@
 """The plan: made, shown, adjusted, and what was done of it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
-from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
-from agent.checks.guardrails import fenced
 from agent.engine.conversation import task_of, today
 from agent.errors import StepFailed
 from agent.events import Notice
 from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.questions import to_json as stored
-from agent.steps import Chat
-from agent.workflows.coach.artifacts import show, sign
+from agent.workflows.coach.artifacts import show
 from agent.workflows.coach.forms import Drafts
 from agent.workflows.coach.planning import building, editing
 from agent.workflows.coach.planning.contracts import LearningPlan, SkillGap
-from agent.workflows.coach.planning.gaps import alternatives, needed_for, open_ones
-from agent.workflows.coach.planning.phrasing import day_of, join_sentences, name_of
-from agent.workflows.coach.planning.telling import goal_lines, plan_lines
-from agent.workflows.coach.planning.tracking import as_kept, compare, keep, progress_of, track
+from agent.workflows.coach.planning.gaps import alternatives, gaps_of, needed_for, open_ones
+from agent.workflows.coach.planning.phrasing import join_sentences, name_of
+from agent.workflows.coach.planning.tracking import (
+    as_kept,
+    compare,
+    keep,
+    progress_lines,
+    progress_of,
+    track,
+)
 from agent.workflows.coach.state import AgentState, Held, Plain, merge
 from agent.workflows.coach.steps import PROPOSE, PlanFor, Proposal
 
-TEMPERATURE = 0.5
 MOST_TOLD = 3
 Task = Callable[[AgentState, Runtime[Context]], Plain]
 
@@ -54,36 +56,20 @@ def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
     # The same when the step is done again after a crash; another for each goal.
     plan = made.model_copy(update={"id": f"plan-{context.turn}", "status": "draft"})
     if context.llm.is_model:
-        asked = PlanFor(
-            goal=goal,
-            gaps=gaps,
-            courses=courses,
-            today=today().isoformat(),
-            rejected=state.get("rejected") or "",
-        )
+        day, rejected = today().isoformat(), state.get("rejected") or ""
+        asked = PlanFor(goal=goal, gaps=gaps, courses=courses, today=day, rejected=rejected)
         plan = _ask_model(plan, asked, context)
     return _propose(plan, state, runtime)
 
 
 def _ask_model(plan: LearningPlan, asked: PlanFor, context: Context) -> LearningPlan:
-    """A model's plan; what rules find goes back to it once. Where it gives none, that by rules."""
+    """A model's plan. Where it gives none, that by rules."""
     try:
-        first = context.llm.run(PROPOSE, asked)
+        return _dated(plan, context.llm.run(PROPOSE, asked), asked.gaps)
     except StepFailed as error:
         sentence = N_("The model's plan could not be used ({why}) This one was made by rules.")
         context.report.emit(Notice(plan.say(sentence, why=error.message), "warning"))
         return plan
-    needed = needed_for(plan.goal, asked.gaps, asked.courses)
-    proposed = _dated(plan, first, asked.gaps)
-    found = building.findings(proposed, needed)
-    if not found:
-        return proposed
-    again = asked.model_copy(update={"first": first, "findings": found})
-    try:
-        mended = _dated(plan, context.llm.run(PROPOSE, again), asked.gaps)
-    except StepFailed:
-        return proposed
-    return proposed if len(building.findings(mended, needed)) > len(found) else mended
 
 
 def _dated(plan: LearningPlan, given: Proposal, gaps: Sequence[SkillGap]) -> LearningPlan:
@@ -91,6 +77,9 @@ def _dated(plan: LearningPlan, given: Proposal, gaps: Sequence[SkillGap]) -> Lea
     milestones = [
         blank.model_copy(update={**each.given, "hours": each.hours}) for each in given.milestones
     ]
+    if given.start:
+        goal = plan.goal.model_copy(update={"start": given.start})
+        plan = plan.model_copy(update={"start": given.start, "goal": goal})
     return building.lay_out(plan, milestones, gaps).model_copy(update={"origin": "model"})
 
 
@@ -98,18 +87,20 @@ def _show(state: AgentState, runtime: Runtime[Context]) -> Plain:
     plan = Held(state).plan
     if plan.status == "draft":
         return _propose(plan, state, runtime, note=Held(state).wanted.answer)
-    data = {"plan": plan.model_dump(mode="json"), "changes": [], "comment": "", "number": 1}
+    data = {"plan": plan.model_dump(mode="json"), "changes": [], "comment": ""}
     show(runtime, "coach_plan", {**data, "number": (state.get("number") or 0) + 1})
-    return {"said": _and(state, *_progress_lines(plan, runtime.context))}
+    said = [Held(state).wanted.answer, *progress_lines(plan, runtime.context)]
+    return {"said": _and(state, *said)}
 
 
 def _adjust(state: AgentState, runtime: Runtime[Context]) -> Plain:
     wanted, plan, context = Held(state).wanted, Held(state).plan, runtime.context
     if not plan.open:
         done = N_("Every milestone is done; there is nothing left to adjust.")
-        return {"said": _and(state, plan.say(done))}
+        return {"said": _and(state, wanted.answer, plan.say(done))}
     courses = alternatives(plan, Held(state).left_courses, context.ports.courses)
-    after, note = editing.adjust(plan, wanted.edits, today=today(), courses=courses)
+    spent = progress_of(plan, context)["spent"]
+    after, note = editing.adjust(plan, wanted.edits, today=today(), courses=courses, spent=spent)
     note = join_sentences([wanted.answer, note], plan.goal.language)
     is_same = (after.milestones, after.goal) == (plan.milestones, plan.goal)
     if not is_same or plan.status == "draft":
@@ -123,13 +114,12 @@ def _propose(
 ) -> Plain:
     """Put it before the user, with what rules find; what is in force stays so until then."""
     context, held = runtime.context, state.get("learning_plan")
-    known = needed_for(plan.goal, open_ones(Held(state).gaps), plan.recommended_courses)
+    known = needed_for(plan.goal, gaps_of(plan.goal, context), plan.recommended_courses)
     found = tuple(building.findings(plan, known))
     plan = plan.model_copy(update={"status": "draft", "findings": found})
     before = state.get("before") or (held if held and held["status"] != "draft" else None)
-    old = before or held
-    is_same = old is not None and old["id"] == plan.id
-    changed = compare(LearningPlan.model_validate(old), plan) if is_same else []
+    same = [LearningPlan.model_validate(e) for e in (before, held) if e and e["id"] == plan.id]
+    changed = compare(same[0], plan) if same else []
     data = plan.model_dump(mode="json")
     number = state.get("number") or 0
     number += not (number and held and held["milestones"] == data["milestones"])
@@ -137,12 +127,15 @@ def _propose(
     shown = {"plan": data, "changes": changed, "comment": wish, "number": number}
     show(runtime, "coach_plan", shown)
     drafts = Drafts(task_of(runtime), plan.goal.language, reads=context.llm.is_model)
+    told = drafts.change(same[0], plan, changed) if same else ""
     return {
         "learning_plan": data,
         "before": before,
         "changes": changed,
         "number": number,
-        "drafted": stored(drafts.approve(plan, number=number, note=note)),
+        "drafted": stored(drafts.approve(plan, number=number, note=f"{told}{note}")),
+        "goal": data["goal"],
+        "course_candidates": data["recommended_courses"],
         "current_task": "approve",
         "requires_human_input": True,
     }
@@ -155,22 +148,13 @@ def _progress(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """What the user says that they did is so: it is kept at once, and nothing is approved."""
     context, before = runtime.context, Held(state).plan
     after, entries = track(before, Held(state).wanted.reports, context)
-    shown = {**progress_of(after, context, fresh=entries), "changes": compare(before, after)}
+    marked = [e for e in compare(before, after) if e["field"] in ("done", "proven")]
+    shown = {**progress_of(after, context, fresh=entries), "changes": marked}
     show(runtime, "coach_progress", shown)
     kept = keep(after, context)
     for entry in entries:
         context.ports.plans.log(context.user, after.id, entry)
-    return {"learning_plan": kept, "said": _and(state, *_progress_lines(after, context))}
-
-
-def _progress_lines(plan: LearningPlan, context: Context) -> list[str]:
-    at = progress_of(plan, context)
-    values = {name: f"{at[name]:g}" for name in ("done", "of", "hours", "hours_planned")}
-    said = [plan.say(N_("Done: {done} of {of}. Hours: {hours} of {hours_planned}."), **values)]
-    for each in plan.open[:1]:
-        due, next_ = day_of(each.due, plan.goal.language), N_("Next: {milestone}, due {due}.")
-        said.append(plan.say(next_, milestone=each.name, due=due))
-    return said
+    return {"learning_plan": kept}
 
 
 # Quizzes and questions
@@ -191,36 +175,8 @@ def _quiz(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 
 def _question(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """An answer in words: nothing is changed by it."""
-    plan, context = Held(state).plan, runtime.context
-    told = plan_lines(plan, progress_of(plan, context))
-    courses = "\n".join(f"{e.id}: {e.title}. {e.description}" for e in plan.recommended_courses)
-    chat = Chat(
-        system=(
-            "You are a learning coach. Answer the learner's question shortly, in their language."
-            " Dates, hours, courses and progress are as they are here; advice on learning may come"
-            " from what you know. You cannot change, approve or log anything in this answer; never"
-            f" say that you did. Today is {today().isoformat()}."
-            f"\n\nThe learner:\n{fenced(goal_lines(plan.goal), source='goal')}"
-            f"\n\nThe plan:\n{fenced(told, source='plan')}"
-            f"\n\nIts courses:\n{fenced(courses, source='courses')}"
-        ),
-        messages=state["messages"],
-        rules=lambda _messages: AIMessage(
-            "\n\n".join([*_progress_lines(plan, context), *_dates(plan)])
-        ),
-        temperature=TEMPERATURE,
-    )
-    return {"messages": [sign(context.llm.reply(chat), "learning_planner")]}
-
-
-def _dates(plan: LearningPlan) -> Iterator[str]:
-    """The next milestones, as they stand in the plan."""
-    told = N_("{milestone}: {start} to {due}, {hours} h. Proof: {proof}")
-    for each in plan.open[:MOST_TOLD]:
-        start, due = (day_of(day, plan.goal.language) for day in (each.start, each.due))
-        facts = {"start": start, "due": due, "hours": f"{each.hours:g}", "proof": each.proof}
-        yield plan.say(told, milestone=each.name, **facts)
+    """What comes next, where no model has answered."""
+    return {"said": progress_lines(Held(state).plan, runtime.context, most=MOST_TOLD)}
 
 
 def _and(state: AgentState, *said: str) -> list[str]:

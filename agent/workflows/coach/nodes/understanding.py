@@ -24,7 +24,7 @@ from agent.workflows.coach.planning.gaps import alternatives, names_in
 from agent.workflows.coach.planning.phrasing import listed, name_of
 from agent.workflows.coach.planning.telling import goal_lines, plan_lines
 from agent.workflows.coach.planning.tracking import progress_of
-from agent.workflows.coach.state import AgentState, Held, Plain, merge
+from agent.workflows.coach.state import AgentState, Held, Plain, discard, merge
 from agent.workflows.coach.steps import COORDINATE, READ_GOAL, GoalFor, RouteFor
 
 LEARNED: dict[str, Want] = {
@@ -35,10 +35,12 @@ LEARNED: dict[str, Want] = {
     "chat": "chat",
 }
 """What the labels of the examples stand for."""
-OF_PLAN = frozenset({"adjust", "progress"})
+OF_A_PLAN = ("adjust", "progress", "show", "quiz", "question")
 LONGEST = 100
 CLAUSE_ENDS = ",.;:!?，。；：！？"
 IN_FORCE = ("approved", "in_progress")
+MOST_PLANS = 5
+"""Other plans that a model is shown."""
 
 
 def language_in(state: AgentState) -> Language:
@@ -68,10 +70,10 @@ def understand(state: AgentState, context: Context, *, anew: bool) -> Plain:
 def _read(text: str, state: AgentState, context: Context) -> Wanted:
     if context.llm.is_model:
         return _read_by_model(text, state, context)
-    held = state.get("learning_plan") or _latest(context)
+    held = state.get("learning_plan") or _latest(state, context)
     guess = context.ports.intents.guess("coach", text)
     kind = LEARNED.get(guess.intent, "unclear") if guess.is_sure else "unclear"
-    if kind in OF_PLAN and not held:
+    if kind in ("adjust", "progress") and not held:
         kind = "unclear"
     if kind == "unclear" and not state.get("learning_plan") and not state.get("goal"):
         # Without a goal so far, the message most likely states it; the form shows what was read.
@@ -82,6 +84,11 @@ def _read(text: str, state: AgentState, context: Context) -> Wanted:
 def _read_wish(held: Wanted, state: AgentState, context: Context) -> Plain:
     """A wish that was written on a card: edits, an answer, or other courses for the plan."""
     read = _read_by_model(held.wish, state, context, about=held.milestones)
+    if read.kind in ("plan", "new_goal"):
+        read = read.model_copy(update={"plan": ""})
+        dropped: Plain = discard(state, held.wish if read.kind == "plan" else "")
+        dropped |= {"user_input": held.wish, "asked": []}
+        return {**_prepare(read, merge(state, dropped), context), **dropped}
     kind: Want = "adjust"
     update: Plain = {}
     if read.kind == "courses" and state.get("goal"):
@@ -91,30 +98,26 @@ def _read_wish(held: Wanted, state: AgentState, context: Context) -> Plain:
 
 
 def _look_for_more(state: AgentState) -> Plain:
-    return {"search": "more" if state.get("course_candidates") else None, "chosen": None}
+    return {"search": "more" if state.get("course_candidates") else "find", "chosen": None}
 
 
 def _read_by_model(
-    text: str, state: AgentState, context: Context, *, about: tuple[str, ...] = ()
+    text: str, state: AgentState, context: Context, *, about: tuple[str, ...] | None = None
 ) -> Wanted:
-    held = state.get("learning_plan") or _latest(context)
+    """`about`: the milestones picked on the card of a plan; then it is about no other plan."""
+    held = state.get("learning_plan") or _latest(state, context)
     plan = LearningPlan.model_validate(held) if held else None
-    conversation = conversation_of(state)
-    if text != (first := words_of(state)):
-        conversation.append(f"user: {first}")
     goal, courses = state.get("goal") or (held or {}).get("goal"), Held(state).left_courses
+    others = [] if about is not None else _in_force(context)[:MOST_PLANS]
+    plans = {each.id: LearningPlan.model_validate(each.plan) for each in others}
     value = RouteFor(
         text=text,
-        about=list(about),
-        conversation=conversation,
-        goal=goal_lines(Goal.model_validate(goal)) if goal else "",
+        about=list(about or ()),
+        conversation=_told_before(text, state),
+        goal=_lines_of(goal),
         plan=plan_lines(plan, progress_of(plan, context)) if plan else "",
-        milestones=[each.id for each in plan.milestones] if plan else [],
-        open=[each.id for each in plan.open] if plan else [],
         courses=alternatives(plan, courses, context.ports.courses) if plan else courses,
-        plans={
-            each.id: each.title for each in _in_force(context) if not plan or each.id != plan.id
-        },
+        plans={**plans, **({"": plan, plan.id: plan} if plan else {})},
         today=today().isoformat(),
     )
     said = context.llm.run(COORDINATE, value)
@@ -126,32 +129,41 @@ def _read_by_model(
     )
 
 
+def _told_before(text: str, state: AgentState) -> list[str]:
+    """With the message of this turn, where the text was written on a card."""
+    first = words_of(state)
+    return [*conversation_of(state), *([f"user: {first}"] if text != first else [])]
+
+
+def _lines_of(goal: Plain | None) -> str:
+    return goal_lines(Goal.model_validate(goal)) if goal else ""
+
+
 def _prepare(wanted: Wanted, state: AgentState, context: Context) -> Plain:
-    """What that needs to begin with: a goal, other courses, or a plan."""
-    update: Plain = {"wanted": wanted.model_dump(mode="json")}
-    has_goal = bool(state.get("goal")) and not wanted.subject
-    hint = (state.get("user_input") or "") if wanted.source == "model" else None
+    """What that needs to begin with: a plan, a goal, or other courses."""
+    update: Plain = {"wanted": wanted.model_dump(mode="json"), **_adopt(wanted, state, context)}
+    state = merge(state, update)
+    is_read, has_goal = wanted.source == "model", bool(state.get("goal"))
     match wanted.kind:
-        case "unclear":
-            return update
-        case "courses" if has_goal:
+        case "courses" if has_goal and not wanted.subject:
+            hint = (state.get("user_input") or "") if is_read else None
             return {**update, **_look_for_more(state), "hint": hint}
-        case "new_goal" | "courses":
-            return {**update, **_new_goal(state, context)}
+        case "plan" if has_goal and is_read:
+            return {**update, **_plan_anew(wanted, state, context)}
         case "plan" if has_goal or state.get("learning_plan"):
             return update
-        case "plan":
-            return {**update, **_new_goal(state, context), **_adopt(wanted, state, context)}
+        case "new_goal" | "courses" | "plan":
+            return {**update, **_new_goal(wanted, state, context)}
         case _:
-            return {**update, **_adopt(wanted, state, context)}
+            return update
 
 
-def _new_goal(state: AgentState, context: Context) -> Plain:
+def _new_goal(wanted: Wanted, state: AgentState, context: Context) -> Plain:
     """Of the message, and in its language, also where the goal was said on a card."""
     text, message = state.get("user_input") or "", words_of(state)
     goal = None
     if text.strip():
-        goal = goal_in(text, context, profile=state.get("user_profile"))
+        goal = goal_in(text, context, state=state, subject=wanted.subject)
         if text != message:
             goal = goal.model_copy(update={"language": language_of(f"{message} {text}")})
     return {
@@ -165,9 +177,20 @@ def _new_goal(state: AgentState, context: Context) -> Plain:
     }
 
 
+def _plan_anew(wanted: Wanted, state: AgentState, context: Context) -> Plain:
+    """The goal as it is now, with this conversation's courses; a plan for it was not liked."""
+    before, plan, text = Held(state).goal, state.get("learning_plan"), state.get("user_input") or ""
+    read = goal_in(text, context, state=state, subject=wanted.subject)
+    said = {name: value for name, value in read if value not in (None, "", {}, ())}
+    goal = before.model_copy(update=said).model_dump(mode="json")
+    is_liked = not plan or plan["goal"]["text"] != before.text
+    more = _look_for_more(state) if wanted.next_agent == "course_advisor" else {}
+    return {**({} if is_liked else discard(state, text)), **more, "goal": goal, "gaps": None}
+
+
 def rename_goal(state: AgentState, context: Context) -> Plain:
     """The goal for another subject, which the form was given; what else it holds stays."""
-    fresh = goal_in(state.get("user_input") or "", context)
+    fresh = goal_in(state.get("user_input") or "", context, state=state)
     if not fresh.skills and "uncovered" in (state.get("asked") or []):
         # Self-study was chosen already.
         fresh = fresh.learnt_alone()
@@ -184,15 +207,20 @@ def _in_force(context: Context) -> list[StoredPlan]:
     return [each for each in context.ports.plans.all(context.user) if each.status in IN_FORCE]
 
 
-def _latest(context: Context) -> Plain | None:
-    return next((each.plan for each in _in_force(context)), None)
+def _latest(state: AgentState, context: Context) -> Plain | None:
+    """That which a conversation means that has no goal of its own yet."""
+    plans = [] if state.get("goal") else _in_force(context)
+    return plans[0].plan if plans else None
 
 
 def _adopt(wanted: Wanted, state: AgentState, context: Context) -> Plain:
-    """The plan that was named, else the latest where this conversation has none; it is said."""
-    if wanted.plan:
+    """The plan that was named; else the latest, in a conversation without a goal. It is said."""
+    held = state.get("learning_plan") or {}
+    if wanted.plan and wanted.kind != "new_goal" and wanted.plan != held.get("id"):
         return _take_up(context.ports.plans.plan(context.user, wanted.plan).plan, context)
-    return {} if state.get("learning_plan") else _take_up(_latest(context), context)
+    if held or wanted.kind not in OF_A_PLAN or wanted.next_agent == "end":
+        return {}
+    return _take_up(_latest(state, context), context)
 
 
 def _take_up(plan: Plain | None, context: Context) -> Plain:
@@ -201,7 +229,8 @@ def _take_up(plan: Plain | None, context: Context) -> Plain:
     goal = Goal.model_validate(plan["goal"])
     said = goal.say(N_("I'm using your plan “{title}”."), title=goal.text)
     context.report.emit(Notice(said))
-    return {"learning_plan": plan, "goal": plan["goal"], "before": None}
+    courses = {"course_candidates": plan["recommended_courses"], "chosen": True}
+    return {"learning_plan": plan, "goal": plan["goal"], "before": None, "gaps": None, **courses}
 
 
 # Buttons
@@ -219,16 +248,12 @@ KINDS = {
 
 def _by_button(state: AgentState, context: Context) -> Plain:
     try:
-        picked = Picked.model_validate(state["picked"])
-        wanted = _pick(picked)
+        wanted = _pick(Picked.model_validate(state["picked"]))
     except ValueError as error:
         raise AgentError(
             "That button asked for something unknown.", hint="Reload the page, then try again."
         ) from error
-    update: Plain = {}
-    if picked.plan and picked.plan != (state.get("learning_plan") or {}).get("id"):
-        update = _take_up(context.ports.plans.plan(context.user, picked.plan).plan, context)
-    return {**update, **_prepare(wanted, merge(state, update), context)}
+    return _prepare(wanted, state, context)
 
 
 def _pick(picked: Picked) -> Wanted:
@@ -243,22 +268,22 @@ def _pick(picked: Picked) -> Wanted:
         "undone": {"reports": [{"done": False, "proof": value, **of}]},
     }
     named = tuple(filter(None, of.values()))
-    wanted = {"kind": KINDS.get(act, "progress"), "source": "user", "milestones": named}
-    return Wanted.model_validate({**wanted, **told.get(act, {})})
+    wanted = {"kind": KINDS.get(act, "progress"), "source": "user", "plan": picked.plan}
+    return Wanted.model_validate({**wanted, "milestones": named, **told.get(act, {})})
 
 
 # A goal
 
 
-def goal_in(text: str, context: Context, *, profile: Plain | None = None) -> Goal:
+def goal_in(text: str, context: Context, *, state: AgentState, subject: str = "") -> Goal:
     """As a model reads it; without one by the names of skills and roles in it.
 
     What is known of the learner stays so where the text does not say otherwise.
     """
-    known = profile or {}
+    known = state.get("user_profile") or {}
     usual = known.get("preferences") or {}
     if context.llm.is_model:
-        goal = _read_goal(text, context, known).learnt_alone()
+        goal = _read_goal(text, context, state=state, subject=subject).learnt_alone()
     else:
         courses = context.ports.courses
         goal = name_goal(text, courses.skills(), courses.roles())
@@ -274,13 +299,14 @@ def goal_in(text: str, context: Context, *, profile: Plain | None = None) -> Goa
     )
 
 
-def _read_goal(text: str, context: Context, known: Plain) -> Goal:
+def _read_goal(text: str, context: Context, *, state: AgentState, subject: str) -> Goal:
     skills, roles = context.ports.courses.skills(), context.ports.courses.roles()
-    names = ("background", "time_availability", "preferences", "held")
     value = GoalFor(
         text=text,
+        subject=subject,
+        goal=_lines_of(state.get("goal")),
+        conversation=_told_before(text, state),
         today=today().isoformat(),
-        known="\n".join(f"{name}: {known[name]}" for name in names if known.get(name)),
         skills={each.id: each.names["en"] for each in skills},
         roles={each.id: each.names["en"] for each in roles},
     )

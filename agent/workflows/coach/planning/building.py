@@ -44,6 +44,7 @@ def plan(
     """Of the gaps that are open, nothing before what it builds on."""
     needed = open_ones(gaps)
     week = max(LEAST_HOURS, goal.hours_a_week or USUAL_HOURS)
+    start = max(goal.start or "", today.isoformat())
     empty = LearningPlan(
         id="",
         goal=goal,
@@ -52,7 +53,7 @@ def plan(
         estimated_duration="",
         created_at=today.isoformat(),
         hours_a_week=week,
-        start=today.isoformat(),
+        start=start,
     )
     asks = _asks(needed, courses)
 
@@ -175,26 +176,25 @@ def findings(plan: LearningPlan, gaps: Sequence[SkillGap]) -> list[Finding]:
 
 
 def _order(plan: LearningPlan, gaps: Sequence[SkillGap]) -> Iterator[Finding]:
-    """Milestones before what their skills build on, of the skills that are still to be learnt."""
+    """Milestones before what their skills build on, of what the plan has and is to be learnt."""
     known = {gap.skill: gap for gap in open_ones(gaps)}
     taught: set[str] = set()
     everything = {skill for each in plan.milestones for skill in each.skills}
     later = N_("{milestone} builds on {skill}, which comes later.")
-    never = N_("{milestone} builds on {skill}, which the plan does not have.")
     for each in plan.milestones:
         asked = {need for s in each.skills if s in known for need in known[s].needs}
-        for need in sorted(asked & known.keys() - taught - each.skills.keys()):
-            sentence = later if need in everything else never
-            said = plan.say(sentence, milestone=each.id, skill=known[need].name)
+        for need in sorted(asked & known.keys() & everything - taught - each.skills.keys()):
+            said = plan.say(later, milestone=each.id, skill=known[need].name)
             yield Finding(rule="prerequisite", sentence=said, milestone=each.id)
         taught |= each.skills.keys()
 
 
 def _uncovered(plan: LearningPlan, gaps: Sequence[SkillGap]) -> Iterator[Finding]:
-    """What the goal names and the plan does not reach."""
+    """What the goal names and the plan does not reach; of the learner's own subjects, at all."""
     for gap in open_ones(gaps):
         reached = max((each.skills.get(gap.skill, 0) for each in plan.milestones), default=0)
-        if gap.skill in plan.goal.skills and reached < gap.required:
+        asked = 1 if gap.skill in plan.goal.uncovered else gap.required
+        if gap.skill in plan.goal.skills and reached < asked:
             level = plan.say(LEVELS[gap.required])
             short = N_("{skill} is not brought to {level} level by any milestone.")
             said = plan.say(short, skill=gap.name, level=level)

@@ -39,6 +39,8 @@ class Goal(Frozen):
     background: str = ""
     """What they said of themselves, such as their work."""
     hours_a_week: float | None = Field(default=None, gt=0, le=MOST_HOURS)
+    start: str | None = None
+    """A date to come, on which they want to begin."""
     deadline: str | None = None
     """A date; empty when they said that they have no deadline."""
     course_language: str | None = None
@@ -54,8 +56,11 @@ class Goal(Frozen):
 
     def learnt_alone(self) -> Self:
         """With what the catalogue has nothing for among the skills: own work leads to it."""
-        own = dict.fromkeys(self.uncovered, USUAL)
-        return self.model_copy(update={"skills": {**self.skills, **own}})
+        has = {words: self.held.get(words, self.level or 0) for words in self.uncovered}
+        own = {words: max(USUAL, min(3, level + 1)) for words, level in has.items()}
+        held = {words: level for words, level in has.items() if level}
+        update = {"skills": {**own, **self.skills}, "held": {**self.held, **held}}
+        return self.model_copy(update=update)
 
     def say(self, sentence: str, **values: object) -> str:
         """The sentence in the learner's language."""
@@ -205,7 +210,7 @@ class Content(Frozen):
 
 EditKind = Literal[
     "add", "drop", "move", "earlier", "later", "split", "merge", "hours", "course", "own_work",
-    "change", "hours_a_week", "deadline", "missed",
+    "change", "hours_a_week", "deadline", "missed", "learner",
 ]  # fmt: skip
 OLD_KINDS = {"rename": "change", "before": "move"}
 
@@ -217,7 +222,10 @@ class Edit(Content):
     milestone: str = Field(default="", description="Its id; empty where it is the whole plan")
     weeks: int | None = Field(default=None, ge=1, le=52)
     before: str = Field(default="", description="The id of the milestone that it comes before")
-    day: str = Field(default="", description="A date, as 2027-01-31")
+    day: str = Field(default="", description="A date after today, as 2027-01-31")
+    budget: Literal["free", "any"] | None = None
+    course_language: Literal["en", "es", "zh"] | None = None
+    wishes: str = Field(default="", max_length=LONGEST_TEXT, description="All that hold now")
     parts: tuple[Content, ...] = Field(default=(), description="For split, in order")
 
     @field_validator("kind", mode="before")
@@ -237,8 +245,9 @@ class Report(Frozen):
 
 
 Want = Literal[
-    "new_goal", "courses", "plan", "adjust", "progress", "quiz", "question", "chat", "unclear"
-]
+    "new_goal", "courses", "plan", "show", "adjust", "progress", "quiz", "question", "chat",
+    "unclear",
+]  # fmt: skip
 
 
 class Wanted(Frozen):

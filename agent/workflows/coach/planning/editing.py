@@ -4,7 +4,7 @@ What is done is never changed.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
 from itertools import pairwise
 
@@ -44,12 +44,14 @@ def adjust(
     *,
     today: date,
     courses: Sequence[CourseInfo] = (),
+    spent: Mapping[str, float] | None = None,
 ) -> tuple[LearningPlan, str]:
     """Make the edits in their order; what is open follows without a gap that was not there.
 
     With it comes what could not be done. `courses` are those that a milestone can be given.
     """
     editing = Editing(plan, today, courses)
+    editing.spent = spent or {}
     notes = dict.fromkeys([editing.make(edit) for edit in edits])
     return editing.result, join_sentences(list(notes), plan.goal.language)
 
@@ -59,6 +61,7 @@ class Editing:
 
     def __init__(self, plan: LearningPlan, today: date, courses: Sequence[CourseInfo]) -> None:
         self._plan, self._today = plan, today
+        self.spent: Mapping[str, float] = {}
         self._courses = {each.id: each for each in (*courses, *plan.recommended_courses)}
         self.milestones = list(plan.milestones)
         self._days = {e.id: _days(e.start, e.due) + 1 for e in plan.milestones}
@@ -95,11 +98,17 @@ class Editing:
             named = [o for id_ in each.prerequisites for o in self._instead.get(id_, (id_,))]
             builds_on = tuple(id_ for id_ in dict.fromkeys(named) if id_ in earlier)
             start = free + timedelta(days=self._gaps.get(each.id, 0))
-            free = start + timedelta(days=self._days[each.id])
+            is_begun = start <= self._today or each.id not in self.spent
+            free = start + timedelta(self._days[each.id] if is_begun else self._rest(each))
             due = free - timedelta(days=1)
             dates = {"start": start.isoformat(), "due": due.isoformat()}
             placed.append(each.model_copy(update={**dates, "prerequisites": builds_on}))
         return placed
+
+    def _rest(self, each: Milestone) -> int:
+        """The days for the hours that are left of it."""
+        left = each.hours - self.spent.get(each.id, 0)
+        return days_for(max(LEAST_HOURS, left), self._plan.hours_a_week)
 
     @property
     def _first(self) -> date:
@@ -148,7 +157,24 @@ class Editing:
         # Rounded up they would need a day more.
         hours = max(LEAST_HOURS, math.floor(hours * 100) / 100)
         self._change(at, hours=hours)
-        self._days[self.milestones[at].id] = days_for(hours, self._plan.hours_a_week)
+        each = self.milestones[at]
+        passed = max(0, _days(each.start, self._today.isoformat()) + 1)
+        self._days[each.id] = self._rest(each) + (passed if each.id in self.spent else 0)
+
+    def mark(self, id_: str, *, done: bool | None, proof: str) -> None:
+        """It ends today, or is open again; what is open follows from there."""
+        at, day = self._find(id_) or 0, self._today.isoformat()
+        if proof:
+            self._change(at, proven=proof)
+        each = self.milestones[at]
+        if done is None or done == bool(each.done):
+            return
+        if done and all(other.done for other in self.milestones[:at]):
+            self._start = self._today + timedelta(days=1)
+        dates = {"done": day, "start": min(each.start, day), "due": day}
+        self._change(at, **(dates if done else {"done": "", "proven": ""}))
+        if not done:
+            self._work(at, each.hours)
 
     # The whole plan
 
@@ -167,6 +193,13 @@ class Editing:
         if read_day(edit.day) is None:
             return self._(PAST_DEADLINE)
         self._aim(deadline=edit.day)
+        return ""
+
+    def hear(self, edit: Edit) -> str:
+        """What else the learner says of themselves."""
+        given = edit.model_dump(include={"budget", "course_language", "wishes"})
+        held = {**self._plan.goal.held, **{one.skill: one.level for one in edit.skills}}
+        self._aim(held=held, **{name: value for name, value in given.items() if value})
         return ""
 
     def _aim(self, **changed: object) -> None:
@@ -222,6 +255,7 @@ class Editing:
         days = max(days, -room)
         if is_first:
             self._start += timedelta(days=days)
+            self._aim(start=self._start.isoformat())
         else:
             self._gaps[id_] = gap + days
         kept = N_(
@@ -231,8 +265,9 @@ class Editing:
         return "" if days else self._(kept)
 
     def _place(self, id_: str, edit: Edit) -> str:
-        """In front of another milestone, and on a day, where the edit names them."""
-        note = self._reorder(id_, edit.before) if edit.before else ""
+        """In front of another milestone, and on a day; what moves to neither goes to the end."""
+        is_last = edit.kind == "move" and not edit.day
+        note = self._reorder(id_, edit.before) if edit.before or is_last else ""
         if read_day(edit.day) is None:
             return note
         at = self._find(id_) or 0
@@ -241,10 +276,10 @@ class Editing:
 
     def _reorder(self, id_: str, before: str) -> str:
         at, to = self._find(id_), self._find(before)
-        if at is None or to is None or self.milestones[to].done:
+        if at is None or (before and (to is None or self.milestones[to].done)):
             return self._(UNKNOWN, milestone=before)
         each = self.milestones.pop(at)
-        self.milestones.insert(to - (at < to), each)
+        self.milestones.insert(len(self.milestones) if to is None else to - (at < to), each)
         return ""
 
     def merge(self, at: int, _edit: Edit) -> str:
@@ -319,6 +354,7 @@ WHOLE: dict[EditKind, Callable[[Editing, Edit], str]] = {
     "hours_a_week": Editing.pace,
     "deadline": Editing.end_by,
     "missed": Editing.miss,
+    "learner": Editing.hear,
 }
 ONE: dict[EditKind, Callable[[Editing, int, Edit], str]] = {
     "drop": Editing.drop,

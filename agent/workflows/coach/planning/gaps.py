@@ -7,7 +7,7 @@ from typing import Any, TypeVar, get_args
 
 from agent.language.catalogs import N_
 from agent.language.text import fold, is_han, runs, stem, topic_name
-from agent.ports import Mastery
+from agent.ports import Context, Mastery
 from agent.ports.courses import (
     Course,
     CourseQuery,
@@ -59,6 +59,12 @@ def gaps(goal: Goal, skills: Sequence[Skill], mastery: Sequence[Mastery] = ()) -
         )
         for id_ in put_in_order(required, lambda one, other: other in by_id[one].needs)
     ]
+
+
+def gaps_of(goal: Goal, context: Context) -> list[SkillGap]:
+    """The same with the catalogue's skills and what quizzes have shown."""
+    ports = context.ports
+    return gaps(goal, ports.courses.skills(), ports.progress.mastery(context.user))
 
 
 def own_skills(goal: Goal, skills: Sequence[Skill]) -> list[Skill]:

@@ -4,7 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from agent.checks.guardrails import fenced
 from agent.ports.courses import Level
-from agent.workflows.coach.planning.contracts import CourseInfo, Goal, LearningPlan, SkillGap
+from agent.workflows.coach.planning.contracts import (
+    CourseInfo,
+    Goal,
+    LearningPlan,
+    Milestone,
+    SkillGap,
+)
 from agent.workflows.coach.state import Plain
 
 
@@ -24,6 +30,7 @@ def goal_lines(goal: Goal) -> str:
         "can already": _levels(goal.held),
         "about them": goal.background,
         "hours a week": f"{goal.hours_a_week:g}" if goal.hours_a_week else "",
+        "from": goal.start,
         "until": goal.deadline,
         "money": goal.budget,
         "language of the courses": goal.course_language,
@@ -49,6 +56,7 @@ def plan_lines(plan: LearningPlan, progress: Plain) -> str:
     for place, each in enumerate(plan.milestones, 1):
         facts = {
             "builds on": ", ".join(each.prerequisites),
+            "hours learnt": f"{progress['spent'].get(each.id, 0):g}",
             "brings": _levels(each.skills),
             "courses": ", ".join(each.courses),
             "outcome": each.outcome,
@@ -56,12 +64,19 @@ def plan_lines(plan: LearningPlan, progress: Plain) -> str:
             "own work": each.no_course,
             "tips": each.tips,
         }
-        done = f", done on {each.done}" if each.done else ""
-        lines.append(
-            f"{place}. {each.id} {each.title}: {each.hours:g} h, {each.start} to {each.due}{done}"
-        )
+        lines.append(f"{place}. {_line(each)}")
         lines += [f"   {name}: {text}" for name, text in facts.items() if text]
     return "\n".join(lines)
+
+
+def _line(each: Milestone) -> str:
+    done = f", done on {each.done}" if each.done else ""
+    return f"{each.name}: {each.hours:g} h, {each.start} to {each.due}{done}"
+
+
+def outline(plan: LearningPlan) -> str:
+    """What it is for, and its milestones, a line each."""
+    return "\n".join([plan.goal.text, *(f"   {_line(each)}" for each in plan.milestones)])
 
 
 def course_lines(courses: Sequence[CourseInfo]) -> str:

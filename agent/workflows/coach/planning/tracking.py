@@ -6,9 +6,12 @@ from typing import Any
 from agent.checks.plan_progress import progress
 from agent.engine.conversation import moment, today
 from agent.errors import NotFound
+from agent.language.catalogs import N_
 from agent.ports import Context, StoredPlan
-from agent.workflows.coach.planning.contracts import LearningPlan, Milestone, Report
+from agent.workflows.coach.planning.contracts import LearningPlan, Report
+from agent.workflows.coach.planning.editing import Editing
 from agent.workflows.coach.planning.gaps import skills_of
+from agent.workflows.coach.planning.phrasing import day_of
 from agent.workflows.coach.state import Plain
 
 MOST_WEAK = 3
@@ -19,30 +22,23 @@ def track(
     plan: LearningPlan, reports: Sequence[Report], context: Context
 ) -> tuple[LearningPlan, list[Plain]]:
     """The plan with all that was reported, and the entries to log."""
-    entries, at = [], moment()
+    entries, editing = list[Plain](), Editing(plan, today(), ())
     for number, report in enumerate(reports):
         # Hours without a milestone go to the one under way.
-        named = [each for each in plan.milestones if each.id == report.milestone]
-        each = [*named, *plan.open, plan.milestones[-1]][0]
-        plan = _mark(plan, each, report, at[:10])
+        left = [each for each in editing.milestones if not each.done]
+        named = [each for each in editing.milestones if each.id == report.milestone]
+        each = [*named, *left, editing.milestones[-1]][0]
+        editing.mark(each.id, done=report.done, proof=report.proof)
         told = report.model_dump(include={"done", "hours", "proof"}).items()
         given = {name: value for name, value in told if value not in (None, "")}
-        entries.append({"id": f"{context.turn}:{number}", "at": at, "milestone": each.id, **given})
-    return plan, entries
-
-
-def _mark(plan: LearningPlan, each: Milestone, report: Report, day: str) -> LearningPlan:
-    """One that is done already keeps its day."""
-    changed = {"proven": report.proof} if report.proof else {}
-    if report.done:
-        changed["done"] = each.done or day
-    elif report.done is False:
-        changed |= {"done": "", "proven": ""}
-    marked = each.model_copy(update=changed)
-    milestones = tuple(marked if one.id == each.id else one for one in plan.milestones)
-    status = "done" if all(one.done for one in milestones) else "in_progress"
-    missed = 0 if report.done else plan.missed
-    return plan.model_copy(update={"milestones": milestones, "status": status, "missed": missed})
+        place = {"id": f"{context.turn}:{number}", "at": moment(), "milestone": each.id}
+        entries.append({**place, **given})
+    editing.spent = progress_of(plan, context, fresh=entries)["spent"]
+    after = editing.result
+    status = "in_progress" if after.open else "done"
+    missed = 0 if any(report.done for report in reports) else plan.missed
+    update = {"status": status, "missed": missed, "findings": plan.findings}
+    return after.model_copy(update=update), entries
 
 
 def progress_of(plan: LearningPlan, context: Context, *, fresh: Sequence[Plain] = ()) -> Plain:
@@ -53,12 +49,28 @@ def progress_of(plan: LearningPlan, context: Context, *, fresh: Sequence[Plain] 
         # Not approved yet, so it is not kept.
         logged = []
     entries = {str(entry["id"]): entry for entry in (*logged, *fresh)}
+    spent: dict[str, float] = {}
+    for entry in entries.values():
+        if hours := float(entry.get("hours") or 0):
+            spent[entry["milestone"]] = spent.get(entry["milestone"], 0) + hours
     milestones = plan.model_dump(mode="json")["milestones"]
     return {
         "plan_id": plan.id,
         **progress(milestones, entries.values(), today(), missed=plan.missed),
+        "spent": spent,
         "weak": weak_in(plan, context),
     }
+
+
+def progress_lines(plan: LearningPlan, context: Context, *, most: int = 1) -> list[str]:
+    """How far it is, and what comes next."""
+    at = progress_of(plan, context)
+    values = {name: f"{at[name]:g}" for name in ("done", "of", "hours", "hours_planned")}
+    said = [plan.say(N_("Done: {done} of {of}. Hours: {hours} of {hours_planned}."), **values)]
+    for each in plan.open[:most]:
+        due, next_ = day_of(each.due, plan.goal.language), N_("Next: {milestone}, due {due}.")
+        said.append(plan.say(next_, milestone=each.name, due=due))
+    return said
 
 
 def weak_in(plan: LearningPlan, context: Context) -> list[Plain]:

@@ -1,6 +1,9 @@
 """What becomes of a plan. What is done never changes, and the rest no more than it must."""
 
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
+from types import SimpleNamespace
+
+import pytest
 
 from agent.workflows.coach.planning.contracts import Edit, LearningPlan, Report
 from agent.workflows.coach.planning.editing import adjust
@@ -26,7 +29,12 @@ def missed(plan: LearningPlan, weeks: int, today: date) -> LearningPlan:
 class Turn:
     """As much of a turn's context as logging needs."""
 
-    turn = "t"
+    turn, user = "t", "local"
+    ports = SimpleNamespace(
+        plans=SimpleNamespace(logged=lambda *_: []),
+        courses=SimpleNamespace(skills=list),
+        progress=SimpleNamespace(mastery=lambda _user: []),
+    )
 
 
 def reported(plan: LearningPlan, *reports: Report) -> tuple[LearningPlan, list[dict[str, object]]]:
@@ -61,9 +69,15 @@ def test_all_that_a_message_reports_is_logged():
     after, entries = reported(PLAN, *reports)
     assert after.milestones[0].done
     assert after.milestones[0].proven == "https://example.org/repo"
-    assert after.milestones[1:] == PLAN.milestones[1:]
     assert after.status == "in_progress"
     assert [(each["milestone"], each["hours"]) for each in entries] == [("M1", 26), ("M2", 2)]
+
+
+TODAY = datetime.now(UTC).date()
+
+
+def day(number: int) -> str:
+    return (TODAY + timedelta(days=number)).isoformat()
 
 
 def test_done_twice_keeps_its_day_and_open_again_loses_it():
@@ -71,6 +85,23 @@ def test_done_twice_keeps_its_day_and_open_again_loses_it():
     assert after.milestones[0].done == "2026-11-23"
     after, _ = reported(EARLY, Report(milestone="M1", done=False))
     assert not after.milestones[0].done
+
+
+@pytest.mark.parametrize("planned", [0, 20, -20])
+def test_what_is_open_follows_from_the_day_on_which_one_was_done(planned: int) -> None:
+    begun = [
+        milestone(n, day(planned + 7 * n), day(planned + 7 * n + 6), hours=5.0) for n in range(1, 4)
+    ]
+    plan = plain_plan(*begun)
+    after, _ = reported(plan, Report(milestone="M1", done=True), Report(milestone="M3", hours=2))
+    first, second, third = after.milestones
+    assert (first.done, first.due) == (day(0), day(0))
+    assert (second.start, second.due, third.start) == (day(1), day(7), day(8))
+    assert third.due == day(12), "3 of its 5 hours are left"
+    between, _ = reported(plan, Report(milestone="M2", done=True))
+    assert between.milestones[2].start == begun[1].start
+    again, _ = reported(after, Report(milestone="M1", done=False))
+    assert (again.milestones[0].start, again.milestones[1].start) == (day(1), day(8))
 
 
 def test_when_all_is_done_the_plan_is():
