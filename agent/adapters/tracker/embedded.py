@@ -184,6 +184,7 @@ class EmbeddedTracker:
                 self._clock().isoformat(),
                 body,
             )
+            self._index(self.issue(key))
 
     def people(self, name: str) -> list[Person]:
         """Return the name as a person: without sign-in nothing else is known of people."""
@@ -349,15 +350,18 @@ class EmbeddedTracker:
                 content["due"],
                 key,
             )
+        issue = self.issue(key)
+        self._index(issue)
+        self._seal(int(issue.id))
+
+    def _index(self, issue: Issue) -> None:
+        """Its words are found: those of comments too, where decisions are."""
         self._db.run(
-            "insert or replace into issue_words (rowid, summary, description)"
-            " select id, ?, ? from issues where key = ?",
-            indexed(content["summary"]),
-            indexed(content["description"]),
-            key,
+            "insert or replace into issue_words (rowid, summary, description) values (?, ?, ?)",
+            int(issue.id),
+            indexed(issue.summary),
+            indexed("\n\n".join([issue.description, *issue.comments])),
         )
-        if row := self._row(key):
-            self._seal(row["id"])
 
     def _issue(self, row: sqlite3.Row) -> Issue:
         links = self._db.all(
