@@ -124,7 +124,7 @@ def _draft(data: Plain, language: str) -> str:
     planned = [(_("Due"), content.get("due")), (_("Assignee"), content.get("assignee"))]
     similar = _("Similar: {issue} ({share:.0%}): {summary}")
     lines = [
-        "\n" + title.format(place=data["where"]),
+        "\n" + title.format(place=_(data["where"])),
         f"  {content['project']}, {content['issue_type']}, {priority}",
         "  "
         + _("Labels: {labels}").format(labels=", ".join([*content["labels"], content["mark"]])),
@@ -177,7 +177,7 @@ def _ticket_change(data: Plain, language: str) -> str:
 
 def _page(data: Plain, language: str) -> str:
     _ = catalog(language).gettext
-    said = _("Page in {place}: {title}").format(place=data["where"], title=data["title"])
+    said = _("Page in {place}: {title}").format(place=_(data["where"]), title=data["title"])
     if data["replaces"]:
         replaced = _("replaces version {number}").format(number=data["replaces"]["version"])
         said += f" ({replaced})"

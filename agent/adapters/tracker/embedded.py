@@ -23,7 +23,7 @@ from agent.adapters.tracker.embedded_fields import (
 from agent.errors import AgentError, NotFound, Refused
 from agent.language.catalogs import N_
 from agent.language.text import content_words, well_formed
-from agent.ports.work_items import Connection, Issue, IssueField, IssueQuery, NewIssue, Person
+from agent.ports.work_items import ME, Connection, Issue, IssueField, IssueQuery, NewIssue, Person
 from agent.store.database import Database, Seal, unsealed
 
 Clock = Callable[[], datetime]
@@ -189,7 +189,7 @@ class EmbeddedTracker:
     def people(self, name: str) -> list[Person]:
         """Return the name as a person: without sign-in nothing else is known of people."""
         name = " ".join(name.split())
-        return [Person(name, name)] if name else []
+        return [Person(name, name)] if name and name != ME else []
 
     def relations(self) -> tuple[str, ...]:
         return tuple(_OPPOSITES)
@@ -254,6 +254,8 @@ class EmbeddedTracker:
         return [self._issue(row) for row in rows]
 
     def find(self, query: IssueQuery, *, count: int = 100) -> list[Issue]:
+        if query.assignee == ME:
+            raise AgentError("I do not know who you are here.", hint="Name the person.")
         words = content_words(well_formed(query.words))[:MOST_TERMS]
         known = {
             "v.status <> ?": "" if query.closed or query.status else CLOSED,
