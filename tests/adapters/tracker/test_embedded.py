@@ -56,6 +56,12 @@ def test_words_of_comments_are_found(tracker: EmbeddedTracker) -> None:
         tracker.move("PROJ-1", "In Progress")
 
 
+def test_who_asks_is_not_known(tracker: EmbeddedTracker) -> None:
+    with pytest.raises(AgentError, match="who you are"):
+        tracker.find(IssueQuery(assignee="me"))
+    assert tracker.people("me") == []
+
+
 def test_each_version_is_kept(tracker: EmbeddedTracker) -> None:
     made = tracker.create(PLAIN)
     tracker.update(made.key, {"summary": "Sign in quickly"}, version="1")

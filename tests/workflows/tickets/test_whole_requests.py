@@ -143,6 +143,14 @@ def test_only_what_the_judge_sees_is_judged_again(
     assert last(modelled.ask("Score PROJ-2", picked=picked), "maturity")["overall"] == 60
 
 
+def test_another_chat_judges_nothing_again(modelled: Owner, script: Script) -> None:
+    for thread in range(2):
+        modelled.thread = None
+        script.add(*[Gives("judge_maturity", judged(50))][thread:])
+        turn = modelled.ask("Score PROJ-2", picked={"act": "evaluate", "issue": "PROJ-2"})
+        assert last(turn, "maturity")["overall"] == 50
+
+
 def test_advice_that_was_given_can_be_spoken_of(modelled: Owner, script: Script) -> None:
     advice = {"criterion": "user_story", "text": "Name the clerk.", "gain": 30}
     script.add(Gives("judge_maturity", {**judged(50), "advice": [advice]}))
@@ -249,6 +257,17 @@ def test_an_unknown_key_is_named_and_the_rest_goes_on(
     assert all(key in text for key in ("PROJ-99", "PROJ-3"))
 
 
+def test_a_talk_has_the_list_that_it_is_asked_for(modelled: Owner, script: Script) -> None:
+    calls = (("find_issues", {"assignee": "Ana"}),)
+    script.add(wants("general_chat", find={"unassigned": True}), Says("", calls=calls))
+    script.add(Says("Dear team, PROJ-2 is free [1]."))
+    turn = modelled.ask("write a mail to the team with what nobody has")
+    handed = script.chats[0].messages[0].text
+    assert [key in handed for key in ("PROJ-1", "PROJ-2", "PROJ-3")] == [False, True, True]
+    assert "PROJ-1" in script.chats[1].messages[-1].text
+    assert last(turn, "citations")["sources"]
+
+
 def test_an_empty_answer_is_said_to_be_none(modelled: Owner, script: Script) -> None:
     script.add(wants("rag_query"), Says(""))
     assert "Scripted" in said(modelled.ask("what was decided about the logout?"))
@@ -275,7 +294,7 @@ def test_a_page_holds_the_whole_issue_and_each_criterion_once(
     script.add(wants("page", issues=["PROJ-1"]), Gives("judge_maturity", judged(80)))
     script.add(Gives("add_to_page", {"text": "## Decision\n\nNo move before May."}))
     turn = modelled.ask("write the page of PROJ-1, with the decision: no move before May")
-    assert "Agreed on Monday." in script.values[-1].issue
+    assert "Agreed on Monday." in script.values[-1].told["issue"]
     text = last(turn, "wiki_page")["markdown"]
     assert "## Decision\n\nNo move before May." in text
     assert "Agreed on Monday." in text

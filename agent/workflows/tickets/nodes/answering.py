@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from langgraph.runtime import Runtime
@@ -29,7 +28,7 @@ from agent.workflows.tickets.nodes.looking import list_open_issues
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.words import keys_in, subject_of, without_keys
 
-TEMPERATURE, CHAT_TEMPERATURE = 0.1, 0.2
+TEMPERATURE = 0.1
 
 _SYSTEM = f"""You answer questions of a product owner from passages of the team's issues, wiki pages
 and documents. Some are handed to you with the question; look for more with the tools, in at most
@@ -87,8 +86,6 @@ def _answered(message: AIMessage, passages: list[Plain], context: Context) -> Pl
         "context": passages,
         "rag_context": [entry["text"] for entry in passages],
         "next_action": "end",
-        "supported_share": None,
-        "failing": None,
     }
 
 
@@ -107,30 +104,30 @@ def _chat(
     *,
     rules: AIMessage | None = None,
     system: str = _SYSTEM,
-    temperature: float = TEMPERATURE,
 ) -> Chat:
     return Chat(
         system=system + (f"\nEarlier: {state['summary']}" if state.get("summary") else ""),
         messages=messages,
         rules=lambda _messages: rules or AIMessage(""),
-        temperature=temperature,
+        temperature=TEMPERATURE,
     )
 
 
 def _by_model(
-    state: AgentState, found: finding.Found, context: Context, **more: Any
+    state: AgentState, found: finding.Found, context: Context, *, system: str = _SYSTEM
 ) -> tuple[AIMessage, list[Plain]]:
     """The model's answer, and the passages that it has seen: it may look for more."""
     judged = [knowledge.judged_passage(key, text) for key, text in judgements(state).items()]
     entries = [*found.passages, *finding.numbered(judged, after=len(found.passages))]
     desk = Desk(context, entries)
-    chat = _chat(state, _handed(state, found, entries), **more)
+    chat = _chat(state, _handed(state, found, entries), system=system)
     message = ToolLoop(context, desk.tools).reply(chat)
     if not (text_of(message).strip() or message.response_metadata.get("stopped")):
         _ = gettext_of(state)
-        silent = _("{about} gave no usable answer.").format(about=context.llm.label)
-        silent = f"{silent} {_('Try again, or choose another model.')}"
-        (message,) = tell(state, context, silent, status="failed")["messages"]
+        silent = (_("{about} gave no usable answer."), _("Try again, or choose another model."))
+        (message,) = tell(
+            state, context, " ".join(silent).format(about=context.llm.label), status="failed"
+        )["messages"]
     return _checked(message, desk.entries, context), desk.entries
 
 
@@ -221,7 +218,7 @@ def general_chat(state: AgentState, runtime: Runtime[Context]) -> Plain:
     query = _query(state)
     keys = (state.get("understood") or {}).get("issues") or []
     found = finding.passages_for("", keys, context, query=query)
-    told = _by_model(state, found, context, system=_TALK, temperature=CHAT_TEMPERATURE)
+    told = _by_model(state, found, context, system=_TALK)
     return _answered(*told, context)
 
 

@@ -34,6 +34,8 @@ Wanted = dict[str, Plain]
 """New values of fields, by the issues' keys."""
 MOST_CHANGED = 20
 """Issues in one message."""
+_ALREADY = N_("{issue}: {name} is {value} already.")
+_LONG = ("summary", "description", "comment")
 MOST_WHOLE = 3
 """Of these their descriptions are shown to the model."""
 
@@ -143,7 +145,11 @@ def _possible(
         if (name := values.get("assignee")) and name not in people:
             cannot.append(say(N_("{name} as assignee")).format(name=name))
         sent = _differing(values, issue, held[issue.key], people)
-        told += _already(values, sent, issue, people, say=say)
+        told += [
+            say(_ALREADY).format(issue=issue.key, name=say(NAMES[name]), value=as_text(value))
+            for name, value in values.items()
+            if name not in (*sent, *_LONG) and value and (name != "assignee" or value in people)
+        ]
         refusals = {name: _refusal(issue, {name: value}, tracker) for name, value in sent.items()}
         cannot += [each for each in refusals.values() if each]
         if sent := {name: value for name, value in sent.items() if not refusals[name]}:
@@ -297,26 +303,6 @@ def _differing(values: Plain, issue: Issue, held: Plain, people: dict[str, Perso
     elif name == "":
         changes["assignee"] = ""
     return {name: value for name, value in changes.items() if value or name != "links"}
-
-
-def _already(
-    values: Plain,
-    differing: Plain,
-    issue: Issue,
-    people: dict[str, Person],
-    *,
-    say: Callable[[str], str],
-) -> list[str]:
-    """A sentence for each short field that was asked for and is so already."""
-    said = say(N_("{issue}: {name} is {value} already."))
-    return [
-        said.format(issue=issue.key, name=say(NAMES[name]), value=as_text(value))
-        for name, value in values.items()
-        if name in ("priority", "status", "labels", "assignee", "due", "links")
-        and value
-        and name not in differing
-        and (name != "assignee" or value in people)
-    ]
 
 
 def after_draft_change(

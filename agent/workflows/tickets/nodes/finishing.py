@@ -28,8 +28,8 @@ def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if ended in ("no issue", "nothing to change"):
         return {"next_action": "end"}
     if ended in SAID and not _has_created(state):
-        told = tell(state, runtime.context, _(SAID[ended]), status=ended)
-        return {**told, "next_action": "end"}
+        done = tell(state, runtime.context, _(SAID[ended]), status=ended)
+        return {**done, "next_action": "end"}
     doubt = _(SAID["unknown"]) if ended == "unknown" else ""
     told = (_created(state), doubt, _applied(state), _score(state), _page(state))
     update: Plain = {"next_action": "end"}

@@ -2,10 +2,9 @@
 
 import json
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from datetime import UTC, datetime
-from itertools import islice
 from typing import Literal
 
 from langgraph.runtime import Runtime
@@ -107,7 +106,7 @@ def evaluate_batch(state: AgentState, runtime: Runtime[Context]) -> Plain:
         keys = [each["key"] for each in state.get("made") or []]
     issues = [*dict.fromkeys(keys)] or _meant(state, tracker)
     rows: list[Plain] = []
-    for row in _scored_at_once(issues, state, runtime):
+    for row in filter(None, _scored_at_once(issues, state, runtime)):
         rows.append(row)
         _tell(context, rows, total=len(issues), is_over=False)
     rows.sort(key=lambda row: (row["score"] is None, row["score"] or 0))
@@ -126,34 +125,18 @@ def _meant(state: AgentState, tracker: Tracker) -> list[str]:
 
 def _scored_at_once(
     keys: list[str], state: AgentState, runtime: Runtime[Context]
-) -> Iterator[Plain]:
-    """A row for each issue, as it comes to its end."""
-    waiting = iter(keys)
-    pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="score")
-
-    def begin(count: int) -> set[Future[Plain | None]]:
-        # What a step costs is counted by the context of its node.
-        return {
-            pool.submit(copy_context().run, _row, key, state, runtime)
-            for key in islice(waiting, count)
-        }
-
-    left = begin(AT_ONCE)
-    try:
-        while left:
-            done, left = wait(left, return_when=FIRST_COMPLETED)
-            for future in done:
-                if row := future.result():
-                    yield row
-            if not runtime.context.report.stopped:
-                left |= begin(len(done))
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+) -> Iterator[Plain | None]:
+    """A row for each issue; what a step costs is counted by the context of its node."""
+    contexts = [copy_context() for _ in keys]
+    with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="score") as pool:
+        yield from pool.map(lambda of, key: of.run(_row, key, state, runtime), contexts, keys)
 
 
 def _row(key: str, state: AgentState, runtime: Runtime[Context]) -> Plain | None:
     """None where the user has stopped it."""
     context = runtime.context
+    if context.report.stopped:
+        return None
     empty: Plain = {"key": key, "summary": "", "link": "", "score": None}
     try:
         issue = tracker_of(context).issue(key)

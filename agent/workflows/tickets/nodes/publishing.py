@@ -70,14 +70,14 @@ def _added(state: AgentState, issue: Issue, there: Page | None, *, context: Cont
     wants = there or state.get("comment") or not state.get("picked")
     if not (context.llm.is_model and wants):
         return ""
-    value = steps.PageFor(
-        request=asked_now(message_of(state), state.get("understood")),
-        page=there.text if there else "",
-        conversation=conversation_of(state),
-        issue=describe(issue),
-        comment=state.get("comment") or "",
-    )
-    return context.llm.run(steps.PAGE, value).text
+    told = {
+        "issue": describe(issue),
+        "page": there.text if there else "",
+        "conversation": "\n".join(conversation_of(state)),
+        "request": asked_now(message_of(state), state.get("understood")),
+        "comment": state.get("comment") or "",
+    }
+    return context.llm.run(steps.PAGE, steps.PageFor(told=told)).text
 
 
 def _up_to_date(state: AgentState, context: Context, there: Page) -> Plain:
