@@ -122,6 +122,7 @@ def _draft(data: Plain, language: str) -> str:
     priority = content["priority"] or _("no priority")
     changed = ", ".join(field_name(change["field"], _) for change in data["changes"])
     planned = [(_("Due"), content.get("due")), (_("Assignee"), content.get("assignee"))]
+    planned += [(_("Links"), " ".join(link)) for link in content.get("links", ())]
     similar = _("Similar: {issue} ({share:.0%}): {summary}")
     lines = [
         "\n" + title.format(place=_(place)),
