@@ -163,7 +163,7 @@ class FakeTracker(_Scripted):
         self._call("search")
         wanted = set(content_words(text))
         shared = {
-            key: len(wanted & stems(f"{issue.summary}\n{issue.description}"))
+            key: len(wanted & stems(_text_of(issue)))
             for key, issue in self._issues.items()
             if (issue.is_open or closed) and self._is_seen(key)
         }
@@ -279,10 +279,14 @@ class FakeTracker(_Scripted):
         return left == 0
 
 
+def _text_of(issue: Issue) -> str:
+    return "\n".join([issue.summary, issue.description, *issue.comments])
+
+
 def _fits(issue: Issue, query: IssueQuery) -> bool:
     held = {"status": issue.status, "priority": issue.priority, "issue_type": issue.issue_type}
     wanted = {name: getattr(query, name) for name in held}
-    have, words = stems(f"{issue.summary}\n{issue.description}"), content_words(query.words)
+    have, words = stems(_text_of(issue)), content_words(query.words)
     return (
         (issue.is_open or query.closed or bool(query.status))
         and all(not value or value == held[name] for name, value in wanted.items())

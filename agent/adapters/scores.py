@@ -13,16 +13,17 @@ class SqliteScores:
 
     def put(self, user: str, scored: Scored) -> None:
         self._db.run(
-            "insert into maturity (id, user, issue, at, overall, scores)"
-            " values (?, ?, ?, ?, ?, ?) on conflict (user, id) do update set"
-            " issue = excluded.issue, at = excluded.at,"
-            " overall = excluded.overall, scores = excluded.scores",
+            "insert into maturity (id, user, issue, at, overall, scores, judged)"
+            " values (?, ?, ?, ?, ?, ?, ?) on conflict (user, id) do update set"
+            " issue = excluded.issue, at = excluded.at, overall = excluded.overall,"
+            " scores = excluded.scores, judged = excluded.judged",
             scored.id,
             user,
             scored.issue,
             scored.at,
             scored.overall,
             json.dumps(scored.scores),
+            scored.judged,
         )
 
     def history(self, user: str, issue: str) -> list[Scored]:
@@ -43,4 +44,5 @@ def _scored(row: sqlite3.Row) -> Scored:
         at=row["at"],
         overall=row["overall"],
         scores=json.loads(row["scores"]),
+        judged=row["judged"],
     )

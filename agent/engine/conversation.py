@@ -78,8 +78,10 @@ def today() -> date:
     return datetime.now(UTC).date()
 
 
-def say(context: Context, text: str, *, status: str, **more: object) -> Plain:
+def say(
+    context: Context, text: str, *, status: str, key: object = "outcome", **more: object
+) -> Plain:
     """Show what code says, never as a model's words, and keep it for later turns."""
     data = {"text": text, "status": status, **more}
-    context.report.emit(Artifact("outcome", "outcome", data))
+    context.report.emit(Artifact("outcome", str(key), data))
     return {"messages": [AIMessage(text)]}

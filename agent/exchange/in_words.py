@@ -115,16 +115,17 @@ def _infra_deployment(data: Plain, language: str) -> str:
 
 
 def _draft(data: Plain, language: str) -> str:
-    _, content = catalog(language).gettext, data["content"]
+    _, content, place = catalog(language).gettext, data["content"], data["where"]
     by_model = _("Draft for {place}, written by the model")
     by_rules = _("Draft for {place}, made by rules")
     title = by_model if data["origin"] == "model" else by_rules
     priority = content["priority"] or _("no priority")
     changed = ", ".join(field_name(change["field"], _) for change in data["changes"])
     planned = [(_("Due"), content.get("due")), (_("Assignee"), content.get("assignee"))]
+    planned += [(_("Links"), " ".join(link)) for link in content.get("links", ())]
     similar = _("Similar: {issue} ({share:.0%}): {summary}")
     lines = [
-        "\n" + title.format(place=data["where"]),
+        "\n" + title.format(place=_(place)),
         f"  {content['project']}, {content['issue_type']}, {priority}",
         "  "
         + _("Labels: {labels}").format(labels=", ".join([*content["labels"], content["mark"]])),
@@ -176,8 +177,8 @@ def _ticket_change(data: Plain, language: str) -> str:
 
 
 def _page(data: Plain, language: str) -> str:
-    _ = catalog(language).gettext
-    said = _("Page in {place}: {title}").format(place=data["where"], title=data["title"])
+    _, place = catalog(language).gettext, data["where"]
+    said = _("Page in {place}: {title}").format(place=_(place), title=data["title"])
     if data["replaces"]:
         replaced = _("replaces version {number}").format(number=data["replaces"]["version"])
         said += f" ({replaced})"

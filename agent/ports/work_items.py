@@ -25,6 +25,9 @@ class Connection:
 
 # Issues
 
+ME = "me"
+"""The user of the tracker, where a name is asked for."""
+
 
 @dataclass(frozen=True)
 class IssueField:
@@ -68,7 +71,7 @@ class IssueQuery:
     labels: tuple[str, ...] = ()
     """Any of them."""
     assignee: str | None = None
-    """A name; "" for issues that nobody has."""
+    """A name, or `ME`; "" for issues that nobody has."""
     status: str = ""
     priority: str = ""
     issue_type: str = ""
@@ -367,6 +370,8 @@ class Scored:
     at: str
     overall: float
     scores: dict[str, float]
+    judged: str = ""
+    """The whole judgement, as JSON: what has not changed is not judged again."""
 
 
 class Scores(Protocol):

@@ -104,6 +104,8 @@ def _sent_along(content: Plain, origin: str) -> None:
             st.caption(f":material/event: {safe.plain(due)}", width="content")
         if assignee := content.get("assignee"):
             st.caption(f":material/person: {safe.plain(assignee)}", width="content")
+        for link in content.get("links", ()):
+            st.caption(f":material/link: {safe.plain(' '.join(link))}", width="content")
     with st.expander(_(questions.TECHNICAL), type="compact"):
         st.caption(f":material/fingerprint: {safe.plain(content['mark'])}  \n{_(MARK)}")
 

@@ -23,7 +23,7 @@ from agent.adapters.tracker.embedded_fields import (
 from agent.errors import AgentError, NotFound, Refused
 from agent.language.catalogs import N_
 from agent.language.text import content_words, well_formed
-from agent.ports.work_items import Connection, Issue, IssueField, IssueQuery, NewIssue, Person
+from agent.ports.work_items import ME, Connection, Issue, IssueField, IssueQuery, NewIssue, Person
 from agent.store.database import Database, Seal, unsealed
 
 Clock = Callable[[], datetime]
@@ -184,11 +184,12 @@ class EmbeddedTracker:
                 self._clock().isoformat(),
                 body,
             )
+            self._index(self.issue(key))
 
     def people(self, name: str) -> list[Person]:
         """Return the name as a person: without sign-in nothing else is known of people."""
         name = " ".join(name.split())
-        return [Person(name, name)] if name else []
+        return [Person(name, name)] if name and name != ME else []
 
     def relations(self) -> tuple[str, ...]:
         return tuple(_OPPOSITES)
@@ -253,6 +254,8 @@ class EmbeddedTracker:
         return [self._issue(row) for row in rows]
 
     def find(self, query: IssueQuery, *, count: int = 100) -> list[Issue]:
+        if query.assignee == ME:
+            raise AgentError("I do not know who you are here.", hint="Name the person.")
         words = content_words(well_formed(query.words))[:MOST_TERMS]
         known = {
             "v.status <> ?": "" if query.closed or query.status else CLOSED,
@@ -349,15 +352,18 @@ class EmbeddedTracker:
                 content["due"],
                 key,
             )
+        issue = self.issue(key)
+        self._index(issue)
+        self._seal(int(issue.id))
+
+    def _index(self, issue: Issue) -> None:
+        """Its words are found: those of comments too, where decisions are."""
         self._db.run(
-            "insert or replace into issue_words (rowid, summary, description)"
-            " select id, ?, ? from issues where key = ?",
-            indexed(content["summary"]),
-            indexed(content["description"]),
-            key,
+            "insert or replace into issue_words (rowid, summary, description) values (?, ?, ?)",
+            int(issue.id),
+            indexed(issue.summary),
+            indexed("\n\n".join([issue.description, *issue.comments])),
         )
-        if row := self._row(key):
-            self._seal(row["id"])
 
     def _issue(self, row: sqlite3.Row) -> Issue:
         links = self._db.all(

@@ -20,7 +20,7 @@ from agent.errors import AgentError, NotFound
 from agent.exchange.wiki_markup.adf import ADF
 from agent.exchange.wiki_markup.patching import Format, text_of
 from agent.language.text import content_words, stems, well_formed
-from agent.ports.work_items import Connection, Issue, IssueField, IssueQuery, Person
+from agent.ports.work_items import ME, Connection, Issue, IssueField, IssueQuery, Person
 
 Plain = dict[str, Any]
 Kind = Literal["text", "longtext", "number", "date", "choice", "choices"]
@@ -191,9 +191,11 @@ class JiraReader:
         clauses = [f"{name} = {quoted(value)}" for name, value in is_named.items() if value]
         if not query.closed and not query.status:
             clauses.append("statusCategory != Done")
-        people = [person.id for person in self.people(query.assignee)] if query.assignee else []
-        if query.assignee and not people:
+        is_named_person = query.assignee and query.assignee != ME
+        people = [each.id for each in self.people(query.assignee or "")] if is_named_person else []
+        if is_named_person and not people:
             return []
+        clauses += ["assignee = currentUser()"] if query.assignee == ME else []
         clauses += [f"duedate >= {quoted(query.due_from)}"] if query.due_from else []
         clauses += [f"duedate <= {quoted(query.due_until)}"] if query.due_until else []
         for name, sign, values in (

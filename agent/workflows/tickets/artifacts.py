@@ -7,6 +7,7 @@ STEPS = {
     "repair_answer": N_("Writing the answer again"),
     "intent_detection": N_("Reading what you want"),
     "settle_intent": N_("Reading what you want"),
+    "next_act": N_("Reading what you want"),
     "draft_issue": N_("Drafting the issue"),
     "jira_creation": N_("Creating the issue"),
     "evaluation": N_("Scoring the issue"),

@@ -34,7 +34,8 @@ def issues_in(content: str) -> list[Plain]:
 
 
 def issue_in(content: str, number: int = 0) -> NewIssue:
-    told = issues_in(content)[number]
+    told = {**issues_in(content)[number]}
+    told.pop("links", None)
     return NewIssue(**{**told, "labels": tuple(told["labels"])})
 
 

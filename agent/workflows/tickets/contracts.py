@@ -37,7 +37,7 @@ class IssueFilter(BaseModel):
 
     words: str = Field(default="", max_length=200, description="What they are about")
     labels: list[str] = Field(default_factory=list, max_length=5)
-    assignee: str = Field(default="", max_length=200, description="A name")
+    assignee: str = Field(default="", max_length=200, description="A name; “me” for the user's own")
     unassigned: bool = Field(default=False, description="Only those that nobody has")
     status: str = Field(default="", max_length=60)
     priority: str = Field(default="", max_length=60)
@@ -63,18 +63,33 @@ class IssueFilter(BaseModel):
         ]
 
 
-class IntentGuess(BaseModel):
+class Act(BaseModel):
+    """One thing that a message wants."""
+
     intent: Intent
-    confidence: float = Field(ge=0, le=1)
-    reason: str = Field(max_length=300)
-    runner_up: Intent | None = None
-    runner_up_confidence: float = Field(default=0, ge=0, le=1)
+    part: str = Field(
+        default="",
+        max_length=500,
+        description="Where several things are wanted: which this is, in the user's words",
+    )
     issues: list[str] = Field(
-        default_factory=list, max_length=20, description="Keys of the issues that are meant"
+        default_factory=list,
+        max_length=20,
+        description="Keys of the issues that are meant; none for those that the message creates",
     )
     page: str = Field(default="", description="Title or number of the wiki page, else empty")
     find: IssueFilter = Field(default_factory=IssueFilter)
     all_issues: bool = Field(default=False, description="All open issues are meant")
+
+
+class IntentGuess(Act):
+    confidence: float = Field(ge=0, le=1)
+    reason: str = Field(max_length=300)
+    runner_up: Intent | None = None
+    runner_up_confidence: float = Field(default=0, ge=0, le=1)
+    then: list[Act] = Field(
+        default_factory=list, max_length=5, description="What is wanted after that, in order"
+    )
     question: str = Field(
         default="",
         max_length=500,
@@ -119,6 +134,7 @@ class Backlog(BaseModel):
     where: str = Field(default="", max_length=500)
     assignee: str = Field(default="", max_length=200, description="A name that was given")
     due: str = Field(default="", max_length=20, description="A day as 2027-01-31, if one was given")
+    links: list[str] = Field(default_factory=list, max_length=10)
     language: str = Field(default="en", max_length=12, description="Its code, such as en or de")
     headings: list[str] = Field(default_factory=list, max_length=11)
 
@@ -127,6 +143,7 @@ class Drafts(BaseModel):
     """What a model drafts: an item for each thing that is asked for, or a question."""
 
     issues: list[Backlog] = Field(default_factory=list, max_length=10)
+    left: list[str] = Field(default_factory=list, max_length=20)
     question: str = Field(
         default="", max_length=300, description="Only if nothing says what the issue is about"
     )
@@ -143,10 +160,19 @@ class DraftFor(BaseModel):
     today: str = ""
     issue_types: list[str]
     priorities: list[str]
+    relations: list[str] = Field(default_factory=list)
     previous: list[Backlog] = Field(default_factory=list)
     """The rejected drafts."""
     comment: str = ""
     """Why it was rejected, or what is wrong with it."""
+
+
+class Added(BaseModel):
+    """What a page holds beside the issue."""
+
+    text: str = Field(
+        default="", max_length=8_000, description="Markdown with ## headings, or empty"
+    )
 
 
 # Maturity

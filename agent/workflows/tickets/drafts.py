@@ -13,7 +13,7 @@ from agent.ports import Context
 from agent.workflows.tickets.contracts import Backlog, DraftFor
 from agent.workflows.tickets.description import items_of
 from agent.workflows.tickets.state import Plain
-from agent.workflows.tickets.words import read_data
+from agent.workflows.tickets.words import key_in, read_data, without_keys
 
 LONGEST_SUMMARY = 70
 _TEXTS = (
@@ -92,10 +92,18 @@ def labels_in(text: str) -> list[str]:
     return ["-".join(label.split()) for label in labels if label.strip()]
 
 
+def link_in(text: str, relations: Sequence[str]) -> list[str]:
+    """Relation and key, where both are known."""
+    key, relation = key_in(text), without_keys(text).strip()
+    return [relation, key] if key and relation in relations else []
+
+
 def _read(values: Mapping[str, Any]) -> Plain:
     held = {name: str(value or "") for name, value in values.items()}
     found: Plain = {name: held[name].strip() for name in _TEXTS if name in held}
     found |= {name: items_of(held[name]) for name in _LISTS if name in held}
+    if "links" in held:
+        found["links"] = [each.strip() for each in held["links"].split(",") if each.strip()]
     return found | ({"labels": labels_in(held["labels"])} if "labels" in held else {})
 
 

@@ -24,7 +24,7 @@ from agent.workflows.tickets.words import subject_of, without_keys
 MOST_LISTED = 25
 MOST = 6
 """Of issues, pages and documents each, that are found by words."""
-MOST_OF_ISSUE, MOST_OF_PAGES, MOST_OF_FOUND = 8, 3, 1
+MOST_OF_ISSUE, MOST_OF_PAGES, MOST_OF_FOUND, MOST_READ = 12, 3, 1, 40
 
 
 @dataclass(frozen=True)
@@ -35,16 +35,18 @@ class Found:
     """Those from the issues that the question names, and from their pages."""
     missing: list[str] = field(default_factory=list)
     """A sentence for each issue that the question names and that is not to be had."""
-    how: str = ""
-    """In a sentence, what was searched and for which words."""
 
 
 def passages_for(
-    question: str, keys: Sequence[str], context: Context, *, listed: Sequence[Issue] = ()
+    question: str, keys: Sequence[str], context: Context, *, query: IssueQuery | None = None
 ) -> Found:
-    """From the issues that are named or listed, and from nothing else; without any, by words."""
+    """From the issues that are named or meant, and from nothing else; without any, by words."""
     named: list[Passage] = []
     missing: list[str] = []
+    try:
+        named += facts_only(tracker_of(context).find(query, count=MOST_LISTED)) if query else []
+    except AgentError as error:
+        missing.append(f"{error.message} {error.hint}".strip())
     for key in keys:
         try:
             issue = knowledge.read_issue(context, key)
@@ -59,15 +61,14 @@ def passages_for(
         except AgentError as error:
             missing.append(f"{error.message} {error.hint}".strip())
         named += _fitting(question, _pages_of(key, context), MOST_OF_PAGES)
-    named += facts_only(listed)
-    if keys or listed:
+    if keys or query:
         # A page repeats its issue.
         once = {" ".join(each.text.split()): each for each in reversed(named)}
         entries = numbered([*reversed(once.values())])
         return Found(entries, entries, missing)
     if not subject_of(question):
         return Found([])
-    return Found(numbered(search(question, context)), how=_how(question, context))
+    return Found(numbered(search(question, context)))
 
 
 def facts_only(issues: Sequence[Issue]) -> list[Passage]:
@@ -80,7 +81,7 @@ def numbered(passages: Sequence[Passage], *, after: int = 0) -> list[Plain]:
 
 
 def _fitting(question: str, passages: Sequence[Passage], most: int) -> list[Passage]:
-    """Those that share the most words with the question, then how it begins and its fields."""
+    """Those that share the most words with the question, how it begins, comments and fields."""
     wanted = set(content_words(without_keys(question)))
 
     def shared(passage: Passage) -> int:
@@ -88,7 +89,7 @@ def _fitting(question: str, passages: Sequence[Passage], most: int) -> list[Pass
         return len(wanted & stems(f"{heading} {passage.text}"))
 
     chosen = sorted(passages, key=shared, reverse=True)[:most]
-    always = [*passages[:1], *(each for each in passages[-1:] if each.kind == "issue")]
+    always = [*passages[:1], *(each for each in passages[-2:] if each.kind == "issue")]
     return [*chosen, *(each for each in always if each not in chosen)]
 
 
@@ -168,14 +169,6 @@ def _own_documents(context: Context) -> Iterator[tuple[str, set[str]]]:
             yield subject.id, own
 
 
-def _how(question: str, context: Context) -> str:
-    _: Callable[[str], str] = catalog(language_of(question)).gettext
-    ports = context.ports
-    names = [_(each.name) for each in (ports.tracker, ports.wiki) if each is not None]
-    said = _("Searched in {places} and in your documents for any of these words: {words}.")
-    return said.format(places=", ".join(names) or "–", words=_words(question))
-
-
 class Query(BaseModel):
     query: str = Field(min_length=1, max_length=200, description="A few words, any of which fit")
 
@@ -194,15 +187,13 @@ def _find_issues(value: IssueFilter, context: Context) -> list[Passage]:
 
 
 def _read_issue(value: Key, context: Context) -> list[Passage]:
-    found = knowledge.read_issue(context, value.key.strip().upper())
-    # What its fields hold comes last.
-    return [*found[: MOST_OF_ISSUE - 1], *found[MOST_OF_ISSUE - 1 :][-1:]]
+    return knowledge.read_issue(context, value.key.strip().upper())
 
 
 def _read_page(value: PageName, context: Context) -> list[Passage]:
     wiki, name = wiki_of(context), value.page.strip()
     page = wiki.page(name) if name.isdecimal() else wiki.titled(name)
-    return knowledge.page_passages(page)[:MOST_OF_ISSUE] if page else []
+    return knowledge.page_passages(page) if page else []
 
 
 Call = Callable[[Any, Context], list[Passage]]
@@ -213,7 +204,12 @@ def _by(look: Callable[[str, Context], list[Passage]]) -> Call:
 
 
 TOOLS: tuple[tuple[str, str, type[BaseModel], Call], ...] = (
-    ("search_issues", "Search the tracker, open and closed issues.", Query, _by(search_issues)),
+    (
+        "search_issues",
+        "Search issues, open and closed, and their comments.",
+        Query,
+        _by(search_issues),
+    ),
     (
         "find_issues",
         "List the issues that fit all that is given, with whose they are and how they stand.",
@@ -243,11 +239,19 @@ class Desk:
 
     def _lay_out(self, call: Call, value: BaseModel) -> tuple[str, str]:
         """What a call finds, as data under the marks that it has already or under new ones."""
-        passages = call(value, self.context)
+        found = call(value, self.context)
+        passages = (
+            found
+            if len(found) <= MOST_READ
+            else [*found[: MOST_READ // 2], *found[-MOST_READ // 2 :]]
+        )
         known = {each["id"]: each for each in self.entries}
         fresh = [passage for passage in passages if passage.id not in known]
         added = numbered(fresh, after=len(self.entries))
         self.entries += added
         known |= {each["id"]: each for each in added}
         shown = [known[passage.id] for passage in passages]
-        return (fenced(shown) if shown else "Nothing was found."), f"{len(shown)} found"
+        text = fenced(shown) if shown else "Nothing was found."
+        if cut := len(found) - len(shown):
+            text += f"\n{cut} more passages of its middle are left out."
+        return text, f"{len(shown)} found"

@@ -15,7 +15,6 @@ from agent.workflows.tickets.drafts import plain_draft, prefix_of
 from agent.workflows.tickets.issues import NAMES
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
-from agent.workflows.tickets.words import key_in
 
 PRIORITIES = ("Highest", "High", "Medium", "Low", "Lowest")
 _IN_FORM = (
@@ -26,7 +25,7 @@ _LABELS = {**NAMES, **SECTIONS}
 _LISTS = ("acceptance_criteria", "assumptions", "open_questions")
 _LONG = ("description", "comment", "business_value", *_LISTS)
 _ON_CARD = (
-    *("summary", "issue_type", "priority", "labels", "assignee", "due", "description"),
+    *("summary", "issue_type", "priority", "labels", "assignee", "due", "links", "description"),
     *("who", "how_often", "where", "business_value", *_LISTS),
 )
 _OF_SEVERAL = ("summary", "issue_type", "priority", "labels", "description", "acceptance_criteria")
@@ -106,8 +105,9 @@ def approval(
     sent: str,
     *,
     task: str,
-    value: DraftFor,
+    types: list[str],
     beyond: Sequence[str],
+    left: Sequence[str],
 ) -> Approval:
     """Ask for one issue, or for several that are each approved or left."""
     _ = gettext_of(state)
@@ -125,14 +125,14 @@ def approval(
     return Approval(
         **asked(state, task, "issue_approval"),
         title=title.format(project=tracker.project),
-        body="\n\n".join([body.format(**told), *_remarks(_, proposed, value, beyond)]),
+        body="\n\n".join([body.format(**told), *_remarks(_, proposed, beyond, left)]),
         context={"mark": issues_in(sent)[0]["mark"]},
         expires=expiry(context.ports.ticket_rules.approval_minutes),
         digest=digest_of(sent),
         risks=(refused,) if refused else (),
         allowed=("approve", "edit", "reject"),
         labels={"approve": approve},
-        fields=_card_fields(state, proposed, value.issue_types),
+        fields=_card_fields(state, proposed, types),
         parts=parts if others else (),
     )
 
@@ -140,19 +140,18 @@ def approval(
 def _remarks(
     say: Callable[[str], str],
     proposed: Sequence[Proposed],
-    value: DraftFor,
     beyond: Sequence[str],
+    left: Sequence[str],
 ) -> Iterator[str]:
     """What a draft has beyond the request, and what is not written with it."""
     unknown = [d.draft.assignee for d in proposed if d.draft.assignee and not d.assignee]
-    named = [key_in(each) for each in value.named]
     for said, words in (
         (N_("Not in your request or the assumptions: {words}."), beyond),
-        (N_("{issues} stays as it is, and no link to it is written."), named),
         (N_("Not set, because it is not clear who is meant: {names}."), unknown),
+        (N_("Not part of this: {what}."), left),
     ):
         if told := ", ".join(words):
-            yield say(said).format(words=told, issues=told, names=told)
+            yield say(said).format(words=told, names=told, what=told)
 
 
 def _card_fields(
@@ -209,7 +208,7 @@ def _draft_fields(
     for name in _ON_CARD:
         held = getattr(draft, name)
         if isinstance(held, list):
-            held = (", " if name == "labels" else "\n").join(held)
+            held = (", " if name in ("labels", "links") else "\n").join(held)
         fields[name] = field_of(
             name,
             held,

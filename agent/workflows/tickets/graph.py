@@ -25,16 +25,18 @@ from agent.workflows.tickets.nodes import (
     writing,
 )
 from agent.workflows.tickets.recommend import recommend
-from agent.workflows.tickets.state import AgentState
+from agent.workflows.tickets.state import KEPT, AgentState
 
 Way = Callable[..., str] | dict[str, str] | str
 OVER = {"ended": "finish"}
+ON = {"then": "next_act", "": END}
 PUBLISHED = {"approval": "finish", "": "draft_page"}
 ANSWERED = (waiting.wait_for_answer, {**OVER, "": "draft_issue"})
 NODES: dict[str, tuple[Node, Way]] = {
     "intent_detection": (understanding.intent_detection, understanding.after_intent_detection),
     "clarify": (understanding.clarify, {**OVER, "": "settle_intent"}),
     "settle_intent": (understanding.settle_intent, understanding.after_intent_detection),
+    "next_act": (understanding.next_act, understanding.after_intent_detection),
     "draft_issue": (creating.draft_issue, creating.after_draft_issue),
     "ask_fields": ANSWERED,
     "ask_subject": ANSWERED,
@@ -51,18 +53,18 @@ NODES: dict[str, tuple[Node, Way]] = {
     "ask_for_change": (waiting.wait_for_answer, {**OVER, "": "draft_change"}),
     "change_approval": (waiting.decide, {**OVER, "approval": "apply_change", "": "draft_change"}),
     "apply_change": (applying.apply_change, applying.after_apply_change),
-    "draft_page": (publishing.draft_page, {"drafted": "page_approval", "": END}),
+    "draft_page": (publishing.draft_page, {"drafted": "page_approval", **ON}),
     "page_approval": (
         waiting.decide,
         {**OVER, "approval": "confluence_creation", "": "draft_page"},
     ),
     "confluence_creation": (publishing.confluence_creation, PUBLISHED),
-    "look_up": (looking.look_up, looking.after_look_up),
-    "rag_query": (answering.rag_query, {"failing": "repair_answer", "": END}),
-    "repair_answer": (answering.repair_answer, END),
-    "general_chat": (answering.general_chat, END),
-    "coze_agent": (answering.coze_agent, END),
-    "finish": (finishing.finish, looking.after_look_up),
+    "look_up": (looking.look_up, looking.go_on),
+    "rag_query": (answering.rag_query, {"failing": "repair_answer", **ON}),
+    "repair_answer": (answering.repair_answer, ON),
+    "general_chat": (answering.general_chat, ON),
+    "coze_agent": (answering.coze_agent, looking.go_on),
+    "finish": (finishing.finish, looking.go_on),
 }
 """Each with the way on: a node, a node by what the state holds first, or what tells it."""
 
@@ -109,10 +111,7 @@ WORKFLOW = Workflow(
     build=build,
     inputs=("picked", "weights"),
     kinds={"picked": Picked | None, "weights": Weights | None},
-    kept=(
-        *("last_issue", "judged", "judgements"),
-        *("jira_result", "evaluation_result", "confluence_result"),
-    ),
+    kept=KEPT,
     shown=(
         "user_input",
         "intent",

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from agent.errors import NotFound
 from agent.language.catalogs import N_
 from agent.ports import Issue, Person, Tracker
 
@@ -72,6 +73,17 @@ def rows_of(issues: Sequence[Issue], say: Say) -> list[str]:
         facts = ", ".join(each for each in told if each)
         rows.append(f"- [{issue.key}]({issue.link}): {summary} ({facts})")
     return rows
+
+
+def known_issues(keys: Sequence[str], tracker: Tracker) -> tuple[list[Issue], list[str]]:
+    """Those that are there, and what is said of the others."""
+    issues, unknown = list[Issue](), list[str]()
+    for key in keys:
+        try:
+            issues.append(tracker.issue(key))
+        except NotFound as error:
+            unknown.append(error.message.rstrip("."))
+    return issues, unknown
 
 
 def people_named(name: str, tracker: Tracker) -> list[Person]:

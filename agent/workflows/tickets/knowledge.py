@@ -7,7 +7,7 @@ from agent.language.catalogs import catalog
 from agent.language.outline import sections
 from agent.language.text import language_of
 from agent.ports import ISSUES_AND_PAGES, Context, Issue, Page, Passage, Wiki
-from agent.workflows.tickets.issues import MOST_COMMENTS, facts_of
+from agent.workflows.tickets.issues import facts_of
 from agent.workflows.tickets.needed import tracker_of
 
 LONGEST_PASSAGE = 1_500
@@ -30,7 +30,7 @@ def issue_passages(issue: Issue, *, score: float | None = None) -> list[Passage]
     if score is not None:
         facts.append(_("Maturity: {score} out of 100").replace("{score}", f"{score:.0f}") + ".")
     comments, status = _("Comments"), _("Status")
-    told = "\n\n".join(issue.comments[-MOST_COMMENTS:])
+    told = "\n\n".join(issue.comments)
     parts = [issue.description, *([f"## {comments}\n\n{told}"] if told else [])]
     text = "\n\n".join([*parts, f"## {status}\n\n{' '.join(facts)}"])
     return list(_passages(f"issue-{issue.key}", title, text, kind="issue", source=issue.link))

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import NoReturn
 
+from agent.engine.conversation import say
 from agent.errors import NotConfigured
 from agent.ports import Bot, Context, Effect, Tracker, Wiki
 from agent.workflows.tickets.state import AgentState, Plain
@@ -25,6 +26,12 @@ def bot_of(context: Context) -> Bot:
 
 def _missing(context: Context, port: str, name: str, hint: str) -> NoReturn:
     raise NotConfigured(context.ports.not_set_up.get(port, f"No {name} is set up here."), hint=hint)
+
+
+def tell(state: AgentState, context: Context, text: str, *, status: str, **more: object) -> Plain:
+    """Say it beside what is said of the other things that the message wants."""
+    left = len(state.get("then") or ())
+    return say(context, text, status=status, key=f"outcome {left}" if left else "outcome", **more)
 
 
 def perform(

@@ -20,7 +20,7 @@ def title(issue: Issue) -> str:
     return f"{issue.key}: {' '.join(issue.summary.split())}"[:LONGEST_TITLE].rstrip()
 
 
-def markdown(issue: Issue, evaluation: Evaluation) -> str:
+def markdown(issue: Issue, evaluation: Evaluation, added: str = "") -> str:
     """The whole issue in its language, and how mature it is; what is empty is left out.
 
     What comes from the issue is text here: it makes no table, no heading, no
@@ -30,7 +30,12 @@ def markdown(issue: Issue, evaluation: Evaluation) -> str:
     _ = catalog(language).gettext
     parts = [
         _facts(issue, _),
-        *(_section(escaped(each.heading), _body(each)) for each in sections(issue.description)),
+        *(
+            _section(escaped(each.heading), _body(each))
+            for text in (added, issue.description)
+            for each in sections(text)
+        ),
+        _section(_("Comments"), _list([*issue.comments])),
         _maturity(evaluation, language),
         _section(_("Strengths"), _list(evaluation.strengths)),
         _section(_("Weaknesses"), _list(evaluation.weaknesses)),

@@ -5,6 +5,11 @@ from typing import Any
 from agent.engine.state import BaseState
 
 Plain = dict[str, Any]
+KEPT = (
+    *("last_issue", "judged", "judgements"),
+    *("jira_result", "evaluation_result", "confluence_result"),
+)
+"""What a later message knows of this one."""
 
 
 class AgentState(BaseState, total=False):
@@ -25,6 +30,8 @@ class AgentState(BaseState, total=False):
     weights: dict[str, float] | None
     """Of the maturity criteria, as set on the page."""
     understood: Plain | None
+    then: list[Plain] | None
+    """What the same message wants after this, in order."""
     drafted: Plain | None
     """The question that the next node asks."""
     backlog: Plain | None
@@ -41,6 +48,8 @@ class AgentState(BaseState, total=False):
     """A form that was filled in place of a draft or a change: its values, and what it held."""
     more: list[Plain] | None
     """Drafts of further issues on the same card."""
+    left: list[str] | None
+    """What of the request is not on the card, as it holds so many drafts only."""
     chosen: list[int] | None
     """Which of several issues in `sent` are to be changed, or still to be made."""
     returned: list[Plain] | None

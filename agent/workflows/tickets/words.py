@@ -47,6 +47,12 @@ def without_keys(text: str) -> str:
     return _KEY.sub(" ", text)
 
 
+def asked_now(message: str, understood: dict[str, Any] | None) -> str:
+    """The message, and what of it is done now where it wants several things."""
+    part = (understood or {}).get("part")
+    return f"{message}\n\nOnly this of it is done now: {part}" if part else message
+
+
 def page_in(text: str) -> str:
     """The title that is quoted, or the number of a page, where no issue is named."""
     if key_in(text) and not _QUOTED.search(text):

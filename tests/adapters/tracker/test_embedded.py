@@ -11,7 +11,7 @@ import pytest
 
 from agent.adapters.tracker import EmbeddedTracker, open_tracker
 from agent.errors import AgentError, Refused
-from agent.ports.work_items import NewIssue
+from agent.ports.work_items import IssueQuery, NewIssue
 from agent.settings import Settings
 from agent.store import Ledger
 
@@ -45,6 +45,21 @@ def test_moving(tracker: EmbeddedTracker) -> None:
         tracker.move("PROJ-2", "Done")
     with pytest.raises(Refused):
         tracker.update("PROJ-1", {"priority": "Low"}, version=made.version)
+
+
+def test_words_of_comments_are_found(tracker: EmbeddedTracker) -> None:
+    tracker.create(PLAIN)
+    tracker.comment("PROJ-1", "Decision: no move to Elastic.", mark="m")
+    for _again in range(2):
+        assert [issue.key for issue in tracker.search("elastic moves")] == ["PROJ-1"]
+        assert tracker.find(IssueQuery(words="elastic"))
+        tracker.move("PROJ-1", "In Progress")
+
+
+def test_who_asks_is_not_known(tracker: EmbeddedTracker) -> None:
+    with pytest.raises(AgentError, match="who you are"):
+        tracker.find(IssueQuery(assignee="me"))
+    assert tracker.people("me") == []
 
 
 def test_each_version_is_kept(tracker: EmbeddedTracker) -> None:

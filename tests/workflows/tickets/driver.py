@@ -48,7 +48,7 @@ def watched() -> dict[str, CodeType]:
         changing.draft_change,
         applying.apply_change,
         applying._update,
-        applying._relate,
+        applying.relate,
         applying._comment,
         publishing.draft_page,
         waiting.decide,

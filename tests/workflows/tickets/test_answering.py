@@ -416,7 +416,6 @@ def test_the_trackers_own_search_finds_what_was_never_read_here(
     keys = dict.fromkeys(each["title"][:6] for each in update["context"])
     assert list(keys) == ["PROJ-3", "PROJ-1"]
     assert "OpenID Connect" in update["messages"][0].text
-    assert tracker.name in update["messages"][0].text
     assert not library.documents(ISSUES_AND_PAGES, owner="ada")
 
 
@@ -445,6 +444,9 @@ def test_a_model_looks_for_more_in_words_of_its_own(
     tracker: FakeTracker, library: fakes.MemoryLibrary
 ) -> None:
     put_decisions(tracker)
+    text = "\n\n".join(f"## Part {n}\n\nWords." for n in range(50))
+    tracker.tamper("PROJ-1", description=f"{DECISIONS[0][1]}\n\n{text}")
+    tracker.comment("PROJ-1", "Agreed on Monday.", mark="m")
     calls = (("search_issues", {"query": "TOTP second factor"}), ("read_issue", {"key": "proj-1"}))
     said = "OpenID Connect [2], TOTP [3], and sessions are undecided [1]."
     run = runtime(fakes.Says("", calls=calls), fakes.Says(said), library=library, tracker=tracker)
@@ -455,6 +457,8 @@ def test_a_model_looks_for_more_in_words_of_its_own(
     assert [tool for tool, _ in tools_called(run)] == ["search_issues", "read_issue"]
     handed = model_of(run).chats[1].messages[-2:]
     assert all(message.text.startswith("<passages>") for message in handed)
+    assert "Agreed on Monday." in handed[-1].text
+    assert "left out" in handed[-1].text
     assert [message.type for message in update["messages"]] == ["ai"]
     assert update["messages"][0].tool_calls == []
 

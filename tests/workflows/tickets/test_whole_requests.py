@@ -143,6 +143,14 @@ def test_only_what_the_judge_sees_is_judged_again(
     assert last(modelled.ask("Score PROJ-2", picked=picked), "maturity")["overall"] == 60
 
 
+def test_another_chat_judges_nothing_again(modelled: Owner, script: Script) -> None:
+    for thread in range(2):
+        modelled.thread = None
+        script.add(*[Gives("judge_maturity", judged(50))][thread:])
+        turn = modelled.ask("Score PROJ-2", picked={"act": "evaluate", "issue": "PROJ-2"})
+        assert last(turn, "maturity")["overall"] == 50
+
+
 def test_advice_that_was_given_can_be_spoken_of(modelled: Owner, script: Script) -> None:
     advice = {"criterion": "user_story", "text": "Name the clerk.", "gain": 30}
     script.add(Gives("judge_maturity", {**judged(50), "advice": [advice]}))
@@ -170,13 +178,99 @@ def test_a_draft_has_a_day_a_person_and_the_headings_of_its_language(
     assert "## Acceptance" not in sent.description
 
 
-def test_the_card_says_that_a_named_issue_stays_and_who_is_not_known(
+def test_the_card_says_who_is_not_known_and_which_items_do_not_fit(
     modelled: Owner, script: Script
 ) -> None:
-    script.add(*drafted({**DRAFT, "assignee": "Zoe"}))
-    modelled.ask("split PROJ-2, Zoe does it")
-    assert "PROJ-2" in modelled.question.body
-    assert "Zoe" in modelled.question.body
+    steps = {"description": "Steps: 1. Open it. 2. Wait 7 seconds.", "assignee": "Zoe"}
+    more = {"issues": [{**DRAFT, **steps}], "left": ["Add a sitemap"]}
+    script.add(wants("jira_creation", issues=["PROJ-2"]), Gives("draft_issue", more))
+    modelled.ask("split PROJ-2, Zoe does it, and eleven more")
+    for _again in range(2):
+        body = modelled.question.body
+        assert "Zoe" in body
+        assert "Add a sitemap" in body
+        assert "PROJ-2" not in body
+        assert ": 7." in body
+        modelled.edit()
+
+
+def test_links_of_a_new_issue_are_on_its_card_and_written_after_it(
+    modelled: Owner, script: Script, tracker: FakeTracker
+) -> None:
+    script.add(*drafted({**DRAFT, "links": ["relates to PROJ-3"]}))
+    modelled.ask("report that the export fails, it relates to PROJ-3")
+    modelled.edit(links="relates to PROJ-3, blocks PROJ-2")
+    script.add(Gives("judge_maturity", judged(50)))
+    modelled.approve()
+    assert tracker.related[1:] == [
+        ("PROJ-4", "relates to", "PROJ-3"),
+        ("PROJ-4", "blocks", "PROJ-2"),
+    ]
+
+
+def test_one_message_creates_then_changes_and_answers(
+    modelled: Owner, script: Script, tracker: FakeTracker
+) -> None:
+    """Each with its own card; “it” is then what was just made."""
+    then = [
+        {"intent": "change", "issues": ["PROJ-3"], "part": "move PROJ-3 to done"},
+        {"intent": "change", "part": "assign the new one to Ana"},
+    ]
+    script.add(wants("jira_creation", then=then, question="which key is it?"))
+    script.add(Gives("draft_issue", {"issues": [DRAFT]}))
+    modelled.ask("report it, move PROJ-3 to done, assign the new one to Ana; which key is it?")
+    script.add(Gives("judge_maturity", judged(50)), changing({"status": "Done"}))
+    modelled.approve()
+    assert "move PROJ-3 to done" in script.values[-1].request
+    assert (len(tracker.creates), tracker.updates) == (1, [])
+    script.add(changing({"assignee": "Ana"}))
+    modelled.approve()
+    assert set(script.values[-1].issues) == {"PROJ-4"}
+    script.add(Says("It is PROJ-4."))
+    turn = modelled.choose("leave")
+    assert tracker.updates == [("PROJ-3", {"status": "Done"})]
+    assert "PROJ-4" in script.chats[-1].messages[-1].text
+    outcomes = [entry.data["text"] for entry in turn.entries if entry.kind == "outcome"]
+    assert ["PROJ-4" in outcomes[0], "PROJ-3" in outcomes[1]] == [True, True]
+    assert said(turn) == "It is PROJ-4."
+
+
+def test_what_is_cancelled_ends_the_whole_message(modelled: Owner, script: Script) -> None:
+    then = [{"intent": "change", "issues": ["PROJ-3"], "part": "move PROJ-3 to done"}]
+    script.add(wants("jira_creation", then=then), Gives("draft_issue", {"issues": [DRAFT]}))
+    modelled.ask("report it and move PROJ-3 to done")
+    assert modelled.cancel().status in ("done", "cancelled")
+    assert not modelled.waits
+
+
+def test_an_unknown_key_is_named_and_the_rest_goes_on(
+    modelled: Owner, script: Script, tracker: FakeTracker
+) -> None:
+    given = changing({"key": "PROJ-3", "labels": ["needs review"]})
+    script.add(wants("change", issues=["PROJ-99", "PROJ-3"]), given)
+    modelled.ask("label PROJ-99 and PROJ-3 'needs review'")
+    assert "PROJ-99" in modelled.question.body
+    modelled.approve()
+    assert tracker.updates == [("PROJ-3", {"labels": ["needs-review"]})]
+    script.add(wants("look_up", issues=["PROJ-99", "PROJ-3"]))
+    text = said(modelled.ask("show PROJ-99 and PROJ-3"))
+    assert all(key in text for key in ("PROJ-99", "PROJ-3"))
+
+
+def test_a_talk_has_the_list_that_it_is_asked_for(modelled: Owner, script: Script) -> None:
+    calls = (("find_issues", {"assignee": "Ana"}),)
+    script.add(wants("general_chat", find={"unassigned": True}), Says("", calls=calls))
+    script.add(Says("Dear team, PROJ-2 is free [1]."))
+    turn = modelled.ask("write a mail to the team with what nobody has")
+    handed = script.chats[0].messages[0].text
+    assert [key in handed for key in ("PROJ-1", "PROJ-2", "PROJ-3")] == [False, True, True]
+    assert "PROJ-1" in script.chats[1].messages[-1].text
+    assert last(turn, "citations")["sources"]
+
+
+def test_an_empty_answer_is_said_to_be_none(modelled: Owner, script: Script) -> None:
+    script.add(wants("rag_query"), Says(""))
+    assert "Scripted" in said(modelled.ask("what was decided about the logout?"))
 
 
 def test_all_that_is_shown_of_several_can_be_edited(modelled: Owner, script: Script) -> None:
@@ -198,7 +292,11 @@ def test_a_page_holds_the_whole_issue_and_each_criterion_once(
     modelled: Owner, script: Script, wiki: FakeWiki
 ) -> None:
     script.add(wants("page", issues=["PROJ-1"]), Gives("judge_maturity", judged(80)))
-    turn = modelled.ask("write the page of PROJ-1")
+    script.add(Gives("add_to_page", {"text": "## Decision\n\nNo move before May."}))
+    turn = modelled.ask("write the page of PROJ-1, with the decision: no move before May")
+    assert "Agreed on Monday." in script.values[-1].told["issue"]
     text = last(turn, "wiki_page")["markdown"]
+    assert "## Decision\n\nNo move before May." in text
+    assert "Agreed on Monday." in text
     assert "Users know Login." in text
     assert "## Weaknesses" not in text

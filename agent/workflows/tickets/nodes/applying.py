@@ -35,7 +35,7 @@ def _apply(told: Plain, state: AgentState, context: Context) -> Plain | None:
             _update(told, changes, state, context)
             written += changes
         for relation, other in links:
-            _relate(told, relation, other, state, context)
+            relate(key, relation, other, state=state, context=context)
             written += ["links"] if "links" not in written else []
         if comment:
             _comment(told, comment, state, context)
@@ -73,9 +73,9 @@ def _update(told: Plain, changes: Plain, state: AgentState, context: Context) ->
     perform("tracker.update_issue", key, state, context, act=act, find=find)
 
 
-def _relate(told: Plain, relation: str, other: str, state: AgentState, context: Context) -> None:
+def relate(key: str, relation: str, other: str, *, state: AgentState, context: Context) -> None:
     """Link it to the other issue once: the issue itself tells whether it is."""
-    tracker, key = tracker_of(context), told["issue"]
+    tracker = tracker_of(context)
 
     def act() -> Plain:
         tracker.relate(key, relation, other)

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
@@ -11,11 +10,10 @@ from agent.engine.conversation import (
     conversation_of,
     gettext_of,
     message_of,
-    say,
     task_of,
     today,
 )
-from agent.errors import AgentError, Refused
+from agent.errors import Refused
 from agent.events import Notice
 from agent.language.catalogs import N_
 from agent.ports import Context, Issue, Person, Tracker
@@ -26,16 +24,18 @@ from agent.workflows.tickets.change_forms import Change, as_text, lay_out_change
 from agent.workflows.tickets.contracts import Advice, Evaluation, IssueFilter, IssueText, Picked
 from agent.workflows.tickets.drafts import labels_in, prefix_of, without_prefix
 from agent.workflows.tickets.forms import priorities_of
-from agent.workflows.tickets.issues import NAMES, describe, people_named
-from agent.workflows.tickets.needed import tracker_of
+from agent.workflows.tickets.issues import NAMES, describe, known_issues, people_named
+from agent.workflows.tickets.needed import tell, tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.steps import CHANGE, ChangeFor, IssueChange
-from agent.workflows.tickets.words import key_in, keys_in
+from agent.workflows.tickets.words import asked_now, key_in
 
 Wanted = dict[str, Plain]
 """New values of fields, by the issues' keys."""
 MOST_CHANGED = 20
 """Issues in one message."""
+_ALREADY = N_("{issue}: {name} is {value} already.")
+_LONG = ("summary", "description", "comment")
 MOST_WHOLE = 3
 """Of these their descriptions are shown to the model."""
 
@@ -47,7 +47,7 @@ def draft_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
     tracker = tracker_of(context)
     issue = tracker.issue(state.get("last_issue") or "")
-    advice = _advice_of(state, issue)
+    advice = _advice_of(state, issue, context)
     # Without a model nothing is written but what the user says.
     can_write = context.llm.is_model or bool(state.get("edited"))
     if advice is None or not (advice.asks or can_write):
@@ -63,16 +63,17 @@ def draft_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
     return {**kept, **_draft(state, runtime, advice=advice)}
 
 
-def _advice_of(state: AgentState, issue: Issue) -> Advice | None:
+def _advice_of(state: AgentState, issue: Issue, context: Context) -> Advice | None:
     """Return the advice as it was shown, never as a page sends it."""
     if held := state.get("advice"):
         return Advice.model_validate(held)
     wanted = Picked.model_validate(state.get("picked") or {"act": "apply"}).advice
-    known = (state.get("judgements") or {}).get(issue.key) or state.get("judged")
-    found = Evaluation.model_validate(known) if known else None
-    if found is None or found.issue_key != issue.key:
-        return None
-    return next((advice for advice in found.advice if advice.id == wanted), None)
+    past = [each.judged for each in context.ports.scores.history(context.user, issue.key)]
+    known = [(state.get("judgements") or {}).get(issue.key), state.get("judged")]
+    known += [json.loads(text) for text in past[-1:] if text]
+    of_this = (Evaluation.model_validate(e) for e in known if e and e["issue_key"] == issue.key)
+    found = next(of_this, None)
+    return next((each for each in found.advice if each.id == wanted), None) if found else None
 
 
 def _leave(state: AgentState, context: Context, issue: Issue) -> Plain:
@@ -83,7 +84,7 @@ def _leave(state: AgentState, context: Context, issue: Issue) -> Plain:
         " mention or a picture. Make the change in {where} yourself."
     )
     text = said.format(issue=issue.key, where=_(tracker_of(context).name))
-    return {**say(context, text, status="left"), "ended": "nothing to change"}
+    return {**tell(state, context, text, status="left"), "ended": "nothing to change"}
 
 
 def _held_by(issue: Issue, tracker: Tracker) -> Plain:
@@ -102,10 +103,11 @@ def _draft(state: AgentState, runtime: Runtime[Context], *, advice: Advice | Non
     """The card with the very bytes that it binds, or what has to be asked first."""
     context, task, _ = runtime.context, task_of(runtime), gettext_of(state)
     tracker = tracker_of(context)
-    issues = _issues(state, tracker)
+    issues, unknown = _issues(state, tracker)
     if not issues:
         text = _("No issue fits what you named, so nothing is changed.")
-        return {**say(context, text, status="not found"), "ended": "no issue"}
+        text = "\n".join([text, *unknown])
+        return {**tell(state, context, text, status="not found"), "ended": "no issue"}
     held = {issue.key: _held_by(issue, tracker) for issue in issues}
     wanted = _wanted(state, context, issues, held, advice=advice)
     if wanted is None:
@@ -118,10 +120,11 @@ def _draft(state: AgentState, runtime: Runtime[Context], *, advice: Advice | Non
             asked = change_forms.who(state, task, name, found)
             return {"drafted": stored(asked), "wanted": wanted, "next_action": "ask_for_change"}
         people |= {name: found[0]} if found else {}
+    wanted = {**wanted, "cannot": [*dict.fromkeys([*unknown, *wanted["cannot"]])]}
     changes, told = _possible(wanted, issues, held, people, tracker=tracker, say=_)
     if not changes:
         text = "\n".join([_("Nothing is changed."), *told])
-        return {**say(context, text, status="left"), "ended": "nothing to change"}
+        return {**tell(state, context, text, status="left"), "ended": "nothing to change"}
     card = lay_out_change(state, runtime, changes, more=told, advice=advice)
     return {**card, "wanted": wanted, "comment": None}
 
@@ -142,7 +145,11 @@ def _possible(
         if (name := values.get("assignee")) and name not in people:
             cannot.append(say(N_("{name} as assignee")).format(name=name))
         sent = _differing(values, issue, held[issue.key], people)
-        told += _already(values, sent, issue, people, say=say)
+        told += [
+            say(_ALREADY).format(issue=issue.key, name=say(NAMES[name]), value=as_text(value))
+            for name, value in values.items()
+            if name not in (*sent, *_LONG) and value and (name != "assignee" or value in people)
+        ]
         refusals = {name: _refusal(issue, {name: value}, tracker) for name, value in sent.items()}
         cannot += [each for each in refusals.values() if each]
         if sent := {name: value for name, value in sent.items() if not refusals[name]}:
@@ -166,23 +173,16 @@ def _refusal(issue: Issue, changes: Plain, tracker: Tracker) -> str:
     return ""
 
 
-def _issues(state: AgentState, tracker: Tracker) -> list[Issue]:
-    """Those on the card, those that the message means by key or by what they hold, or the last."""
+def _issues(state: AgentState, tracker: Tracker) -> tuple[list[Issue], list[str]]:
+    """Those on the card, those meant by key or by what they hold, or the last; and unknown keys."""
     if state.get("edited") or state.get("comment"):
-        return [tracker.issue(told["issue"]) for told in issues_in(state["sent"] or "")]
-    first = state.get("last_issue") or ""
-    if (state.get("picked") or {}).get("act") in ("change", "apply"):
-        return [tracker.issue(first)]
+        return [tracker.issue(told["issue"]) for told in issues_in(state["sent"] or "")], []
     understood = state.get("understood") or {}
     query = IssueFilter.model_validate(understood.get("find") or {}).query
     if query and not understood.get("issues"):
-        return tracker.find(query, count=MOST_CHANGED)
-    keys = understood.get("issues") or keys_in(message_of(state)) or [first]
-    issues = [tracker.issue(keys[0])]
-    for key in keys[1:MOST_CHANGED]:
-        with suppress(AgentError):
-            issues.append(tracker.issue(key))
-    return issues
+        return tracker.find(query, count=MOST_CHANGED), []
+    keys = understood.get("issues") or [state.get("last_issue") or ""]
+    return known_issues(keys[:MOST_CHANGED], tracker)
 
 
 def _wanted(
@@ -211,7 +211,8 @@ def _wanted(
         is_by_key = set(known["values"]) <= set(held)
         values = known["values"] if is_by_key else {issues[0].key: known["values"]}
         return {"readings": [], **known, "values": values}
-    request, answer = message_of(state), state.get("answer") or ""
+    request = asked_now(message_of(state), state.get("understood"))
+    answer = state.get("answer") or ""
     if advice:
         request = f"Carry out this advice on {issues[0].key}: {advice.text}\n{advice.asks} {answer}"
     if context.llm.is_model:
@@ -259,6 +260,8 @@ def _by_model(
 
 def _given(change: IssueChange) -> Plain:
     given = change.model_dump(exclude={"key", "links"}, exclude_none=True)
+    if change.labels:
+        given["labels"] = labels_in(",".join(change.labels))
     if change.links:
         given["links"] = [[each.relation, key_in(each.issue)] for each in change.links]
     return given
@@ -300,26 +303,6 @@ def _differing(values: Plain, issue: Issue, held: Plain, people: dict[str, Perso
     elif name == "":
         changes["assignee"] = ""
     return {name: value for name, value in changes.items() if value or name != "links"}
-
-
-def _already(
-    values: Plain,
-    differing: Plain,
-    issue: Issue,
-    people: dict[str, Person],
-    *,
-    say: Callable[[str], str],
-) -> list[str]:
-    """A sentence for each short field that was asked for and is so already."""
-    said = say(N_("{issue}: {name} is {value} already."))
-    return [
-        said.format(issue=issue.key, name=say(NAMES[name]), value=as_text(value))
-        for name, value in values.items()
-        if name in ("priority", "status", "labels", "assignee", "due", "links")
-        and value
-        and name not in differing
-        and (name != "assignee" or value in people)
-    ]
 
 
 def after_draft_change(

@@ -17,11 +17,12 @@ from agent.workflows.tickets import drafts, forms, steps
 from agent.workflows.tickets.binding import content_of, issues_in, mark_of
 from agent.workflows.tickets.contracts import Backlog, DraftFor, Drafts
 from agent.workflows.tickets.description import changes, markdown_of
+from agent.workflows.tickets.drafts import link_in
 from agent.workflows.tickets.forms import Proposed
 from agent.workflows.tickets.issues import describe, people_named
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
-from agent.workflows.tickets.words import keys_in
+from agent.workflows.tickets.words import asked_now, keys_in
 
 MOST_NAMED, LONGEST_NAMED = 3, 4_000
 
@@ -37,11 +38,12 @@ def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
     drafted = _drafted(state, runtime, value)
     if isinstance(drafted, Form | FreeText):
         return {**fresh, "drafted": stored(drafted)}
-    draft, *more = drafted
+    draft, *more = drafted.issues
     update: Plain = {
         **fresh,
         "backlog": draft.model_dump(mode="json"),
         "more": [each.model_dump(mode="json") for each in more],
+        "left": drafted.left,
         "origin": _origin(state, context, before),
         **dict.fromkeys(("edited", "filled", "comment", "wrong", "refused")),
         "next_action": "issue_approval",
@@ -59,7 +61,7 @@ def _asked(
     state: AgentState, context: Context, tracker: Tracker, before: list[Backlog]
 ) -> DraftFor:
     types = tracker.issue_types()
-    words = message_of(state)
+    words = asked_now(message_of(state), state.get("understood"))
     return DraftFor(
         request=f"{words}: {state['subject']}" if state.get("subject") else words,
         named=_named(state, tracker) if context.llm.is_model else [],
@@ -67,6 +69,7 @@ def _asked(
         today=f"{today():%A %Y-%m-%d}",
         issue_types=types,
         priorities=forms.priorities_of(tracker, next(iter(types), "")),
+        relations=[*tracker.relations()],
         previous=before,
         comment=state.get("wrong") or state.get("comment") or "",
     )
@@ -84,25 +87,28 @@ def _named(state: AgentState, tracker: Tracker) -> list[str]:
 
 def _drafted(
     state: AgentState, runtime: Runtime[Context], value: DraftFor
-) -> list[Backlog] | Form | FreeText:
+) -> Drafts | Form | FreeText:
     """The drafts, or what has to be asked first."""
     context, task, before = runtime.context, task_of(runtime), value.previous
+    as_before = Drafts(issues=before, left=state.get("left") or [])
     if before and (edited := state.get("edited")):
-        return drafts.with_edits(before, edited, context)
+        again = drafts.with_edits(before, edited, context)
+        return as_before.model_copy(update={"issues": again})
     message = state.get("subject") or message_of(state)
     if filled := state.get("filled"):
         draft = before[0] if before else drafts.plain_draft(value, message)
-        return [drafts.with_fields(draft, filled["values"], context)]
+        return Drafts(issues=[drafts.with_fields(draft, filled["values"], context)])
     if before and not value.comment:
-        return before
+        return as_before
     if context.llm.is_model:
         found = context.llm.run(steps.DRAFT, value)
         written = [steps.fit_to_tracker(each, value) for each in found.issues]
-        return written or forms.what_about(task, state, found.question)
+        fitting = found.model_copy(update={"issues": written})
+        return fitting if written else forms.what_about(task, state, found.question)
     if len(before) > 1:
         said = N_("Without a model I can't redraft these: edit their fields instead.")
         context.report.emit(Notice(said, "warning"))
-        return before
+        return as_before
     return forms.draft_form(task, state, value, message=message)
 
 
@@ -128,19 +134,17 @@ OWN_FIELDS = frozenset(
 )
 
 
-def lay_out(
-    state: AgentState, runtime: Runtime[Context], value: DraftFor, drafts: Sequence[Backlog]
-) -> Plain:
+def lay_out(state: AgentState, runtime: Runtime[Context], value: DraftFor, drafts: Drafts) -> Plain:
     """The card, or the tracker's own questions that come before it."""
     context, task = runtime.context, task_of(runtime)
     tracker = tracker_of(context)
-    takes = {kind: tracker.create_fields(kind) for kind in {each.issue_type for each in drafts}}
+    takes = {kind: tracker.create_fields(kind) for kind in {d.issue_type for d in drafts.issues}}
     fields = list({field.id: field for each in takes.values() for field in each}.values())
     given = _given(state, fields)
     if missing := _missing(fields, given):
         form = forms.missing_fields(task, state, missing, tracker)
         return {"given": given, "drafted": stored(form), "next_action": "ask_fields"}
-    proposed = [_proposed(d, takes[d.issue_type], tracker) for d in drafts]
+    proposed = [_proposed(d, takes[d.issue_type], tracker) for d in drafts.issues]
     sent = _sent(proposed, given, tracker, task=task)
     _show(proposed, value.previous, sent, context, origin=state.get("origin") or "")
     by_model = state.get("origin") == "model"
@@ -151,8 +155,9 @@ def lay_out(
         proposed,
         sent,
         task=task,
-        value=value,
-        beyond=steps.DRAFT.remarks(value, Drafts(issues=[*drafts])) if by_model else [],
+        types=value.issue_types,
+        beyond=steps.DRAFT.remarks(value, drafts) if by_model else [],
+        left=drafts.left,
     )
     return {
         "given": given,
@@ -200,7 +205,12 @@ def _content(proposed: Proposed, given: Plain, tracker: Tracker, *, mark: str) -
     draft = proposed.draft
     takes = {field.id for field in proposed.fields} or OWN_FIELDS
     has_day = draft.due and "duedate" in takes
-    plan = {"assignee": proposed.assignee, "due": draft.due if has_day else ""}
+    links = [link for each in draft.links if (link := link_in(each, tracker.relations()))]
+    plan = {
+        "assignee": proposed.assignee,
+        "due": draft.due if has_day else "",
+        "links": links,
+    }
     return {
         "project": tracker.project,
         **{name: value for name, value in plan.items() if value},

@@ -3,10 +3,11 @@
 from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import gettext_of, say
+from agent.engine.conversation import gettext_of
 from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.workflows.tickets.issues import NAMES, linked
+from agent.workflows.tickets.needed import tell
 from agent.workflows.tickets.state import AgentState, Plain
 
 SAID = {
@@ -27,14 +28,15 @@ def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if ended in ("no issue", "nothing to change"):
         return {"next_action": "end"}
     if ended in SAID and not _has_created(state):
-        return {**say(runtime.context, _(SAID[ended]), status=ended), "next_action": "end"}
+        done = tell(state, runtime.context, _(SAID[ended]), status=ended)
+        return {**done, "next_action": "end"}
     doubt = _(SAID["unknown"]) if ended == "unknown" else ""
     told = (_created(state), doubt, _applied(state), _score(state), _page(state))
     update: Plain = {"next_action": "end"}
     if text := "\n\n".join(part for part in told if part):
         result = _result(state)
         more = {"unscored": result["issue_key"]} if result.get("success") is False else {}
-        update |= say(runtime.context, text, status="done", **more)
+        update |= tell(state, runtime.context, text, status="done", **more)
     if known := [f"{key}: {judged}" for key, judged in judgements(state).items()]:
         update["messages"] = [AIMessage("\n\n".join([text, *known]).strip())]
     return update

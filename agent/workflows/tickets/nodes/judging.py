@@ -1,11 +1,10 @@
 """How mature an issue is, and what would make it better: one, or several at a time."""
 
 import json
-from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from datetime import UTC, datetime
-from itertools import islice
 from typing import Literal
 
 from langgraph.runtime import Runtime
@@ -22,7 +21,6 @@ from agent.workflows.tickets.state import AgentState, Plain
 
 MOST_SCORED = 200
 AT_ONCE = 8
-MOST_REMEMBERED = 8
 MOST_ADVICE = 3
 """Of each of several."""
 
@@ -41,7 +39,6 @@ def evaluation(state: AgentState, runtime: Runtime[Context]) -> Plain:
     _show_score(found, issue, tracker, context)
     return {
         "judged": found.model_dump(mode="json"),
-        "judgements": _remembered(state, [found]),
         "evaluation_result": {
             "success": True,
             "maturity_score": found.overall,
@@ -76,9 +73,10 @@ def scored(issue: Issue, state: AgentState, context: Context) -> Evaluation:
     text = IssueText.of(issue, for_rules=True)
     seen = [text.model_dump_json(), context.llm.label, sorted(weights.items())]
     basis = f"{issue.key} {digest_of(json.dumps(seen))}"
-    known = (state.get("judgements") or {}).get(issue.key, {})
-    if context.llm.is_model and known.get("basis") == basis:
-        return Evaluation.model_validate(known)
+    if context.llm.is_model:
+        for known in reversed(context.ports.scores.history(context.user, issue.key)[-5:]):
+            if basis in known.judged:
+                return Evaluation.model_validate_json(known.judged)
     judged = context.llm.run(maturity.JUDGE, text) if context.llm.is_model else None
     return maturity.evaluate(text, weights, judged).model_copy(update={"basis": basis})
 
@@ -86,15 +84,9 @@ def scored(issue: Issue, state: AgentState, context: Context) -> Evaluation:
 def _keep(context: Context, found: Evaluation, *, id_: str) -> None:
     scores = {str(each.criterion): float(each.value) for each in found.scores}
     at = datetime.now(UTC).isoformat()
-    kept = Scored(id=id_, issue=found.issue_key, at=at, overall=found.overall, scores=scores)
+    judged = found.model_dump_json()
+    kept = Scored(id_, found.issue_key, at, found.overall, scores, judged)
     context.ports.scores.put(context.user, kept)
-
-
-def _remembered(state: AgentState, judged: Sequence[Evaluation]) -> Plain:
-    """The newest judgements by their issues, for what has not changed when it is scored again."""
-    fresh = {each.issue_key: each.model_dump(mode="json") for each in judged}
-    kept = {k: v for k, v in (state.get("judgements") or {}).items() if k not in fresh}
-    return dict([*kept.items(), *fresh.items()][-MOST_REMEMBERED:])
 
 
 def after_evaluation(state: AgentState) -> Literal["draft_page", "finish"]:
@@ -110,18 +102,17 @@ def evaluate_batch(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
     tracker = tracker_of(context)
     keys = Picked.model_validate(state.get("picked") or {"act": "batch"}).issues
-    keys = keys or [each["key"] for each in state.get("made") or []]
+    if state.get("intent") == "jira_creation":
+        keys = [each["key"] for each in state.get("made") or []]
     issues = [*dict.fromkeys(keys)] or _meant(state, tracker)
     rows: list[Plain] = []
-    judged: list[Evaluation] = []
-    for row, found in _scored_at_once(issues, state, runtime):
+    for row in filter(None, _scored_at_once(issues, state, runtime)):
         rows.append(row)
-        judged += [found] if found else []
         _tell(context, rows, total=len(issues), is_over=False)
     rows.sort(key=lambda row: (row["score"] is None, row["score"] or 0))
     _tell(context, rows, total=len(issues), is_over=True)
     batch = {"rows": rows, "done": len(rows), "total": len(issues)}
-    return {"batch": batch, "judgements": _remembered(state, judged), "next_action": "end"}
+    return {"batch": batch, "next_action": "end"}
 
 
 def _meant(state: AgentState, tracker: Tracker) -> list[str]:
@@ -132,37 +123,20 @@ def _meant(state: AgentState, tracker: Tracker) -> list[str]:
     return [issue.key for issue in tracker.open_issues(count=MOST_SCORED)]
 
 
-Row = tuple[Plain, Evaluation | None]
+def _scored_at_once(
+    keys: list[str], state: AgentState, runtime: Runtime[Context]
+) -> Iterator[Plain | None]:
+    """A row for each issue; what a step costs is counted by the context of its node."""
+    contexts = [copy_context() for _ in keys]
+    with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="score") as pool:
+        yield from pool.map(lambda of, key: of.run(_row, key, state, runtime), contexts, keys)
 
 
-def _scored_at_once(keys: list[str], state: AgentState, runtime: Runtime[Context]) -> Iterator[Row]:
-    """A row for each issue, as it comes to its end."""
-    waiting = iter(keys)
-    pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="score")
-
-    def begin(count: int) -> set[Future[Row | None]]:
-        # What a step costs is counted by the context of its node.
-        return {
-            pool.submit(copy_context().run, _row, key, state, runtime)
-            for key in islice(waiting, count)
-        }
-
-    left = begin(AT_ONCE)
-    try:
-        while left:
-            done, left = wait(left, return_when=FIRST_COMPLETED)
-            for future in done:
-                if row := future.result():
-                    yield row
-            if not runtime.context.report.stopped:
-                left |= begin(len(done))
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _row(key: str, state: AgentState, runtime: Runtime[Context]) -> Row | None:
+def _row(key: str, state: AgentState, runtime: Runtime[Context]) -> Plain | None:
     """None where the user has stopped it."""
     context = runtime.context
+    if context.report.stopped:
+        return None
     empty: Plain = {"key": key, "summary": "", "link": "", "score": None}
     try:
         issue = tracker_of(context).issue(key)
@@ -170,12 +144,12 @@ def _row(key: str, state: AgentState, runtime: Runtime[Context]) -> Row | None:
     except Stopped:
         return None
     except AgentError as error:
-        return {**empty, "problem": error.message}, None
+        return {**empty, "problem": error.message}
     _keep(context, found, id_=f"{task_of(runtime)}:{key}")
     told = {"summary": issue.summary, "link": issue.link, "score": found.overall}
     advice = [each.text for each in found.advice[:MOST_ADVICE]]
     more = {"advice": advice, "weaknesses": found.weaknesses[:MOST_ADVICE], "problem": ""}
-    return {**empty, **told, **more}, found
+    return {**empty, **told, **more}
 
 
 def _tell(context: Context, rows: list[Plain], *, total: int, is_over: bool) -> None:

@@ -9,15 +9,15 @@ from typing import Literal
 from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import gettext_of, say, words_of
+from agent.engine.conversation import gettext_of, words_of
 from agent.errors import AgentError, NotFound
 from agent.events import Artifact
 from agent.ports import Context, Issue, IssueQuery, Page, Tracker, Wiki
 from agent.workflows.tickets import knowledge
 from agent.workflows.tickets.contracts import Understood
 from agent.workflows.tickets.finding import MOST_LISTED
-from agent.workflows.tickets.issues import describe, rows_of
-from agent.workflows.tickets.needed import tracker_of, wiki_of
+from agent.workflows.tickets.issues import describe, known_issues, rows_of
+from agent.workflows.tickets.needed import tell, tracker_of, wiki_of
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.words import subject_of
 
@@ -38,7 +38,7 @@ def look_up(state: AgentState, runtime: Runtime[Context]) -> Plain:
     except AgentError as error:
         if error.retryable:
             raise
-        return say(context, f"{error.message} {error.hint}".strip(), status="not found")
+        return tell(state, context, f"{error.message} {error.hint}".strip(), status="not found")
 
 
 def _shown(issue: Issue | None, page: Page | None, context: Context, state: AgentState) -> Plain:
@@ -60,8 +60,9 @@ def _listed(found: Understood, state: AgentState, context: Context) -> Plain:
     """By keys, by what they hold, or by words; without words that tell anything, all open ones."""
     tracker, _ = tracker_of(context), gettext_of(state)
     if found.issues:
-        issues = [tracker.issue(key) for key in found.issues[:MOST_LISTED]]
-        return _list(_("Issues in {project}: {count}."), issues, state, context)
+        issues, unknown = known_issues(found.issues[:MOST_LISTED], tracker)
+        said = "\n".join([_("Issues in {project}: {count}."), *unknown])
+        return _list(said, issues, state, context)
     words = " ".join(subject_of(words_of(state)))
     query = found.find.query
     if query is None and words and not found.all_issues and not context.llm.is_model:
@@ -83,7 +84,7 @@ def _list(
     project = tracker_of(context).project
     title = said.format(project=project, count=len(issues), what=what)
     text = "\n".join([title, "", *rows_of(issues, gettext_of(state))])
-    return {**say(context, text.strip(), status="done"), "next_action": "end"}
+    return {**tell(state, context, text.strip(), status="done"), "next_action": "end"}
 
 
 def list_open_issues(state: AgentState, context: Context) -> Plain:
@@ -95,12 +96,18 @@ def list_open_issues(state: AgentState, context: Context) -> Plain:
         return _list(said, issues, state, context)
     text = _("No issue is open in {project}. Say what is needed, and I draft one.")
     text = text.format(project=tracker.project)
-    return {**say(context, text, status="not found"), "next_action": "end"}
+    return {**tell(state, context, text, status="not found"), "next_action": "end"}
 
 
-def after_look_up(state: AgentState, runtime: Runtime[Context]) -> Literal["rag_query", "__end__"]:
-    """Answer what was asked besides."""
-    asks = (state.get("understood") or {}).get("question") and not state.get("ended")
+def go_on(
+    state: AgentState, runtime: Runtime[Context]
+) -> Literal["next_act", "rag_query", "__end__"]:
+    """Do what is wanted next, then answer what was asked besides."""
+    if state.get("ended") in ("cancelled", "unknown"):
+        return "__end__"
+    if state.get("then"):
+        return "next_act"
+    asks = (state.get("understood") or {}).get("question")
     return "rag_query" if asks and runtime.context.llm.is_model else "__end__"
 
 

@@ -5,21 +5,22 @@ from functools import partial
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import gettext_of, say, task_of
+from agent.engine.conversation import conversation_of, gettext_of, message_of, task_of
 from agent.errors import AgentError, NotApproved, OutcomeUnknown, Refused
 from agent.events import Artifact, Notice
 from agent.exchange.wiki_markup import markdown, storage
 from agent.language.catalogs import N_
-from agent.ports import Context, Page, Wiki
+from agent.ports import Context, Issue, Page, Wiki
 from agent.questions import Approval, Option, expiry
 from agent.questions import to_json as stored
-from agent.workflows.tickets import knowledge, page
+from agent.workflows.tickets import knowledge, page, steps
 from agent.workflows.tickets.binding import content_of, digest_of, mark_of, page_in
 from agent.workflows.tickets.contracts import Evaluation
 from agent.workflows.tickets.forms import asked
-from agent.workflows.tickets.issues import linked
-from agent.workflows.tickets.needed import perform, tracker_of, wiki_of
+from agent.workflows.tickets.issues import describe, linked
+from agent.workflows.tickets.needed import perform, tell, tracker_of, wiki_of
 from agent.workflows.tickets.state import AgentState, Plain
+from agent.workflows.tickets.words import asked_now
 
 GAP = N_(
     "The wiki's tool takes no version number, so a change that someone makes at the very moment of"
@@ -41,7 +42,7 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
     title = page.title(issue)
     there = wiki.titled(title) or next(iter(knowledge.pages_of(wiki, issue.key)), None)
     mark = mark_of(task_of(runtime))
-    body = page.markdown(issue, found)
+    body = page.markdown(issue, found, _added(state, issue, there, context=context))
     if there and knowledge.without_mark(there.text) == markdown(storage(body)).strip():
         return {**_up_to_date(state, context, there), **dict.fromkeys(("drafted", "sent"))}
     text = f"{body}\n\n---\n\n{mark}"
@@ -64,10 +65,25 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
     }
 
 
+def _added(state: AgentState, issue: Issue, there: Page | None, *, context: Context) -> str:
+    """What the user wants on it; a button wants nothing of its own."""
+    wants = there or state.get("comment") or not state.get("picked")
+    if not (context.llm.is_model and wants):
+        return ""
+    told = {
+        "issue": describe(issue),
+        "page": there.text if there else "",
+        "conversation": "\n".join(conversation_of(state)),
+        "request": asked_now(message_of(state), state.get("understood")),
+        "comment": state.get("comment") or "",
+    }
+    return context.llm.run(steps.PAGE, steps.PageFor(told=told)).text
+
+
 def _up_to_date(state: AgentState, context: Context, there: Page) -> Plain:
     _ = gettext_of(state)
     said = _("The page is up to date: {page}.").format(page=linked(there.title, there.link))
-    told = say(context, said, status="done")
+    told = tell(state, context, said, status="done")
     return {**told, "ended": "up to date", "next_action": "end"}
 
 
@@ -102,6 +118,7 @@ def _card(
     body = _("In {wiki}: “{title}”, exactly as previewed above. The issue then links to it.")
     body = body.format(wiki=_(wiki.name), title=page_in(content).title)
     loss = _(LOSS).format(where=_(wiki.name))
+    rejects = ("reject",) if context.llm.is_model else ()
     risks = (_(GAP),) if there and not wiki.checks_version else ()
     return Approval(
         **asked(state, task, "page_approval"),
@@ -110,7 +127,7 @@ def _card(
         expires=expiry(context.ports.ticket_rules.approval_minutes),
         digest=digest_of(content),
         risks=risks if is_kept else (loss,),
-        allowed=("approve",) if is_kept else (),
+        allowed=("approve", *rejects) if is_kept else (),
         comment=_("Comment"),
         labels={"approve": approve},
         others=(Option("skip", _("No page")),),

@@ -11,12 +11,12 @@ from agent.engine.conversation import (
     conversation_of,
     gettext_of,
     history_of,
-    say,
     spoken_in,
     task_of,
     today,
     words_of,
 )
+from agent.engine.state import BaseState
 from agent.errors import AgentError
 from agent.events import Artifact, Notice
 from agent.intents import Guess
@@ -25,16 +25,22 @@ from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.questions import Choice, Option, ask, from_json
 from agent.questions import to_json as stored
-from agent.workflows.tickets.contracts import Intent, Picked, Understood
+from agent.workflows.tickets.contracts import Act, Intent, Picked, Understood
 from agent.workflows.tickets.forms import asked
-from agent.workflows.tickets.needed import bot_of, tracker_of, wiki_of
+from agent.workflows.tickets.needed import bot_of, tell, tracker_of, wiki_of
 from agent.workflows.tickets.nodes.waiting import over
-from agent.workflows.tickets.state import AgentState, Plain
+from agent.workflows.tickets.state import KEPT, AgentState, Plain
 from agent.workflows.tickets.steps import INTENT, IntentFor
 from agent.workflows.tickets.words import is_key_alone, key_in, keys_in, page_in, subject_of
 
 MOST_OPTIONS = 8
 ALL = "all"
+OF_THE_MESSAGE = {
+    *BaseState.__annotations__,
+    *KEPT,
+    *("user_input", "conversation_history", "weights", "made"),
+}
+"""What all that one message wants has in common."""
 Way = Literal[
     "clarify",
     "draft_issue",
@@ -146,8 +152,8 @@ def _by_model(text: str, state: AgentState, context: Context) -> tuple[Understoo
     is_close = said.runner_up not in (None, said.intent) and (
         said.confidence - said.runner_up_confidence < rules.margin
     )
-    issues = [key for each in said.issues if (key := key_in(each))]
-    if not issues and not said.find.query:
+    issues = _keys_of(said)
+    if not (issues or said.then or said.find.query):
         issues = keys_in(text)
     found = Understood(
         **said.model_dump(exclude={"issues"}),
@@ -158,6 +164,10 @@ def _by_model(text: str, state: AgentState, context: Context) -> tuple[Understoo
     ranked = (said.intent, *([said.runner_up] if said.runner_up else []))
     is_sure = said.confidence >= rules.confidence and not is_close
     return found, Guess(tuple(dict.fromkeys(ranked)), 1.0, is_sure=is_sure)
+
+
+def _keys_of(act: Act) -> list[str]:
+    return [key for each in act.issues if (key := key_in(each))]
 
 
 def _by_examples(text: str, context: Context) -> tuple[Understood, Guess]:
@@ -239,6 +249,7 @@ def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) ->
     update: Plain = {
         "intent": found.intent,
         "understood": found.model_dump(mode="json"),
+        "then": [each.model_dump(mode="json") for each in found.then],
         "drafted": None,
         "last_issue": found.issue or last,
         "next_action": found.intent,
@@ -249,10 +260,11 @@ def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) ->
     if found.intent == "evaluation" and is_of_many:
         picked = {"act": "batch", "issues": found.issues}
         return {**update, "picked": picked, "next_action": "evaluate_batch"}
+    now: AgentState = {**state, **update}  # type: ignore[typeddict-item]
     if _lacks_issue(found, state, runtime.context):
         return {
             **update,
-            **_which_issue(state, runtime, of_all=found.intent in ("evaluation", "look_up")),
+            **_which_issue(now, runtime, of_all=found.intent in ("evaluation", "look_up")),
         }
     return update
 
@@ -294,7 +306,7 @@ def _which_issue(state: AgentState, runtime: Runtime[Context], *, of_all: bool) 
     _ = gettext_of(state)
     if not issues:
         text = _("There is no open issue yet. Describe one, and I draft it.")
-        return {**say(runtime.context, text, status="not found"), "ended": "no issue"}
+        return {**tell(state, runtime.context, text, status="not found"), "ended": "no issue"}
     issues.sort(key=lambda issue: issue.key != last)
     card = Choice(
         **asked(state, task_of(runtime), "clarify"),
@@ -329,6 +341,18 @@ def settle_intent(state: AgentState, runtime: Runtime[Context]) -> Plain:
     found = Understood.model_validate(state["understood"])
     _show(found, runtime.context)
     return _settled(found, state, runtime)
+
+
+def next_act(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Go on with what the message wants next; what was made of the last thing is done with."""
+    first, *rest = state.get("then") or []
+    act = Act.model_validate(first)
+    is_of_new = not act.find.query and not act.all_issues
+    keys = _keys_of(act) or [made["key"] for made in state.get("made") or [] if is_of_new]
+    told = {**first, "issues": keys, "issue": next(iter(keys), ""), "then": rest}
+    found = Understood.model_validate({**(state.get("understood") or {}), **told})
+    fresh = dict.fromkeys(AgentState.__annotations__.keys() - OF_THE_MESSAGE)
+    return {**fresh, **_settled(found, {**state, **fresh}, runtime)}  # type: ignore[typeddict-item]
 
 
 def after_intent_detection(state: AgentState) -> Way:

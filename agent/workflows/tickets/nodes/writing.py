@@ -7,15 +7,16 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import gettext_of, say, task_of
-from agent.errors import NotApproved, OutcomeUnknown, Refused
+from agent.engine.conversation import gettext_of, task_of
+from agent.errors import NotApproved, NotFound, OutcomeUnknown, Refused
 from agent.events import Artifact, Notice
 from agent.ports import Context, Effect, Issue, NewIssue, Tracker
 from agent.questions import Choice, Option, ask, from_json
 from agent.questions import to_json as stored
-from agent.workflows.tickets.binding import issue_in
+from agent.workflows.tickets.binding import issue_in, issues_in
 from agent.workflows.tickets.forms import asked
-from agent.workflows.tickets.needed import tracker_of
+from agent.workflows.tickets.needed import tell, tracker_of
+from agent.workflows.tickets.nodes.applying import relate
 from agent.workflows.tickets.nodes.finishing import SAID
 from agent.workflows.tickets.nodes.waiting import over
 from agent.workflows.tickets.state import AgentState, Plain
@@ -32,7 +33,7 @@ def jira_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
         made = _sent(state, effect, issue, context)
     except OutcomeUnknown:
         if context.report.stopped:
-            told = say(context, gettext_of(state)(SAID["unknown"]), status="unknown")
+            told = tell(state, context, gettext_of(state)(SAID["unknown"]), status="unknown")
             return {**told, **over("unknown")}
         asked = stored(_unknown(task_of(runtime), state, tracker.open_issues(count=5)))
         return {"drafted": asked, "settled": None, "doubted": _sender(effect, context)}
@@ -207,6 +208,13 @@ def result_of(issue: Issue) -> Plain:
 def _created(state: AgentState, context: Context, tracker: Tracker, made: Plain) -> Plain:
     number = _number(state)
     issue = issue_in(state["sent"] or "", number)
+    for relation, other in issues_in(state["sent"] or "")[number].get("links", ()):
+        try:
+            relate(made["key"], relation, other, state=state, context=context)
+        except (Refused, NotFound) as error:
+            if error.retryable:
+                raise
+            context.report.emit(Notice(f"{error.message} {error.hint}".strip(), "warning"))
     context.report.emit(
         Artifact(
             "ticket_created",

@@ -1,0 +1,1 @@
+alter table maturity add column judged text not null default '';
