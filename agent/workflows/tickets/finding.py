@@ -35,6 +35,8 @@ class Found:
     """Those from the issues that the question names, and from their pages."""
     missing: list[str] = field(default_factory=list)
     """A sentence for each issue that the question names and that is not to be had."""
+    how: str = ""
+    """In a sentence, what was searched and for which words."""
 
 
 def passages_for(
@@ -68,7 +70,7 @@ def passages_for(
         return Found(entries, entries, missing)
     if not subject_of(question):
         return Found([])
-    return Found(numbered(search(question, context)))
+    return Found(numbered(search(question, context)), how=_how(question, context))
 
 
 def facts_only(issues: Sequence[Issue]) -> list[Passage]:
@@ -167,6 +169,14 @@ def _own_documents(context: Context) -> Iterator[tuple[str, set[str]]]:
         documents = library.documents(subject.id, owner=user)
         if own := {each.id for each in documents if each.owner == user}:
             yield subject.id, own
+
+
+def _how(question: str, context: Context) -> str:
+    _: Callable[[str], str] = catalog(language_of(question)).gettext
+    ports = context.ports
+    names = [_(each.name) for each in (ports.tracker, ports.wiki) if each is not None]
+    said = _("Searched in {places} and in your documents for any of these words: {words}.")
+    return said.format(places=", ".join(names) or "–", words=_words(question))
 
 
 class Query(BaseModel):

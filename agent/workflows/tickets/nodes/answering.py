@@ -193,8 +193,9 @@ def _by_rules(question: str, found: finding.Found, context: Context) -> Answer |
     if answer.outcome == "closest":
         answer = replace(answer, text="\n\n".join([_(_BY_MEANING), answer.text]))
     if answer.outcome == "nothing":
-        return beginnings(passages, said=_(_SAYS))
-    return answer
+        held = beginnings(passages, said=_(_SAYS))
+        return replace(held, text=f"{held.text}\n\n{found.how}") if held else None
+    return replace(answer, text=f"{answer.text}\n\n{found.how}")
 
 
 def repair_answer(_state: AgentState, _runtime: Runtime[Context]) -> Plain:
