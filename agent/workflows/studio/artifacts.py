@@ -85,7 +85,8 @@ def add_version(
     context.report.emit(Artifact("studio_draft", f"draft:{version.piece}:{version.number}", data))
     last = {"id": version.piece, "kind": piece.kind, "title": piece.title, "number": version.number}
     basis = {"brief": state["brief"], "research": state.get("research_results")}
-    return version, {"piece_id": version.piece, "last_piece": last, "basis": basis}
+    plan = {"plan": version.piece} if piece.kind == "strategy" else {}
+    return version, {"piece_id": version.piece, "last_piece": last, "basis": basis, **plan}
 
 
 def sentences_of(report: Report) -> list[str]:
@@ -125,7 +126,7 @@ def measure_of(brief: Brief) -> Measure:
     details, brand = brief.details, brief.brand
     facts = brief.research.supported if brief.research else ()
     said = (details.price, details.location, details.property_type, *details.features)
-    told = (brief.request, *brief.remarks, *brief.notes, brief.topic, brief.today)
+    told = (brief.request, *brief.remarks, *brief.notes, brief.topic, brief.today, brief.made_from)
     found = (text for claim in facts for text in (claim.text, claim.quote))
     return Measure(
         wished_words=details.words,

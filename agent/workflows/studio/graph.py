@@ -131,7 +131,10 @@ WORKFLOW = Workflow(
     build=build,
     inputs=("context", "picked", "subject"),
     kinds={"context": Details | None, "picked": Picked | None},
-    kept=("research_results", "made", "last_piece", "basis", "brief", "piece", "piece_id", "voice"),
+    kept=(
+        *("research_results", "made", "last_piece", "basis", "brief", "piece", "piece_id"),
+        *("voice", "plan"),
+    ),
     shown=(
         "user_input",
         "content_type",

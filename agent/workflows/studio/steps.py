@@ -34,8 +34,9 @@ without emoji. The length that the request asks for, in a number or as â€œshortâ
 one that is named below.
 
 Facts:
-- The claims below are the only facts about the world that you may state, with the details and the
-  request. Every sentence that states one ends with its mark, as [C3], before the full stop.
+- The claims below are the only facts about the world that you may state, with the details, the
+  request and what it takes up. Every sentence that states one ends with its mark, as [C3], or
+  [C3][C7] for two, before the full stop.
 - No figure, price, share, date, name, study or quotation that is in none of them. Where the
   claims do not carry a point, give advice or leave it out. Never invent a source or a link.
 - What every reader knows, and what a word means, may be said without a claim and without a mark.
@@ -201,6 +202,9 @@ def material(brief: Brief) -> str:
     parts = (
         f"The request: <request>{brief.request}</request>",
         besides if said else "",
+        f"What the request takes up:\n{fenced(brief.made_from, 'before')}"
+        if brief.made_from
+        else "",
         f"The topic: {brief.topic}. Today is {brief.today}.",
         _details(brief.details),
         facts(brief.research),

@@ -167,6 +167,8 @@ class Brief(Plain):
     """The user's own facts, a sentence each, as the form has them."""
     remarks: tuple[str, ...] = ()
     """What else the user has said on it, before and since: they answer for its figures."""
+    made_from: str = ""
+    """What the request takes up, word for word: the last piece, what was said, or a plan."""
     is_commented: bool = False
     """The user has asked for changes of what was written."""
 
@@ -234,6 +236,10 @@ class Slot(Plain):
     kind: Kind
     title: str
     pillar: str = ""
+
+    @property
+    def line(self) -> str:
+        return f"Week {self.week}, {self.day}: {self.kind}, {self.title} ({self.pillar})"
 
 
 class ImageWish(Plain):

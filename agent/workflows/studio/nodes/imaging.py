@@ -42,7 +42,7 @@ def image(state: AgentState, runtime: Runtime[Context]) -> Plain:
     is_wide = state.get("picked") and last.get("kind") in ("blog", "linkedin")
     # A ratio that stands in the request as it is, else that of the piece it goes beside.
     ratio = next((r for r in RATIOS if r in brief.request), "16:9" if is_wide else None)
-    value = ImageFor(brief=brief, ratio=ratio, last_piece=str(last.get("title", "")))
+    value = ImageFor(brief=brief, ratio=ratio)
     given = context.llm.run(IMAGE, value)
     piece = Piece(
         kind="image",
@@ -88,8 +88,6 @@ class ImageFor(BaseModel):
     brief: Brief
     ratio: Ratio | None = None
     """Named in the request, or that of the place it is for."""
-    last_piece: str = ""
-    """The title of the piece that it may be for."""
 
 
 class ImageText(BaseModel):
@@ -115,8 +113,7 @@ def _prompt(value: ImageFor) -> str:
         styles=which.format(", ".join(styles_of(brief.language))),
         ratios=value.ratio or which.format(", ".join(RATIOS)),
     )
-    last = f"The last piece, which it may be for: {value.last_piece}" if value.last_piece else ""
-    return "\n\n".join(filter(None, (task, last, steps.material(brief))))
+    return f"{task}\n\n{steps.material(brief)}"
 
 
 def _mend(value: ImageFor, given: ImageText) -> ImageText:

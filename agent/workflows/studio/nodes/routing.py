@@ -32,6 +32,7 @@ from agent.workflows.studio.content.contracts import (
     LABELS,
     RESEARCHED,
     ContentType,
+    Piece,
     RoutingDecision,
 )
 from agent.workflows.studio.nodes import checking
@@ -55,6 +56,8 @@ class RequestFor(BaseModel):
     conversation: list[str] = []
     last_piece: str = ""
     """Kind and title of the piece that the conversation had last."""
+    calendar: tuple[str, ...] = ()
+    """The entries of its plan, in order."""
     researched: str = ""
     """The topic that there are facts on."""
     today: str = ""
@@ -63,8 +66,42 @@ class RequestFor(BaseModel):
     """None where every topic is welcome."""
 
 
-class Understood(BaseModel):
-    """Whether it may be worked on, the route decision, and what the writers are given."""
+class Wanted(BaseModel):
+    """A piece that a message asks for, and what it says of this one."""
+
+    content_type: ContentType
+    words: int | None = Field(
+        default=None,
+        ge=10,
+        le=5000,
+        description="The length of this piece in words, in Chinese in characters, if the message"
+        " says a number for it. The weeks or posts of a plan are none.",
+    )
+    words_at_most: bool = Field(
+        default=False, description="That length is an upper limit, as in “under 90 words”"
+    )
+    hashtags: int | None = Field(default=None, ge=0, le=30, description="How many, if it says so")
+    variants: int | None = Field(
+        default=None,
+        ge=1,
+        le=3,
+        description="How many variants of a LinkedIn post to choose from, if it says so. Null for"
+        " “a LinkedIn post”.",
+    )
+    made_from: Literal["nothing", "last_piece", "conversation"] = Field(
+        default="nothing",
+        description="last_piece: it turns that piece into this one, points to it, or is other"
+        " variants of it; for a further piece that is the one before it. conversation: it takes up"
+        " an idea of an earlier answer.",
+    )
+    entry: int | None = Field(
+        default=None,
+        description="Number of the calendar entry that it asks for, by date, number or title",
+    )
+
+
+class Judged(BaseModel):
+    """Whether a message may be worked on."""
 
     safety: Literal["SAFE", "UNSAFE"]
     category: Unsafe
@@ -75,7 +112,11 @@ class Understood(BaseModel):
         description="Where it is UNSAFE or OFF: why, in one sentence for the user, in the language"
         " of the message. Else empty.",
     )
-    content_type: ContentType
+
+
+class Understood(Wanted, Judged):
+    """The route decision, and what the writers are given; of several pieces it is the first."""
+
     confidence: float = Field(ge=0, le=1)
     reasoning: str = Field(
         min_length=1, description="One sentence for the user, in the language of the message"
@@ -92,13 +133,13 @@ class Understood(BaseModel):
         description="Another kind, only where the message could as well mean it. Null where it says"
         " what comes first or what is not to be written yet.",
     )
-    also: list[ContentType] = Field(
+    further: list[Wanted] = Field(
         default=[],
         description="Further pieces of other kinds that are to be written now, in order",
     )
     changes_last_piece: bool = Field(
         default=False,
-        description="It asks to change the last piece and for nothing new; other variants are new",
+        description="The first piece is the last one, changed; other variants are new",
     )
     is_same_topic: bool = Field(
         default=False,
@@ -118,27 +159,11 @@ class Understood(BaseModel):
         description="Where the piece is to be in none of these, its language in English: German",
     )
     audience: str = Field(
-        default="", max_length=200, description="Who is to read it. Empty where it says none"
+        default="",
+        max_length=200,
+        description="Who is to read it. Empty where the message says none",
     )
-    tone: str = Field(default="", max_length=200, description="Empty where it says none")
-    words: int | None = Field(
-        default=None,
-        ge=10,
-        le=5000,
-        description="The length of one text in words, in Chinese in characters, if it says a"
-        " number. The weeks or posts of a plan are none.",
-    )
-    words_at_most: bool = Field(
-        default=False, description="That length is an upper limit, as in “under 90 words”"
-    )
-    hashtags: int | None = Field(default=None, ge=0, le=30, description="How many, if it says so")
-    variants: int | None = Field(
-        default=None,
-        ge=1,
-        le=3,
-        description="How many variants of a LinkedIn post to choose from, if it says so. Null for"
-        " “a LinkedIn post”.",
-    )
+    tone: str = Field(default="", max_length=200, description="Empty where the message says none")
     queries: list[str] = Field(
         default=[],
         max_length=4,
@@ -155,6 +180,10 @@ class Understood(BaseModel):
         default="", description="A private person's name in the message; not of a public figure"
     )
 
+    def wanted(self, kind: str) -> Wanted:
+        """What the message says of the piece of that kind."""
+        return next((each for each in self.further if each.content_type == kind), self)
+
     @property
     def judgement(self) -> Judgement:
         return Judgement(
@@ -167,7 +196,9 @@ class Understood(BaseModel):
 
 def _prompt(value: RequestFor) -> str:
     kinds = "\n".join(f"- {kind}: {what}" for kind, what in KINDS.items())
-    said = "\n".join(value.conversation[-6:]) or "(nothing yet)"
+    said = "\n".join(value.conversation) or "(nothing yet)"
+    planned = [f"{number}. {entry}" for number, entry in enumerate(value.calendar, start=1)]
+    calendar = fenced("\n".join(planned), source="calendar") if planned else "(none)"
     return (
         "You take the requests of a small content studio and note what each one asks for, before"
         " anything is written. Note what the message says and nothing that you add. “Research …”,"
@@ -178,6 +209,7 @@ def _prompt(value: RequestFor) -> str:
         f"Kinds of content:\n{kinds}\n\n"
         f"Today is {value.today}.\n\n"
         f"The conversation so far:\n{fenced(said, source='conversation')}\n\n"
+        f"The calendar, whose entries have their kind:\n{calendar}\n\n"
         f"The last piece: {value.last_piece or '(none)'}\n"
         f"Researched last: {value.researched or '(nothing)'}\n\n"
         f"The message:\n{fenced(value.text, source='message')}"
@@ -186,19 +218,24 @@ def _prompt(value: RequestFor) -> str:
 
 def _mend(_value: RequestFor, given: Understood) -> Understood:
     """A runner-up and further pieces are others than the first; a post has its own picture."""
-    has_picture = given.content_type is ContentType.INSTAGRAM
-    others = [
-        kind
-        for kind in dict.fromkeys(given.also)
-        if kind is not given.content_type and not (kind is ContentType.IMAGE and has_picture)
-    ]
-    runner_up = None if given.runner_up is given.content_type else given.runner_up
-    return given.model_copy(update={"also": others, "runner_up": runner_up})
+    first = given.content_type
+    there = (first, ContentType.IMAGE) if first is ContentType.INSTAGRAM else (first,)
+    others = {each.content_type: each for each in given.further if each.content_type not in there}
+    runner_up = None if given.runner_up is first else given.runner_up
+    return given.model_copy(update={"further": list(others.values()), "runner_up": runner_up})
 
 
 def understood_in(state: AgentState) -> Understood | None:
     given = state.get("understood")
     return Understood.model_validate(given) if given else None
+
+
+def plan_in(state: AgentState, context: Context) -> Piece | None:
+    """What has the calendar that entries are ordered from, as its latest version is."""
+    asked, last = state.get("picked") or {}, state.get("last_piece") or {}
+    named = asked.get("piece") or state.get("plan") or last.get("id", "")
+    versions = context.ports.pieces.versions(context.user, named)
+    return Piece.model_validate(versions[-1].content) if versions else None
 
 
 def names_someone(said: Understood, queries: Sequence[str]) -> bool:
@@ -223,7 +260,7 @@ def decisions(said: Understood) -> tuple[RoutingDecision, ...]:
             follow_up_types=(kind is first and tuple(said.follow_up_types)) or FOLLOW_UPS[kind],
             source="history" if is_change and kind is first else "model",
         )
-        for kind in (first, *said.also)
+        for kind in (first, *(each.content_type for each in said.further))
     )
 
 
@@ -289,11 +326,12 @@ def _unclear(
 
 def _understood(text: str, state: AgentState, context: Context) -> Understood | None:
     last, topics = state.get("last_piece") or {}, checking.topics_of(context)
-    research = state.get("research_results") or {}
+    research, plan = state.get("research_results") or {}, plan_in(state, context)
     value = RequestFor(
         text=text,
-        conversation=conversation_of(state),
+        conversation=conversation_of(state)[-6:],
         last_piece=f"{last.get('kind')}: {last.get('title')}" if last else "",
+        calendar=tuple(slot.line for slot in plan.slots) if plan else (),
         researched=research["topic"] if research.get("claims") else "",
         today=today().isoformat(),
         brand=topics.name if topics else "",
@@ -359,6 +397,8 @@ def settle_route(state: AgentState, runtime: Runtime[Context]) -> Plain:
     chosen = state.get("decision") or ContentType.GENERAL
     last = (state.get("last_piece") or {}).get("kind", ContentType.GENERAL)
     why = gettext_of(state)(N_("You said so."))
-    is_change = chosen == CHANGE
-    said = _decision(last, "history", why) if is_change else _decision(chosen, "user", why)
-    return {**_queued([said], runtime.context), "decision": None}
+    is_change, said = chosen == CHANGE, understood_in(state)
+    asked = _decision(last, "history", why) if is_change else _decision(chosen, "user", why)
+    if said and not said.requires_research:
+        asked = asked.model_copy(update={"requires_research": False})
+    return {**_queued([asked], runtime.context), "decision": None}
