@@ -37,8 +37,8 @@ KINDS = {
 
 def text_of_piece(piece: Piece) -> str:
     """All that a reader of the piece would read."""
-    picture = (piece.wish.title, piece.wish.prompt) if piece.wish else ()
-    parts = (piece.title, piece.text, piece.meta_description, piece.alt, *picture)
+    shown = piece.wish.prompt if piece.wish else ""
+    parts = (piece.title, piece.text, piece.meta_description, piece.alt, shown)
     return "\n\n".join(filter(None, parts))
 
 
@@ -110,11 +110,12 @@ def brief_of(state: AgentState) -> Brief:
 def report_on(piece: Piece, brief: Brief, language: Language | None = None) -> Report:
     """Check a piece by rules alone; the report is in the brief's language unless one is given."""
     measure = measure_of(brief)
-    against: Plain = {"said_in": language or brief.language}
+    claims = (*measure.claims, *piece.ordered)
+    against: Plain = {"said_in": language or brief.language, "claims": claims}
     if piece.kind == "strategy":
         plans = Reading(piece.text, piece.language).sections(2)[FIRST_OF_PLANS:]
         aims = (piece.text[section.heading.end : section.end] for section in plans)
-        against["claims"] = (*measure.claims, *aims)
+        against["claims"] = (*claims, *aims)
     return check_draft(draft_of(piece), measure.model_copy(update=against))
 
 

@@ -99,7 +99,7 @@ def test_nothing_found_says_so_and_invents_nothing() -> None:
     assert (done.claims, done.sources, done.summary, done.key_findings) == ((), (), "", ())
     assert "bitcoin mining farms" in done.notices[-1]
     assert update["piece"] is None
-    assert "nothing to report" in update["generated_content"]
+    assert "nothing to quote" in update["generated_content"]
 
 
 def test_of_a_research_request_the_report_is_the_answer_and_a_piece() -> None:

@@ -364,7 +364,7 @@ def test_a_single_post_is_not_asked_about(told: str) -> None:
 @pytest.mark.parametrize(("asked", "number"), [(None, 3), (1, 1), (2, 2)])
 def test_as_many_variants_are_written_as_were_asked_for(asked: int | None, number: int) -> None:
     task = steps.linkedin(brief("linkedin", details=Details(variants=asked)))
-    assert task.count("## Post ") == number
+    assert task.count("\n## Post") == number
 
 
 def test_an_instagram_post_has_hashtags_and_a_square_picture() -> None:

@@ -192,6 +192,17 @@ class Brief(Plain):
     def words(self) -> int:
         return self.details.words or WORDS[self.kind]
 
+    def commented(self, comment: str, *, language: str = "", words: int | None = None) -> "Brief":
+        """With what a comment asks for; `language` is the English name of another one."""
+        known = {name: code for code, name in LANGUAGES.items()}
+        update: dict[str, object] = {"remarks": with_remark(self.remarks, comment)}
+        if language:
+            update["language"] = known.get(language, "en")
+            update["other_language"] = "" if language in known else language
+        if words:
+            update["details"] = self.details.model_copy(update={"words": words})
+        return self.model_copy(update=update)
+
 
 MOST_REMARKS = 10
 
@@ -276,6 +287,8 @@ class Piece(Plain):
     language: Language = "en"
     claims: tuple[str, ...] = ()
     """Ids of the claims it uses."""
+    ordered: tuple[str, ...] = ()
+    """Lines with words in quotation marks that the user ordered, as for a script."""
     slots: tuple[Slot, ...] = ()
     wish: ImageWish | None = None
     picture: str = ""

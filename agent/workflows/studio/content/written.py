@@ -1,7 +1,7 @@
 """What a model writes, read back as pieces, and the changes that it makes to them."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -119,6 +119,7 @@ def _published(text: str, brief: Brief, *, title: str) -> Piece:
         text=clean,
         language=brief.language,
         claims=said.claims,
+        ordered=ordered(text),
         origin="model",
         notes=tuple(filter(None, notes)),
     )
@@ -150,9 +151,12 @@ def slots_of(text: str) -> tuple[Slot, ...]:
 
 _ONE = r"[Cc]\d{1,3}"
 _MARK = re.compile(
-    rf"[ \t\u00a0]{{0,9}}[\[【［]\s{{0,9}}({_ONE}(?:\s*[,;、，]\s*{_ONE})*)\s*[\]】］]"
+    rf"[ \t\u00a0]{{0,9}}[\[【［]\s{{0,9}}({_ONE}"
+    rf"(?:[^\w\n\[\]【】［］]{{1,4}}\w{{1,4}}|\w{_ONE})*)\s*[\]】］]"
 )
 _IDS = re.compile(_ONE)
+ORDERED = "C0"
+"""Marks a line that the user ordered to be said."""
 
 
 class Unmarked(NamedTuple):
@@ -166,9 +170,24 @@ class Unmarked(NamedTuple):
 
 def unmarked(text: str, known: Collection[str] = ()) -> Unmarked:
     found = [mark.upper() for group in _MARK.findall(text) for mark in _IDS.findall(group)]
-    ids = dict.fromkeys(found)
+    ids = dict.fromkeys(each for each in found if each != ORDERED)
     named = tuple(each for each in ids if each in known)
-    return Unmarked(_MARK.sub("", text), named, tuple(each for each in ids if each not in known))
+    return Unmarked(marked(text, {}), named, tuple(each for each in ids if each not in known))
+
+
+def marked(text: str, names: Mapping[str, str]) -> str:
+    """The text with its marks as they are named; those without a name are taken out."""
+
+    def renamed(found: re.Match[str]) -> str:
+        ids = (each.upper() for each in _IDS.findall(found[1]))
+        kept = dict.fromkeys(names[each] for each in ids if each in names)
+        return "".join(f" [{name}]" for name in kept)
+
+    return _MARK.sub(renamed, text)
+
+
+def ordered(text: str) -> tuple[str, ...]:
+    return tuple(_bare(line) for line in text.splitlines() if f"[{ORDERED}]" in line)
 
 
 def without_invented_links(text: str, allowed: Collection[str]) -> tuple[str, bool]:
@@ -204,8 +223,11 @@ class Change(BaseModel):
 class Changes(BaseModel):
     declined: str = Field(
         default="",
-        description="Why the comment is not done, in one sentence in its language: it asks for"
-        " something unsafe, or the text is so already. Else empty",
+        description="Why the comment is not done, and what can be asked for instead, in its"
+        " language. Else empty",
+    )
+    language: str = Field(
+        default="", max_length=40, description="The one that the comment asks for, in English"
     )
     changes: list[Change] = []
     whole: str = ""
@@ -214,11 +236,14 @@ class Changes(BaseModel):
     alt: str | None = None
     ratio: Ratio | None = None
     style: str | None = None
+    picture: str | None = Field(
+        default=None, description="What the picture of a post shows, where that changes"
+    )
 
     @property
     def is_empty(self) -> bool:
-        beside = (self.title, self.meta_descriptions, self.alt, self.ratio, self.style)
-        return not (self.changes or self.whole or any(beside))
+        beside = (self.title, self.alt, self.ratio, self.style, self.picture)
+        return not (self.changes or self.whole or self.meta_descriptions or any(beside))
 
 
 def problems(text: str, changes: Changes) -> list[str]:
@@ -296,8 +321,8 @@ REWRITE = Step(
 )
 
 
-def follow_comment(brief: Brief, piece: Piece, comment: str, context: Context) -> Piece:
-    """What the comment does not ask for stays byte for byte. Raises Blocked and Unchanged."""
+def follow_comment(brief: Brief, piece: Piece, comment: str, context: Context) -> Changes:
+    """What a model makes of the comment. Raises Unchanged."""
     if not context.llm.is_model:
         raise Unchanged(NO_COMMENTS)
     try:
@@ -306,7 +331,7 @@ def follow_comment(brief: Brief, piece: Piece, comment: str, context: Context) -
         raise Unchanged(NO_CHANGE) from error
     if given.declined and given.is_empty:
         raise Unchanged(given.declined)
-    return changed(piece, given, brief)
+    return given
 
 
 def said_in(given: Changes) -> str:
@@ -316,7 +341,7 @@ def said_in(given: Changes) -> str:
 
 
 def changed(piece: Piece, given: Changes, brief: Brief) -> Piece:
-    """Return the changed piece, without marks and without links that no source contains."""
+    """What the changes do not name stays byte for byte; no mark and no invented link comes in."""
     allowed = [*brief.addresses, *(link.address for link in Reading(piece.text).links)]
 
     def clean(text: str) -> str:
@@ -336,11 +361,15 @@ def changed(piece: Piece, given: Changes, brief: Brief) -> Piece:
     update: Plain = {
         "title": title or piece.title,
         "text": text,
+        "language": brief.language,
         "claims": tuple(dict.fromkeys((*piece.claims, *named))),
+        "ordered": (*piece.ordered, *ordered(said_in(given))),
         "origin": "model",
         "notes": (),
         "layout": None,
     }
+    if piece.wish and given.picture:
+        update["wish"] = piece.wish.model_copy(update={"prompt": _bare(given.picture)})
     if piece.kind == "image":
         update |= {"ratio": given.ratio or piece.ratio, "style": given.style or piece.style}
     if piece.kind == "blog" and (metas := (*given.meta_descriptions, *read.metas)):

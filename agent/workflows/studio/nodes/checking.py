@@ -26,10 +26,10 @@ from agent.checks.guardrails import (
     verdict_of,
     verdict_of_draft,
 )
-from agent.engine.conversation import gettext_of, history_of, spoken_in, words_of
+from agent.engine.conversation import gettext_of, history_of, spoken_in, task_of, words_of
 from agent.engine.workflow import Node
 from agent.errors import AgentError, ProviderError, StepFailed
-from agent.events import Artifact, Notice
+from agent.events import Artifact
 from agent.language.catalogs import N_, catalog
 from agent.ports import WHY, Context, Version
 from agent.ports.brand import EXAMPLE, NO_BRAND
@@ -123,16 +123,16 @@ def refuse(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     }
 
 
-def judge_draft(text: str, context: Context) -> Verdict:
-    """Find what may not be published; where the word lists are in doubt, the model judges."""
+def judge_draft(text: str, context: Context, *, is_typed: bool = False) -> Verdict:
+    """Find what may not be published; a model judges what the word lists doubt or a user typed."""
     found = check_output(text)
-    if found.passed or found.is_certain or not context.llm.is_model:
+    if found.is_certain or not context.llm.is_model or (found.passed and not is_typed):
         return found
     try:
-        given = context.llm.run(JUDGE_DRAFT, Draft(text=text, quote=found.details["quote"]))
+        draft = Draft(text=text, quote=found.details.get("quote", ""))
+        return verdict_of_draft(context.llm.run(JUDGE_DRAFT, draft), found)
     except (StepFailed, ProviderError):
         return found
-    return verdict_of_draft(given, found)
 
 
 def must_be_publishable(text: str, context: Context) -> None:
@@ -152,7 +152,8 @@ def guard_node(node: Node) -> Node:
         except Blocked as error:
             verdict = error.verdict
             if verdict.blocked_by != "failure" and verdict.details.get("rule") != BY_MODEL:
-                verdict = replace(verdict, message=_BROKEN)
+                _ = gettext_of(state)
+                verdict = replace(verdict, message=f"{_(verdict.message)} {_(_BROKEN)}")
             return stopped_by(verdict, error.text, runtime.context, spoken_in(state))
 
     return run
@@ -204,12 +205,10 @@ def guard_topic(state: AgentState, runtime: Runtime[Context]) -> Plain:
     return {**result, "brief": brief}
 
 
-def refuses(text: str, context: Context, language: str) -> bool:
-    """Whether what a user typed into a card does not pass; it says why, and the card stays."""
-    verdict = check_wish(text)
-    if not verdict.passed:
-        context.report.emit(Notice(catalog(language).gettext(verdict.message), "warning"))
-    return not verdict.passed
+def tell_unchanged(text: str, runtime: Runtime[Context]) -> None:
+    """Say, where it happened, why what was asked for on a card is not done: the card stays."""
+    told = Artifact("outcome", f"left:{task_of(runtime)}", {"text": text, "status": "left"})
+    runtime.context.report.emit(told)
 
 
 # While a text is being written
@@ -275,8 +274,13 @@ def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
     report, why = report_on(piece, brief, language), state.get("why") or "drafted"
     if piece.kind in RESEARCHED and not piece.claims and NO_FACTS not in piece.notes:
         piece = piece.model_copy(update={"notes": (*piece.notes, NO_FACTS)})
-    verdict = judge_draft(text_of_piece(piece), context)
-    if not verdict.passed and piece.origin == "model" and why != "edited":
+    before = (state.get("before") or {}) if why == "rewritten" else {}
+    is_typed = "user" in (piece.origin, before.get("origin"))
+    # A draft was judged where it was written.
+    verdict = PASSED
+    if why != "drafted":
+        verdict = judge_draft(text_of_piece(piece), context, is_typed=is_typed)
+    if not verdict.passed and piece.origin == "model":
         raise Blocked(verdict, text_of_piece(piece))
     result = result_of(verdict, language)
     blocking = [*([result["message"]] * (not verdict.passed)), *sentences_of(report)]

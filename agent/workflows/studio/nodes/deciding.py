@@ -109,7 +109,9 @@ def edit_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Take over the lines as they were changed; what the user wrote needs no approval."""
     given = state.get("edited") or {}
     title, text = str(given.get("title") or ""), str(given.get("sections") or "")
-    if checking.refuses(f"{title}\n{text}", runtime.context, spoken_in(state)):
+    verdict = checking.judge_draft(f"{title}\n{text}", runtime.context, is_typed=True)
+    if not verdict.passed:
+        checking.tell_unchanged(gettext_of(state)(verdict.message), runtime)
         return {"edited": None}
     before = Outline.model_validate(state["outline"])
     lines = [" ".join(line.split()) for line in text.splitlines() if line.strip(" -•:")]

@@ -176,7 +176,9 @@ def add_picture(piece: Piece, context: Context, *, task: str, language: str = "e
         context.report.emit(Artifact("studio_picture", f"picture:{picture_id}", data))
     said = made.notice or (CARD if made.is_card and piece.kind == "image" else "")
     notes = tuple(filter(None, dict.fromkeys((*piece.notes, said))))
-    return piece.model_copy(update={"picture": picture_id, "notes": notes})
+    # Of a card its words are what is to be seen; what was typed beside it since stays.
+    alt = made.alt if made.is_card and picture_id != piece.picture else piece.alt
+    return piece.model_copy(update={"picture": picture_id, "notes": notes, "alt": alt})
 
 
 def _made(wanted: ImageBrief, picture_id: str, context: Context) -> Picture:
@@ -198,13 +200,11 @@ def _brief_of(piece: Piece, context: Context) -> ImageBrief:
     brand = context.ports.brands.profile(context.user)
     wish = piece.wish or ImageWish(title=piece.title, alt=piece.title)
     ratio = piece.ratio or wish.ratio
-    # An image piece consists of its prompt and its title, also after the user changed them.
-    is_image = piece.kind == "image"
     return ImageBrief(
-        title=piece.title if is_image else wish.title,
+        title=shorten(piece.title, LONGEST_TITLE - 2),
         alt=piece.alt or wish.alt,
         subtitle=wish.subtitle or brand.name,
-        prompt=piece.text if is_image else wish.prompt,
+        prompt=piece.text if piece.kind == "image" else wish.prompt,
         style=piece.style or wish.style,
         ratio=next((known for known in RATIOS if known == ratio), "1:1"),
         colours=brand.colours,

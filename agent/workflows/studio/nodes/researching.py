@@ -1,6 +1,5 @@
 """Research: what the user's documents and the web say on the topic, each claim with its quote."""
 
-import re
 from collections.abc import Sequence
 
 from langchain_core.messages import AIMessage
@@ -22,6 +21,7 @@ from agent.workflows.studio.content.gathering import (
     from_web,
     numbered,
 )
+from agent.workflows.studio.content.written import marked
 from agent.workflows.studio.state import AgentState, Plain
 
 NOTHING = N_("I found nothing to quote about “{topic}”.")
@@ -145,8 +145,6 @@ def _show(done: Research, context: Context) -> None:
 
 FINDINGS, RELATED = 10, 5
 
-_MARK = re.compile(r"\[(C\d{1,3})\]")
-
 
 class ReportFor(BaseModel):
     brief: Brief
@@ -193,9 +191,8 @@ def _prompt(value: ReportFor) -> str:
 
 def _mend(value: ReportFor, given: Reported) -> Reported:
     """A mark that names no claim is taken out."""
-    known = {claim.id for claim in value.claims}
-    summary = _MARK.sub(lambda mark: mark[0] if mark[1] in known else "", given.summary)
-    return given.model_copy(update={"summary": summary})
+    known = {claim.id: claim.id for claim in value.claims}
+    return given.model_copy(update={"summary": marked(given.summary, known)})
 
 
 REPORT = Step(
@@ -217,19 +214,14 @@ def markdown(research: Research) -> str:
     _ = catalog(research.language).gettext
     marks = {claim.id: claim.source for claim in research.claims}
     cited = {claim.source for claim in research.supported}
-    nothing = _("I found no sources on this topic, so there is nothing to report.")
     blocks = [
         f"# {research.topic[:1].upper()}{research.topic[1:]}",
-        _sourced(research.summary, marks) if research.claims else nothing,
-        _listed(_("Key findings"), [_sourced(text, marks) for text in research.key_findings]),
+        marked(research.summary, marks) or _(NOTHING).format(topic=research.topic),
+        _listed(_("Key findings"), [marked(text, marks) for text in research.key_findings]),
         _listed(_("Sources"), [f"{s.id}: {linked(s)}" for s in research.sources if s.id in cited]),
         _listed(_("Related topics"), research.related),
     ]
     return "\n\n".join(filter(None, blocks))
-
-
-def _sourced(text: str, marks: dict[str, str]) -> str:
-    return _MARK.sub(lambda mark: f"[{marks.get(mark[1], mark[1])}]", text)
 
 
 def _listed(heading: str, items: Sequence[str]) -> str:

@@ -109,8 +109,8 @@ class Judged(BaseModel):
     refusal: str = Field(
         default="",
         max_length=300,
-        description="Where it is UNSAFE or OFF: why, in one sentence for the user, in the language"
-        " of the message. Else empty.",
+        description="Where it is UNSAFE or OFF: why, and what to ask for instead, for the user, in"
+        " the language of the message. Else empty.",
     )
 
 
