@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from agent.checks.content import Kind, Person, ReadingLevel
 from agent.checks.guardrails import WHAT_IS_SAFE, fenced
-from agent.language.catalogs import N_, catalog
 from agent.ports.brand import BrandProfile
 from agent.workflows.studio.content.contracts import (
     VARIANTS,
@@ -72,41 +71,22 @@ calendar, in Markdown and in this form:
 
 A summary of two or three sentences.
 
-## {audience}
-## {pillars}
+## Audience
+## Content pillars
 A list of 3 to 5 items, each with a name and a sentence.
-## {mix}
+## Content mix
 A list of formats with their shares in percent, which add up to 100 %.
-## {channels}
-## {calendar}
-A table with the columns {columns}. At least 8 entries, from today, {today}, on, unless the request
-names another number or time. A day is a weekday, or a date where the request wants dates. The
-column {format} says one of: Blog, LinkedIn, Instagram, Image. The title is a working title for one
-piece.
-## {kpis}
-## {roadmap}
+## Channels
+## Content calendar
+A table with the columns Week, Day, Format, Title, Pillar. At least 8 entries, from today, {today},
+on, unless the request names another number or time. A day is a weekday, or a date where the request
+wants dates. The format is one of: Blog, LinkedIn, Instagram, Image. The title is a working title
+for one piece.
+## KPIs
+## Roadmap
 
-Use these headings as they are. Shares, targets and weeks are plans of yours and need no claim;
-everything that is said about the world does. Nothing before the title."""
-HEADINGS = {
-    "audience": N_("Audience"),
-    "pillars": N_("Content pillars"),
-    "mix": N_("Content mix"),
-    "channels": N_("Channels"),
-    "calendar": N_("Content calendar"),
-    "kpis": N_("KPIs"),
-    "roadmap": N_("Roadmap"),
-}
-COLUMNS = (N_("Week"), N_("Day"), N_("Format"), N_("Title"), N_("Pillar"))
-
-
-def headings_in(language: str) -> dict[str, str]:
-    """Those of a strategy's sections, and of its calendar's columns."""
-    _ = catalog(language).gettext
-    names = {name: _(heading) for name, heading in HEADINGS.items()}
-    return {**names, "columns": ", ".join(map(_, COLUMNS)), "format": _(COLUMNS[2])}
-
-
+Use these headings and columns, in {language}. Shares, targets and weeks are plans of yours and need
+no claim; everything that is said about the world does. Nothing before the title."""
 _OUTLINE = """Draft the outline of a blog post of about {words} words: a title of 30 to 60
 characters (in Chinese 10 to 25) and {least} to {most} sections, in the order in which a reader
 needs them. Each has a heading, its gist in one sentence without marks, and the ids of the claims it
@@ -264,8 +244,7 @@ def outlined(outline: Outline) -> str:
 
 
 def strategy(brief: Brief) -> str:
-    names = headings_in(brief.language)
-    task = _STRATEGY.format(words=_length(brief), today=brief.today, **names)
+    task = _STRATEGY.format(words=_length(brief), today=brief.today, language=brief.spoken)
     return f"{task}\n\n{material(brief)}"
 
 

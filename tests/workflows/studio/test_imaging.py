@@ -19,7 +19,6 @@ from agent.workflows.studio.content.written import Changes, changed, follow_comm
 from agent.workflows.studio.nodes.imaging import (
     IMAGE,
     ImageFor,
-    ImageText,
     add_picture,
     illustrate,
     image,
@@ -136,17 +135,9 @@ def test_what_the_model_says_is_drawn() -> None:
 
 def test_what_may_not_be_shown_is_told_to_the_model() -> None:
     wanted = ImageFor(brief=brief(), ratio="1:1")
-    assert IMAGE.check(wanted, ImageText(**GIVEN)) == []
+    assert IMAGE.check(wanted, ImageWish(**GIVEN)) == []
     wrong = {**GIVEN, "prompt": "Taylor Swift at a set table in the morning"}
-    assert "taylor swift" in IMAGE.check(wanted, ImageText(**wrong))[0]
-
-
-@pytest.mark.parametrize("wrong", [{"style": "cubist"}, {"ratio": "16:9"}, {"title": "Long " * 20}])
-def test_formalities_are_mended(wrong: Plain) -> None:
-    mended = IMAGE.mend(ImageFor(brief=brief(), ratio="1:1"), ImageText(**{**GIVEN, **wrong}))
-    assert mended.ratio == "1:1"
-    assert mended.style in styles_of("en")
-    assert len(mended.title) <= 60
+    assert "taylor swift" in IMAGE.check(wanted, ImageWish(**wrong))[0]
 
 
 def test_where_a_model_gives_nothing_usable_the_topic_is_shown() -> None:

@@ -1,6 +1,5 @@
 """What Studio's steps take and give."""
 
-from enum import StrEnum
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -18,37 +17,25 @@ class Plain(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-class ContentType(StrEnum):
-    RESEARCH = "research"
-    BLOG = "blog"
-    LINKEDIN = "linkedin"
-    INSTAGRAM = "instagram"
-    IMAGE = "image"
-    STRATEGY = "strategy"
-    GENERAL = "general"
-
-
-FOLLOW_UPS: dict[ContentType, tuple[ContentType, ...]] = {
-    ContentType.RESEARCH: (ContentType.BLOG, ContentType.LINKEDIN, ContentType.IMAGE),
-    ContentType.BLOG: (ContentType.LINKEDIN, ContentType.IMAGE, ContentType.INSTAGRAM),
-    ContentType.LINKEDIN: (ContentType.IMAGE,),
-    ContentType.INSTAGRAM: (ContentType.IMAGE,),
-    ContentType.IMAGE: (),
-    ContentType.STRATEGY: (ContentType.RESEARCH, ContentType.BLOG, ContentType.LINKEDIN),
-    ContentType.GENERAL: (ContentType.RESEARCH,),
+FOLLOW_UPS: dict[Kind, tuple[Kind, ...]] = {
+    "research": ("blog", "linkedin", "image"),
+    "blog": ("linkedin", "image", "instagram"),
+    "linkedin": ("image",),
+    "instagram": ("image",),
+    "image": (),
+    "strategy": ("research", "blog", "linkedin"),
+    "general": ("research",),
 }
 LABELS: dict[str, tuple[str, str]] = {
-    ContentType.BLOG: (N_("A blog post"), N_("Researched, with an outline that you approve first")),
-    ContentType.LINKEDIN: (N_("A LinkedIn post"), N_("Three variants to choose from")),
-    ContentType.INSTAGRAM: (N_("An Instagram post"), N_("Caption, hashtags and a square picture")),
-    ContentType.IMAGE: (N_("An image"), N_("With a description for people who cannot see it")),
-    ContentType.STRATEGY: (N_("A content strategy"), N_("Pillars, channels and a calendar")),
-    ContentType.RESEARCH: (N_("Research"), N_("Sources, and what each of them says")),
-    ContentType.GENERAL: (N_("Just an answer"), N_("Here in the conversation")),
+    "blog": (N_("A blog post"), N_("Researched, with an outline that you approve first")),
+    "linkedin": (N_("A LinkedIn post"), N_("Three variants to choose from")),
+    "instagram": (N_("An Instagram post"), N_("Caption, hashtags and a square picture")),
+    "image": (N_("An image"), N_("With a description for people who cannot see it")),
+    "strategy": (N_("A content strategy"), N_("Pillars, channels and a calendar")),
+    "research": (N_("Research"), N_("Sources, and what each of them says")),
+    "general": (N_("Just an answer"), N_("Here in the conversation")),
 }
-RESEARCHED = frozenset[str](
-    {ContentType.BLOG, ContentType.LINKEDIN, ContentType.INSTAGRAM, ContentType.STRATEGY}
-)
+RESEARCHED = frozenset[str]({"blog", "linkedin", "instagram", "strategy"})
 """Kinds that are made of facts; the built-in writer has nothing else."""
 ASK_BELOW = 0.6
 VARIANTS = 3
@@ -58,11 +45,11 @@ VARIANTS = 3
 class RoutingDecision(Plain):
     """`source` tells whose confidence it is; the first edition also knew three kinds of rules."""
 
-    content_type: ContentType
+    content_type: Kind
     confidence: float = Field(ge=0, le=1)
     reasoning: str
     requires_research: bool
-    follow_up_types: tuple[ContentType, ...]
+    follow_up_types: tuple[Kind, ...]
     source: Literal["user", "model", "classifier", "history", "pattern", "keywords", "default"]
 
 
@@ -239,6 +226,19 @@ class Outline(Plain):
     origin: Origin = "rules"
 
 
+class Answer(BaseModel):
+    """What a model says of any comment."""
+
+    declined: str = Field(
+        default="",
+        description="Why the comment is not done, and what can be asked for instead, in its"
+        " language. Else empty",
+    )
+    language: str = Field(
+        default="", max_length=40, description="The one that the comment asks for, in English"
+    )
+
+
 class Slot(Plain):
     """One entry of a content calendar; it opens as a draft."""
 
@@ -293,8 +293,6 @@ class Piece(Plain):
     wish: ImageWish | None = None
     picture: str = ""
     """Id of the picture that was made for it."""
-    words: int | None = None
-    """What its length is held against, where that is not what was asked for."""
     origin: Origin = "rules"
     notes: tuple[str, ...] = ()
     """What the writer could not do, in sentences for the user."""

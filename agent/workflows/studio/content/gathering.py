@@ -5,11 +5,10 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain, zip_longest
 from math import inf
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
 from agent.checks.citations.answers import share_words
@@ -67,13 +66,11 @@ class Sentence(Plain):
     text: str
 
 
-@dataclass(frozen=True)
-class Gathered:
-    """`notices` tell what could not be searched or read, `related` what else was found."""
+class Gathered(NamedTuple):
+    """`notices` tell what could not be searched or read."""
 
     texts: tuple[Text, ...] = ()
     notices: tuple[str, ...] = ()
-    related: tuple[str, ...] = ()
 
 
 def read(source: Source, markdown: str, language: str = "en") -> Text:
@@ -168,10 +165,7 @@ def from_library(queries: Sequence[str], brief: Brief, context: Context) -> Gath
         for p in found.values()
         if p.near or share_words(brief.topic, f"{p.title}\n{p.heading}\n{p.text}") >= ENOUGH
     ]
-    texts = tuple(_texts(on_topic, brief, context))
-    used = {text.source.document for text in texts}
-    related = (p.title for p in found.values() if p.near and p.document not in used)
-    return Gathered(texts, tuple(notices), tuple(dict.fromkeys(related)))
+    return Gathered(tuple(_texts(on_topic, brief, context)), tuple(notices))
 
 
 def _texts(passages: Sequence[Passage], brief: Brief, context: Context) -> Iterator[Text]:

@@ -11,14 +11,14 @@ from agent.checks.content import Kind
 from agent.checks.content.platform import META, width
 from agent.checks.content.reading import Reading
 from agent.errors import AgentError, StepFailed
-from agent.language.catalogs import N_, catalog
+from agent.language.catalogs import N_
 from agent.language.text import fold
 from agent.ports import Context
 from agent.ports.images import Ratio
 from agent.steps import Step
 from agent.workflows.studio import steps
 from agent.workflows.studio.content.assembly import picture
-from agent.workflows.studio.content.contracts import VARIANTS, Brief, Piece, Slot
+from agent.workflows.studio.content.contracts import VARIANTS, Answer, Brief, Piece, Slot
 from agent.workflows.studio.state import Plain
 
 _FENCE = re.compile(r"\A\s*```[a-z]*[ \t]*\n(.*?)\n?```\s*\Z", re.DOTALL)
@@ -60,7 +60,6 @@ def fitting(metas: Sequence[str]) -> str:
 # As pieces
 
 INVENTED_LINK = N_("A link that is in none of the sources was removed.")
-UNKNOWN_CLAIMS = N_("The model named claims that do not exist: {ids}.")
 LONGEST_TITLE = 200
 _PART = re.compile(r"^#{2,3}[ \t]+[^\n]+$", re.MULTILINE)
 _FIELD = re.compile(
@@ -104,24 +103,21 @@ def posts(text: str, brief: Brief) -> tuple[Piece, ...]:
 
 
 def _bare(text: str) -> str:
-    return unmarked(text).text.strip()
+    return unmarked(text).strip()
 
 
 def _published(text: str, brief: Brief, *, title: str) -> Piece:
     """Return the piece without marks and without links that no source contains."""
-    said = unmarked(text, brief.known)
-    clean, invented = without_invented_links(said.text, brief.addresses)
-    named = catalog(brief.language).gettext(UNKNOWN_CLAIMS).format(ids=", ".join(said.unknown))
-    notes = [INVENTED_LINK if invented else "", named if said.unknown else ""]
+    clean, invented = without_invented_links(unmarked(text), brief.addresses)
     return Piece(
         kind=brief.kind,
         title=_bare(title)[:LONGEST_TITLE] or brief.topic,
         text=clean,
         language=brief.language,
-        claims=said.claims,
+        claims=named_in(text, brief.known),
         ordered=ordered(text),
         origin="model",
-        notes=tuple(filter(None, notes)),
+        notes=(INVENTED_LINK,) if invented else (),
     )
 
 
@@ -135,14 +131,14 @@ FORMATS: tuple[Kind, ...] = ("blog", "linkedin", "instagram", "image")
 def slots_of(text: str) -> tuple[Slot, ...]:
     """The rows of five cells (week, day, format, title, pillar) that name what is drafted here."""
     slots = []
-    for place, row in enumerate(_ROW.findall(text)):
+    for row in _ROW.findall(text):
         cells = [cell.strip(" *_`") for cell in row.split("|")]
         kind = next((k for k in FORMATS if len(cells) == 5 and k in fold(cells[2])), None)
         if kind is None or not cells[3]:
             continue
         week, day, _form, title, pillar = cells
         number = re.search(r"\d{1,2}", week)
-        found = max(1, int(number[0])) if number else 1 + max(0, place - 2) // 5
+        found = max(1, int(number[0])) if number else 1
         slots.append(Slot(week=found, day=day, kind=kind, title=title, pillar=pillar))
     return tuple(slots)
 
@@ -159,20 +155,15 @@ ORDERED = "C0"
 """Marks a line that the user ordered to be said."""
 
 
-class Unmarked(NamedTuple):
-    """A text as it would be published, and the claims that its marks named, each once in order."""
-
-    text: str
-    claims: tuple[str, ...]
-    unknown: tuple[str, ...]
-    """Ids of no claim."""
+def unmarked(text: str) -> str:
+    """As it would be published."""
+    return marked(text, {})
 
 
-def unmarked(text: str, known: Collection[str] = ()) -> Unmarked:
-    found = [mark.upper() for group in _MARK.findall(text) for mark in _IDS.findall(group)]
-    ids = dict.fromkeys(each for each in found if each != ORDERED)
-    named = tuple(each for each in ids if each in known)
-    return Unmarked(marked(text, {}), named, tuple(each for each in ids if each not in known))
+def named_in(text: str, known: Collection[str]) -> tuple[str, ...]:
+    """The claims that its marks name, each once in order."""
+    ids = (each.upper() for group in _MARK.findall(text) for each in _IDS.findall(group))
+    return tuple(dict.fromkeys(each for each in ids if each in known))
 
 
 def marked(text: str, names: Mapping[str, str]) -> str:
@@ -220,19 +211,11 @@ class Change(BaseModel):
     after: str = ""
 
 
-class Changes(BaseModel):
-    declined: str = Field(
-        default="",
-        description="Why the comment is not done, and what can be asked for instead, in its"
-        " language. Else empty",
-    )
-    language: str = Field(
-        default="", max_length=40, description="The one that the comment asks for, in English"
-    )
-    changes: list[Change] = []
+class Changes(Answer):
+    changes: list[Change] = Field(default=[])
     whole: str = ""
     title: str | None = None
-    meta_descriptions: list[str] = []
+    meta_descriptions: list[str] = Field(default=[])
     alt: str | None = None
     ratio: Ratio | None = None
     style: str | None = None
@@ -345,7 +328,7 @@ def changed(piece: Piece, given: Changes, brief: Brief) -> Piece:
     allowed = [*brief.addresses, *(link.address for link in Reading(piece.text).links)]
 
     def clean(text: str) -> str:
-        return without_invented_links(unmarked(text).text, allowed)[0]
+        return without_invented_links(unmarked(text), allowed)[0]
 
     read, is_document = document(given.whole), piece.kind in ("blog", "strategy")
     cleaned = Changes(
@@ -353,11 +336,11 @@ def changed(piece: Piece, given: Changes, brief: Brief) -> Piece:
         changes=[Change(before=each.before, after=clean(each.after)) for each in given.changes],
     )
     text = applied(piece.text, cleaned)
-    title = unmarked(given.title or "").text.strip()
+    title = _bare(given.title or "")
     if is_document:
         text = retitle(text, title, piece)
         title = document(text).title
-    named = unmarked(said_in(given), brief.known).claims
+    named = named_in(said_in(given), brief.known)
     update: Plain = {
         "title": title or piece.title,
         "text": text,
@@ -373,8 +356,8 @@ def changed(piece: Piece, given: Changes, brief: Brief) -> Piece:
     if piece.kind == "image":
         update |= {"ratio": given.ratio or piece.ratio, "style": given.style or piece.style}
     if piece.kind == "blog" and (metas := (*given.meta_descriptions, *read.metas)):
-        update["meta_description"] = fitting([unmarked(meta).text for meta in metas])
-    if piece.alt and (alt := unmarked(given.alt or "").text.strip()):
+        update["meta_description"] = fitting([unmarked(meta) for meta in metas])
+    if piece.alt and (alt := _bare(given.alt or "")):
         update["alt"] = alt
     if piece.kind == "strategy":
         update["slots"] = slots_of(text) or piece.slots

@@ -185,13 +185,11 @@ def shown(context: Context, verdict: Verdict, text: str, language: str) -> Plain
 def guard_topic(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Look at what a form holds like at a request, and keep whose voice it chose."""
     context, brief = runtime.context, dict(state.get("brief") or {})
-    topic, voice = str(brief.get("topic", "")), state.get("voice") or {}
-    verdict = judge_request(topic, context)
-    if verdict.passed:
-        typed = ("audience", "tone", "queries", "notes")
-        told = {name: brief.get("details", {}).get(name) or brief.get(name) for name in typed}
-        verdict = check_wish(_told({**told, **voice}))
-    result = {"guardrails_result": shown(context, verdict, topic, spoken_in(state))}
+    voice, typed = state.get("voice") or {}, ("topic", "audience", "tone", "queries", "notes")
+    told = {name: brief.get("details", {}).get(name) or brief.get(name) for name in typed}
+    text = _told({**told, **voice})
+    verdict = judge_request(text, context)
+    result = {"guardrails_result": shown(context, verdict, text, spoken_in(state))}
     if not verdict.passed:
         # What does not pass is not what later requests are about.
         return {**result, "brief": None}
@@ -256,7 +254,6 @@ MOST_RESTORES = 5
 FIX, MOST_FIXES = N_("Fix: {remark}"), 3
 ASK_FOR_CHANGES, WHAT_TO_CHANGE = N_("Ask for changes"), N_("What should change?")
 HOW = N_("Approve saves it to your pieces; nothing is published.")
-REARRANGED = N_("The buttons rearrange the quotes, and every word can be edited.")
 NO_FACTS = N_("This text uses no facts from sources.")
 
 
@@ -270,7 +267,9 @@ def digest_of_piece(piece: Piece) -> str:
 def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """The rules' report, and the card."""
     context, brief, language = runtime.context, brief_of(state), spoken_in(state)
-    piece = Piece.model_validate(state["piece"])
+    variants = state.get("variants")
+    chosen = variants[int(state["decision"] or 0)] if variants else state["piece"]
+    piece = Piece.model_validate(chosen)
     report, why = report_on(piece, brief, language), state.get("why") or "drafted"
     if piece.kind in RESEARCHED and not piece.claims and NO_FACTS not in piece.notes:
         piece = piece.model_copy(update={"notes": (*piece.notes, NO_FACTS)})
@@ -296,7 +295,7 @@ def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "guardrails_result": result,
         **standing,
         "drafted": stored(_card(piece, version, blocking, others, state, context)),
-        **dict.fromkeys(("decision", "edited", "comment")),
+        **dict.fromkeys(("decision", "edited", "comment", "variants")),
     }
 
 
@@ -311,7 +310,6 @@ def _card(
     _, is_model = gettext_of(state), context.llm.is_model
     body = [_("Version {number}.").format(number=version.number)]
     body += [_(note) for note in (NO_FACTS, CARD) if note in piece.notes]
-    how = [_(HOW), _(REARRANGED)] if piece.layout and not is_model else [_(HOW)]
     return Approval(
         id=version.id,
         workflow="studio",
@@ -319,7 +317,7 @@ def _card(
         language=spoken_in(state),
         title=_(KEEP.get(piece.kind, N_("Keep this?"))),
         body=" ".join(body),
-        how=" ".join(how),
+        how=_(HOW),
         digest=digest_of_piece(piece),
         risks=tuple(blocking),
         allowed=(*(() if blocking else ("approve",)), "edit", *(("reject",) if is_model else ())),

@@ -8,7 +8,7 @@ from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import gettext_of, moment, say, spoken_in, task_of
-from agent.errors import NotApproved, NotFound
+from agent.errors import NotApproved
 from agent.events import Artifact
 from agent.language.catalogs import N_
 from agent.language.text import shorten
@@ -174,14 +174,6 @@ SAME_FACTS = N_("Same facts, different openings.")
 LONGEST_HOOK = 120
 
 
-def choose_variant(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    reply = ask(from_json(state["drafted"] or {}))
-    if reply.cancelled:
-        return {"drafted": None, "ended": "cancelled", "queue": []}
-    chosen = (state.get("variants") or [])[int(reply.option)]
-    return {"drafted": None, "piece": chosen, "variants": None, "why": "drafted"}
-
-
 # The piece
 
 
@@ -223,9 +215,7 @@ def restore_version(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context, _ = runtime.context, gettext_of(state)
     wanted = (state.get("decision") or "").removeprefix("restore:")
     versions = context.ports.pieces.versions(context.user, state.get("piece_id") or "")
-    found = next((each for each in versions if str(each.number) == wanted), None)
-    if found is None:
-        raise NotFound("This version is not there any more.", hint="Reload the page.")
+    found = next(each for each in versions if str(each.number) == wanted)
     return {
         "piece": found.content,
         "before": state["piece"],

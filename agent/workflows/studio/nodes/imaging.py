@@ -6,14 +6,14 @@ from dataclasses import asdict
 from hashlib import sha256
 
 from langgraph.runtime import Runtime
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 
 from agent.checks.guardrails import check_image
 from agent.engine.conversation import spoken_in, task_of
 from agent.errors import AgentError, NotFound, Stopped
 from agent.events import Artifact, Notice
 from agent.language.catalogs import N_, catalog
-from agent.language.text import fold, shorten
+from agent.language.text import shorten
 from agent.ports import Context, ImageBrief, Picture
 from agent.ports.images import RATIOS, Ratio
 from agent.steps import Step
@@ -49,10 +49,10 @@ def image(state: AgentState, runtime: Runtime[Context]) -> Plain:
         title=given.title,
         text=given.prompt,
         alt=given.alt,
-        ratio=given.ratio,
+        ratio=ratio or given.ratio,
         style=given.style,
         language=brief.language,
-        wish=ImageWish(**given.model_dump(), subtitle=brief.brand.name),
+        wish=given.model_copy(update={"subtitle": brief.brand.name}),
         origin="rules" if given == by_rules(value) else "model",
     )
     return drafted(piece)
@@ -90,17 +90,8 @@ class ImageFor(BaseModel):
     """Named in the request, or that of the place it is for."""
 
 
-class ImageText(BaseModel):
-    title: str = Field(min_length=1)
-    prompt: str = Field(min_length=1)
-    alt: str = Field(min_length=1)
-    style: str
-    ratio: Ratio
-
-
-def by_rules(value: ImageFor) -> ImageText:
-    wish = picture(value.brief, value.ratio or "1:1")
-    return ImageText(**wish.model_dump(exclude={"subtitle"}))
+def by_rules(value: ImageFor) -> ImageWish:
+    return picture(value.brief, value.ratio or "1:1")
 
 
 def _prompt(value: ImageFor) -> str:
@@ -116,20 +107,7 @@ def _prompt(value: ImageFor) -> str:
     return f"{task}\n\n{steps.material(brief)}"
 
 
-def _mend(value: ImageFor, given: ImageText) -> ImageText:
-    """A title fits its card, and style and ratio are those that there are."""
-    known = {fold(style): style for style in styles_of(value.brief.language)}
-    update = {
-        "title": shorten(given.title.strip(), LONGEST_TITLE - 2),
-        "prompt": given.prompt.strip(),
-        "alt": given.alt.strip(),
-        "style": known.get(fold(given.style), next(iter(known.values()))),
-        "ratio": value.ratio or given.ratio,
-    }
-    return given.model_copy(update=update)
-
-
-def _problems(_value: ImageFor, given: ImageText) -> list[str]:
+def _problems(_value: ImageFor, given: ImageWish) -> list[str]:
     verdict = check_image(f"{given.title}\n{given.prompt}\n{given.alt}")
     quote = verdict.details.get("quote", "")
     return [] if verdict.passed else [f"“{quote}” may not be shown. {verdict.message}"]
@@ -138,10 +116,9 @@ def _problems(_value: ImageFor, given: ImageText) -> list[str]:
 IMAGE = Step(
     "image",
     ImageFor,
-    ImageText,
+    ImageWish,
     prompt=_prompt,
     without_model=by_rules,
-    mend=_mend,
     check=_problems,
     temperature=TEMPERATURE,
 )

@@ -25,10 +25,6 @@ from agent.workflows.studio.content.written import marked
 from agent.workflows.studio.state import AgentState, Plain
 
 NOTHING = N_("I found nothing to quote about “{topic}”.")
-FOREIGN_ONLY = N_(
-    "What your documents say on it is in another language ({titles}), and only an AI model could"
-    " translate it. Choose one in the sidebar, or ask in that language."
-)
 QUOTED = N_("The model named no sentences, so the claims are quotes.")
 FOR_A_POST, MOST_CLAIMS = 12, 24
 SHORT = ("linkedin", "instagram", "image")
@@ -114,17 +110,15 @@ def find_claims(brief: Brief, context: Context) -> Research:
     _, notices = catalog(brief.language).gettext, [*library.notices, *web.notices]
     if not claims:
         notices.append(_(NOTHING).format(topic=brief.topic))
-        foreign = [f"“{t.source.title}”" for t in library.texts if t not in usable]
-        notices += [_(FOREIGN_ONLY).format(titles=", ".join(foreign[:3]))] if foreign else []
     if heard is None and claims and is_model:
         notices.append(_(QUOTED))
     told = {"claims": claims, "notices": tuple(dict.fromkeys(notices))}
-    return _summarize(done.model_copy(update=told), brief, library.related, context)
+    return _summarize(done.model_copy(update=told), brief, context)
 
 
-def _summarize(done: Research, brief: Brief, related: Sequence[str], context: Context) -> Research:
+def _summarize(done: Research, brief: Brief, context: Context) -> Research:
     """Add summary and findings; a model writes them only where they are the answer."""
-    value = ReportFor(brief=brief, claims=done.supported, related=tuple(related))
+    value = ReportFor(brief=brief, claims=done.supported)
     is_asked = brief.kind == "research" and done.supported
     given = context.llm.run(REPORT, value) if is_asked else report_by_rules(value)
     texts = {claim.id: claim.text for claim in done.supported}
@@ -150,8 +144,6 @@ class ReportFor(BaseModel):
     brief: Brief
     claims: tuple[Claim, ...]
     """Supported ones."""
-    related: tuple[str, ...] = ()
-    """What else was found."""
 
 
 class Reported(BaseModel):
@@ -164,16 +156,12 @@ class Reported(BaseModel):
 
 def report_by_rules(value: ReportFor) -> Reported:
     """The claims come with the strongest first."""
-    return Reported(
-        summary="",
-        key_findings=[claim.id for claim in value.claims[:FINDINGS]],
-        related=list(dict.fromkeys(value.related))[:RELATED] if value.claims else [],
-    )
+    ids = [claim.id for claim in value.claims[:FINDINGS]]
+    return Reported(summary="", key_findings=ids)
 
 
 def _prompt(value: ReportFor) -> str:
     claims = "\n".join(f"[{claim.id}] {claim.text}" for claim in value.claims)
-    related = "\n".join(value.related) or "(none)"
     return (
         f"Answer a request for research in {value.brief.spoken}."
         " The summary answers it in"
@@ -183,7 +171,6 @@ def _prompt(value: ReportFor) -> str:
         " key_findings are the ids of the three to six claims that matter most for it. related are"
         f" up to {RELATED} short topics to go on with."
         f"\n\nThe claims:\n{fenced(claims, 'claims')}"
-        f"\n\nWhat else the sources treat:\n{fenced(related, 'headings')}"
         f"\n\nThe topic:\n{fenced(value.brief.topic, 'topic')}"
         f"\n\nThe request:\n{fenced(value.brief.request, 'request')}"
     )

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 from pydantic import BaseModel, ConfigDict, Field
 
+from agent.checks.content import Kind
 from agent.checks.guardrails import (
     WHAT_IS_SAFE,
     Judgement,
@@ -31,21 +32,20 @@ from agent.workflows.studio.content.contracts import (
     FOLLOW_UPS,
     LABELS,
     RESEARCHED,
-    ContentType,
     Piece,
     RoutingDecision,
 )
 from agent.workflows.studio.nodes import checking
 from agent.workflows.studio.state import AgentState, Plain
 
-KINDS: dict[ContentType, str] = {
-    ContentType.BLOG: "a blog post or an article",
-    ContentType.LINKEDIN: "a LinkedIn post; all variants of it to choose from are one piece",
-    ContentType.INSTAGRAM: "an Instagram post; its picture is part of it",
-    ContentType.IMAGE: "a picture that stands alone",
-    ContentType.STRATEGY: "a content strategy or calendar that is asked for as a document",
-    ContentType.RESEARCH: "facts with sources, and no piece, or not yet",
-    ContentType.GENERAL: "an answer in the conversation: questions, advice, small talk",
+KINDS: dict[Kind, str] = {
+    "blog": "a blog post or an article",
+    "linkedin": "a LinkedIn post; all variants of it to choose from are one piece",
+    "instagram": "an Instagram post; its picture is part of it",
+    "image": "a picture that stands alone",
+    "strategy": "a content strategy or calendar that is asked for as a document",
+    "research": "facts with sources, and no piece, or not yet",
+    "general": "an answer in the conversation: questions, advice, small talk",
 }
 
 
@@ -69,7 +69,7 @@ class RequestFor(BaseModel):
 class Wanted(BaseModel):
     """A piece that a message asks for, and what it says of this one."""
 
-    content_type: ContentType
+    content_type: Kind
     words: int | None = Field(
         default=None,
         ge=10,
@@ -117,21 +117,15 @@ class Judged(BaseModel):
 class Understood(Wanted, Judged):
     """The route decision, and what the writers are given; of several pieces it is the first."""
 
-    confidence: float = Field(ge=0, le=1)
+    confidence: float = Field(
+        ge=0, le=1, description="Under 0.6 only where the message could as well mean another kind"
+    )
     reasoning: str = Field(
         min_length=1, description="One sentence for the user, in the language of the message"
     )
     requires_research: bool = Field(
         description="Whether the piece needs facts from sources, those that there are included."
         " Not for the user's own news."
-    )
-    follow_up_types: list[ContentType] = Field(
-        default=[], description="What to offer after it, the best first, at most three"
-    )
-    runner_up: ContentType | None = Field(
-        default=None,
-        description="Another kind, only where the message could as well mean it. Null where it says"
-        " what comes first or what is not to be written yet.",
     )
     further: list[Wanted] = Field(
         default=[],
@@ -217,12 +211,10 @@ def _prompt(value: RequestFor) -> str:
 
 
 def _mend(_value: RequestFor, given: Understood) -> Understood:
-    """A runner-up and further pieces are others than the first; a post has its own picture."""
-    first = given.content_type
-    there = (first, ContentType.IMAGE) if first is ContentType.INSTAGRAM else (first,)
+    """Further pieces are others than the first; a post has its own picture."""
+    there = [given.content_type, *(["image"] if given.content_type == "instagram" else [])]
     others = {each.content_type: each for each in given.further if each.content_type not in there}
-    runner_up = None if given.runner_up is first else given.runner_up
-    return given.model_copy(update={"further": list(others.values()), "runner_up": runner_up})
+    return given.model_copy(update={"further": list(others.values())})
 
 
 def understood_in(state: AgentState) -> Understood | None:
@@ -256,8 +248,8 @@ def decisions(said: Understood) -> tuple[RoutingDecision, ...]:
             content_type=kind,
             confidence=said.confidence,
             reasoning=said.reasoning,
-            requires_research=is_researched and (kind is first or kind is not ContentType.IMAGE),
-            follow_up_types=(kind is first and tuple(said.follow_up_types)) or FOLLOW_UPS[kind],
+            requires_research=is_researched and (kind is first or kind != "image"),
+            follow_up_types=FOLLOW_UPS[kind],
             source="history" if is_change and kind is first else "model",
         )
         for kind in (first, *(each.content_type for each in said.further))
@@ -287,8 +279,8 @@ def route(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if said is None:
         return {**fresh, **_classified(text, state, runtime)}
     fresh["understood"] = said.model_dump(mode="json")
-    if near := _near(said):
-        return {**fresh, **_unclear(near, decisions(said), state, runtime)}
+    if said.confidence < ASK_BELOW and said.content_type != "general":
+        return {**fresh, **_unclear((said.content_type,), decisions(said), state, runtime)}
     return {**fresh, **_queued(decisions(said), context)}
 
 
@@ -344,27 +336,19 @@ def _understood(text: str, state: AgentState, context: Context) -> Understood | 
         return None
 
 
-def _near(said: Understood) -> tuple[str, ...]:
-    """The kinds to ask among: none where the model is sure, or sees nothing but talk."""
-    if said.runner_up is None:
-        is_clear = said.confidence >= ASK_BELOW or said.content_type is ContentType.GENERAL
-        return () if is_clear else (said.content_type,)
-    return (said.content_type, said.runner_up)
-
-
 def _decision(
-    kind: str,
+    kind: Any,
     source: Literal["user", "classifier", "history"],
     reasoning: str,
     *,
     confidence: float = 1,
 ) -> RoutingDecision:
     return RoutingDecision(
-        content_type=ContentType(kind),
+        content_type=kind,
         confidence=confidence,
         reasoning=reasoning,
         requires_research=kind in RESEARCHED,
-        follow_up_types=FOLLOW_UPS[ContentType(kind)],
+        follow_up_types=FOLLOW_UPS[kind],
         source=source,
     )
 
@@ -378,10 +362,10 @@ def _show(queue: Sequence[RoutingDecision], context: Context, *, asks: bool = Fa
     first = queue[0]
     data = {
         **first.model_dump(mode="json"),
-        "route": "unclear" if asks else str(first.content_type),
+        "route": "unclear" if asks else first.content_type,
         "why": first.reasoning.rstrip("."),
         "confidence": round(first.confidence, 2),
-        "queue": [str(each.content_type) for each in queue],
+        "queue": [each.content_type for each in queue],
     }
     context.report.emit(Artifact("route", "route", data))
 
@@ -394,8 +378,8 @@ def after_route(state: AgentState) -> Literal["refuse", "clarify", "prepare"]:
 
 def settle_route(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """What the user has said is certain."""
-    chosen = state.get("decision") or ContentType.GENERAL
-    last = (state.get("last_piece") or {}).get("kind", ContentType.GENERAL)
+    chosen = state.get("decision") or "general"
+    last = (state.get("last_piece") or {}).get("kind", "general")
     why = gettext_of(state)(N_("You said so."))
     is_change, said = chosen == CHANGE, understood_in(state)
     asked = _decision(last, "history", why) if is_change else _decision(chosen, "user", why)

@@ -29,6 +29,7 @@ from agent.workflows.studio.artifacts import (
 )
 from agent.workflows.studio.content import assembly, written
 from agent.workflows.studio.content.contracts import (
+    Answer,
     Brief,
     Origin,
     Outline,
@@ -59,21 +60,13 @@ class OutlineFor(BaseModel):
     may_search: bool = True
 
 
-class OutlineText(BaseModel):
+class OutlineText(Answer):
     title: str = Field(min_length=1, max_length=200)
     sections: list[Section]
     queries: list[str] = Field(
         default=[], max_length=3, description="Only where a rejected outline needs new matter"
     )
-    declined: str = Field(
-        default="",
-        description="Why the comment is not done, and what can be asked for instead, in its"
-        " language. Else empty",
-    )
     words: int | None = Field(default=None, ge=10, le=5000, description="Only where it names them")
-    language: str = Field(
-        default="", max_length=40, description="The one that the comment asks for, in English"
-    )
 
 
 def _problems(taken: OutlineFor, given: OutlineText) -> list[str]:
