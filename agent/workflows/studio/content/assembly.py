@@ -97,13 +97,10 @@ def pieces(brief: Brief, outline: Outline | None = None) -> tuple[Piece, ...]:
         outline = outline or outlined(brief)
         return (assemble(brief, _laid_out(outline, brief), outline.title),)
     most = (brief.details.variants or VARIANTS) if brief.kind == "linkedin" else 1
-    layouts = [_opened_by(first, claims, brief) for first in claims[:most]] or [Layout()]
+    orders = [(first, *(e for e in claims if e is not first)) for first in claims[:most]]
+    taken = [(order[0].id, grouped(_chosen(order, brief), brief)) for order in orders]
+    layouts = [Layout(opening=first, sections=held) for first, held in taken] or [Layout()]
     return tuple(assemble(brief, layout, title) for layout in layouts)
-
-
-def _opened_by(first: Claim, claims: Sequence[Claim], brief: Brief) -> Layout:
-    taken = _chosen([first, *(each for each in claims if each is not first)], brief)
-    return Layout(opening=first.id, sections=grouped(taken, brief))
 
 
 def outlined(brief: Brief) -> Outline:

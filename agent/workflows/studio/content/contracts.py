@@ -293,6 +293,8 @@ class Piece(Plain):
     wish: ImageWish | None = None
     picture: str = ""
     """Id of the picture that was made for it."""
+    words: int | None = None
+    """Of earlier editions; what was approved is told by all fields."""
     origin: Origin = "rules"
     notes: tuple[str, ...] = ()
     """What the writer could not do, in sentences for the user."""

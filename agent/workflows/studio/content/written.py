@@ -330,20 +330,15 @@ def changed(piece: Piece, given: Changes, brief: Brief) -> Piece:
     def clean(text: str) -> str:
         return without_invented_links(unmarked(text), allowed)[0]
 
-    read, is_document = document(given.whole), piece.kind in ("blog", "strategy")
+    read = document(given.whole)
     cleaned = Changes(
-        whole=clean(read.text if is_document else given.whole),
+        whole=clean(read.text if piece.kind in ("blog", "strategy") else given.whole),
         changes=[Change(before=each.before, after=clean(each.after)) for each in given.changes],
     )
-    text = applied(piece.text, cleaned)
-    title = _bare(given.title or "")
-    if is_document:
-        text = retitle(text, title, piece)
-        title = document(text).title
     named = named_in(said_in(given), brief.known)
     update: Plain = {
-        "title": title or piece.title,
-        "text": text,
+        "title": _bare(given.title or "") or piece.title,
+        "text": applied(piece.text, cleaned),
         "language": brief.language,
         "claims": tuple(dict.fromkeys((*piece.claims, *named))),
         "ordered": (*piece.ordered, *ordered(said_in(given))),
@@ -359,13 +354,15 @@ def changed(piece: Piece, given: Changes, brief: Brief) -> Piece:
         update["meta_description"] = fitting([unmarked(meta) for meta in metas])
     if piece.alt and (alt := _bare(given.alt or "")):
         update["alt"] = alt
-    if piece.kind == "strategy":
-        update["slots"] = slots_of(text) or piece.slots
-    return piece.model_copy(update=update)
+    return settled(piece.model_copy(update=update), piece)
 
 
-def retitle(text: str, title: str, piece: Piece) -> str:
-    """A new title stands in the text too, unless the text's was changed by itself."""
-    now = document(text).title
-    is_missed = title and now == piece.title and title != now
-    return text.replace(f"# {now}", f"# {title}", 1) if is_missed else text
+def settled(piece: Piece, before: Piece) -> Piece:
+    """With one title in the list and over the text, and with the slots of its calendar."""
+    if piece.kind not in ("blog", "strategy"):
+        return piece
+    text, said = piece.text, document(piece.text).title
+    if said == before.title != piece.title:
+        text, said = text.replace(f"# {said}", f"# {piece.title}", 1), piece.title
+    slots = slots_of(text) if piece.kind == "strategy" else ()
+    return piece.model_copy(update={"text": text, "title": said or piece.title, "slots": slots})

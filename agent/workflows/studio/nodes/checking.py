@@ -47,7 +47,7 @@ from agent.workflows.studio.artifacts import (
 )
 from agent.workflows.studio.content import assembly
 from agent.workflows.studio.content.assembly import CARD, styles_of
-from agent.workflows.studio.content.contracts import RESEARCHED, Piece
+from agent.workflows.studio.content.contracts import Piece
 from agent.workflows.studio.state import AgentState, Plain
 
 BLOCKED = "guardrails_blocked"
@@ -243,23 +243,15 @@ def digest_of(content: str) -> str:
     return hashlib.sha256(content.encode()).hexdigest()
 
 
-KEEP = {
-    "blog": N_("Keep this blog post?"),
-    "linkedin": N_("Keep this LinkedIn post?"),
-    "instagram": N_("Keep this Instagram post?"),
-    "strategy": N_("Keep this strategy?"),
-    "image": N_("Keep this image?"),
-}
 MOST_RESTORES = 5
 FIX, MOST_FIXES = N_("Fix: {remark}"), 3
 ASK_FOR_CHANGES, WHAT_TO_CHANGE = N_("Ask for changes"), N_("What should change?")
 HOW = N_("Approve saves it to your pieces; nothing is published.")
-NO_FACTS = N_("This text uses no facts from sources.")
 
 
 def digest_of_piece(piece: Piece) -> str:
-    """Of what is published: a layout only tells how it came about."""
-    plain = piece.model_dump(mode="json", exclude={"layout"})
+    """Of what is published, and not of how it came about."""
+    plain = piece.model_dump(mode="json", exclude={"layout", "ordered"})
     return digest_of(json.dumps(plain, sort_keys=True))
 
 
@@ -271,8 +263,6 @@ def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
     chosen = variants[int(state["decision"] or 0)] if variants else state["piece"]
     piece = Piece.model_validate(chosen)
     report, why = report_on(piece, brief, language), state.get("why") or "drafted"
-    if piece.kind in RESEARCHED and not piece.claims and NO_FACTS not in piece.notes:
-        piece = piece.model_copy(update={"notes": (*piece.notes, NO_FACTS)})
     before = (state.get("before") or {}) if why == "rewritten" else {}
     is_typed = "user" in (piece.origin, before.get("origin"))
     # A draft was judged where it was written.
@@ -309,13 +299,13 @@ def _card(
 ) -> Approval:
     _, is_model = gettext_of(state), context.llm.is_model
     body = [_("Version {number}.").format(number=version.number)]
-    body += [_(note) for note in (NO_FACTS, CARD) if note in piece.notes]
+    body += [_(CARD)] if CARD in piece.notes else []
     return Approval(
         id=version.id,
         workflow="studio",
         step="content_approval",
         language=spoken_in(state),
-        title=_(KEEP.get(piece.kind, N_("Keep this?"))),
+        title=_("Keep this?"),
         body=" ".join(body),
         how=_(HOW),
         digest=digest_of_piece(piece),

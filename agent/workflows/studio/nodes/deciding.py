@@ -17,7 +17,7 @@ from agent.questions import Approval, Choice, Field, Option, ask, from_json
 from agent.questions import to_json as stored
 from agent.workflows.studio.artifacts import brief_of, report_on
 from agent.workflows.studio.content.contracts import Outline, Piece, Section
-from agent.workflows.studio.content.written import document, retitle, slots_of
+from agent.workflows.studio.content.written import settled
 from agent.workflows.studio.nodes import checking
 from agent.workflows.studio.nodes.checking import (
     ASK_FOR_CHANGES,
@@ -195,15 +195,10 @@ def apply_edit(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     before = Piece.model_validate(state["piece"])
     given = {key: str(value or "") for key, value in (state.get("edited") or {}).items()}
     piece = before.model_copy(update={**given, "origin": "user", "notes": ()})
-    update: Plain = {} if piece.text == before.text else {"layout": None}
-    if piece.kind in ("blog", "strategy"):
-        text = retitle(piece.text, piece.title, before)
-        update |= {"text": text, "title": document(text).title or piece.title}
-    if piece.kind == "strategy":
-        update["slots"] = slots_of(update["text"])
-    piece = piece.model_copy(update=update)
+    if piece.text != before.text:
+        piece = piece.model_copy(update={"layout": None})
     return {
-        "piece": piece.model_dump(mode="json"),
+        "piece": settled(piece, before).model_dump(mode="json"),
         "before": state["piece"],
         "why": "edited",
         "edited": None,

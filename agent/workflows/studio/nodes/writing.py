@@ -218,12 +218,6 @@ def general(state: AgentState, runtime: Runtime[Context]) -> Plain:
 # Another version
 
 
-def _ask_again(card: Plain, runtime: Runtime[Context]) -> Plain:
-    """The same card once more: what was asked for does not happen, and nothing is lost."""
-    again = replace(from_json(card), id=task_of(runtime))
-    return {"drafted": stored(again), "decision": None, "comment": None}
-
-
 def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Change what the comment asks for, and nothing else."""
     context, brief, comment = runtime.context, brief_of(state), state.get("comment") or ""
@@ -241,7 +235,8 @@ def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
     except Unchanged as error:
         checking.tell_unchanged(gettext_of(state)(error.message), runtime)
         if card:
-            return _ask_again(card, runtime)
+            again = replace(from_json(card), id=task_of(runtime))
+            return {"drafted": stored(again), "decision": None, "comment": None}
         piece, comment = before, ""
     brief = brief.model_copy(update={"is_commented": bool(comment) or brief.is_commented})
     return {
