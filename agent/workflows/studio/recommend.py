@@ -12,7 +12,6 @@ from agent.ports.brand import EXAMPLE
 from agent.store.records import Turn
 from agent.workflows.studio.state import Plain
 
-MOST = 4
 OFFERS: dict[Kind, tuple[str, str]] = {
     "research": (N_("Research this"), ":material/travel_explore:"),
     "blog": (N_("Write a blog post"), ":material/article:"),
@@ -42,7 +41,7 @@ def recommend(turn: Turn) -> list[Recommendation]:
             words, icon = _(OFFERS[kind][0]), OFFERS[kind][1]
             why = _("it goes well with this piece")
             found.append(Recommendation(f"make-{kind}", words, why, words, picked, icon))
-    return found[:MOST]
+    return found
 
 
 # How a conversation begins

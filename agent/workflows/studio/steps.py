@@ -1,7 +1,5 @@
 """The prompts that a model receives before it writes."""
 
-from collections.abc import Iterable
-
 from agent.checks.content import Kind, Person, ReadingLevel
 from agent.checks.guardrails import WHAT_IS_SAFE, fenced
 from agent.ports.brand import BrandProfile
@@ -55,7 +53,7 @@ An introduction of two or three sentences, without a heading: what the reader ga
 Paragraphs of at most 100 words. Use H3 (###) and lists where they help.
 
 ## A conclusion under a heading that says so in {language}
-What to remember, and one clear call to action at the very end{call}.
+What to remember, and one clear call to action at the very end.
 
 Meta: a meta description
 Meta: another one
@@ -135,7 +133,10 @@ marketers: a message such as “Write a blog post about home staging tips” bec
 content that they approve. In this message nothing is written for publishing. Answer in {language},
 in at most 200 words, with what you know; say so where you are not sure, and never invent a
 source."""
-_CHANGES = """Answer with what changes and nothing else: for each change `before`, a passage copied
+_CHANGES = """Below is a text that its author wants changed. Do what the comment asks for: a length,
+a tone, a language or a number of hashtags that it names outranks all else.{limits}
+
+Answer with what changes and nothing else: for each change `before`, a passage copied
 letter by letter from the text so that it occurs there once, and `after`, what takes its place. An
 empty `after` takes the passage out; to add something, quote the paragraph it follows and repeat it.
 Change as little as the task allows: everything else stays as it is, and keeps the brand's voice.
@@ -146,8 +147,6 @@ states a claim has its mark. Figures that the comment does not speak of stay as 
 
 Only where the comment asks for another text or language, and hardly a sentence could stay, give the
 whole new text as `whole`, with its title as the text has it, and no changes."""
-_COMMENTED = """Below is a text that its author wants changed. Do what the comment asks for: a
-length, a tone, a language or a number of hashtags that it names outranks all else."""
 _LIMITS: dict[Kind, str] = {
     "linkedin": " LinkedIn takes 3,000 characters and shows Markdown as typed.",
     "instagram": " Instagram takes 2,200 characters; three to five hashtags are usual.",
@@ -172,10 +171,10 @@ def _voice(brand: BrandProfile, details: Details) -> str:
     said = {
         "{}": _PERSONS[voice.person],
         "{} ": _LEVELS[voice.reading_level],
-        "Never say: {}.": _listed(voice.banned),
+        "Never say: {}.": ", ".join(voice.banned),
         "Tone: {}.": details.tone,
         "Readers: {}.": readers,
-        "Hashtags of the brand, to begin with: {}.": _listed(brand.hashtags),
+        "Hashtags of the brand, to begin with: {}.": ", ".join(brand.hashtags),
         "The brand's own call to action: “{}”": brand.call_to_action,
         "A sample of the voice, for its sound and not its content: “{}”": voice.sample,
     }
@@ -201,14 +200,9 @@ def material(brief: Brief) -> str:
 
 
 def _details(details: Details) -> str:
-    said = {
-        "Property": details.property_type,
-        "Location": details.location,
-        "Price": details.price,
-        "Features": _listed(details.features),
-        "Keywords, for title, a heading and the first sentences": _listed(details.keywords),
-    }
-    lines = [f"- {name}: {value}" for name, value in said.items() if value]
+    keywords = ", ".join(details.keywords)
+    lines = [f"- {line}" for line in details.lines(str)]
+    lines += [f"- Keywords, for title, heading and first sentences: {keywords}"] if keywords else []
     return "Details, which may be stated as they are:\n" + "\n".join(lines) if lines else ""
 
 
@@ -229,8 +223,7 @@ def facts(research: Research | None) -> str:
 
 
 def blog(brief: Brief, outline: Outline) -> str:
-    call = f", in the words of “{brief.brand.call_to_action}”" if brief.brand.call_to_action else ""
-    task = _BLOG.format(words=_length(brief), language=brief.spoken, call=call)
+    task = _BLOG.format(words=_length(brief), language=brief.spoken)
     approved = fenced(outlined(outline), "outline")
     return f"{task}\n\n{material(brief)}\n\nThe approved outline, to be kept to:\n{approved}"
 
@@ -316,12 +309,11 @@ nothing and give the reason in `declined`.
 
 
 def rewrite(brief: Brief, piece: Piece, comment: str) -> str:
-    task = _COMMENTED + _LIMITS.get(piece.kind, "")
+    task = _CHANGES.format(limits=_LIMITS.get(piece.kind, ""))
     asked = f"<comment>\n{comment}\n</comment>"
     parts = (
         system(brief, is_commented=True),
         task,
-        _CHANGES,
         _DECLINES,
         material(brief),
         _piece(piece),
@@ -339,7 +331,3 @@ def _piece(piece: Piece) -> str:
         "picture": piece.wish.prompt if piece.wish and piece.kind != "image" else "",
     }
     return "\n\n".join(f"The {name}:\n{fenced(text, name)}" for name, text in parts.items() if text)
-
-
-def _listed(words: Iterable[str]) -> str:
-    return ", ".join(words)

@@ -216,16 +216,8 @@ def linked(source: Source) -> str:
 
 
 def _details(brief: Brief) -> list[str]:
-    """The Details form line by line, such as "Location: Valencia", and the user's own facts."""
-    _, details = catalog(brief.language).gettext, brief.details
-    said = {
-        N_("Property type"): details.property_type,
-        N_("Location"): details.location,
-        N_("Price"): details.price,
-        N_("Features"): ", ".join(details.features),
-    }
-    told = [f"{_(name)}: {' '.join(value.split())}" for name, value in said.items() if value]
-    return [*told, *brief.notes]
+    """The Details form line by line, and the user's own facts."""
+    return [*brief.details.lines(catalog(brief.language).gettext), *brief.notes]
 
 
 def hashtags(brief: Brief, claims: Sequence[Claim]) -> str:

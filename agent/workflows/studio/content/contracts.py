@@ -1,20 +1,18 @@
 """What Studio's steps take and give."""
 
+from collections.abc import Callable
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from agent.checks.content import Kind
+from agent.checks.content.findings import Plain
 from agent.language.catalogs import N_
 from agent.language.text import Language
 from agent.ports.brand import BrandProfile
 from agent.ports.images import Ratio
 
 Origin = Literal["rules", "model", "user"]
-
-
-class Plain(BaseModel):
-    model_config = ConfigDict(frozen=True)
 
 
 FOLLOW_UPS: dict[Kind, tuple[Kind, ...]] = {
@@ -68,6 +66,17 @@ class Details(Plain):
     hashtags: int | None = Field(default=None, ge=0, le=30)
     variants: int | None = Field(default=None, ge=1, le=3)
     """Of a LinkedIn post, to choose from."""
+
+    def lines(self, gettext: Callable[[str], str]) -> list[str]:
+        """What may be stated as it is, such as "Location: Valencia"."""
+        said = {
+            N_("Property type"): self.property_type,
+            N_("Location"): self.location,
+            N_("Price"): self.price,
+            N_("Features"): ", ".join(self.features),
+        }
+        held = {name: " ".join(value.split()) for name, value in said.items()}
+        return [f"{gettext(name)}: {value}" for name, value in held.items() if value]
 
 
 class Source(Plain):

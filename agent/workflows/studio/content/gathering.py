@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
 from agent.checks.citations.answers import share_words
+from agent.checks.content.findings import Plain
 from agent.checks.guardrails import suspicions
 from agent.errors import AgentError, NotFound, Stopped
 from agent.events import ToolCalled
@@ -25,7 +26,7 @@ from agent.language.text import (
     well_formed,
 )
 from agent.ports import Context, Hit, Passage, WebPage, WebSearch
-from agent.workflows.studio.content.contracts import Brief, Plain, Source
+from agent.workflows.studio.content.contracts import Brief, Source
 
 # Texts, without what reads like an order to a model
 
@@ -52,9 +53,6 @@ class Part(Plain):
 class Text(Plain):
     source: Source
     parts: tuple[Part, ...]
-
-    def named(self, id_: str) -> "Text":
-        return self.model_copy(update={"source": self.source.model_copy(update={"id": id_})})
 
 
 class Sentence(Plain):
@@ -125,8 +123,6 @@ T = TypeVar("T")
 
 SECONDS = 20.0
 """For all searches and pages of the web together."""
-SEARCHING = 10.0
-"""Of these, for the searches."""
 AT_ONCE = 4
 LOOK = 0.1
 """Seconds between two looks at whether the user has stopped."""
@@ -224,7 +220,7 @@ def _searched(
     search_ = partial(search.search, count=MOST_PAGES, language=brief.language)
     jobs = [({"query": query}, partial(search_, query)) for query in queries]
     found = _called(
-        "web_search", jobs, context, lambda hits: f"{len(hits)} found", seconds=SEARCHING
+        "web_search", jobs, context, lambda hits: f"{len(hits)} found", seconds=SECONDS / 2
     )
     failed = [f"{_(error.message)} {_(error.hint)}".strip() for _hits, error in found if error]
     reasons = " ".join(dict.fromkeys(failed))

@@ -12,7 +12,6 @@ from langgraph.runtime import Runtime
 
 from agent.checks.content import Report
 from agent.checks.guardrails import (
-    BY_MODEL,
     JUDGE_DRAFT,
     JUDGE_REQUEST,
     PASSED,
@@ -46,7 +45,7 @@ from agent.workflows.studio.artifacts import (
     text_of_piece,
 )
 from agent.workflows.studio.content import assembly
-from agent.workflows.studio.content.assembly import CARD, styles_of
+from agent.workflows.studio.content.assembly import styles_of
 from agent.workflows.studio.content.contracts import Piece
 from agent.workflows.studio.state import AgentState, Plain
 
@@ -150,9 +149,8 @@ def guard_node(node: Node) -> Node:
         try:
             return node(state, runtime)
         except Blocked as error:
-            verdict = error.verdict
-            if verdict.blocked_by != "failure" and verdict.details.get("rule") != BY_MODEL:
-                _ = gettext_of(state)
+            verdict, _ = error.verdict, gettext_of(state)
+            if verdict.blocked_by != "failure":
                 verdict = replace(verdict, message=f"{_(verdict.message)} {_(_BROKEN)}")
             return stopped_by(verdict, error.text, runtime.context, spoken_in(state))
 
@@ -298,15 +296,13 @@ def _card(
     context: Context,
 ) -> Approval:
     _, is_model = gettext_of(state), context.llm.is_model
-    body = [_("Version {number}.").format(number=version.number)]
-    body += [_(CARD)] if CARD in piece.notes else []
     return Approval(
         id=version.id,
         workflow="studio",
         step="content_approval",
         language=spoken_in(state),
         title=_("Keep this?"),
-        body=" ".join(body),
+        body=_("Version {number}.").format(number=version.number),
         how=_(HOW),
         digest=digest_of_piece(piece),
         risks=tuple(blocking),

@@ -29,13 +29,7 @@ from agent.workflows.studio.nodes.checking import (
 from agent.workflows.studio.state import AgentState, Plain
 
 EDIT_OUTLINE = N_("Edit the outline")
-HOW = N_(
-    "The introduction and conclusion are added automatically. Open “{edit}” to change lines,"
-    " or say what to change."
-)
-HOW_WITHOUT = N_(
-    "Each section will contain quotes. Open “{edit}” to rename, move or drop sections."
-)
+HOW = N_("Open “{edit}” to rename, move or drop sections.")
 
 
 def decide(state: AgentState, _runtime: Runtime[Context]) -> Plain:
@@ -66,7 +60,7 @@ def offer_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
         step="outline_approval",
         language=spoken_in(state),
         title=_("Use this outline?"),
-        how=_(HOW if is_model else HOW_WITHOUT).format(edit=_(EDIT_OUTLINE)),
+        how=_(HOW).format(edit=_(EDIT_OUTLINE)),
         digest=digest_of(json.dumps(state["outline"], sort_keys=True)),
         allowed=("approve", "edit", "reject") if is_model else ("approve", "edit"),
         edit_decides=True,
@@ -95,14 +89,12 @@ def _line(section: Section) -> str:
     return " ".join(line.split())
 
 
-def after_outline_approval(
-    state: AgentState,
-) -> Literal["blog", "draft_outline", "edit_outline", "finish"]:
-    if state.get("ended"):
-        return "finish"
-    if state.get("decision") == "edit":
-        return "edit_outline"
-    return "blog" if state.get("decision") == "approve" else "draft_outline"
+OutlineWay = Literal["blog", "draft_outline", "edit_outline", "finish"]
+
+
+def after_outline_approval(state: AgentState) -> OutlineWay:
+    ways: dict[str, OutlineWay] = {"edit": "edit_outline", "approve": "blog"}
+    return "finish" if state.get("ended") else ways.get(str(state["decision"]), "draft_outline")
 
 
 def edit_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -177,17 +169,14 @@ LONGEST_HOOK = 120
 # The piece
 
 
-def after_content_approval(
-    state: AgentState,
-) -> Literal["keep_piece", "apply_edit", "rewrite", "restore_version", "finish"]:
-    decision = state.get("decision") or ""
-    if state.get("ended"):
-        return "finish"
-    if decision.startswith("restore:"):
-        return "restore_version"
-    if decision == "edit":
-        return "apply_edit"
-    return "keep_piece" if decision == "approve" else "rewrite"
+PieceWay = Literal["keep_piece", "apply_edit", "rewrite", "restore_version", "finish"]
+
+
+def after_content_approval(state: AgentState) -> PieceWay:
+    said, _, _ = (state.get("decision") or "").partition(":")
+    ways: dict[str, PieceWay] = {"approve": "keep_piece", "edit": "apply_edit"}
+    way = "restore_version" if said == "restore" else ways.get(said, "rewrite")
+    return "finish" if state.get("ended") else way
 
 
 def apply_edit(state: AgentState, _runtime: Runtime[Context]) -> Plain:
@@ -258,18 +247,12 @@ def next_or_finish(state: AgentState) -> Literal["prepare", "finish"]:
 # The end
 
 MOST_MADE = 20
-SAID = {
-    "cancelled": N_("Nothing more is kept. Versions so far stay in this conversation."),
-    "blocked": N_(
-        "The guardrails stopped it, and nothing of it was kept."
-        " Versions from before stay in this conversation."
-    ),
-}
+SAID = N_("Nothing more is kept. Versions so far stay in this conversation.")
 
 
 def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
     ended = state.get("ended") or ""
     done: Plain = {"picked": None, "queue": [], "drafted": None}
-    if ended in SAID:
-        return {**say(runtime.context, gettext_of(state)(SAID[ended]), status=ended), **done}
+    if ended in ("cancelled", "blocked"):
+        return {**say(runtime.context, gettext_of(state)(SAID), status=ended), **done}
     return done

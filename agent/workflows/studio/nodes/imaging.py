@@ -30,8 +30,7 @@ BLOCKED = "image_blocked"
 def image(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Say what the picture shows; where a model gives nothing usable, it shows the topic."""
     context, brief = runtime.context, brief_of(state)
-    details = brief.details
-    told = (*details.features, details.property_type, details.location, details.tone)
+    told = (*brief.details.lines(str), brief.details.tone)
     asked = "\n".join((brief.request, brief.topic, *told))
     verdict = check_image(asked)
     if not verdict.passed:
@@ -60,13 +59,9 @@ def image(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 def illustrate(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Make the picture of a piece."""
-    piece = add_picture(
-        Piece.model_validate(state["piece"]),
-        runtime.context,
-        task=task_of(runtime),
-        language=spoken_in(state),
-    )
-    return {"piece": piece.model_dump(mode="json")}
+    piece, task = Piece.model_validate(state["piece"]), task_of(runtime)
+    made = add_picture(piece, runtime.context, task=task, language=spoken_in(state))
+    return {"piece": made.model_dump(mode="json")}
 
 
 # What it shows
@@ -148,8 +143,8 @@ def add_picture(piece: Piece, context: Context, *, task: str, language: str = "e
         return piece.model_copy(update={"picture": "", "notes": (*piece.notes, notice)})
     if picture_id != piece.picture:
         names = ("alt", "is_card", "model", "width", "height", "notice")
-        data = {name: getattr(made, name) for name in names}
-        data |= {"picture_id": picture_id, "title": wanted.title}
+        data = {"picture_id": picture_id, "title": wanted.title}
+        data |= {name: getattr(made, name) for name in names}
         context.report.emit(Artifact("studio_picture", f"picture:{picture_id}", data))
     said = made.notice or (CARD if made.is_card and piece.kind == "image" else "")
     notes = tuple(filter(None, dict.fromkeys((*piece.notes, said))))

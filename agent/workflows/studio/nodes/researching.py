@@ -12,11 +12,12 @@ from agent.events import Artifact
 from agent.language.catalogs import N_, catalog
 from agent.ports import Context
 from agent.steps import Step
-from agent.workflows.studio.content.assembly import linked
+from agent.workflows.studio.content.assembly import claims_of, linked
 from agent.workflows.studio.content.claims import ClaimsFor, by_model, kept, quote_claims
-from agent.workflows.studio.content.contracts import Brief, Claim, Piece, Research
+from agent.workflows.studio.content.contracts import Brief, Piece, Research
 from agent.workflows.studio.content.gathering import (
     Gathered,
+    Text,
     from_library,
     from_web,
     numbered,
@@ -64,13 +65,15 @@ def research_more(brief: Brief, queries: tuple[str, ...], context: Context) -> R
     asked = brief.model_copy(update={"topic": queries[0], "queries": queries})
     new = find_claims(asked, context)
     old = brief.research or new.model_copy(update={"sources": (), "claims": ()})
-    known = {(each.url, each.document): each.id for each in old.sources}
-    fresh = [each for each in new.sources if (each.url, each.document) not in known]
-    known |= {(e.url, e.document): f"S{n}" for n, e in enumerate(fresh, len(old.sources) + 1)}
-    names = {each.id: known[each.url, each.document] for each in new.sources}
+    ids = {(each.url, each.document): each.id for each in old.sources}
+    for each in new.sources:
+        ids.setdefault((each.url, each.document), f"S{len(ids) + 1}")
+    names = {each.id: ids[each.url, each.document] for each in new.sources}
     moved = (each.model_copy(update={"source": names[each.source]}) for each in new.claims)
+    sources = {each.id: each for each in old.sources}
+    sources |= {names[e.id]: e.model_copy(update={"id": names[e.id]}) for e in new.sources}
     update = {
-        "sources": (*old.sources, *(e.model_copy(update={"id": names[e.id]}) for e in fresh)),
+        "sources": tuple(sources.values()),
         "claims": kept((*old.claims, *moved), len(old.claims) + len(new.claims)),
         "queries": (*old.queries, *queries),
         "notices": tuple(dict.fromkeys((*old.notices, *new.notices))),
@@ -88,7 +91,8 @@ def find_claims(brief: Brief, context: Context) -> Research:
     found, is_model = (*library.texts, *web.texts), context.llm.is_model
     # Nothing is translated without a model.
     usable = [t for t in found if is_model or t.source.language[:2] == brief.language]
-    texts = [text.named(f"S{n}") for n, text in enumerate(usable, start=1)]
+    named = (each.source.model_copy(update={"id": f"S{n}"}) for n, each in enumerate(usable, 1))
+    texts = [Text(source=source, parts=e.parts) for source, e in zip(named, usable, strict=True)]
     done = Research(
         topic=brief.topic,
         language=brief.language,
@@ -118,7 +122,7 @@ def find_claims(brief: Brief, context: Context) -> Research:
 
 def _summarize(done: Research, brief: Brief, context: Context) -> Research:
     """Add summary and findings; a model writes them only where they are the answer."""
-    value = ReportFor(brief=brief, claims=done.supported)
+    value = brief.model_copy(update={"research": done})
     is_asked = brief.kind == "research" and done.supported
     given = context.llm.run(REPORT, value) if is_asked else report_by_rules(value)
     texts = {claim.id: claim.text for claim in done.supported}
@@ -140,12 +144,6 @@ def _show(done: Research, context: Context) -> None:
 FINDINGS, RELATED = 10, 5
 
 
-class ReportFor(BaseModel):
-    brief: Brief
-    claims: tuple[Claim, ...]
-    """Supported ones."""
-
-
 class Reported(BaseModel):
     summary: str = Field(
         max_length=1_500, description="A sentence that states a claim ends with its mark, as [C3]"
@@ -154,16 +152,16 @@ class Reported(BaseModel):
     related: list[str] = Field(default_factory=list, max_length=8)
 
 
-def report_by_rules(value: ReportFor) -> Reported:
+def report_by_rules(brief: Brief) -> Reported:
     """The claims come with the strongest first."""
-    ids = [claim.id for claim in value.claims[:FINDINGS]]
+    ids = [claim.id for claim in claims_of(brief)[:FINDINGS]]
     return Reported(summary="", key_findings=ids)
 
 
-def _prompt(value: ReportFor) -> str:
-    claims = "\n".join(f"[{claim.id}] {claim.text}" for claim in value.claims)
+def _prompt(brief: Brief) -> str:
+    claims = "\n".join(f"[{claim.id}] {claim.text}" for claim in claims_of(brief))
     return (
-        f"Answer a request for research in {value.brief.spoken}."
+        f"Answer a request for research in {brief.spoken}."
         " The summary answers it in"
         " two to four sentences that rest on the claims below and on nothing else. A sentence that"
         " states a claim ends with its mark, as [C3]; one that says what the claims leave open has"
@@ -171,20 +169,20 @@ def _prompt(value: ReportFor) -> str:
         " key_findings are the ids of the three to six claims that matter most for it. related are"
         f" up to {RELATED} short topics to go on with."
         f"\n\nThe claims:\n{fenced(claims, 'claims')}"
-        f"\n\nThe topic:\n{fenced(value.brief.topic, 'topic')}"
-        f"\n\nThe request:\n{fenced(value.brief.request, 'request')}"
+        f"\n\nThe topic:\n{fenced(brief.topic, 'topic')}"
+        f"\n\nThe request:\n{fenced(brief.request, 'request')}"
     )
 
 
-def _mend(value: ReportFor, given: Reported) -> Reported:
+def _mend(brief: Brief, given: Reported) -> Reported:
     """A mark that names no claim is taken out."""
-    known = {claim.id: claim.id for claim in value.claims}
+    known = {id_: id_ for id_ in brief.known}
     return given.model_copy(update={"summary": marked(given.summary, known)})
 
 
 REPORT = Step(
     "research_report",
-    ReportFor,
+    Brief,
     Reported,
     prompt=_prompt,
     without_model=report_by_rules,

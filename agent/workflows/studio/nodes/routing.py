@@ -74,19 +74,15 @@ class Wanted(BaseModel):
         default=None,
         ge=10,
         le=5000,
-        description="The length of this piece in words, in Chinese in characters, if the message"
-        " says a number for it. The weeks or posts of a plan are none.",
+        description="Of this piece, in Chinese in characters, if the message says a number for it."
+        " The weeks or posts of a plan are none.",
     )
     words_at_most: bool = Field(
         default=False, description="That length is an upper limit, as in “under 90 words”"
     )
     hashtags: int | None = Field(default=None, ge=0, le=30, description="How many, if it says so")
     variants: int | None = Field(
-        default=None,
-        ge=1,
-        le=3,
-        description="How many variants of a LinkedIn post to choose from, if it says so. Null for"
-        " “a LinkedIn post”.",
+        default=None, ge=1, le=3, description="Of a LinkedIn post to choose from, if it says so"
     )
     made_from: Literal["nothing", "last_piece", "conversation"] = Field(
         default="nothing",
@@ -96,7 +92,8 @@ class Wanted(BaseModel):
     )
     entry: int | None = Field(
         default=None,
-        description="Number of the calendar entry that it asks for, by date, number or title",
+        description="Number of the calendar entry that it asks for by date, number or title: the"
+        " kind is the entry's unless the message names another",
     )
 
 
@@ -203,7 +200,7 @@ def _prompt(value: RequestFor) -> str:
         f"Kinds of content:\n{kinds}\n\n"
         f"Today is {value.today}.\n\n"
         f"The conversation so far:\n{fenced(said, source='conversation')}\n\n"
-        f"The calendar, whose entries have their kind:\n{calendar}\n\n"
+        f"The calendar:\n{calendar}\n\n"
         f"The last piece: {value.last_piece or '(none)'}\n"
         f"Researched last: {value.researched or '(nothing)'}\n\n"
         f"The message:\n{fenced(value.text, source='message')}"
@@ -241,24 +238,18 @@ ROUTE = Step("route", RequestFor, Understood, _prompt, mend=_mend, temperature=0
 
 def decisions(said: Understood) -> tuple[RoutingDecision, ...]:
     """What to make, in order, as the state has it."""
-    first = said.content_type
-    is_change, is_researched = said.changes_last_piece, said.requires_research
-    return tuple(
-        RoutingDecision(
-            content_type=kind,
-            confidence=said.confidence,
-            reasoning=said.reasoning,
-            requires_research=is_researched and (kind is first or kind != "image"),
-            follow_up_types=FOLLOW_UPS[kind],
-            source="history" if is_change and kind is first else "model",
-        )
-        for kind in (first, *(each.content_type for each in said.further))
-    )
+    how: Plain = {"confidence": said.confidence, "is_researched": said.requires_research}
+    source: Source = "history" if said.changes_last_piece else "model"
+    first = _decision(said.content_type, source, said.reasoning, **how)
+    others = (_decision(e.content_type, "model", said.reasoning, **how) for e in said.further)
+    return (first, *others)
 
 
 CHANGE = "change"
+Source = Literal["user", "model", "classifier", "history"]
 SURE, UNSURE = 0.9, 0.5
 """What the classifier's margin comes to on the seed's scale."""
+LIKE_OTHERS = N_("Requests like this one ask for it.")
 FELL_BACK = N_("The model could not say what you want, so the built-in classifier did.")
 
 
@@ -276,26 +267,22 @@ def route(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if not verdict.passed:
         result = checking.shown(context, verdict, text, spoken_in(state))
         return {**fresh, "queue": [], "guardrails_result": result}
-    if said is None:
-        return {**fresh, **_classified(text, state, runtime)}
-    fresh["understood"] = said.model_dump(mode="json")
-    if said.confidence < ASK_BELOW and said.content_type != "general":
-        return {**fresh, **_unclear((said.content_type,), decisions(said), state, runtime)}
-    return {**fresh, **_queued(decisions(said), context)}
-
-
-def _classified(text: str, state: AgentState, runtime: Runtime[Context]) -> Plain:
-    guess = runtime.context.ports.intents.guess("studio", text)
-    confidence = SURE if guess.is_sure else UNSURE
-    why = gettext_of(state)(N_("Requests like this one ask for it."))
-    queue = [_decision(guess.intent, "classifier", why, confidence=confidence)]
-    if guess.is_sure:
-        return _queued(queue, runtime.context)
-    return _unclear(guess.ranked, queue, state, runtime)
+    if said:
+        fresh["understood"] = said.model_dump(mode="json")
+        queue, near = decisions(said), [str(said.content_type)]
+        is_sure = said.confidence >= ASK_BELOW or said.content_type == "general"
+    else:
+        guess = context.ports.intents.guess("studio", text)
+        near, is_sure = list(guess.ranked), guess.is_sure
+        why, confidence = gettext_of(state)(LIKE_OTHERS), SURE if is_sure else UNSURE
+        queue = (_decision(guess.intent, "classifier", why, confidence=confidence),)
+    if is_sure:
+        return {**fresh, **_queued(queue, context)}
+    return {**fresh, **_unclear(near, queue, state, runtime)}
 
 
 def _unclear(
-    near: tuple[str, ...],
+    near: Sequence[str],
     queue: Sequence[RoutingDecision],
     state: AgentState,
     runtime: Runtime[Context],
@@ -303,7 +290,7 @@ def _unclear(
     """Draft the card; with a piece in the conversation, to change it comes first."""
     _show(queue, runtime.context, asks=True)
     card = choice(
-        Guess(near, 0, is_sure=False),
+        Guess(tuple(near), 0, is_sure=False),
         LABELS,
         task=task_of(runtime),
         workflow="studio",
@@ -338,16 +325,17 @@ def _understood(text: str, state: AgentState, context: Context) -> Understood | 
 
 def _decision(
     kind: Any,
-    source: Literal["user", "classifier", "history"],
+    source: Source,
     reasoning: str,
     *,
     confidence: float = 1,
+    is_researched: bool = True,
 ) -> RoutingDecision:
     return RoutingDecision(
         content_type=kind,
         confidence=confidence,
         reasoning=reasoning,
-        requires_research=kind in RESEARCHED,
+        requires_research=is_researched and kind in RESEARCHED,
         follow_up_types=FOLLOW_UPS[kind],
         source=source,
     )
@@ -377,12 +365,10 @@ def after_route(state: AgentState) -> Literal["refuse", "clarify", "prepare"]:
 
 
 def settle_route(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """What the user has said is certain."""
-    chosen = state.get("decision") or "general"
-    last = (state.get("last_piece") or {}).get("kind", "general")
-    why = gettext_of(state)(N_("You said so."))
-    is_change, said = chosen == CHANGE, understood_in(state)
-    asked = _decision(last, "history", why) if is_change else _decision(chosen, "user", why)
-    if said and not said.requires_research:
-        asked = asked.model_copy(update={"requires_research": False})
+    """What the user has said is certain, but for whether it needs research."""
+    chosen, said = state.get("decision") or "general", understood_in(state)
+    kind = (state.get("last_piece") or {})["kind"] if chosen == CHANGE else chosen
+    source: Source = "history" if chosen == CHANGE else "user"
+    why, is_researched = gettext_of(state)(N_("You said so.")), not said or said.requires_research
+    asked = _decision(kind, source, why, is_researched=is_researched)
     return {**_queued([asked], runtime.context), "decision": None}

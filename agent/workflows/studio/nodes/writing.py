@@ -46,9 +46,8 @@ from agent.workflows.studio.state import AgentState, Plain
 TEMPERATURE = 0.6
 DOCUMENT = "document"
 NO_CHAT = N_(
-    "Without an AI model I can't chat, but I can put together a blog post, a social post, an"
-    " image or a content plan from quotes of your documents and the web. Try “Write a blog"
-    " post about …”, or connect a model in the sidebar."
+    "Without an AI model I can't chat. Try “Write a blog post about …”, or connect a model in the"
+    " sidebar."
 )
 CUT_OFF = N_("You stopped it while it was being written.")
 

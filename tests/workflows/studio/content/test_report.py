@@ -4,7 +4,6 @@ from agent.workflows.studio.content.contracts import Claim, Research, Source
 from agent.workflows.studio.nodes.researching import (
     REPORT,
     Reported,
-    ReportFor,
     markdown,
     report_by_rules,
 )
@@ -14,7 +13,7 @@ CLAIMS = tuple(
     Claim(id=f"C{n}", text=f"Fact {n} is so.", source="S1", quote="q", verdict="supported")
     for n in range(1, 9)
 )
-VALUE = ReportFor(brief=brief(), claims=CLAIMS)
+VALUE = brief().model_copy(update={"research": Research(topic="staging", claims=CLAIMS)})
 
 
 def test_without_a_model_the_strongest_claims_are_the_findings() -> None:
