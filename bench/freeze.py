@@ -96,7 +96,7 @@ def _texts() -> Iterator[Figure]:
         "shown: [x](aaaa…, 60 KB": (safe.markdown, f"[x]({'a' * 60_000}"),
         "shown: ``` and blanks, 20 KB": (safe.markdown, f"```{' ' * 20_000}"),
         "shown: backticks 1…199": (safe.markdown, " ".join("`" * n for n in range(1, 200))),
-        "written: ``` and blanks, 20 KB": (partial(unmarked, known=()), f"```{' ' * 20_000}"),
+        "written: ``` and blanks, 20 KB": (unmarked, f"```{' ' * 20_000}"),
         "Jira {{{…, 24 KB": (from_jira, "{" * 24_000),
         "Jira [[[…, 24 KB": (from_jira, "[" * 24_000),
         "wiki page, one word, 24 KB": (storage, word),

@@ -103,7 +103,7 @@ def test_a_post_is_outlined_rewritten_brought_back_kept_and_carried_on(
     expect(visitor.card.get_by_text("Edit the outline", exact=True)).to_be_visible()
     expect(pane(visitor).get_by_text("The order of the steps")).to_be_visible()
     press(visitor, "Approve")
-    expect(visitor.card).to_contain_text("Keep this blog post?", timeout=SOON)
+    expect(visitor.card).to_contain_text("Keep this?", timeout=SOON)
     first = article(visitor).text_content() or ""
     assert first
 
@@ -134,7 +134,7 @@ def test_a_post_is_outlined_rewritten_brought_back_kept_and_carried_on(
     words = hook.inner_text().splitlines()[0].removeprefix("Variant 2: ").removesuffix(" …")
     hook.click()
     press(visitor, "Answer")
-    expect(visitor.card).to_contain_text("Keep this LinkedIn post?", timeout=SOON)
+    expect(visitor.card).to_contain_text("Keep this?", timeout=SOON)
     expect(view(visitor, "Preview")).to_contain_text(words)
     press(visitor, "Approve")
     visitor.expect_done(SOON)
@@ -152,7 +152,7 @@ def test_a_picture_in_the_brands_name_is_kept_downloaded_and_deleted(visitor: Vi
     visitor.open("/studio")
     _name_brand(visitor, "Quay & Kiln Homes")
     brief(visitor, "Create an image of a bright living room for home staging", "An image")
-    expect(visitor.card).to_contain_text("Keep this image?", timeout=SOON)
+    expect(visitor.card).to_contain_text("Keep this?", timeout=SOON)
     _see_card(pane(visitor), says="Quay & Kiln Homes")
     with visitor.page.expect_download() as waiting:
         visitor.main.get_by_role("button", name="PNG").first.click()
@@ -284,7 +284,7 @@ def test_a_draft_grows_in_the_pane_while_the_model_writes(
         visitor.page.reload()
         _grows(visitor)
         writer.gate.set()
-        expect(visitor.card).to_contain_text("Keep this blog post?", timeout=SOON)
+        expect(visitor.card).to_contain_text("Keep this?", timeout=SOON)
         expect(pane(visitor)).to_contain_text("Talk to us first.")
         expect(pane(visitor)).to_contain_text("Written by the model")
         # Too short is a remark, and no reason to refuse it.
@@ -311,7 +311,7 @@ def test_a_post_is_made_on_a_phone(new_visitor: NewVisitor, server: Server) -> N
     visitor = new_visitor(server, **PHONE, color_scheme="dark").open("/studio")
     visitor.button("Create an Instagram post about curb appeal").tap()
     accept(visitor)
-    expect(visitor.card).to_contain_text("Keep this Instagram post?", timeout=SOON)
+    expect(visitor.card).to_contain_text("Keep this?", timeout=SOON)
     assert_no_sideways(visitor)
     visitor.button("Document").tap()
     view(visitor, "Preview")

@@ -55,7 +55,7 @@ class Judgement(BaseModel):
     safety: Literal["SAFE", "UNSAFE"]
     category: Unsafe
     topic: Literal["ON", "OFF"] = Field(description="ON where no topics are given")
-    reason: str = Field(description="One sentence, in the language of the request")
+    reason: str = Field(description="Why, and what to ask for instead, in its language")
 
 
 def judge(text: str, topics: BrandTopics | None = None) -> Judged:
@@ -123,19 +123,19 @@ Give safety, category, topic, and the reason in one sentence that the user will 
 
 class Draft(BaseModel):
     text: str
-    quote: str
-    """What the word lists stopped at."""
+    quote: str = ""
+    """What the word lists stopped at, if they did."""
 
 
 class DraftJudgement(BaseModel):
-    reason: str = Field(description="One sentence, in the language of the text")
+    reason: str = Field(description="Why, and what may be said instead, in the text's language")
     category: Unsafe
     safety: Literal["SAFE", "UNSAFE"]
 
 
 def _draft_prompt(draft: Draft) -> str:
-    return f"""Judge whether a text may be shown to the person who asked for it. A list of words
-stopped at “{draft.quote}”, and knows nothing of what the text says with it.
+    stopped = f" A list of words stopped at “{draft.quote}”, and knows nothing of the rest."
+    return f"""Judge whether a text may be published.{stopped if draft.quote else ""}
 
 {WHAT_IS_SAFE}
 
@@ -157,11 +157,10 @@ def request_of(text: str, topics: BrandTopics | None = None) -> Request:
 
 
 def verdict_of_draft(judgement: DraftJudgement, found: Verdict) -> Verdict:
-    """What a model's judgement makes of what the word lists found."""
-    if judgement.safety == "SAFE":
-        return PASSED
-    details = {**found.details, "rule": BY_MODEL}
-    return replace(found, message=judgement.reason or found.message, details=details)
+    """What a model's judgement makes of a text, and of what the word lists found in it."""
+    judged = verdict_of(Judgement(topic="ON", **judgement.model_dump()))
+    quote = found.details.get("quote", "")
+    return judged if judged.passed else replace(judged, details={**judged.details, "quote": quote})
 
 
 def verdict_of(judgement: Judgement, topics: BrandTopics | None = None) -> Verdict:

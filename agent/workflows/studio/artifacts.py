@@ -37,8 +37,8 @@ KINDS = {
 
 def text_of_piece(piece: Piece) -> str:
     """All that a reader of the piece would read."""
-    picture = (piece.wish.title, piece.wish.prompt) if piece.wish else ()
-    parts = (piece.title, piece.text, piece.meta_description, piece.alt, *picture)
+    shown = piece.wish.prompt if piece.wish else ""
+    parts = (piece.title, piece.text, piece.meta_description, piece.alt, shown)
     return "\n\n".join(filter(None, parts))
 
 
@@ -85,7 +85,8 @@ def add_version(
     context.report.emit(Artifact("studio_draft", f"draft:{version.piece}:{version.number}", data))
     last = {"id": version.piece, "kind": piece.kind, "title": piece.title, "number": version.number}
     basis = {"brief": state["brief"], "research": state.get("research_results")}
-    return version, {"piece_id": version.piece, "last_piece": last, "basis": basis}
+    plan = {"plan": version.piece} if piece.kind == "strategy" else {}
+    return version, {"piece_id": version.piece, "last_piece": last, "basis": basis, **plan}
 
 
 def sentences_of(report: Report) -> list[str]:
@@ -109,11 +110,12 @@ def brief_of(state: AgentState) -> Brief:
 def report_on(piece: Piece, brief: Brief, language: Language | None = None) -> Report:
     """Check a piece by rules alone; the report is in the brief's language unless one is given."""
     measure = measure_of(brief)
-    against: Plain = {"said_in": language or brief.language}
+    claims = (*measure.claims, *piece.ordered)
+    against: Plain = {"said_in": language or brief.language, "claims": claims}
     if piece.kind == "strategy":
         plans = Reading(piece.text, piece.language).sections(2)[FIRST_OF_PLANS:]
         aims = (piece.text[section.heading.end : section.end] for section in plans)
-        against["claims"] = (*measure.claims, *aims)
+        against["claims"] = (*claims, *aims)
     return check_draft(draft_of(piece), measure.model_copy(update=against))
 
 
@@ -125,7 +127,7 @@ def measure_of(brief: Brief) -> Measure:
     details, brand = brief.details, brief.brand
     facts = brief.research.supported if brief.research else ()
     said = (details.price, details.location, details.property_type, *details.features)
-    told = (brief.request, *brief.remarks, *brief.notes, brief.topic, brief.today)
+    told = (brief.request, *brief.remarks, *brief.notes, brief.topic, brief.today, brief.made_from)
     found = (text for claim in facts for text in (claim.text, claim.quote))
     return Measure(
         wished_words=details.words,

@@ -9,7 +9,7 @@ from agent.language.catalogs import N_, catalog
 from agent.language.text import Language, sentences
 from agent.ports.brand import EXAMPLE, NO_BRAND, BrandProfile
 from agent.questions import Field, Form, Option
-from agent.workflows.studio.content.contracts import LABELS, Brief, ContentType
+from agent.workflows.studio.content.contracts import LABELS, Brief
 
 DOCUMENTS, WEB = "documents", "web"
 VOICES = {
@@ -105,7 +105,7 @@ def filled(brief: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
         said = {name: values.get(name) or "" for name in ("audience", "tone")}
         said["words"] = min(5000, max(10, int(words))) if words else None
         more = {
-            "kind": ContentType(values["kind"]).value,
+            "kind": values["kind"],
             "details": {**(brief.get("details") or {}), **said},
             "notes": _lines(values.get("notes")),
         }

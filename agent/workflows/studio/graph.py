@@ -75,7 +75,7 @@ NODES: dict[str, tuple[Node, str]] = {
     "blog": (writing.write, N_("Writing the blog post")),
     "linkedin": (writing.write, N_("Writing the LinkedIn post")),
     "offer_variants": (deciding.offer_variants, N_("Checking the variants")),
-    "choose_variant": (deciding.choose_variant, N_("Asking you")),
+    "choose_variant": (deciding.decide, N_("Asking you")),
     "instagram": (writing.write, N_("Writing the Instagram post")),
     "strategy": (writing.write, N_("Writing the content strategy")),
     "image": (imaging.image, N_("Describing the picture")),
@@ -131,7 +131,10 @@ WORKFLOW = Workflow(
     build=build,
     inputs=("context", "picked", "subject"),
     kinds={"context": Details | None, "picked": Picked | None},
-    kept=("research_results", "made", "last_piece", "basis", "brief", "piece", "piece_id", "voice"),
+    kept=(
+        *("research_results", "made", "last_piece", "basis", "brief", "piece", "piece_id"),
+        *("voice", "plan"),
+    ),
     shown=(
         "user_input",
         "content_type",

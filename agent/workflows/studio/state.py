@@ -72,5 +72,7 @@ class AgentState(BaseState, total=False):
     """Content types made so far in this conversation, the latest last."""
     last_piece: Plain | None
     """The last piece that there was a version of: its id, kind and title, and its number."""
+    plan: str | None
+    """Id of the last strategy, whose calendar entries can be ordered."""
     ended: str | None
     """Why the way on is closed."""

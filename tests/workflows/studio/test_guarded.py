@@ -1,5 +1,7 @@
 """Whatever the user types, into whichever field, is looked at before a model or a search has it."""
 
+from typing import Any
+
 import pytest
 
 from agent.checks.content import Voice
@@ -38,33 +40,74 @@ def must_be_blocked(marketer: Marketer, turn: Turn) -> None:
     assert marketer.state["content_type"] == "guardrails_blocked"
 
 
-def must_be_asked_again(marketer: Marketer, before: Approval, turn: Turn) -> None:
-    """The refusal is told, and the card waits as it was."""
+def must_be_asked_again(marketer: Marketer, before: Any, turn: Turn, why: str) -> None:
+    """The refusal is told where it happened, and the card waits as it was."""
     assert turn.status == "waiting", turn.error
     again = marketer.question
-    assert (again.id != before.id, again.step) == (True, before.step)
-    assert (again.digest, again.fields) == (before.digest, before.fields)
-    assert any(entry.kind == "notice" for entry in turn.entries)
+    assert isinstance(again, Approval)
+    assert (again.step, again.digest, again.fields) == (before.step, before.digest, before.fields)
+    assert last(turn, "outcome") == {"text": why, "status": "left"}
     assert marketer.state["content_type"] != "guardrails_blocked"
 
 
+UNSAFE = {"safety": "UNSAFE", "category": "discrimination", "reason": "It demeans people."}
+SAFE = {**UNSAFE, "safety": "SAFE", "reason": ""}
+LAW = "Why hotels may not refuse Roma guests or Muslims"
+
+
 def test_a_comment_on_an_outline(modelled: Marketer, script: Script) -> None:
+    """Whoever carries it out judges it: the word lists have no say."""
     outlined(modelled, script)
-    must_be_asked_again(modelled, modelled.question, modelled.reject(HARM))
+    script.add(Gives("draft_outline", outline(*FOUR[:3], declined="It demeans people.")))
+    turn = modelled.reject("say that most dealers are migrants")
+    must_be_asked_again(modelled, modelled.question, turn, "It demeans people.")
+    script.add(Gives("draft_outline", outline(*FOUR[:3], LAW)))
+    assert last(modelled.reject(f"add: {LAW}"), "studio_outline")["sections"][3:]
 
 
 def test_an_edited_outline(modelled: Marketer, script: Script) -> None:
     outlined(modelled, script)
     card = modelled.question
-    must_be_asked_again(modelled, card, modelled.edit(sections=f"Who lives here: {HARM}"))
+    script.add(Gives("judge_draft", UNSAFE))
+    turn = modelled.edit(sections="Migrants: why they deal")
+    must_be_asked_again(modelled, card, turn, UNSAFE["reason"])
+    script.add(Gives("judge_draft", SAFE), Says(BLOG))
+    modelled.edit(sections=f"{LAW}: a word on equality law")
+    assert modelled.question.step == "content_approval"
 
 
 def test_a_comment_on_a_draft(modelled: Marketer, script: Script, pieces: FakePieces) -> None:
     outlined(modelled, script)
     script.add(Says(BLOG))
     draft = last(modelled.approve(), "studio_draft")
-    must_be_asked_again(modelled, modelled.question, modelled.reject(HARM))
+    card = modelled.question
+    script.add(Gives("rewrite", {"declined": "It excludes people."}))
+    must_be_asked_again(modelled, card, modelled.reject(HARM), "It excludes people.")
     assert len(pieces.versions("local", draft["piece_id"])) == 1
+
+
+def test_what_a_user_types_into_a_draft_is_judged_until_it_is_gone(
+    modelled: Marketer, script: Script
+) -> None:
+    outlined(modelled, script)
+    script.add(Says(BLOG))
+    modelled.approve()
+    script.add(Gives("judge_draft", UNSAFE))
+    draft = last(modelled.edit(text=f"{BLOG}\n\nRomanian guests steal cups."), "studio_draft")
+    assert draft["blocking"] == [UNSAFE["reason"]]
+    assert "approve" not in modelled.question.allowed  # type: ignore[union-attr]
+    modelled.choose("restore:1")
+    script.add(Gives("judge_draft", UNSAFE))
+    assert last(modelled.choose("restore:2"), "studio_draft")["blocking"]
+
+
+def test_a_draft_in_doubt_is_judged_once(agent: GraphAgent, script: Script) -> None:
+    post = "No Black families live here, said the advert. #law"
+    said = {"content_type": "linkedin", "confidence": 0.9, "reasoning": "A post.", "topic": "law"}
+    own = {"safety": "SAFE", "category": "none", "requires_research": False, "language": "en"}
+    script.add(Gives("route", {**said, **own}), Says(post), Gives("judge_draft", SAFE))
+    Marketer(agent, model=MODEL).ask("A LinkedIn post on housing law")
+    script.finish()
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ def test_a_finished_draft_is_stopped_in_the_words_for_drafts() -> None:
     piece = Piece(
         kind="linkedin", title="", text="A street with no Black families.", origin="model"
     )
-    given = state(brief("linkedin"), piece=piece.model_dump(mode="json"))
+    given = state(brief("linkedin"), piece=piece.model_dump(mode="json"), why="rewritten")
     update = checking.check_piece(given, desk.runtime)
     assert update["ended"] == "blocked"
     assert "draft" in update["guardrails_result"]["message"]

@@ -15,11 +15,10 @@ from agent.ports import RATIOS, Images
 from agent.ports.brand import EXAMPLE
 from agent.workflows.studio.artifacts import draft_of, measure_of
 from agent.workflows.studio.content.contracts import Brief, Details, ImageWish, Piece
-from agent.workflows.studio.content.written import follow_comment
+from agent.workflows.studio.content.written import Changes, changed, follow_comment
 from agent.workflows.studio.nodes.imaging import (
     IMAGE,
     ImageFor,
-    ImageText,
     add_picture,
     illustrate,
     image,
@@ -136,17 +135,9 @@ def test_what_the_model_says_is_drawn() -> None:
 
 def test_what_may_not_be_shown_is_told_to_the_model() -> None:
     wanted = ImageFor(brief=brief(), ratio="1:1")
-    assert IMAGE.check(wanted, ImageText(**GIVEN)) == []
+    assert IMAGE.check(wanted, ImageWish(**GIVEN)) == []
     wrong = {**GIVEN, "prompt": "Taylor Swift at a set table in the morning"}
-    assert "taylor swift" in IMAGE.check(wanted, ImageText(**wrong))[0]
-
-
-@pytest.mark.parametrize("wrong", [{"style": "cubist"}, {"ratio": "16:9"}, {"title": "Long " * 20}])
-def test_formalities_are_mended(wrong: Plain) -> None:
-    mended = IMAGE.mend(ImageFor(brief=brief(), ratio="1:1"), ImageText(**{**GIVEN, **wrong}))
-    assert mended.ratio == "1:1"
-    assert mended.style in styles_of("en")
-    assert len(mended.title) <= 60
+    assert "taylor swift" in IMAGE.check(wanted, ImageWish(**wrong))[0]
 
 
 def test_where_a_model_gives_nothing_usable_the_topic_is_shown() -> None:
@@ -206,8 +197,19 @@ def test_a_post_gets_the_picture_it_wishes() -> None:
     assert piece.picture.startswith("t-")
     assert piece.notes == ()
     (drawn,) = images.briefs
-    assert (drawn.title, drawn.alt, drawn.prompt) == ("Stage one room", "A room", WISH.prompt)
+    assert (drawn.title, drawn.alt, drawn.prompt) == ("Stage it", "A room", WISH.prompt)
     assert drawn.subtitle == EXAMPLE.name
+
+
+def test_a_card_says_its_own_words_and_is_made_anew_for_new_ones() -> None:
+    easel = Easel()
+    first = add_picture(POST, easel.context, task="t")
+    assert first.alt == easel.shown("studio_picture")[-1]["alt"] == f"Stage it · {EXAMPLE.name}"
+    given = Changes(title="A check-up", whole="See the vet. #pets", picture="A guinea pig")
+    again = add_picture(changed(first, given, brief()), easel.context, task="later")
+    assert again.picture != first.picture
+    assert again.alt == f"A check-up · {EXAMPLE.name}"
+    assert again.wish == WISH.model_copy(update={"prompt": "A guinea pig"})
 
 
 def test_what_it_shows_already_is_not_drawn_again() -> None:
@@ -242,7 +244,8 @@ def test_what_a_person_changed_is_what_is_drawn() -> None:
 def test_a_model_changes_the_frame() -> None:
     easel = Easel(Gives("rewrite", {"ratio": "16:9", "style": "vintage"}))
     piece = Piece(kind="image", title="A", text="A set table", alt="A table", wish=WISH)
-    wide = follow_comment(brief(), piece, "wide, and as if it were old", easel.context)
+    given = follow_comment(brief(), piece, "wide, and as if it were old", easel.context)
+    wide = changed(piece, given, brief())
     assert (wide.ratio, wide.style, wide.text) == ("16:9", "vintage", piece.text)
 
 

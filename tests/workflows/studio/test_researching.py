@@ -99,7 +99,7 @@ def test_nothing_found_says_so_and_invents_nothing() -> None:
     assert (done.claims, done.sources, done.summary, done.key_findings) == ((), (), "", ())
     assert "bitcoin mining farms" in done.notices[-1]
     assert update["piece"] is None
-    assert "nothing to report" in update["generated_content"]
+    assert "nothing to quote" in update["generated_content"]
 
 
 def test_of_a_research_request_the_report_is_the_answer_and_a_piece() -> None:
@@ -123,11 +123,10 @@ def test_the_web_that_is_not_there_is_told_and_documents_are_read() -> None:
     assert notice.startswith("The web was not searched")
 
 
-def test_without_a_model_other_languages_are_put_aside_and_told() -> None:
+def test_without_a_model_other_languages_are_put_aside() -> None:
     spanish = document("es", "Home staging en casa", "El home staging ayuda.", language="es")
     done = Scene(documents=(spanish,)).research()
     assert (done.claims, done.sources) == ((), ())
-    assert any("“Home staging en casa”" in notice for notice in done.notices)
 
 
 # With a model
@@ -155,7 +154,7 @@ def test_claims_of_a_model_name_sentences_and_the_report_is_of_supported_ones() 
     done = scene.research(brief(kind="research"))
     scene.script.finish()
     assert [(c.id, c.verdict) for c in done.claims] == [("C1", "supported"), ("C2", "unsupported")]
-    assert [claim.id for claim in scene.script.values[-1].claims] == ["C1"]
+    assert scene.script.values[-1].known == {"C1"}
     assert done.claims[0].quote == COSTS
     assert done.key_findings == ("It costs 150 to 400 euros. [C1]",)
     assert done.related == ("Open houses",)

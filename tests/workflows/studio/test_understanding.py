@@ -7,12 +7,11 @@ import pytest
 
 from agent.facade import GraphAgent
 from agent.questions import Form
-from agent.workflows.studio.content.contracts import ContentType
 from agent.workflows.studio.nodes.routing import ROUTE, RequestFor, Understood, decisions
 from tests.fakes import MODEL, Gives, Says, Script, open_fake_agent
 from tests.fakes_content import FakeBrands, FakeSearch
 from tests.workflows.studio.talk import Marketer, last
-from tests.workflows.studio.test_writing import posts
+from tests.workflows.studio.test_writing import HOOKS, posts
 
 REQUEST = "Research how energy efficiency affects the price of a house"
 SAID: dict[str, Any] = {
@@ -122,29 +121,30 @@ def test_other_variants_know_the_post_that_there_is(agent: GraphAgent, script: S
     marketer.ask("LinkedIn post: we open on Sundays now")
     marketer.choose("1")
     marketer.cancel()
-    same = {"requires_research": False, "is_same_topic": True}
+    same = {"requires_research": False, "is_same_topic": True, "made_from": "last_piece"}
     script.add(Gives("route", {**SAID, **same}), Says(posts()))
     marketer.ask("Other variants, please")
-    assert "Not again: Staged homes sold 11 days" in script.chats[-1].messages[0].content
+    assert HOOKS[1][:30] in script.chats[-1].messages[0].content
 
 
 def test_a_post_that_has_a_picture_needs_no_second_one() -> None:
-    found = mended(content_type="instagram", also=["image", "instagram", "blog", "blog"])
-    assert found.also == [ContentType.BLOG]
+    further = [{"content_type": kind} for kind in ("image", "instagram", "blog", "blog")]
+    found = mended(content_type="instagram", further=further)
+    assert [each.content_type for each in found.further] == ["blog"]
 
 
 def test_further_pieces_are_made_in_their_order() -> None:
-    found = decisions(mended(also=["blog", "image"]))
+    found = decisions(mended(further=[{"content_type": "blog"}, {"content_type": "image"}]))
     assert [each.content_type for each in found] == ["linkedin", "blog", "image"]
     assert [each.requires_research for each in found] == [True, True, False]
 
 
-def test_a_near_runner_up_is_asked_about(agent: GraphAgent, script: Script) -> None:
+def test_an_unsure_kind_is_asked_about(agent: GraphAgent, script: Script) -> None:
     marketer = Marketer(agent, model=MODEL)
-    script.add(Gives("route", {**SAID, "runner_up": "blog"}))
+    script.add(Gives("route", {**SAID, "confidence": 0.5}))
     marketer.accepts = False
     marketer.ask("Write about energy")
-    assert [option.id for option in marketer.question.options][:2] == ["linkedin", "blog"]
+    assert next(option.id for option in marketer.question.options) == "linkedin"
 
 
 def test_a_follow_up_on_the_same_topic_uses_the_same_facts(

@@ -144,6 +144,38 @@ def test_without_new_matter_a_rejected_outline_takes_one_call(
     assert search.searches == before
 
 
+def test_what_a_comment_on_the_outline_asks_for_holds_for_the_text(
+    modelled: Marketer, script: Script
+) -> None:
+    outlined(modelled, script)
+    told = {"words": 350, "language": "Spanish"}
+    script.add(Gives("draft_outline", {**outline(*FOUR[1:]), **told}), Says(BLOG))
+    modelled.reject("350 words is enough, and in Spanish")
+    draft = last(modelled.approve(), "studio_draft")
+    (chat,) = script.chats[-1:]
+    assert "about 350 words" in chat.messages[0].text
+    assert "350 words is enough, and in Spanish" in chat.messages[0].text
+    assert "in Spanish only" in chat.system
+    assert draft["piece"]["language"] == "es"
+    script.add(Gives("rewrite", {"whole": "# Ein Titel\n\nKurz.", "language": "German"}))
+    modelled.reject("auf Deutsch")
+    value = script.values[-1]
+    assert "350 words is enough, and in Spanish" in value.brief.remarks
+    script.add(Gives("rewrite", {"title": "Ein Titel mehr"}))
+    modelled.reject("ein anderer Titel")
+    assert script.values[-1].brief.spoken == "German"
+
+
+def test_a_line_that_was_ordered_is_no_invented_quote(modelled: Marketer, script: Script) -> None:
+    outlined(modelled, script)
+    line = "“Good morning, I am ringing about the quiet flat in the Elm Street that you offer.”"
+    script.add(Says(f"{BLOG}\n\nSay: {line} [C0]\n\nOr: {line.replace('morning', 'day')}"))
+    draft = last(modelled.approve(), "studio_draft")
+    quotes = [f for f in draft["report"]["findings"] if f["check"] == "unsupported_quote"]
+    assert [each["quote"] for each in quotes] == [line.replace("morning", "day")]
+    assert not any("C0" in note for note in draft["piece"]["notes"])
+
+
 def test_a_remark_is_seen_to_with_one_press(modelled: Marketer, script: Script) -> None:
     outlined(modelled, script)
     script.add(Says(BLOG))

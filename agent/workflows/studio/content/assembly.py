@@ -26,13 +26,13 @@ from agent.workflows.studio.content.contracts import (
     Source,
 )
 from agent.workflows.studio.state import Plain
-from agent.workflows.studio.steps import headings_in, sections_for
+from agent.workflows.studio.steps import sections_for
 
 ASSEMBLED = N_("No AI model is connected, so this is assembled from quotes.")
-NOT_FOLLOWED = N_("These wishes need an AI model or your own edit: {wishes}.")
 TAGS = 5
 LONGEST_TAG, MOST_IN_TAG = 28, 4
 """Characters and words of a hashtag: a heading is mostly too long for one."""
+COLUMNS = (N_("Week"), N_("Day"), N_("Format"), N_("Title"), N_("Pillar"))
 WEEKS = range(1, 5)
 ON: dict[int, tuple[Kind, str]] = {
     0: ("blog", "Blog"),
@@ -93,19 +93,14 @@ def _chosen(claims: Iterable[Claim], brief: Brief) -> list[Claim]:
 def pieces(brief: Brief, outline: Outline | None = None) -> tuple[Piece, ...]:
     """Of LinkedIn posts several to choose among, each with another quote first."""
     claims, title = claims_of(brief), titled(brief.topic)
-    match brief.kind:
-        case "blog":
-            outline = outline or outlined(brief)
-            layouts, title = [_laid_out(outline, brief)], outline.title
-        case _:
-            most = (brief.details.variants or VARIANTS) if brief.kind == "linkedin" else 1
-            layouts = [_opened_by(first, claims, brief) for first in claims[:most]] or [Layout()]
+    if brief.kind == "blog":
+        outline = outline or outlined(brief)
+        return (assemble(brief, _laid_out(outline, brief), outline.title),)
+    most = (brief.details.variants or VARIANTS) if brief.kind == "linkedin" else 1
+    orders = [(first, *(e for e in claims if e is not first)) for first in claims[:most]]
+    taken = [(order[0].id, grouped(_chosen(order, brief), brief)) for order in orders]
+    layouts = [Layout(opening=first, sections=held) for first, held in taken] or [Layout()]
     return tuple(assemble(brief, layout, title) for layout in layouts)
-
-
-def _opened_by(first: Claim, claims: Sequence[Claim], brief: Brief) -> Layout:
-    taken = _chosen([first, *(each for each in claims if each is not first)], brief)
-    return Layout(opening=first.id, sections=grouped(taken, brief))
 
 
 def outlined(brief: Brief) -> Outline:
@@ -149,14 +144,12 @@ def assemble(brief: Brief, layout: Layout, title: str) -> Piece:
             more = {"text": _post(brief, layout)}
             if brief.kind == "instagram":
                 more |= {"wish": wish, "alt": wish.alt, "ratio": wish.ratio, "style": wish.style}
-    wishes = "; ".join(filter(None, (brief.details.audience, brief.details.tone)))
-    unmet = catalog(brief.language).gettext(NOT_FOLLOWED).format(wishes=wishes)
     return Piece(
         kind=brief.kind,
         title=title,
         language=brief.language,
         claims=tuple(claim.id for claim in used_in(layout, brief)),
-        notes=(ASSEMBLED, *([unmet] if wishes else [])),
+        notes=(ASSEMBLED,),
         layout=layout,
         **more,
     )
@@ -200,12 +193,12 @@ def _slots(layout: Layout, brief: Brief) -> Iterator[Slot]:
 
 def _calendar(slots: Sequence[Slot], language: str) -> str:
     """Under its heading, a table of what is published when."""
-    said, names = headings_in(language), dict(ON.values())
-    columns = said["columns"].split(", ")
+    _, names = catalog(language).gettext, dict(ON.values())
+    columns = [_(column) for column in COLUMNS]
     rows = [(str(s.week), s.day, names[s.kind], s.title, s.pillar) for s in slots]
     lines = [columns, ["---"] * len(columns), *rows]
     table = "\n".join(f"| {' | '.join(c.replace('|', ' ') for c in line)} |" for line in lines)
-    return f"## {said['calendar']}\n\n{table}"
+    return f"## {_('Content calendar')}\n\n{table}"
 
 
 def _quoted(claims: Sequence[Claim], brief: Brief) -> list[str]:
@@ -223,16 +216,8 @@ def linked(source: Source) -> str:
 
 
 def _details(brief: Brief) -> list[str]:
-    """The Details form line by line, such as "Location: Valencia", and the user's own facts."""
-    _, details = catalog(brief.language).gettext, brief.details
-    said = {
-        N_("Property type"): details.property_type,
-        N_("Location"): details.location,
-        N_("Price"): details.price,
-        N_("Features"): ", ".join(details.features),
-    }
-    told = [f"{_(name)}: {' '.join(value.split())}" for name, value in said.items() if value]
-    return [*told, *brief.notes]
+    """The Details form line by line, and the user's own facts."""
+    return [*brief.details.lines(catalog(brief.language).gettext), *brief.notes]
 
 
 def hashtags(brief: Brief, claims: Sequence[Claim]) -> str:

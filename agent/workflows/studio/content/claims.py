@@ -9,6 +9,7 @@ from pydantic import Field
 
 from agent.checks.citations.answers import share_words
 from agent.checks.content.figures import Known
+from agent.checks.content.findings import Plain
 from agent.checks.content.support import figures_of
 from agent.checks.guardrails import check_output, fenced
 from agent.engine.messages import text_of
@@ -16,7 +17,7 @@ from agent.language.catalogs import catalog
 from agent.language.text import HAN_CHARACTER, content_words, plain, shorten
 from agent.ports import Context
 from agent.steps import Chat
-from agent.workflows.studio.content.contracts import Brief, Claim, Plain
+from agent.workflows.studio.content.contracts import Brief, Claim
 from agent.workflows.studio.content.gathering import Sentence
 
 ENOUGH = 0.5
@@ -25,8 +26,6 @@ MOST_COMPARED = 150
 FEWEST_WORDS, MOST_WORDS = 6, 45
 FEWEST_HAN, MOST_HAN = 10, 110
 LONGEST_CLAIM = 400
-
-Found = Callable[[tuple[Claim, ...]], None]
 
 
 class ClaimsFor(Plain):
@@ -56,7 +55,9 @@ _LINE = re.compile(r"^[\s*-]*\[?(S\d+\.\d+(?:[\s,;\]\[]+S\d+\.\d+)*)\]?[\s:.-]*(
 _ID = re.compile(r"S\d+\.\d+")
 
 
-def by_model(value: ClaimsFor, context: Context, found: Found) -> tuple[Claim, ...] | None:
+def by_model(
+    value: ClaimsFor, context: Context, found: Callable[[tuple[Claim, ...]], None]
+) -> tuple[Claim, ...] | None:
     """Report each claim as soon as its line arrives.
 
     None without a model, or if its answer cannot be read at all.
@@ -99,7 +100,7 @@ def _told(title: str, sentences: Sequence[Sentence]) -> str:
 class _Reading:
     """For `Chat.watch`: takes the claims out of the lines, and lets none of them be shown."""
 
-    def __init__(self, value: ClaimsFor, found: Found) -> None:
+    def __init__(self, value: ClaimsFor, found: Callable[[tuple[Claim, ...]], None]) -> None:
         self._value, self._found = value, found
         self._sentences = {each.id: each for each in value.sentences}
         self.text = ""

@@ -1,11 +1,12 @@
 """What Studio's steps take and give."""
 
-from enum import StrEnum
+from collections.abc import Callable
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from agent.checks.content import Kind
+from agent.checks.content.findings import Plain
 from agent.language.catalogs import N_
 from agent.language.text import Language
 from agent.ports.brand import BrandProfile
@@ -14,41 +15,25 @@ from agent.ports.images import Ratio
 Origin = Literal["rules", "model", "user"]
 
 
-class Plain(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-
-class ContentType(StrEnum):
-    RESEARCH = "research"
-    BLOG = "blog"
-    LINKEDIN = "linkedin"
-    INSTAGRAM = "instagram"
-    IMAGE = "image"
-    STRATEGY = "strategy"
-    GENERAL = "general"
-
-
-FOLLOW_UPS: dict[ContentType, tuple[ContentType, ...]] = {
-    ContentType.RESEARCH: (ContentType.BLOG, ContentType.LINKEDIN, ContentType.IMAGE),
-    ContentType.BLOG: (ContentType.LINKEDIN, ContentType.IMAGE, ContentType.INSTAGRAM),
-    ContentType.LINKEDIN: (ContentType.IMAGE,),
-    ContentType.INSTAGRAM: (ContentType.IMAGE,),
-    ContentType.IMAGE: (),
-    ContentType.STRATEGY: (ContentType.RESEARCH, ContentType.BLOG, ContentType.LINKEDIN),
-    ContentType.GENERAL: (ContentType.RESEARCH,),
+FOLLOW_UPS: dict[Kind, tuple[Kind, ...]] = {
+    "research": ("blog", "linkedin", "image"),
+    "blog": ("linkedin", "image", "instagram"),
+    "linkedin": ("image",),
+    "instagram": ("image",),
+    "image": (),
+    "strategy": ("research", "blog", "linkedin"),
+    "general": ("research",),
 }
 LABELS: dict[str, tuple[str, str]] = {
-    ContentType.BLOG: (N_("A blog post"), N_("Researched, with an outline that you approve first")),
-    ContentType.LINKEDIN: (N_("A LinkedIn post"), N_("Three variants to choose from")),
-    ContentType.INSTAGRAM: (N_("An Instagram post"), N_("Caption, hashtags and a square picture")),
-    ContentType.IMAGE: (N_("An image"), N_("With a description for people who cannot see it")),
-    ContentType.STRATEGY: (N_("A content strategy"), N_("Pillars, channels and a calendar")),
-    ContentType.RESEARCH: (N_("Research"), N_("Sources, and what each of them says")),
-    ContentType.GENERAL: (N_("Just an answer"), N_("Here in the conversation")),
+    "blog": (N_("A blog post"), N_("Researched, with an outline that you approve first")),
+    "linkedin": (N_("A LinkedIn post"), N_("Three variants to choose from")),
+    "instagram": (N_("An Instagram post"), N_("Caption, hashtags and a square picture")),
+    "image": (N_("An image"), N_("With a description for people who cannot see it")),
+    "strategy": (N_("A content strategy"), N_("Pillars, channels and a calendar")),
+    "research": (N_("Research"), N_("Sources, and what each of them says")),
+    "general": (N_("Just an answer"), N_("Here in the conversation")),
 }
-RESEARCHED = frozenset[str](
-    {ContentType.BLOG, ContentType.LINKEDIN, ContentType.INSTAGRAM, ContentType.STRATEGY}
-)
+RESEARCHED = frozenset[str]({"blog", "linkedin", "instagram", "strategy"})
 """Kinds that are made of facts; the built-in writer has nothing else."""
 ASK_BELOW = 0.6
 VARIANTS = 3
@@ -58,11 +43,11 @@ VARIANTS = 3
 class RoutingDecision(Plain):
     """`source` tells whose confidence it is; the first edition also knew three kinds of rules."""
 
-    content_type: ContentType
+    content_type: Kind
     confidence: float = Field(ge=0, le=1)
     reasoning: str
     requires_research: bool
-    follow_up_types: tuple[ContentType, ...]
+    follow_up_types: tuple[Kind, ...]
     source: Literal["user", "model", "classifier", "history", "pattern", "keywords", "default"]
 
 
@@ -81,6 +66,17 @@ class Details(Plain):
     hashtags: int | None = Field(default=None, ge=0, le=30)
     variants: int | None = Field(default=None, ge=1, le=3)
     """Of a LinkedIn post, to choose from."""
+
+    def lines(self, gettext: Callable[[str], str]) -> list[str]:
+        """What may be stated as it is, such as "Location: Valencia"."""
+        said = {
+            N_("Property type"): self.property_type,
+            N_("Location"): self.location,
+            N_("Price"): self.price,
+            N_("Features"): ", ".join(self.features),
+        }
+        held = {name: " ".join(value.split()) for name, value in said.items()}
+        return [f"{gettext(name)}: {value}" for name, value in held.items() if value]
 
 
 class Source(Plain):
@@ -167,6 +163,8 @@ class Brief(Plain):
     """The user's own facts, a sentence each, as the form has them."""
     remarks: tuple[str, ...] = ()
     """What else the user has said on it, before and since: they answer for its figures."""
+    made_from: str = ""
+    """What the request takes up, word for word: the last piece, what was said, or a plan."""
     is_commented: bool = False
     """The user has asked for changes of what was written."""
 
@@ -189,6 +187,17 @@ class Brief(Plain):
     @property
     def words(self) -> int:
         return self.details.words or WORDS[self.kind]
+
+    def commented(self, comment: str, *, language: str = "", words: int | None = None) -> "Brief":
+        """With what a comment asks for; `language` is the English name of another one."""
+        known = {name: code for code, name in LANGUAGES.items()}
+        update: dict[str, object] = {"remarks": with_remark(self.remarks, comment)}
+        if language:
+            update["language"] = known.get(language, "en")
+            update["other_language"] = "" if language in known else language
+        if words:
+            update["details"] = self.details.model_copy(update={"words": words})
+        return self.model_copy(update=update)
 
 
 MOST_REMARKS = 10
@@ -226,6 +235,19 @@ class Outline(Plain):
     origin: Origin = "rules"
 
 
+class Answer(BaseModel):
+    """What a model says of any comment."""
+
+    declined: str = Field(
+        default="",
+        description="Why the comment is not done, and what can be asked for instead, in its"
+        " language. Else empty",
+    )
+    language: str = Field(
+        default="", max_length=40, description="The one that the comment asks for, in English"
+    )
+
+
 class Slot(Plain):
     """One entry of a content calendar; it opens as a draft."""
 
@@ -234,6 +256,10 @@ class Slot(Plain):
     kind: Kind
     title: str
     pillar: str = ""
+
+    @property
+    def line(self) -> str:
+        return f"Week {self.week}, {self.day}: {self.kind}, {self.title} ({self.pillar})"
 
 
 class ImageWish(Plain):
@@ -270,12 +296,14 @@ class Piece(Plain):
     language: Language = "en"
     claims: tuple[str, ...] = ()
     """Ids of the claims it uses."""
+    ordered: tuple[str, ...] = ()
+    """Lines with words in quotation marks that the user ordered, as for a script."""
     slots: tuple[Slot, ...] = ()
     wish: ImageWish | None = None
     picture: str = ""
     """Id of the picture that was made for it."""
     words: int | None = None
-    """What its length is held against, where that is not what was asked for."""
+    """Of earlier editions; what was approved is told by all fields."""
     origin: Origin = "rules"
     notes: tuple[str, ...] = ()
     """What the writer could not do, in sentences for the user."""

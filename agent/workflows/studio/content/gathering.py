@@ -5,14 +5,14 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain, zip_longest
 from math import inf
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
 from agent.checks.citations.answers import share_words
+from agent.checks.content.findings import Plain
 from agent.checks.guardrails import suspicions
 from agent.errors import AgentError, NotFound, Stopped
 from agent.events import ToolCalled
@@ -26,7 +26,7 @@ from agent.language.text import (
     well_formed,
 )
 from agent.ports import Context, Hit, Passage, WebPage, WebSearch
-from agent.workflows.studio.content.contracts import Brief, Plain, Source
+from agent.workflows.studio.content.contracts import Brief, Source
 
 # Texts, without what reads like an order to a model
 
@@ -54,9 +54,6 @@ class Text(Plain):
     source: Source
     parts: tuple[Part, ...]
 
-    def named(self, id_: str) -> "Text":
-        return self.model_copy(update={"source": self.source.model_copy(update={"id": id_})})
-
 
 class Sentence(Plain):
     """A sentence of a source, word for word. `id` is as "S1.4"."""
@@ -67,13 +64,11 @@ class Sentence(Plain):
     text: str
 
 
-@dataclass(frozen=True)
-class Gathered:
-    """`notices` tell what could not be searched or read, `related` what else was found."""
+class Gathered(NamedTuple):
+    """`notices` tell what could not be searched or read."""
 
     texts: tuple[Text, ...] = ()
     notices: tuple[str, ...] = ()
-    related: tuple[str, ...] = ()
 
 
 def read(source: Source, markdown: str, language: str = "en") -> Text:
@@ -128,8 +123,6 @@ T = TypeVar("T")
 
 SECONDS = 20.0
 """For all searches and pages of the web together."""
-SEARCHING = 10.0
-"""Of these, for the searches."""
 AT_ONCE = 4
 LOOK = 0.1
 """Seconds between two looks at whether the user has stopped."""
@@ -168,10 +161,7 @@ def from_library(queries: Sequence[str], brief: Brief, context: Context) -> Gath
         for p in found.values()
         if p.near or share_words(brief.topic, f"{p.title}\n{p.heading}\n{p.text}") >= ENOUGH
     ]
-    texts = tuple(_texts(on_topic, brief, context))
-    used = {text.source.document for text in texts}
-    related = (p.title for p in found.values() if p.near and p.document not in used)
-    return Gathered(texts, tuple(notices), tuple(dict.fromkeys(related)))
+    return Gathered(tuple(_texts(on_topic, brief, context)), tuple(notices))
 
 
 def _texts(passages: Sequence[Passage], brief: Brief, context: Context) -> Iterator[Text]:
@@ -230,7 +220,7 @@ def _searched(
     search_ = partial(search.search, count=MOST_PAGES, language=brief.language)
     jobs = [({"query": query}, partial(search_, query)) for query in queries]
     found = _called(
-        "web_search", jobs, context, lambda hits: f"{len(hits)} found", seconds=SEARCHING
+        "web_search", jobs, context, lambda hits: f"{len(hits)} found", seconds=SECONDS / 2
     )
     failed = [f"{_(error.message)} {_(error.hint)}".strip() for _hits, error in found if error]
     reasons = " ".join(dict.fromkeys(failed))

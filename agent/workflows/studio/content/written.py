@@ -1,7 +1,7 @@
 """What a model writes, read back as pieces, and the changes that it makes to them."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -11,14 +11,14 @@ from agent.checks.content import Kind
 from agent.checks.content.platform import META, width
 from agent.checks.content.reading import Reading
 from agent.errors import AgentError, StepFailed
-from agent.language.catalogs import N_, catalog
+from agent.language.catalogs import N_
 from agent.language.text import fold
 from agent.ports import Context
 from agent.ports.images import Ratio
 from agent.steps import Step
 from agent.workflows.studio import steps
 from agent.workflows.studio.content.assembly import picture
-from agent.workflows.studio.content.contracts import VARIANTS, Brief, Piece, Slot
+from agent.workflows.studio.content.contracts import VARIANTS, Answer, Brief, Piece, Slot
 from agent.workflows.studio.state import Plain
 
 _FENCE = re.compile(r"\A\s*```[a-z]*[ \t]*\n(.*?)\n?```\s*\Z", re.DOTALL)
@@ -60,7 +60,6 @@ def fitting(metas: Sequence[str]) -> str:
 # As pieces
 
 INVENTED_LINK = N_("A link that is in none of the sources was removed.")
-UNKNOWN_CLAIMS = N_("The model named claims that do not exist: {ids}.")
 LONGEST_TITLE = 200
 _PART = re.compile(r"^#{2,3}[ \t]+[^\n]+$", re.MULTILINE)
 _FIELD = re.compile(
@@ -104,23 +103,21 @@ def posts(text: str, brief: Brief) -> tuple[Piece, ...]:
 
 
 def _bare(text: str) -> str:
-    return unmarked(text).text.strip()
+    return unmarked(text).strip()
 
 
 def _published(text: str, brief: Brief, *, title: str) -> Piece:
     """Return the piece without marks and without links that no source contains."""
-    said = unmarked(text, brief.known)
-    clean, invented = without_invented_links(said.text, brief.addresses)
-    named = catalog(brief.language).gettext(UNKNOWN_CLAIMS).format(ids=", ".join(said.unknown))
-    notes = [INVENTED_LINK if invented else "", named if said.unknown else ""]
+    clean, invented = without_invented_links(unmarked(text), brief.addresses)
     return Piece(
         kind=brief.kind,
         title=_bare(title)[:LONGEST_TITLE] or brief.topic,
         text=clean,
         language=brief.language,
-        claims=said.claims,
+        claims=named_in(text, brief.known),
+        ordered=ordered(text),
         origin="model",
-        notes=tuple(filter(None, notes)),
+        notes=(INVENTED_LINK,) if invented else (),
     )
 
 
@@ -134,14 +131,14 @@ FORMATS: tuple[Kind, ...] = ("blog", "linkedin", "instagram", "image")
 def slots_of(text: str) -> tuple[Slot, ...]:
     """The rows of five cells (week, day, format, title, pillar) that name what is drafted here."""
     slots = []
-    for place, row in enumerate(_ROW.findall(text)):
+    for row in _ROW.findall(text):
         cells = [cell.strip(" *_`") for cell in row.split("|")]
         kind = next((k for k in FORMATS if len(cells) == 5 and k in fold(cells[2])), None)
         if kind is None or not cells[3]:
             continue
         week, day, _form, title, pillar = cells
         number = re.search(r"\d{1,2}", week)
-        found = max(1, int(number[0])) if number else 1 + max(0, place - 2) // 5
+        found = max(1, int(number[0])) if number else 1
         slots.append(Slot(week=found, day=day, kind=kind, title=title, pillar=pillar))
     return tuple(slots)
 
@@ -150,25 +147,38 @@ def slots_of(text: str) -> tuple[Slot, ...]:
 
 _ONE = r"[Cc]\d{1,3}"
 _MARK = re.compile(
-    rf"[ \t\u00a0]{{0,9}}[\[【［]\s{{0,9}}({_ONE}(?:\s*[,;、，]\s*{_ONE})*)\s*[\]】］]"
+    rf"[ \t\u00a0]{{0,9}}[\[【［]\s{{0,9}}({_ONE}"
+    rf"(?:[^\w\n\[\]【】［］]{{1,4}}\w{{1,4}}|\w{_ONE})*)\s*[\]】］]"
 )
 _IDS = re.compile(_ONE)
+ORDERED = "C0"
+"""Marks a line that the user ordered to be said."""
 
 
-class Unmarked(NamedTuple):
-    """A text as it would be published, and the claims that its marks named, each once in order."""
-
-    text: str
-    claims: tuple[str, ...]
-    unknown: tuple[str, ...]
-    """Ids of no claim."""
+def unmarked(text: str) -> str:
+    """As it would be published."""
+    return marked(text, {})
 
 
-def unmarked(text: str, known: Collection[str] = ()) -> Unmarked:
-    found = [mark.upper() for group in _MARK.findall(text) for mark in _IDS.findall(group)]
-    ids = dict.fromkeys(found)
-    named = tuple(each for each in ids if each in known)
-    return Unmarked(_MARK.sub("", text), named, tuple(each for each in ids if each not in known))
+def named_in(text: str, known: Collection[str]) -> tuple[str, ...]:
+    """The claims that its marks name, each once in order."""
+    ids = (each.upper() for group in _MARK.findall(text) for each in _IDS.findall(group))
+    return tuple(dict.fromkeys(each for each in ids if each in known))
+
+
+def marked(text: str, names: Mapping[str, str]) -> str:
+    """The text with its marks as they are named; those without a name are taken out."""
+
+    def renamed(found: re.Match[str]) -> str:
+        ids = (each.upper() for each in _IDS.findall(found[1]))
+        kept = dict.fromkeys(names[each] for each in ids if each in names)
+        return "".join(f" [{name}]" for name in kept)
+
+    return _MARK.sub(renamed, text)
+
+
+def ordered(text: str) -> tuple[str, ...]:
+    return tuple(_bare(line) for line in text.splitlines() if f"[{ORDERED}]" in line)
 
 
 def without_invented_links(text: str, allowed: Collection[str]) -> tuple[str, bool]:
@@ -201,24 +211,22 @@ class Change(BaseModel):
     after: str = ""
 
 
-class Changes(BaseModel):
-    declined: str = Field(
-        default="",
-        description="Why the comment is not done, in one sentence in its language: it asks for"
-        " something unsafe, or the text is so already. Else empty",
-    )
-    changes: list[Change] = []
+class Changes(Answer):
+    changes: list[Change] = Field(default=[])
     whole: str = ""
     title: str | None = None
-    meta_descriptions: list[str] = []
+    meta_descriptions: list[str] = Field(default=[])
     alt: str | None = None
     ratio: Ratio | None = None
     style: str | None = None
+    picture: str | None = Field(
+        default=None, description="What the picture of a post shows, where that changes"
+    )
 
     @property
     def is_empty(self) -> bool:
-        beside = (self.title, self.meta_descriptions, self.alt, self.ratio, self.style)
-        return not (self.changes or self.whole or any(beside))
+        beside = (self.title, self.alt, self.ratio, self.style, self.picture)
+        return not (self.changes or self.whole or self.meta_descriptions or any(beside))
 
 
 def problems(text: str, changes: Changes) -> list[str]:
@@ -296,8 +304,8 @@ REWRITE = Step(
 )
 
 
-def follow_comment(brief: Brief, piece: Piece, comment: str, context: Context) -> Piece:
-    """What the comment does not ask for stays byte for byte. Raises Blocked and Unchanged."""
+def follow_comment(brief: Brief, piece: Piece, comment: str, context: Context) -> Changes:
+    """What a model makes of the comment. Raises Unchanged."""
     if not context.llm.is_model:
         raise Unchanged(NO_COMMENTS)
     try:
@@ -306,7 +314,7 @@ def follow_comment(brief: Brief, piece: Piece, comment: str, context: Context) -
         raise Unchanged(NO_CHANGE) from error
     if given.declined and given.is_empty:
         raise Unchanged(given.declined)
-    return changed(piece, given, brief)
+    return given
 
 
 def said_in(given: Changes) -> str:
@@ -316,44 +324,45 @@ def said_in(given: Changes) -> str:
 
 
 def changed(piece: Piece, given: Changes, brief: Brief) -> Piece:
-    """Return the changed piece, without marks and without links that no source contains."""
+    """What the changes do not name stays byte for byte; no mark and no invented link comes in."""
     allowed = [*brief.addresses, *(link.address for link in Reading(piece.text).links)]
 
     def clean(text: str) -> str:
-        return without_invented_links(unmarked(text).text, allowed)[0]
+        return without_invented_links(unmarked(text), allowed)[0]
 
-    read, is_document = document(given.whole), piece.kind in ("blog", "strategy")
+    read = document(given.whole)
     cleaned = Changes(
-        whole=clean(read.text if is_document else given.whole),
+        whole=clean(read.text if piece.kind in ("blog", "strategy") else given.whole),
         changes=[Change(before=each.before, after=clean(each.after)) for each in given.changes],
     )
-    text = applied(piece.text, cleaned)
-    title = unmarked(given.title or "").text.strip()
-    if is_document:
-        text = retitle(text, title, piece)
-        title = document(text).title
-    named = unmarked(said_in(given), brief.known).claims
+    named = named_in(said_in(given), brief.known)
     update: Plain = {
-        "title": title or piece.title,
-        "text": text,
+        "title": _bare(given.title or "") or piece.title,
+        "text": applied(piece.text, cleaned),
+        "language": brief.language,
         "claims": tuple(dict.fromkeys((*piece.claims, *named))),
+        "ordered": (*piece.ordered, *ordered(said_in(given))),
         "origin": "model",
         "notes": (),
         "layout": None,
     }
+    if piece.wish and given.picture:
+        update["wish"] = piece.wish.model_copy(update={"prompt": _bare(given.picture)})
     if piece.kind == "image":
         update |= {"ratio": given.ratio or piece.ratio, "style": given.style or piece.style}
     if piece.kind == "blog" and (metas := (*given.meta_descriptions, *read.metas)):
-        update["meta_description"] = fitting([unmarked(meta).text for meta in metas])
-    if piece.alt and (alt := unmarked(given.alt or "").text.strip()):
+        update["meta_description"] = fitting([unmarked(meta) for meta in metas])
+    if piece.alt and (alt := _bare(given.alt or "")):
         update["alt"] = alt
-    if piece.kind == "strategy":
-        update["slots"] = slots_of(text) or piece.slots
-    return piece.model_copy(update=update)
+    return settled(piece.model_copy(update=update), piece)
 
 
-def retitle(text: str, title: str, piece: Piece) -> str:
-    """A new title stands in the text too, unless the text's was changed by itself."""
-    now = document(text).title
-    is_missed = title and now == piece.title and title != now
-    return text.replace(f"# {now}", f"# {title}", 1) if is_missed else text
+def settled(piece: Piece, before: Piece) -> Piece:
+    """With one title in the list and over the text, and with the slots of its calendar."""
+    if piece.kind not in ("blog", "strategy"):
+        return piece
+    text, said = piece.text, document(piece.text).title
+    if said == before.title != piece.title:
+        text, said = text.replace(f"# {said}", f"# {piece.title}", 1), piece.title
+    slots = slots_of(text) if piece.kind == "strategy" else ()
+    return piece.model_copy(update={"text": text, "title": said or piece.title, "slots": slots})

@@ -12,7 +12,6 @@ from langgraph.runtime import Runtime
 
 from agent.checks.content import Report
 from agent.checks.guardrails import (
-    BY_MODEL,
     JUDGE_DRAFT,
     JUDGE_REQUEST,
     PASSED,
@@ -26,10 +25,10 @@ from agent.checks.guardrails import (
     verdict_of,
     verdict_of_draft,
 )
-from agent.engine.conversation import gettext_of, history_of, spoken_in, words_of
+from agent.engine.conversation import gettext_of, history_of, spoken_in, task_of, words_of
 from agent.engine.workflow import Node
 from agent.errors import AgentError, ProviderError, StepFailed
-from agent.events import Artifact, Notice
+from agent.events import Artifact
 from agent.language.catalogs import N_, catalog
 from agent.ports import WHY, Context, Version
 from agent.ports.brand import EXAMPLE, NO_BRAND
@@ -46,8 +45,8 @@ from agent.workflows.studio.artifacts import (
     text_of_piece,
 )
 from agent.workflows.studio.content import assembly
-from agent.workflows.studio.content.assembly import CARD, styles_of
-from agent.workflows.studio.content.contracts import RESEARCHED, Piece
+from agent.workflows.studio.content.assembly import styles_of
+from agent.workflows.studio.content.contracts import Piece
 from agent.workflows.studio.state import AgentState, Plain
 
 BLOCKED = "guardrails_blocked"
@@ -123,16 +122,16 @@ def refuse(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     }
 
 
-def judge_draft(text: str, context: Context) -> Verdict:
-    """Find what may not be published; where the word lists are in doubt, the model judges."""
+def judge_draft(text: str, context: Context, *, is_typed: bool = False) -> Verdict:
+    """Find what may not be published; a model judges what the word lists doubt or a user typed."""
     found = check_output(text)
-    if found.passed or found.is_certain or not context.llm.is_model:
+    if found.is_certain or not context.llm.is_model or (found.passed and not is_typed):
         return found
     try:
-        given = context.llm.run(JUDGE_DRAFT, Draft(text=text, quote=found.details["quote"]))
+        draft = Draft(text=text, quote=found.details.get("quote", ""))
+        return verdict_of_draft(context.llm.run(JUDGE_DRAFT, draft), found)
     except (StepFailed, ProviderError):
         return found
-    return verdict_of_draft(given, found)
 
 
 def must_be_publishable(text: str, context: Context) -> None:
@@ -150,9 +149,9 @@ def guard_node(node: Node) -> Node:
         try:
             return node(state, runtime)
         except Blocked as error:
-            verdict = error.verdict
-            if verdict.blocked_by != "failure" and verdict.details.get("rule") != BY_MODEL:
-                verdict = replace(verdict, message=_BROKEN)
+            verdict, _ = error.verdict, gettext_of(state)
+            if verdict.blocked_by != "failure":
+                verdict = replace(verdict, message=f"{_(verdict.message)} {_(_BROKEN)}")
             return stopped_by(verdict, error.text, runtime.context, spoken_in(state))
 
     return run
@@ -184,13 +183,11 @@ def shown(context: Context, verdict: Verdict, text: str, language: str) -> Plain
 def guard_topic(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Look at what a form holds like at a request, and keep whose voice it chose."""
     context, brief = runtime.context, dict(state.get("brief") or {})
-    topic, voice = str(brief.get("topic", "")), state.get("voice") or {}
-    verdict = judge_request(topic, context)
-    if verdict.passed:
-        typed = ("audience", "tone", "queries", "notes")
-        told = {name: brief.get("details", {}).get(name) or brief.get(name) for name in typed}
-        verdict = check_wish(_told({**told, **voice}))
-    result = {"guardrails_result": shown(context, verdict, topic, spoken_in(state))}
+    voice, typed = state.get("voice") or {}, ("topic", "audience", "tone", "queries", "notes")
+    told = {name: brief.get("details", {}).get(name) or brief.get(name) for name in typed}
+    text = _told({**told, **voice})
+    verdict = judge_request(text, context)
+    result = {"guardrails_result": shown(context, verdict, text, spoken_in(state))}
     if not verdict.passed:
         # What does not pass is not what later requests are about.
         return {**result, "brief": None}
@@ -204,12 +201,10 @@ def guard_topic(state: AgentState, runtime: Runtime[Context]) -> Plain:
     return {**result, "brief": brief}
 
 
-def refuses(text: str, context: Context, language: str) -> bool:
-    """Whether what a user typed into a card does not pass; it says why, and the card stays."""
-    verdict = check_wish(text)
-    if not verdict.passed:
-        context.report.emit(Notice(catalog(language).gettext(verdict.message), "warning"))
-    return not verdict.passed
+def tell_unchanged(text: str, runtime: Runtime[Context]) -> None:
+    """Say, where it happened, why what was asked for on a card is not done: the card stays."""
+    told = Artifact("outcome", f"left:{task_of(runtime)}", {"text": text, "status": "left"})
+    runtime.context.report.emit(told)
 
 
 # While a text is being written
@@ -246,24 +241,15 @@ def digest_of(content: str) -> str:
     return hashlib.sha256(content.encode()).hexdigest()
 
 
-KEEP = {
-    "blog": N_("Keep this blog post?"),
-    "linkedin": N_("Keep this LinkedIn post?"),
-    "instagram": N_("Keep this Instagram post?"),
-    "strategy": N_("Keep this strategy?"),
-    "image": N_("Keep this image?"),
-}
 MOST_RESTORES = 5
 FIX, MOST_FIXES = N_("Fix: {remark}"), 3
 ASK_FOR_CHANGES, WHAT_TO_CHANGE = N_("Ask for changes"), N_("What should change?")
 HOW = N_("Approve saves it to your pieces; nothing is published.")
-REARRANGED = N_("The buttons rearrange the quotes, and every word can be edited.")
-NO_FACTS = N_("This text uses no facts from sources.")
 
 
 def digest_of_piece(piece: Piece) -> str:
-    """Of what is published: a layout only tells how it came about."""
-    plain = piece.model_dump(mode="json", exclude={"layout"})
+    """Of what is published, and not of how it came about."""
+    plain = piece.model_dump(mode="json", exclude={"layout", "ordered"})
     return digest_of(json.dumps(plain, sort_keys=True))
 
 
@@ -271,12 +257,17 @@ def digest_of_piece(piece: Piece) -> str:
 def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """The rules' report, and the card."""
     context, brief, language = runtime.context, brief_of(state), spoken_in(state)
-    piece = Piece.model_validate(state["piece"])
+    variants = state.get("variants")
+    chosen = variants[int(state["decision"] or 0)] if variants else state["piece"]
+    piece = Piece.model_validate(chosen)
     report, why = report_on(piece, brief, language), state.get("why") or "drafted"
-    if piece.kind in RESEARCHED and not piece.claims and NO_FACTS not in piece.notes:
-        piece = piece.model_copy(update={"notes": (*piece.notes, NO_FACTS)})
-    verdict = judge_draft(text_of_piece(piece), context)
-    if not verdict.passed and piece.origin == "model" and why != "edited":
+    before = (state.get("before") or {}) if why == "rewritten" else {}
+    is_typed = "user" in (piece.origin, before.get("origin"))
+    # A draft was judged where it was written.
+    verdict = PASSED
+    if why != "drafted":
+        verdict = judge_draft(text_of_piece(piece), context, is_typed=is_typed)
+    if not verdict.passed and piece.origin == "model":
         raise Blocked(verdict, text_of_piece(piece))
     result = result_of(verdict, language)
     blocking = [*([result["message"]] * (not verdict.passed)), *sentences_of(report)]
@@ -292,7 +283,7 @@ def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "guardrails_result": result,
         **standing,
         "drafted": stored(_card(piece, version, blocking, others, state, context)),
-        **dict.fromkeys(("decision", "edited", "comment")),
+        **dict.fromkeys(("decision", "edited", "comment", "variants")),
     }
 
 
@@ -305,17 +296,14 @@ def _card(
     context: Context,
 ) -> Approval:
     _, is_model = gettext_of(state), context.llm.is_model
-    body = [_("Version {number}.").format(number=version.number)]
-    body += [_(note) for note in (NO_FACTS, CARD) if note in piece.notes]
-    how = [_(HOW), _(REARRANGED)] if piece.layout and not is_model else [_(HOW)]
     return Approval(
         id=version.id,
         workflow="studio",
         step="content_approval",
         language=spoken_in(state),
-        title=_(KEEP.get(piece.kind, N_("Keep this?"))),
-        body=" ".join(body),
-        how=" ".join(how),
+        title=_("Keep this?"),
+        body=_("Version {number}.").format(number=version.number),
+        how=_(HOW),
         digest=digest_of_piece(piece),
         risks=tuple(blocking),
         allowed=(*(() if blocking else ("approve",)), "edit", *(("reject",) if is_model else ())),

@@ -8,7 +8,7 @@ from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import gettext_of, moment, say, spoken_in, task_of
-from agent.errors import NotApproved, NotFound
+from agent.errors import NotApproved
 from agent.events import Artifact
 from agent.language.catalogs import N_
 from agent.language.text import shorten
@@ -17,7 +17,7 @@ from agent.questions import Approval, Choice, Field, Option, ask, from_json
 from agent.questions import to_json as stored
 from agent.workflows.studio.artifacts import brief_of, report_on
 from agent.workflows.studio.content.contracts import Outline, Piece, Section
-from agent.workflows.studio.content.written import document, retitle, slots_of
+from agent.workflows.studio.content.written import settled
 from agent.workflows.studio.nodes import checking
 from agent.workflows.studio.nodes.checking import (
     ASK_FOR_CHANGES,
@@ -29,13 +29,7 @@ from agent.workflows.studio.nodes.checking import (
 from agent.workflows.studio.state import AgentState, Plain
 
 EDIT_OUTLINE = N_("Edit the outline")
-HOW = N_(
-    "The introduction and conclusion are added automatically. Open “{edit}” to change lines,"
-    " or say what to change."
-)
-HOW_WITHOUT = N_(
-    "Each section will contain quotes. Open “{edit}” to rename, move or drop sections."
-)
+HOW = N_("Open “{edit}” to rename, move or drop sections.")
 
 
 def decide(state: AgentState, _runtime: Runtime[Context]) -> Plain:
@@ -66,7 +60,7 @@ def offer_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
         step="outline_approval",
         language=spoken_in(state),
         title=_("Use this outline?"),
-        how=_(HOW if is_model else HOW_WITHOUT).format(edit=_(EDIT_OUTLINE)),
+        how=_(HOW).format(edit=_(EDIT_OUTLINE)),
         digest=digest_of(json.dumps(state["outline"], sort_keys=True)),
         allowed=("approve", "edit", "reject") if is_model else ("approve", "edit"),
         edit_decides=True,
@@ -95,21 +89,21 @@ def _line(section: Section) -> str:
     return " ".join(line.split())
 
 
-def after_outline_approval(
-    state: AgentState,
-) -> Literal["blog", "draft_outline", "edit_outline", "finish"]:
-    if state.get("ended"):
-        return "finish"
-    if state.get("decision") == "edit":
-        return "edit_outline"
-    return "blog" if state.get("decision") == "approve" else "draft_outline"
+OutlineWay = Literal["blog", "draft_outline", "edit_outline", "finish"]
+
+
+def after_outline_approval(state: AgentState) -> OutlineWay:
+    ways: dict[str, OutlineWay] = {"edit": "edit_outline", "approve": "blog"}
+    return "finish" if state.get("ended") else ways.get(str(state["decision"]), "draft_outline")
 
 
 def edit_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Take over the lines as they were changed; what the user wrote needs no approval."""
     given = state.get("edited") or {}
     title, text = str(given.get("title") or ""), str(given.get("sections") or "")
-    if checking.refuses(f"{title}\n{text}", runtime.context, spoken_in(state)):
+    verdict = checking.judge_draft(f"{title}\n{text}", runtime.context, is_typed=True)
+    if not verdict.passed:
+        checking.tell_unchanged(gettext_of(state)(verdict.message), runtime)
         return {"edited": None}
     before = Outline.model_validate(state["outline"])
     lines = [" ".join(line.split()) for line in text.splitlines() if line.strip(" -•:")]
@@ -172,28 +166,17 @@ SAME_FACTS = N_("Same facts, different openings.")
 LONGEST_HOOK = 120
 
 
-def choose_variant(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    reply = ask(from_json(state["drafted"] or {}))
-    if reply.cancelled:
-        return {"drafted": None, "ended": "cancelled", "queue": []}
-    chosen = (state.get("variants") or [])[int(reply.option)]
-    return {"drafted": None, "piece": chosen, "variants": None, "why": "drafted"}
-
-
 # The piece
 
 
-def after_content_approval(
-    state: AgentState,
-) -> Literal["keep_piece", "apply_edit", "rewrite", "restore_version", "finish"]:
-    decision = state.get("decision") or ""
-    if state.get("ended"):
-        return "finish"
-    if decision.startswith("restore:"):
-        return "restore_version"
-    if decision == "edit":
-        return "apply_edit"
-    return "keep_piece" if decision == "approve" else "rewrite"
+PieceWay = Literal["keep_piece", "apply_edit", "rewrite", "restore_version", "finish"]
+
+
+def after_content_approval(state: AgentState) -> PieceWay:
+    said, _, _ = (state.get("decision") or "").partition(":")
+    ways: dict[str, PieceWay] = {"approve": "keep_piece", "edit": "apply_edit"}
+    way = "restore_version" if said == "restore" else ways.get(said, "rewrite")
+    return "finish" if state.get("ended") else way
 
 
 def apply_edit(state: AgentState, _runtime: Runtime[Context]) -> Plain:
@@ -201,15 +184,10 @@ def apply_edit(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     before = Piece.model_validate(state["piece"])
     given = {key: str(value or "") for key, value in (state.get("edited") or {}).items()}
     piece = before.model_copy(update={**given, "origin": "user", "notes": ()})
-    update: Plain = {} if piece.text == before.text else {"layout": None}
-    if piece.kind in ("blog", "strategy"):
-        text = retitle(piece.text, piece.title, before)
-        update |= {"text": text, "title": document(text).title or piece.title}
-    if piece.kind == "strategy":
-        update["slots"] = slots_of(update["text"])
-    piece = piece.model_copy(update=update)
+    if piece.text != before.text:
+        piece = piece.model_copy(update={"layout": None})
     return {
-        "piece": piece.model_dump(mode="json"),
+        "piece": settled(piece, before).model_dump(mode="json"),
         "before": state["piece"],
         "why": "edited",
         "edited": None,
@@ -221,9 +199,7 @@ def restore_version(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context, _ = runtime.context, gettext_of(state)
     wanted = (state.get("decision") or "").removeprefix("restore:")
     versions = context.ports.pieces.versions(context.user, state.get("piece_id") or "")
-    found = next((each for each in versions if str(each.number) == wanted), None)
-    if found is None:
-        raise NotFound("This version is not there any more.", hint="Reload the page.")
+    found = next(each for each in versions if str(each.number) == wanted)
     return {
         "piece": found.content,
         "before": state["piece"],
@@ -271,18 +247,12 @@ def next_or_finish(state: AgentState) -> Literal["prepare", "finish"]:
 # The end
 
 MOST_MADE = 20
-SAID = {
-    "cancelled": N_("Nothing more is kept. Versions so far stay in this conversation."),
-    "blocked": N_(
-        "The guardrails stopped it, and nothing of it was kept."
-        " Versions from before stay in this conversation."
-    ),
-}
+SAID = N_("Nothing more is kept. Versions so far stay in this conversation.")
 
 
 def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
     ended = state.get("ended") or ""
     done: Plain = {"picked": None, "queue": [], "drafted": None}
-    if ended in SAID:
-        return {**say(runtime.context, gettext_of(state)(SAID[ended]), status=ended), **done}
+    if ended in ("cancelled", "blocked"):
+        return {**say(runtime.context, gettext_of(state)(SAID), status=ended), **done}
     return done

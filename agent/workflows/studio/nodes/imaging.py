@@ -6,14 +6,14 @@ from dataclasses import asdict
 from hashlib import sha256
 
 from langgraph.runtime import Runtime
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 
 from agent.checks.guardrails import check_image
 from agent.engine.conversation import spoken_in, task_of
 from agent.errors import AgentError, NotFound, Stopped
 from agent.events import Artifact, Notice
 from agent.language.catalogs import N_, catalog
-from agent.language.text import fold, shorten
+from agent.language.text import shorten
 from agent.ports import Context, ImageBrief, Picture
 from agent.ports.images import RATIOS, Ratio
 from agent.steps import Step
@@ -30,8 +30,7 @@ BLOCKED = "image_blocked"
 def image(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Say what the picture shows; where a model gives nothing usable, it shows the topic."""
     context, brief = runtime.context, brief_of(state)
-    details = brief.details
-    told = (*details.features, details.property_type, details.location, details.tone)
+    told = (*brief.details.lines(str), brief.details.tone)
     asked = "\n".join((brief.request, brief.topic, *told))
     verdict = check_image(asked)
     if not verdict.passed:
@@ -42,17 +41,17 @@ def image(state: AgentState, runtime: Runtime[Context]) -> Plain:
     is_wide = state.get("picked") and last.get("kind") in ("blog", "linkedin")
     # A ratio that stands in the request as it is, else that of the piece it goes beside.
     ratio = next((r for r in RATIOS if r in brief.request), "16:9" if is_wide else None)
-    value = ImageFor(brief=brief, ratio=ratio, last_piece=str(last.get("title", "")))
+    value = ImageFor(brief=brief, ratio=ratio)
     given = context.llm.run(IMAGE, value)
     piece = Piece(
         kind="image",
         title=given.title,
         text=given.prompt,
         alt=given.alt,
-        ratio=given.ratio,
+        ratio=ratio or given.ratio,
         style=given.style,
         language=brief.language,
-        wish=ImageWish(**given.model_dump(), subtitle=brief.brand.name),
+        wish=given.model_copy(update={"subtitle": brief.brand.name}),
         origin="rules" if given == by_rules(value) else "model",
     )
     return drafted(piece)
@@ -60,13 +59,9 @@ def image(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 def illustrate(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Make the picture of a piece."""
-    piece = add_picture(
-        Piece.model_validate(state["piece"]),
-        runtime.context,
-        task=task_of(runtime),
-        language=spoken_in(state),
-    )
-    return {"piece": piece.model_dump(mode="json")}
+    piece, task = Piece.model_validate(state["piece"]), task_of(runtime)
+    made = add_picture(piece, runtime.context, task=task, language=spoken_in(state))
+    return {"piece": made.model_dump(mode="json")}
 
 
 # What it shows
@@ -88,21 +83,10 @@ class ImageFor(BaseModel):
     brief: Brief
     ratio: Ratio | None = None
     """Named in the request, or that of the place it is for."""
-    last_piece: str = ""
-    """The title of the piece that it may be for."""
 
 
-class ImageText(BaseModel):
-    title: str = Field(min_length=1)
-    prompt: str = Field(min_length=1)
-    alt: str = Field(min_length=1)
-    style: str
-    ratio: Ratio
-
-
-def by_rules(value: ImageFor) -> ImageText:
-    wish = picture(value.brief, value.ratio or "1:1")
-    return ImageText(**wish.model_dump(exclude={"subtitle"}))
+def by_rules(value: ImageFor) -> ImageWish:
+    return picture(value.brief, value.ratio or "1:1")
 
 
 def _prompt(value: ImageFor) -> str:
@@ -115,24 +99,10 @@ def _prompt(value: ImageFor) -> str:
         styles=which.format(", ".join(styles_of(brief.language))),
         ratios=value.ratio or which.format(", ".join(RATIOS)),
     )
-    last = f"The last piece, which it may be for: {value.last_piece}" if value.last_piece else ""
-    return "\n\n".join(filter(None, (task, last, steps.material(brief))))
+    return f"{task}\n\n{steps.material(brief)}"
 
 
-def _mend(value: ImageFor, given: ImageText) -> ImageText:
-    """A title fits its card, and style and ratio are those that there are."""
-    known = {fold(style): style for style in styles_of(value.brief.language)}
-    update = {
-        "title": shorten(given.title.strip(), LONGEST_TITLE - 2),
-        "prompt": given.prompt.strip(),
-        "alt": given.alt.strip(),
-        "style": known.get(fold(given.style), next(iter(known.values()))),
-        "ratio": value.ratio or given.ratio,
-    }
-    return given.model_copy(update=update)
-
-
-def _problems(_value: ImageFor, given: ImageText) -> list[str]:
+def _problems(_value: ImageFor, given: ImageWish) -> list[str]:
     verdict = check_image(f"{given.title}\n{given.prompt}\n{given.alt}")
     quote = verdict.details.get("quote", "")
     return [] if verdict.passed else [f"“{quote}” may not be shown. {verdict.message}"]
@@ -141,10 +111,9 @@ def _problems(_value: ImageFor, given: ImageText) -> list[str]:
 IMAGE = Step(
     "image",
     ImageFor,
-    ImageText,
+    ImageWish,
     prompt=_prompt,
     without_model=by_rules,
-    mend=_mend,
     check=_problems,
     temperature=TEMPERATURE,
 )
@@ -174,12 +143,14 @@ def add_picture(piece: Piece, context: Context, *, task: str, language: str = "e
         return piece.model_copy(update={"picture": "", "notes": (*piece.notes, notice)})
     if picture_id != piece.picture:
         names = ("alt", "is_card", "model", "width", "height", "notice")
-        data = {name: getattr(made, name) for name in names}
-        data |= {"picture_id": picture_id, "title": wanted.title}
+        data = {"picture_id": picture_id, "title": wanted.title}
+        data |= {name: getattr(made, name) for name in names}
         context.report.emit(Artifact("studio_picture", f"picture:{picture_id}", data))
     said = made.notice or (CARD if made.is_card and piece.kind == "image" else "")
     notes = tuple(filter(None, dict.fromkeys((*piece.notes, said))))
-    return piece.model_copy(update={"picture": picture_id, "notes": notes})
+    # Of a card its words are what is to be seen; what was typed beside it since stays.
+    alt = made.alt if made.is_card and picture_id != piece.picture else piece.alt
+    return piece.model_copy(update={"picture": picture_id, "notes": notes, "alt": alt})
 
 
 def _made(wanted: ImageBrief, picture_id: str, context: Context) -> Picture:
@@ -201,13 +172,11 @@ def _brief_of(piece: Piece, context: Context) -> ImageBrief:
     brand = context.ports.brands.profile(context.user)
     wish = piece.wish or ImageWish(title=piece.title, alt=piece.title)
     ratio = piece.ratio or wish.ratio
-    # An image piece consists of its prompt and its title, also after the user changed them.
-    is_image = piece.kind == "image"
     return ImageBrief(
-        title=piece.title if is_image else wish.title,
+        title=shorten(piece.title, LONGEST_TITLE - 2),
         alt=piece.alt or wish.alt,
         subtitle=wish.subtitle or brand.name,
-        prompt=piece.text if is_image else wish.prompt,
+        prompt=piece.text if piece.kind == "image" else wish.prompt,
         style=piece.style or wish.style,
         ratio=next((known for known in RATIOS if known == ratio), "1:1"),
         colours=brand.colours,

@@ -1,14 +1,14 @@
 """What the writers are given, and who of them comes next."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal, cast
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import spoken_in, task_of, today
+from agent.engine.conversation import conversation_of, spoken_in, task_of, today
 from agent.errors import NotFound
-from agent.language.text import Language, fold, language_of
-from agent.ports import Context
+from agent.language.text import fold, language_of
+from agent.ports import Context, Version
 from agent.questions import ask, from_json
 from agent.questions import to_json as stored
 from agent.workflows.studio import forms
@@ -17,12 +17,11 @@ from agent.workflows.studio.content.contracts import (
     Brief,
     Details,
     Picked,
-    Piece,
     Research,
     RoutingDecision,
     with_remark,
 )
-from agent.workflows.studio.nodes.routing import Understood, names_someone, understood_in
+from agent.workflows.studio.nodes.routing import Wanted, names_someone, plan_in, understood_in
 from agent.workflows.studio.state import AgentState, Plain
 
 Writer = Literal["draft_outline", "linkedin", "instagram", "strategy", "image", "general"]
@@ -84,51 +83,46 @@ def _brief(
 ) -> Brief:
     request, said, details = state.get("user_input") or "", understood_in(state), _details(state)
     before = Brief.model_validate(state["brief"]) if state.get("brief") else None
+    wanted = said.wanted(route.content_type) if said else None
     now: Plain = {"topic": "", "language": language_of(request)}
     if said:
-        now = _asked(said, state)
+        now = said.model_dump(include={"topic", "language", "other_language", "queries"})
+        now["remarks"] = said.own_facts
     elif not picked:
         now["topic"], now["notes"] = forms.read_request(request, now["language"])
-    if picked and picked.act == "slot":
-        now["topic"], now["language"] = _slot(picked, state, context)
-    elif before and (picked or not now["topic"] or route.source == "history"):
-        held = ("topic", "language", "other_language")
-        now |= {name: getattr(before, name) for name in held}
+    now |= (taken := _taken_up(picked, wanted, state, context))
+    if before and (not now["topic"] or route.source == "history"):
+        now |= before.model_dump(include={"topic", "language", "other_language"})
         details = _details(state, before.details)
-    if before and now["topic"] == before.topic:
+    is_on = bool(taken) or (said is not None and said.is_same_topic)
+    if before and (is_on or now["topic"] == before.topic):
         said_before = (*before.remarks, *now.get("remarks", ()))
         now["remarks"] = with_remark(said_before, before.request)
         now["notes"] = now.get("notes") or before.notes
+        readers = _wishes(before.details, READERS) | _wishes(details, READERS)
+        details = details.model_copy(update=readers)
+    if said and wanted:
+        wishes = _wishes(said, READERS) | _wishes(wanted, SIZES)
+        details = details.model_copy(update=wishes)
     return Brief.model_validate(
         {
             **now,
             "kind": str(route.content_type),
             "request": request,
-            "details": _with_wishes(details, said) if said else details,
+            "details": details,
             "brand": context.ports.brands.profile(context.user),
             "today": today().isoformat(),
         }
     )
 
 
-def _asked(said: Understood, state: AgentState) -> Plain:
-    """What a model has understood; other variants of a post know the one that there is."""
-    researched, last = state.get("research_results") or {}, state.get("piece") or {}
-    is_again = said.is_same_topic and last.get("kind") == "linkedin" == said.content_type
-    return {
-        "topic": (said.is_same_topic and researched.get("topic")) or said.topic.strip(),
-        "language": said.language,
-        "other_language": said.other_language.strip(),
-        "remarks": [*said.own_facts, *([f"Not again: {last['text']}"] if is_again else [])],
-        "queries": said.queries,
-    }
+READERS = ("audience", "tone")
+SIZES = ("words", "words_at_most", "hashtags", "variants")
 
 
-def _with_wishes(details: Details, said: Understood) -> Details:
-    """What the message says outranks what the form held before."""
-    names = ("audience", "tone", "words", "hashtags", "variants")
-    wishes = {name: wish for name in names if (wish := getattr(said, name)) not in ("", None)}
-    return details.model_copy(update={**wishes, "words_at_most": said.words_at_most})
+def _wishes(said: Details | Wanted, names: Sequence[str]) -> Plain:
+    """Those that are there: they outrank what was wished before."""
+    return {name: wish for name in names if (wish := getattr(said, name)) not in ("", None)}
 
 
 def _details(state: AgentState, before: Details | None = None) -> Details:
@@ -139,37 +133,57 @@ def _details(state: AgentState, before: Details | None = None) -> Details:
     return Details.model_validate(given or {})
 
 
-def _slot(picked: Picked, state: AgentState, context: Context) -> tuple[str, Language]:
-    """Title and language of the entry of a calendar, as its latest version has it."""
-    named = picked.piece or (state.get("last_piece") or {}).get("id", "")
-    versions = context.ports.pieces.versions(context.user, named)
-    plan = Piece.model_validate(versions[-1].content) if versions else None
-    if plan is None or picked.slot is None or not 0 <= picked.slot < len(plan.slots):
+def _taken_up(
+    picked: Picked | None, wanted: Wanted | None, state: AgentState, context: Context
+) -> Plain:
+    """What a brief has of the entry, the piece or the talk that the request takes up."""
+    slot = picked.slot if picked else None
+    number = wanted.entry if wanted else None if slot is None else slot + 1
+    if number and (plan := plan_in(state, context)) and 0 < number <= len(plan.slots):
+        entry = plan.slots[number - 1]
+        spoken = {"language": plan.language} if picked else {}
+        return {"topic": entry.title, "made_from": f"{entry.line}\n\n{plan.text}", **spoken}
+    if number and picked:
         raise NotFound("This entry of the calendar is not there any more.", hint="Reload the page.")
-    return plan.slots[picked.slot].title, plan.language
+    if wanted and wanted.made_from == "conversation":
+        return {"made_from": "\n".join(conversation_of(state))}
+    last, held = (state.get("basis") or {}).get("brief", {}), state.get("brief") or {}
+    is_of_last = picked and last.get("topic") == held.get("topic")
+    if (wanted.made_from == "last_piece" if wanted else is_of_last) and (
+        version := _last_version(state, context)
+    ):
+        return {"made_from": "{title}\n\n{text}".format_map(version.content)}
+    return {}
+
+
+def _last_version(state: AgentState, context: Context) -> Version | None:
+    """Of the conversation's last piece: in a copy of it, not what became of it elsewhere."""
+    last = state.get("last_piece") or {}
+    versions = context.ports.pieces.versions(context.user, last.get("id", ""))
+    return next((each for each in versions if each.number == last.get("number")), None)
 
 
 def _last(state: AgentState, context: Context) -> Plain | None:
     """The piece that the conversation had last, as it stood then, with what it rests on."""
-    last, basis = state.get("last_piece") or {}, state.get("basis")
-    versions = context.ports.pieces.versions(context.user, last.get("id", ""))
-    # A conversation that was copied does not see what became of the piece elsewhere.
-    version = next((each for each in versions if each.number == last.get("number")), None)
+    version, basis, said = _last_version(state, context), state.get("basis"), understood_in(state)
     if version is None or basis is None:
         return None
     details = _details(state, Details.model_validate(basis["brief"]["details"]))
+    brief = {
+        **basis["brief"],
+        "details": details.model_dump(mode="json"),
+        "brand": context.ports.brands.profile(context.user).model_dump(mode="json"),
+        "today": today().isoformat(),
+    }
+    if said and said.made_from == "conversation":
+        brief |= _taken_up(None, said, state, context)
     return {
         "piece": version.content,
         # In a copy of the conversation it becomes a piece of its own: what is kept of the
         # original stays as it was approved there.
-        "piece_id": last["id"] if version.thread == context.thread else None,
-        "content_type": last["kind"],
-        "brief": {
-            **basis["brief"],
-            "details": details.model_dump(mode="json"),
-            "brand": context.ports.brands.profile(context.user).model_dump(mode="json"),
-            "today": today().isoformat(),
-        },
+        "piece_id": version.piece if version.thread == context.thread else None,
+        "content_type": version.content["kind"],
+        "brief": brief,
         "research_results": basis["research"],
     }
 
@@ -181,8 +195,10 @@ def _facts(brief: Brief, state: AgentState) -> Research | None:
     research = Research.model_validate(state["research_results"])
     if not research.supported and not state.get("searched"):
         return None
-    is_read = research.language == brief.language or understood_in(state) is not None
-    return research if is_read and fold(research.topic) == fold(brief.topic) else None
+    said, is_same = understood_in(state), fold(research.topic) == fold(brief.topic)
+    if said:
+        return research if is_same or said.is_same_topic else None
+    return research if is_same and research.language == brief.language else None
 
 
 def ask_topic(state: AgentState, _runtime: Runtime[Context]) -> Plain:
@@ -223,8 +239,8 @@ def _onward(state: AgentState) -> Next:
     if state.get("piece"):
         return "rewrite"
     route = state.get("route_decision") or {}
-    kind, is_built_in = route.get("content_type"), route.get("source") not in ("model", "history")
-    is_asked = route.get("requires_research") or (is_built_in and kind in RESEARCHED)
+    kind, is_understood = route.get("content_type"), state.get("understood")
+    is_asked = route.get("requires_research") if is_understood else kind in RESEARCHED
     if kind == "research" or (is_asked and state.get("research_results") is None):
         return "research"
     return _writer(str(kind))

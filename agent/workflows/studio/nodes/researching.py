@@ -1,6 +1,5 @@
 """Research: what the user's documents and the web say on the topic, each claim with its quote."""
 
-import re
 from collections.abc import Sequence
 
 from langchain_core.messages import AIMessage
@@ -13,22 +12,20 @@ from agent.events import Artifact
 from agent.language.catalogs import N_, catalog
 from agent.ports import Context
 from agent.steps import Step
-from agent.workflows.studio.content.assembly import linked
+from agent.workflows.studio.content.assembly import claims_of, linked
 from agent.workflows.studio.content.claims import ClaimsFor, by_model, kept, quote_claims
-from agent.workflows.studio.content.contracts import Brief, Claim, Piece, Research
+from agent.workflows.studio.content.contracts import Brief, Piece, Research
 from agent.workflows.studio.content.gathering import (
     Gathered,
+    Text,
     from_library,
     from_web,
     numbered,
 )
+from agent.workflows.studio.content.written import marked
 from agent.workflows.studio.state import AgentState, Plain
 
 NOTHING = N_("I found nothing to quote about “{topic}”.")
-FOREIGN_ONLY = N_(
-    "What your documents say on it is in another language ({titles}), and only an AI model could"
-    " translate it. Choose one in the sidebar, or ask in that language."
-)
 QUOTED = N_("The model named no sentences, so the claims are quotes.")
 FOR_A_POST, MOST_CLAIMS = 12, 24
 SHORT = ("linkedin", "instagram", "image")
@@ -68,13 +65,15 @@ def research_more(brief: Brief, queries: tuple[str, ...], context: Context) -> R
     asked = brief.model_copy(update={"topic": queries[0], "queries": queries})
     new = find_claims(asked, context)
     old = brief.research or new.model_copy(update={"sources": (), "claims": ()})
-    known = {(each.url, each.document): each.id for each in old.sources}
-    fresh = [each for each in new.sources if (each.url, each.document) not in known]
-    known |= {(e.url, e.document): f"S{n}" for n, e in enumerate(fresh, len(old.sources) + 1)}
-    names = {each.id: known[each.url, each.document] for each in new.sources}
+    ids = {(each.url, each.document): each.id for each in old.sources}
+    for each in new.sources:
+        ids.setdefault((each.url, each.document), f"S{len(ids) + 1}")
+    names = {each.id: ids[each.url, each.document] for each in new.sources}
     moved = (each.model_copy(update={"source": names[each.source]}) for each in new.claims)
+    sources = {each.id: each for each in old.sources}
+    sources |= {names[e.id]: e.model_copy(update={"id": names[e.id]}) for e in new.sources}
     update = {
-        "sources": (*old.sources, *(e.model_copy(update={"id": names[e.id]}) for e in fresh)),
+        "sources": tuple(sources.values()),
         "claims": kept((*old.claims, *moved), len(old.claims) + len(new.claims)),
         "queries": (*old.queries, *queries),
         "notices": tuple(dict.fromkeys((*old.notices, *new.notices))),
@@ -92,7 +91,8 @@ def find_claims(brief: Brief, context: Context) -> Research:
     found, is_model = (*library.texts, *web.texts), context.llm.is_model
     # Nothing is translated without a model.
     usable = [t for t in found if is_model or t.source.language[:2] == brief.language]
-    texts = [text.named(f"S{n}") for n, text in enumerate(usable, start=1)]
+    named = (each.source.model_copy(update={"id": f"S{n}"}) for n, each in enumerate(usable, 1))
+    texts = [Text(source=source, parts=e.parts) for source, e in zip(named, usable, strict=True)]
     done = Research(
         topic=brief.topic,
         language=brief.language,
@@ -114,17 +114,15 @@ def find_claims(brief: Brief, context: Context) -> Research:
     _, notices = catalog(brief.language).gettext, [*library.notices, *web.notices]
     if not claims:
         notices.append(_(NOTHING).format(topic=brief.topic))
-        foreign = [f"“{t.source.title}”" for t in library.texts if t not in usable]
-        notices += [_(FOREIGN_ONLY).format(titles=", ".join(foreign[:3]))] if foreign else []
     if heard is None and claims and is_model:
         notices.append(_(QUOTED))
     told = {"claims": claims, "notices": tuple(dict.fromkeys(notices))}
-    return _summarize(done.model_copy(update=told), brief, library.related, context)
+    return _summarize(done.model_copy(update=told), brief, context)
 
 
-def _summarize(done: Research, brief: Brief, related: Sequence[str], context: Context) -> Research:
+def _summarize(done: Research, brief: Brief, context: Context) -> Research:
     """Add summary and findings; a model writes them only where they are the answer."""
-    value = ReportFor(brief=brief, claims=done.supported, related=tuple(related))
+    value = brief.model_copy(update={"research": done})
     is_asked = brief.kind == "research" and done.supported
     given = context.llm.run(REPORT, value) if is_asked else report_by_rules(value)
     texts = {claim.id: claim.text for claim in done.supported}
@@ -145,16 +143,6 @@ def _show(done: Research, context: Context) -> None:
 
 FINDINGS, RELATED = 10, 5
 
-_MARK = re.compile(r"\[(C\d{1,3})\]")
-
-
-class ReportFor(BaseModel):
-    brief: Brief
-    claims: tuple[Claim, ...]
-    """Supported ones."""
-    related: tuple[str, ...] = ()
-    """What else was found."""
-
 
 class Reported(BaseModel):
     summary: str = Field(
@@ -164,20 +152,16 @@ class Reported(BaseModel):
     related: list[str] = Field(default_factory=list, max_length=8)
 
 
-def report_by_rules(value: ReportFor) -> Reported:
+def report_by_rules(brief: Brief) -> Reported:
     """The claims come with the strongest first."""
-    return Reported(
-        summary="",
-        key_findings=[claim.id for claim in value.claims[:FINDINGS]],
-        related=list(dict.fromkeys(value.related))[:RELATED] if value.claims else [],
-    )
+    ids = [claim.id for claim in claims_of(brief)[:FINDINGS]]
+    return Reported(summary="", key_findings=ids)
 
 
-def _prompt(value: ReportFor) -> str:
-    claims = "\n".join(f"[{claim.id}] {claim.text}" for claim in value.claims)
-    related = "\n".join(value.related) or "(none)"
+def _prompt(brief: Brief) -> str:
+    claims = "\n".join(f"[{claim.id}] {claim.text}" for claim in claims_of(brief))
     return (
-        f"Answer a request for research in {value.brief.spoken}."
+        f"Answer a request for research in {brief.spoken}."
         " The summary answers it in"
         " two to four sentences that rest on the claims below and on nothing else. A sentence that"
         " states a claim ends with its mark, as [C3]; one that says what the claims leave open has"
@@ -185,22 +169,20 @@ def _prompt(value: ReportFor) -> str:
         " key_findings are the ids of the three to six claims that matter most for it. related are"
         f" up to {RELATED} short topics to go on with."
         f"\n\nThe claims:\n{fenced(claims, 'claims')}"
-        f"\n\nWhat else the sources treat:\n{fenced(related, 'headings')}"
-        f"\n\nThe topic:\n{fenced(value.brief.topic, 'topic')}"
-        f"\n\nThe request:\n{fenced(value.brief.request, 'request')}"
+        f"\n\nThe topic:\n{fenced(brief.topic, 'topic')}"
+        f"\n\nThe request:\n{fenced(brief.request, 'request')}"
     )
 
 
-def _mend(value: ReportFor, given: Reported) -> Reported:
+def _mend(brief: Brief, given: Reported) -> Reported:
     """A mark that names no claim is taken out."""
-    known = {claim.id for claim in value.claims}
-    summary = _MARK.sub(lambda mark: mark[0] if mark[1] in known else "", given.summary)
-    return given.model_copy(update={"summary": summary})
+    known = {id_: id_ for id_ in brief.known}
+    return given.model_copy(update={"summary": marked(given.summary, known)})
 
 
 REPORT = Step(
     "research_report",
-    ReportFor,
+    Brief,
     Reported,
     prompt=_prompt,
     without_model=report_by_rules,
@@ -217,19 +199,14 @@ def markdown(research: Research) -> str:
     _ = catalog(research.language).gettext
     marks = {claim.id: claim.source for claim in research.claims}
     cited = {claim.source for claim in research.supported}
-    nothing = _("I found no sources on this topic, so there is nothing to report.")
     blocks = [
         f"# {research.topic[:1].upper()}{research.topic[1:]}",
-        _sourced(research.summary, marks) if research.claims else nothing,
-        _listed(_("Key findings"), [_sourced(text, marks) for text in research.key_findings]),
+        marked(research.summary, marks) or _(NOTHING).format(topic=research.topic),
+        _listed(_("Key findings"), [marked(text, marks) for text in research.key_findings]),
         _listed(_("Sources"), [f"{s.id}: {linked(s)}" for s in research.sources if s.id in cited]),
         _listed(_("Related topics"), research.related),
     ]
     return "\n\n".join(filter(None, blocks))
-
-
-def _sourced(text: str, marks: dict[str, str]) -> str:
-    return _MARK.sub(lambda mark: f"[{marks.get(mark[1], mark[1])}]", text)
 
 
 def _listed(heading: str, items: Sequence[str]) -> str:

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 from pydantic import BaseModel, ConfigDict, Field
 
+from agent.checks.content import Kind
 from agent.checks.guardrails import (
     WHAT_IS_SAFE,
     Judgement,
@@ -31,20 +32,20 @@ from agent.workflows.studio.content.contracts import (
     FOLLOW_UPS,
     LABELS,
     RESEARCHED,
-    ContentType,
+    Piece,
     RoutingDecision,
 )
 from agent.workflows.studio.nodes import checking
 from agent.workflows.studio.state import AgentState, Plain
 
-KINDS: dict[ContentType, str] = {
-    ContentType.BLOG: "a blog post or an article",
-    ContentType.LINKEDIN: "a LinkedIn post; all variants of it to choose from are one piece",
-    ContentType.INSTAGRAM: "an Instagram post; its picture is part of it",
-    ContentType.IMAGE: "a picture that stands alone",
-    ContentType.STRATEGY: "a content strategy or calendar that is asked for as a document",
-    ContentType.RESEARCH: "facts with sources, and no piece, or not yet",
-    ContentType.GENERAL: "an answer in the conversation: questions, advice, small talk",
+KINDS: dict[Kind, str] = {
+    "blog": "a blog post or an article",
+    "linkedin": "a LinkedIn post; all variants of it to choose from are one piece",
+    "instagram": "an Instagram post; its picture is part of it",
+    "image": "a picture that stands alone",
+    "strategy": "a content strategy or calendar that is asked for as a document",
+    "research": "facts with sources, and no piece, or not yet",
+    "general": "an answer in the conversation: questions, advice, small talk",
 }
 
 
@@ -55,6 +56,8 @@ class RequestFor(BaseModel):
     conversation: list[str] = []
     last_piece: str = ""
     """Kind and title of the piece that the conversation had last."""
+    calendar: tuple[str, ...] = ()
+    """The entries of its plan, in order."""
     researched: str = ""
     """The topic that there are facts on."""
     today: str = ""
@@ -63,8 +66,39 @@ class RequestFor(BaseModel):
     """None where every topic is welcome."""
 
 
-class Understood(BaseModel):
-    """Whether it may be worked on, the route decision, and what the writers are given."""
+class Wanted(BaseModel):
+    """A piece that a message asks for, and what it says of this one."""
+
+    content_type: Kind
+    words: int | None = Field(
+        default=None,
+        ge=10,
+        le=5000,
+        description="Of this piece, in Chinese in characters, if the message says a number for it."
+        " The weeks or posts of a plan are none.",
+    )
+    words_at_most: bool = Field(
+        default=False, description="That length is an upper limit, as in “under 90 words”"
+    )
+    hashtags: int | None = Field(default=None, ge=0, le=30, description="How many, if it says so")
+    variants: int | None = Field(
+        default=None, ge=1, le=3, description="Of a LinkedIn post to choose from, if it says so"
+    )
+    made_from: Literal["nothing", "last_piece", "conversation"] = Field(
+        default="nothing",
+        description="last_piece: it turns that piece into this one, points to it, or is other"
+        " variants of it; for a further piece that is the one before it. conversation: it takes up"
+        " an idea of an earlier answer.",
+    )
+    entry: int | None = Field(
+        default=None,
+        description="Number of the calendar entry that it asks for by date, number or title: the"
+        " kind is the entry's unless the message names another",
+    )
+
+
+class Judged(BaseModel):
+    """Whether a message may be worked on."""
 
     safety: Literal["SAFE", "UNSAFE"]
     category: Unsafe
@@ -72,11 +106,17 @@ class Understood(BaseModel):
     refusal: str = Field(
         default="",
         max_length=300,
-        description="Where it is UNSAFE or OFF: why, in one sentence for the user, in the language"
-        " of the message. Else empty.",
+        description="Where it is UNSAFE or OFF: why, and what to ask for instead, for the user, in"
+        " the language of the message. Else empty.",
     )
-    content_type: ContentType
-    confidence: float = Field(ge=0, le=1)
+
+
+class Understood(Wanted, Judged):
+    """The route decision, and what the writers are given; of several pieces it is the first."""
+
+    confidence: float = Field(
+        ge=0, le=1, description="Under 0.6 only where the message could as well mean another kind"
+    )
     reasoning: str = Field(
         min_length=1, description="One sentence for the user, in the language of the message"
     )
@@ -84,21 +124,13 @@ class Understood(BaseModel):
         description="Whether the piece needs facts from sources, those that there are included."
         " Not for the user's own news."
     )
-    follow_up_types: list[ContentType] = Field(
-        default=[], description="What to offer after it, the best first, at most three"
-    )
-    runner_up: ContentType | None = Field(
-        default=None,
-        description="Another kind, only where the message could as well mean it. Null where it says"
-        " what comes first or what is not to be written yet.",
-    )
-    also: list[ContentType] = Field(
+    further: list[Wanted] = Field(
         default=[],
         description="Further pieces of other kinds that are to be written now, in order",
     )
     changes_last_piece: bool = Field(
         default=False,
-        description="It asks to change the last piece and for nothing new; other variants are new",
+        description="The first piece is the last one, changed; other variants are new",
     )
     is_same_topic: bool = Field(
         default=False,
@@ -118,27 +150,11 @@ class Understood(BaseModel):
         description="Where the piece is to be in none of these, its language in English: German",
     )
     audience: str = Field(
-        default="", max_length=200, description="Who is to read it. Empty where it says none"
+        default="",
+        max_length=200,
+        description="Who is to read it. Empty where the message says none",
     )
-    tone: str = Field(default="", max_length=200, description="Empty where it says none")
-    words: int | None = Field(
-        default=None,
-        ge=10,
-        le=5000,
-        description="The length of one text in words, in Chinese in characters, if it says a"
-        " number. The weeks or posts of a plan are none.",
-    )
-    words_at_most: bool = Field(
-        default=False, description="That length is an upper limit, as in “under 90 words”"
-    )
-    hashtags: int | None = Field(default=None, ge=0, le=30, description="How many, if it says so")
-    variants: int | None = Field(
-        default=None,
-        ge=1,
-        le=3,
-        description="How many variants of a LinkedIn post to choose from, if it says so. Null for"
-        " “a LinkedIn post”.",
-    )
+    tone: str = Field(default="", max_length=200, description="Empty where the message says none")
     queries: list[str] = Field(
         default=[],
         max_length=4,
@@ -155,6 +171,10 @@ class Understood(BaseModel):
         default="", description="A private person's name in the message; not of a public figure"
     )
 
+    def wanted(self, kind: str) -> Wanted:
+        """What the message says of the piece of that kind."""
+        return next((each for each in self.further if each.content_type == kind), self)
+
     @property
     def judgement(self) -> Judgement:
         return Judgement(
@@ -167,7 +187,9 @@ class Understood(BaseModel):
 
 def _prompt(value: RequestFor) -> str:
     kinds = "\n".join(f"- {kind}: {what}" for kind, what in KINDS.items())
-    said = "\n".join(value.conversation[-6:]) or "(nothing yet)"
+    said = "\n".join(value.conversation) or "(nothing yet)"
+    planned = [f"{number}. {entry}" for number, entry in enumerate(value.calendar, start=1)]
+    calendar = fenced("\n".join(planned), source="calendar") if planned else "(none)"
     return (
         "You take the requests of a small content studio and note what each one asks for, before"
         " anything is written. Note what the message says and nothing that you add. “Research …”,"
@@ -178,6 +200,7 @@ def _prompt(value: RequestFor) -> str:
         f"Kinds of content:\n{kinds}\n\n"
         f"Today is {value.today}.\n\n"
         f"The conversation so far:\n{fenced(said, source='conversation')}\n\n"
+        f"The calendar:\n{calendar}\n\n"
         f"The last piece: {value.last_piece or '(none)'}\n"
         f"Researched last: {value.researched or '(nothing)'}\n\n"
         f"The message:\n{fenced(value.text, source='message')}"
@@ -185,20 +208,23 @@ def _prompt(value: RequestFor) -> str:
 
 
 def _mend(_value: RequestFor, given: Understood) -> Understood:
-    """A runner-up and further pieces are others than the first; a post has its own picture."""
-    has_picture = given.content_type is ContentType.INSTAGRAM
-    others = [
-        kind
-        for kind in dict.fromkeys(given.also)
-        if kind is not given.content_type and not (kind is ContentType.IMAGE and has_picture)
-    ]
-    runner_up = None if given.runner_up is given.content_type else given.runner_up
-    return given.model_copy(update={"also": others, "runner_up": runner_up})
+    """Further pieces are others than the first; a post has its own picture."""
+    there = [given.content_type, *(["image"] if given.content_type == "instagram" else [])]
+    others = {each.content_type: each for each in given.further if each.content_type not in there}
+    return given.model_copy(update={"further": list(others.values())})
 
 
 def understood_in(state: AgentState) -> Understood | None:
     given = state.get("understood")
     return Understood.model_validate(given) if given else None
+
+
+def plan_in(state: AgentState, context: Context) -> Piece | None:
+    """What has the calendar that entries are ordered from, as its latest version is."""
+    asked, last = state.get("picked") or {}, state.get("last_piece") or {}
+    named = asked.get("piece") or state.get("plan") or last.get("id", "")
+    versions = context.ports.pieces.versions(context.user, named)
+    return Piece.model_validate(versions[-1].content) if versions else None
 
 
 def names_someone(said: Understood, queries: Sequence[str]) -> bool:
@@ -212,24 +238,18 @@ ROUTE = Step("route", RequestFor, Understood, _prompt, mend=_mend, temperature=0
 
 def decisions(said: Understood) -> tuple[RoutingDecision, ...]:
     """What to make, in order, as the state has it."""
-    first = said.content_type
-    is_change, is_researched = said.changes_last_piece, said.requires_research
-    return tuple(
-        RoutingDecision(
-            content_type=kind,
-            confidence=said.confidence,
-            reasoning=said.reasoning,
-            requires_research=is_researched and (kind is first or kind is not ContentType.IMAGE),
-            follow_up_types=(kind is first and tuple(said.follow_up_types)) or FOLLOW_UPS[kind],
-            source="history" if is_change and kind is first else "model",
-        )
-        for kind in (first, *said.also)
-    )
+    how: Plain = {"confidence": said.confidence, "is_researched": said.requires_research}
+    source: Source = "history" if said.changes_last_piece else "model"
+    first = _decision(said.content_type, source, said.reasoning, **how)
+    others = (_decision(e.content_type, "model", said.reasoning, **how) for e in said.further)
+    return (first, *others)
 
 
 CHANGE = "change"
+Source = Literal["user", "model", "classifier", "history"]
 SURE, UNSURE = 0.9, 0.5
 """What the classifier's margin comes to on the seed's scale."""
+LIKE_OTHERS = N_("Requests like this one ask for it.")
 FELL_BACK = N_("The model could not say what you want, so the built-in classifier did.")
 
 
@@ -247,26 +267,22 @@ def route(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if not verdict.passed:
         result = checking.shown(context, verdict, text, spoken_in(state))
         return {**fresh, "queue": [], "guardrails_result": result}
-    if said is None:
-        return {**fresh, **_classified(text, state, runtime)}
-    fresh["understood"] = said.model_dump(mode="json")
-    if near := _near(said):
-        return {**fresh, **_unclear(near, decisions(said), state, runtime)}
-    return {**fresh, **_queued(decisions(said), context)}
-
-
-def _classified(text: str, state: AgentState, runtime: Runtime[Context]) -> Plain:
-    guess = runtime.context.ports.intents.guess("studio", text)
-    confidence = SURE if guess.is_sure else UNSURE
-    why = gettext_of(state)(N_("Requests like this one ask for it."))
-    queue = [_decision(guess.intent, "classifier", why, confidence=confidence)]
-    if guess.is_sure:
-        return _queued(queue, runtime.context)
-    return _unclear(guess.ranked, queue, state, runtime)
+    if said:
+        fresh["understood"] = said.model_dump(mode="json")
+        queue, near = decisions(said), [str(said.content_type)]
+        is_sure = said.confidence >= ASK_BELOW or said.content_type == "general"
+    else:
+        guess = context.ports.intents.guess("studio", text)
+        near, is_sure = list(guess.ranked), guess.is_sure
+        why, confidence = gettext_of(state)(LIKE_OTHERS), SURE if is_sure else UNSURE
+        queue = (_decision(guess.intent, "classifier", why, confidence=confidence),)
+    if is_sure:
+        return {**fresh, **_queued(queue, context)}
+    return {**fresh, **_unclear(near, queue, state, runtime)}
 
 
 def _unclear(
-    near: tuple[str, ...],
+    near: Sequence[str],
     queue: Sequence[RoutingDecision],
     state: AgentState,
     runtime: Runtime[Context],
@@ -274,7 +290,7 @@ def _unclear(
     """Draft the card; with a piece in the conversation, to change it comes first."""
     _show(queue, runtime.context, asks=True)
     card = choice(
-        Guess(near, 0, is_sure=False),
+        Guess(tuple(near), 0, is_sure=False),
         LABELS,
         task=task_of(runtime),
         workflow="studio",
@@ -289,11 +305,12 @@ def _unclear(
 
 def _understood(text: str, state: AgentState, context: Context) -> Understood | None:
     last, topics = state.get("last_piece") or {}, checking.topics_of(context)
-    research = state.get("research_results") or {}
+    research, plan = state.get("research_results") or {}, plan_in(state, context)
     value = RequestFor(
         text=text,
-        conversation=conversation_of(state),
+        conversation=conversation_of(state)[-6:],
         last_piece=f"{last.get('kind')}: {last.get('title')}" if last else "",
+        calendar=tuple(slot.line for slot in plan.slots) if plan else (),
         researched=research["topic"] if research.get("claims") else "",
         today=today().isoformat(),
         brand=topics.name if topics else "",
@@ -306,27 +323,20 @@ def _understood(text: str, state: AgentState, context: Context) -> Understood | 
         return None
 
 
-def _near(said: Understood) -> tuple[str, ...]:
-    """The kinds to ask among: none where the model is sure, or sees nothing but talk."""
-    if said.runner_up is None:
-        is_clear = said.confidence >= ASK_BELOW or said.content_type is ContentType.GENERAL
-        return () if is_clear else (said.content_type,)
-    return (said.content_type, said.runner_up)
-
-
 def _decision(
-    kind: str,
-    source: Literal["user", "classifier", "history"],
+    kind: Any,
+    source: Source,
     reasoning: str,
     *,
     confidence: float = 1,
+    is_researched: bool = True,
 ) -> RoutingDecision:
     return RoutingDecision(
-        content_type=ContentType(kind),
+        content_type=kind,
         confidence=confidence,
         reasoning=reasoning,
-        requires_research=kind in RESEARCHED,
-        follow_up_types=FOLLOW_UPS[ContentType(kind)],
+        requires_research=is_researched and kind in RESEARCHED,
+        follow_up_types=FOLLOW_UPS[kind],
         source=source,
     )
 
@@ -340,10 +350,10 @@ def _show(queue: Sequence[RoutingDecision], context: Context, *, asks: bool = Fa
     first = queue[0]
     data = {
         **first.model_dump(mode="json"),
-        "route": "unclear" if asks else str(first.content_type),
+        "route": "unclear" if asks else first.content_type,
         "why": first.reasoning.rstrip("."),
         "confidence": round(first.confidence, 2),
-        "queue": [str(each.content_type) for each in queue],
+        "queue": [each.content_type for each in queue],
     }
     context.report.emit(Artifact("route", "route", data))
 
@@ -355,10 +365,10 @@ def after_route(state: AgentState) -> Literal["refuse", "clarify", "prepare"]:
 
 
 def settle_route(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """What the user has said is certain."""
-    chosen = state.get("decision") or ContentType.GENERAL
-    last = (state.get("last_piece") or {}).get("kind", ContentType.GENERAL)
-    why = gettext_of(state)(N_("You said so."))
-    is_change = chosen == CHANGE
-    said = _decision(last, "history", why) if is_change else _decision(chosen, "user", why)
-    return {**_queued([said], runtime.context), "decision": None}
+    """What the user has said is certain, but for whether it needs research."""
+    chosen, said = state.get("decision") or "general", understood_in(state)
+    kind = (state.get("last_piece") or {})["kind"] if chosen == CHANGE else chosen
+    source: Source = "history" if chosen == CHANGE else "user"
+    why, is_researched = gettext_of(state)(N_("You said so.")), not said or said.requires_research
+    asked = _decision(kind, source, why, is_researched=is_researched)
+    return {**_queued([asked], runtime.context), "decision": None}

@@ -9,10 +9,10 @@ from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.runtime import Runtime
 from pydantic import BaseModel, Field
 
-from agent.engine.conversation import gettext_of, say, spoken_in, task_of
+from agent.engine.conversation import gettext_of, say, task_of
 from agent.engine.messages import text_of
 from agent.errors import StepFailed, Stopped
-from agent.events import Artifact, Notice
+from agent.events import Artifact
 from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.questions import from_json
@@ -29,14 +29,15 @@ from agent.workflows.studio.artifacts import (
 )
 from agent.workflows.studio.content import assembly, written
 from agent.workflows.studio.content.contracts import (
+    Answer,
     Brief,
+    Origin,
     Outline,
     Piece,
     Research,
     Section,
-    with_remark,
 )
-from agent.workflows.studio.content.written import Unchanged, follow_comment
+from agent.workflows.studio.content.written import Unchanged, changed, follow_comment
 from agent.workflows.studio.nodes import checking, researching
 from agent.workflows.studio.nodes.checking import Watch, guard_node, must_be_publishable
 from agent.workflows.studio.nodes.routing import names_someone, understood_in
@@ -45,9 +46,8 @@ from agent.workflows.studio.state import AgentState, Plain
 TEMPERATURE = 0.6
 DOCUMENT = "document"
 NO_CHAT = N_(
-    "Without an AI model I can't chat, but I can put together a blog post, a social post, an"
-    " image or a content plan from quotes of your documents and the web. Try “Write a blog"
-    " post about …”, or connect a model in the sidebar."
+    "Without an AI model I can't chat. Try “Write a blog post about …”, or connect a model in the"
+    " sidebar."
 )
 CUT_OFF = N_("You stopped it while it was being written.")
 
@@ -59,12 +59,13 @@ class OutlineFor(BaseModel):
     may_search: bool = True
 
 
-class OutlineText(BaseModel):
+class OutlineText(Answer):
     title: str = Field(min_length=1, max_length=200)
     sections: list[Section]
     queries: list[str] = Field(
         default=[], max_length=3, description="Only where a rejected outline needs new matter"
     )
+    words: int | None = Field(default=None, ge=10, le=5000, description="Only where it names them")
 
 
 def _problems(taken: OutlineFor, given: OutlineText) -> list[str]:
@@ -92,17 +93,23 @@ def draft_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context, brief = runtime.context, brief_of(state)
     before = Outline.model_validate(state["outline"]) if state.get("outline") else None
     comment = state.get("comment") or ""
-    if before and checking.refuses(comment, context, spoken_in(state)):
-        return {"comment": None}
     if ended := ended_without(brief, state, context):
         return ended
-    outline, research = _outline(brief, before, comment, state, context)
+    given, research = _outline(brief, before, comment, state, context)
+    if before and given.declined:
+        checking.tell_unchanged(given.declined, runtime)
+        return {"comment": None}
+    origin: Origin = "model" if context.llm.is_model else "rules"
+    outline = Outline(title=given.title, sections=tuple(given.sections), origin=origin)
     said = [outline.title, *(f"{s.heading}. {s.gist}" for s in outline.sections)]
     must_be_publishable("\n".join(said), context)
     plain = outline.model_dump(mode="json")
     shown = {**plain, "changes": _changes(before, outline) if before else []}
     context.report.emit(Artifact("studio_outline", f"outline:{task_of(runtime)}", shown))
     update: Plain = {"outline": plain, "drafted": None}
+    if comment:
+        brief = brief.commented(comment, language=given.language, words=given.words)
+        update["brief"] = brief.model_dump(mode="json", exclude={"research"})
     return {**update, "research_results": research.model_dump(mode="json")} if research else update
 
 
@@ -117,10 +124,10 @@ def _changes(before: Outline, after: Outline) -> list[str]:
 
 def _outline(
     brief: Brief, before: Outline | None, comment: str, state: AgentState, context: Context
-) -> tuple[Outline, Research | None]:
+) -> tuple[OutlineText, Research | None]:
     """With what was found besides, where a comment asks for what no claim speaks of."""
     if not context.llm.is_model:
-        return before or assembly.outlined(brief), None
+        return OutlineText(**assembly.outlined(brief).model_dump(exclude={"origin"})), None
     value = OutlineFor(brief=brief, before=before, comment=comment)
     given, research = context.llm.run(OUTLINE, value), None
     if before and comment and (queries := tuple(given.queries)):
@@ -131,8 +138,9 @@ def _outline(
         research = researching.research_more(quiet, queries, context)
         brief = brief.model_copy(update={"research": research})
         again = value.model_copy(update={"brief": brief, "may_search": False})
-        given = context.llm.run(OUTLINE, again)
-    return Outline(title=given.title, sections=tuple(given.sections), origin="model"), research
+        asked = given.model_dump(include={"words", "language"})
+        given = context.llm.run(OUTLINE, again).model_copy(update=asked)
+    return given, research
 
 
 # Texts, which stream into the document
@@ -209,18 +217,10 @@ def general(state: AgentState, runtime: Runtime[Context]) -> Plain:
 # Another version
 
 
-def _ask_again(card: Plain, runtime: Runtime[Context]) -> Plain:
-    """The same card once more: what was asked for does not happen, and nothing is lost."""
-    again = replace(from_json(card), id=task_of(runtime))
-    return {"drafted": stored(again), "decision": None, "comment": None}
-
-
 def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Change what the comment asks for, and nothing else."""
     context, brief, comment = runtime.context, brief_of(state), state.get("comment") or ""
     card, before = state.get("drafted"), Piece.model_validate(state["piece"])
-    if card and checking.refuses(comment, context, spoken_in(state)):
-        return _ask_again(card, runtime)
     # What is changed is of its own kind, whatever the request was taken for.
     brief = brief.model_copy(update={"kind": before.kind, "language": before.language})
     act = next((act for act in assembly.ACTS if act == state.get("decision")), None)
@@ -228,13 +228,16 @@ def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
         if act:
             piece = assembly.rearrange(before, brief, act)
         else:
-            piece = follow_comment(brief, before, comment, context)
+            given = follow_comment(brief, before, comment, context)
+            brief = brief.commented(comment, language=given.language)
+            piece = changed(before, given, brief)
     except Unchanged as error:
-        context.report.emit(Notice(gettext_of(state)(error.message), "warning"))
+        checking.tell_unchanged(gettext_of(state)(error.message), runtime)
         if card:
-            return _ask_again(card, runtime)
+            again = replace(from_json(card), id=task_of(runtime))
+            return {"drafted": stored(again), "decision": None, "comment": None}
         piece, comment = before, ""
-    remarks = with_remark(brief.remarks, comment) if comment else brief.remarks
+    brief = brief.model_copy(update={"is_commented": bool(comment) or brief.is_commented})
     return {
         "piece": piece.model_dump(mode="json"),
         "before": before.model_dump(mode="json"),
@@ -242,11 +245,7 @@ def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "drafted": None,
         "comment": gettext_of(state)(assembly.ACTS[act]) if act else comment,
         "content_type": str(piece.kind),
-        "brief": {
-            **(state["brief"] or {}),
-            "remarks": list(remarks),
-            "is_commented": bool(comment) or brief.is_commented,
-        },
+        "brief": brief.model_dump(mode="json", exclude={"research"}),
     }
 
 

@@ -43,10 +43,10 @@ def test_documents_of_others_are_not_found() -> None:
     assert from_library(QUERIES, brief(), scene.context).texts == ()
 
 
-def test_what_is_about_something_else_is_no_text_and_not_related() -> None:
+def test_what_is_about_something_else_is_no_text() -> None:
     scene = Scene(documents=(document("keys", "Keys", "Boxes are what a key opens."),))
     found = from_library(QUERIES, brief(), scene.context)
-    assert (found.texts, found.related) == ((), ())
+    assert found.texts == ()
 
 
 def test_a_library_that_fails_is_told_once_and_the_rest_goes_on() -> None:

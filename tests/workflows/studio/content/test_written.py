@@ -6,6 +6,7 @@ from agent.language.text import Language
 from agent.workflows.studio.content.written import (
     document,
     fitting,
+    named_in,
     slots_of,
     unmarked,
     without_invented_links,
@@ -81,16 +82,14 @@ def test_without_a_table_there_are_no_slots(text: str) -> None:
         ("It sells [C1].", "It sells.", ("C1",)),
         ("It sells [c1, C3; C1]. More", "It sells. More", ("C1", "C3")),
         ("卖得更快【C3】。", "卖得更快。", ("C3",)),
+        ("才是0[C1 C3]。", "才是0。", ("C1", "C3")),
+        ("So [C1 and C3]; so [C1–C3] [C1、C3][C3]", "So; so", ("C1", "C3")),
+        ("Say it: “Ring us.” [C0]", "Say it: “Ring us.”", ()),
         ("See [Curb](x) and [C] and [CC1]", "See [Curb](x) and [C] and [CC1]", ()),
     ],
 )
 def test_marks_are_taken_out(text: str, clean: str, claims: tuple[str, ...]) -> None:
-    read = unmarked(text, {"C1", "C3"})
-    assert (read.text, read.claims, read.unknown) == (clean, claims, ())
-
-
-def test_a_mark_of_no_claim_is_told() -> None:
-    assert unmarked("It sells [C7].", {"C1"}).unknown == ("C7",)
+    assert (unmarked(text), named_in(text, {"C1", "C3"})) == (clean, claims)
 
 
 @pytest.mark.parametrize(
