@@ -19,7 +19,10 @@ MOST_MINUTES = 240
 class QuizSetup(BaseModel):
     """Start a quiz with the user. Use it whenever they want to be tested."""
 
-    topic: str = Field(default="", description="What the quiz is about, empty for everything")
+    topic: str = Field(
+        default="",
+        description="What the quiz is about, in the language of the passages; empty for everything",
+    )
     num_questions: int = Field(default=USUAL_QUESTIONS, ge=1, le=MOST_QUESTIONS)
     difficulty: QuizDifficulty = "mixed"
     source: Literal["bank", "generate"] = Field(
