@@ -21,8 +21,8 @@ _CATEGORIES: tuple[Category, ...] = (
 _RULES = {category: rules_of(category) for category in _CATEGORIES}
 _MESSAGES: dict[Category, str] = {
     "discrimination": N_(
-        "This would exclude, favour or demean people for who they are, which fair "
-        "housing rules forbid. Describe the place and what it offers, not who should live there."
+        "This would exclude, favour or demean people for who they are. Say what is offered, not"
+        " who it is for."
     ),
     "illegal": N_(
         "This asks for something unlawful. Ask how to do it by the rules, or how to "

@@ -153,16 +153,13 @@ _LIMITS: dict[Kind, str] = {
 }
 
 
-_OTHER_LANGUAGE = ", or in the language that the comment asks for"
-
-
 def whom(brand: BrandProfile) -> str:
     return f"the brand “{brand.name}”" if brand.name else "the user"
 
 
 def system(brief: Brief, *, is_commented: bool = False) -> str:
-    language = f"{brief.spoken}{_OTHER_LANGUAGE if is_commented else ' only'}"
-    rules = _RULES.format(name=whom(brief.brand), language=language)
+    asked = ", or in the language that the comment asks for" if is_commented else " only"
+    rules = _RULES.format(name=whom(brief.brand), language=brief.spoken + asked)
     return "\n\n".join(filter(None, (rules, _voice(brief.brand, brief.details))))
 
 

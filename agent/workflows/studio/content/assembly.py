@@ -33,6 +33,7 @@ TAGS = 5
 LONGEST_TAG, MOST_IN_TAG = 28, 4
 """Characters and words of a hashtag: a heading is mostly too long for one."""
 COLUMNS = (N_("Week"), N_("Day"), N_("Format"), N_("Title"), N_("Pillar"))
+CALENDAR = N_("Content calendar")
 WEEKS = range(1, 5)
 ON: dict[int, tuple[Kind, str]] = {
     0: ("blog", "Blog"),
@@ -198,7 +199,7 @@ def _calendar(slots: Sequence[Slot], language: str) -> str:
     rows = [(str(s.week), s.day, names[s.kind], s.title, s.pillar) for s in slots]
     lines = [columns, ["---"] * len(columns), *rows]
     table = "\n".join(f"| {' | '.join(c.replace('|', ' ') for c in line)} |" for line in lines)
-    return f"## {_('Content calendar')}\n\n{table}"
+    return f"## {_(CALENDAR)}\n\n{table}"
 
 
 def _quoted(claims: Sequence[Claim], brief: Brief) -> list[str]:
