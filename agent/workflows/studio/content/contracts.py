@@ -244,7 +244,7 @@ class Answer(BaseModel):
         " language. Else empty",
     )
     language: str = Field(
-        default="", max_length=40, description="The one that the comment asks for, in English"
+        default="", max_length=40, description="Another one that the comment asks for: Spanish"
     )
 
 
