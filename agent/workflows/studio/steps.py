@@ -78,8 +78,8 @@ A list of formats with their shares in percent, which add up to 100 %.
 ## Content calendar
 A table with the columns Week, Day, Format, Title, Pillar. At least 8 entries, from today, {today},
 on, unless the request names another number or time. A day is a weekday, or a date where the request
-wants dates. The format is one of: Blog, LinkedIn, Instagram, Image. The title is a working title
-for one piece.
+wants dates. The format is one of these words, untranslated: Blog, LinkedIn, Instagram, Image. The
+title is a working title for one piece.
 ## KPIs
 ## Roadmap
 
