@@ -17,7 +17,9 @@ from email.message import Message
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Self
+from unittest.mock import patch
 
 Plain = dict[str, Any]
 
@@ -98,7 +100,10 @@ class Server:
             self._process = forked.Process(
                 target=serve, args=(self.port, environment, output, self._files)
             )
-            self._process.start()
+            # A page tested in this process before may have left its own file as `__main__`,
+            # which the child would run.
+            with patch.dict(sys.modules, {"__main__": ModuleType("__main__")}):
+                self._process.start()
         threading.Thread(target=self._read, args=(said,), daemon=True).start()
         self._wait_for(until)
 
