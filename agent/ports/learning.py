@@ -46,7 +46,7 @@ class Item:
     """The id of the right option; of a free item a model answer."""
     evidence_document: str
     evidence: str
-    """A quotation that stands in the document."""
+    """A quotation from the document."""
     explanation: str
     origin: str = "bank"
     """Who made it: "bank", "generated" (by a model) or "rules" (from the documents)."""

@@ -71,7 +71,7 @@ class IssueQuery:
     labels: tuple[str, ...] = ()
     """Any of them."""
     assignee: str | None = None
-    """A name, or `ME`; "" for issues that nobody has."""
+    """A name, or `ME`; "" for unassigned issues."""
     status: str = ""
     priority: str = ""
     issue_type: str = ""

@@ -95,7 +95,7 @@ class Leases:
                 time.time() + LEASE_SECONDS,
             )
             fence = self._db.all("select max(fence) from runs where thread = ?", thread)[0][0] or 0
-            # Runs tell who is at work; what came of the earlier ones stands in their turns.
+            # Runs tell who is at work; the results of earlier ones are in their turns.
             self._db.run("delete from runs where thread = ? and turn <> ?", thread, turn)
             self._db.run(
                 "insert into runs (id, thread, turn, kind, model, holder, status, started, fence)"

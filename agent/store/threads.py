@@ -20,7 +20,7 @@ PAGE = 200
 
 
 class Place(NamedTuple):
-    """Where a thread stands in the list."""
+    """A thread's position in the list."""
 
     pinned: bool
     updated: str

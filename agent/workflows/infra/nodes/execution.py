@@ -95,8 +95,7 @@ def prove(state: PipelineState, context: Context, result: Plain) -> DeploymentOu
         status = "rolled_back"
     outputs: dict[str, str] = {}
     if result["status"] != "DELETE_COMPLETE":
-        stack = context.ports.cloud.stack(environment_of(state), result["stack_id"])
-        outputs = stack.outputs
+        outputs = context.ports.cloud.stack(environment_of(state), result["stack_id"]).outputs
     output = DeploymentOutput(
         status=status,
         stack=held["stack"],

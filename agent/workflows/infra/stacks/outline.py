@@ -52,7 +52,6 @@ class Outline:
         criteria, notes = requirements.criteria_of(self.context, wanted, known, _)
         requirements.look_before(self.context, self.base, criteria, self.identity.environment)
         path = f"{templates.FOLDER}/{draft.stack}/{templates.FILE}"
-        files = [{"path": path, "change_type": "cloudformation"}]
         return PlanningOutput(
             request_id=self.state.get("request_id") or "",
             kind=draft.kind,
@@ -63,7 +62,7 @@ class Outline:
             new=self._new,
             requirements=requirements.numbered(wanted),
             acceptance_criteria=criteria,
-            files_to_modify=[] if draft.kind == "delete" else files,
+            files_to_modify=_files(path) if draft.kind != "delete" else [],
             estimated_impact=impact_of(scope),
             estimated_monthly_cost=most,
             cost_breakdown=cost,
@@ -195,3 +194,7 @@ def _what(scope: Scope, _: Gettext) -> Iterator[str]:
         if kinds:
             names = ", ".join(k.removeprefix("AWS::").replace("::", " ") for k in kinds)
             yield said.format(what=names, type=names)
+
+
+def _files(path: str) -> list[dict[str, str]]:
+    return [{"path": path, "change_type": "cloudformation"}]
