@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from agent.checks.content import Voice
+from agent.checks.content import Kind, Voice
 from agent.language.catalogs import N_, catalog
-from agent.language.text import Language, sentences
+from agent.language.text import language_of, sentences
 from agent.ports.brand import EXAMPLE, NO_BRAND, BrandProfile
 from agent.questions import Field, Form, Option
 from agent.workflows.studio.content.contracts import LABELS, Brief
@@ -17,7 +17,6 @@ VOICES = {
     "own": N_("My own"),
     "sample": N_("The sample realtor, to try it out"),
 }
-
 
 Part = Literal["brief", "queries", "voice"]
 """What the form can ask for, in this order."""
@@ -134,16 +133,17 @@ def brand_of(values: dict[str, Any]) -> BrandProfile | None:
 LONGEST_TOPIC, MOST_NOTES = 200, 40
 _ABOUT = re.compile(r"\b(?:about|sobre|acerca de)\s+|关于", re.IGNORECASE)
 _ON = re.compile(r"\bon\s+", re.IGNORECASE)
+_OF = re.compile(r"\b(?:of|de)\s+", re.IGNORECASE)
 _DETAILS = re.compile(r":\s+|：\s*")
 _EDGES = " \t.,;:!?。！？，：“”\"'"
 
 
-def read_request(message: str, language: Language) -> tuple[str, tuple[str, ...]]:
+def read_request(message: str, kind: Kind) -> tuple[str, tuple[str, ...]]:
     """The topic, and what is said after it: the user sees and edits both in the form."""
-    said = sentences(message, language) or [message]
+    said = sentences(message, language_of(message)) or [message]
     marks = [
         (place, found.end())
-        for pattern in (_ABOUT, _ON)
+        for pattern in (_ABOUT, _ON, *([_OF] if kind == "image" else []))
         for place, each in enumerate(said)
         if (found := pattern.search(each))
     ]

@@ -37,3 +37,8 @@ def test_facts_of_another_topic_are_looked_for_anew(marketer: Marketer) -> None:
     marketer.ask("Research home staging")
     form_for(marketer, "Write a LinkedIn post about home staging")
     assert last(marketer.accept(topic="open houses"), "research")["topic"] == "open houses"
+
+
+def test_the_topic_of_a_picture_is_what_it_is_a_picture_of(marketer: Marketer) -> None:
+    held = form_for(marketer, "Create an image of a bright living room")
+    assert (held["topic"], held["kind"]) == ("a bright living room", "image")

@@ -37,6 +37,19 @@ def test_a_piece_of_another_kind_has_the_last_one_with_its_readers_and_tone(
     assert all(each in told for each in (TIPS, "Tone: dry.", "Readers: shops.", "topic: Four tips"))
 
 
+def test_other_variants_keep_the_length_of_the_first(modelled: Marketer, script: Script) -> None:
+    wish = {"words": 60, "words_at_most": True}
+    asked(modelled, script, "At most 60 words", posts(TIPS, picture=""), **wish)
+    modelled.cancel()
+    again = {"made_from": "last_piece", "is_same_topic": True, "own_facts": ["It is for owners."]}
+    told = asked(modelled, script, "another one, for owners", posts(TIPS, picture=""), **again)
+    assert "at most 60 words" in told
+    assert told.index("- At most 60 words") < told.index("- It is for owners.")
+    modelled.cancel()
+    told = asked(modelled, script, "a new topic", posts(TIPS, picture=""), topic="Roofs")
+    assert "60 words" not in told
+
+
 def test_an_idea_of_an_answer_reaches_the_writer(modelled: Marketer, script: Script) -> None:
     asked(modelled, script, "What should I post?", "1. The noise quiz", content_type="general")
     follows = {"content_type": "instagram", "made_from": "conversation"}

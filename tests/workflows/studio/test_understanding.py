@@ -82,32 +82,18 @@ def test_a_search_that_names_a_private_person_is_asked_for_first(
     assert search.searches == (["welcome a colleague"] if where == "web" else [])
 
 
-def test_the_voice_is_asked_for_once(tmp_path: Path, script: Script) -> None:
+@pytest.mark.parametrize("is_answered", [True, False])
+def test_the_voice_is_asked_for_once(tmp_path: Path, script: Script, *, is_answered: bool) -> None:
     agent = open_fake_agent(tmp_path / "fresh", script=script, brands=FakeBrands(fresh=True))
     marketer = Marketer(agent, model=MODEL)
     marketer.accepts = False
     own = {**SAID, "requires_research": False}
     script.add(Gives("route", own))
     marketer.ask("LinkedIn post: we open on Sundays now")
-    script.add(Says(posts()))
-    marketer.accept(voice="own", voice_name="Crumb", voice_sentence="We bake.")
-    assert "Crumb" in script.chats[-1].system
-    marketer.cancel()
-    script.add(Gives("route", own), Says(posts()))
-    marketer.ask("LinkedIn post: we open on Mondays too")
-    assert not isinstance(marketer.question, Form)
-    agent.close()
-
-
-def test_a_form_that_was_cancelled_does_not_ask_for_the_voice_again(
-    tmp_path: Path, script: Script
-) -> None:
-    agent = open_fake_agent(tmp_path / "fresh", script=script, brands=FakeBrands(fresh=True))
-    marketer = Marketer(agent, model=MODEL)
-    marketer.accepts = False
-    own = {**SAID, "requires_research": False}
-    script.add(Gives("route", own))
-    marketer.ask("LinkedIn post: we open on Sundays now")
+    if is_answered:
+        script.add(Says(posts()))
+        marketer.accept(voice="own", voice_name="Crumb", voice_sentence="We bake.")
+        assert "Crumb" in script.chats[-1].system
     marketer.cancel()
     script.add(Gives("route", own), Says(posts()))
     marketer.ask("LinkedIn post: we open on Mondays too")

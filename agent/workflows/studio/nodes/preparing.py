@@ -89,20 +89,23 @@ def _brief(
         now = said.model_dump(include={"topic", "language", "other_language", "queries"})
         now["remarks"] = said.own_facts
     elif not picked:
-        now["topic"], now["notes"] = forms.read_request(request, now["language"])
+        now["topic"], now["notes"] = forms.read_request(request, route.content_type)
     now |= (taken := _taken_up(picked, wanted, state, context))
     if before and (not now["topic"] or route.source == "history"):
         now |= before.model_dump(include={"topic", "language", "other_language"})
         details = _details(state, before.details)
     is_on = bool(taken) or (said is not None and said.is_same_topic)
     if before and (is_on or now["topic"] == before.topic):
-        said_before = (*before.remarks, *now.get("remarks", ()))
-        now["remarks"] = with_remark(said_before, before.request)
+        said_before = with_remark(before.remarks, before.request)
+        now["remarks"] = (*said_before, *now.get("remarks", ()))
         now["notes"] = now.get("notes") or before.notes
-        readers = _wishes(before.details, READERS) | _wishes(details, READERS)
-        details = details.model_copy(update=readers)
+        # Other variants of a piece are as long as it was asked to be.
+        is_other = taken and before.kind == route.content_type and not details.words
+        kept = _wishes(before.details, (*READERS, *SIZES) if is_other else READERS)
+        details = details.model_copy(update=kept | _wishes(details, READERS))
     if said and wanted:
-        wishes = _wishes(said, READERS) | _wishes(wanted, SIZES)
+        # A limit belongs to the length that it was said with.
+        wishes = _wishes(said, READERS) | _wishes(wanted, SIZES if wanted.words else SIZES[2:])
         details = details.model_copy(update=wishes)
     return Brief.model_validate(
         {

@@ -161,9 +161,8 @@ def report_by_rules(brief: Brief) -> Reported:
 def _prompt(brief: Brief) -> str:
     claims = "\n".join(f"[{claim.id}] {claim.text}" for claim in claims_of(brief))
     return (
-        f"Answer a request for research in {brief.spoken}."
-        " The summary answers it in"
-        " two to four sentences that rest on the claims below and on nothing else. A sentence that"
+        f"Answer a request for research in {brief.spoken}. The summary answers it in two to four"
+        " sentences that rest on the claims below and on nothing else. A sentence that"
         " states a claim ends with its mark, as [C3]; one that says what the claims leave open has"
         " none."
         " key_findings are the ids of the three to six claims that matter most for it. related are"
