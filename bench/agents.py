@@ -29,10 +29,10 @@ def settings(data: Path, **changed: Any) -> Settings:
 
 @contextmanager
 def opened(
-    data: Path, *, llm: Callable[[ModelChoice, Reporter], Llm] | None = None
+    data: Path, *, llm: Callable[[ModelChoice, Reporter], Llm] | None = None, **changed: Any
 ) -> Iterator[GraphAgent]:
     """The real agent; `llm` takes the place of the vendors' models."""
-    agent = open_agent(settings(data))
+    agent = open_agent(settings(data, **changed))
     if llm:
         agent.open_llm = llm
     try:

@@ -22,7 +22,7 @@ from bench.servers import folder
 from tests.golden.replies import reply_to
 
 CONTEXT = 8192
-TURN_SECONDS = 420
+TURN_SECONDS = 900
 MOST_CARDS = 12
 
 MESSAGES = {
@@ -99,7 +99,11 @@ class Kept:
 def measure(*, quick: bool) -> Measured:
     turns = 2 if quick else 10
     kept = {name: Kept([], [], []) for name in MESSAGES}
-    with served() as model, folder() as at, agents.opened(at) as agent:
+    patient = {
+        "interlude_model_seconds": TURN_SECONDS,
+        "interlude_model_call_seconds": TURN_SECONDS,
+    }
+    with served() as model, folder() as at, agents.opened(at, **patient) as agent:
         for name, messages in MESSAGES.items():
             _talk(agent.for_user("local"), name, messages[:turns], model, kept[name])
     figures = [
