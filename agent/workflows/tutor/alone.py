@@ -245,7 +245,8 @@ def of_this_turn(messages: Sequence[AnyMessage]) -> Sequence[AnyMessage]:
 def answer(turn: Turn, results: Sequence[ToolMessage]) -> Said:
     """Quote what the tools have found, or say that they found nothing."""
     quoting = {name for name, tool in tools().items() if tool.gives_evidence}
-    if told := [result.text for result in results if result.name not in quoting]:
+    others = [result for result in results if result.name not in quoting]
+    if told := [other.additional_kwargs.get("said") or other.text for other in others]:
         return Said(AIMessage("\n\n".join(told)))
     known = {each["id"]: each for each in evidence_of(turn.messages)}
     ids = [i for result in results for i in result.additional_kwargs.get("found", [])]
@@ -276,7 +277,7 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
     quoted = answer_by_quotes(
         turn.question,
         passages,
-        turn.context.ports.library.strengths,
+        turn.context.ports.library,
         language=turn.language,
         depth=turn.level,
     )

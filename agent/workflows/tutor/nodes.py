@@ -9,7 +9,12 @@ from langgraph.graph import END
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
-from agent.checks.citations.checking import CheckedAnswer, check_answer, remark
+from agent.checks.citations.checking import (
+    find_unsupported,
+    remark,
+    show_remarks,
+    tell_removed,
+)
 from agent.checks.citations.marks import cited, citing_sentences, read_marks
 from agent.checks.citations.passages import show
 from agent.engine.conversation import today
@@ -91,8 +96,7 @@ def think_with_model(turn: alone.Turn, *, is_first: bool) -> Plain:
     if is_first:
         artifacts.show_route(message, turn.gettext("The model chose it"), context)
     said = [*(messages[-1:] if is_first else []), message]
-    update = {"messages": said, "context": found, "tool_rounds": rounds + 1}
-    return {**update, **_judged(turn, message, sieve)}
+    return {"messages": said, "tool_rounds": rounds + 1, **_judged(turn, message, sieve)}
 
 
 def look_up(turn: alone.Turn) -> tuple[list[Plain], str]:
@@ -106,7 +110,8 @@ def look_up(turn: alone.Turn) -> tuple[list[Plain], str]:
     except AgentError as error:
         turn.context.report.emit(Notice("{error}", "warning", {"error": error}))
         return [], error.message
-    if turn.is_surely("documents", "overview") or names_nothing(turn.message):
+    likely = turn.guess.ranked[: 1 if turn.guess.is_sure else 2]
+    if "guide" not in likely or names_nothing(turn.message):
         return number(passages, known), ""
     held = guide.held(turn.subject, turn.context.ports)
     return number([*passages, *guide.most_of(held, turn.question, turn.language)], known), ""
@@ -165,7 +170,7 @@ def _read(
 
 def _judged(turn: alone.Turn, message: AIMessage, sieve: Sieve) -> Plain:
     """Keep the level that the model chose and its reasoning; say which marks named nothing."""
-    CheckedAnswer(text_of(message), sieve.removed, (), 0).show(turn.context)
+    tell_removed(sieve.removed, turn.context)
     update: Plain = {"thinking": message.additional_kwargs.get("thinking")}
     depth = turn.state.get("depth")
     level = depth or sieve.level
@@ -184,19 +189,16 @@ def tool_node(name: str, tool: Tool) -> Any:
 
     def node(state: SubjectState, runtime: Runtime[Context]) -> Plain:
         results: list[ToolMessage] = []
-        known = evidence_of(state["messages"])
-        fresh: list[Plain] = []
         for call in calls_of(state["messages"]):
             if call["name"] == name:
                 # Several calls of one message see each other's evidence, so marks stay unique.
-                seen: SubjectState = {**state, "context": [*known, *fresh]}
+                seen: SubjectState = {**state, "messages": [*state["messages"], *results]}
                 result = run_tool(name, tool, call["args"], seen, runtime.context)
-                fresh.extend(result.context)
                 message = ToolMessage(result.text, tool_call_id=call["id"], name=name)
                 message.artifact = result.context
                 message.additional_kwargs = {"found": result.found, "said": result.said}
                 results.append(message)
-        return {"messages": results, "context": fresh}
+        return {"messages": results}
 
     return node
 
@@ -263,7 +265,7 @@ def check_citations(state: SubjectState, runtime: Runtime[Context]) -> Plain:
     if context.llm.is_model and context.ports.tutor_rules.judges:
         judge(text, evidence, context)
     elif context.llm.is_model:
-        check_answer(text, evidence, context.ports.library.likeness).show(context)
+        show_remarks(text, find_unsupported(text, evidence, context.ports.library), context)
     return {}
 
 
@@ -276,13 +278,8 @@ def judge(text: str, evidence: list[Plain], context: Context) -> None:
     except (ProviderError, StepFailed) as error:
         context.report.emit(Notice("{error}", values={"error": error}))
         return
-    remarks = tuple(remark(*citing[n - 1]) for n in dict.fromkeys(given.not_found))
-    CheckedAnswer(text, (), remarks, cited=len(citing)).show(context)
-
-
-def keep_answer(_state: SubjectState, _runtime: Runtime[Context]) -> Plain:
-    """Go on from where an earlier version wrote an answer again."""
-    return {}
+    remarks = [remark(*citing[n - 1]) for n in dict.fromkeys(given.not_found)]
+    show_remarks(text, remarks, context)
 
 
 # Ways

@@ -1,23 +1,12 @@
 """What the Tutor knows. Field names are the seed's."""
 
-from typing import Annotated, Any
+from typing import Any
 
 from pydantic import BaseModel
 
 from agent.engine.state import BaseState
 
 Plain = dict[str, Any]
-
-
-def gather(left: list[Plain] | None, right: list[Plain] | None) -> list[Plain]:
-    """Add what is new, by id. None starts afresh.
-
-    Idempotent, since a subgraph hands its whole state back to its parent.
-    """
-    if right is None:
-        return []
-    known = {entry["id"] for entry in left or []}
-    return [*(left or []), *(entry for entry in right if entry["id"] not in known)]
 
 
 class TakenItem(BaseModel):
@@ -45,7 +34,8 @@ class TestSessionState(BaseState, total=False):
     scores: list[bool] | None
     pending_feedback: str | None
     queries: list[str] | None
-    context: Annotated[list[Plain] | None, gather]
+    context: list[Plain] | None
+    """The passages that were found for the quiz."""
     quiz_id: str | None
     quiz_over: str | None
     """Why the quiz ended: "finished", "ended", "time", "cancelled" or "empty"."""

@@ -19,7 +19,7 @@ from agent.workflows.tutor.guide import outcomes
 from agent.workflows.tutor.nodes import calls_of
 from agent.workflows.tutor.quiz import cards, exam, items
 from agent.workflows.tutor.quiz.checks import key_text
-from agent.workflows.tutor.quiz.drawing import draw_items, drawn_from
+from agent.workflows.tutor.quiz.drawing import draw_items
 from agent.workflows.tutor.quiz.result import listed_of, result_of, summary_of
 from agent.workflows.tutor.quiz.setup import (
     MOST_QUESTIONS,
@@ -83,10 +83,9 @@ def generate_queries_node(state: TestSessionState, runtime: Runtime[Context]) ->
 
 def retrieve_context_node(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
     """The passages the quiz is about; they also tell its topic when the words do not."""
-    context, own = runtime.context, {"kind": "quiz", "mark": ""}
-    # The answer's own evidence may hold the same passages, under their plain ids.
+    context = runtime.context
     found = [
-        {**entry(passage, 0), **own, "id": f"quiz:{passage.id}", "document": passage.document}
+        entry(passage, 0)
         for query in state.get("queries") or []
         for passage in context.ports.library.search(
             query,
@@ -186,10 +185,10 @@ def _graded(state: TestSessionState, context: Context, index: int) -> Plain:
     item = _sealed_items(state, context)[index]
     given = (state.get("user_answers") or [])[index]
     # Those of an exam were read again before it.
-    unread = [] if exam.minutes(state) else drawn_from(state)
+    unread = None if exam.minutes(state) else state.get("context")
     language = language_named(state)
     try:
-        found = grade(item, given, llm=context.llm, language=language, unread=unread)
+        found = grade(item, given, llm=context.llm, language=language, unread=unread or ())
     except (ProviderError, StepFailed) as error:
         error.hint = f"Your answer is kept, and graded when you continue. {error.hint}".strip()
         raise
@@ -244,7 +243,17 @@ def _explain(item: Item, given: str, state: TestSessionState, context: Context) 
 def finalize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
     """Score, keep the attempt, and answer the call that started the quiz."""
     context, over = runtime.context, state.get("quiz_over") or "finished"
-    emit, result = context.report.emit, _result(state, context, over)
+    emit, sealed = context.report.emit, _sealed_items(state, context)
+    result = result_of(
+        sealed,
+        state.get("user_answers") or [],
+        topic=state.get("topic") or "",
+        over=over,
+        quiz=state.get("quiz_id") or "",
+        rest=state.get("rest") or 0,
+        objectives=outcomes(state.get("asignatura") or "", context),
+        notes=state.get("answer_notes") or [],
+    )
     answered = len(result["answers"])
     match over:
         case "empty":
@@ -257,7 +266,7 @@ def finalize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
             emit(Artifact("quiz_result", f"result:{result['quiz']}", result))
             text = summary_of(result, spoken_in(state))
     # A quiz that ends before its last answer has shown one question more, whose key stays sealed.
-    shown = _sealed_items(state, context)[: answered + 1]
+    shown = sealed[: answered + 1]
     call, listed = _call(state), listed_of(result["answers"], shown[answered:])
     told = ToolMessage(f"{text}\n\n{listed}".rstrip(), tool_call_id=call["id"], name=call["name"])
     if shown:
@@ -276,19 +285,6 @@ def _empty_sentence(state: TestSessionState) -> str:
         return _("None of the missed questions can be asked again: they were contested.")
     topic = state.get("topic") or _("this subject")
     return _("There are no checked questions on {topic} here.").format(topic=topic)
-
-
-def _result(state: TestSessionState, context: Context, over: str) -> Plain:
-    result = result_of(
-        _sealed_items(state, context),
-        state.get("user_answers") or [],
-        topic=state.get("topic") or "",
-        over=over,
-        quiz=state.get("quiz_id") or "",
-        objectives=outcomes(state.get("asignatura") or "", context),
-        notes=state.get("answer_notes") or [],
-    )
-    return {**result, "left": result["left"] + (state.get("rest") or 0)}
 
 
 def _keep_attempt(state: TestSessionState, context: Context, result: Plain) -> Plain:

@@ -18,12 +18,14 @@ def result_of(
     topic: str,
     over: str,
     quiz: str,
+    rest: int = 0,
     objectives: Mapping[str, str] | None = None,
     notes: Sequence[Plain] = (),
 ) -> Plain:
     """Score over the items that were put; the ones never reached are counted apart.
 
-    `objectives` are the guide's, by their ids. `notes` has what else is known of each answer.
+    Of these `rest` were not made. `objectives` are the guide's, by their ids. `notes` has what else
+    is known of each answer.
     """
     put = zip(items, given, [*notes, *({} for _ in given)], strict=False)
     answers = [
@@ -39,7 +41,7 @@ def result_of(
         "quiz": quiz,
         "topic": topic,
         "over": over,
-        "left": len(items) - len(answers),
+        "left": len(items) - len(answers) + rest,
         "answers": answers,
         **scored(answers, objectives=objectives or {}),
     }

@@ -25,7 +25,7 @@ class Overview(BaseModel):
 
 def call(arguments: Overview, state: SubjectState, context: Context) -> ToolResult:
     if passages := begin(arguments.document, state, context):
-        return found(passages, state.get("context") or [])
+        return found(passages, state)
     documents = context.ports.library.documents(state.get("asignatura") or "", owner=context.user)
     titles = [f"- {each.title}" for each in documents]
     what = WHICH if titles else NONE
