@@ -9,15 +9,10 @@ from langgraph.graph import END
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
-from agent.checks.citations.checking import (
-    find_unsupported,
-    remark,
-    show_remarks,
-    tell_removed,
-)
+from agent.checks.citations import checking
 from agent.checks.citations.marks import cited, citing_sentences, read_marks
 from agent.checks.citations.passages import show
-from agent.engine.conversation import today
+from agent.engine.conversation import task_of, today
 from agent.engine.messages import text_of
 from agent.errors import AgentError, ProviderError, StepFailed
 from agent.events import Artifact, Notice, ToolCalled
@@ -43,15 +38,15 @@ PASSAGES = 8
 
 def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
     """Answer the message, or name the tools or the card that it needs."""
-    turn = alone.Turn(state, runtime)
+    turn = alone.Turn(state, runtime.context, task_of(runtime))
     is_first = isinstance(state["messages"][-1], HumanMessage)
     if is_first and (call := alone.picked(turn)):
-        artifacts.show_route(call, turn.gettext("A button asked for it"), runtime.context)
+        artifacts.show_route(call, turn.gettext("A button asked for it"), turn.context)
         return {"messages": [call], "tool_rounds": 1}
-    if runtime.context.llm.is_model:
+    if turn.context.llm.is_model:
         return think_with_model(turn, is_first=is_first)
     depth = alone.read_depth(turn) if is_first else {}
-    return {**think_alone(alone.Turn({**state, **depth}, runtime), is_first=is_first), **depth}
+    return {**think_alone(replace(turn, state={**state, **depth}), is_first=is_first), **depth}
 
 
 def think_alone(turn: alone.Turn, *, is_first: bool) -> Plain:
@@ -124,7 +119,9 @@ def _searched(turn: alone.Turn) -> list[Passage]:
     takes the best along, and a follow-up nothing.
     """
     question, before = turn.question, alone.question_before(turn.messages)
-    if turn.is_surely("overview") and (begun := overview.begin(question, turn.state, turn.context)):
+    if turn.is_surely("overview") and (
+        begun := overview.begin(question, turn.documents, turn.context)
+    ):
         return begun
     found = _search(turn, question)
     near = list(filter(_is_near, found))
@@ -156,21 +153,14 @@ def _read(
     turn: alone.Turn, messages: list[AnyMessage], known: frozenset[str], failed: str
 ) -> list[AnyMessage]:
     """The conversation as the model reads it: what it must know of this turn before the request."""
-    state = turn.state
-    note = steps.note(
-        level=state.get("depth") or state.get("query_difficulty"),
-        is_set=bool(state.get("depth")),
-        summary=state.get("summary") or "",
-        corrections=corrections(turn.context),
-        failed=failed,
-    )
+    note = steps.note(turn.state, corrections=corrections(turn.context), failed=failed)
     last = [m for m in messages if isinstance(m, HumanMessage)][-1]
     return [as_read(m, known, note if m is last else "") for m in messages]
 
 
 def _judged(turn: alone.Turn, message: AIMessage, sieve: Sieve) -> Plain:
     """Keep the level that the model chose and its reasoning; say which marks named nothing."""
-    tell_removed(sieve.removed, turn.context)
+    checking.tell_removed(sieve.removed, turn.context)
     update: Plain = {"thinking": message.additional_kwargs.get("thinking")}
     depth = turn.state.get("depth")
     level = depth or sieve.level
@@ -265,7 +255,8 @@ def check_citations(state: SubjectState, runtime: Runtime[Context]) -> Plain:
     if context.llm.is_model and context.ports.tutor_rules.judges:
         judge(text, evidence, context)
     elif context.llm.is_model:
-        show_remarks(text, find_unsupported(text, evidence, context.ports.library), context)
+        remarks = checking.find_unsupported(text, evidence, context.ports.library)
+        checking.show_remarks(text, remarks, context)
     return {}
 
 
@@ -278,8 +269,8 @@ def judge(text: str, evidence: list[Plain], context: Context) -> None:
     except (ProviderError, StepFailed) as error:
         context.report.emit(Notice("{error}", values={"error": error}))
         return
-    remarks = [remark(*citing[n - 1]) for n in dict.fromkeys(given.not_found)]
-    show_remarks(text, remarks, context)
+    found = [citing[n - 1] for n in dict.fromkeys(given.not_found) if 0 < n <= len(citing)]
+    checking.show_remarks(text, [checking.remark(*each) for each in found], context)
 
 
 # Ways

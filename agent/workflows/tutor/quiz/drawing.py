@@ -99,10 +99,8 @@ class Drawing:
 
     def from_bank(self) -> None:
         bank, chosen = self._ports.bank, self.setup.topics
-        known = bank.topics(self._subject)
-        topics = [each for each in known if each in chosen]
-        topics = topics if chosen else items.match_topics(self._topic, known)
-        if (self._topic or chosen) and not topics:
+        topics = chosen or items.match_topics(self._topic, bank.topics(self._subject))
+        if self._topic and not topics:
             return
         of_topics = bank.items(self._subject, topics=topics)
         fitting = [item for item in of_topics if item.kind in self.setup.kinds]

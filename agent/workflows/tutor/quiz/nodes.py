@@ -211,15 +211,12 @@ def _show_feedback(
     told = ("question_text", "explanation", "evidence", "kind", "origin")
     shown = {
         **{name: getattr(item, name) for name in told},
-        "by": "key",
-        "readings": [],
         **found,
         "quiz": quiz,
         "number": index + 1,
         "item": item.id,
         "given": dict(item.options).get(given, given),
         "right": key_text(item),
-        "by_model": False,
         "document": item.evidence_document,
     }
     is_authored = item.options and item.origin != "generated"
