@@ -24,17 +24,11 @@ def result_of(
 ) -> Plain:
     """Score over the items that were put; the ones never reached are counted apart.
 
-    Of these `rest` were not made. `objectives` are the guide's, by their ids. `notes` has what else
-    is known of each answer.
+    `rest` are not made yet. `objectives` are the guide's, by id. `notes` say more of each answer.
     """
     put = zip(items, given, [*notes, *({} for _ in given)], strict=False)
     answers = [
-        {
-            "item": to_plain(item),
-            "given": answer,
-            "outcome": _outcome(item, answer),
-            **note,
-        }
+        {"item": to_plain(item), "given": answer, "outcome": _outcome(item, answer), **note}
         for item, answer, note in put
     ]
     return {
