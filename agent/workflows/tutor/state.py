@@ -1,6 +1,6 @@
 """What the Tutor knows. Field names are the seed's."""
 
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel
 
@@ -34,8 +34,8 @@ class TestSessionState(BaseState, total=False):
     scores: list[bool] | None
     pending_feedback: str | None
     queries: list[str] | None
-    context: list[Plain] | None
-    """The passages that were found for the quiz."""
+    context: Annotated[list[Plain] | None, lambda _left, right: right]
+    """The passages that were found for the quiz; an earlier version could write it twice at once."""
     quiz_id: str | None
     quiz_over: str | None
     """Why the quiz ended: "finished", "ended", "time", "cancelled" or "empty"."""

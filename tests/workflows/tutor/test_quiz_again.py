@@ -297,6 +297,7 @@ def test_without_a_model_that_is_the_whole_answer():
     update, result = asked_about(run)
     call = update["messages"][0]
     told = tool_message(result.text)
+    told.additional_kwargs = {"said": result.said}
     answer = tutor.think(
         {
             **state("Explain this question", about={"quiz": "quiz-1", "item": "normalisation-2"}),
@@ -305,7 +306,8 @@ def test_without_a_model_that_is_the_whole_answer():
         },
         run,
     )
-    assert answer["messages"][0].text == result.text
+    assert answer["messages"][0].text == result.said
+    assert "(data)" not in result.said
 
 
 def tool_message(text):
