@@ -35,7 +35,7 @@ class TestSessionState(BaseState, total=False):
     pending_feedback: str | None
     queries: list[str] | None
     context: Annotated[list[Plain] | None, lambda _left, right: right]
-    """The passages that were found for the quiz; an earlier version could write it twice at once."""
+    """The passages found for the quiz; an earlier version could write them twice at once."""
     quiz_id: str | None
     quiz_over: str | None
     """Why the quiz ended: "finished", "ended", "time", "cancelled" or "empty"."""
