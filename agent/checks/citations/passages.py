@@ -10,19 +10,13 @@ from agent.engine.messages import text_of
 from agent.events import Artifact, Plain
 from agent.ports import Context, Passage
 
-_KEPT = ("id", "title", "heading", "text", "source", "page", "topic", "language", "near")
+_LEFT_OUT = ("subject", "kind", "coverage")
 _FENCE = re.compile(r"<\s*(/?\s*passages)\s*>", re.IGNORECASE)
 
 
 def entry(passage: Passage, number: int) -> Plain:
-    return {
-        "kind": "passage",
-        "mark": str(number),
-        **{name: getattr(passage, name) for name in _KEPT},
-        "score": round(passage.score, 4),
-        "similarity": None if passage.similarity is None else round(passage.similarity, 3),
-        "terms": list(passage.terms),
-    }
+    kept = {name: value for name, value in vars(passage).items() if name not in _LEFT_OUT}
+    return {**kept, "kind": "passage", "mark": str(number), "terms": list(passage.terms)}
 
 
 def listed(entries: Sequence[Plain]) -> str:

@@ -7,8 +7,8 @@ from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from langgraph.runtime import Runtime
 
 from agent.checks.citations.answers import Answer, answer_by_quotes, beginnings
-from agent.checks.citations.checking import check_answer
-from agent.checks.citations.marks import without_marks
+from agent.checks.citations.checking import find_unsupported, show_remarks, tell_removed
+from agent.checks.citations.marks import remove_marks, without_marks
 from agent.checks.citations.passages import fenced, show
 from agent.engine.conversation import gettext_of, words_of
 from agent.engine.messages import text_of
@@ -135,9 +135,10 @@ def _checked(message: AIMessage, passages: list[Plain], context: Context) -> AIM
     """The answer without marks that name nothing; what is not found is remarked beside it."""
     if message.response_metadata.get("stopped"):
         return message
-    checked = check_answer(text_of(message), passages, context.ports.library.likeness)
-    checked.show(context)
-    return message.model_copy(update={"content": checked.text}) if checked.removed else message
+    text, removed = remove_marks(text_of(message), [each["mark"] for each in passages])
+    tell_removed(removed, context)
+    show_remarks(text, find_unsupported(text, passages, context.ports.library), context)
+    return message.model_copy(update={"content": text}) if removed else message
 
 
 def _refused(state: AgentState, found: finding.Found, context: Context) -> Plain:
@@ -182,8 +183,7 @@ def _by_rules(question: str, found: finding.Found, context: Context) -> Answer |
     _ = catalog(language).gettext
     asked = without_keys(question) if found.named else question
     passages = found.named or found.passages
-    strengths = context.ports.library.strengths
-    answer = answer_by_quotes(asked, passages, strengths, language=language)
+    answer = answer_by_quotes(asked, passages, context.ports.library, language=language)
     words = subject_of(asked)
     if found.named:
         if words and answer.outcome == "answer":
