@@ -1,6 +1,7 @@
 """The questions of Coach, drafted for human_input to ask."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from agent.language.catalogs import N_
@@ -68,14 +69,14 @@ EDITS = {
 """Those that a form offers for one milestone."""
 
 
+@dataclass(frozen=True)
 class Drafts:
     """The cards of one pass, in the learner's language."""
 
-    def __init__(self, task: str, language: Language, *, reads: bool = False) -> None:
-        self._task = task
-        self._language: Language = language
-        self._reads = reads
-        """Whether a model reads what is written; else there are choices."""
+    _task: str
+    _language: Language
+    reads: bool = False
+    """Whether a model reads what is written; else there are choices."""
 
     def _(self, sentence: str, **values: object) -> str:
         return phrase(sentence, self._language, **values)
@@ -142,7 +143,7 @@ class Drafts:
         yield self._choice("budget", label, BUDGETS, default=budget, group=group)
         label = N_("About you, such as your work")
         yield self._field("background", label, required=False, default=goal.background)
-        if self._reads:
+        if self.reads:
             yield self._field("wishes", N_("Other wishes"), required=False, default=goal.wishes)
 
     def _level(self, gap: SkillGap) -> Field:
@@ -219,7 +220,7 @@ class Drafts:
 
     def _changes(self, plan: LearningPlan, milestone: str = "", wish: str = "") -> list[Field]:
         """A wish for a model, of the whole plan or a milestone; else one of what code can do."""
-        if self._reads:
+        if self.reads:
             which = self._which(plan.open, milestone, required=False)
             return [which, self._field("wish", N_("What to change"), "longtext", default=wish)]
         change = self._choice("change", N_("Change"), EDITS)
@@ -270,11 +271,11 @@ class Drafts:
             digest=payload_digest(plan.model_dump(mode="json")),
             risks=tuple(each.sentence for each in plan.findings[:MOST_RISKS]),
             labels={"approve": self._("Approve the plan"), "reject": self._("Adjust")},
-            comment=self._(wish if self._reads else keep),
+            comment=self._(wish if self.reads else keep),
             # The wish is the comment.
-            fields=tuple(fields[:1] if self._reads else fields),
+            fields=tuple(fields[:1] if self.reads else fields),
             others=self._options(REDO),
-            needs_reason=self._reads,
+            needs_reason=self.reads,
         )
 
     # The limit

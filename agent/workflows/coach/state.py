@@ -91,7 +91,7 @@ class Held:
 
     @property
     def goal(self) -> Goal:
-        return Goal.model_validate(self._state["goal"])
+        return Goal.model_validate(self._state.get("goal") or {"text": ""})
 
     @property
     def gaps(self) -> list[SkillGap]:
@@ -120,7 +120,7 @@ class Held:
 
     @property
     def wanted(self) -> Wanted:
-        return Wanted.model_validate(self._state["wanted"])
+        return Wanted.model_validate(self._state.get("wanted") or {})
 
 
 def discard(state: AgentState, why: str) -> Plain:

@@ -8,22 +8,19 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from agent.ports.courses import Level
 from agent.steps import Step
 from agent.workflows.coach.planning.building import FEWEST, LONGEST, MOST, USUAL_HOURS
 from agent.workflows.coach.planning.contracts import (
     LONGEST_TEXT,
     LONGEST_TITLE,
-    MOST_HOURS,
     Agent,
     Content,
     CourseInfo,
-    Edit,
     Goal,
     LearningPlan,
-    Report,
     SkillGap,
     Want,
+    Wanted,
 )
 from agent.workflows.coach.planning.phrasing import read_day
 from agent.workflows.coach.planning.telling import (
@@ -47,7 +44,7 @@ class RouteFor(BaseModel, frozen=True):
     about: list[str] = []
     """Milestones that the learner has picked for it."""
     conversation: list[str] = []
-    goal: str = ""
+    goal: Goal = Goal(text="")
     plan: str = ""
     courses: list[CourseInfo] = []
     """Those that a milestone can be given."""
@@ -56,20 +53,9 @@ class RouteFor(BaseModel, frozen=True):
     today: str
 
 
-class Route(BaseModel):
-    current_task: Want
+class Route(Wanted):
+    kind: Want = Field(alias="current_task")
     next_agent: Agent
-    why: str = Field(default="", max_length=300)
-    answer: str = Field(default="", max_length=4000, description="What you say to the learner")
-    milestones: list[str] = Field(default=[], description="The ids that the message is about")
-    edits: list[Edit] = Field(default=[], max_length=30, description="In order")
-    reports: list[Report] = Field(default=[], max_length=30)
-    subject: str = Field(
-        default="",
-        max_length=400,
-        description="What to learn, where it is another subject than the goal",
-    )
-    plan: str = Field(default="", description="The id of another plan of theirs that is meant")
 
 
 TASKS = (
@@ -120,7 +106,7 @@ def _route_prompt(value: RouteFor) -> str:
         " You approve nothing for the learner."
         f"{TASKS}{EDITS}"
         f"\n{LANGUAGE} Today is {value.today}."
-        f"{section('The goal', value.goal, 'goal')}"
+        f"{section('The goal', goal_lines(value.goal), 'goal')}"
         f"{section('Courses', course_lines(value.courses), 'courses')}"
         f"{section('The plan', value.plan, 'plan')}"
         f"{section('Their other plans', name_lines(others), 'plans')}"
@@ -151,8 +137,8 @@ def _route_problems(value: RouteFor, given: Route) -> list[str]:
             found.append("`day` is a date to come, as 2027-01-31.")
         named = (*edit.courses, *(id_ for part in edit.parts for id_ in part.courses))
         found += [f"There is no course {id_}." for id_ in named if id_ not in known]
-    if given.current_task in ("chat", "question") and not given.answer.strip():
-        found.append(f"A {given.current_task} needs your reply in `answer`.")
+    if given.kind in ("chat", "question") and not given.answer.strip():
+        found.append(f"A {given.kind} needs your reply in `answer`.")
     return found
 
 
@@ -173,7 +159,7 @@ class GoalFor(BaseModel, frozen=True):
     text: str
     subject: str = ""
     """What it is about, as the message was understood."""
-    goal: str = ""
+    goal: Goal = Goal(text="")
     conversation: list[str] = []
     today: str
     skills: dict[str, str]
@@ -181,35 +167,14 @@ class GoalFor(BaseModel, frozen=True):
     roles: dict[str, str]
 
 
-class ReadGoal(BaseModel):
-    about: str = Field(
-        min_length=1, max_length=400, description="The goal without wishes about time and money"
+class ReadGoal(Goal):
+    text: str = Field(
+        alias="about", min_length=1, description="The goal without wishes about time and money"
     )
-    role: str = ""
-    skills: dict[str, Level] = Field(default={}, description="To reach, 1 beginner to 3 advanced")
-    held: dict[str, Level] = Field(default={}, description="Only those that they say they have")
-    level: Level | None = Field(
-        default=None, description="Of the subject now: 0 from scratch, 1 a little, 2, 3 advanced"
-    )
-    background: str = Field(
-        default="", max_length=300, description="What they say of themselves, such as their work"
-    )
-    hours_a_week: float | None = None
-    start: str | None = Field(default=None, description="A date to come, where they begin later")
-    deadline: str | None = Field(default=None, description="A date to come, as 2027-01-31")
     course_language: Literal["en", "es", "zh"] | None = Field(
         default=None, description="Where they want courses in this one language"
     )
     budget: Literal["free", "any"] | None = None
-    wishes: str = Field(
-        default="",
-        max_length=300,
-        description="What else they ask of courses and plan: an amount of money, other or several"
-        " languages, a style",
-    )
-    uncovered: list[str] = Field(
-        default=[], max_length=10, description="What no skill of the list stands for"
-    )
 
 
 def _goal_prompt(value: GoalFor) -> str:
@@ -224,7 +189,7 @@ def _goal_prompt(value: GoalFor) -> str:
         f"{section('Roles', name_lines(value.roles), 'roles')}"
         f"{section('Skills', name_lines(value.skills), 'skills')}"
         f"\n\nToday is {value.today}."
-        f"{section('The goal so far', value.goal, 'goal')}"
+        f"{section('The goal so far', goal_lines(value.goal), 'goal')}"
         f"{section('The conversation so far', chr(10).join(value.conversation), 'conversation')}"
         f"{section('The message', value.text, 'message')}"
         f"{section('It is about', value.subject, 'subject') if value.subject else ''}"
@@ -237,8 +202,6 @@ def _goal_problems(value: GoalFor, given: ReadGoal) -> list[str]:
     found = [f"There is no skill {id_}; use the ids of the list." for id_ in unknown]
     if given.role and given.role not in value.roles:
         found.append(f"There is no role {given.role}; use an id of the list, or leave it out.")
-    if given.hours_a_week is not None and not 0 < given.hours_a_week <= MOST_HOURS:
-        found.append(f"Hours a week are more than 0 and at most {MOST_HOURS}.")
     days = filter(None, (given.start, given.deadline))
     if not all(_is_to_come(day, value.today) for day in days):
         found.append("Start and deadline are dates to come, as 2027-01-31, or left out.")

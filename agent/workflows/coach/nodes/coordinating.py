@@ -6,7 +6,7 @@ from langgraph.runtime import Runtime
 
 from agent.engine.conversation import moment, task_of
 from agent.events import Artifact, Notice
-from agent.ports import CoachRules, Context
+from agent.ports import Context
 from agent.questions import Question, from_json
 from agent.questions import ask as ask_user
 from agent.questions import to_json as stored
@@ -41,14 +41,14 @@ def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
     now = merge(state, update)
     if update.get("gaps"):
         show_gaps(runtime, update["gaps"], Held(now).goal)
-    call = next_call(now, rules)
+    call = next_call(now)
     is_read = "wanted" in update and Held(now).wanted.source == "model"
     if is_read:
         call = as_named(call, now, Held(now).wanted)
     while assumed := _assume(call, now, runtime):
         update |= assumed
         now = merge(state, update)
-        call = next_call(now, rules)
+        call = next_call(now)
     if is_read:
         _say_answer(call, Held(now).wanted, runtime)
     most = max(1, rules.loops) + (now.get("allowance") or 0)
@@ -75,7 +75,8 @@ def _say_answer(call: Call, wanted: Wanted, runtime: Runtime[Context]) -> None:
 
 def _assume(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Return what replaces the user's answer, where it need not be asked; else nothing."""
-    is_asked = runtime.context.ports.coach_rules.asks
+    rules = runtime.context.ports.coach_rules
+    is_asked = rules.asks and (rules.asks_courses or call.task != "courses")
     if call.agent != "human_input" or (is_asked and not _is_told(call, state, runtime.context)):
         return {}
     settled: Plain = {"asked": [*(state.get("asked") or []), call.task]}
@@ -125,7 +126,7 @@ def human_input(state: AgentState, _runtime: Runtime[Context]) -> Plain:
 
 def _show(call: Call, state: AgentState, runtime: Runtime[Context], *, most: int) -> None:
     loop = state["loop_count"] or 1
-    is_model = loop == 1 and bool(state.get("wanted")) and Held(state).wanted.source == "model"
+    is_model = loop == 1 and Held(state).wanted.source == "model"
     data = {"agent": call.agent, "task": call.task, "loop": loop, "most": most}
     why, source = (Held(state).wanted.why, "model") if is_model else ("", "rule")
     show(runtime, "coach_call", {**data, "why": why, "source": source, "at": moment()})
@@ -187,7 +188,7 @@ FORMS = {"new_goal": "goal", "adjust": "adjust", "progress": "milestone"}
 """What a learner can be asked by a form, by what they want."""
 
 
-def next_call(state: AgentState, rules: CoachRules) -> Call:
+def next_call(state: AgentState) -> Call:
     """The next call of this turn; the same state always gives the same one."""
     if state.get("ended"):
         return END
@@ -203,7 +204,7 @@ def next_call(state: AgentState, rules: CoachRules) -> Call:
         case "chat":
             return CHAT
         case "new_goal" | "courses" | "plan":
-            return _toward_a_plan(state, wanted, rules)
+            return _toward_a_plan(state, wanted)
         case _ if not state.get("learning_plan"):
             return Call("end", "no_plan")
         case _:
@@ -232,13 +233,13 @@ def as_named(call: Call, state: AgentState, wanted: Wanted) -> Call:
 # Toward a plan
 
 
-def _toward_a_plan(state: AgentState, wanted: Wanted, rules: CoachRules) -> Call:
+def _toward_a_plan(state: AgentState, wanted: Wanted) -> Call:
     finished = state.get("finished") or []
     if "show" in finished:
         return END
     if wanted.kind == "plan" and wanted.source != "model" and state.get("learning_plan"):
         return Call("learning_planner", "show")
-    if call := _about_the_goal(state, wanted) or _about_courses(state, wanted, rules):
+    if call := _about_the_goal(state, wanted) or _about_courses(state, wanted):
         return call
     if wanted.kind == "courses" or "plan" in finished:
         return END
@@ -262,13 +263,13 @@ def _about_the_goal(state: AgentState, wanted: Wanted) -> Call | None:
     return None if open_ones(Held(state).gaps) else Call("end", "nothing_to_learn")
 
 
-def _about_courses(state: AgentState, wanted: Wanted, rules: CoachRules) -> Call | None:
+def _about_courses(state: AgentState, wanted: Wanted) -> Call | None:
     if wanted.kind != "courses" and wanted.next_agent == "learning_planner":
         # A model has read that no courses are wanted, or no others.
         return None
     if task := Held(state).search:
         return Call("course_advisor", task)
-    if state.get("course_candidates") and not state.get("chosen") and rules.asks_courses:
+    if state.get("course_candidates") and not state.get("chosen"):
         return Call("human_input", "courses")
     return None
 

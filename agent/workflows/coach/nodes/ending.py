@@ -87,8 +87,7 @@ def _how(state: AgentState) -> str:
     task = state.get("current_task") or ""
     if task not in ("", "end"):
         return task
-    kind = Held(state).wanted.kind if state.get("wanted") else ""
-    plan = state.get("learning_plan")
+    kind, plan = Held(state).wanted.kind, state.get("learning_plan")
     if kind == "courses" and state.get("course_candidates") and not plan:
         return "courses"
     return "finished" if plan and plan["status"] == "done" and kind == "progress" else "done"
@@ -96,7 +95,6 @@ def _how(state: AgentState) -> str:
 
 def _farewell(state: AgentState, how: str) -> str:
     language = language_in(state)
-    answer = Held(state).wanted.answer if state.get("wanted") else ""
     match how:
         case "approved":
             plan = Held(state).plan
@@ -111,7 +109,7 @@ def _farewell(state: AgentState, how: str) -> str:
             goal = Held(state).goal
             words = ", ".join(goal.uncovered) or goal.text
             return goal.say(N_("There is no plan for {words}."), words=words)
-        case "chat" if answer:
+        case "chat" if answer := Held(state).wanted.answer:
             return answer
         case _:
             return phrase(FAREWELLS[how], language) if how in FAREWELLS else ""

@@ -22,7 +22,7 @@ from agent.workflows.coach.planning.contracts import (
 )
 from agent.workflows.coach.planning.gaps import alternatives, names_in
 from agent.workflows.coach.planning.phrasing import listed, name_of
-from agent.workflows.coach.planning.telling import goal_lines, plan_lines
+from agent.workflows.coach.planning.telling import plan_lines
 from agent.workflows.coach.planning.tracking import progress_of
 from agent.workflows.coach.state import AgentState, Held, Plain, discard, merge
 from agent.workflows.coach.steps import COORDINATE, READ_GOAL, GoalFor, RouteFor
@@ -55,15 +55,15 @@ def understand(state: AgentState, context: Context, *, anew: bool) -> Plain:
     """What the message wants, once in a turn, and again when the user has said it on a card."""
     if state.get("ended"):
         return {}
-    held = Held(state).wanted if state.get("wanted") else None
-    is_said = held is not None and held.kind == "adjust" and held.source == "user"
-    if held and is_said and held.wish and not held.edits and context.llm.is_model:
+    held, is_first = Held(state).wanted, not state.get("wanted")
+    is_said = held.source == "user" and held.wish and not held.edits
+    if held.kind == "adjust" and is_said and context.llm.is_model:
         return _read_wish(held, state, context)
-    if held and not anew:
-        return {}
-    if not held and state.get("picked"):
+    if is_first and state.get("picked"):
         return _by_button(state, context)
-    wanted = held or _read(state.get("user_input") or "", state, context)
+    if not is_first and not anew:
+        return {}
+    wanted = _read(state.get("user_input") or "", state, context) if is_first else held
     return _prepare(wanted, state, context)
 
 
@@ -105,38 +105,29 @@ def _read_by_model(
     text: str, state: AgentState, context: Context, *, about: tuple[str, ...] | None = None
 ) -> Wanted:
     """`about`: the milestones picked on the card of a plan; then it is about no other plan."""
-    held = state.get("learning_plan") or _latest(state, context)
+    held, courses = state.get("learning_plan") or _latest(state, context), Held(state).left_courses
     plan = LearningPlan.model_validate(held) if held else None
-    goal, courses = state.get("goal") or (held or {}).get("goal"), Held(state).left_courses
     others = [] if about is not None else _in_force(context)[:MOST_PLANS]
     plans = {each.id: LearningPlan.model_validate(each.plan) for each in others}
     value = RouteFor(
         text=text,
         about=list(about or ()),
         conversation=_told_before(text, state),
-        goal=_lines_of(goal),
+        goal=plan.goal if plan and not state.get("goal") else Held(state).goal,
         plan=plan_lines(plan, progress_of(plan, context)) if plan else "",
         courses=alternatives(plan, courses, context.ports.courses) if plan else courses,
         plans={**plans, **({"": plan, plan.id: plan} if plan else {})},
         today=today().isoformat(),
     )
     said = context.llm.run(COORDINATE, value)
-    return Wanted(
-        kind=said.current_task,
-        source="model",
-        wish=text if said.edits or said.current_task == "adjust" else "",
-        **said.model_dump(exclude={"current_task"}),
-    )
+    wish = text if said.edits or said.kind == "adjust" else ""
+    return Wanted.model_validate({**said.model_dump(), "source": "model", "wish": wish})
 
 
 def _told_before(text: str, state: AgentState) -> list[str]:
     """With the message of this turn, where the text was written on a card."""
     first = words_of(state)
     return [*conversation_of(state), *([f"user: {first}"] if text != first else [])]
-
-
-def _lines_of(goal: Plain | None) -> str:
-    return goal_lines(Goal.model_validate(goal)) if goal else ""
 
 
 def _prepare(wanted: Wanted, state: AgentState, context: Context) -> Plain:
@@ -235,16 +226,6 @@ def _take_up(plan: Plain | None, context: Context) -> Plain:
 
 # Buttons
 
-KINDS = {
-    "adjust": "adjust",
-    "edit": "adjust",
-    "missed": "adjust",
-    "quiz": "quiz",
-    "more_courses": "courses",
-    "resume": "plan",
-}
-"""What buttons want; the others log progress."""
-
 
 def _by_button(state: AgentState, context: Context) -> Plain:
     try:
@@ -259,17 +240,20 @@ def _by_button(state: AgentState, context: Context) -> Plain:
 def _pick(picked: Picked) -> Wanted:
     act, value, of = picked.act, picked.value, {"milestone": picked.milestone}
     told: dict[str, Plain] = {
-        "adjust": {"wish": value},
-        "edit": {"edits": [{"kind": value, **of}]},
-        "missed": {"edits": [{"kind": "missed", "weeks": value or 1}]},
+        "adjust": {"kind": "adjust", "wish": value},
+        "edit": {"kind": "adjust", "edits": [{"kind": value, **of}]},
+        "missed": {"kind": "adjust", "edits": [{"kind": "missed", "weeks": value or 1}]},
         "hours": {"reports": [{"hours": value, **of}]},
         "proof": {"reports": [{"proof": value, **of}]},
         "done": {"reports": [{"done": True, "proof": value, **of}]},
         "undone": {"reports": [{"done": False, "proof": value, **of}]},
+        "quiz": {"kind": "quiz"},
+        "more_courses": {"kind": "courses"},
+        "resume": {"kind": "plan"},
     }
     named = tuple(filter(None, of.values()))
-    wanted = {"kind": KINDS.get(act, "progress"), "source": "user", "plan": picked.plan}
-    return Wanted.model_validate({**wanted, "milestones": named, **told.get(act, {})})
+    wanted = {"kind": "progress", "source": "user", "plan": picked.plan, "milestones": named}
+    return Wanted.model_validate({**wanted, **told[act]})
 
 
 # A goal
@@ -304,7 +288,7 @@ def _read_goal(text: str, context: Context, *, state: AgentState, subject: str) 
     value = GoalFor(
         text=text,
         subject=subject,
-        goal=_lines_of(state.get("goal")),
+        goal=Held(state).goal,
         conversation=_told_before(text, state),
         today=today().isoformat(),
         skills={each.id: each.names["en"] for each in skills},
@@ -312,13 +296,8 @@ def _read_goal(text: str, context: Context, *, state: AgentState, subject: str) 
     )
     said = context.llm.run(READ_GOAL, value)
     takes = next((role.skills for role in roles if role.id == said.role), {})
-    return Goal(
-        text=said.about,
-        language=language_of(text),
-        skills={**takes, **said.skills},
-        uncovered=tuple(said.uncovered),
-        **said.model_dump(exclude={"about", "skills", "uncovered"}),
-    )
+    wanted = {"skills": {**takes, **said.skills}, "language": language_of(text)}
+    return Goal.model_validate({**said.model_dump(), **wanted})
 
 
 def name_goal(text: str, skills: Sequence[Skill], roles: Sequence[Role]) -> Goal:

@@ -3,6 +3,7 @@
 from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic.json_schema import SkipJsonSchema
 
 from agent.language.text import Language
 from agent.ports.courses import Level
@@ -28,31 +29,35 @@ class Goal(Frozen):
 
     text: str
     """In their words, without the wishes about time and money."""
-    language: Language = "en"
+    language: SkipJsonSchema[Language] = "en"
     """In which they write."""
     role: str = ""
-    """Id of a Role."""
-    skills: dict[str, Level] = Field(default_factory=dict)
-    """Skills that they named, or that the role takes."""
-    level: Level | None = None
-    """Where they stand."""
-    background: str = ""
-    """What they said of themselves, such as their work."""
+    skills: dict[str, Level] = Field(default={}, description="To reach, 1 beginner to 3 advanced")
+    held: dict[str, Level] = Field(default={}, description="Only those that they say they have")
+    level: Level | None = Field(
+        default=None, description="Of the subject now: 0 from scratch, 1 a little, 2, 3 advanced"
+    )
+    background: str = Field(
+        default="", description="What they say of themselves, such as their work"
+    )
     hours_a_week: float | None = Field(default=None, gt=0, le=MOST_HOURS)
-    start: str | None = None
-    """A date to come, on which they want to begin."""
-    deadline: str | None = None
-    """A date; empty when they said that they have no deadline."""
-    course_language: str | None = None
+    start: str | None = Field(default=None, description="A date to come, where they begin later")
+    deadline: str | None = Field(default=None, description="A date to come, as 2027-01-31")
+    """Empty when they said that they have none."""
+    course_language: str | None = Field(
+        default=None, description="Where they want courses in this one language"
+    )
     """Empty for any."""
     budget: Literal["free", "paid", "any"] | None = None
-    wishes: str = ""
-    """What else they ask of courses and plan, such as an amount of money or a second language."""
-    held: dict[str, Level] = Field(default_factory=dict)
-    """Skills that they said they have."""
-    uncovered: tuple[str, ...] = ()
-    """Words of the goal that no skill of the catalogue stands for; they are learnt by own work
-    once they are among `skills`."""
+    wishes: str = Field(
+        default="",
+        description="What else they ask of courses and plan: an amount of money, other or several"
+        " languages, a style",
+    )
+    uncovered: tuple[str, ...] = Field(
+        default=(), description="What no skill of the list stands for"
+    )
+    """It is learnt by own work once it is among `skills`."""
 
     def learnt_alone(self) -> Self:
         """With what the catalogue has nothing for among the skills: own work leads to it."""
@@ -253,22 +258,21 @@ Want = Literal[
 class Wanted(Frozen):
     """What a turn is about."""
 
-    kind: Want
-    why: str = ""
+    kind: Want = "unclear"
     next_agent: Agent | None = None
     """As a model named it; followed where it is possible."""
-    source: Literal["rule", "model", "user"] = "rule"
-    milestones: tuple[str, ...] = ()
-    wish: str = ""
-    """What to change, in the user's words."""
-    edits: tuple[Edit, ...] = ()
+    why: str = ""
+    answer: str = Field(default="", description="What you say to the learner")
+    milestones: tuple[str, ...] = Field(default=(), description="The ids that the message is about")
+    edits: tuple[Edit, ...] = Field(default=(), description="In order")
     reports: tuple[Report, ...] = ()
-    answer: str = ""
-    """What a model says to the learner."""
-    subject: str = ""
-    """What to learn, where a model reads another subject than the goal's."""
-    plan: str = ""
-    """The id of another plan that it is about."""
+    subject: str = Field(
+        default="", description="What to learn, where it is another subject than the goal"
+    )
+    plan: str = Field(default="", description="The id of another plan of theirs that is meant")
+    source: SkipJsonSchema[Literal["rule", "model", "user"]] = "rule"
+    wish: SkipJsonSchema[str] = ""
+    """What to change, in the user's words."""
 
 
 class Picked(Frozen):

@@ -62,7 +62,7 @@ class Editing:
     def __init__(self, plan: LearningPlan, today: date, courses: Sequence[CourseInfo]) -> None:
         self._plan, self._today = plan, today
         self.spent: Mapping[str, float] = {}
-        self._courses = {each.id: each for each in (*courses, *plan.recommended_courses)}
+        self._courses = {each.id: each for each in (*plan.recommended_courses, *courses)}
         self.milestones = list(plan.milestones)
         self._days = {e.id: _days(e.start, e.due) + 1 for e in plan.milestones}
         self._gaps = {b.id: max(0, _days(a.due, b.start) - 1) for a, b in pairwise(plan.open)}
@@ -75,16 +75,14 @@ class Editing:
     def result(self) -> LearningPlan:
         milestones = tuple(self._placed())
         used = {id_ for each in milestones for id_ in each.courses}
-        known = {course.id for course in self._plan.recommended_courses}
-        taken = [each for id_, each in self._courses.items() if id_ in used - known]
-        return self._plan.model_copy(
-            update={
-                "milestones": milestones,
-                "recommended_courses": (*self._plan.recommended_courses, *taken),
-                "estimated_duration": duration_of(milestones, self._plan.goal.language),
-                "findings": (),
-            }
-        )
+        used |= {course.id for course in self._plan.recommended_courses}
+        changed = {
+            "milestones": milestones,
+            "recommended_courses": tuple(e for id_, e in self._courses.items() if id_ in used),
+            "estimated_duration": duration_of(milestones, self._plan.goal.language),
+            "findings": (),
+        }
+        return self._plan.model_copy(update=changed)
 
     def _placed(self) -> list[Milestone]:
         """One after the other, done ones where they are."""

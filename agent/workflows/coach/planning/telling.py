@@ -24,19 +24,8 @@ def name_lines(named: dict[str, str]) -> str:
 
 def goal_lines(goal: Goal) -> str:
     """All that a learner has said of it."""
-    said = {
-        "goal": goal.text,
-        "to learn": _levels(goal.skills),
-        "can already": _levels(goal.held),
-        "about them": goal.background,
-        "hours a week": f"{goal.hours_a_week:g}" if goal.hours_a_week else "",
-        "from": goal.start,
-        "until": goal.deadline,
-        "money": goal.budget,
-        "language of the courses": goal.course_language,
-        "other wishes": goal.wishes,
-    }
-    return "\n".join(f"{name}: {value}" for name, value in said.items() if value)
+    said = goal.model_dump(exclude={"language"}, exclude_defaults=True).items()
+    return "\n".join(f"{name.replace('_', ' ')}: {value}" for name, value in said if value != "")
 
 
 def _levels(skills: dict[str, Level]) -> str:
