@@ -124,16 +124,22 @@ class Held:
 
 
 def discard(state: AgentState, why: str) -> Plain:
-    """Without the plan that was not liked; one in force stays until the next is approved."""
+    """Without the plan that was not liked. One in force stays until the next takes its place.
+
+    What was done of it is known from then on. Without a reason it is another goal that is wanted.
+    """
     plan = Held(state).plan
-    thrown = [f"{each.title} ({each.hours:g} h): {each.outcome}" for each in plan.milestones]
-    is_draft = plan.status == "draft"
+    thrown = [f"{each.title} ({each.hours:g} h): {each.outcome}" for each in plan.open]
+    kept = state.get("before") if plan.status == "draft" else state.get("learning_plan")
+    learnt = {s: level for each in plan.milestones if each.done for s, level in each.skills.items()}
+    goal = plan.goal.model_copy(update={"held": {**plan.goal.held, **learnt}})
     return {
-        "learning_plan": state.get("before") if is_draft else state.get("learning_plan"),
+        "learning_plan": kept,
         "rejected": "\n".join([*thrown, why]) if why else None,
         "finished": [],
-        "before": None,
+        "before": kept if why and kept and kept["id"] == plan.id else None,
         "changes": None,
+        "goal": goal.model_dump(mode="json"),
     }
 
 

@@ -284,10 +284,13 @@ class PlanFor(BaseModel, frozen=True):
     today: str
     rejected: str = ""
     """A plan that the learner has thrown away, and what they said of it."""
+    first: str = ""
+    """A plan for this that cannot be kept, and why not."""
 
 
 def _plan_prompt(value: PlanFor) -> str:
     unwanted = "Not wanted by the learner; make another"
+    broken = "Your plan, and what is wrong with it at the end. Mend this, and leave all else"
     return (
         f"Plan how a learner reaches a goal, in {FEWEST} to 12 milestones, in the order in which"
         " they are taken. Nothing comes before what it builds on. Use the courses that fit and"
@@ -301,6 +304,7 @@ def _plan_prompt(value: PlanFor) -> str:
         f"{section('The learner', goal_lines(value.goal), 'goal')}"
         f"\n\n{_time_there_is(value)}"
         f"{section(unwanted, value.rejected, 'rejected') if value.rejected else ''}"
+        f"{section(broken, value.first, 'plan') if value.first else ''}"
     )
 
 

@@ -178,7 +178,6 @@ def _decide(reply: Reply, state: AgentState) -> Plain:
         **discard(state, reply.comment or "-"),
         **dict.fromkeys(("gaps", "course_candidates", "chosen")),
         "asked": [each for each in state.get("asked") or [] if each not in ("goal", "skills")],
-        "goal": (state.get("learning_plan") or {})["goal"],
         "hint": reply.comment or None,
     }
 

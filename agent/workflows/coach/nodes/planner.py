@@ -6,7 +6,7 @@ from typing import Literal
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import task_of, today
-from agent.errors import StepFailed
+from agent.errors import ProviderError, StepFailed
 from agent.events import Notice
 from agent.language.catalogs import N_
 from agent.ports import Context
@@ -17,6 +17,7 @@ from agent.workflows.coach.planning import building, editing
 from agent.workflows.coach.planning.contracts import LearningPlan, SkillGap
 from agent.workflows.coach.planning.gaps import alternatives, gaps_of, needed_for, open_ones
 from agent.workflows.coach.planning.phrasing import join_sentences, name_of
+from agent.workflows.coach.planning.telling import outline
 from agent.workflows.coach.planning.tracking import (
     as_kept,
     compare,
@@ -52,24 +53,64 @@ def after_learning_planner(state: AgentState) -> Literal["human_input", "coordin
 def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context, goal, courses = runtime.context, Held(state).goal, Held(state).courses
     gaps = open_ones(Held(state).gaps)
-    made = building.plan(goal, needed_for(goal, gaps, courses), courses, today())
+    blank = building.begin(goal, courses, today())
     # The same when the step is done again after a crash; another for each goal.
-    plan = made.model_copy(update={"id": f"plan-{context.turn}", "status": "draft"})
+    blank = blank.model_copy(update={"id": f"plan-{context.turn}"})
+    plan = None
     if context.llm.is_model:
         day, rejected = today().isoformat(), state.get("rejected") or ""
         asked = PlanFor(goal=goal, gaps=gaps, courses=courses, today=day, rejected=rejected)
-        plan = _ask_model(plan, asked, context)
+        plan = _ask_model(blank, asked, context)
+    plan = plan or building.by_rules(blank, needed_for(goal, gaps, courses))
+    if before := state.get("before"):
+        plan = _succeed(plan, LearningPlan.model_validate(before))
     return _propose(plan, state, runtime)
 
 
-def _ask_model(plan: LearningPlan, asked: PlanFor, context: Context) -> LearningPlan:
-    """A model's plan. Where it gives none, that by rules."""
+def _ask_model(blank: LearningPlan, asked: PlanFor, context: Context) -> LearningPlan | None:
+    """A model's plan; none where it gives none. What cannot be of it goes back to it, once."""
     try:
-        return _dated(plan, context.llm.run(PROPOSE, asked), asked.gaps)
+        given = context.llm.run(PROPOSE, asked)
     except StepFailed as error:
-        sentence = N_("The model's plan could not be used ({why}) This one was made by rules.")
-        context.report.emit(Notice(plan.say(sentence, why=error.message), "warning"))
+        said = N_("The model's plan could not be used ({why}) This one was made by rules.")
+        context.report.emit(Notice(blank.say(said, why=error.message), "warning"))
+        return None
+    plan = _dated(blank, given, asked.gaps)
+    if not (wrong := _impossible_in(plan, asked.gaps)):
         return plan
+    first = "\n".join([given.model_dump_json(), outline(plan), *wrong])
+    try:
+        again = context.llm.run(PROPOSE, asked.model_copy(update={"first": first}))
+    except (StepFailed, ProviderError):
+        return plan
+    mended = _dated(blank, again, asked.gaps)
+    return min(plan, mended, key=lambda e: (len(_impossible_in(e, asked.gaps)), e.ends))
+
+
+def _impossible_in(plan: LearningPlan, gaps: Sequence[SkillGap]) -> list[str]:
+    """Its order and its end: that no week holds too much its dates see to."""
+    found = building.findings(plan, gaps)
+    return [each.sentence for each in found if each.rule in ("prerequisite", "deadline")]
+
+
+def _succeed(plan: LearningPlan, before: LearningPlan) -> LearningPlan:
+    """In the place of that one: what is done of it stays, and no id comes to mean another."""
+    milestones = [each for each in before.milestones if each.done]
+    used = {id_ for each in milestones for id_ in each.courses}
+    old = [each for each in before.recommended_courses if each.id in used]
+    first = building.last_number(before.milestones) + 1
+    ids = {each.id: f"M{n}" for n, each in enumerate(plan.milestones, first)}
+    for each in plan.milestones:
+        builds_on = tuple(ids[id_] for id_ in each.prerequisites)
+        milestones.append(each.model_copy(update={"id": ids[each.id], "prerequisites": builds_on}))
+    changed = {
+        "id": before.id,
+        "milestones": tuple(milestones),
+        "recommended_courses": tuple({e.id: e for e in (*old, *plan.recommended_courses)}.values()),
+        "start": min(each.start for each in milestones),
+        "estimated_duration": building.duration_of(milestones, plan.goal.language),
+    }
+    return plan.model_copy(update=changed)
 
 
 def _dated(plan: LearningPlan, given: Proposal, gaps: Sequence[SkillGap]) -> LearningPlan:

@@ -85,10 +85,10 @@ def _read_wish(held: Wanted, state: AgentState, context: Context) -> Plain:
     """A wish that was written on a card: edits, an answer, or other courses for the plan."""
     read = _read_by_model(held.wish, state, context, about=held.milestones)
     if read.kind in ("plan", "new_goal"):
+        said: Plain = {"user_input": held.wish, "asked": []}
+        said |= discard(state, "") if read.kind == "new_goal" else {}
         read = read.model_copy(update={"plan": ""})
-        dropped: Plain = discard(state, held.wish if read.kind == "plan" else "")
-        dropped |= {"user_input": held.wish, "asked": []}
-        return {**_prepare(read, merge(state, dropped), context), **dropped}
+        return {**said, **_prepare(read, merge(state, said), context)}
     kind: Want = "adjust"
     update: Plain = {}
     if read.kind == "courses" and state.get("goal"):
@@ -170,13 +170,16 @@ def _new_goal(wanted: Wanted, state: AgentState, context: Context) -> Plain:
 
 def _plan_anew(wanted: Wanted, state: AgentState, context: Context) -> Plain:
     """The goal as it is now, with this conversation's courses; a plan for it was not liked."""
-    before, plan, text = Held(state).goal, state.get("learning_plan"), state.get("user_input") or ""
+    plan, text = state.get("learning_plan"), state.get("user_input") or ""
+    is_liked = not plan or plan["goal"]["text"] != Held(state).goal.text
+    update = {} if is_liked else discard(state, text)
     read = goal_in(text, context, state=state, subject=wanted.subject)
     said = {name: value for name, value in read if value not in (None, "", {}, ())}
-    goal = before.model_copy(update=said).model_dump(mode="json")
-    is_liked = not plan or plan["goal"]["text"] != before.text
+    goal = Held(merge(state, update)).goal
+    said["held"] = {**goal.held, **read.held}
     more = _look_for_more(state) if wanted.next_agent == "course_advisor" else {}
-    return {**({} if is_liked else discard(state, text)), **more, "goal": goal, "gaps": None}
+    goal = goal.model_copy(update=said)
+    return {**update, **more, "goal": goal.model_dump(mode="json"), "gaps": None}
 
 
 def rename_goal(state: AgentState, context: Context) -> Plain:
@@ -187,7 +190,8 @@ def rename_goal(state: AgentState, context: Context) -> Plain:
         fresh = fresh.learnt_alone()
     subject = fresh.model_dump(include={"text", "role", "skills", "held", "uncovered"})
     goal = Held(state).goal.model_copy(update=subject)
-    return {"goal": goal.model_dump(mode="json"), "gaps": None}
+    # It takes no other's place.
+    return {"goal": goal.model_dump(mode="json"), "gaps": None, "before": None}
 
 
 # Plans of other conversations

@@ -38,33 +38,33 @@ Asks = Callable[[Milestone], set[str]]
 """The skills that a milestone builds on."""
 
 
-def plan(
-    goal: Goal, gaps: Sequence[SkillGap], courses: Sequence[CourseInfo], today: date
-) -> LearningPlan:
-    """Of the gaps that are open, nothing before what it builds on."""
-    needed = open_ones(gaps)
-    week = max(LEAST_HOURS, goal.hours_a_week or USUAL_HOURS)
-    start = max(goal.start or "", today.isoformat())
-    empty = LearningPlan(
+def begin(goal: Goal, courses: Sequence[CourseInfo], today: date) -> LearningPlan:
+    """A plan without milestones."""
+    return LearningPlan(
         id="",
         goal=goal,
         milestones=(),
         recommended_courses=tuple(courses),
         estimated_duration="",
         created_at=today.isoformat(),
-        hours_a_week=week,
-        start=start,
+        hours_a_week=max(LEAST_HOURS, goal.hours_a_week or USUAL_HOURS),
+        start=max(goal.start or "", today.isoformat()),
     )
-    asks = _asks(needed, courses)
+
+
+def by_rules(plan: LearningPlan, gaps: Sequence[SkillGap]) -> LearningPlan:
+    """With milestones for the gaps that are open, nothing before what it builds on."""
+    needed = open_ones(gaps)
+    asks = _asks(needed, plan.recommended_courses)
 
     def builds_on(one: Milestone, other: Milestone) -> bool:
         is_higher = any(other.skills.get(s, level) < level for s, level in one.skills.items())
         return is_higher or bool((asks(one) - one.skills.keys()) & other.skills.keys())
 
-    ordered = put_in_order(_milestones(goal, needed, courses), builds_on)
+    ordered = put_in_order(_milestones(plan, needed), builds_on)
     longest = min(LONGEST, sum(each.hours for each in ordered) / FEWEST)
-    parts = [part for each in ordered for part in _parts(each, longest, goal=goal)]
-    return lay_out(empty, parts, needed)
+    parts = [part for each in ordered for part in _parts(each, longest, goal=plan.goal)]
+    return lay_out(plan, parts, needed)
 
 
 def lay_out(
@@ -72,14 +72,17 @@ def lay_out(
 ) -> LearningPlan:
     """The plan of these, numbered and one after the other, so that no week holds too much.
 
-    What each builds on comes from its skills, and from what its courses expect.
+    What each builds on comes from its skills, and from what its courses expect. Each ends when all
+    hours up to then are spent, so that what fits into the time as a whole ends in time.
     """
     asks = _asks(gaps, plan.recommended_courses)
     found: list[Milestone] = []
-    day = date.fromisoformat(plan.start)
+    first, hours = date.fromisoformat(plan.start), 0.0
+    day = first
     for each in milestones:
+        hours += each.hours
         asked = asks(each) | each.skills.keys()
-        due = day + timedelta(days=days_for(each.hours, plan.hours_a_week) - 1)
+        due = max(day, first + timedelta(days=days_for(hours, plan.hours_a_week) - 1))
         changed = {
             "id": f"M{len(found) + 1}",
             "start": day.isoformat(),
@@ -105,6 +108,10 @@ def duration_of(milestones: Sequence[Milestone], language: Language) -> str:
     return listed([weeks, hours], language)
 
 
+def last_number(milestones: Sequence[Milestone]) -> int:
+    return max(int(each.id[1:]) for each in milestones if each.id[1:].isdigit())
+
+
 def part_titles(title: str, count: int, goal: Goal) -> list[str]:
     return [goal.say(PART, title=title, n=n, of=count) for n in range(1, count + 1)]
 
@@ -123,13 +130,12 @@ def new_milestone(title: str, hours: float, *, goal: Goal, **more: object) -> Mi
     return blank.model_copy(update=more)
 
 
-def _milestones(
-    goal: Goal, needed: Sequence[SkillGap], courses: Sequence[CourseInfo]
-) -> Iterator[Milestone]:
+def _milestones(plan: LearningPlan, needed: Sequence[SkillGap]) -> Iterator[Milestone]:
     """One for each course that closes something still open, and one for each gap without."""
+    goal = plan.goal
     reached: dict[str, Level] = {gap.skill: gap.held for gap in needed}
     names = {gap.skill: gap.name for gap in needed}
-    for course in courses:
+    for course in plan.recommended_courses:
         brought: dict[str, Level] = {}
         for gap in needed:
             level = min(course.skills.get(gap.skill, 0), gap.required)

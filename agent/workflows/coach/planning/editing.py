@@ -15,6 +15,7 @@ from agent.workflows.coach.planning.building import (
     OWN_WORK,
     days_for,
     duration_of,
+    last_number,
     new_milestone,
     part_titles,
 )
@@ -229,8 +230,7 @@ class Editing:
         return self._place(fresh.id, edit)
 
     def _fresh_id(self) -> str:
-        known = (each.id[1:] for each in (*self._plan.milestones, *self.milestones))
-        return f"M{1 + max(int(number) for number in known if number.isdigit())}"
+        return f"M{last_number([*self._plan.milestones, *self.milestones]) + 1}"
 
     # One milestone
 
