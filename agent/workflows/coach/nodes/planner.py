@@ -51,66 +51,53 @@ def after_learning_planner(state: AgentState) -> Literal["human_input", "coordin
 
 
 def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    context, goal, courses = runtime.context, Held(state).goal, Held(state).courses
-    gaps = open_ones(Held(state).gaps)
-    blank = building.begin(goal, courses, today())
+    """Of the goal and the courses; what the learner has seen is there to begin from."""
+    context, held = runtime.context, Held(state)
+    goal, courses, gaps = held.goal, held.courses, open_ones(held.gaps)
+    seen = held.plan if held.is_draft and held.plan.goal == goal else None
+    if seen and [*seen.recommended_courses] == courses:
+        return _propose(seen, state, runtime, note=held.wanted.answer)
+    before = LearningPlan.model_validate(state["before"]) if state.get("before") else seen
+    blank = building.begin(goal, courses, today(), before=before)
     # The same when the step is done again after a crash; another for each goal.
-    blank = blank.model_copy(update={"id": f"plan-{context.turn}"})
+    blank = blank.model_copy(update={"id": blank.id or f"plan-{context.turn}"})
+    rejected = state.get("rejected") or (outline(seen) if seen else "")
     plan = None
     if context.llm.is_model:
-        day, rejected = today().isoformat(), state.get("rejected") or ""
-        asked = PlanFor(goal=goal, gaps=gaps, courses=courses, today=day, rejected=rejected)
-        plan = _ask_model(blank, asked, context)
+        day, said = today().isoformat(), held.said
+        known: Plain = {"goal": goal, "conversation": said, "today": day, "gaps": gaps}
+        plan = _ask_model(blank, PlanFor(**known, courses=courses, rejected=rejected), context)
     plan = plan or building.by_rules(blank, needed_for(goal, gaps, courses))
-    if before := state.get("before"):
-        plan = _succeed(plan, LearningPlan.model_validate(before))
     return _propose(plan, state, runtime)
 
 
 def _ask_model(blank: LearningPlan, asked: PlanFor, context: Context) -> LearningPlan | None:
     """A model's plan; none where it gives none. What cannot be of it goes back to it, once."""
-    try:
-        given = context.llm.run(PROPOSE, asked)
-    except StepFailed as error:
-        said = N_("The model's plan could not be used ({why}) This one was made by rules.")
-        context.report.emit(Notice(blank.say(said, why=error.message), "warning"))
-        return None
-    plan = _dated(blank, given, asked.gaps)
-    if not (wrong := _impossible_in(plan, asked.gaps)):
-        return plan
-    first = "\n".join([given.model_dump_json(), outline(plan), *wrong])
-    try:
-        again = context.llm.run(PROPOSE, asked.model_copy(update={"first": first}))
-    except (StepFailed, ProviderError):
-        return plan
-    mended = _dated(blank, again, asked.gaps)
-    return min(plan, mended, key=lambda e: (len(_impossible_in(e, asked.gaps)), e.ends))
+    plans: list[LearningPlan] = []
+    wrong = [""]
+    while wrong and len(plans) < 2:
+        try:
+            given = context.llm.run(PROPOSE, asked)
+        except (StepFailed, ProviderError) as error:
+            if not plans and isinstance(error, ProviderError):
+                raise
+            if not plans:
+                said = N_("The model's plan could not be used ({why}) This one was made by rules.")
+                context.report.emit(Notice(blank.say(said, why=error.message), "warning"))
+            break
+        if given.answer.strip():
+            context.report.emit(Notice(given.answer))
+        plans.append(_dated(blank, given, asked.gaps))
+        wrong = _impossible_in(plans[-1], asked.gaps)
+        first = "\n".join([given.model_dump_json(), outline(plans[-1]), *wrong])
+        asked = asked.model_copy(update={"first": first})
+    return min(plans, key=lambda e: (len(_impossible_in(e, asked.gaps)), e.ends), default=None)
 
 
 def _impossible_in(plan: LearningPlan, gaps: Sequence[SkillGap]) -> list[str]:
     """Its order and its end: that no week holds too much its dates see to."""
     found = building.findings(plan, gaps)
     return [each.sentence for each in found if each.rule in ("prerequisite", "deadline")]
-
-
-def _succeed(plan: LearningPlan, before: LearningPlan) -> LearningPlan:
-    """In the place of that one: what is done of it stays, and no id comes to mean another."""
-    milestones = [each for each in before.milestones if each.done]
-    used = {id_ for each in milestones for id_ in each.courses}
-    old = [each for each in before.recommended_courses if each.id in used]
-    first = building.last_number(before.milestones) + 1
-    ids = {each.id: f"M{n}" for n, each in enumerate(plan.milestones, first)}
-    for each in plan.milestones:
-        builds_on = tuple(ids[id_] for id_ in each.prerequisites)
-        milestones.append(each.model_copy(update={"id": ids[each.id], "prerequisites": builds_on}))
-    changed = {
-        "id": before.id,
-        "milestones": tuple(milestones),
-        "recommended_courses": tuple({e.id: e for e in (*old, *plan.recommended_courses)}.values()),
-        "start": min(each.start for each in milestones),
-        "estimated_duration": building.duration_of(milestones, plan.goal.language),
-    }
-    return plan.model_copy(update=changed)
 
 
 def _dated(plan: LearningPlan, given: Proposal, gaps: Sequence[SkillGap]) -> LearningPlan:
@@ -139,7 +126,8 @@ def _adjust(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if not plan.open:
         done = N_("Every milestone is done; there is nothing left to adjust.")
         return {"said": _and(state, wanted.answer, plan.say(done))}
-    courses = alternatives(plan, Held(state).left_courses, context.ports.courses)
+    found, ports = Held(state).left_courses, context.ports
+    courses = alternatives(plan, found, ports.courses, wish=wanted.wish)
     spent = progress_of(plan, context)["spent"]
     after, note = editing.adjust(plan, wanted.edits, today=today(), courses=courses, spent=spent)
     note = join_sentences([wanted.answer, note], plan.goal.language)
@@ -164,8 +152,11 @@ def _propose(
     data = plan.model_dump(mode="json")
     number = state.get("number") or 0
     number += not (number and held and held["milestones"] == data["milestones"])
-    wish = Held(state).wanted.wish
-    shown = {"plan": data, "changes": changed, "comment": wish, "number": number}
+    wanted = Held(state).wanted
+    if wanted.reports and not (before and before["id"] == plan.id):
+        later = plan.say(N_("Progress is logged once the plan is approved: say it again then."))
+        note = join_sentences([note, later], plan.goal.language)
+    shown = {"plan": data, "changes": changed, "comment": wanted.wish, "number": number}
     show(runtime, "coach_plan", shown)
     drafts = Drafts(task_of(runtime), plan.goal.language, reads=context.llm.is_model)
     told = drafts.change(same[0], plan, changed) if same else ""
@@ -187,15 +178,22 @@ def _propose(
 
 def _progress(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """What the user says that they did is so: it is kept at once, and nothing is approved."""
-    context, before = runtime.context, Held(state).plan
-    after, entries = track(before, Held(state).wanted.reports, context)
+    context, plan, reports = runtime.context, Held(state).plan, Held(state).wanted.reports
+    in_force = state.get("before") or plan.model_dump(mode="json")
+    before = LearningPlan.model_validate(as_kept(in_force, context))
+    after, entries = track(before, reports, context, key=task_of(runtime))
     marked = [e for e in compare(before, after) if e["field"] in ("done", "proven")]
     shown = {**progress_of(after, context, fresh=entries), "changes": marked}
     show(runtime, "coach_progress", shown)
     kept = keep(after, context)
     for entry in entries:
         context.ports.plans.log(context.user, after.id, entry)
-    return {"learning_plan": kept}
+    if plan.status != "draft":
+        return {"learning_plan": kept, "before": state.get("before") and kept}
+    # The change of it that is on the card goes on from there.
+    changed, _ = track(plan, reports, context, key=task_of(runtime))
+    draft = changed.model_copy(update={"status": "draft"})
+    return {"learning_plan": draft.model_dump(mode="json"), "before": kept}
 
 
 # Quizzes and questions
