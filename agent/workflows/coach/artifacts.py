@@ -55,9 +55,14 @@ def show(runtime: Runtime[Context], kind: str, data: Plain) -> None:
 
 
 def say(context: Context, text: str, *, status: str, agent: str, **more: object) -> Plain:
-    by: Plain = {"agent": agent, "at": moment()}
-    conversation.say(context, text, status=status, **by, **more)
-    return {"messages": [AIMessage(text, response_metadata=by)]}
+    said = speak(text, agent)
+    conversation.say(context, text, status=status, **said.response_metadata, **more)
+    return {"messages": [said]}
+
+
+def speak(text: str, agent: str) -> AIMessage:
+    """A message of the Coach's, for the conversation that models are shown."""
+    return AIMessage(text, response_metadata={"agent": agent, "at": moment()})
 
 
 # What to do next: each from what the last turn left, each done by one message

@@ -25,7 +25,6 @@ ANY = "any"
 LEVEL = "level:"
 """Before the skill that a field of a form is about."""
 MOST_SKILLS = 12
-MOST_RISKS = 4
 DATES = ("start", "due", "prerequisites")
 """Fields that follow from others."""
 Named = Mapping[str, tuple[str, str]]
@@ -177,7 +176,7 @@ class Drafts:
         return Choice(
             **{**common, "context": {**common["context"], "as_buttons": True}},
             body=self._(N_("Use the note to say what is missing.")),
-            options=self._options(FIT),
+            options=self._options({**FIT, **ALONE}),
         )
 
     # The plan
@@ -269,7 +268,7 @@ class Drafts:
             **self._common("approve", N_("Approve this plan? (version {number})"), number=number),
             body=join_sentences([note, facts], self._language),
             digest=payload_digest(plan.model_dump(mode="json")),
-            risks=tuple(each.sentence for each in plan.findings[:MOST_RISKS]),
+            risks=tuple(each.sentence for each in plan.findings),
             labels={"approve": self._("Approve the plan"), "reject": self._("Adjust")},
             comment=self._(wish if self.reads else keep),
             # The wish is the comment.

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from typing import Any
 
+from langchain_core.messages import AIMessage
 from pydantic import BaseModel
 
+from agent.engine.conversation import conversation_of
 from agent.engine.state import BaseState
 from agent.workflows.coach.planning.contracts import (
     CourseInfo,
@@ -13,6 +15,7 @@ from agent.workflows.coach.planning.contracts import (
     SkillGap,
     Wanted,
 )
+from agent.workflows.coach.planning.telling import outline
 
 Plain = dict[str, Any]
 
@@ -64,7 +67,7 @@ class AgentState(BaseState, total=False):
     before: Plain | None
     """The plan that was in force while another one is on the card."""
     rejected: str | None
-    """The plan that the user threw away in this turn, and why: for the next one."""
+    """The plan that the user wants otherwise in this turn: for the next one."""
     changes: list[Plain] | None
     number: int | None
     """Which version of the plan is on the card."""
@@ -119,25 +122,40 @@ class Held:
         return LearningPlan.model_validate(self._state["learning_plan"])
 
     @property
+    def said(self) -> list[str]:
+        """The conversation up to now, with what was written on cards."""
+        return conversation_of({"messages": [*(self._state.get("messages") or ()), AIMessage("")]})
+
+    @property
     def wanted(self) -> Wanted:
         return Wanted.model_validate(self._state.get("wanted") or {})
 
 
-def discard(state: AgentState, why: str) -> Plain:
+def is_in_force(state: AgentState) -> bool:
+    """Whether the plan can be worked on: also while a change of it is on the card."""
+    plan, before = state.get("learning_plan") or {}, state.get("before") or {}
+    return plan.get("status") != "draft" or before.get("id") == plan.get("id")
+
+
+def speak_in(language: str, plan: Plain) -> Plain:
+    """The plan, with what code says of it in that language."""
+    return {**plan, "goal": {**plan["goal"], "language": language}}
+
+
+def discard(state: AgentState, *, is_same_goal: bool) -> Plain:
     """Without the plan that was not liked. One in force stays until the next takes its place.
 
-    What was done of it is known from then on. Without a reason it is another goal that is wanted.
+    What was done of it is known from then on.
     """
     plan = Held(state).plan
-    thrown = [f"{each.title} ({each.hours:g} h): {each.outcome}" for each in plan.open]
     kept = state.get("before") if plan.status == "draft" else state.get("learning_plan")
     learnt = {s: level for each in plan.milestones if each.done for s, level in each.skills.items()}
     goal = plan.goal.model_copy(update={"held": {**plan.goal.held, **learnt}})
     return {
         "learning_plan": kept,
-        "rejected": "\n".join([*thrown, why]) if why else None,
+        "rejected": outline(plan) if is_same_goal else None,
         "finished": [],
-        "before": kept if why and kept and kept["id"] == plan.id else None,
+        "before": kept if is_same_goal and kept and kept["id"] == plan.id else None,
         "changes": None,
         "goal": goal.model_dump(mode="json"),
     }

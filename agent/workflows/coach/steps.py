@@ -71,7 +71,7 @@ TASKS = (
     "\n- quiz: learning_planner, with the milestone in `milestones`."
     "\n- question: on the plan or on learning. end, with the whole answer in `answer`."
     "\n- chat, unclear: end, with `answer`: a reply, or your question to them."
-    "\nhuman_input instead, where they should fill in a form, or choose what they mean."
+    "\nhuman_input instead, where they should fill in a form."
     "\nA message may hold `reports` and `edits` at once, and several of each: leave out nothing."
     " What cannot be done by edits, say in `answer`: it is shown with them."
     " Where another plan of theirs is meant, give its id in `plan`: all ids are then of that one."
@@ -87,14 +87,19 @@ EDITS = (
     "\n- move: `before` another one, or to the end without it, or to begin on a `day`; earlier,"
     " later: by whole `weeks` (for days, move to a `day`)"
     "\n- hours; course: other `courses`, with the `hours` they take; own_work: no course"
-    "\nFor the whole plan: hours_a_week (`hours`), deadline (`day`), missed (`weeks` in which"
-    " nothing was learnt), learner (what else holds of them now: `skills` that they have, `budget`,"
-    " `course_language`, `wishes`)."
+    "\nFor the whole plan: hours_a_week (`hours`), deadline (`day`, or empty for none), missed"
+    " (`weeks` in which nothing was learnt), learner (what else holds of them now: `skills` that"
+    " they have, `budget`, `course_language`, `wishes`)."
     "\nThe plan's lines are in its order; an id stays with its milestone wherever that goes."
-    " What is done is not edited, and nothing is moved before it."
+    " What is done is not edited, and nothing is moved before it. Reports are logged first, and"
+    " dates then follow from today: where they count from a date that they see, move to a `day`."
     "\nDates follow: a milestone takes hours * 7 / hours a week days, rounded up, one after the"
     " other. For an earlier end, cut hours or milestones. A milestone may take a part of a course."
 )
+
+
+def told(conversation: list[str]) -> str:
+    return section("The conversation so far", "\n".join(conversation), "conversation")
 
 
 def _route_prompt(value: RouteFor) -> str:
@@ -110,7 +115,7 @@ def _route_prompt(value: RouteFor) -> str:
         f"{section('Courses', course_lines(value.courses), 'courses')}"
         f"{section('The plan', value.plan, 'plan')}"
         f"{section('Their other plans', name_lines(others), 'plans')}"
-        f"{section('The conversation so far', chr(10).join(value.conversation), 'conversation')}"
+        f"{told(value.conversation)}"
         f"{section(f'The message{about}', value.text, 'message')}"
     )
 
@@ -124,7 +129,11 @@ def _route_problems(value: RouteFor, given: Route) -> list[str]:
         return [f"There is no other plan {given.plan}."]
     plan = value.plans.get(given.plan)
     milestones, courses = (plan.milestones, plan.recommended_courses) if plan else ((), ())
-    ids, open_ = [e.id for e in milestones], [e.id for e in milestones if not e.done]
+    again = [each.milestone for each in given.reports if each.done is False]
+    ids, open_ = (
+        [e.id for e in milestones],
+        [e.id for e in milestones if not e.done or e.id in again],
+    )
     about = [*given.milestones, *(each.milestone for each in given.reports if each.milestone)]
     found = [f"There is no milestone {id_}." for id_ in about if id_ not in ids]
     known = {each.id for each in (*value.courses, *courses)}
@@ -133,7 +142,7 @@ def _route_problems(value: RouteFor, given: Route) -> list[str]:
             found.append(f"{edit.kind} needs an open milestone: {', '.join(open_)}.")
         if edit.before and edit.before not in open_:
             found.append("`before` is the id of an open milestone.")
-        if (edit.day or edit.kind == "deadline") and not _is_to_come(edit.day, value.today):
+        if edit.day and not _is_to_come(edit.day, value.today):
             found.append("`day` is a date to come, as 2027-01-31.")
         named = (*edit.courses, *(id_ for part in edit.parts for id_ in part.courses))
         found += [f"There is no course {id_}." for id_ in named if id_ not in known]
@@ -190,7 +199,7 @@ def _goal_prompt(value: GoalFor) -> str:
         f"{section('Skills', name_lines(value.skills), 'skills')}"
         f"\n\nToday is {value.today}."
         f"{section('The goal so far', goal_lines(value.goal), 'goal')}"
-        f"{section('The conversation so far', chr(10).join(value.conversation), 'conversation')}"
+        f"{told(value.conversation)}"
         f"{section('The message', value.text, 'message')}"
         f"{section('It is about', value.subject, 'subject') if value.subject else ''}"
     )
@@ -220,7 +229,7 @@ class CoursesFor(BaseModel, frozen=True):
     candidates: list[CourseInfo]
     kept: list[CourseInfo] = []
     """What the learner has already, so that others are wanted beside them."""
-    hint: str = ""
+    conversation: list[str] = []
     may_search: bool = False
 
 
@@ -253,7 +262,7 @@ def _courses_prompt(value: CoursesFor) -> str:
         f"{section('Already chosen, so add others', course_lines(value.kept), 'kept')}"
         f"{section('Skills (0 none to 3 advanced)', gap_lines(value.gaps), 'skills')}"
         f"{section('The learner', goal_lines(value.goal), 'goal')}"
-        f"{section('What they say of the courses', value.hint, 'hint')}"
+        f"{told(value.conversation)}"
     )
 
 
@@ -283,13 +292,14 @@ class PlanFor(BaseModel, frozen=True):
     courses: list[CourseInfo]
     today: str
     rejected: str = ""
-    """A plan that the learner has thrown away, and what they said of it."""
+    """A plan that the learner wants otherwise."""
+    conversation: list[str] = []
     first: str = ""
     """A plan for this that cannot be kept, and why not."""
 
 
 def _plan_prompt(value: PlanFor) -> str:
-    unwanted = "Not wanted by the learner; make another"
+    unwanted = "The plan so far, which they want otherwise: what they say decides what stays of it"
     broken = "Your plan, and what is wrong with it at the end. Mend this, and leave all else"
     return (
         f"Plan how a learner reaches a goal, in {FEWEST} to 12 milestones, in the order in which"
@@ -302,6 +312,7 @@ def _plan_prompt(value: PlanFor) -> str:
         f"{section('Courses', course_lines(value.courses), 'courses')}"
         f"{section('Skills (0 none to 3 advanced)', gap_lines(value.gaps), 'skills')}"
         f"{section('The learner', goal_lines(value.goal), 'goal')}"
+        f"{told(value.conversation)}"
         f"\n\n{_time_there_is(value)}"
         f"{section(unwanted, value.rejected, 'rejected') if value.rejected else ''}"
         f"{section(broken, value.first, 'plan') if value.first else ''}"

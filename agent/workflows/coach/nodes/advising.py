@@ -15,7 +15,7 @@ from agent.errors import NotConfigured, ProviderError
 from agent.events import Notice, ToolCalled
 from agent.language.catalogs import N_
 from agent.ports import Context, Course, CourseQuery, CourseSite
-from agent.workflows.coach.artifacts import show
+from agent.workflows.coach.artifacts import show, speak
 from agent.workflows.coach.planning.contracts import CourseInfo
 from agent.workflows.coach.planning.gaps import (
     choose,
@@ -44,8 +44,9 @@ def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Find courses for the gaps that are open, recommend some, and show what they cover."""
     before, advice = Held(state).courses, Advice(state, runtime.context)
     new = advice.courses()
-    # More come after those that are there; other ones take their place, where there are any.
-    is_instead = Held(state).search == "different" and bool(new)
+    # More come after those that are there; other ones take their place, where there are any or a
+    # model says that nothing fits.
+    is_instead = Held(state).search == "different" and (bool(new) or advice.source == "model")
     courses = new if is_instead else [*before, *new][:MOST_KEPT]
     none = N_("I found no others that fit.")
     nothing = N_("I found no course that fits.")
@@ -60,8 +61,14 @@ def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "source": advice.source,
     }
     show(runtime, "coach_courses", shown)
-    update = {"course_candidates": shown["courses"], "chosen": False, "round": rounds}
-    return {**update, "search": None, "hint": None}
+    return {
+        "course_candidates": shown["courses"],
+        "chosen": False,
+        "round": rounds,
+        "search": None,
+        "hint": None,
+        "messages": [speak(text, "course_advisor") for text in advice.told],
+    }
 
 
 class Advice:
@@ -69,7 +76,8 @@ class Advice:
 
     def __init__(self, state: AgentState, context: Context) -> None:
         ports = context.ports
-        self._context, self._catalogue = context, ports.courses
+        self._context, self._catalogue, self._said = context, ports.courses, Held(state).said
+        self.told: list[str] = []
         skills, goal = ports.courses.skills(), Held(state).goal
         # Having a skill implies having the skills it builds on, which courses may require.
         self.goal = goal.model_copy(update={"held": with_foundations(goal.held, skills)})
@@ -191,7 +199,7 @@ class Advice:
     def _ask(self, known: dict[str, CourseInfo], *, may_search: bool) -> Picks:
         value = CoursesFor(
             goal=self.goal, gaps=self.gaps, candidates=list(known.values()), kept=self._kept,
-            hint=self._hint, may_search=may_search,
+            conversation=self._said, may_search=may_search,
         )  # fmt: skip
         return self._context.llm.run(RECOMMEND, value)
 
@@ -214,4 +222,5 @@ class Advice:
         return [known[id_].model_copy(update={"reason": why}) for id_, why in kept.items()]
 
     def _notice(self, said: str) -> None:
+        self.told.append(said)
         self._context.report.emit(Notice(said, "warning"))

@@ -2,21 +2,22 @@
 
 from dataclasses import dataclass
 
+from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import moment, task_of
+from agent.engine.conversation import moment, spoken_in, task_of
 from agent.events import Artifact, Notice
 from agent.ports import Context
 from agent.questions import Question, from_json
 from agent.questions import ask as ask_user
 from agent.questions import to_json as stored
-from agent.workflows.coach.artifacts import show, show_gaps
+from agent.workflows.coach.artifacts import show, show_gaps, speak
 from agent.workflows.coach.forms import Drafts
 from agent.workflows.coach.nodes.answers import take_reply
-from agent.workflows.coach.nodes.understanding import language_in, rename_goal, understand
+from agent.workflows.coach.nodes.understanding import read_again, understand
 from agent.workflows.coach.planning.contracts import Agent, Wanted
 from agent.workflows.coach.planning.gaps import gaps_of, open_ones
-from agent.workflows.coach.state import AgentState, Held, Plain, merge, plain
+from agent.workflows.coach.state import AgentState, Held, Plain, is_in_force, merge, plain
 
 
 @dataclass(frozen=True)
@@ -32,12 +33,13 @@ def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """One pass. The same state leads to the same call, so nothing is lost where it stops."""
     context, rules = runtime.context, runtime.context.ports.coach_rules
     loop = (state.get("loop_count") or 0) + 1
-    update: Plain = {"loop_count": loop, **take_reply(state)}
+    heard, task = take_reply(state), state.get("current_task")
+    update: Plain = {"loop_count": loop, **heard}
     # What a card settled is understood like a message.
-    anew = "wanted" in update and state.get("current_task") in ("subject", "clarify")
+    anew = "wanted" in update and task in ("subject", "clarify")
     update |= understand(merge(state, update), context, anew=anew)
-    if state.get("current_task") == "goal" and "user_input" in update:
-        update |= rename_goal(merge(state, update), context)
+    if "user_input" in heard and (task == "goal" or (task == "approve" and context.llm.is_model)):
+        update |= _change_goal(merge(state, update), context, is_renamed=task == "goal")
     now = merge(state, update)
     if update.get("gaps"):
         show_gaps(runtime, update["gaps"], Held(now).goal)
@@ -50,7 +52,7 @@ def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
         now = merge(state, update)
         call = next_call(now)
     if is_read:
-        _say_answer(call, Held(now).wanted, runtime)
+        update |= _say_answer(call, Held(now).wanted, runtime)
     most = max(1, rules.loops) + (now.get("allowance") or 0)
     if loop >= most and call.agent != "end":
         call = Call("human_input" if rules.asks else "end", "limit")
@@ -65,12 +67,20 @@ def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
     }
 
 
-def _say_answer(call: Call, wanted: Wanted, runtime: Runtime[Context]) -> None:
+def _change_goal(state: AgentState, context: Context, *, is_renamed: bool) -> Plain:
+    """As a card has it; for another subject the next plan takes no other's place."""
+    update = read_again(state, context, is_renamed=is_renamed)
+    is_other = Held(state).goal.skills.keys().isdisjoint(update["goal"]["skills"])
+    return {**update, **(dict.fromkeys(("before", "rejected")) if is_other else {})}
+
+
+def _say_answer(call: Call, wanted: Wanted, runtime: Runtime[Context]) -> Plain:
     """At once, where neither the end nor a card says it."""
-    is_said = call.task in ("chat", "adjust", "show", "milestone", "goal")
-    is_said = is_said or (call.task == "progress" and bool(wanted.edits))
-    if wanted.answer.strip() and not is_said:
-        runtime.context.report.emit(Notice(wanted.answer))
+    is_said = wanted.edits or call.task in ("chat", "adjust", "show", "milestone", "goal")
+    if is_said or not wanted.answer.strip():
+        return {}
+    runtime.context.report.emit(Notice(wanted.answer))
+    return {"messages": [speak(wanted.answer, "coordinator")]}
 
 
 def _assume(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -113,10 +123,14 @@ def after_coordinator(state: AgentState) -> Agent:
 
 
 def human_input(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    """Ask what was drafted, and bring the answer as it is."""
+    """Ask what was drafted, and bring the answer as it is; what is written is conversation."""
     drafted = state["drafted"] or {}
-    reply = ask_user(from_json(drafted))
+    question = from_json(drafted)
+    reply = ask_user(question)
+    words = reply.comment or reply.text or str(reply.values.get("wish") or "")
+    asked = speak(f"{question.title} {question.body}", "human_input")
     return {
+        "messages": [asked, HumanMessage(words)] if words.strip() else [],
         "reply": dict(vars(reply)),
         "drafted": None,
         "requires_human_input": False,
@@ -138,7 +152,7 @@ def _show(call: Call, state: AgentState, runtime: Runtime[Context], *, most: int
 def _draft(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
     """The card of that call, with what has to be known for it."""
     context, update = runtime.context, Plain()
-    drafts = Drafts(task_of(runtime), language_in(state), reads=context.llm.is_model)
+    drafts = Drafts(task_of(runtime), spoken_in(state), reads=context.llm.is_model)
     wanted = Held(state).wanted
     problem = state.get("problem") or wanted.answer
     question: Question
@@ -222,7 +236,7 @@ def as_named(call: Call, state: AgentState, wanted: Wanted) -> Call:
             return call if call.task == "show" else CHAT
         case "human_input" if wanted.kind in FORMS and about:
             return Call("human_input", FORMS[wanted.kind])
-        case "human_input":
+        case "human_input" if not wanted.answer:
             return Call("human_input", "clarify" if goal else "subject")
         case "course_advisor" if goal and state.get("gaps") is not None:
             return Call("course_advisor", Held(state).search or "more")
@@ -243,7 +257,14 @@ def _toward_a_plan(state: AgentState, wanted: Wanted) -> Call:
         return call
     if wanted.kind == "courses" or "plan" in finished:
         return END
-    return Call("learning_planner", "plan")
+    return Call("learning_planner", "show" if _is_drafted(state) else "plan")
+
+
+def _is_drafted(state: AgentState) -> bool:
+    """Whether the plan for this goal and these courses is there, so that it only waits."""
+    plan = state.get("learning_plan") or {}
+    now = (plan.get("goal"), plan.get("recommended_courses"))
+    return plan.get("status") == "draft" and now == (state["goal"], state.get("course_candidates"))
 
 
 def _about_the_goal(state: AgentState, wanted: Wanted) -> Call | None:
@@ -279,28 +300,21 @@ def _about_courses(state: AgentState, wanted: Wanted) -> Call | None:
 
 def _with_the_plan(state: AgentState, wanted: Wanted) -> Call:
     """All that was reported is logged, and all edits are made, whatever else was said."""
-    finished = state.get("finished") or []
-    if "show" in finished:
-        return END
+    kind, finished = wanted.kind, state.get("finished") or []
     is_draft = (state.get("learning_plan") or {}).get("status") == "draft"
-    is_progress = wanted.kind == "progress" and not wanted.edits
-    if (is_progress or wanted.reports) and "progress" not in finished:
-        return _log(wanted, is_draft=is_draft)
-    if wanted.edits and "adjust" not in finished:
-        return Call("learning_planner", "adjust")
-    if finished:
-        return END
-    if wanted.kind != "adjust":
-        return Call("learning_planner", wanted.kind)
-    is_answered = bool(wanted.answer) and is_draft
-    return Call("learning_planner", "show") if is_answered else Call("human_input", "adjust")
-
-
-def _log(wanted: Wanted, *, is_draft: bool) -> Call:
-    if is_draft:
-        # Nothing can be done of a plan before it is approved.
-        return Call("learning_planner", "show")
-    is_told = all(each.milestone or each.done is None for each in wanted.reports)
-    if wanted.reports and is_told:
-        return Call("learning_planner", "progress")
-    return Call("human_input", "milestone")
+    is_card = is_draft and (kind == "progress" or wanted.reports or wanted.answer)
+    tasks = {
+        "progress": wanted.reports and is_in_force(state),
+        "quiz": kind == "quiz",
+        "adjust": wanted.edits,
+        "question": kind == "question" and not wanted.answer,
+        "show": kind == "show" or (kind in FORMS and is_card and not wanted.edits),
+    }
+    asked = [task for task, is_asked in tasks.items() if is_asked]
+    for task in asked:
+        is_told = all(each.milestone or each.done is None for each in wanted.reports)
+        if task == "progress" and task not in finished and not is_told:
+            return Call("human_input", "milestone")
+        if task not in finished:
+            return Call("learning_planner", task)
+    return END if asked or kind not in FORMS else Call("human_input", FORMS[kind])

@@ -2,17 +2,16 @@
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import words_of
+from agent.engine.conversation import spoken_in, words_of
 from agent.errors import NotApproved
 from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.questions import payload_digest
 from agent.workflows.coach.artifacts import say
-from agent.workflows.coach.nodes.understanding import language_in
 from agent.workflows.coach.planning.contracts import LearningPlan
 from agent.workflows.coach.planning.phrasing import day_of, join_sentences, phrase
 from agent.workflows.coach.planning.tracking import as_kept, keep, progress_lines
-from agent.workflows.coach.state import AgentState, Held, Plain, merge
+from agent.workflows.coach.state import AgentState, Held, Plain, merge, speak_in
 
 FAREWELLS = {
     "cancelled": N_("Cancelled. Nothing was approved; your approved plan stays as it is."),
@@ -39,12 +38,13 @@ FAREWELLS = {
 
 def entry(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Begin a turn with what can be relied on: the plan as it is kept, not as it was left."""
-    context, plan, before = runtime.context, state.get("learning_plan"), state.get("before")
-    back = _back(state) if before and plan and plan["status"] == "draft" else {}
-    plan = back.get("learning_plan", plan)
+    context, plan, language = runtime.context, state.get("learning_plan"), spoken_in(state)
+    is_left = state.get("before") and plan and plan["status"] == "draft"
+    now = merge(state, _back(state) if is_left else {})
+    plan, goal = now.get("learning_plan"), now.get("goal")
     return {
-        **back,
-        "learning_plan": as_kept(plan, context) if plan else None,
+        "learning_plan": as_kept(speak_in(language, plan), context) if plan else None,
+        "goal": {**goal, "language": language} if goal else None,
         "before": None,
         "user_input": words_of(state),
         "conversation_id": context.thread,
@@ -75,7 +75,7 @@ def end(state: AgentState, runtime: Runtime[Context]) -> Plain:
     at = progress_lines(Held(now).plan, context) if is_reported else []
     at = at[:1] if how == "approved" else at
     said = [*at, *(state.get("said") or []), _farewell(now, how)]
-    text = join_sentences(said, language_in(now))
+    text = join_sentences(said, spoken_in(now))
     spoken = say(context, text, status=how, agent=_speaker(state), **_standing(now))
     # The answer to a question is a message of its own.
     return {**update, **spoken} if text else update
@@ -94,14 +94,13 @@ def _how(state: AgentState) -> str:
 
 
 def _farewell(state: AgentState, how: str) -> str:
-    language = language_in(state)
+    language = spoken_in(state)
     match how:
         case "approved":
             plan = Held(state).plan
             first = [*plan.open, plan.milestones[-1]][0]
             begun = N_(
-                "Your plan is approved. It begins on {start} and ends on {due}; first comes"
-                " {milestone}."
+                "Your plan is approved. Next comes {milestone}, from {start}; all ends on {due}."
             )
             start, due = day_of(first.start, language), day_of(plan.ends, language)
             return plan.say(begun, start=start, due=due, milestone=first.name)
@@ -111,6 +110,8 @@ def _farewell(state: AgentState, how: str) -> str:
             return goal.say(N_("There is no plan for {words}."), words=words)
         case "chat" if answer := Held(state).wanted.answer:
             return answer
+        case "done" if Held(state).wanted.kind == "courses":
+            return phrase(N_("The courses stay in this conversation."), language)
         case _:
             return phrase(FAREWELLS[how], language) if how in FAREWELLS else ""
 
@@ -171,7 +172,7 @@ def _profile(state: AgentState, context: Context) -> Plain:
 def _standing(state: AgentState) -> Plain:
     """What recommendations need to know of the plan."""
     plan = state.get("learning_plan")
-    known: Plain = {"language": language_in(state)}
+    known: Plain = {"language": spoken_in(state)}
     if not plan:
         return known
     left = (each for each in plan["milestones"] if not each["done"])

@@ -58,8 +58,14 @@ def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
     blank = blank.model_copy(update={"id": f"plan-{context.turn}"})
     plan = None
     if context.llm.is_model:
-        day, rejected = today().isoformat(), state.get("rejected") or ""
-        asked = PlanFor(goal=goal, gaps=gaps, courses=courses, today=day, rejected=rejected)
+        asked = PlanFor(
+            goal=goal,
+            gaps=gaps,
+            courses=courses,
+            today=today().isoformat(),
+            rejected=state.get("rejected") or "",
+            conversation=Held(state).said,
+        )
         plan = _ask_model(blank, asked, context)
     plan = plan or building.by_rules(blank, needed_for(goal, gaps, courses))
     if before := state.get("before"):
@@ -139,7 +145,8 @@ def _adjust(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if not plan.open:
         done = N_("Every milestone is done; there is nothing left to adjust.")
         return {"said": _and(state, wanted.answer, plan.say(done))}
-    courses = alternatives(plan, Held(state).left_courses, context.ports.courses)
+    found, ports = Held(state).left_courses, context.ports
+    courses = alternatives(plan, found, ports.courses, wish=wanted.wish)
     spent = progress_of(plan, context)["spent"]
     after, note = editing.adjust(plan, wanted.edits, today=today(), courses=courses, spent=spent)
     note = join_sentences([wanted.answer, note], plan.goal.language)
@@ -164,8 +171,11 @@ def _propose(
     data = plan.model_dump(mode="json")
     number = state.get("number") or 0
     number += not (number and held and held["milestones"] == data["milestones"])
-    wish = Held(state).wanted.wish
-    shown = {"plan": data, "changes": changed, "comment": wish, "number": number}
+    wanted = Held(state).wanted
+    if wanted.reports and not (before and before["id"] == plan.id):
+        later = plan.say(N_("Progress is logged once the plan is approved: say it again then."))
+        note = join_sentences([note, later], plan.goal.language)
+    shown = {"plan": data, "changes": changed, "comment": wanted.wish, "number": number}
     show(runtime, "coach_plan", shown)
     drafts = Drafts(task_of(runtime), plan.goal.language, reads=context.llm.is_model)
     told = drafts.change(same[0], plan, changed) if same else ""
@@ -187,15 +197,22 @@ def _propose(
 
 def _progress(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """What the user says that they did is so: it is kept at once, and nothing is approved."""
-    context, before = runtime.context, Held(state).plan
-    after, entries = track(before, Held(state).wanted.reports, context)
+    context, plan, reports = runtime.context, Held(state).plan, Held(state).wanted.reports
+    in_force = state.get("before") or plan.model_dump(mode="json")
+    before = LearningPlan.model_validate(as_kept(in_force, context))
+    after, entries = track(before, reports, context, key=task_of(runtime))
     marked = [e for e in compare(before, after) if e["field"] in ("done", "proven")]
     shown = {**progress_of(after, context, fresh=entries), "changes": marked}
     show(runtime, "coach_progress", shown)
     kept = keep(after, context)
     for entry in entries:
         context.ports.plans.log(context.user, after.id, entry)
-    return {"learning_plan": kept}
+    if plan.status != "draft":
+        return {"learning_plan": kept, "before": state.get("before") and kept}
+    # The change of it that is on the card goes on from there.
+    changed, _ = track(plan, reports, context, key=task_of(runtime))
+    draft = changed.model_copy(update={"status": "draft"})
+    return {"learning_plan": draft.model_dump(mode="json"), "before": kept}
 
 
 # Quizzes and questions

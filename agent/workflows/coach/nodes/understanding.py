@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from itertools import dropwhile
 
-from agent.engine.conversation import conversation_of, today, words_of
+from agent.engine.conversation import conversation_of, spoken_in, today
 from agent.errors import AgentError
 from agent.events import Notice
 from agent.language.catalogs import N_
 from agent.language.quantities import find_quantities
-from agent.language.text import Language, keywords, language_of, names_nothing
+from agent.language.text import keywords, language_of, names_nothing
 from agent.ports import Context, StoredPlan
 from agent.ports.courses import Level, Role, Skill
 from agent.workflows.coach.planning.contracts import (
@@ -24,7 +24,7 @@ from agent.workflows.coach.planning.gaps import alternatives, names_in
 from agent.workflows.coach.planning.phrasing import listed, name_of
 from agent.workflows.coach.planning.telling import plan_lines
 from agent.workflows.coach.planning.tracking import progress_of
-from agent.workflows.coach.state import AgentState, Held, Plain, discard, merge
+from agent.workflows.coach.state import AgentState, Held, Plain, discard, merge, speak_in
 from agent.workflows.coach.steps import COORDINATE, READ_GOAL, GoalFor, RouteFor
 
 LEARNED: dict[str, Want] = {
@@ -39,16 +39,8 @@ OF_A_PLAN = ("adjust", "progress", "show", "quiz", "question")
 LONGEST = 100
 CLAUSE_ENDS = ",.;:!?，。；：！？"
 IN_FORCE = ("approved", "in_progress")
-MOST_PLANS = 5
+MOST_PLANS = 20
 """Other plans that a model is shown."""
-
-
-def language_in(state: AgentState) -> Language:
-    """That of the goal under way; before there is one, that of the message."""
-    goal = state.get("goal") or (state.get("learning_plan") or {}).get("goal")
-    return (
-        Goal.model_validate(goal).language if goal else language_of(state.get("user_input") or "")
-    )
 
 
 def understand(state: AgentState, context: Context, *, anew: bool) -> Plain:
@@ -86,13 +78,14 @@ def _read_wish(held: Wanted, state: AgentState, context: Context) -> Plain:
     read = _read_by_model(held.wish, state, context, about=held.milestones)
     if read.kind in ("plan", "new_goal"):
         said: Plain = {"user_input": held.wish, "asked": []}
-        said |= discard(state, "") if read.kind == "new_goal" else {}
+        said |= discard(state, is_same_goal=False) if read.kind == "new_goal" else {}
         read = read.model_copy(update={"plan": ""})
         return {**said, **_prepare(read, merge(state, said), context)}
     kind: Want = "adjust"
     update: Plain = {}
     if read.kind == "courses" and state.get("goal"):
-        kind, update = "new_goal", {**_look_for_more(state), "hint": held.wish}
+        rejected = discard(state, is_same_goal=True)["rejected"]
+        kind, update = "new_goal", {**_look_for_more(state), "rejected": rejected}
     changed = {"kind": kind, "wish": held.wish, "milestones": read.milestones or held.milestones}
     return {**update, "wanted": read.model_copy(update=changed).model_dump(mode="json")}
 
@@ -108,26 +101,21 @@ def _read_by_model(
     held, courses = state.get("learning_plan") or _latest(state, context), Held(state).left_courses
     plan = LearningPlan.model_validate(held) if held else None
     others = [] if about is not None else _in_force(context)[:MOST_PLANS]
+    near = alternatives(plan, courses, context.ports.courses, wish=text) if plan else courses
     plans = {each.id: LearningPlan.model_validate(each.plan) for each in others}
     value = RouteFor(
         text=text,
         about=list(about or ()),
-        conversation=_told_before(text, state),
+        conversation=conversation_of(state),
         goal=plan.goal if plan and not state.get("goal") else Held(state).goal,
         plan=plan_lines(plan, progress_of(plan, context)) if plan else "",
-        courses=alternatives(plan, courses, context.ports.courses) if plan else courses,
+        courses=near,
         plans={**plans, **({"": plan, plan.id: plan} if plan else {})},
         today=today().isoformat(),
     )
     said = context.llm.run(COORDINATE, value)
     wish = text if said.edits or said.kind == "adjust" else ""
     return Wanted.model_validate({**said.model_dump(), "source": "model", "wish": wish})
-
-
-def _told_before(text: str, state: AgentState) -> list[str]:
-    """With the message of this turn, where the text was written on a card."""
-    first = words_of(state)
-    return [*conversation_of(state), *([f"user: {first}"] if text != first else [])]
 
 
 def _prepare(wanted: Wanted, state: AgentState, context: Context) -> Plain:
@@ -137,7 +125,7 @@ def _prepare(wanted: Wanted, state: AgentState, context: Context) -> Plain:
     is_read, has_goal = wanted.source == "model", bool(state.get("goal"))
     match wanted.kind:
         case "courses" if has_goal and not wanted.subject:
-            hint = (state.get("user_input") or "") if is_read else None
+            hint = state.get("user_input") if is_read else None
             return {**update, **_look_for_more(state), "hint": hint}
         case "plan" if has_goal and is_read:
             return {**update, **_plan_anew(wanted, state, context)}
@@ -150,13 +138,8 @@ def _prepare(wanted: Wanted, state: AgentState, context: Context) -> Plain:
 
 
 def _new_goal(wanted: Wanted, state: AgentState, context: Context) -> Plain:
-    """Of the message, and in its language, also where the goal was said on a card."""
-    text, message = state.get("user_input") or "", words_of(state)
-    goal = None
-    if text.strip():
-        goal = goal_in(text, context, state=state, subject=wanted.subject)
-        if text != message:
-            goal = goal.model_copy(update={"language": language_of(f"{message} {text}")})
+    text = state.get("user_input") or ""
+    goal = goal_in(text, context, state=state, subject=wanted.subject) if text.strip() else None
     return {
         "goal": goal and goal.model_dump(mode="json"),
         "gaps": None,
@@ -170,28 +153,27 @@ def _new_goal(wanted: Wanted, state: AgentState, context: Context) -> Plain:
 
 def _plan_anew(wanted: Wanted, state: AgentState, context: Context) -> Plain:
     """The goal as it is now, with this conversation's courses; a plan for it was not liked."""
-    plan, text = state.get("learning_plan"), state.get("user_input") or ""
+    plan = state.get("learning_plan")
     is_liked = not plan or plan["goal"]["text"] != Held(state).goal.text
-    update = {} if is_liked else discard(state, text)
-    read = goal_in(text, context, state=state, subject=wanted.subject)
-    said = {name: value for name, value in read if value not in (None, "", {}, ())}
-    goal = Held(merge(state, update)).goal
-    said["held"] = {**goal.held, **read.held}
-    more = _look_for_more(state) if wanted.next_agent == "course_advisor" else {}
-    goal = goal.model_copy(update=said)
-    return {**update, **more, "goal": goal.model_dump(mode="json"), "gaps": None}
+    update = {} if is_liked else discard(state, is_same_goal=True)
+    update |= _look_for_more(state) if wanted.next_agent == "course_advisor" else {}
+    return {**update, **read_again(merge(state, update), context, subject=wanted.subject)}
 
 
-def rename_goal(state: AgentState, context: Context) -> Plain:
-    """The goal for another subject, which the form was given; what else it holds stays."""
-    fresh = goal_in(state.get("user_input") or "", context, state=state)
+def read_again(
+    state: AgentState, context: Context, *, subject: str = "", is_renamed: bool = False
+) -> Plain:
+    """The goal with all that was said of it, or only with another subject; the rest stays."""
+    goal = Held(state).goal
+    fresh = goal_in(state.get("user_input") or "", context, state=state, subject=subject)
     if not fresh.skills and "uncovered" in (state.get("asked") or []):
         # Self-study was chosen already.
         fresh = fresh.learnt_alone()
-    subject = fresh.model_dump(include={"text", "role", "skills", "held", "uncovered"})
-    goal = Held(state).goal.model_copy(update=subject)
-    # It takes no other's place.
-    return {"goal": goal.model_dump(mode="json"), "gaps": None, "before": None}
+    said = {} if is_renamed else fresh.model_dump(exclude_defaults=True)
+    if fresh.skills or is_renamed:
+        said |= fresh.model_dump(include={"text", "role", "skills", "level", "uncovered"})
+    changed = goal.model_copy(update={**said, "held": {**goal.held, **fresh.held}})
+    return {"goal": changed.model_dump(mode="json"), "gaps": None}
 
 
 # Plans of other conversations
@@ -212,15 +194,17 @@ def _adopt(wanted: Wanted, state: AgentState, context: Context) -> Plain:
     """The plan that was named; else the latest, in a conversation without a goal. It is said."""
     held = state.get("learning_plan") or {}
     if wanted.plan and wanted.kind != "new_goal" and wanted.plan != held.get("id"):
-        return _take_up(context.ports.plans.plan(context.user, wanted.plan).plan, context)
+        plan = context.ports.plans.plan(context.user, wanted.plan).plan
+        return _take_up(plan, state, context)
     if held or wanted.kind not in OF_A_PLAN or wanted.next_agent == "end":
         return {}
-    return _take_up(_latest(state, context), context)
+    return _take_up(_latest(state, context), state, context)
 
 
-def _take_up(plan: Plain | None, context: Context) -> Plain:
+def _take_up(plan: Plain | None, state: AgentState, context: Context) -> Plain:
     if plan is None:
         return {}
+    plan = speak_in(spoken_in(state), plan)
     goal = Goal.model_validate(plan["goal"])
     said = goal.say(N_("I'm using your plan “{title}”."), title=goal.text)
     context.report.emit(Notice(said))
@@ -278,6 +262,7 @@ def goal_in(text: str, context: Context, *, state: AgentState, subject: str = ""
     language = goal.course_language
     return goal.model_copy(
         update={
+            "language": spoken_in(state),
             "held": {**(known.get("held") or {}), **goal.held},
             "background": goal.background or known.get("background") or "",
             "hours_a_week": goal.hours_a_week or known.get("time_availability"),
@@ -293,15 +278,14 @@ def _read_goal(text: str, context: Context, *, state: AgentState, subject: str) 
         text=text,
         subject=subject,
         goal=Held(state).goal,
-        conversation=_told_before(text, state),
+        conversation=Held(state).said,
         today=today().isoformat(),
         skills={each.id: each.names["en"] for each in skills},
         roles={each.id: each.names["en"] for each in roles},
     )
     said = context.llm.run(READ_GOAL, value)
     takes = next((role.skills for role in roles if role.id == said.role), {})
-    wanted = {"skills": {**takes, **said.skills}, "language": language_of(text)}
-    return Goal.model_validate({**said.model_dump(), **wanted})
+    return Goal.model_validate({**said.model_dump(), "skills": {**takes, **said.skills}})
 
 
 def name_goal(text: str, skills: Sequence[Skill], roles: Sequence[Role]) -> Goal:

@@ -57,9 +57,12 @@ def by_rules(plan: LearningPlan, gaps: Sequence[SkillGap]) -> LearningPlan:
     needed = open_ones(gaps)
     asks = _asks(needed, plan.recommended_courses)
 
+    def needs(one: Milestone, other: Milestone) -> bool:
+        return bool((asks(one) - one.skills.keys()) & other.skills.keys())
+
     def builds_on(one: Milestone, other: Milestone) -> bool:
         is_higher = any(other.skills.get(s, level) < level for s, level in one.skills.items())
-        return is_higher or bool((asks(one) - one.skills.keys()) & other.skills.keys())
+        return needs(one, other) or (is_higher and not needs(other, one))
 
     ordered = put_in_order(_milestones(plan, needed), builds_on)
     longest = min(LONGEST, sum(each.hours for each in ordered) / FEWEST)

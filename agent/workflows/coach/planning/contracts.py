@@ -42,8 +42,9 @@ class Goal(Frozen):
     )
     hours_a_week: float | None = Field(default=None, gt=0, le=MOST_HOURS)
     start: str | None = Field(default=None, description="A date to come, where they begin later")
-    deadline: str | None = Field(default=None, description="A date to come, as 2027-01-31")
-    """Empty when they said that they have none."""
+    deadline: str | None = Field(
+        default=None, description="A date to come, as 2027-01-31; empty where they want none"
+    )
     course_language: str | None = Field(
         default=None, description="Where they want courses in this one language"
     )

@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 from agent.language.catalogs import N_
+from agent.ports.courses import Level
 from agent.workflows.coach.planning.building import (
     HOURS_OF_COURSE,
     MOST,
@@ -75,11 +76,15 @@ class Editing:
     @property
     def result(self) -> LearningPlan:
         milestones = tuple(self._placed())
-        used = {id_ for each in milestones for id_ in each.courses}
-        used |= {course.id for course in self._plan.recommended_courses}
+        before, used = (
+            {id_ for each in of for id_ in each.courses}
+            for of in (self._plan.milestones, milestones)
+        )
+        optional = {course.id for course in self._plan.recommended_courses} - before
+        kept = used | optional
         changed = {
             "milestones": milestones,
-            "recommended_courses": tuple(e for id_, e in self._courses.items() if id_ in used),
+            "recommended_courses": tuple(e for id_, e in self._courses.items() if id_ in kept),
             "estimated_duration": duration_of(milestones, self._plan.goal.language),
             "findings": (),
         }
@@ -145,9 +150,12 @@ class Editing:
         given["courses"] = tuple(id_ for id_ in given.get("courses", ()) if id_ in self._courses)
         if not given["courses"]:
             del given["courses"]
-        elif not self.milestones[at].courses:
+        elif self.milestones[at].no_course == self._(OWN_WORK):
             given.setdefault("no_course", "")
+        old = self.milestones[at].skills
         self._change(at, **given)
+        if "skills" in given:
+            self._aim_at(old, given["skills"])
         if hours:
             self._work(at, hours)
 
@@ -189,7 +197,7 @@ class Editing:
 
     def end_by(self, edit: Edit) -> str:
         """The rules say whether the plan makes it, and with how many hours a week it would."""
-        if read_day(edit.day) is None:
+        if edit.day and read_day(edit.day) is None:
             return self._(PAST_DEADLINE)
         self._aim(deadline=edit.day)
         return ""
@@ -204,6 +212,12 @@ class Editing:
     def _aim(self, **changed: object) -> None:
         goal = self._plan.goal.model_copy(update=changed)
         self._plan = self._plan.model_copy(update={"goal": goal})
+
+    def _aim_at(self, old: Mapping[str, Level], new: Mapping[str, Level]) -> None:
+        """Want what has come in place of what no milestone brings any more."""
+        left = {skill for each in self.milestones for skill in each.skills}
+        wanted = self._plan.goal.skills.items()
+        self._aim(skills={**new, **{s: v for s, v in wanted if s in left or s not in old}})
 
     def miss(self, edit: Edit) -> str:
         """Move all that is open; what has begun takes longer."""
@@ -240,9 +254,7 @@ class Editing:
             return self._("A plan needs at least one open milestone, so nothing was dropped.")
         gone = self.milestones.pop(at)
         self._instead[gone.id] = gone.prerequisites
-        left = {skill for each in self.milestones for skill in each.skills}
-        wanted = self._plan.goal.skills.items()
-        self._aim(skills={s: v for s, v in wanted if s in left or s not in gone.skills})
+        self._aim_at(gone.skills, {})
         return ""
 
     def shift(self, at: int, days: int) -> str:
@@ -257,10 +269,10 @@ class Editing:
         else:
             self._gaps[id_] = gap + days
         kept = N_(
-            "It cannot begin earlier: not before tomorrow, nor before what is still open ahead of"
-            " it."
+            "{milestone} cannot begin earlier: not before tomorrow, nor before what is still open"
+            " ahead of it."
         )
-        return "" if days else self._(kept)
+        return "" if days else self._(kept, milestone=id_)
 
     def _place(self, id_: str, edit: Edit) -> str:
         """In front of another milestone, and on a day; what moves to neither goes to the end."""

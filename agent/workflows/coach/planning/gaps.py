@@ -1,7 +1,7 @@
 """What a goal takes, against what its owner has; and the few courses that lead there."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import lru_cache
 from typing import Any, TypeVar, get_args
 
@@ -17,6 +17,7 @@ from agent.ports.courses import (
     Skill,
 )
 from agent.workflows.coach.planning.contracts import (
+    USUAL,
     CourseInfo,
     Difficulty,
     Goal,
@@ -120,7 +121,7 @@ def _required(
 
 def _reason(skill: str, required: Sequence[Skill], goal: Goal) -> str:
     if goal.skills.get(skill):
-        return goal.say(N_("You named it as what you want to learn."))
+        return goal.say(N_("It is part of your goal."))
     above = next(each for each in required if skill in each.needs)
     return goal.say(N_("{skill} builds on it."), skill=name_of(above, goal.language))
 
@@ -236,17 +237,20 @@ def info(course: Course, goal: Goal, *, reason: str = "") -> CourseInfo:
 
 
 def alternatives(
-    plan: LearningPlan, found: Sequence[CourseInfo], catalogue: Courses
+    plan: LearningPlan, found: Sequence[CourseInfo], catalogue: Courses, *, wish: str
 ) -> list[CourseInfo]:
     """What a milestone can be given: the plan's courses, those found, and the nearest others."""
     goal = plan.goal
+    taught = {skill: level for each in plan.open for skill, level in each.skills.items()}
+    named = {each.id: USUAL for each in names_in(wish, catalogue.skills())}
     query = CourseQuery(
         words=goal.text,
-        skills={skill: level for each in plan.open for skill, level in each.skills.items()},
+        skills=taught,
         language=goal.course_language or "",
         is_free=True if goal.budget == "free" else None,
     )
-    near = [each.course for each in catalogue.search(query, count=MOST_NEAR)]
+    wished = replace(query, words=wish or goal.text, skills=named)
+    near = [e.course for q in (query, wished) for e in catalogue.search(q, count=MOST_NEAR)]
     others = [info(each, goal) for each in near if not each.is_gone]
     return list({c.id: c for c in (*others, *found, *plan.recommended_courses)}.values())
 

@@ -1,6 +1,7 @@
 """What is known, in lines for a prompt."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from agent.checks.guardrails import fenced
 from agent.ports.courses import Level
@@ -11,7 +12,6 @@ from agent.workflows.coach.planning.contracts import (
     Milestone,
     SkillGap,
 )
-from agent.workflows.coach.state import Plain
 
 
 def section(title: str, text: str, source: str) -> str:
@@ -32,12 +32,12 @@ def _levels(skills: dict[str, Level]) -> str:
     return ", ".join(f"{skill} {level}" for skill, level in skills.items() if level)
 
 
-def plan_lines(plan: LearningPlan, progress: Plain) -> str:
+def plan_lines(plan: LearningPlan, progress: dict[str, Any]) -> str:
     """A plan with everything in it, in its order, and how far it has come."""
     late = progress["behind_days"]
     behind = f"; {abs(late)} days {'behind' if late > 0 else 'ahead'}" if late else ""
     head = (
-        f"For: {plan.goal.text} ({plan.status}). Done: {progress['done']} of {progress['of']};"
+        f"{goal_lines(plan.goal)}\n({plan.status}). Done: {progress['done']} of {progress['of']};"
         f" {progress['hours']:g} of {progress['hours_planned']:g} h{behind}."
     )
     weak = ", ".join(each["topic"] for each in progress["weak"])
@@ -78,9 +78,10 @@ def _facts(course: CourseInfo) -> Iterator[str]:
     yield course.difficulty or "level unknown"
     yield f"{course.hours:g} h" if course.hours else "length unknown"
     yield course.language
-    yield {True: "free", False: "costs money", None: ""}[course.is_free]
+    yield {True: "free", False: "costs money", None: "price unknown"}[course.is_free]
     yield f"brings {_levels(course.skills) or 'unknown skills'}"
     yield f"expects {', '.join(course.prerequisites)}" if course.prerequisites else ""
+    yield course.reason
 
 
 def gap_lines(gaps: Sequence[SkillGap]) -> str:
