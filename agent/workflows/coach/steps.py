@@ -11,8 +11,6 @@ from pydantic import BaseModel, Field
 from agent.steps import Step
 from agent.workflows.coach.planning.building import FEWEST, LONGEST, MOST, USUAL_HOURS
 from agent.workflows.coach.planning.contracts import (
-    LONGEST_TEXT,
-    LONGEST_TITLE,
     Agent,
     Content,
     CourseInfo,
@@ -22,6 +20,7 @@ from agent.workflows.coach.planning.contracts import (
     Want,
     Wanted,
 )
+from agent.workflows.coach.planning.editing import WHOLE
 from agent.workflows.coach.planning.phrasing import read_day
 from agent.workflows.coach.planning.telling import (
     course_lines,
@@ -39,18 +38,23 @@ LANGUAGE = " Write in the language that the learner writes in."
 # What a message wants
 
 
-class RouteFor(BaseModel, frozen=True):
+class Known(BaseModel, frozen=True):
+    """What every step is told."""
+
+    goal: Goal = Goal(text="")
+    conversation: list[str] = []
+    today: str
+
+
+class RouteFor(Known, frozen=True):
     text: str
     about: list[str] = []
     """Milestones that the learner has picked for it."""
-    conversation: list[str] = []
-    goal: Goal = Goal(text="")
     plan: str = ""
     courses: list[CourseInfo] = []
     """Those that a milestone can be given."""
     plans: dict[str, LearningPlan] = {}
     """By their ids; that of the conversation has none."""
-    today: str
 
 
 class Route(Wanted):
@@ -98,8 +102,12 @@ EDITS = (
 )
 
 
-def told(conversation: list[str]) -> str:
-    return section("The conversation so far", "\n".join(conversation), "conversation")
+def _tell(value: Known) -> str:
+    return (
+        f"\n\nToday is {value.today}."
+        f"{section('The goal, as the learner has said it', goal_lines(value.goal), 'goal')}"
+        f"{section('The conversation so far', chr(10).join(value.conversation), 'conversation')}"
+    )
 
 
 def _route_prompt(value: RouteFor) -> str:
@@ -110,17 +118,13 @@ def _route_prompt(value: RouteFor) -> str:
         "You coordinate a learning coach: read what the learner's message wants, and who is next."
         " You approve nothing for the learner."
         f"{TASKS}{EDITS}"
-        f"\n{LANGUAGE} Today is {value.today}."
-        f"{section('The goal', goal_lines(value.goal), 'goal')}"
+        f"\n{LANGUAGE}"
         f"{section('Courses', course_lines(value.courses), 'courses')}"
         f"{section('The plan', value.plan, 'plan')}"
         f"{section('Their other plans', name_lines(others), 'plans')}"
-        f"{told(value.conversation)}"
+        f"{_tell(value)}"
         f"{section(f'The message{about}', value.text, 'message')}"
     )
-
-
-FOR_ALL = ("add", "hours_a_week", "deadline", "missed", "learner")
 
 
 def _route_problems(value: RouteFor, given: Route) -> list[str]:
@@ -130,15 +134,13 @@ def _route_problems(value: RouteFor, given: Route) -> list[str]:
     plan = value.plans.get(given.plan)
     milestones, courses = (plan.milestones, plan.recommended_courses) if plan else ((), ())
     again = [each.milestone for each in given.reports if each.done is False]
-    ids, open_ = (
-        [e.id for e in milestones],
-        [e.id for e in milestones if not e.done or e.id in again],
-    )
+    ids = [each.id for each in milestones]
+    open_ = [each.id for each in milestones if not each.done or each.id in again]
     about = [*given.milestones, *(each.milestone for each in given.reports if each.milestone)]
     found = [f"There is no milestone {id_}." for id_ in about if id_ not in ids]
     known = {each.id for each in (*value.courses, *courses)}
     for edit in given.edits:
-        if edit.kind not in FOR_ALL and edit.milestone not in open_:
+        if edit.kind not in WHOLE and edit.milestone not in open_:
             found.append(f"{edit.kind} needs an open milestone: {', '.join(open_)}.")
         if edit.before and edit.before not in open_:
             found.append("`before` is the id of an open milestone.")
@@ -164,13 +166,10 @@ COORDINATE = Step(
 # A goal
 
 
-class GoalFor(BaseModel, frozen=True):
+class GoalFor(Known, frozen=True):
     text: str
     subject: str = ""
     """What it is about, as the message was understood."""
-    goal: Goal = Goal(text="")
-    conversation: list[str] = []
-    today: str
     skills: dict[str, str]
     """Names by ids."""
     roles: dict[str, str]
@@ -197,9 +196,7 @@ def _goal_prompt(value: GoalFor) -> str:
         f"{LANGUAGE}"
         f"{section('Roles', name_lines(value.roles), 'roles')}"
         f"{section('Skills', name_lines(value.skills), 'skills')}"
-        f"\n\nToday is {value.today}."
-        f"{section('The goal so far', goal_lines(value.goal), 'goal')}"
-        f"{told(value.conversation)}"
+        f"{_tell(value)}"
         f"{section('The message', value.text, 'message')}"
         f"{section('It is about', value.subject, 'subject') if value.subject else ''}"
     )
@@ -223,13 +220,11 @@ READ_GOAL = Step("read_goal", GoalFor, ReadGoal, _goal_prompt, check=_goal_probl
 # Courses
 
 
-class CoursesFor(BaseModel, frozen=True):
-    goal: Goal
+class CoursesFor(Known, frozen=True):
     gaps: list[SkillGap]
     candidates: list[CourseInfo]
     kept: list[CourseInfo] = []
     """What the learner has already, so that others are wanted beside them."""
-    conversation: list[str] = []
     may_search: bool = False
 
 
@@ -239,14 +234,13 @@ class Pick(BaseModel):
 
 
 class Picks(BaseModel):
-    picks: list[Pick] = Field(max_length=12)
+    picks: list[Pick]
     nothing_fits: str = Field(default="", description="What no course serves, and why: it is shown")
-    search_web: str = Field(
-        default="", max_length=120, description="Words of a web search for courses, or empty"
-    )
+    search_web: str = Field(default="", description="Words of a web search for courses, or empty")
 
 
 def _courses_prompt(value: CoursesFor) -> str:
+    none = " There is no web search: leave out `search_web`."
     search = (
         " Where none of these serves the goal well, give the words of a web search for courses in"
         " `search_web`, without anything personal: you are then asked again with what it found."
@@ -256,13 +250,12 @@ def _courses_prompt(value: CoursesFor) -> str:
         " serves the goal and fits what the learner has, is able to follow and has time for (a part"
         " of a course will do); leave out theory that the goal does not need. Where nothing serves"
         " the goal, choose none. Name courses by their ids. There are"
-        f" no others: what is not in the list does not exist.{search if value.may_search else ''}"
+        f" no others: what is not in the list does not exist.{search if value.may_search else none}"
         f"{LANGUAGE}"
         f"{section('Courses', course_lines(value.candidates), 'courses')}"
         f"{section('Already chosen, so add others', course_lines(value.kept), 'kept')}"
         f"{section('Skills (0 none to 3 advanced)', gap_lines(value.gaps), 'skills')}"
-        f"{section('The learner', goal_lines(value.goal), 'goal')}"
-        f"{told(value.conversation)}"
+        f"{_tell(value)}"
     )
 
 
@@ -272,28 +265,20 @@ RECOMMEND = Step("recommend_courses", CoursesFor, Picks, _courses_prompt, temper
 # A plan
 
 
-class Proposed(Content):
-    title: str = Field(min_length=1, max_length=LONGEST_TITLE)
-    outcome: str = Field(min_length=1, max_length=LONGEST_TEXT, description="What one can do then")
-    proof: str = Field(
-        min_length=1, max_length=LONGEST_TEXT, description="Something concrete that shows it"
-    )
-    hours: float = Field(gt=0, le=1000, allow_inf_nan=False)
+NEEDED = ("title", "outcome", "proof", "hours")
 
 
 class Proposal(BaseModel):
     start: str = Field(default="", description="A date to come, where they wish to begin then")
-    milestones: list[Proposed] = Field(min_length=FEWEST, max_length=MOST)
+    milestones: list[Content] = Field(min_length=FEWEST, max_length=MOST)
+    answer: str = Field(default="", description="What they should know of it, if anything")
 
 
-class PlanFor(BaseModel, frozen=True):
-    goal: Goal
+class PlanFor(Known, frozen=True):
     gaps: list[SkillGap]
     courses: list[CourseInfo]
-    today: str
     rejected: str = ""
     """A plan that the learner wants otherwise."""
-    conversation: list[str] = []
     first: str = ""
     """A plan for this that cannot be kept, and why not."""
 
@@ -311,8 +296,7 @@ def _plan_prompt(value: PlanFor) -> str:
         f" so name none; the hours of all milestones must fit into the time there is.{LANGUAGE}"
         f"{section('Courses', course_lines(value.courses), 'courses')}"
         f"{section('Skills (0 none to 3 advanced)', gap_lines(value.gaps), 'skills')}"
-        f"{section('The learner', goal_lines(value.goal), 'goal')}"
-        f"{told(value.conversation)}"
+        f"{_tell(value)}"
         f"\n\n{_time_there_is(value)}"
         f"{section(unwanted, value.rejected, 'rejected') if value.rejected else ''}"
         f"{section(broken, value.first, 'plan') if value.first else ''}"
@@ -338,20 +322,22 @@ def _plan_problems(value: PlanFor, given: Proposal) -> list[str]:
     if given.start and not _is_to_come(given.start, value.today):
         found.append("`start` is a date to come, as 2027-01-31.")
     found += [f"There is no skill {s}; there are: {', '.join(skills)}." for s in taught - skills]
-    found += [
-        f"“{each.title}” has neither a course nor own_work."
-        for each in given.milestones
-        if not each.courses and not each.own_work.strip()
-    ]
+    for each in given.milestones:
+        missing = [name for name in NEEDED if not getattr(each, name)]
+        if not each.courses and not each.own_work.strip():
+            missing.append("courses or own_work")
+        found += [f"“{each.title}” has no {name}." for name in missing]
     return found
 
 
 def _plan_ids(value: PlanFor, schema: Plain) -> Plain:
     """With the skills and courses that there are, and no others."""
-    of_milestone: Any = schema["$defs"]["Proposed"]["properties"]
+    of_milestone: Any = schema["$defs"]["Content"]
+    of_milestone["required"] = list(NEEDED)
     schema["$defs"]["Reached"]["properties"]["skill"]["enum"] = [gap.skill for gap in value.gaps]
     if value.courses:
-        of_milestone["courses"]["items"]["enum"] = [each.id for each in value.courses]
+        courses = of_milestone["properties"]["courses"]
+        courses["items"]["enum"] = [each.id for each in value.courses]
     return schema
 
 

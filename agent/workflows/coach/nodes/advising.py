@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from langgraph.runtime import Runtime
 
+from agent.engine.conversation import today
 from agent.errors import NotConfigured, ProviderError
 from agent.events import Notice, ToolCalled
 from agent.language.catalogs import N_
@@ -199,7 +200,7 @@ class Advice:
     def _ask(self, known: dict[str, CourseInfo], *, may_search: bool) -> Picks:
         value = CoursesFor(
             goal=self.goal, gaps=self.gaps, candidates=list(known.values()), kept=self._kept,
-            conversation=self._said, may_search=may_search,
+            conversation=self._said, today=today().isoformat(), may_search=may_search,
         )  # fmt: skip
         return self._context.llm.run(RECOMMEND, value)
 

@@ -207,10 +207,12 @@ def next_call(state: AgentState) -> Call:
     if state.get("ended"):
         return END
     wanted = Held(state).wanted
+    is_answered = wanted.answer and not (wanted.edits or wanted.reports)
     match wanted.kind:
-        case "unclear" | "question" if wanted.answer and not (wanted.edits or wanted.reports):
-            # A model asks or answers in its own words.
-            return CHAT
+        case "unclear" | "question" | "chat" if is_answered:
+            # A model asks or answers in its own words; what waits for approval waits on.
+            is_waiting = _is_on_card(state) and not is_in_force(state)
+            return Call("learning_planner", "show") if is_waiting else CHAT
         case "unclear":
             # Where nothing is known yet there is one thing to ask; else which of the things it is.
             is_known = state.get("goal") or state.get("learning_plan")
@@ -255,9 +257,14 @@ def _toward_a_plan(state: AgentState, wanted: Wanted) -> Call:
         return Call("learning_planner", "show")
     if call := _about_the_goal(state, wanted) or _about_courses(state, wanted):
         return call
-    if wanted.kind == "courses" or "plan" in finished:
+    if (wanted.kind == "courses" and not _is_on_card(state)) or "plan" in finished:
         return END
     return Call("learning_planner", "show" if _is_drafted(state) else "plan")
+
+
+def _is_on_card(state: AgentState) -> bool:
+    """Whether that was said on a card of the plan, which goes on from there."""
+    return not {"approve", "adjust"}.isdisjoint(state.get("asked") or [])
 
 
 def _is_drafted(state: AgentState) -> bool:

@@ -51,11 +51,15 @@ def after_learning_planner(state: AgentState) -> Literal["human_input", "coordin
 
 
 def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
+    """Of the goal as it is; what the learner wants otherwise is there to begin from."""
     context, goal, courses = runtime.context, Held(state).goal, Held(state).courses
-    gaps = open_ones(Held(state).gaps)
-    blank = building.begin(goal, courses, today())
+    gaps, held = open_ones(Held(state).gaps), state.get("learning_plan")
+    is_seen = held and held["status"] == "draft" and held["goal"] == state["goal"]
+    seen = Held(state).plan if is_seen else None
+    before = LearningPlan.model_validate(state["before"]) if state.get("before") else seen
+    blank = building.begin(goal, courses, today(), before=before)
     # The same when the step is done again after a crash; another for each goal.
-    blank = blank.model_copy(update={"id": f"plan-{context.turn}"})
+    blank = blank.model_copy(update={"id": blank.id or f"plan-{context.turn}"})
     plan = None
     if context.llm.is_model:
         asked = PlanFor(
@@ -63,13 +67,11 @@ def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
             gaps=gaps,
             courses=courses,
             today=today().isoformat(),
-            rejected=state.get("rejected") or "",
+            rejected=state.get("rejected") or (outline(seen) if seen else ""),
             conversation=Held(state).said,
         )
         plan = _ask_model(blank, asked, context)
     plan = plan or building.by_rules(blank, needed_for(goal, gaps, courses))
-    if before := state.get("before"):
-        plan = _succeed(plan, LearningPlan.model_validate(before))
     return _propose(plan, state, runtime)
 
 
@@ -97,26 +99,6 @@ def _impossible_in(plan: LearningPlan, gaps: Sequence[SkillGap]) -> list[str]:
     """Its order and its end: that no week holds too much its dates see to."""
     found = building.findings(plan, gaps)
     return [each.sentence for each in found if each.rule in ("prerequisite", "deadline")]
-
-
-def _succeed(plan: LearningPlan, before: LearningPlan) -> LearningPlan:
-    """In the place of that one: what is done of it stays, and no id comes to mean another."""
-    milestones = [each for each in before.milestones if each.done]
-    used = {id_ for each in milestones for id_ in each.courses}
-    old = [each for each in before.recommended_courses if each.id in used]
-    first = building.last_number(before.milestones) + 1
-    ids = {each.id: f"M{n}" for n, each in enumerate(plan.milestones, first)}
-    for each in plan.milestones:
-        builds_on = tuple(ids[id_] for id_ in each.prerequisites)
-        milestones.append(each.model_copy(update={"id": ids[each.id], "prerequisites": builds_on}))
-    changed = {
-        "id": before.id,
-        "milestones": tuple(milestones),
-        "recommended_courses": tuple({e.id: e for e in (*old, *plan.recommended_courses)}.values()),
-        "start": min(each.start for each in milestones),
-        "estimated_duration": building.duration_of(milestones, plan.goal.language),
-    }
-    return plan.model_copy(update=changed)
 
 
 def _dated(plan: LearningPlan, given: Proposal, gaps: Sequence[SkillGap]) -> LearningPlan:

@@ -48,8 +48,8 @@ def understand(state: AgentState, context: Context, *, anew: bool) -> Plain:
     if state.get("ended"):
         return {}
     held, is_first = Held(state).wanted, not state.get("wanted")
-    is_said = held.source == "user" and held.wish and not held.edits
-    if held.kind == "adjust" and is_said and context.llm.is_model:
+    is_written = held.source == "user" and held.wish and not held.edits
+    if is_written and context.llm.is_model:
         return _read_wish(held, state, context)
     if is_first and state.get("picked"):
         return _by_button(state, context)
@@ -74,20 +74,17 @@ def _read(text: str, state: AgentState, context: Context) -> Wanted:
 
 
 def _read_wish(held: Wanted, state: AgentState, context: Context) -> Plain:
-    """A wish that was written on a card: edits, an answer, or other courses for the plan."""
-    read = _read_by_model(held.wish, state, context, about=held.milestones)
+    """A wish that was written on a card of a plan, like a message."""
+    read, said = _read_by_model(held.wish, state, context, about=held.milestones), Plain()
+    if read.kind == "courses":
+        # For this plan, whatever they are on.
+        read = read.model_copy(update={"subject": ""})
     if read.kind in ("plan", "new_goal"):
-        said: Plain = {"user_input": held.wish, "asked": []}
-        said |= discard(state, is_same_goal=False) if read.kind == "new_goal" else {}
-        read = read.model_copy(update={"plan": ""})
-        return {**said, **_prepare(read, merge(state, said), context)}
-    kind: Want = "adjust"
-    update: Plain = {}
-    if read.kind == "courses" and state.get("goal"):
-        rejected = discard(state, is_same_goal=True)["rejected"]
-        kind, update = "new_goal", {**_look_for_more(state), "rejected": rejected}
-    changed = {"kind": kind, "wish": held.wish, "milestones": read.milestones or held.milestones}
-    return {**update, "wanted": read.model_copy(update=changed).model_dump(mode="json")}
+        said["asked"] = []
+    if read.kind == "new_goal":
+        said |= discard(state, is_same_goal=False)
+    said["user_input"] = held.wish
+    return {**said, **_prepare(read, merge(state, said), context)}
 
 
 def _look_for_more(state: AgentState) -> Plain:
@@ -95,17 +92,17 @@ def _look_for_more(state: AgentState) -> Plain:
 
 
 def _read_by_model(
-    text: str, state: AgentState, context: Context, *, about: tuple[str, ...] | None = None
+    text: str, state: AgentState, context: Context, *, about: tuple[str, ...] = ()
 ) -> Wanted:
-    """`about`: the milestones picked on the card of a plan; then it is about no other plan."""
+    """`about`: the milestones picked on the card of a plan."""
     held, courses = state.get("learning_plan") or _latest(state, context), Held(state).left_courses
     plan = LearningPlan.model_validate(held) if held else None
-    others = [] if about is not None else _in_force(context)[:MOST_PLANS]
+    others = _in_force(context)[:MOST_PLANS]
     near = alternatives(plan, courses, context.ports.courses, wish=text) if plan else courses
     plans = {each.id: LearningPlan.model_validate(each.plan) for each in others}
     value = RouteFor(
         text=text,
-        about=list(about or ()),
+        about=list(about),
         conversation=conversation_of(state),
         goal=plan.goal if plan and not state.get("goal") else Held(state).goal,
         plan=plan_lines(plan, progress_of(plan, context)) if plan else "",

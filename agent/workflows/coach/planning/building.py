@@ -38,13 +38,19 @@ Asks = Callable[[Milestone], set[str]]
 """The skills that a milestone builds on."""
 
 
-def begin(goal: Goal, courses: Sequence[CourseInfo], today: date) -> LearningPlan:
-    """A plan without milestones."""
+def begin(
+    goal: Goal, courses: Sequence[CourseInfo], today: date, *, before: LearningPlan | None = None
+) -> LearningPlan:
+    """A plan without milestones, but for what is done of the one that it replaces."""
+    done = [each for each in before.milestones if each.done] if before else []
+    used = {id_ for each in done for id_ in each.courses}
+    old = [each for each in before.recommended_courses if each.id in used] if before else []
     return LearningPlan(
-        id="",
+        id=before.id if before else "",
         goal=goal,
-        milestones=(),
-        recommended_courses=tuple(courses),
+        milestones=tuple(done),
+        numbered=before.next_number - 1 if before else 0,
+        recommended_courses=tuple({each.id: each for each in (*old, *courses)}.values()),
         estimated_duration="",
         created_at=today.isoformat(),
         hours_a_week=max(LEAST_HOURS, goal.hours_a_week or USUAL_HOURS),
@@ -73,29 +79,32 @@ def by_rules(plan: LearningPlan, gaps: Sequence[SkillGap]) -> LearningPlan:
 def lay_out(
     plan: LearningPlan, milestones: Sequence[Milestone], gaps: Sequence[SkillGap]
 ) -> LearningPlan:
-    """The plan of these, numbered and one after the other, so that no week holds too much.
+    """The plan with these, numbered and one after the other, so that no week holds too much.
 
     What each builds on comes from its skills, and from what its courses expect. Each ends when all
     hours up to then are spent, so that what fits into the time as a whole ends in time.
     """
     asks = _asks(gaps, plan.recommended_courses)
-    found: list[Milestone] = []
-    first, hours = date.fromisoformat(plan.start), 0.0
-    day = first
-    for each in milestones:
+    found, hours = list(plan.milestones), 0.0
+    day = first = date.fromisoformat(plan.start)
+    for number, each in enumerate(milestones, plan.next_number):
         hours += each.hours
         asked = asks(each) | each.skills.keys()
         due = max(day, first + timedelta(days=days_for(hours, plan.hours_a_week) - 1))
         changed = {
-            "id": f"M{len(found) + 1}",
+            "id": f"M{number}",
             "start": day.isoformat(),
             "due": due.isoformat(),
             "prerequisites": tuple(other.id for other in found if asked & other.skills.keys()),
         }
         found.append(each.model_copy(update=changed))
         day = due + timedelta(days=1)
-    duration = duration_of(found, plan.goal.language)
-    return plan.model_copy(update={"milestones": tuple(found), "estimated_duration": duration})
+    update = {
+        "milestones": tuple(found),
+        "estimated_duration": duration_of(found, plan.goal.language),
+        "start": min(each.start for each in found),
+    }
+    return plan.model_copy(update=update)
 
 
 def days_for(hours: float, week: float) -> int:
@@ -109,10 +118,6 @@ def duration_of(milestones: Sequence[Milestone], language: Language) -> str:
     weeks = counted("week", max(1, round(((last - first).days + 1) / 7)), language)
     hours = counted("hour", round(sum(each.hours for each in milestones)), language)
     return listed([weeks, hours], language)
-
-
-def last_number(milestones: Sequence[Milestone]) -> int:
-    return max(int(each.id[1:]) for each in milestones if each.id[1:].isdigit())
 
 
 def part_titles(title: str, count: int, goal: Goal) -> list[str]:

@@ -166,6 +166,8 @@ class LearningPlan(Frozen):
     origin: Literal["rules", "model"] = "rules"
     missed: int = 0
     """Days that the learner has missed since they last finished a milestone."""
+    numbered: int = 0
+    """The highest number that a milestone had: none comes to mean another."""
 
     @property
     def ends(self) -> str:
@@ -174,6 +176,11 @@ class LearningPlan(Frozen):
     @property
     def open(self) -> list[Milestone]:
         return [each for each in self.milestones if not each.done]
+
+    @property
+    def next_number(self) -> int:
+        numbers = (int(each.id[1:]) for each in self.milestones if each.id[1:].isdigit())
+        return max([self.numbered, *numbers]) + 1
 
     def say(self, sentence: str, **values: object) -> str:
         return self.goal.say(sentence, **values)

@@ -16,7 +16,6 @@ from agent.workflows.coach.planning.building import (
     OWN_WORK,
     days_for,
     duration_of,
-    last_number,
     new_milestone,
     part_titles,
 )
@@ -113,11 +112,6 @@ class Editing:
         """The days for the hours that are left of it."""
         left = each.hours - self.spent.get(each.id, 0)
         return days_for(max(LEAST_HOURS, left), self._plan.hours_a_week)
-
-    @property
-    def _first(self) -> date:
-        """The earliest day that an open milestone can begin on: what has begun stays."""
-        return min(self._start, self._today + timedelta(days=1))
 
     def make(self, edit: Edit) -> str:
         """Make it, or say why not."""
@@ -244,7 +238,9 @@ class Editing:
         return self._place(fresh.id, edit)
 
     def _fresh_id(self) -> str:
-        return f"M{last_number([*self._plan.milestones, *self.milestones]) + 1}"
+        number = self._plan.next_number
+        self._plan = self._plan.model_copy(update={"numbered": number})
+        return f"M{number}"
 
     # One milestone
 
@@ -261,7 +257,9 @@ class Editing:
         """Begin so many days later, or earlier as far as today and what comes before allow."""
         id_, is_first = self.milestones[at].id, all(each.done for each in self.milestones[:at])
         gap = self._gaps.get(id_, 0)
-        room = (self._start - self._first).days if is_first else gap
+        # What has begun stays.
+        first = min(self._start, self._today + timedelta(days=1))
+        room = (self._start - first).days if is_first else gap
         days = max(days, -room)
         if is_first:
             self._start += timedelta(days=days)

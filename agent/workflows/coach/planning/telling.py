@@ -32,6 +32,9 @@ def _levels(skills: dict[str, Level]) -> str:
     return ", ".join(f"{skill} {level}" for skill, level in skills.items() if level)
 
 
+CONTENT = {"outcome", "skills", "courses", "no_course", "prerequisites", "proof", "tips"}
+
+
 def plan_lines(plan: LearningPlan, progress: dict[str, Any]) -> str:
     """A plan with everything in it, in its order, and how far it has come."""
     late = progress["behind_days"]
@@ -43,18 +46,10 @@ def plan_lines(plan: LearningPlan, progress: dict[str, Any]) -> str:
     weak = ", ".join(each["topic"] for each in progress["weak"])
     lines = [head, *([f"Weak in quizzes: {weak}"] if weak else [])]
     for place, each in enumerate(plan.milestones, 1):
-        facts = {
-            "builds on": ", ".join(each.prerequisites),
-            "hours learnt": f"{progress['spent'].get(each.id, 0):g}",
-            "brings": _levels(each.skills),
-            "courses": ", ".join(each.courses),
-            "outcome": each.outcome,
-            "proof": each.proof,
-            "own work": each.no_course,
-            "tips": each.tips,
-        }
+        facts = each.model_dump(include=CONTENT, exclude_defaults=True)
+        facts["hours learnt"] = progress["spent"].get(each.id, 0)
         lines.append(f"{place}. {_line(each)}")
-        lines += [f"   {name}: {text}" for name, text in facts.items() if text]
+        lines += [f"   {name}: {text}" for name, text in facts.items()]
     return "\n".join(lines)
 
 
