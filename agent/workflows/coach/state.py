@@ -122,6 +122,10 @@ class Held:
         return LearningPlan.model_validate(self._state["learning_plan"])
 
     @property
+    def is_draft(self) -> bool:
+        return (self._state.get("learning_plan") or {}).get("status") == "draft"
+
+    @property
     def said(self) -> list[str]:
         """The conversation up to now, with what was written on cards."""
         return conversation_of({"messages": [*(self._state.get("messages") or ()), AIMessage("")]})
@@ -129,12 +133,6 @@ class Held:
     @property
     def wanted(self) -> Wanted:
         return Wanted.model_validate(self._state.get("wanted") or {})
-
-
-def is_in_force(state: AgentState) -> bool:
-    """Whether the plan can be worked on: also while a change of it is on the card."""
-    plan, before = state.get("learning_plan") or {}, state.get("before") or {}
-    return plan.get("status") != "draft" or before.get("id") == plan.get("id")
 
 
 def speak_in(language: str, plan: Plain) -> Plain:

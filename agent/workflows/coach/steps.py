@@ -14,6 +14,7 @@ from agent.workflows.coach.planning.contracts import (
     Agent,
     Content,
     CourseInfo,
+    Frozen,
     Goal,
     LearningPlan,
     SkillGap,
@@ -168,20 +169,17 @@ COORDINATE = Step(
 
 class GoalFor(Known, frozen=True):
     text: str
-    subject: str = ""
-    """What it is about, as the message was understood."""
+    subject: str = Field(default="", description="What it is about, as the message was understood")
     skills: dict[str, str]
     """Names by ids."""
     roles: dict[str, str]
 
 
 class ReadGoal(Goal):
-    text: str = Field(
-        alias="about", min_length=1, description="The goal without wishes about time and money"
-    )
-    course_language: Literal["en", "es", "zh"] | None = Field(
-        default=None, description="Where they want courses in this one language"
-    )
+    text: str = Field(alias="about", min_length=1)
+    """The goal without wishes about time and money."""
+    course_language: Literal["en", "es", "zh"] | None = None
+    """Where they want courses in this one language."""
     budget: Literal["free", "any"] | None = None
 
 
@@ -228,12 +226,12 @@ class CoursesFor(Known, frozen=True):
     may_search: bool = False
 
 
-class Pick(BaseModel):
+class Pick(Frozen):
     course: str
     reason: str = Field(min_length=1, description="One sentence: why this one, for this learner")
 
 
-class Picks(BaseModel):
+class Picks(Frozen):
     picks: list[Pick]
     nothing_fits: str = Field(default="", description="What no course serves, and why: it is shown")
     search_web: str = Field(default="", description="Words of a web search for courses, or empty")
@@ -268,7 +266,7 @@ RECOMMEND = Step("recommend_courses", CoursesFor, Picks, _courses_prompt, temper
 NEEDED = ("title", "outcome", "proof", "hours")
 
 
-class Proposal(BaseModel):
+class Proposal(Frozen):
     start: str = Field(default="", description="A date to come, where they wish to begin then")
     milestones: list[Content] = Field(min_length=FEWEST, max_length=MOST)
     answer: str = Field(default="", description="What they should know of it, if anything")
@@ -277,10 +275,8 @@ class Proposal(BaseModel):
 class PlanFor(Known, frozen=True):
     gaps: list[SkillGap]
     courses: list[CourseInfo]
-    rejected: str = ""
-    """A plan that the learner wants otherwise."""
-    first: str = ""
-    """A plan for this that cannot be kept, and why not."""
+    rejected: str = Field(default="", description="A plan that the learner wants otherwise")
+    first: str = Field(default="", description="A plan for this that cannot be kept, and why not")
 
 
 def _plan_prompt(value: PlanFor) -> str:

@@ -111,11 +111,11 @@ class Advice:
         can_serve = self._query.skills or found or self._web
         if not self._context.llm.is_model or not can_serve:
             return by_rules
-        known = {each.id: each for each in by_rules}
-        self._add(known, [*found, *self._others()])
+        known = {each.id: info(each, self.goal) for each in (*found, *self._others())}
         said = self._ask(known, may_search=bool(self._web))
         if self._web and (words := said.search_web.strip()):
-            self._add(known, self._search_outside(self._web, words))
+            more = self._search_outside(self._web, words)
+            known = {**{each.id: info(each, self.goal) for each in more}, **known}
             said = self._ask(known, may_search=False)
         return self._take(said, known, by_rules=by_rules)
 
@@ -132,7 +132,10 @@ class Advice:
         places = [*self._site, *(self._web if self._left_out or not found else [])]
         outside = self._search_outside(places, words)
         known = {each.url for each in found}
-        return self._check_links([*found, *(each for each in outside if each.url not in known)])
+        # With the date on which each address was tried.
+        tried = self._catalogue.check_links([e.id for e in found if e.source == "catalogue"])
+        found += [each for each in outside if each.url not in known]
+        return [tried.get(each.id, each) for each in found]
 
     def _subject(self) -> str:
         """What a site is asked for: names of ours, not all that learners told of themselves."""
@@ -149,8 +152,7 @@ class Advice:
             except (ProviderError, NotConfigured) as error:
                 log.warning("course search at %s failed: %s", place.name, type(error).__name__)
                 failed = N_("{place} could not be searched: {why} The catalogue was searched.")
-                said = self.goal.say(failed, place=place.name, why=error.message)
-                self._notice(said)
+                self._notice(self.goal.say(failed, place=place.name, why=error.message))
         return [each for each in found.values() if each.id not in self._left_out]
 
     def _ask_place(self, place: CourseSite, words: str) -> list[Course]:
@@ -176,11 +178,6 @@ class Advice:
         taught = {skill: level for skill, level in self._wanted.items() if skill in named}
         return replace(course, skills=course.skills or taught)
 
-    def _check_links(self, found: Sequence[Course]) -> list[Course]:
-        """With the date on which each address was tried."""
-        tried = self._catalogue.check_links([e.id for e in found if e.source == "catalogue"])
-        return [tried.get(each.id, each) for each in found]
-
     # What a model chooses from
 
     def _others(self) -> list[Course]:
@@ -192,10 +189,6 @@ class Advice:
         is_free = self.goal.budget == "free"
         left = (each for each in every if each.id not in self._left_out)
         return [each for each in left if not (is_free and each.is_free is False)]
-
-    def _add(self, known: dict[str, CourseInfo], found: Sequence[Course]) -> None:
-        for each in found:
-            known.setdefault(each.id, info(each, self.goal))
 
     def _ask(self, known: dict[str, CourseInfo], *, may_search: bool) -> Picks:
         value = CoursesFor(

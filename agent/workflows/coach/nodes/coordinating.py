@@ -8,16 +8,16 @@ from langgraph.runtime import Runtime
 from agent.engine.conversation import moment, spoken_in, task_of
 from agent.events import Artifact, Notice
 from agent.ports import Context
-from agent.questions import Question, from_json
+from agent.questions import Question, Reply, from_json
 from agent.questions import ask as ask_user
 from agent.questions import to_json as stored
 from agent.workflows.coach.artifacts import show, show_gaps, speak
 from agent.workflows.coach.forms import Drafts
-from agent.workflows.coach.nodes.answers import take_reply
+from agent.workflows.coach.nodes.answers import ANSWERS, take_reply
 from agent.workflows.coach.nodes.understanding import read_again, understand
 from agent.workflows.coach.planning.contracts import Agent, Wanted
 from agent.workflows.coach.planning.gaps import gaps_of, open_ones
-from agent.workflows.coach.state import AgentState, Held, Plain, is_in_force, merge, plain
+from agent.workflows.coach.state import AgentState, Held, Plain, merge, plain
 
 
 @dataclass(frozen=True)
@@ -90,18 +90,11 @@ def _assume(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
     if call.agent != "human_input" or (is_asked and not _is_told(call, state, runtime.context)):
         return {}
     settled: Plain = {"asked": [*(state.get("asked") or []), call.task]}
-    match call.task:
-        case "goal":
-            return {**settled, "gaps": _show_goal(state, runtime)}
-        case "courses":
-            return {**settled, "chosen": True}
-        case "uncovered":
-            goal = Held(state).goal.learnt_alone()
-            return {**settled, "goal": goal.model_dump(mode="json")}
-        case "subject" | "clarify":
-            return {**settled, "ended": "no_goal"}
-        case _:
-            return {**settled, "ended": "untold"}
+    if call.task == "goal":
+        return {**settled, "gaps": _show_goal(state, runtime)}
+    if option := {"courses": "satisfied", "uncovered": "own_work"}.get(call.task):
+        return {**settled, **ANSWERS[call.task](Reply(option=option), state)}
+    return {**settled, "ended": "no_goal" if call.task in ("subject", "clarify") else "untold"}
 
 
 def _is_told(call: Call, state: AgentState, context: Context) -> bool:
@@ -211,7 +204,7 @@ def next_call(state: AgentState) -> Call:
     match wanted.kind:
         case "unclear" | "question" | "chat" if is_answered:
             # A model asks or answers in its own words; what waits for approval waits on.
-            is_waiting = _is_on_card(state) and not is_in_force(state)
+            is_waiting = Held(state).is_draft and "approve" in (state.get("asked") or [])
             return Call("learning_planner", "show") if is_waiting else CHAT
         case "unclear":
             # Where nothing is known yet there is one thing to ask; else which of the things it is.
@@ -257,21 +250,9 @@ def _toward_a_plan(state: AgentState, wanted: Wanted) -> Call:
         return Call("learning_planner", "show")
     if call := _about_the_goal(state, wanted) or _about_courses(state, wanted):
         return call
-    if (wanted.kind == "courses" and not _is_on_card(state)) or "plan" in finished:
-        return END
-    return Call("learning_planner", "show" if _is_drafted(state) else "plan")
-
-
-def _is_on_card(state: AgentState) -> bool:
-    """Whether that was said on a card of the plan, which goes on from there."""
-    return not {"approve", "adjust"}.isdisjoint(state.get("asked") or [])
-
-
-def _is_drafted(state: AgentState) -> bool:
-    """Whether the plan for this goal and these courses is there, so that it only waits."""
-    plan = state.get("learning_plan") or {}
-    now = (plan.get("goal"), plan.get("recommended_courses"))
-    return plan.get("status") == "draft" and now == (state["goal"], state.get("course_candidates"))
+    # Courses that were asked for on the card of a plan are for that plan.
+    is_without = wanted.kind == "courses" and "approve" not in (state.get("asked") or [])
+    return END if is_without or "plan" in finished else Call("learning_planner", "plan")
 
 
 def _about_the_goal(state: AgentState, wanted: Wanted) -> Call | None:
@@ -307,11 +288,12 @@ def _about_courses(state: AgentState, wanted: Wanted) -> Call | None:
 
 def _with_the_plan(state: AgentState, wanted: Wanted) -> Call:
     """All that was reported is logged, and all edits are made, whatever else was said."""
-    kind, finished = wanted.kind, state.get("finished") or []
-    is_draft = (state.get("learning_plan") or {}).get("status") == "draft"
+    kind, finished, is_draft = wanted.kind, state.get("finished") or [], Held(state).is_draft
     is_card = is_draft and (kind == "progress" or wanted.reports or wanted.answer)
+    # Nothing can be done of a plan before it is approved; of one that is being changed it can.
+    is_new = is_draft and (state.get("before") or {}).get("id") != Held(state).plan.id
     tasks = {
-        "progress": wanted.reports and is_in_force(state),
+        "progress": wanted.reports and not is_new,
         "quiz": kind == "quiz",
         "adjust": wanted.edits,
         "question": kind == "question" and not wanted.answer,

@@ -51,48 +51,47 @@ def after_learning_planner(state: AgentState) -> Literal["human_input", "coordin
 
 
 def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Of the goal as it is; what the learner wants otherwise is there to begin from."""
-    context, goal, courses = runtime.context, Held(state).goal, Held(state).courses
-    gaps, held = open_ones(Held(state).gaps), state.get("learning_plan")
-    is_seen = held and held["status"] == "draft" and held["goal"] == state["goal"]
-    seen = Held(state).plan if is_seen else None
+    """Of the goal and the courses; what the learner has seen is there to begin from."""
+    context, held = runtime.context, Held(state)
+    goal, courses, gaps = held.goal, held.courses, open_ones(held.gaps)
+    seen = held.plan if held.is_draft and held.plan.goal == goal else None
+    if seen and [*seen.recommended_courses] == courses:
+        return _propose(seen, state, runtime, note=held.wanted.answer)
     before = LearningPlan.model_validate(state["before"]) if state.get("before") else seen
     blank = building.begin(goal, courses, today(), before=before)
     # The same when the step is done again after a crash; another for each goal.
     blank = blank.model_copy(update={"id": blank.id or f"plan-{context.turn}"})
+    rejected = state.get("rejected") or (outline(seen) if seen else "")
     plan = None
     if context.llm.is_model:
-        asked = PlanFor(
-            goal=goal,
-            gaps=gaps,
-            courses=courses,
-            today=today().isoformat(),
-            rejected=state.get("rejected") or (outline(seen) if seen else ""),
-            conversation=Held(state).said,
-        )
-        plan = _ask_model(blank, asked, context)
+        day, said = today().isoformat(), held.said
+        known: Plain = {"goal": goal, "conversation": said, "today": day, "gaps": gaps}
+        plan = _ask_model(blank, PlanFor(**known, courses=courses, rejected=rejected), context)
     plan = plan or building.by_rules(blank, needed_for(goal, gaps, courses))
     return _propose(plan, state, runtime)
 
 
 def _ask_model(blank: LearningPlan, asked: PlanFor, context: Context) -> LearningPlan | None:
     """A model's plan; none where it gives none. What cannot be of it goes back to it, once."""
-    try:
-        given = context.llm.run(PROPOSE, asked)
-    except StepFailed as error:
-        said = N_("The model's plan could not be used ({why}) This one was made by rules.")
-        context.report.emit(Notice(blank.say(said, why=error.message), "warning"))
-        return None
-    plan = _dated(blank, given, asked.gaps)
-    if not (wrong := _impossible_in(plan, asked.gaps)):
-        return plan
-    first = "\n".join([given.model_dump_json(), outline(plan), *wrong])
-    try:
-        again = context.llm.run(PROPOSE, asked.model_copy(update={"first": first}))
-    except (StepFailed, ProviderError):
-        return plan
-    mended = _dated(blank, again, asked.gaps)
-    return min(plan, mended, key=lambda e: (len(_impossible_in(e, asked.gaps)), e.ends))
+    plans: list[LearningPlan] = []
+    wrong = [""]
+    while wrong and len(plans) < 2:
+        try:
+            given = context.llm.run(PROPOSE, asked)
+        except (StepFailed, ProviderError) as error:
+            if not plans and isinstance(error, ProviderError):
+                raise
+            if not plans:
+                said = N_("The model's plan could not be used ({why}) This one was made by rules.")
+                context.report.emit(Notice(blank.say(said, why=error.message), "warning"))
+            break
+        if given.answer.strip():
+            context.report.emit(Notice(given.answer))
+        plans.append(_dated(blank, given, asked.gaps))
+        wrong = _impossible_in(plans[-1], asked.gaps)
+        first = "\n".join([given.model_dump_json(), outline(plans[-1]), *wrong])
+        asked = asked.model_copy(update={"first": first})
+    return min(plans, key=lambda e: (len(_impossible_in(e, asked.gaps)), e.ends), default=None)
 
 
 def _impossible_in(plan: LearningPlan, gaps: Sequence[SkillGap]) -> list[str]:

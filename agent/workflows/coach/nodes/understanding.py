@@ -190,15 +190,10 @@ def _latest(state: AgentState, context: Context) -> Plain | None:
 def _adopt(wanted: Wanted, state: AgentState, context: Context) -> Plain:
     """The plan that was named; else the latest, in a conversation without a goal. It is said."""
     held = state.get("learning_plan") or {}
+    is_meant = not held and wanted.kind in OF_A_PLAN and wanted.next_agent != "end"
+    plan = _latest(state, context) if is_meant else None
     if wanted.plan and wanted.kind != "new_goal" and wanted.plan != held.get("id"):
         plan = context.ports.plans.plan(context.user, wanted.plan).plan
-        return _take_up(plan, state, context)
-    if held or wanted.kind not in OF_A_PLAN or wanted.next_agent == "end":
-        return {}
-    return _take_up(_latest(state, context), state, context)
-
-
-def _take_up(plan: Plain | None, state: AgentState, context: Context) -> Plain:
     if plan is None:
         return {}
     plan = speak_in(spoken_in(state), plan)

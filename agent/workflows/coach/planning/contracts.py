@@ -13,52 +13,42 @@ MOST_HOURS = 80
 """A week."""
 USUAL: Level = 2
 """The level that a user wants of a skill they name, unless they say otherwise."""
-
-LONGEST_TITLE, LONGEST_TEXT = 120, 500
 Agent = Literal["course_advisor", "learning_planner", "human_input", "end"]
 Difficulty = Literal["", "beginner", "intermediate", "advanced"]
 Status = Literal["draft", "approved", "in_progress", "done"]
 
 
 class Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True)
+    """What stands below a field is told to a model too."""
+
+    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
 
 
 class Goal(Frozen):
     """What the user wants to learn, as far as they said it. None: not said."""
 
     text: str
-    """In their words, without the wishes about time and money."""
+    """The goal without wishes about time and money."""
     language: SkipJsonSchema[Language] = "en"
-    """In which they write."""
     role: str = ""
     skills: dict[str, Level] = Field(default={}, description="To reach, 1 beginner to 3 advanced")
     held: dict[str, Level] = Field(default={}, description="Only those that they say they have")
-    level: Level | None = Field(
-        default=None, description="Of the subject now: 0 from scratch, 1 a little, 2, 3 advanced"
-    )
-    background: str = Field(
-        default="", description="What they say of themselves, such as their work"
-    )
+    level: Level | None = None
+    """Of the subject now: 0 from scratch, 1 a little, 2, 3 advanced."""
+    background: str = ""
+    """What they say of themselves, such as their work."""
     hours_a_week: float | None = Field(default=None, gt=0, le=MOST_HOURS)
     start: str | None = Field(default=None, description="A date to come, where they begin later")
-    deadline: str | None = Field(
-        default=None, description="A date to come, as 2027-01-31; empty where they want none"
-    )
-    course_language: str | None = Field(
-        default=None, description="Where they want courses in this one language"
-    )
-    """Empty for any."""
+    deadline: str | None = None
+    """A date to come, as 2027-01-31; empty where they want none."""
+    course_language: str | None = None
+    """Where they want courses in this one language; empty for any."""
     budget: Literal["free", "paid", "any"] | None = None
-    wishes: str = Field(
-        default="",
-        description="What else they ask of courses and plan: an amount of money, other or several"
-        " languages, a style",
-    )
-    uncovered: tuple[str, ...] = Field(
-        default=(), description="What no skill of the list stands for"
-    )
-    """It is learnt by own work once it is among `skills`."""
+    wishes: str = ""
+    """What else they ask of courses and plan: an amount of money, other or several languages, a
+    style."""
+    uncovered: tuple[str, ...] = ()
+    """What no skill of the list stands for."""
 
     def learnt_alone(self) -> Self:
         """With what the catalogue has nothing for among the skills: own work leads to it."""
@@ -82,8 +72,7 @@ class SkillGap(Frozen):
     """Why it is required, in at most twenty words."""
     evidence: str = ""
     """Where the held level comes from: own words, "82 % over 9 quiz answers on …", or nothing."""
-    needs: tuple[str, ...] = ()
-    """Skills that come before it."""
+    needs: tuple[str, ...] = Field(default=(), description="Skills that come before it")
 
 
 class CourseInfo(Frozen):
@@ -100,7 +89,7 @@ class CourseInfo(Frozen):
     source: Literal["catalogue", "site", "web"]
     provider: str = ""
     language: str = "en"
-    skills: dict[str, Level] = Field(default_factory=dict)
+    skills: dict[str, Level] = {}
     prerequisites: tuple[str, ...] = ()
     is_free: bool | None = None
     reason: str
@@ -109,29 +98,28 @@ class CourseInfo(Frozen):
     is_gone: bool = False
 
 
-class Milestone(Frozen):
+class Worded(Frozen):
+    """What a milestone holds, in words."""
+
+    title: str = ""
+    outcome: str = Field(default="", description="What one can do then")
+    proof: str = Field(default="", description="Something concrete that shows it")
+    tips: str = ""
+    courses: tuple[str, ...] = Field(default=(), description="Ids of courses")
+
+
+class Milestone(Worded):
     id: str
     """Such as "M1"; stays the same through every change of the plan."""
-    title: str
-    outcome: str
-    """What one can do then."""
-    skills: dict[str, Level] = Field(default_factory=dict)
-    courses: tuple[str, ...] = ()
-    """Ids of recommended courses."""
-    no_course: str = ""
-    """What to do without a course, or beside it."""
+    skills: dict[str, Level] = {}
+    no_course: str = Field(default="", description="What to do without a course, or beside it")
     hours: float = Field(gt=0)
     start: str
     due: str
-    prerequisites: tuple[str, ...] = ()
-    """Ids of milestones."""
-    proof: str
-    """What shows that it is done."""
-    tips: str = ""
+    prerequisites: tuple[str, ...] = Field(default=(), description="Ids of milestones")
     done: str = ""
     """The date."""
-    proven: str = ""
-    """What the user gave as proof."""
+    proven: str = Field(default="", description="What the user gave as proof")
 
     @property
     def ends(self) -> str:
@@ -191,22 +179,12 @@ class Reached(Frozen):
     level: Level = Field(description="1 beginner, 2 intermediate, 3 advanced")
 
 
-class Content(Frozen):
+class Content(Worded):
     """What a milestone holds, as a model writes it. What is left empty stays as it was."""
 
-    title: str = Field(default="", max_length=LONGEST_TITLE)
-    outcome: str = Field(default="", max_length=LONGEST_TEXT, description="What one can do then")
-    proof: str = Field(
-        default="", max_length=LONGEST_TEXT, description="Something concrete that shows it"
-    )
-    tips: str = Field(default="", max_length=LONGEST_TEXT)
     skills: tuple[Reached, ...] = Field(default=(), description="What it brings the learner to")
-    courses: tuple[str, ...] = Field(default=(), description="Ids of courses")
-    own_work: str = Field(
-        default="",
-        max_length=LONGEST_TEXT,
-        description="What to do without a course, or beside it: also which part of it to take",
-    )
+    own_work: str = ""
+    """What to do without a course, or beside it: also which part of it to take."""
     hours: float | None = Field(default=None, gt=0, le=1000, allow_inf_nan=False)
 
     @property
@@ -238,7 +216,7 @@ class Edit(Content):
     day: str = Field(default="", description="A date after today, as 2027-01-31")
     budget: Literal["free", "any"] | None = None
     course_language: Literal["en", "es", "zh"] | None = None
-    wishes: str = Field(default="", max_length=LONGEST_TEXT, description="All that hold now")
+    wishes: str = Field(default="", description="All that hold now")
     parts: tuple[Content, ...] = Field(default=(), description="For split, in order")
 
     @field_validator("kind", mode="before")
@@ -254,7 +232,7 @@ class Report(Frozen):
     milestone: str = Field(default="", description="Its id; empty for the one under way")
     done: bool | None = Field(default=None, description="False: not done after all")
     hours: float | None = Field(default=None, gt=0, le=500, allow_inf_nan=False)
-    proof: str = Field(default="", max_length=300, description="What they show for it")
+    proof: str = Field(default="", description="What they show for it")
 
 
 Want = Literal[
@@ -268,19 +246,16 @@ class Wanted(Frozen):
 
     kind: Want = "unclear"
     next_agent: Agent | None = None
-    """As a model named it; followed where it is possible."""
     why: str = ""
     answer: str = Field(default="", description="What you say to the learner")
     milestones: tuple[str, ...] = Field(default=(), description="The ids that the message is about")
     edits: tuple[Edit, ...] = Field(default=(), description="In order")
     reports: tuple[Report, ...] = ()
-    subject: str = Field(
-        default="", description="What to learn, where it is another subject than the goal"
-    )
+    subject: str = ""
+    """What to learn, where it is another subject than the goal."""
     plan: str = Field(default="", description="The id of another plan of theirs that is meant")
     source: SkipJsonSchema[Literal["rule", "model", "user"]] = "rule"
-    wish: SkipJsonSchema[str] = ""
-    """What to change, in the user's words."""
+    wish: SkipJsonSchema[str] = Field(default="", description="What to change, in the user's words")
 
 
 class Picked(Frozen):
@@ -292,5 +267,4 @@ class Picked(Frozen):
     ]  # fmt: skip
     plan: str = ""
     milestone: str = ""
-    value: str = ""
-    """Of `edit` its kind."""
+    value: str = Field(default="", description="Of `edit` its kind")

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from agent.checks.guardrails import fenced
-from agent.ports.courses import Level
 from agent.workflows.coach.planning.contracts import (
     CourseInfo,
     Goal,
@@ -24,43 +23,27 @@ def name_lines(named: dict[str, str]) -> str:
 
 def goal_lines(goal: Goal) -> str:
     """All that a learner has said of it."""
-    said = goal.model_dump(exclude={"language"}, exclude_defaults=True).items()
-    return "\n".join(f"{name.replace('_', ' ')}: {value}" for name, value in said if value != "")
+    return goal.model_dump_json(exclude={"language"}, exclude_defaults=True) if goal.text else ""
 
 
-def _levels(skills: dict[str, Level]) -> str:
-    return ", ".join(f"{skill} {level}" for skill, level in skills.items() if level)
-
-
-CONTENT = {"outcome", "skills", "courses", "no_course", "prerequisites", "proof", "tips"}
+DATED = {"id", "title", "hours", "start", "due", "done"}
+SHOWN = {*DATED, "outcome", "skills", "courses", "no_course", "prerequisites", "proof", "tips"}
 
 
 def plan_lines(plan: LearningPlan, progress: dict[str, Any]) -> str:
     """A plan with everything in it, in its order, and how far it has come."""
-    late = progress["behind_days"]
-    behind = f"; {abs(late)} days {'behind' if late > 0 else 'ahead'}" if late else ""
-    head = (
-        f"{goal_lines(plan.goal)}\n({plan.status}). Done: {progress['done']} of {progress['of']};"
-        f" {progress['hours']:g} of {progress['hours_planned']:g} h{behind}."
-    )
-    weak = ", ".join(each["topic"] for each in progress["weak"])
-    lines = [head, *([f"Weak in quizzes: {weak}"] if weak else [])]
-    for place, each in enumerate(plan.milestones, 1):
-        facts = each.model_dump(include=CONTENT, exclude_defaults=True)
-        facts["hours learnt"] = progress["spent"].get(each.id, 0)
-        lines.append(f"{place}. {_line(each)}")
-        lines += [f"   {name}: {text}" for name, text in facts.items()]
-    return "\n".join(lines)
-
-
-def _line(each: Milestone) -> str:
-    done = f", done on {each.done}" if each.done else ""
-    return f"{each.name}: {each.hours:g} h, {each.start} to {each.due}{done}"
+    milestones = (_milestone(each, SHOWN) for each in plan.milestones)
+    return "\n".join([goal_lines(plan.goal), f"{plan.status}: {progress}", *milestones])
 
 
 def outline(plan: LearningPlan) -> str:
-    """What it is for, and its milestones, a line each."""
-    return "\n".join([plan.goal.text, *(f"   {_line(each)}" for each in plan.milestones)])
+    """What it is for, and when each of its milestones is."""
+    return "\n".join([plan.goal.text, *(_milestone(each, DATED) for each in plan.milestones)])
+
+
+def _milestone(each: Milestone, names: set[str]) -> str:
+    told = each.model_dump_json(include=names, exclude_defaults=True)
+    return told.replace('"no_course":', '"own_work":')
 
 
 def course_lines(courses: Sequence[CourseInfo]) -> str:
@@ -74,16 +57,12 @@ def _facts(course: CourseInfo) -> Iterator[str]:
     yield f"{course.hours:g} h" if course.hours else "length unknown"
     yield course.language
     yield {True: "free", False: "costs money", None: "price unknown"}[course.is_free]
-    yield f"brings {_levels(course.skills) or 'unknown skills'}"
+    brings = ", ".join(f"{skill} {level}" for skill, level in course.skills.items() if level)
+    yield f"brings {brings or 'unknown skills'}"
     yield f"expects {', '.join(course.prerequisites)}" if course.prerequisites else ""
     yield course.reason
 
 
 def gap_lines(gaps: Sequence[SkillGap]) -> str:
-    lines = (
-        f"- {gap.skill} ({gap.name}): has {gap.held}, needs {gap.required}"
-        + (f", builds on {', '.join(gap.needs)}" if gap.needs else "")
-        + (f" [{gap.evidence}]" if gap.evidence else "")
-        for gap in gaps
-    )
-    return "\n".join(lines)
+    told = (each.model_dump_json(exclude={"reason"}, exclude_defaults=True) for each in gaps)
+    return "\n".join(told)

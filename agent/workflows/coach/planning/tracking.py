@@ -31,10 +31,8 @@ def track(
             continue
         each = [*named, *left, editing.milestones[-1]][0]
         editing.mark(each.id, done=report.done, proof=report.proof)
-        told = report.model_dump(include={"done", "hours", "proof"}).items()
-        given = {name: value for name, value in told if value not in (None, "")}
-        place = {"id": f"{key}:{number}", "at": moment(), "milestone": each.id}
-        entries.append({**place, **given})
+        told = report.model_dump(include={"done", "hours", "proof"}, exclude_defaults=True)
+        entries.append({"id": f"{key}:{number}", "at": moment(), "milestone": each.id, **told})
     editing.spent = progress_of(plan, context, fresh=entries)["spent"]
     after = editing.result
     status = "in_progress" if after.open else "done"
