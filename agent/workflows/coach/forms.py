@@ -277,8 +277,6 @@ class Drafts:
             needs_reason=self.reads,
         )
 
-    # The limit
-
     def limit(self, loop: int, rules: CoachRules) -> Choice:
         limit = N_("I have taken {loop} steps, which is the limit for one turn. Nothing is lost.")
         more = self._("Continue, up to {more} more steps", more=max(1, rules.loops))

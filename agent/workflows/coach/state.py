@@ -1,6 +1,7 @@
 """What the Coach knows. The first block is the seed's."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from langchain_core.messages import AIMessage
@@ -9,6 +10,7 @@ from pydantic import BaseModel
 from agent.engine.conversation import conversation_of
 from agent.engine.state import BaseState
 from agent.workflows.coach.planning.contracts import (
+    Agent,
     CourseInfo,
     Goal,
     LearningPlan,
@@ -25,9 +27,8 @@ class AgentState(BaseState, total=False):
     user_profile: Plain | None
     """user_id, background, skill_level, learning_goals, time_availability, preferences, held."""
     current_task: str | None
-    next_agent: str | None
+    next_agent: Agent | None
     course_candidates: list[Plain] | None
-    """CourseInfos."""
     learning_plan: Plain | None
     """A LearningPlan: the one in force, or the one on the card."""
     requires_human_input: bool | None
@@ -45,9 +46,7 @@ class AgentState(BaseState, total=False):
     goal: Plain | None
     gaps: list[Plain] | None
     drafted: Plain | None
-    """The question that human_input asks."""
     reply: Plain | None
-    """The whole answer: values, text, comment."""
     asked: list[str] | None
     """Tasks of the questions that were answered in this turn."""
     finished: list[str] | None
@@ -86,11 +85,11 @@ def merge(state: AgentState, update: Plain) -> AgentState:
     return {**state, **update}  # type: ignore[typeddict-item]
 
 
+@dataclass(frozen=True)
 class Held:
     """The state as models."""
 
-    def __init__(self, state: AgentState) -> None:
-        self._state = state
+    _state: AgentState
 
     @property
     def goal(self) -> Goal:
@@ -141,10 +140,7 @@ def speak_in(language: str, plan: Plain) -> Plain:
 
 
 def discard(state: AgentState, *, is_same_goal: bool) -> Plain:
-    """Without the plan that was not liked. One in force stays until the next takes its place.
-
-    What was done of it is known from then on.
-    """
+    """Without the plan that was not liked; one in force stays until the next takes its place."""
     plan = Held(state).plan
     kept = state.get("before") if plan.status == "draft" else state.get("learning_plan")
     learnt = {s: level for each in plan.milestones if each.done for s, level in each.skills.items()}

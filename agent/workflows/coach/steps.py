@@ -1,7 +1,4 @@
-"""What a model is asked: what a message wants, which goal it names, courses, and the plan.
-
-It writes in the learner's language. Code computes dates and checks that what it names exists.
-"""
+"""What a model is asked; code computes dates and checks that what it names exists."""
 
 from datetime import date
 from typing import Any, Literal
@@ -52,6 +49,8 @@ class RouteFor(Known, frozen=True):
     about: list[str] = []
     """Milestones that the learner has picked for it."""
     plan: str = ""
+    changes: str = ""
+    """What was changed last, and is not approved yet."""
     courses: list[CourseInfo] = []
     """Those that a milestone can be given."""
     plans: dict[str, LearningPlan] = {}
@@ -94,7 +93,7 @@ EDITS = (
     "\n- hours; course: other `courses`, with the `hours` they take; own_work: no course"
     "\nFor the whole plan: hours_a_week (`hours`), deadline (`day`, or empty for none), missed"
     " (`weeks` in which nothing was learnt), learner (what else holds of them now: `skills` that"
-    " they have, `budget`, `course_language`, `wishes`)."
+    " they have, `budget`, `course_language`, `wishes`), aim (`skills` to reach; level 0: no more)."
     "\nThe plan's lines are in its order; an id stays with its milestone wherever that goes."
     " What is done is not edited, and nothing is moved before it. Reports are logged first, and"
     " dates then follow from today: where they count from a date that they see, move to a `day`."
@@ -122,6 +121,7 @@ def _route_prompt(value: RouteFor) -> str:
         f"\n{LANGUAGE}"
         f"{section('Courses', course_lines(value.courses), 'courses')}"
         f"{section('The plan', value.plan, 'plan')}"
+        f"{section('What is changed in it, and waits for approval', value.changes, 'changes')}"
         f"{section('Their other plans', name_lines(others), 'plans')}"
         f"{_tell(value)}"
         f"{section(f'The message{about}', value.text, 'message')}"

@@ -344,7 +344,7 @@ def test_a_question_is_answered_in_its_words(modelled: Learner, script: Script) 
     assert "It is due soon." in turn.answer
     told = steps.COORDINATE.prompt(script.values[-1])
     assert all(before["milestones"][1][name] in told for name in ("due", "outcome", "proof"))
-    assert "\"hours_a_week\":6" in told
+    assert '"hours_a_week":6' in told
     assert modelled.state["learning_plan"] == before
 
 
@@ -805,3 +805,4 @@ def test_courses_beside_a_plan_promise_none(modelled: Learner, script: Script) -
         turn = modelled.choose("satisfied")
     assert "Ask for the plan" not in said(turn)
     assert script.values[-1].kept
+    assert said(turn), "no turn ends without a word"

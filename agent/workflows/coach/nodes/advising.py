@@ -1,7 +1,4 @@
-"""Finding courses: real ones only, each with a reason, and what each of them covers.
-
-They come from the catalogue, a course site and the web. Each may fail alone, which is a notice.
-"""
+"""Finding courses: real ones, of the catalogue, a site and the web; each may fail alone."""
 
 import hashlib
 import logging

@@ -76,7 +76,11 @@ def _is_amount(number: Any, most: float = MOST) -> bool:
 def _fill_goal(reply: Reply, state: AgentState) -> Plain:
     """What was right stays where something is asked again."""
     values, goal = reply.values, Held(state).goal
-    wrong, problem = _find_problem(values, goal)
+    hours, deadline, wrong, problem = values.get("hours_a_week"), values.get("deadline"), "", ""
+    if hours is not None and not _is_amount(hours, MOST_HOURS):
+        wrong, problem = "hours_a_week", goal.say(WRONG_HOURS, most=MOST_HOURS)
+    elif deadline and str(deadline)[:10] <= today().isoformat():
+        wrong, problem = "deadline", goal.say(PAST_DEADLINE)
     known = {key: value for key, value in values.items() if value not in (None, "")}
     known.pop(wrong, None)
     language = known.get("course_language", ANY)
@@ -99,16 +103,6 @@ def _fill_goal(reply: Reply, state: AgentState) -> Plain:
     if problem or subject != goal.text:
         update["asked"] = list(state.get("asked") or [])
     return update
-
-
-def _find_problem(values: Plain, goal: Goal) -> tuple[str, str]:
-    """The field that cannot be, and a sentence on it."""
-    hours, deadline = values.get("hours_a_week"), values.get("deadline")
-    if hours is not None and not _is_amount(hours, MOST_HOURS):
-        return "hours_a_week", goal.say(WRONG_HOURS, most=MOST_HOURS)
-    if deadline and str(deadline)[:10] <= today().isoformat():
-        return "deadline", goal.say(PAST_DEADLINE)
-    return "", ""
 
 
 def _set_levels(values: Plain, goal: Goal, state: AgentState) -> Plain:

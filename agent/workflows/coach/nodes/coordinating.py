@@ -108,11 +108,7 @@ def _is_told(call: Call, state: AgentState, context: Context) -> bool:
 
 
 def after_coordinator(state: AgentState) -> Agent:
-    match state.get("next_agent"):
-        case "course_advisor" | "learning_planner" | "human_input" as agent:
-            return agent
-        case _:
-            return "end"
+    return state.get("next_agent") or "end"
 
 
 def human_input(state: AgentState, _runtime: Runtime[Context]) -> Plain:
@@ -137,9 +133,6 @@ def _show(call: Call, state: AgentState, runtime: Runtime[Context], *, most: int
     data = {"agent": call.agent, "task": call.task, "loop": loop, "most": most}
     why, source = (Held(state).wanted.why, "model") if is_model else ("", "rule")
     show(runtime, "coach_call", {**data, "why": why, "source": source, "at": moment()})
-
-
-# What is asked
 
 
 def _draft(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -186,9 +179,6 @@ def _show_goal(state: AgentState, runtime: Runtime[Context]) -> list[Plain]:
     runtime.context.report.emit(told)
     show_gaps(runtime, found, goal)
     return found
-
-
-# Who is next: the same state always leads to the same call
 
 
 FORMS = {"new_goal": "goal", "adjust": "adjust", "progress": "milestone"}
@@ -239,9 +229,6 @@ def as_named(call: Call, state: AgentState, wanted: Wanted) -> Call:
             return call
 
 
-# Toward a plan
-
-
 def _toward_a_plan(state: AgentState, wanted: Wanted) -> Call:
     finished = state.get("finished") or []
     if "show" in finished:
@@ -281,9 +268,6 @@ def _about_courses(state: AgentState, wanted: Wanted) -> Call | None:
     if state.get("course_candidates") and not state.get("chosen"):
         return Call("human_input", "courses")
     return None
-
-
-# With a plan
 
 
 def _with_the_plan(state: AgentState, wanted: Wanted) -> Call:

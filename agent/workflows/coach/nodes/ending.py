@@ -9,7 +9,7 @@ from agent.ports import Context
 from agent.questions import payload_digest
 from agent.workflows.coach.artifacts import say
 from agent.workflows.coach.planning.contracts import LearningPlan
-from agent.workflows.coach.planning.phrasing import day_of, join_sentences, phrase
+from agent.workflows.coach.planning.phrasing import LEVELS, day_of, join_sentences, phrase
 from agent.workflows.coach.planning.tracking import as_kept, keep, progress_lines
 from agent.workflows.coach.state import AgentState, Held, Plain, merge, speak_in
 
@@ -127,27 +127,22 @@ def _speaker(state: AgentState) -> str:
 
 
 def _approved(state: AgentState, context: Context) -> Plain:
-    """The very plan that was on the card. Raises NotApproved for any other."""
+    """The very plan that was on the card. Raises NotApproved for any other, or another before."""
     shown = state.get("learning_plan") or {}
     if payload_digest(shown) != state.get("approved"):
         raise NotApproved("This is not the plan that was approved.", hint="Ask for the plan again.")
     plan = LearningPlan.model_validate(shown)
     is_begun = any(each.done for each in plan.milestones)
     approved = plan.model_copy(update={"status": "in_progress" if is_begun else "approved"})
-    _unmoved(state.get("before"), approved, context)
-    return keep(approved, context)
-
-
-def _unmoved(before: Plain | None, approved: LearningPlan, context: Context) -> None:
-    """Raises NotApproved where the plan is not the one any more that was to be changed."""
-    if before is None or before["id"] != approved.id:
-        return
+    before = state.get("before")
     # Kept already where the process was killed right after.
-    if as_kept(before, context) not in (before, approved.model_dump(mode="json")):
+    fitting = (before, approved.model_dump(mode="json"))
+    if before and before["id"] == plan.id and as_kept(before, context) not in fitting:
         raise NotApproved(
             "Your plan was changed in another conversation after this was proposed.",
             hint="Ask for the change again; it then starts from your current plan.",
         )
+    return keep(approved, context)
 
 
 def _profile(state: AgentState, context: Context) -> Plain:
@@ -156,12 +151,11 @@ def _profile(state: AgentState, context: Context) -> Plain:
     if not state.get("goal"):
         return {**before, "user_id": context.user}
     goal = Held(state).goal
-    levels = {0: "beginner", 1: "beginner", 2: "intermediate", 3: "advanced"}
     aims = [*before.get("learning_goals", ()), goal.text]
     return {
         "user_id": context.user,
         "background": goal.background or before.get("background", ""),
-        "skill_level": levels[goal.level] if goal.level is not None else None,
+        "skill_level": LEVELS[max(1, goal.level)] if goal.level is not None else None,
         "learning_goals": list(dict.fromkeys(aims)),
         "time_availability": goal.hours_a_week,
         "preferences": {"language": goal.course_language, "budget": goal.budget},

@@ -40,7 +40,8 @@ def learning_planner(state: AgentState, runtime: Runtime[Context]) -> Plain:
         # A card may have waited for days.
         state = merge(state, {"learning_plan": as_kept(held, runtime.context)})
     update = TASKS[task](state, runtime)
-    return {"finished": [*(state.get("finished") or []), task], **update}
+    said = [*(state.get("said") or []), *update.pop("said", [])]
+    return {"finished": [*(state.get("finished") or []), task], **update, "said": said}
 
 
 def after_learning_planner(state: AgentState) -> Literal["human_input", "coordinator"]:
@@ -117,15 +118,14 @@ def _show(state: AgentState, runtime: Runtime[Context]) -> Plain:
         return _propose(plan, state, runtime, note=Held(state).wanted.answer)
     data = {"plan": plan.model_dump(mode="json"), "changes": [], "comment": ""}
     show(runtime, "coach_plan", {**data, "number": (state.get("number") or 0) + 1})
-    said = [Held(state).wanted.answer, *progress_lines(plan, runtime.context)]
-    return {"said": _and(state, *said)}
+    return {"said": [Held(state).wanted.answer, *progress_lines(plan, runtime.context)]}
 
 
 def _adjust(state: AgentState, runtime: Runtime[Context]) -> Plain:
     wanted, plan, context = Held(state).wanted, Held(state).plan, runtime.context
     if not plan.open:
         done = N_("Every milestone is done; there is nothing left to adjust.")
-        return {"said": _and(state, wanted.answer, plan.say(done))}
+        return {"said": [wanted.answer, plan.say(done)]}
     found, ports = Held(state).left_courses, context.ports
     courses = alternatives(plan, found, ports.courses, wish=wanted.wish)
     spent = progress_of(plan, context)["spent"]
@@ -134,8 +134,7 @@ def _adjust(state: AgentState, runtime: Runtime[Context]) -> Plain:
     is_same = (after.milestones, after.goal) == (plan.milestones, plan.goal)
     if not is_same or plan.status == "draft":
         return _propose(after, state, runtime, note=note)
-    said = note or plan.say(N_("Nothing needed to change."))
-    return {"said": _and(state, said)}
+    return {"said": [note or plan.say(N_("Nothing needed to change."))]}
 
 
 def _propose(
@@ -210,16 +209,12 @@ def _quiz(state: AgentState, runtime: Runtime[Context]) -> Plain:
     text = plan.say(N_("Give me a quiz of 5 questions on {topic}"), topic=topic)
     offer = {"milestone": about.id, "topic": topic, "subject": "", "text": text}
     show(runtime, "coach_quiz", offer)
-    return {"said": _and(state, plan.say(N_("The Tutor can quiz you on {topic}."), topic=topic))}
+    return {"said": [plan.say(N_("The Tutor can quiz you on {topic}."), topic=topic)]}
 
 
 def _question(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """What comes next, where no model has answered."""
     return {"said": progress_lines(Held(state).plan, runtime.context, most=MOST_TOLD)}
-
-
-def _and(state: AgentState, *said: str) -> list[str]:
-    return [*(state.get("said") or []), *said]
 
 
 TASKS: dict[str, Task] = {

@@ -106,6 +106,7 @@ def _read_by_model(
         conversation=conversation_of(state),
         goal=plan.goal if plan and not state.get("goal") else Held(state).goal,
         plan=plan_lines(plan, progress_of(plan, context)) if plan else "",
+        changes="\n".join(map(str, state.get("changes") or [])),
         courses=near,
         plans={**plans, **({"": plan, plan.id: plan} if plan else {})},
         today=today().isoformat(),
@@ -166,9 +167,9 @@ def read_again(
     if not fresh.skills and "uncovered" in (state.get("asked") or []):
         # Self-study was chosen already.
         fresh = fresh.learnt_alone()
-    said = {} if is_renamed else fresh.model_dump(exclude_defaults=True)
+    said = {"level": fresh.level} if is_renamed else fresh.model_dump(exclude_defaults=True)
     if fresh.skills or is_renamed:
-        said |= fresh.model_dump(include={"text", "role", "skills", "level", "uncovered"})
+        said |= fresh.model_dump(include={"text", "role", "skills", "uncovered"})
     changed = goal.model_copy(update={**said, "held": {**goal.held, **fresh.held}})
     return {"goal": changed.model_dump(mode="json"), "gaps": None}
 
@@ -240,10 +241,7 @@ def _pick(picked: Picked) -> Wanted:
 
 
 def goal_in(text: str, context: Context, *, state: AgentState, subject: str = "") -> Goal:
-    """As a model reads it; without one by the names of skills and roles in it.
-
-    What is known of the learner stays so where the text does not say otherwise.
-    """
+    """As a model reads it, else by names in it; what is known of the learner stays if not said."""
     known = state.get("user_profile") or {}
     usual = known.get("preferences") or {}
     if context.llm.is_model:
@@ -251,11 +249,14 @@ def goal_in(text: str, context: Context, *, state: AgentState, subject: str = ""
     else:
         courses = context.ports.courses
         goal = name_goal(text, courses.skills(), courses.roles())
-    language = goal.course_language
+    language, held = goal.course_language, dict[str, Level]()
+    for each in reversed(_in_force(context)):
+        # What was said for other plans; a form fills in 0 where nothing was said.
+        held |= {skill: level for skill, level in each.plan["goal"]["held"].items() if level}
     return goal.model_copy(
         update={
             "language": spoken_in(state),
-            "held": {**(known.get("held") or {}), **goal.held},
+            "held": {**held, **(known.get("held") or {}), **goal.held},
             "background": goal.background or known.get("background") or "",
             "hours_a_week": goal.hours_a_week or known.get("time_availability"),
             "course_language": usual.get("language") if language is None else language,
@@ -299,10 +300,7 @@ def name_goal(text: str, skills: Sequence[Skill], roles: Sequence[Role]) -> Goal
 
 
 def _subject_of(text: str) -> str:
-    """The clause that says most, without the words at its front that name nothing.
-
-    It fills a field of the form, where the learner can change it.
-    """
+    """The clause that says most, without words that name nothing: it fills a field of the form."""
     clauses = text.translate(dict.fromkeys(map(ord, CLAUSE_ENDS), "\n")).split("\n")
     telling = [each for each in clauses if each.strip() and not any(find_quantities(each))]
     words = max(telling, key=lambda each: len(keywords(each)), default=text).split()

@@ -15,7 +15,6 @@ USUAL: Level = 2
 """The level that a user wants of a skill they name, unless they say otherwise."""
 Agent = Literal["course_advisor", "learning_planner", "human_input", "end"]
 Difficulty = Literal["", "beginner", "intermediate", "advanced"]
-Status = Literal["draft", "approved", "in_progress", "done"]
 
 
 class Frozen(BaseModel):
@@ -146,7 +145,7 @@ class LearningPlan(Frozen):
     recommended_courses: tuple[CourseInfo, ...]
     estimated_duration: str
     created_at: str
-    status: Status = "draft"
+    status: Literal["draft", "approved", "in_progress", "done"] = "draft"
     hours_a_week: float
     start: str
     """The day on which it begins."""
@@ -201,7 +200,7 @@ class Content(Worded):
 
 EditKind = Literal[
     "add", "drop", "move", "earlier", "later", "split", "merge", "hours", "course", "own_work",
-    "change", "hours_a_week", "deadline", "missed", "learner",
+    "change", "hours_a_week", "deadline", "missed", "learner", "aim",
 ]  # fmt: skip
 OLD_KINDS = {"rename": "change", "before": "move"}
 

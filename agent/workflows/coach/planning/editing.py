@@ -1,7 +1,4 @@
-"""Edits of a plan, as a button, a form or a model names them, and the dates that follow.
-
-What is done is never changed.
-"""
+"""Edits of a plan, as a button, a form or a model names them; what is done is never changed."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -47,10 +44,7 @@ def adjust(
     courses: Sequence[CourseInfo] = (),
     spent: Mapping[str, float] | None = None,
 ) -> tuple[LearningPlan, str]:
-    """Make the edits in their order; what is open follows without a gap that was not there.
-
-    With it comes what could not be done. `courses` are those that a milestone can be given.
-    """
+    """Make the edits in order, and say what could not be done. `courses` can be chosen from."""
     editing = Editing(plan, today, courses)
     editing.spent = spent or {}
     notes = dict.fromkeys([editing.make(edit) for edit in edits])
@@ -201,6 +195,12 @@ class Editing:
         given = edit.model_dump(include={"budget", "course_language", "wishes"})
         held = {**self._plan.goal.held, **{one.skill: one.level for one in edit.skills}}
         self._aim(held=held, **{name: value for name, value in given.items() if value})
+        return ""
+
+    def aim(self, edit: Edit) -> str:
+        """Other skills to reach; level 0 is no longer wanted."""
+        wanted = {**self._plan.goal.skills, **{one.skill: one.level for one in edit.skills}}
+        self._aim(skills={skill: level for skill, level in wanted.items() if level})
         return ""
 
     def _aim(self, **changed: object) -> None:
@@ -363,6 +363,7 @@ WHOLE: dict[EditKind, Callable[[Editing, Edit], str]] = {
     "deadline": Editing.end_by,
     "missed": Editing.miss,
     "learner": Editing.hear,
+    "aim": Editing.aim,
 }
 ONE: dict[EditKind, Callable[[Editing, int, Edit], str]] = {
     "drop": Editing.drop,
