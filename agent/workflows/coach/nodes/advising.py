@@ -35,7 +35,6 @@ MOST_FOUND, MOST_OUTSIDE, MOST_KEPT = 12, 5, 10
 MOST_READ = 100
 """Courses that a model is shown at once."""
 MOST_NAMED = 3
-LONGEST_REASON = 300
 
 
 def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -46,15 +45,13 @@ def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
     # model says that nothing fits.
     is_instead = Held(state).search == "different" and (bool(new) or advice.source == "model")
     courses = new if is_instead else [*before, *new][:MOST_KEPT]
-    none = N_("I found no others that fit.")
-    nothing = N_("I found no course that fits.")
-    missed = [] if new else [advice.goal.say(none if before else nothing)]
+    none = N_("I found no others that fit.") if before else N_("I found no course that fits.")
     rounds = (state.get("round") or 0) + 1
     shown = {
         "courses": plain(courses),
         "coverage": coverage(courses, needed_for(advice.goal, advice.gaps, courses)),
         "dropped": advice.dropped,
-        "notices": missed,
+        "notices": [] if new else [advice.goal.say(none)],
         "round": rounds,
         "source": advice.source,
     }
@@ -198,7 +195,7 @@ class Advice:
         self, said: Picks, known: dict[str, CourseInfo], *, by_rules: list[CourseInfo]
     ) -> list[CourseInfo]:
         """What the model chose, as far as it exists; nothing, where it says why."""
-        kept = {p.course: p.reason[:LONGEST_REASON] for p in said.picks if p.course in known}
+        kept = {pick.course: pick.reason for pick in said.picks if pick.course in known}
         nothing = said.nothing_fits.strip()
         self.dropped = sum(pick.course not in known for pick in said.picks)
         if self.dropped:
@@ -206,7 +203,7 @@ class Advice:
             invented = N_("The model named courses that do not exist: {count}. They were left out.")
             self._notice(self.goal.say(invented, count=self.dropped))
         if nothing:
-            self._notice(nothing[:LONGEST_REASON])
+            self._notice(nothing)
         if not kept and (said.picks or not nothing):
             return by_rules
         self.source = "model"

@@ -70,9 +70,6 @@ def _is_amount(number: Any, most: float = MOST) -> bool:
     return number is not None and math.isfinite(number) and 0 < number <= most
 
 
-# The goal
-
-
 def _fill_goal(reply: Reply, state: AgentState) -> Plain:
     """What was right stays where something is asked again."""
     values, goal = reply.values, Held(state).goal
@@ -142,9 +139,6 @@ def _choose_courses(reply: Reply, state: AgentState) -> Plain:
         shown = (str(each["id"]) for each in state.get("course_candidates") or [])
         refused = list(dict.fromkeys([*refused, *shown]))
     return {"search": reply.option, "hint": reply.comment or None, "refused": refused}
-
-
-# The plan
 
 
 def _adjust(reply: Reply, state: AgentState) -> Plain:

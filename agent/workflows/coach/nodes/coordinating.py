@@ -265,9 +265,8 @@ def _about_courses(state: AgentState, wanted: Wanted) -> Call | None:
         return None
     if task := Held(state).search:
         return Call("course_advisor", task)
-    if state.get("course_candidates") and not state.get("chosen"):
-        return Call("human_input", "courses")
-    return None
+    is_asked = state.get("course_candidates") and not state.get("chosen")
+    return Call("human_input", "courses") if is_asked else None
 
 
 def _with_the_plan(state: AgentState, wanted: Wanted) -> Call:

@@ -71,9 +71,8 @@ def end(state: AgentState, runtime: Runtime[Context]) -> Plain:
     now = merge(state, update)
     update["user_profile"] = _profile(now, context)
     # Of the plan as it is at the end; what comes next an approval says itself.
-    is_reported = "progress" in (state.get("finished") or [])
-    at = progress_lines(Held(now).plan, context) if is_reported else []
-    at = at[:1] if how == "approved" else at
+    is_reported, most = "progress" in (state.get("finished") or []), int(how != "approved")
+    at = progress_lines(Held(now).plan, context, most=most) if is_reported else []
     said = [*at, *(state.get("said") or []), _farewell(now, how)]
     text = join_sentences(said, spoken_in(now))
     spoken = say(context, text, status=how, agent=_speaker(state), **_standing(now))

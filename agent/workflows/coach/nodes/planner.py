@@ -30,7 +30,6 @@ from agent.workflows.coach.state import AgentState, Held, Plain, merge
 from agent.workflows.coach.steps import PROPOSE, PlanFor, Proposal
 
 MOST_TOLD = 3
-Task = Callable[[AgentState, Runtime[Context]], Plain]
 
 
 def learning_planner(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -172,9 +171,6 @@ def _propose(
     }
 
 
-# What was done of it
-
-
 def _progress(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """What the user says that they did is so: it is kept at once, and nothing is approved."""
     context, plan, reports = runtime.context, Held(state).plan, Held(state).wanted.reports
@@ -193,9 +189,6 @@ def _progress(state: AgentState, runtime: Runtime[Context]) -> Plain:
     changed, _ = track(plan, reports, context, key=task_of(runtime))
     draft = changed.model_copy(update={"status": "draft"})
     return {"learning_plan": draft.model_dump(mode="json"), "before": kept}
-
-
-# Quizzes and questions
 
 
 def _quiz(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -217,7 +210,7 @@ def _question(state: AgentState, runtime: Runtime[Context]) -> Plain:
     return {"said": progress_lines(Held(state).plan, runtime.context, most=MOST_TOLD)}
 
 
-TASKS: dict[str, Task] = {
+TASKS: dict[str, Callable[[AgentState, Runtime[Context]], Plain]] = {
     "plan": _make,
     "show": _show,
     "adjust": _adjust,

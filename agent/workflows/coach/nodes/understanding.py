@@ -138,15 +138,8 @@ def _prepare(wanted: Wanted, state: AgentState, context: Context) -> Plain:
 def _new_goal(wanted: Wanted, state: AgentState, context: Context) -> Plain:
     text = state.get("user_input") or ""
     goal = goal_in(text, context, state=state, subject=wanted.subject) if text.strip() else None
-    return {
-        "goal": goal and goal.model_dump(mode="json"),
-        "gaps": None,
-        "course_candidates": None,
-        "chosen": None,
-        "number": None,
-        "refused": [],
-        "search": None,
-    }
+    nothing = dict.fromkeys(("gaps", "course_candidates", "chosen", "number", "search", "refused"))
+    return {**nothing, "goal": goal and goal.model_dump(mode="json")}
 
 
 def _plan_anew(wanted: Wanted, state: AgentState, context: Context) -> Plain:

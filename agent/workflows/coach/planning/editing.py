@@ -303,16 +303,15 @@ class Editing:
             skills={**each.skills, **other.skills},
             courses=tuple(dict.fromkeys((*each.courses, *other.courses))),
             prerequisites=(*each.prerequisites, *other.prerequisites),
-            **{name: self._joined(name, each, other) for name in JOINED},
         )
+        for name in ("outcome", "proof", "tips", "no_course"):
+            texts = dict.fromkeys([getattr(each, name), getattr(other, name)])
+            joined = join_sentences(list(texts), self._plan.goal.language)
+            self._change(at, **{name: joined})
         self.milestones.pop(at + 1)
         self._instead[other.id] = (each.id,)
         self._work(at, each.hours + other.hours)
         return ""
-
-    def _joined(self, name: str, *milestones: Milestone) -> str:
-        texts = dict.fromkeys(str(getattr(each, name)) for each in milestones)
-        return join_sentences(list(texts), self._plan.goal.language)
 
     def split(self, at: int, edit: Edit) -> str:
         """Into the parts that are given, else two halves."""
@@ -356,7 +355,6 @@ class Editing:
         return ""
 
 
-JOINED = ("outcome", "proof", "tips", "no_course")
 WHOLE: dict[EditKind, Callable[[Editing, Edit], str]] = {
     "add": Editing.add,
     "hours_a_week": Editing.pace,

@@ -115,9 +115,6 @@ def keep(plan: LearningPlan, context: Context) -> Plain:
     return plain
 
 
-# Differences
-
-
 def compare(before: LearningPlan, after: LearningPlan) -> list[Plain]:
     """Field by field; a milestone that came or went has the field "milestone"."""
     old = {each.id: each for each in before.milestones}
