@@ -7,7 +7,6 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import gettext_of, message_of, spoken_in, task_of
-from agent.events import Artifact
 from agent.language.catalogs import catalog
 from agent.ports import Context, Issue, Person, Tracker
 from agent.questions import Approval, Choice, Field, Form, FreeText, Option, expiry
@@ -16,7 +15,7 @@ from agent.workflows.tickets.binding import content_of, digest_of, mark_of
 from agent.workflows.tickets.contracts import Advice
 from agent.workflows.tickets.drafts import prefix_of
 from agent.workflows.tickets.forms import asked, field_of, priorities_of
-from agent.workflows.tickets.needed import tracker_of
+from agent.workflows.tickets.needed import show, tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 
 
@@ -104,8 +103,7 @@ def lay_out_change(
                 for name, value in change.shown.items()
             ],
         }
-        of_one = f":{change.issue.key}" if len(changes) > 1 else ""
-        context.report.emit(Artifact("ticket_change", f"change:{task}{of_one}", data))
+        show(state, context, "ticket_change", data, of=f"change:{change.issue.key}", version=task)
     told = list(_told(changes, task))
     content = content_of(told[0] if len(told) == 1 else {"issues": told})
     body = [_("Only what is shown above is changed."), *more]

@@ -48,7 +48,7 @@ def passages_for(
     try:
         named += facts_only(tracker_of(context).find(query, count=MOST_LISTED)) if query else []
     except AgentError as error:
-        missing.append(f"{error.message} {error.hint}".strip())
+        missing.append(error.sentences)
     for key in keys:
         try:
             issue = knowledge.read_issue(context, key)
@@ -61,7 +61,7 @@ def passages_for(
             )
             missing.append(said.format(key=key, where=_(tracker_of(context).name)))
         except AgentError as error:
-            missing.append(f"{error.message} {error.hint}".strip())
+            missing.append(error.sentences)
         named += _fitting(question, _pages_of(key, context), MOST_OF_PAGES)
     if keys or query:
         # A page repeats its issue.

@@ -4,9 +4,9 @@ import re
 
 from agent.language.catalogs import catalog
 from agent.language.outline import Section, sections
-from agent.language.text import language_of
+from agent.language.text import Language, language_of
 from agent.ports import Issue
-from agent.workflows.tickets.contracts import Evaluation, Language
+from agent.workflows.tickets.contracts import Evaluation
 from agent.workflows.tickets.description import items_of
 from agent.workflows.tickets.issues import Say
 from agent.workflows.tickets.maturity.reading import kind_of

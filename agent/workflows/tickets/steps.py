@@ -11,10 +11,10 @@ from agent.steps import Step
 from agent.workflows.tickets.contracts import (
     Added,
     Backlog,
+    Day,
     DraftFor,
     Drafts,
     IntentGuess,
-    is_day,
 )
 from agent.workflows.tickets.description import HEADINGS
 from agent.workflows.tickets.drafts import link_in, middle, plain_draft
@@ -71,7 +71,6 @@ INTENT = Step(
     IntentFor,
     IntentGuess,
     prompt=_intent_prompt,
-    check=lambda _value, given: given.find.problems,
     temperature=0,
 )
 
@@ -128,24 +127,16 @@ def _draft_prompt(value: DraftFor) -> str:
 def _problems(value: DraftFor, given: Drafts) -> list[str]:
     if not given.issues and not given.question.strip():
         return ["There is neither an issue nor a question."]
-    return (
-        [
-            f"Issue {n} has no summary."
-            for n, each in enumerate(given.issues, start=1)
-            if not each.summary.strip()
-        ]
-        + [
-            f"“{each.due}” is not a day such as 2027-01-31."
-            for each in given.issues
-            if each.due and not is_day(each.due)
-        ]
-        + [
-            f"There is no link “{link}”."
-            for each in given.issues
-            for link in each.links
-            if not link_in(link, value.relations)
-        ]
-    )
+    return [
+        f"Issue {n} has no summary."
+        for n, each in enumerate(given.issues, start=1)
+        if not each.summary.strip()
+    ] + [
+        f"There is no link “{link}”."
+        for each in given.issues
+        for link in each.links
+        if not link_in(link, value.relations)
+    ]
 
 
 def _remarks(value: DraftFor, given: Drafts) -> list[str]:
@@ -262,7 +253,7 @@ class IssueChange(BaseModel):
         max_length=200,
         description="The name as it was said, “me” for the user; empty for none",
     )
-    due: str | None = Field(default=None, description="A day as 2027-01-31; empty for none")
+    due: Day | None = None
     links: list[Relation] | None = Field(
         default=None, max_length=10, description="To add to those that are there"
     )
@@ -326,8 +317,6 @@ def _problems_of(given: IssueChange, value: ChangeFor) -> Iterator[str]:
         yield f"There is no priority “{given.priority}”."
     if given.status is not None and given.status not in value.statuses[key]:
         yield f"{key} has no status “{given.status}”: put it into cannot."
-    if given.due and not is_day(given.due):
-        yield f"“{given.due}” is not a day such as {value.today}."
     for link in given.links or []:
         if link.relation not in value.relations or not key_in(link.issue):
             yield f"There is no link “{link.relation}” to “{link.issue}”: put it into cannot."

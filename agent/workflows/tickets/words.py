@@ -2,11 +2,14 @@
 
 import json
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from agent.engine.conversation import message_of
 from agent.language.text import ASKING_WORDS, STOP_WORDS, fold, keywords
+from agent.workflows.tickets.contracts import Understood
 
 FOLDER = Path(__file__).parents[2] / "data" / "tickets"
 
@@ -47,9 +50,9 @@ def without_keys(text: str) -> str:
     return _KEY.sub(" ", text)
 
 
-def asked_now(message: str, understood: dict[str, Any] | None) -> str:
+def asked_now(state: Mapping[str, Any]) -> str:
     """The message, and what of it is done now where it wants several things."""
-    part = (understood or {}).get("part")
+    message, part = message_of(state), Understood.of(state).part
     return f"{message}\n\nOnly this of it is done now: {part}" if part else message
 
 

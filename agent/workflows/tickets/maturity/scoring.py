@@ -6,14 +6,13 @@ from pydantic import TypeAdapter, ValidationError
 
 from agent.errors import AgentError
 from agent.language.catalogs import catalog
-from agent.language.text import language_of
+from agent.language.text import Language, language_of
 from agent.ports.work_items import CRITERIA, Criterion
 from agent.workflows.tickets.contracts import (
     Advice,
     CriterionScore,
     Evaluation,
     IssueText,
-    Language,
     Point,
     Weights,
 )

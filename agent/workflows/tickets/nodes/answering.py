@@ -20,7 +20,7 @@ from agent.language.text import language_of
 from agent.ports import Context, IssueQuery
 from agent.steps import Chat
 from agent.workflows.tickets import finding, knowledge
-from agent.workflows.tickets.contracts import IssueFilter
+from agent.workflows.tickets.contracts import IssueFilter, Understood
 from agent.workflows.tickets.finding import Desk
 from agent.workflows.tickets.needed import bot_of, tell
 from agent.workflows.tickets.nodes.finishing import judgements
@@ -60,7 +60,7 @@ _BY_MEANING = N_("I found nothing word for word. Closest in meaning:")
 def rag_query(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Find what is known, answer from it, and hold the answer against it."""
     context = runtime.context
-    question = (state.get("understood") or {}).get("part") or words_of(state)
+    question = Understood.of(state).part or words_of(state)
     query = _query(state)
     keys = [] if query else _keys(question, state)
     if not keys and not subject_of(question) and context.ports.tracker and not context.llm.is_model:
@@ -91,11 +91,10 @@ def _answered(message: AIMessage, passages: list[Plain], context: Context) -> Pl
 
 def _query(state: AgentState) -> IssueQuery | None:
     """The issues that are meant by their fields; words are searched for in all that is known."""
-    understood = state.get("understood") or {}
-    find = IssueFilter.model_validate(understood.get("find") or {})
-    if find != IssueFilter(words=find.words):
-        return find.query
-    return IssueQuery() if understood.get("all_issues") else None
+    understood = Understood.of(state)
+    if understood.find != IssueFilter(words=understood.find.words):
+        return understood.find.query
+    return IssueQuery() if understood.all_issues else None
 
 
 def _chat(
@@ -148,10 +147,10 @@ def _refused(state: AgentState, found: finding.Found, context: Context) -> Plain
 
 def _keys(question: str, state: AgentState) -> list[str]:
     """The issues that are named, or what "it" stands for where nothing else is asked about."""
-    understood = state.get("understood") or {}
-    if named := understood.get("issues") or keys_in(question):
-        return list(named)
-    issue = understood.get("issue") or state.get("last_issue")
+    understood = Understood.of(state)
+    if named := understood.issues or keys_in(question):
+        return named
+    issue = understood.issue or state.get("last_issue")
     return [issue] if issue and not subject_of(question) else []
 
 
@@ -168,8 +167,8 @@ def _handed(state: AgentState, found: finding.Found, entries: Sequence[Plain]) -
     said = [
         AIMessage(without_marks(text_of(m))) if isinstance(m, AIMessage) else m for m in earlier
     ]
-    understood = state.get("understood") or {}
-    question = understood.get("question") if done else understood.get("part")
+    understood = Understood.of(state)
+    question = understood.question if done else understood.part
     only = [*(["What was said to it already:"] if done else []), *done]
     only += [f"Leave the rest. Answer this: {question}"] if question else []
     parts = [fenced(entries) if entries else "", *found.missing, text_of(last), *only]
@@ -216,8 +215,7 @@ def general_chat(state: AgentState, runtime: Runtime[Context]) -> Plain:
         chat = _chat(state, state["messages"], rules=rules)
         return {"messages": [context.llm.reply(chat)], "next_action": "end"}
     query = _query(state)
-    keys = (state.get("understood") or {}).get("issues") or []
-    found = finding.passages_for("", keys, context, query=query)
+    found = finding.passages_for("", Understood.of(state).issues, context, query=query)
     told = _by_model(state, found, context, system=_TALK)
     return _answered(*told, context)
 

@@ -9,7 +9,6 @@ from langgraph.runtime import Runtime
 from agent.engine.conversation import (
     conversation_of,
     gettext_of,
-    message_of,
     task_of,
     today,
 )
@@ -21,7 +20,7 @@ from agent.questions import to_json as stored
 from agent.workflows.tickets import change_forms, maturity
 from agent.workflows.tickets.binding import issues_in
 from agent.workflows.tickets.change_forms import Change, as_text, lay_out_change
-from agent.workflows.tickets.contracts import Advice, Evaluation, IssueFilter, IssueText, Picked
+from agent.workflows.tickets.contracts import Advice, Evaluation, IssueText, Picked, Understood
 from agent.workflows.tickets.drafts import labels_in, prefix_of, without_prefix
 from agent.workflows.tickets.forms import priorities_of
 from agent.workflows.tickets.issues import NAMES, describe, known_issues, people_named
@@ -169,7 +168,7 @@ def _refusal(issue: Issue, changes: Plain, tracker: Tracker) -> str:
     try:
         tracker.check_change(issue, fields)
     except Refused as error:
-        return f"{error.message} {error.hint}".strip()
+        return error.sentences
     return ""
 
 
@@ -177,11 +176,10 @@ def _issues(state: AgentState, tracker: Tracker) -> tuple[list[Issue], list[str]
     """Those on the card, those meant by key or by what they hold, or the last; and unknown keys."""
     if state.get("edited") or state.get("comment"):
         return [tracker.issue(told["issue"]) for told in issues_in(state["sent"] or "")], []
-    understood = state.get("understood") or {}
-    query = IssueFilter.model_validate(understood.get("find") or {}).query
-    if query and not understood.get("issues"):
+    understood = Understood.of(state)
+    if (query := understood.find.query) and not understood.issues:
         return tracker.find(query, count=MOST_CHANGED), []
-    keys = understood.get("issues") or [state.get("last_issue") or ""]
+    keys = understood.issues or [state.get("last_issue") or ""]
     return known_issues(keys[:MOST_CHANGED], tracker)
 
 
@@ -211,7 +209,7 @@ def _wanted(
         is_by_key = set(known["values"]) <= set(held)
         values = known["values"] if is_by_key else {issues[0].key: known["values"]}
         return {"readings": [], **known, "values": values}
-    request = asked_now(message_of(state), state.get("understood"))
+    request = asked_now(state)
     answer = state.get("answer") or ""
     if advice:
         request = f"Carry out this advice on {issues[0].key}: {advice.text}\n{advice.asks} {answer}"

@@ -15,7 +15,7 @@ from agent.questions import Form, FreeText
 from agent.questions import to_json as stored
 from agent.workflows.tickets import drafts, forms, steps
 from agent.workflows.tickets.binding import content_of, issues_in, mark_of
-from agent.workflows.tickets.contracts import Backlog, DraftFor, Drafts
+from agent.workflows.tickets.contracts import Backlog, DraftFor, Drafts, Understood
 from agent.workflows.tickets.description import changes, markdown_of
 from agent.workflows.tickets.drafts import link_in
 from agent.workflows.tickets.forms import Proposed
@@ -61,7 +61,7 @@ def _asked(
     state: AgentState, context: Context, tracker: Tracker, before: list[Backlog]
 ) -> DraftFor:
     types = tracker.issue_types()
-    words = asked_now(message_of(state), state.get("understood"))
+    words = asked_now(state)
     return DraftFor(
         request=f"{words}: {state['subject']}" if state.get("subject") else words,
         named=_named(state, tracker) if context.llm.is_model else [],
@@ -78,7 +78,7 @@ def _asked(
 def _named(state: AgentState, tracker: Tracker) -> list[str]:
     """The issues that the request names, as they are now."""
     found = []
-    keys = (state.get("understood") or {}).get("issues") or keys_in(message_of(state))
+    keys = Understood.of(state).issues or keys_in(message_of(state))
     for key in keys[:MOST_NAMED]:
         with suppress(AgentError):
             found.append(describe(tracker.issue(key), longest=LONGEST_NAMED))

@@ -11,13 +11,12 @@ from langgraph.runtime import Runtime
 
 from agent.engine.conversation import gettext_of, words_of
 from agent.errors import AgentError, NotFound
-from agent.events import Artifact
 from agent.ports import Context, Issue, IssueQuery, Page, Tracker, Wiki
 from agent.workflows.tickets import knowledge
 from agent.workflows.tickets.contracts import Understood
 from agent.workflows.tickets.finding import MOST_LISTED
 from agent.workflows.tickets.issues import describe, known_issues, rows_of
-from agent.workflows.tickets.needed import tell, tracker_of, wiki_of
+from agent.workflows.tickets.needed import place_of, show, tell, tracker_of, wiki_of
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.words import subject_of
 
@@ -27,7 +26,7 @@ def look_up(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
     if (state.get("picked") or {}).get("act") == "list":
         return list_open_issues(state, context)
-    found = Understood.model_validate(state["understood"])
+    found = Understood.of(state)
     try:
         if found.page:
             return _shown(None, _page(found, context), context, state)
@@ -38,7 +37,7 @@ def look_up(state: AgentState, runtime: Runtime[Context]) -> Plain:
     except AgentError as error:
         if error.retryable:
             raise
-        return tell(state, context, f"{error.message} {error.hint}".strip(), status="not found")
+        return tell(state, context, error.sentences, status="not found")
 
 
 def _shown(issue: Issue | None, page: Page | None, context: Context, state: AgentState) -> Plain:
@@ -46,7 +45,7 @@ def _shown(issue: Issue | None, page: Page | None, context: Context, state: Agen
         "issue": _told(issue, tracker_of(context)) if issue else None,
         "page": _told(page, wiki_of(context)) if page else None,
     }
-    context.report.emit(Artifact("ticket_found", "found", told))
+    show(state, context, "ticket_found", told, of="found")
     said = [f"{describe(issue)}\n{issue.link}"] if issue else []
     said += [f"{page.title} (version {page.version}). {page.link}"] if page else []
     return {
@@ -107,7 +106,7 @@ def go_on(
         return "__end__"
     if state.get("then"):
         return "next_act"
-    asks = (state.get("understood") or {}).get("question")
+    asks = Understood.of(state).question
     return "rag_query" if asks and runtime.context.llm.is_model else "__end__"
 
 
@@ -134,7 +133,7 @@ def _page_of(issue: Issue, context: Context) -> Page | None:
 
 
 def _told(shown: Issue | Page, home: Tracker | Wiki) -> Plain:
-    told = {**asdict(shown), "where": home.name, "is_embedded": home.is_embedded}
+    told = {**asdict(shown), **place_of(home)}
     if isinstance(shown, Issue):
         told["assignee"] = shown.assignee.name if shown.assignee else ""
     plain: Plain = json.loads(json.dumps(told))

@@ -5,9 +5,8 @@ from functools import partial
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import conversation_of, gettext_of, message_of, task_of
+from agent.engine.conversation import conversation_of, gettext_of, task_of
 from agent.errors import AgentError, NotApproved, OutcomeUnknown, Refused
-from agent.events import Artifact, Notice
 from agent.exchange.wiki_markup import markdown, storage
 from agent.language.catalogs import N_
 from agent.ports import Context, Issue, Page, Wiki
@@ -18,7 +17,7 @@ from agent.workflows.tickets.binding import content_of, digest_of, mark_of, page
 from agent.workflows.tickets.contracts import Evaluation
 from agent.workflows.tickets.forms import asked
 from agent.workflows.tickets.issues import describe, linked
-from agent.workflows.tickets.needed import perform, tell, tracker_of, wiki_of
+from agent.workflows.tickets.needed import perform, place_of, show, tell, tracker_of, warn, wiki_of
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.words import asked_now
 
@@ -55,7 +54,15 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
             "mark": mark,
         }
     )
-    _preview(context, wiki, title, text, there, mark=mark)
+    shown = {
+        "title": title,
+        "space": wiki.space,
+        "markdown": text,
+        **place_of(wiki),
+        "replaces": {**replaces, "link": there.link} if there and replaces else None,
+        "before": there.text if there else "",
+    }
+    show(state, context, "wiki_page", shown, of="page", version=mark)
     card = _card(state, context, wiki, there, content, task=task_of(runtime))
     return {
         "sent": content,
@@ -74,7 +81,7 @@ def _added(state: AgentState, issue: Issue, there: Page | None, *, context: Cont
         "issue": describe(issue),
         "page": there.text if there else "",
         "conversation": "\n".join(conversation_of(state)),
-        "request": asked_now(message_of(state), state.get("understood")),
+        "request": asked_now(state),
         "comment": state.get("comment") or "",
     }
     return context.llm.run(steps.PAGE, steps.PageFor(told=told)).text
@@ -85,23 +92,6 @@ def _up_to_date(state: AgentState, context: Context, there: Page) -> Plain:
     said = _("The page is up to date: {page}.").format(page=linked(there.title, there.link))
     told = tell(state, context, said, status="done")
     return {**told, "ended": "up to date", "next_action": "end"}
-
-
-def _preview(
-    context: Context, wiki: Wiki, title: str, text: str, there: Page | None, *, mark: str
-) -> None:
-    """Show the page, and the one that it replaces."""
-    replaced = {"id": there.id, "version": there.version, "link": there.link} if there else None
-    told = {
-        "title": title,
-        "space": wiki.space,
-        "markdown": text,
-        "where": wiki.name,
-        "is_embedded": wiki.is_embedded,
-        "replaces": replaced,
-        "before": there.text if there else "",
-    }
-    context.report.emit(Artifact("wiki_page", f"page:{mark}", told))
 
 
 def _card(
@@ -141,17 +131,16 @@ def confluence_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
     try:
         made = _written(wiki, told, state, context)
     except (Refused, NotApproved) as error:
-        if error.retryable:
-            raise
-        context.report.emit(Notice(f"{error.message} {error.hint}".strip(), "warning"))
+        warn(error, context)
         return {"approval": None}
     notes = [gettext_of(state)(GAP)] if told["replaces"] and not wiki.checks_version else []
     try:
         _linked(told, made, state, context)
     except AgentError as error:
         notes.append(f"The page was created, but the issue does not point to it: {error.message}")
-    _show(wiki, made, notes, context, is_update=bool(told["replaces"]))
     result = {name: made[name] for name in ("id", "title", "link", "space")}
+    shown = {**result, **place_of(wiki), "is_update": bool(told["replaces"]), "notes": notes}
+    show(state, context, "wiki_done", shown, of="page done")
     return {"confluence_result": {"success": True, **result}, "next_action": "end"}
 
 
@@ -197,15 +186,3 @@ def _linked(told: Plain, made: Plain, state: AgentState, context: Context) -> No
 def _result(there: Page) -> Plain:
     told = {"id": there.id, "title": there.title, "link": there.link, "space": there.space}
     return {"reference": there.id, **told}
-
-
-def _show(wiki: Wiki, made: Plain, notes: list[str], context: Context, *, is_update: bool) -> None:
-    data = {
-        "title": made["title"],
-        "link": made["link"],
-        "is_update": is_update,
-        "where": wiki.name,
-        "is_embedded": wiki.is_embedded,
-        "notes": notes,
-    }
-    context.report.emit(Artifact("wiki_done", "page done", data))

@@ -295,7 +295,7 @@ def _missing_for(found: Understood, context: Context) -> str:
         for needed in needs:
             needed(context)
     except AgentError as error:
-        return f"{error.message} {error.hint}"
+        return error.sentences
     return ""
 
 
@@ -338,7 +338,7 @@ def settle_intent(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """What was chosen, with what it needs."""
     if state.get("intent"):
         return {"next_action": state["intent"]}
-    found = Understood.model_validate(state["understood"])
+    found = Understood.of(state)
     _show(found, runtime.context)
     return _settled(found, state, runtime)
 
