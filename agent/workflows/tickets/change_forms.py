@@ -1,20 +1,19 @@
 """What is asked before issues are changed: their fields, who is meant, and the approval."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import gettext_of, message_of, spoken_in, task_of
-from agent.language.catalogs import catalog
+from agent.engine.conversation import gettext_of, message_of, task_of
 from agent.ports import Context, Issue, Person, Tracker
 from agent.questions import Approval, Choice, Field, Form, FreeText, Option, expiry
 from agent.questions import to_json as stored
 from agent.workflows.tickets.binding import content_of, digest_of, mark_of
 from agent.workflows.tickets.contracts import Advice
+from agent.workflows.tickets.description import as_text
 from agent.workflows.tickets.drafts import prefix_of
-from agent.workflows.tickets.forms import asked, field_of, priorities_of
+from agent.workflows.tickets.forms import asked, fields_of, priorities_of, under_names
 from agent.workflows.tickets.needed import show, tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 
@@ -29,12 +28,6 @@ class Change:
     shown: Plain
     sent: Plain
     """The same, of a person the id."""
-
-
-def as_text(value: Any) -> str:
-    if not isinstance(value, list | tuple):
-        return str(value)
-    return ", ".join(" ".join(each) if isinstance(each, list | tuple) else each for each in value)
 
 
 def who(state: AgentState, task: str, name: str, people: list[Person]) -> Choice:
@@ -65,10 +58,10 @@ def change_form(
     tracker: Tracker,
     held: Mapping[str, Plain],
 ) -> Form:
-    _, language = gettext_of(state), spoken_in(state)
+    _ = gettext_of(state)
     names = [f"{issue.key}: {issue.summary}" for issue in issues]
     before = {
-        prefix_of(number, len(issues)) + name: as_text(value)
+        prefix_of(number, len(issues)) + name: as_text(name, value)
         for number, issue in enumerate(issues)
         for name, value in held[issue.key].items()
     }
@@ -78,7 +71,7 @@ def change_form(
         context={"asks": "change", "held": before},
         title=_("What should change in {issue}?").format(issue="; ".join(names)),
         body=_("You wrote: {words}").format(words=message_of(state)),
-        fields=tuple(_fields(pairs, tracker, language=language)),
+        fields=_fields(pairs, tracker, _),
         send=_("Show the change"),
     )
 
@@ -99,7 +92,11 @@ def lay_out_change(
             "link": change.issue.link,
             "advice": advice.model_dump(mode="json") if advice else None,
             "changes": [
-                {"field": name, "before": as_text(change.held[name]), "after": as_text(value)}
+                {
+                    "field": name,
+                    "before": as_text(name, change.held[name]),
+                    "after": as_text(name, value),
+                }
                 for name, value in change.shown.items()
             ],
         }
@@ -136,7 +133,7 @@ def _approval(
     task: str,
 ) -> Approval:
     """Ask for one change, or for several that are each approved or left."""
-    _, language = gettext_of(state), spoken_in(state)
+    _ = gettext_of(state)
     titles = [f"{change.issue.key}: {change.issue.summary}" for change in changes]
     pairs = [(change.issue, change.shown) for change in changes]
     parts = tuple(Option(str(number), title) for number, title in enumerate(titles))
@@ -148,38 +145,26 @@ def _approval(
         digest=digest_of(content),
         allowed=("approve", "edit", "reject"),
         labels={"approve": _("Approve and write")},
-        fields=tuple(_fields(pairs, tracker_of(context), language=language)),
+        fields=_fields(pairs, tracker_of(context), _),
         others=(Option("leave", _("Leave it unchanged")),),
         parts=parts if len(parts) > 1 else (),
     )
 
 
 def _fields(
-    pairs: Sequence[tuple[Issue, Plain]], tracker: Tracker, *, language: str
-) -> Iterator[Field]:
-    """The fields that hold these values; of several issues each under its name."""
-    for number, (issue, values) in enumerate(pairs):
-        prefix = prefix_of(number, len(pairs))
-        for field in _fields_of(issue, values, tracker, language=language):
-            group = f"{issue.key}: {issue.summary}" if prefix else ""
-            yield replace(field, id=prefix + field.id, group=group) if prefix else field
-
-
-def _fields_of(issue: Issue, values: Plain, tracker: Tracker, *, language: str) -> Iterator[Field]:
-    _ = catalog(language).gettext
-    relations = tracker.relations()
-
-    for name, value in values.items():
-        match name:
-            case "links":
-                if relations and len(value) < 2:
-                    relation, other = value[0] if value else ("", "")
-                    yield field_of("relation", relation, _, choices=relations)
-                    yield field_of("other", other, _)
-            case "priority":
-                levels = priorities_of(tracker, issue.issue_type)
-                yield field_of(name, value, _, choices=levels)
-            case "status":
-                yield field_of(name, value, _, choices=tracker.statuses_of(issue.key))
-            case _:
-                yield field_of(name, as_text(value), _, required=name == "summary")
+    pairs: Sequence[tuple[Issue, Plain]], tracker: Tracker, say: Callable[[str], str]
+) -> tuple[Field, ...]:
+    """The fields that hold these values."""
+    names, found = [f"{issue.key}: {issue.summary}" for issue, _ in pairs], list[Field]()
+    for number, (issue, held) in enumerate(pairs):
+        values, choices = dict(held), dict[str, Sequence[str]]()
+        links, relations = values.pop("links", None), tracker.relations()
+        if links is not None and relations and len(links) < 2:
+            values["relation"], values["other"] = links[0] if links else ("", "")
+            choices["relation"] = relations
+        if "priority" in values:
+            choices["priority"] = priorities_of(tracker, issue.issue_type)
+        if "status" in values:
+            choices["status"] = tracker.statuses_of(issue.key)
+        found += under_names(fields_of(values, say, choices=choices), number, names)
+    return tuple(found)

@@ -129,9 +129,10 @@ class Backlog(BaseModel):
     who: str = Field(default="", max_length=500)
     how_often: str = Field(default="", max_length=500)
     where: str = Field(default="", max_length=500)
-    assignee: str = Field(default="", max_length=200, description="A name that was given")
+    assignee: str = Field(default="", max_length=200, description="A name; “me” for the user")
     due: Day = ""
     links: list[str] = Field(default_factory=list, max_length=10)
+    same: list[str] = Field(default_factory=list, max_length=10)
     language: str = Field(default="en", max_length=12, description="Its code, such as en or de")
     headings: list[str] = Field(default_factory=list, max_length=11)
 
@@ -152,6 +153,8 @@ class DraftFor(BaseModel):
     request: str
     named: list[str] = Field(default_factory=list)
     """The issues that the request names, as they are now."""
+    there: dict[str, str] = Field(default_factory=dict)
+    """Summaries of open issues that share words with it, by their keys."""
     conversation: list[str] = Field(default_factory=list)
     """What was said before, the oldest first, as "user: ..." and "assistant: ..."."""
     today: str = ""
@@ -164,11 +167,11 @@ class DraftFor(BaseModel):
     """Why it was rejected, or what is wrong with it."""
 
 
-class Added(BaseModel):
-    """What a page holds beside the issue."""
-
+class Written(BaseModel):
     text: str = Field(
-        default="", max_length=8_000, description="Markdown with ## headings, or empty"
+        default="",
+        max_length=30_000,
+        description="The whole page in Markdown, or empty where it is right as it is laid out",
     )
 
 

@@ -18,6 +18,8 @@ NAMES: dict[Section, str] = {
     "open_questions": N_("Open questions"),
 }
 """The sections of a description, in their order."""
+LISTS = ("acceptance_criteria", "assumptions", "open_questions")
+"""Fields with an entry a line."""
 _SIGNS = {True: N_("yes"), False: N_("no"), None: N_("open")}
 _LETTERS = {
     "Independent": N_("Independent"),
@@ -65,17 +67,19 @@ def _list(items: list[str]) -> str:
 
 def changes(before: Backlog, after: Backlog) -> list[dict[str, str]]:
     """The fields that differ, as texts; lists with one entry a line."""
-    one, other = before.model_dump(mode="json"), after.model_dump(mode="json")
-    shown = Backlog.model_fields.keys() - {"language", "headings"}
+    one, other = before.model_dump(), after.model_dump()
     return [
-        {"field": name, "before": _shown(one[name]), "after": _shown(other[name])}
+        {"field": name, "before": as_text(name, one[name]), "after": as_text(name, other[name])}
         for name in Backlog.model_fields
-        if name in shown and one[name] != other[name]
+        if name not in ("same", "language", "headings") and one[name] != other[name]
     ]
 
 
-def _shown(held: Any) -> str:
-    if not isinstance(held, list):
+def as_text(name: str, held: Any) -> str:
+    """The text of a field that holds this."""
+    if name == "invest":
+        held = [f"{note['letter']}: {note['note']}" for note in held]
+    if not isinstance(held, list | tuple):
         return str(held)
-    entries = (f"{e['letter']}: {e['note']}" if isinstance(e, dict) else str(e) for e in held)
-    return "\n".join(entries)
+    texts = (" ".join(each) if isinstance(each, list | tuple) else each for each in held)
+    return ("\n" if name in (*LISTS, "invest") else ", ").join(texts)

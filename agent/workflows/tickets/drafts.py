@@ -11,16 +11,11 @@ from agent.language.catalogs import N_
 from agent.language.text import Language, language_of, sentences
 from agent.ports import Context
 from agent.workflows.tickets.contracts import Backlog, DraftFor
-from agent.workflows.tickets.description import items_of
+from agent.workflows.tickets.description import LISTS, items_of
 from agent.workflows.tickets.state import Plain
 from agent.workflows.tickets.words import key_in, read_data, without_keys
 
 LONGEST_SUMMARY = 70
-_TEXTS = (
-    *("summary", "description", "who", "how_often", "where", "business_value"),
-    *("priority", "issue_type", "assignee", "due"),
-)
-_LISTS = ("acceptance_criteria", "assumptions", "open_questions")
 
 
 def plain_draft(value: DraftFor, message: str = "") -> Backlog:
@@ -98,13 +93,13 @@ def link_in(text: str, relations: Sequence[str]) -> list[str]:
     return [relation, key] if key and relation in relations else []
 
 
-def _read(values: Mapping[str, Any]) -> Plain:
-    held = {name: str(value or "") for name, value in values.items()}
-    found: Plain = {name: held[name].strip() for name in _TEXTS if name in held}
-    found |= {name: items_of(held[name]) for name in _LISTS if name in held}
-    if "links" in held:
-        found["links"] = [each.strip() for each in held["links"].split(",") if each.strip()]
-    return found | ({"labels": labels_in(held["labels"])} if "labels" in held else {})
+def held_in(name: str, text: str) -> str | list[str]:
+    """What a field holds whose text this is."""
+    if name == "labels":
+        return labels_in(text)
+    if name == "links":
+        return [link.strip() for link in text.split(",") if link.strip()]
+    return items_of(text) if name in LISTS else text.strip()
 
 
 def with_edits(before: Sequence[Backlog], edited: Plain, context: Context) -> list[Backlog]:
@@ -117,7 +112,8 @@ def with_edits(before: Sequence[Backlog], edited: Plain, context: Context) -> li
 
 def with_fields(before: Backlog, held: Mapping[str, Any], context: Context) -> Backlog:
     """The draft with what fields hold; one that holds too much stays as it was."""
-    values = _read(held)
+    known = {name: str(text or "") for name, text in held.items() if name in Backlog.model_fields}
+    values = {name: held_in(name, text) for name, text in known.items()}
     try:
         return Backlog.model_validate(before.model_dump() | values)
     except ValidationError as error:

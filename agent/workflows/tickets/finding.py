@@ -9,14 +9,15 @@ from pydantic import BaseModel, Field
 
 from agent.checks.citations.passages import entry, fenced
 from agent.engine.tool_loop import Tool
-from agent.errors import AgentError, NotFound
+from agent.errors import AgentError
 from agent.events import Notice
 from agent.language.catalogs import catalog
 from agent.language.text import content_words, language_of, stems
-from agent.ports import Context, Issue, IssueQuery, Passage
+from agent.ports import Context, IssueQuery, Passage
 from agent.steps import ToolSpec
 from agent.workflows.tickets import knowledge
 from agent.workflows.tickets.contracts import IssueFilter
+from agent.workflows.tickets.issues import known_issues
 from agent.workflows.tickets.needed import tracker_of, wiki_of
 from agent.workflows.tickets.state import Plain
 from agent.workflows.tickets.words import subject_of, without_keys
@@ -43,39 +44,29 @@ def passages_for(
     question: str, keys: Sequence[str], context: Context, *, query: IssueQuery | None = None
 ) -> Found:
     """From the issues that are named or meant, and from nothing else; without any, by words."""
-    named: list[Passage] = []
-    missing: list[str] = []
+    if not (keys or query):
+        found = search(question, context) if subject_of(question) else []
+        return Found(numbered(found), how=_how(question, context) if found else "")
+    named, missing = list[Passage](), list[str]()
     try:
-        named += facts_only(tracker_of(context).find(query, count=MOST_LISTED)) if query else []
+        say = catalog(language_of(question)).gettext
+        issues, missing = known_issues(keys, tracker_of(context), say)
+        for passages in knowledge.passages_of(issues, context):
+            named += _fitting(question, passages, MOST_OF_ISSUE)
+        named += facts_found(query, context) if query else []
     except AgentError as error:
         missing.append(error.sentences)
-    for key in keys:
-        try:
-            issue = knowledge.read_issue(context, key)
-            named += _fitting(question, issue, MOST_OF_ISSUE)
-        except NotFound:
-            _ = catalog(language_of(question)).gettext
-            said = _(
-                "There is no issue {key} that I can read in {where}. Check its key, or ask without"
-                " one."
-            )
-            missing.append(said.format(key=key, where=_(tracker_of(context).name)))
-        except AgentError as error:
-            missing.append(error.sentences)
-        named += _fitting(question, _pages_of(key, context), MOST_OF_PAGES)
-    if keys or query:
-        # A page repeats its issue.
-        once = {" ".join(each.text.split()): each for each in reversed(named)}
-        entries = numbered([*reversed(once.values())])
-        return Found(entries, entries, missing)
-    if not subject_of(question):
-        return Found([])
-    return Found(numbered(search(question, context)), how=_how(question, context))
+    # A page repeats its issue.
+    held = {" ".join(each.text.split()) for each in named}
+    pages = [p for key in keys for p in _fitting(question, _pages_of(key, context), MOST_OF_PAGES)]
+    entries = numbered([*named, *(p for p in pages if " ".join(p.text.split()) not in held)])
+    return Found(entries, entries, missing)
 
 
-def facts_only(issues: Sequence[Issue]) -> list[Passage]:
-    """Of each issue what its fields hold."""
-    return [knowledge.issue_passages(issue)[-1] for issue in issues]
+def facts_found(query: IssueQuery, context: Context) -> list[Passage]:
+    """Of each issue that is meant what its fields hold."""
+    issues = tracker_of(context).find(query, count=MOST_LISTED)
+    return [passages[-1] for passages in knowledge.passages_of(issues, context)]
 
 
 def numbered(passages: Sequence[Passage], *, after: int = 0) -> list[Plain]:
@@ -128,7 +119,7 @@ def search_issues(question: str, context: Context) -> list[Passage]:
     """By the tracker's own search, closed ones too."""
     issues = tracker_of(context).search(_words(question), count=MOST, closed=True)
     issues.sort(key=lambda issue: issue.updated, reverse=True)
-    return _begun(question, [knowledge.issue_passages(issue) for issue in issues])
+    return _begun(question, knowledge.passages_of(issues, context))
 
 
 def search_pages(question: str, context: Context) -> list[Passage]:
@@ -192,8 +183,7 @@ class PageName(BaseModel):
 
 
 def _find_issues(value: IssueFilter, context: Context) -> list[Passage]:
-    found = tracker_of(context).find(value.query or IssueQuery(), count=MOST_LISTED)
-    return facts_only(found)
+    return facts_found(value.query or IssueQuery(), context)
 
 
 def _read_issue(value: Key, context: Context) -> list[Passage]:
@@ -213,24 +203,15 @@ def _by(look: Callable[[str, Context], list[Passage]]) -> Call:
     return lambda value, context: look(value.query, context)
 
 
-TOOLS: tuple[tuple[str, str, type[BaseModel], Call], ...] = (
-    (
-        "search_issues",
-        "Search issues, open and closed, and their comments.",
-        Query,
-        _by(search_issues),
-    ),
-    (
-        "find_issues",
-        "List the issues that fit all that is given, with whose they are and how they stand.",
-        IssueFilter,
-        _find_issues,
-    ),
-    ("read_issue", "Read one issue whole.", Key, _read_issue),
-    ("search_wiki", "Search the wiki's pages.", Query, _by(search_pages)),
-    ("read_page", "Read one page whole.", PageName, _read_page),
-    ("search_documents", "Search the user's own documents.", Query, _by(search_documents)),
-)
+_FIND = "List the issues that fit all that is given, with whose they are and how they stand."
+TOOLS: dict[ToolSpec, Call] = {
+    ToolSpec("search_issues", "Search issues, closed ones too.", Query): _by(search_issues),
+    ToolSpec("find_issues", _FIND, IssueFilter): _find_issues,
+    ToolSpec("read_issue", "Read one issue whole.", Key): _read_issue,
+    ToolSpec("search_wiki", "Search the wiki's pages.", Query): _by(search_pages),
+    ToolSpec("read_page", "Read one page whole.", PageName): _read_page,
+    ToolSpec("search_documents", "Search the user's documents.", Query): _by(search_documents),
+}
 
 
 @dataclass
@@ -242,10 +223,7 @@ class Desk:
 
     @property
     def tools(self) -> list[Tool]:
-        return [
-            Tool(ToolSpec(name, about, takes), partial(self._lay_out, call))
-            for name, about, takes, call in TOOLS
-        ]
+        return [Tool(spec, partial(self._lay_out, call)) for spec, call in TOOLS.items()]
 
     def _lay_out(self, call: Call, value: BaseModel) -> tuple[str, str]:
         """What a call finds, as data under the marks that it has already or under new ones."""

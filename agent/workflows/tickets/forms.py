@@ -1,32 +1,33 @@
 """What is asked before issues are made: the draft's form, what is missing or wrong, the card."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from agent.engine.conversation import gettext_of, spoken_in
-from agent.language.catalogs import N_, catalog
+from agent.language.catalogs import N_
 from agent.ports import Context, IssueField, Tracker
 from agent.questions import Approval, Field, Form, FreeText, Option, expiry
 from agent.workflows.tickets.binding import digest_of, issues_in
 from agent.workflows.tickets.contracts import Backlog, DraftFor
+from agent.workflows.tickets.description import LISTS, as_text
 from agent.workflows.tickets.description import NAMES as SECTIONS
 from agent.workflows.tickets.drafts import plain_draft, prefix_of
 from agent.workflows.tickets.issues import NAMES
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 
+BEYOND = N_("Not word for word in what was said or assumed: {words}.")
 PRIORITIES = ("Highest", "High", "Medium", "Low", "Lowest")
 _IN_FORM = (
     *("issue_type", "summary", "description", "who", "how_often", "where"),
     *("acceptance_criteria", "priority"),
 )
 _LABELS = {**NAMES, **SECTIONS}
-_LISTS = ("acceptance_criteria", "assumptions", "open_questions")
-_LONG = ("description", "comment", "business_value", *_LISTS)
+_LONG = ("description", "comment", "business_value", *LISTS)
 _ON_CARD = (
     *("summary", "issue_type", "priority", "labels", "assignee", "due", "links", "description"),
-    *("who", "how_often", "where", "business_value", *_LISTS),
+    *("who", "how_often", "where", "business_value", *LISTS),
 )
 _OF_SEVERAL = ("summary", "issue_type", "priority", "labels", "description", "acceptance_criteria")
 """Of each of several drafts, beside what it holds."""
@@ -38,6 +39,8 @@ class Proposed:
 
     draft: Backlog
     fields: list[IssueField]
+    same: list[str]
+    """Keys of issues that seem to ask for the same."""
     assignee: str = ""
     """The id of the person, where that is clear."""
 
@@ -54,6 +57,18 @@ def what_about(task: str, state: AgentState, question: str = "") -> FreeText:
         title=question.strip() or _("What is it about?"),
         body=_("Say in a sentence or two what is needed, or what goes wrong."),
         placeholder=_("Who needs what, and what for"),
+    )
+
+
+def who_are_you(task: str, state: AgentState, tracker: Tracker, step: str) -> FreeText:
+    _ = gettext_of(state)
+    body = _("{tracker} does not tell me who you are. What are you called there?")
+    return FreeText(
+        **asked(state, task, step),
+        context={"asks": "me"},
+        title=_("Who are you?"),
+        body=body.format(tracker=_(tracker.name)),
+        longest=200,
     )
 
 
@@ -87,7 +102,7 @@ def draft_form(task: str, state: AgentState, value: DraftFor, *, message: str) -
     now = value.previous[0] if value.previous else plain_draft(value, message)
     own = _("These are your own words. Change what is not right and fill in what you know.")
     comment = _("You asked for: {comment}").format(comment=value.comment)
-    fields = _draft_fields(now, value.issue_types, value.priorities, spoken_in(state))
+    fields = {f.id: f for f in _draft_fields(now, value.issue_types, value.priorities, _)}
     return Form(
         **asked(state, task, "ask_fields"),
         context={"asks": "draft"},
@@ -145,8 +160,10 @@ def _remarks(
 ) -> Iterator[str]:
     """What a draft has beyond the request, and what is not written with it."""
     unknown = [d.draft.assignee for d in proposed if d.draft.assignee and not d.assignee]
+    same = dict.fromkeys(key for each in proposed for key in each.same)
     for said, words in (
-        (N_("Not in your request or the assumptions: {words}."), beyond),
+        (N_("Perhaps there already: {words}."), same),
+        (BEYOND, beyond),
         (N_("Not set, because it is not clear who is meant: {names}."), unknown),
         (N_("Not part of this: {what}."), left),
     ):
@@ -158,17 +175,24 @@ def _card_fields(
     state: AgentState, proposed: Sequence[Proposed], types: list[str]
 ) -> tuple[Field, ...]:
     """All that one draft holds; of several what each of them needs, under its name."""
-    language, found = spoken_in(state), list[Field]()
+    _, found = gettext_of(state), list[Field]()
+    names = [f"{n}. {each.draft.summary}" for n, each in enumerate(proposed, start=1)]
     for number, each in enumerate(proposed):
-        held = _draft_fields(each.draft, types, _priorities(each.fields), language)
+        held = _draft_fields(each.draft, types, _priorities(each.fields), _)
         if len(proposed) == 1:
             given = state.get("given") or {}
             own = (f for f in each.fields if f.id in given)
-            return (*held.values(), *(replace(_own_field(f), default=given[f.id]) for f in own))
-        group, prefix = f"{number + 1}. {each.draft.summary}", prefix_of(number, len(proposed))
-        shown = (f for f in held.values() if f.id in _OF_SEVERAL or f.default)
-        found += [replace(field, id=prefix + field.id, group=group) for field in shown]
+            return (*held, *(replace(_own_field(f), default=given[f.id]) for f in own))
+        shown = (field for field in held if field.id in _OF_SEVERAL or field.default)
+        found += under_names(shown, number, names)
     return tuple(found)
+
+
+def under_names(fields: Iterable[Field], number: int, names: Sequence[str]) -> Iterator[Field]:
+    """Of several issues the fields of each under its name."""
+    prefix = prefix_of(number, len(names))
+    for field in fields:
+        yield replace(field, id=prefix + field.id, group=names[number]) if prefix else field
 
 
 def _priorities(fields: Sequence[IssueField]) -> Sequence[str]:
@@ -179,42 +203,29 @@ def priorities_of(tracker: Tracker, issue_type: str) -> list[str]:
     return list(_priorities(tracker.create_fields(issue_type) if issue_type else ()))
 
 
-def field_of(
-    name: str,
-    value: str,
+def fields_of(
+    values: Mapping[str, Any],
     say: Callable[[str], str],
     *,
-    choices: Sequence[str] = (),
-    required: bool = False,
-    hint: str = "",
-) -> Field:
-    """One field of an issue or a draft, by the name that it has everywhere."""
-    label = say(_LABELS[name])
-    if choices:
-        options = tuple(Option(v, v) for v in dict.fromkeys([*choices, value]) if v)
-        return Field(name, label, "choice", required=required, options=options, default=value)
-    kind: Literal["text", "longtext", "date"] = "longtext" if name in _LONG else "text"
-    kind = "date" if name == "due" else kind
-    return Field(name, label, kind, required=required, default=value, help=hint)
+    choices: Mapping[str, Sequence[str]],
+    needed: Sequence[str] = ("summary",),
+) -> Iterator[Field]:
+    """The fields of an issue or a draft that hold these values, as they are called everywhere."""
+    for name, value in values.items():
+        text, label, is_needed = as_text(name, value), say(_LABELS[name]), name in needed
+        if known := choices.get(name):
+            options = tuple(Option(v, v) for v in dict.fromkeys([*known, text]) if v)
+            yield Field(name, label, "choice", required=is_needed, options=options, default=text)
+            continue
+        kind: Literal["text", "longtext", "date"] = "longtext" if name in _LONG else "text"
+        kind = "date" if name == "due" else kind
+        hint = say(N_("One per line")) if name in LISTS else ""
+        yield Field(name, label, kind, required=is_needed, default=text, help=hint)
 
 
 def _draft_fields(
-    draft: Backlog, types: Sequence[str], priorities: Sequence[str], language: str
-) -> dict[str, Field]:
-    """The fields that hold a draft, by their ids."""
-    _ = catalog(language).gettext
-    choices, a_line = {"issue_type": types, "priority": priorities}, _("One per line")
-    fields = {}
-    for name in _ON_CARD:
-        held = getattr(draft, name)
-        if isinstance(held, list):
-            held = (", " if name in ("labels", "links") else "\n").join(held)
-        fields[name] = field_of(
-            name,
-            held,
-            _,
-            choices=choices.get(name, ()),
-            required=name in ("summary", "description", *choices),
-            hint=a_line if name in _LISTS else "",
-        )
-    return fields
+    draft: Backlog, types: Sequence[str], priorities: Sequence[str], say: Callable[[str], str]
+) -> list[Field]:
+    values = {name: getattr(draft, name) for name in _ON_CARD}
+    choices = {"issue_type": types, "priority": priorities}
+    return [*fields_of(values, say, choices=choices, needed=("summary", "description", *choices))]

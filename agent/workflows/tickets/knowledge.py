@@ -1,12 +1,12 @@
 """Issues and pages in passages, as an answer cites them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from agent.language.catalogs import catalog
 from agent.language.outline import sections
 from agent.language.text import language_of
-from agent.ports import ISSUES_AND_PAGES, Context, Issue, Page, Passage, Wiki
+from agent.ports import ISSUES_AND_PAGES, Context, Issue, Page, Passage, Scored, Wiki
 from agent.workflows.tickets.issues import facts_of
 from agent.workflows.tickets.needed import tracker_of
 
@@ -21,14 +21,21 @@ def without_mark(text: str) -> str:
     return _MARK.sub("", text).strip()
 
 
-def issue_passages(issue: Issue, *, score: float | None = None) -> list[Passage]:
+def passages_of(issues: Sequence[Issue], context: Context) -> list[list[Passage]]:
+    """The passages of each, with what it scored last."""
+    scores = context.ports.scores.latest(context.user)
+    return [_issue_passages(issue, scores.get(issue.key)) for issue in issues]
+
+
+def _issue_passages(issue: Issue, scored: Scored | None) -> list[Passage]:
     """Its texts, then what its fields hold: the last passage."""
     title = f"{issue.key}: {issue.summary}"
     _ = catalog(language_of(f"{issue.summary} {issue.description}")).gettext
     said = _("{name}: {value}.")
     facts = [said.format(name=n, value=value) for n, value in facts_of(issue, _).items()]
-    if score is not None:
-        facts.append(_("Maturity: {score} out of 100").replace("{score}", f"{score:.0f}") + ".")
+    if scored:
+        said = _("Maturity: {score} out of 100")
+        facts.append(said.format(score=f"{scored.overall:.0f}") + ".")
     comments, status = _("Comments"), _("Status")
     told = "\n\n".join(issue.comments)
     parts = [issue.description, *([f"## {comments}\n\n{told}"] if told else [])]
@@ -48,9 +55,7 @@ def judged_passage(key: str, text: str) -> Passage:
 
 
 def read_issue(context: Context, key: str) -> list[Passage]:
-    scores = context.ports.scores.history(context.user, key)
-    score = scores[-1].overall if scores else None
-    return issue_passages(tracker_of(context).issue(key), score=score)
+    return passages_of([tracker_of(context).issue(key)], context)[0]
 
 
 def pages_of(wiki: Wiki, key: str) -> list[Page]:

@@ -6,7 +6,7 @@ from agent.engine.state import BaseState
 
 Plain = dict[str, Any]
 KEPT = (
-    *("last_issue", "judged", "judgements"),
+    *("last_issue", "me", "judged", "judgements"),
     *("jira_result", "evaluation_result", "confluence_result"),
 )
 """What a later message knows of this one."""
@@ -67,11 +67,12 @@ class AgentState(BaseState, total=False):
     """Why the tracker did not take it."""
     used: bool | None
     """An issue that is there already takes the draft's place."""
-    similar: list[Plain] | None
     wanted: Plain | None
     """Changes as they are wanted: values by the issues' keys, and what no field can hold."""
     person: Plain | None
     """Whom the user meant by names that several bear: ids by the names."""
+    me: str | None
+    """What the user is called where the tracker does not know who they are."""
     approval: str | None
     """The question that was answered with "approve"."""
     settled: str | None

@@ -7,7 +7,6 @@ from typing import Any, Literal
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import (
-    conversation_of,
     gettext_of,
     task_of,
     today,
@@ -19,15 +18,16 @@ from agent.ports import Context, Issue, Person, Tracker
 from agent.questions import to_json as stored
 from agent.workflows.tickets import change_forms, maturity
 from agent.workflows.tickets.binding import issues_in
-from agent.workflows.tickets.change_forms import Change, as_text, lay_out_change
+from agent.workflows.tickets.change_forms import Change, lay_out_change
 from agent.workflows.tickets.contracts import Advice, Evaluation, IssueText, Picked, Understood
-from agent.workflows.tickets.drafts import labels_in, prefix_of, without_prefix
-from agent.workflows.tickets.forms import priorities_of
-from agent.workflows.tickets.issues import NAMES, describe, known_issues, people_named
+from agent.workflows.tickets.description import as_text
+from agent.workflows.tickets.drafts import held_in, labels_in, prefix_of, without_prefix
+from agent.workflows.tickets.forms import priorities_of, who_are_you
+from agent.workflows.tickets.issues import NAMES, describe, known_issues, lacks_me, people_named
 from agent.workflows.tickets.needed import tell, tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.steps import CHANGE, ChangeFor, IssueChange
-from agent.workflows.tickets.words import asked_now, key_in
+from agent.workflows.tickets.words import asked_now, conversation_so_far, key_in
 
 Wanted = dict[str, Plain]
 """New values of fields, by the issues' keys."""
@@ -102,21 +102,22 @@ def _draft(state: AgentState, runtime: Runtime[Context], *, advice: Advice | Non
     """The card with the very bytes that it binds, or what has to be asked first."""
     context, task, _ = runtime.context, task_of(runtime), gettext_of(state)
     tracker = tracker_of(context)
-    issues, unknown = _issues(state, tracker)
+    issues, unknown = _issues(state, tracker, _)
     if not issues:
         text = _("No issue fits what you named, so nothing is changed.")
         text = "\n".join([text, *unknown])
         return {**tell(state, context, text, status="not found"), "ended": "no issue"}
     held = {issue.key: _held_by(issue, tracker) for issue in issues}
-    wanted = _wanted(state, context, issues, held, advice=advice)
+    wanted = _wanted(state, context, issues, held, unknown, advice=advice)
     if wanted is None:
         form = change_forms.change_form(state, task, issues, tracker, held)
         return {"drafted": stored(form), "comment": None, "next_action": "ask_for_change"}
     people: dict[str, Person] = {}
     for name in {name for values in wanted["values"].values() if (name := values.get("assignee"))}:
         found = _people(name, state, tracker)
-        if len(found) > 1:
-            asked = change_forms.who(state, task, name, found)
+        if (is_me := lacks_me(name, tracker, state.get("me"))) or len(found) > 1:
+            who = change_forms.who(state, task, name, found)
+            asked = who_are_you(task, state, tracker, "ask_for_change") if is_me else who
             return {"drafted": stored(asked), "wanted": wanted, "next_action": "ask_for_change"}
         people |= {name: found[0]} if found else {}
     wanted = {**wanted, "cannot": [*dict.fromkeys([*unknown, *wanted["cannot"]])]}
@@ -145,7 +146,7 @@ def _possible(
             cannot.append(say(N_("{name} as assignee")).format(name=name))
         sent = _differing(values, issue, held[issue.key], people)
         told += [
-            say(_ALREADY).format(issue=issue.key, name=say(NAMES[name]), value=as_text(value))
+            say(_ALREADY).format(issue=issue.key, name=say(NAMES[name]), value=as_text(name, value))
             for name, value in values.items()
             if name not in (*sent, *_LONG) and value and (name != "assignee" or value in people)
         ]
@@ -159,7 +160,8 @@ def _possible(
                 shown["links"] = sent["links"]
             changes.append(Change(issue, held[issue.key], shown, sent))
     if cannot:
-        told.append(say(N_("Not part of this: {what}.")).format(what="; ".join(cannot)))
+        what = "; ".join(each.rstrip(".。") for each in cannot)
+        told.append(say(N_("Not part of this: {what}.")).format(what=what))
     return changes, told
 
 
@@ -172,7 +174,9 @@ def _refusal(issue: Issue, changes: Plain, tracker: Tracker) -> str:
     return ""
 
 
-def _issues(state: AgentState, tracker: Tracker) -> tuple[list[Issue], list[str]]:
+def _issues(
+    state: AgentState, tracker: Tracker, say: Callable[[str], str]
+) -> tuple[list[Issue], list[str]]:
     """Those on the card, those meant by key or by what they hold, or the last; and unknown keys."""
     if state.get("edited") or state.get("comment"):
         return [tracker.issue(told["issue"]) for told in issues_in(state["sent"] or "")], []
@@ -180,7 +184,7 @@ def _issues(state: AgentState, tracker: Tracker) -> tuple[list[Issue], list[str]
     if (query := understood.find.query) and not understood.issues:
         return tracker.find(query, count=MOST_CHANGED), []
     keys = understood.issues or [state.get("last_issue") or ""]
-    return known_issues(keys[:MOST_CHANGED], tracker)
+    return known_issues(keys[:MOST_CHANGED], tracker, say)
 
 
 def _wanted(
@@ -188,6 +192,7 @@ def _wanted(
     context: Context,
     issues: Sequence[Issue],
     held: Wanted,
+    unknown: Sequence[str],
     *,
     advice: Advice | None,
 ) -> Plain | None:
@@ -214,7 +219,8 @@ def _wanted(
     if advice:
         request = f"Carry out this advice on {issues[0].key}: {advice.text}\n{advice.asks} {answer}"
     if context.llm.is_model:
-        return _by_model(state, context, issues, held, request=request.strip())
+        request = "\n".join([request.strip(), *unknown])
+        return _by_model(state, context, issues, held, request=request)
     if advice and not state.get("comment"):
         text = maturity.with_answer(IssueText.of(issues[0]), advice, answer)
         return _only({issues[0].key: {advice.field: text}})
@@ -234,7 +240,7 @@ def _by_model(
     rejected = (state.get("wanted") or {}).get("values")
     value = ChangeFor(
         request=request,
-        conversation=conversation_of(state),
+        conversation=conversation_so_far(state),
         issues={issue.key: describe(issue, longest=longest) for issue in issues},
         priorities=priorities_of(tracker, issues[0].issue_type),
         statuses={
@@ -270,9 +276,7 @@ def _read(values: Mapping[str, Any], held: Wanted, sent: Sequence[Plain] = ()) -
     wanted: Wanted = {}
     for number, (key, before) in enumerate(held.items()):
         told = without_prefix(values, prefix_of(number, len(held)))
-        fields: Plain = {n: str(v or "").strip() for n, v in told.items() if n in before}
-        if "labels" in fields:
-            fields["labels"] = labels_in(fields["labels"])
+        fields: Plain = {n: held_in(n, str(v or "")) for n, v in told.items() if n in before}
         links = sent[number].get("links", []) if sent else []
         if len(links) > 1:
             fields["links"] = links
@@ -286,7 +290,7 @@ def _people(name: str, state: AgentState, tracker: Tracker) -> list[Person]:
     """Return the people the name may mean: one if it is unambiguous or the user chose."""
     if id_ := (state.get("person") or {}).get(name):
         return [each for each in tracker.people(name) if each.id == id_]
-    return people_named(name, tracker)
+    return people_named(name, tracker, state.get("me"))
 
 
 def _differing(values: Plain, issue: Issue, held: Plain, people: dict[str, Person]) -> Plain:

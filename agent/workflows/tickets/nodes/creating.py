@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import conversation_of, message_of, task_of, today
+from agent.engine.conversation import message_of, task_of, today
 from agent.errors import AgentError
-from agent.events import Artifact, Notice
+from agent.events import Notice
 from agent.language.catalogs import N_
+from agent.language.text import stems
 from agent.ports import Context, IssueField, Tracker
 from agent.questions import Form, FreeText
 from agent.questions import to_json as stored
@@ -19,12 +21,13 @@ from agent.workflows.tickets.contracts import Backlog, DraftFor, Drafts, Underst
 from agent.workflows.tickets.description import changes, markdown_of
 from agent.workflows.tickets.drafts import link_in
 from agent.workflows.tickets.forms import Proposed
-from agent.workflows.tickets.issues import describe, people_named
-from agent.workflows.tickets.needed import tracker_of
+from agent.workflows.tickets.issues import describe, lacks_me, people_named
+from agent.workflows.tickets.needed import place_of, show, tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
-from agent.workflows.tickets.words import asked_now, keys_in
+from agent.workflows.tickets.words import asked_now, conversation_so_far, keys_in
 
 MOST_NAMED, LONGEST_NAMED = 3, 4_000
+MOST_ALIKE = 8
 
 
 def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -65,7 +68,8 @@ def _asked(
     return DraftFor(
         request=f"{words}: {state['subject']}" if state.get("subject") else words,
         named=_named(state, tracker) if context.llm.is_model else [],
-        conversation=conversation_of(state),
+        there=_alike(message_of(state), tracker) if context.llm.is_model else {},
+        conversation=conversation_so_far(state),
         today=f"{today():%A %Y-%m-%d}",
         issue_types=types,
         priorities=forms.priorities_of(tracker, next(iter(types), "")),
@@ -78,11 +82,19 @@ def _asked(
 def _named(state: AgentState, tracker: Tracker) -> list[str]:
     """The issues that the request names, as they are now."""
     found = []
-    keys = Understood.of(state).issues or keys_in(message_of(state))
-    for key in keys[:MOST_NAMED]:
+    keys = keys_in(state.get("comment") or "")
+    keys += Understood.of(state).issues or keys_in(message_of(state))
+    for key in dict.fromkeys(keys[:MOST_NAMED]):
         with suppress(AgentError):
             found.append(describe(tracker.issue(key), longest=LONGEST_NAMED))
     return found
+
+
+def _alike(text: str, tracker: Tracker) -> dict[str, str]:
+    """Summaries of open issues that share words with a text."""
+    with suppress(AgentError):
+        return {issue.key: issue.summary for issue in tracker.search(text, count=MOST_ALIKE)}
+    return {}
 
 
 def _drafted(
@@ -102,9 +114,7 @@ def _drafted(
         return as_before
     if context.llm.is_model:
         found = context.llm.run(steps.DRAFT, value)
-        written = [steps.fit_to_tracker(each, value) for each in found.issues]
-        fitting = found.model_copy(update={"issues": written})
-        return fitting if written else forms.what_about(task, state, found.question)
+        return found if found.issues else forms.what_about(task, state, found.question)
     if len(before) > 1:
         said = N_("Without a model I can't redraft these: edit their fields instead.")
         context.report.emit(Notice(said, "warning"))
@@ -144,9 +154,13 @@ def lay_out(state: AgentState, runtime: Runtime[Context], value: DraftFor, draft
     if missing := _missing(fields, given):
         form = forms.missing_fields(task, state, missing, tracker)
         return {"given": given, "drafted": stored(form), "next_action": "ask_fields"}
-    proposed = [_proposed(d, takes[d.issue_type], tracker) for d in drafts.issues]
+    me = state.get("me")
+    if any(lacks_me(draft.assignee, tracker, me) for draft in drafts.issues):
+        question = forms.who_are_you(task, state, tracker, "ask_fields")
+        return {"drafted": stored(question), "next_action": "ask_fields"}
+    proposed = [_proposed(d, takes[d.issue_type], tracker, me) for d in drafts.issues]
     sent = _sent(proposed, given, tracker, task=task)
-    _show(proposed, value.previous, sent, context, origin=state.get("origin") or "")
+    _show(state, proposed, value.previous, sent, context)
     by_model = state.get("origin") == "model"
     now: AgentState = {**state, "given": given}
     card = forms.approval(
@@ -159,11 +173,7 @@ def lay_out(state: AgentState, runtime: Runtime[Context], value: DraftFor, draft
         beyond=steps.DRAFT.remarks(value, drafts) if by_model else [],
         left=drafts.left,
     )
-    return {
-        "given": given,
-        "drafted": stored(card),
-        "sent": sent,
-    }
+    return {"given": given, "drafted": stored(card), "sent": sent}
 
 
 def _given(state: AgentState, fields: list[IssueField]) -> Plain:
@@ -185,10 +195,17 @@ def _missing(fields: list[IssueField], given: Plain) -> list[IssueField]:
     ]
 
 
-def _proposed(draft: Backlog, fields: list[IssueField], tracker: Tracker) -> Proposed:
-    people = people_named(draft.assignee, tracker) if draft.assignee else []
-    person = people[0].id if len(people) == 1 and "assignee" in {f.id for f in fields} else ""
-    return Proposed(draft, fields, person)
+def _proposed(
+    draft: Backlog, fields: list[IssueField], tracker: Tracker, me: str | None
+) -> Proposed:
+    people = people_named(draft.assignee, tracker, me) if draft.assignee else []
+    known, words = _alike(draft.summary, tracker), stems(draft.summary)
+    same = [*draft.same, *(key for key, text in known.items() if stems(text) == words)]
+    proposed = Proposed(draft, fields, [*dict.fromkeys(same)])
+    if len(people) != 1 or "assignee" not in {field.id for field in fields}:
+        return proposed
+    named = draft.model_copy(update={"assignee": people[0].name})
+    return replace(proposed, draft=named, assignee=people[0].id)
 
 
 def _sent(proposed: Sequence[Proposed], given: Plain, tracker: Tracker, *, task: str) -> str:
@@ -225,12 +242,11 @@ def _content(proposed: Proposed, given: Plain, tracker: Tracker, *, mark: str) -
 
 
 def _show(
+    state: AgentState,
     proposed: Sequence[Proposed],
     before: Sequence[Backlog],
     sent: str,
     context: Context,
-    *,
-    origin: str,
 ) -> None:
     """Show what differs too, where the same drafts are shown again."""
     tracker, contents = tracker_of(context), issues_in(sent)
@@ -240,15 +256,11 @@ def _show(
             "content": content,
             "backlog": each.draft.model_dump(mode="json"),
             "changes": changes(before[number], each.draft) if is_again else [],
-            "similar": [],
-            "origin": origin,
-            "where": tracker.name,
-            "is_embedded": tracker.is_embedded,
+            "origin": state.get("origin"),
+            **place_of(tracker),
         }
         for number, (each, content) in enumerate(zip(proposed, contents, strict=True))
     ]
-    id_ = f"draft:{contents[0]['mark']}"
-    if len(shown) == 1:
-        context.report.emit(Artifact("ticket_draft", id_, shown[0]))
-    else:
-        context.report.emit(Artifact("ticket_drafts", id_, {"drafts": shown}))
+    is_one, mark = len(shown) == 1, contents[0]["mark"]
+    kind, data = ("ticket_draft", shown[0]) if is_one else ("ticket_drafts", {"drafts": shown})
+    show(state, context, kind, data, of="draft", version=mark)

@@ -8,6 +8,7 @@ from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.workflows.tickets.issues import NAMES, linked
 from agent.workflows.tickets.needed import tell
+from agent.workflows.tickets.nodes.waiting import LEFT
 from agent.workflows.tickets.state import AgentState, Plain
 
 SAID = {
@@ -18,8 +19,6 @@ SAID = {
         " again."
     ),
 }
-ON_PAGE = {"summary", "description", "priority"}
-"""Fields that the page of an issue holds."""
 
 
 def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -27,17 +26,19 @@ def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
     ended, _ = state.get("ended") or "", gettext_of(state)
     if ended in ("no issue", "nothing to change"):
         return {"next_action": "end"}
-    if ended in SAID and not _has_created(state):
-        done = tell(state, runtime.context, _(SAID[ended]), status=ended)
-        return {**done, "next_action": "end"}
-    doubt = _(SAID["unknown"]) if ended == "unknown" else ""
+    is_all = ended in SAID and not _has_created(state)
+    doubt = _(SAID[ended]) if is_all or ended == "unknown" else ""
     told = (_created(state), doubt, _applied(state), _score(state), _page(state))
     update: Plain = {"next_action": "end"}
     if text := "\n\n".join(part for part in told if part):
-        result = _result(state)
+        result, status = _result(state), ended if is_all else "done"
         more = {"unscored": result["issue_key"]} if result.get("success") is False else {}
-        update |= tell(state, runtime.context, text, status="done", **more)
-    if known := [f"{key}: {judged}" for key, judged in judgements(state).items()]:
+        update |= tell(state, runtime.context, text, status=status, **more)
+    known = [f"{key}: {judged}" for key, judged in judgements(state).items()]
+    if ended in LEFT.values() and (sent := state.get("sent")):
+        # A later message may go on from it.
+        known.append(f"This was laid out and not written: {sent}")
+    if known:
         update["messages"] = [AIMessage("\n\n".join([text, *known]).strip())]
     return update
 
@@ -93,9 +94,11 @@ def _applied(state: AgentState) -> str:
     said, older = _("{issue} is changed: {fields}."), _("Its page is as it was before: {page}.")
     lines = []
     for each in (done, *done.get("others", ())):
-        fields = ", ".join(_(NAMES[name]) for name in each["fields"])
+        fields = _(", ").join(_(NAMES[name]) for name in each["fields"])
         lines.append(said.format(issue=linked(each["key"], each["link"]), fields=fields))
-        if (page := each.get("page")) and ON_PAGE & set(each["fields"]):
+        # A page does not hold the status, and may be written next.
+        is_next = any(act["intent"] == "page" for act in state.get("then") or ())
+        if (page := each.get("page")) and set(each["fields"]) - {"status"} and not is_next:
             lines.append(older.format(page=linked(*page)))
     return "\n".join(lines)
 
@@ -111,7 +114,7 @@ def _score(state: AgentState) -> str:
     if result.get("success") is False:
         said = _("{issue} could not be scored: {why}")
         return said.format(issue=result["issue_key"], why=result["error"])
-    if not result.get("success"):
+    if not result.get("success") or state.get("intent") == "page":
         return ""
     said = _("{issue} has a maturity of {score} out of 100.")
     return said.format(issue=result["issue_key"], score=f"{result['maturity_score']:.0f}")
@@ -120,7 +123,7 @@ def _score(state: AgentState) -> str:
 def _page(state: AgentState) -> str:
     _ = gettext_of(state)
     if state.get("ended") == "no page":
-        return _("No page was written.")
+        return _(SAID["cancelled"])
     made = state.get("confluence_result") or {}
     is_of_this = state.get("intent") in ("page", "jira_creation") and made.get("success")
     return _("Page: {page}.").format(page=linked(made["title"], made["link"])) if is_of_this else ""

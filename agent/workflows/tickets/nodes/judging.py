@@ -34,7 +34,8 @@ def evaluation(state: AgentState, runtime: Runtime[Context]) -> Plain:
         failed = {"success": False, "error": error.message, "issue_key": issue.key}
         return {"judged": None, "evaluation_result": failed, "last_issue": issue.key}
     _keep(context, found, id_=f"{task_of(runtime)}:{issue.key}")
-    _show_score(state, found, issue, context)
+    if state.get("intent") != "page":
+        _show_score(state, found, issue, context)
     return {
         "judged": found.model_dump(mode="json"),
         "evaluation_result": {

@@ -31,8 +31,10 @@ def look_up(state: AgentState, runtime: Runtime[Context]) -> Plain:
         if found.page:
             return _shown(None, _page(found, context), context, state)
         if len(found.issues) < 2 and found.issue:
-            issue = tracker_of(context).issue(found.issue)
-            return _shown(issue, _page_of(issue, context), context, state)
+            known, unknown = known_issues([found.issue], tracker_of(context), gettext_of(state))
+            if unknown:
+                return tell(state, context, *unknown, status="not found")
+            return _shown(known[0], _page_of(known[0], context), context, state)
         return _listed(found, state, context)
     except AgentError as error:
         if error.retryable:
@@ -59,7 +61,7 @@ def _listed(found: Understood, state: AgentState, context: Context) -> Plain:
     """By keys, by what they hold, or by words; without words that tell anything, all open ones."""
     tracker, _ = tracker_of(context), gettext_of(state)
     if found.issues:
-        issues, unknown = known_issues(found.issues[:MOST_LISTED], tracker)
+        issues, unknown = known_issues(found.issues[:MOST_LISTED], tracker, _)
         said = "\n".join([_("Issues in {project}: {count}."), *unknown])
         return _list(said, issues, state, context)
     words = " ".join(subject_of(words_of(state)))
@@ -70,9 +72,11 @@ def _listed(found: Understood, state: AgentState, context: Context) -> Plain:
         return list_open_issues(state, context)
     issues = tracker.find(query, count=MOST_LISTED)
     find = found.find.model_dump(exclude={"closed", "unassigned", "labels"})
+    find["due_from"] = find["due_from"] and _("due from {day}").format(day=find["due_from"])
+    find["due_until"] = find["due_until"] and _("due until {day}").format(day=find["due_until"])
     given = [*find.values(), *found.find.labels]
     given += [_("without assignee")] if found.find.unassigned else []
-    told = ", ".join(filter(None, given))
+    told = _(", ").join(filter(None, given))
     said = _("Issues in {project} for {what}, newest first: {count}.")
     return _list(said, issues, state, context, what=told or words)
 

@@ -5,7 +5,7 @@ from functools import partial
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import conversation_of, gettext_of, task_of
+from agent.engine.conversation import gettext_of, task_of
 from agent.errors import AgentError, NotApproved, OutcomeUnknown, Refused
 from agent.exchange.wiki_markup import markdown, storage
 from agent.language.catalogs import N_
@@ -15,11 +15,11 @@ from agent.questions import to_json as stored
 from agent.workflows.tickets import knowledge, page, steps
 from agent.workflows.tickets.binding import content_of, digest_of, mark_of, page_in
 from agent.workflows.tickets.contracts import Evaluation
-from agent.workflows.tickets.forms import asked
+from agent.workflows.tickets.forms import BEYOND, asked
 from agent.workflows.tickets.issues import describe, linked
 from agent.workflows.tickets.needed import perform, place_of, show, tell, tracker_of, warn, wiki_of
 from agent.workflows.tickets.state import AgentState, Plain
-from agent.workflows.tickets.words import asked_now
+from agent.workflows.tickets.words import asked_now, conversation_so_far
 
 GAP = N_(
     "The wiki's tool takes no version number, so a change that someone makes at the very moment of"
@@ -41,7 +41,8 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
     title = page.title(issue)
     there = wiki.titled(title) or next(iter(knowledge.pages_of(wiki, issue.key)), None)
     mark = mark_of(task_of(runtime))
-    body = page.markdown(issue, found, _added(state, issue, there, context=context))
+    laid_out = page.markdown(issue, found)
+    body, beyond = _as_wanted(state, issue, laid_out, there, context=context)
     if there and knowledge.without_mark(there.text) == markdown(storage(body)).strip():
         return {**_up_to_date(state, context, there), **dict.fromkeys(("drafted", "sent"))}
     text = f"{body}\n\n---\n\n{mark}"
@@ -63,7 +64,7 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "before": there.text if there else "",
     }
     show(state, context, "wiki_page", shown, of="page", version=mark)
-    card = _card(state, context, wiki, there, content, task=task_of(runtime))
+    card = _card(state, context, there, content, beyond, task=task_of(runtime))
     return {
         "sent": content,
         "approval": None,
@@ -72,19 +73,26 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
     }
 
 
-def _added(state: AgentState, issue: Issue, there: Page | None, *, context: Context) -> str:
-    """What the user wants on it; a button wants nothing of its own."""
-    wants = there or state.get("comment") or not state.get("picked")
-    if not (context.llm.is_model and wants):
-        return ""
+def _as_wanted(
+    state: AgentState, issue: Issue, laid_out: str, there: Page | None, *, context: Context
+) -> tuple[str, list[str]]:
+    """The page, and what of it nobody has said; a button wants it as it is laid out."""
+    comment = state.get("comment") or ""
+    if not (context.llm.is_model and (there or comment or not state.get("picked"))):
+        return laid_out, []
+    rejected = markdown(page_in(state["sent"] or "").body) if comment else ""
     told = {
         "issue": describe(issue),
-        "page": there.text if there else "",
-        "conversation": "\n".join(conversation_of(state)),
+        "laid_out": laid_out,
+        "there": there.text if there else "",
+        "conversation": "\n".join(conversation_so_far(state)),
         "request": asked_now(state),
-        "comment": state.get("comment") or "",
+        "rejected": rejected,
+        "comment": comment,
     }
-    return context.llm.run(steps.PAGE, steps.PageFor(told=told)).text
+    value = steps.PageFor(told=told)
+    given = context.llm.run(steps.PAGE, value)
+    return given.text or laid_out, steps.PAGE.remarks(value, given)
 
 
 def _up_to_date(state: AgentState, context: Context, there: Page) -> Plain:
@@ -95,9 +103,15 @@ def _up_to_date(state: AgentState, context: Context, there: Page) -> Plain:
 
 
 def _card(
-    state: AgentState, context: Context, wiki: Wiki, there: Page | None, content: str, *, task: str
+    state: AgentState,
+    context: Context,
+    there: Page | None,
+    content: str,
+    beyond: list[str],
+    *,
+    task: str,
 ) -> Approval:
-    _ = gettext_of(state)
+    _, wiki = gettext_of(state), wiki_of(context)
     is_kept, title, approve = True, _("Create this page in {space}?"), _("Approve and create")
     if there:
         title, approve = _("Replace version {version} of this page in {space}?"), _("Replace it")
@@ -108,19 +122,20 @@ def _card(
     body = _("In {wiki}: “{title}”, exactly as previewed above. The issue then links to it.")
     body = body.format(wiki=_(wiki.name), title=page_in(content).title)
     loss = _(LOSS).format(where=_(wiki.name))
+    remark = _(BEYOND).format(words=", ".join(beyond))
     rejects = ("reject",) if context.llm.is_model else ()
     risks = (_(GAP),) if there and not wiki.checks_version else ()
     return Approval(
         **asked(state, task, "page_approval"),
         title=title.format(space=wiki.space, version=there.version if there else 1),
-        body=body if is_kept else loss,
+        body="\n\n".join([body, *([remark] if beyond else [])]) if is_kept else loss,
         expires=expiry(context.ports.ticket_rules.approval_minutes),
         digest=digest_of(content),
         risks=risks if is_kept else (loss,),
         allowed=("approve", *rejects) if is_kept else (),
         comment=_("Comment"),
         labels={"approve": approve},
-        others=(Option("skip", _("No page")),),
+        others=(Option("skip", _("Leave it unchanged") if there else _("No page")),),
     )
 
 

@@ -23,10 +23,12 @@ from agent.intents import Guess
 from agent.intents.asking import choice
 from agent.language.catalogs import N_
 from agent.ports import Context
+from agent.ports.work_items import ME
 from agent.questions import Choice, Option, ask, from_json
 from agent.questions import to_json as stored
 from agent.workflows.tickets.contracts import Act, Intent, Picked, Understood
-from agent.workflows.tickets.forms import asked
+from agent.workflows.tickets.forms import asked, who_are_you
+from agent.workflows.tickets.issues import lacks_me
 from agent.workflows.tickets.needed import bot_of, tell, tracker_of, wiki_of
 from agent.workflows.tickets.nodes.waiting import over
 from agent.workflows.tickets.state import KEPT, AgentState, Plain
@@ -62,8 +64,6 @@ class Kind:
 
     label: str
     caption: str
-    example: str
-    """What the labelled examples call it."""
     way: Way
     needs: tuple[Needs, ...] = ()
     """What has to be set up for it."""
@@ -73,56 +73,48 @@ KINDS: dict[Intent, Kind] = {
     "jira_creation": Kind(
         N_("Create an issue"),
         N_("A draft comes first; nothing is written unasked."),
-        "create",
         "draft_issue",
         (tracker_of,),
     ),
     "rag_query": Kind(
         N_("Answer from what we know"),
         N_("From documents, issues and pages, with sources."),
-        "ask",
         "rag_query",
     ),
-    "look_up": Kind(
-        N_("Look up an issue or page"), N_("Read it and show it."), "look_up", "look_up"
-    ),
+    "look_up": Kind(N_("Look up an issue or page"), N_("Read it and show it."), "look_up"),
     "evaluation": Kind(
         N_("Score an issue"),
         N_("How mature it is, and what would help."),
-        "evaluate",
         "evaluation",
         (tracker_of,),
     ),
     "change": Kind(
         N_("Change an issue"),
         N_("You see every field before it is written."),
-        "change",
         "draft_change",
         (tracker_of,),
     ),
     "page": Kind(
         N_("Write its page"),
         N_("A page about an issue, previewed first."),
-        "page",
         "evaluation",
         (tracker_of, wiki_of),
     ),
     "coze_agent": Kind(
         N_("Ask the Coze bot"),
         N_("The message goes to the bot that is set up here."),
-        "bot",
         "coze_agent",
         (bot_of,),
     ),
-    "general_chat": Kind(N_("Just talk"), N_("Answer in words."), "chat", "general_chat"),
+    "general_chat": Kind(N_("Just talk"), N_("Answer in words."), "general_chat"),
 }
-_EXAMPLES: dict[str, Intent] = {kind.example: intent for intent, kind in KINDS.items()}
 _BUTTONS: dict[str, Intent] = {
-    **{act: _EXAMPLES[act] for act in ("create", "change", "evaluate", "page")},
-    "batch": "evaluation",
-    "apply": "evaluation",
+    "create": "jira_creation",
+    "change": "change",
+    "page": "page",
     "list": "look_up",
 }
+"""What they want; the others begin with a score."""
 
 
 def _understand(text: str, state: AgentState, context: Context) -> tuple[Understood, Guess]:
@@ -130,8 +122,6 @@ def _understand(text: str, state: AgentState, context: Context) -> tuple[Underst
     if is_key_alone(text):
         found = Understood(
             intent="look_up",
-            confidence=1,
-            source="rule",
             reason="it is an issue's key and nothing else",
             issue=key_in(text),
             issues=keys_in(text),
@@ -172,18 +162,16 @@ def _keys_of(act: Act) -> list[str]:
 
 def _by_examples(text: str, context: Context) -> tuple[Understood, Guess]:
     guess = context.ports.intents.guess("tickets", text)
-    known = [_EXAMPLES[each] for each in guess.ranked if each in _EXAMPLES]
-    is_sure = guess.is_sure and guess.ranked[0] in _EXAMPLES
+    intents = [intent for intent in guess.ranked if intent in KINDS]
     found = Understood(
-        intent=known[0] if known else "general_chat",
-        confidence=1 if is_sure else 0.3,
-        source="rule",
-        reason="it reads like it" if is_sure else "it is not clear",
+        intent=intents[0] if intents else "general_chat",
+        confidence=1 if guess.is_sure else 0.3,
+        reason="it reads like it" if guess.is_sure else "it is not clear",
         issue=key_in(text),
         issues=keys_in(text),
         page=page_in(text),
     )
-    return found, Guess(tuple(known), guess.margin, is_sure=is_sure)
+    return found, guess
 
 
 def intent_detection(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -224,7 +212,7 @@ def _by_button(state: AgentState, context: Context) -> Plain:
             "That button asked for something unknown.", hint="Reload the page, then try again."
         ) from error
     found = Understood(
-        intent=_BUTTONS[picked.act], confidence=1, source="user", reason="a button asked for it"
+        intent=_BUTTONS.get(picked.act, "evaluation"), source="user", reason="a button asked for it"
     )
     _show(found, context)
     found = _possible(found, context)
@@ -244,8 +232,10 @@ def _show(found: Understood, context: Context, *, asks: bool = False) -> None:
 
 def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) -> Plain:
     """The way on, with what it needs; a capability that is missing turns it into a talk."""
-    found = _possible(found, runtime.context)
-    last = state.get("last_issue")
+    found, last = _possible(found, runtime.context), state.get("last_issue")
+    tracker, wanted, me = runtime.context.ports.tracker, found.find, state.get("me")
+    if me and wanted.assignee.casefold() == ME:
+        found = found.model_copy(update={"find": wanted.model_copy(update={"assignee": me})})
     update: Plain = {
         "intent": found.intent,
         "understood": found.model_dump(mode="json"),
@@ -254,6 +244,9 @@ def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) ->
         "last_issue": found.issue or last,
         "next_action": found.intent,
     }
+    if tracker and lacks_me(wanted.assignee, tracker, me):
+        card = who_are_you(task_of(runtime), state, tracker, "clarify")
+        return {**update, "intent": None, "drafted": stored(card), "next_action": "clarify"}
     is_of_many = len(found.issues) > 1 or (
         not found.issue and (found.all_issues or found.find.query)
     )
@@ -280,14 +273,7 @@ def _lacks_issue(found: Understood, state: AgentState, context: Context) -> bool
 
 
 def _possible(found: Understood, context: Context) -> Understood:
-    if missing := _missing_for(found, context):
-        context.report.emit(Notice(f"{missing} So I answer in words."))
-        return found.model_copy(update={"intent": "general_chat"})
-    return found
-
-
-def _missing_for(found: Understood, context: Context) -> str:
-    """A sentence when what the intent needs is not set up here."""
+    """The same, or a talk where what it needs is not set up here."""
     needs = KINDS[found.intent].needs
     if found.intent == "look_up":
         needs = (wiki_of if found.page else tracker_of,)
@@ -295,8 +281,9 @@ def _missing_for(found: Understood, context: Context) -> str:
         for needed in needs:
             needed(context)
     except AgentError as error:
-        return error.sentences
-    return ""
+        context.report.emit(Notice(f"{error.sentences} So I answer in words."))
+        return found.model_copy(update={"intent": "general_chat"})
+    return found
 
 
 def _which_issue(state: AgentState, runtime: Runtime[Context], *, of_all: bool) -> Plain:
@@ -319,9 +306,12 @@ def _which_issue(state: AgentState, runtime: Runtime[Context], *, of_all: bool) 
 
 def clarify(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     """Wait for what the words did not tell: what is wanted, or which issue is meant."""
-    reply = ask(from_json(state["drafted"] or {}))
+    question = from_json(state["drafted"] or {})
+    reply = ask(question)
     if reply.cancelled or reply.expired:
         return over("cancelled")
+    if question.context.get("asks") == "me":
+        return {"me": reply.text.strip(), "drafted": None}
     understood, told = state.get("understood") or {}, Plain()
     if reply.option == ALL:
         act = "list" if state.get("intent") == "look_up" else "batch"

@@ -22,6 +22,8 @@ def wait_for_answer(state: AgentState, _runtime: Runtime[Context]) -> Plain:
         case "person":
             chosen = {question.context["name"]: reply.option}
             given = {"person": {**(state.get("person") or {}), **chosen}}
+        case "me":
+            given = {"me": reply.text.strip()}
         case _ if isinstance(question, Form):
             given = {"given": {**(state.get("given") or {}), **reply.values}}
         case _:
