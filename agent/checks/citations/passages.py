@@ -36,7 +36,9 @@ def fenced(entries: Sequence[Plain]) -> str:
     return f"<passages>\n{bare}\n</passages>"
 
 
-def show(message: AIMessage, passages: Sequence[Plain], context: Context) -> None:
+def show(
+    message: AIMessage, passages: Sequence[Plain], context: Context, *, key: str = "citations"
+) -> None:
     """Show the sources of an answer."""
     if sources := cited(text_of(message), passages):
-        context.report.emit(Artifact("citations", "citations", {"sources": sources}))
+        context.report.emit(Artifact("citations", key, {"sources": sources}))

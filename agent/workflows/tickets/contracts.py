@@ -133,6 +133,11 @@ class Backlog(BaseModel):
     due: Day = ""
     links: list[str] = Field(default_factory=list, max_length=10)
     same: list[str] = Field(default_factory=list, max_length=10)
+    in_words: list[str] = Field(
+        default_factory=list,
+        max_length=20,
+        description="Figures that were said in words, such as “12: twelve”",
+    )
     language: str = Field(default="en", max_length=12, description="Its code, such as en or de")
     headings: list[str] = Field(default_factory=list, max_length=11)
 

@@ -71,7 +71,7 @@ def changes(before: Backlog, after: Backlog) -> list[dict[str, str]]:
     return [
         {"field": name, "before": as_text(name, one[name]), "after": as_text(name, other[name])}
         for name in Backlog.model_fields
-        if name not in ("same", "language", "headings") and one[name] != other[name]
+        if name not in ("same", "in_words", "language", "headings") and one[name] != other[name]
     ]
 
 

@@ -6,6 +6,7 @@ from agent.errors import NotFound
 from agent.language.catalogs import N_
 from agent.ports import Issue, Person, Tracker
 from agent.ports.work_items import ME
+from agent.workflows.tickets.contracts import Understood
 
 NAMES = {
     "summary": N_("Summary"),
@@ -86,6 +87,17 @@ def known_issues(keys: Sequence[str], tracker: Tracker, say: Say) -> tuple[list[
         except NotFound:
             unknown.append(said.format(key=key, where=say(tracker.name)))
     return issues, unknown
+
+
+def meant_by(
+    understood: Understood, tracker: Tracker, say: Say, *, count: int
+) -> tuple[list[Issue], list[str]]:
+    """Those that are named, those that are meant by what they hold, and what is not there."""
+    issues, unknown = known_issues(understood.issues, tracker, say)
+    if query := understood.find.query:
+        found = tracker.find(query, count=count)
+        issues += [issue for issue in found if issue.key not in understood.issues]
+    return issues[:count], unknown
 
 
 def lacks_me(name: str, tracker: Tracker, me: str | None) -> bool:

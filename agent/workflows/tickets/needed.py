@@ -31,7 +31,7 @@ def _missing(context: Context, port: str, name: str, hint: str) -> NoReturn:
 
 def tell(state: AgentState, context: Context, text: str, *, status: str, **more: object) -> Plain:
     """Say it beside what is said of the other things that the message wants."""
-    return say(context, text, status=status, key=_name("outcome", state), **more)
+    return say(context, text, status=status, key=name_of("outcome", state), **more)
 
 
 def show(
@@ -41,12 +41,13 @@ def show(
 
     What has the same name is one thing, and another version of it is shown apart.
     """
-    name = _name(of, state)
+    name = name_of(of, state)
     key = f"{name}:{version}" if version else name
     context.report.emit(Artifact(kind, key, {**data, "piece_id": name}))
 
 
-def _name(of: str, state: AgentState) -> str:
+def name_of(of: str, state: AgentState) -> str:
+    """A name that no other thing has which the message wants."""
     left = len(state.get("then") or ())
     return f"{of} {left}" if left else of
 

@@ -94,9 +94,9 @@ only when several are asked for. At most 10 fit: the summaries of the rest go in
 - links: only if they are asked for, to issues that are there, such as “blocks PROJ-2”.
 - same: keys of issues in there that ask for the same thing, else none.
 - invest: one note for each of the six letters; holds is null where it cannot be told.
-- open_questions and assumptions: what is truly missing, and what you took for granted. Write
-  figures as they were given. A figure or name that was not given, and how you read a loose one
-  (“half a minute” as 30 seconds), is an assumption. So is the day that “this Friday” was taken for.
+- open_questions and assumptions: what is truly missing, and what you took for granted. A figure or
+  name that was not given, and how you read a loose one (“half a minute” as 30 seconds), is an
+  assumption. So is the day that “this Friday” was taken for.
 - language: the code of the language that you write in. Only if it is none of en, es and zh, give
   as headings these in it, in this order: {headings}.
 The labels, assignee, due day and priority of an issue that is split go on, unless told otherwise.
@@ -150,7 +150,10 @@ def _remarks(value: DraftFor, given: Drafts) -> list[str]:
     found = list[str]()
     for each in given.issues:
         texts = (each.summary, each.description, each.business_value, *each.acceptance_criteria)
-        found += unfounded("\n".join(texts), [*said, *each.assumptions, *each.open_questions])
+        read = [pair for pair in each.in_words if pair.partition(":")[2].strip() in "\n".join(said)]
+        found += unfounded(
+            "\n".join(texts), [*said, *read, *each.assumptions, *each.open_questions]
+        )
     return list(dict.fromkeys(found))[:MOST_REMARKED]
 
 

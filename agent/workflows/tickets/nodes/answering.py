@@ -22,7 +22,7 @@ from agent.steps import Chat
 from agent.workflows.tickets import finding, knowledge
 from agent.workflows.tickets.contracts import IssueFilter, Understood
 from agent.workflows.tickets.finding import Desk
-from agent.workflows.tickets.needed import bot_of, tell
+from agent.workflows.tickets.needed import bot_of, name_of, tell
 from agent.workflows.tickets.nodes.finishing import judgements
 from agent.workflows.tickets.nodes.looking import list_open_issues
 from agent.workflows.tickets.state import AgentState, Plain
@@ -65,7 +65,7 @@ def rag_query(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
     question = _asked(state) or words_of(state)
     query = _query(state)
-    keys = [] if query else _keys(question, state)
+    keys = _keys(question, state, is_found=query is not None)
     if not keys and not subject_of(question) and context.ports.tracker and not context.llm.is_model:
         return list_open_issues(state, context)
     found = finding.passages_for(question, keys, context, query=query)
@@ -79,11 +79,13 @@ def rag_query(state: AgentState, runtime: Runtime[Context]) -> Plain:
             return _refused(state, found, context)
         rules = AIMessage(quoted.text)
         message = context.llm.reply(_chat(state, state["messages"], rules=rules))
-    return _answered(message, passages, context)
+    return _answered(state, message, passages, context)
 
 
-def _answered(message: AIMessage, passages: list[Plain], context: Context) -> Plain:
-    show(message, passages, context)
+def _answered(
+    state: AgentState, message: AIMessage, passages: list[Plain], context: Context
+) -> Plain:
+    show(message, passages, context, key=name_of("citations", state))
     return {
         "messages": [message],
         "context": passages,
@@ -155,14 +157,14 @@ def _refused(state: AgentState, found: finding.Found, context: Context) -> Plain
     return {**told, "context": [], "rag_context": [], "next_action": "end"}
 
 
-def _keys(question: str, state: AgentState) -> list[str]:
-    """The issues that are named, or what "it" stands for where nothing else is asked about."""
+def _keys(question: str, state: AgentState, *, is_found: bool) -> list[str]:
+    """The issues that are named, or what "it" stands for where nothing else is meant."""
     understood = Understood.of(state)
     named, is_act = keys_in(question), question != understood.question
     if named := (is_act and understood.issues) or named or understood.issues:
         return named
     issue = understood.issue or state.get("last_issue")
-    return [issue] if issue and not subject_of(question) else []
+    return [issue] if issue and not (is_found or subject_of(question)) else []
 
 
 def _handed(state: AgentState, found: finding.Found, entries: Sequence[Plain]) -> list[AnyMessage]:
@@ -227,7 +229,7 @@ def general_chat(state: AgentState, runtime: Runtime[Context]) -> Plain:
     query = _query(state)
     found = finding.passages_for("", Understood.of(state).issues, context, query=query)
     told = _by_model(state, found, context, system=_TALK)
-    return _answered(*told, context)
+    return _answered(state, *told, context)
 
 
 def coze_agent(state: AgentState, runtime: Runtime[Context]) -> Plain:

@@ -23,11 +23,18 @@ from agent.workflows.tickets.contracts import Advice, Evaluation, IssueText, Pic
 from agent.workflows.tickets.description import as_text
 from agent.workflows.tickets.drafts import held_in, labels_in, prefix_of, without_prefix
 from agent.workflows.tickets.forms import priorities_of, who_are_you
-from agent.workflows.tickets.issues import NAMES, describe, known_issues, lacks_me, people_named
+from agent.workflows.tickets.issues import (
+    NAMES,
+    describe,
+    known_issues,
+    lacks_me,
+    meant_by,
+    people_named,
+)
 from agent.workflows.tickets.needed import tell, tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.steps import CHANGE, ChangeFor, IssueChange
-from agent.workflows.tickets.words import asked_now, conversation_so_far, key_in
+from agent.workflows.tickets.words import asked_now, conversation_so_far, key_in, keys_in
 
 Wanted = dict[str, Plain]
 """New values of fields, by the issues' keys."""
@@ -179,12 +186,13 @@ def _issues(
 ) -> tuple[list[Issue], list[str]]:
     """Those on the card, those meant by key or by what they hold, or the last; and unknown keys."""
     if state.get("edited") or state.get("comment"):
-        return [tracker.issue(told["issue"]) for told in issues_in(state["sent"] or "")], []
-    understood = Understood.of(state)
-    if (query := understood.find.query) and not understood.issues:
-        return tracker.find(query, count=MOST_CHANGED), []
-    keys = understood.issues or [state.get("last_issue") or ""]
-    return known_issues(keys[:MOST_CHANGED], tracker, say)
+        on_card = [told["issue"] for told in issues_in(state["sent"] or "")]
+        keys = dict.fromkeys([*on_card, *keys_in(state.get("comment") or "")])
+        return known_issues([*keys], tracker, say)
+    understood, last = Understood.of(state), state.get("last_issue") or ""
+    if not (understood.issues or understood.find.query):
+        return known_issues([last], tracker, say)
+    return meant_by(understood, tracker, say, count=MOST_CHANGED)
 
 
 def _wanted(

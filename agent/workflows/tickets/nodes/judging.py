@@ -113,10 +113,13 @@ def evaluate_batch(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 
 def _meant(state: AgentState, tracker: Tracker) -> list[str]:
-    """Those that the message means by what they hold, else all that are open."""
-    if query := Understood.of(state).find.query:
-        return [issue.key for issue in tracker.find(query, count=MOST_SCORED)]
-    return [issue.key for issue in tracker.open_issues(count=MOST_SCORED)]
+    """Those that the message means, else all that are open."""
+    understood = Understood.of(state)
+    query = understood.find.query
+    found = tracker.find(query, count=MOST_SCORED) if query else []
+    if not (query or understood.issues):
+        found = tracker.open_issues(count=MOST_SCORED)
+    return [*dict.fromkeys([*understood.issues, *(issue.key for issue in found)])]
 
 
 def _scored_at_once(

@@ -1,7 +1,7 @@
 """One issue or page shown, and issues listed: read, and nothing written."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict
 from typing import Literal
@@ -11,11 +11,12 @@ from langgraph.runtime import Runtime
 
 from agent.engine.conversation import gettext_of, words_of
 from agent.errors import AgentError, NotFound
-from agent.ports import Context, Issue, IssueQuery, Page, Tracker, Wiki
+from agent.language.catalogs import N_
+from agent.ports import Context, Issue, Page, Tracker, Wiki
 from agent.workflows.tickets import knowledge
-from agent.workflows.tickets.contracts import Understood
+from agent.workflows.tickets.contracts import IssueFilter, Understood
 from agent.workflows.tickets.finding import MOST_LISTED
-from agent.workflows.tickets.issues import describe, known_issues, rows_of
+from agent.workflows.tickets.issues import describe, known_issues, meant_by, rows_of
 from agent.workflows.tickets.needed import place_of, show, tell, tracker_of, wiki_of
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.words import subject_of
@@ -60,25 +61,32 @@ def _shown(issue: Issue | None, page: Page | None, context: Context, state: Agen
 def _listed(found: Understood, state: AgentState, context: Context) -> Plain:
     """By keys, by what they hold, or by words; without words that tell anything, all open ones."""
     tracker, _ = tracker_of(context), gettext_of(state)
-    if found.issues:
-        issues, unknown = known_issues(found.issues[:MOST_LISTED], tracker, _)
-        said = "\n".join([_("Issues in {project}: {count}."), *unknown])
-        return _list(said, issues, state, context)
     words = " ".join(subject_of(words_of(state)))
-    query = found.find.query
-    if query is None and words and not found.all_issues and not context.llm.is_model:
-        query = IssueQuery(words=words)
-    if query is None:
+    find = found.find
+    if not (context.llm.is_model or find.query or found.issues or found.all_issues):
+        find = IssueFilter(words=words)
+    if not (find.query or found.issues):
         return list_open_issues(state, context)
-    issues = tracker.find(query, count=MOST_LISTED)
-    find = found.find.model_dump(exclude={"closed", "unassigned", "labels"})
-    find["due_from"] = find["due_from"] and _("due from {day}").format(day=find["due_from"])
-    find["due_until"] = find["due_until"] and _("due until {day}").format(day=find["due_until"])
-    given = [*find.values(), *found.find.labels]
-    given += [_("without assignee")] if found.find.unassigned else []
-    told = _(", ").join(filter(None, given))
+    meant = found.model_copy(update={"find": find})
+    issues, unknown = meant_by(meant, tracker, _, count=MOST_LISTED)
+    what = _(", ").join(_in_words(find, _))
     said = _("Issues in {project} for {what}, newest first: {count}.")
-    return _list(said, issues, state, context, what=told or words)
+    said = said if what else _("Issues in {project}: {count}.")
+    return _list("\n".join([said, *unknown]), issues, state, context, what=what)
+
+
+def _in_words(find: IssueFilter, say: Callable[[str], str]) -> Iterator[str]:
+    """What the issues are meant by."""
+    yield from filter(None, (find.words, *find.labels, find.assignee, find.status))
+    yield from filter(None, (find.priority, find.issue_type))
+    if find.unassigned:
+        yield say(N_("without assignee"))
+    for said, day in (
+        (N_("due from {day}"), find.due_from),
+        (N_("due until {day}"), find.due_until),
+    ):
+        if day:
+            yield say(said).format(day=day)
 
 
 def _list(

@@ -251,8 +251,7 @@ def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) ->
         not found.issue and (found.all_issues or found.find.query)
     )
     if found.intent == "evaluation" and is_of_many:
-        picked = {"act": "batch", "issues": found.issues}
-        return {**update, "picked": picked, "next_action": "evaluate_batch"}
+        return {**update, "picked": {"act": "batch"}, "next_action": "evaluate_batch"}
     now: AgentState = {**state, **update}  # type: ignore[typeddict-item]
     if _lacks_issue(found, state, runtime.context):
         return {
