@@ -11,8 +11,7 @@ from agent.questions import Approval, Choice, Field, Form, FreeText, Option, exp
 from agent.questions import to_json as stored
 from agent.workflows.tickets.binding import content_of, digest_of, mark_of
 from agent.workflows.tickets.contracts import Advice
-from agent.workflows.tickets.description import as_text
-from agent.workflows.tickets.drafts import prefix_of
+from agent.workflows.tickets.drafts import as_text, prefix_of
 from agent.workflows.tickets.forms import asked, fields_of, priorities_of, under_names
 from agent.workflows.tickets.needed import show, tracker_of
 from agent.workflows.tickets.state import AgentState, Plain

@@ -95,8 +95,7 @@ class Understood(IntentGuess):
     reason: str = ""
     source: Source = "rule"
     issues: list[str] = Field(default_factory=list)
-    issue: str = ""
-    """The first key that it means, in capitals."""
+    """Keys in capitals."""
 
     @classmethod
     def of(cls, state: Mapping[str, Any]) -> "Understood":

@@ -1,5 +1,6 @@
-"""What is known to a question: in the issues that it names, else by the words that it is about."""
+"""What is known to a question, in passages: in the issues that it names, else by its words."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -12,15 +13,103 @@ from agent.engine.tool_loop import Tool
 from agent.errors import AgentError
 from agent.events import Notice
 from agent.language.catalogs import catalog
+from agent.language.outline import sections
 from agent.language.text import content_words, language_of, stems
-from agent.ports import Context, IssueQuery, Passage
+from agent.ports import ISSUES_AND_PAGES, Context, Issue, IssueQuery, Page, Passage, Scored, Wiki
 from agent.steps import ToolSpec
-from agent.workflows.tickets import knowledge
 from agent.workflows.tickets.contracts import IssueFilter
-from agent.workflows.tickets.issues import known_issues
+from agent.workflows.tickets.issues import facts_of, known_issues
 from agent.workflows.tickets.needed import tracker_of, wiki_of
 from agent.workflows.tickets.state import Plain
 from agent.workflows.tickets.words import subject_of, without_keys
+
+LONGEST_PASSAGE = 1_500
+"""Characters."""
+
+_MARK = re.compile(r"\n\s*(?:[-*_] ?){3,}\s*interlude-[0-9a-f]{12}\b")
+_BOX = re.compile(r"(?<=[-*] )\[[ xX]\] ")
+
+
+def without_mark(text: str) -> str:
+    return _MARK.sub("", text).strip()
+
+
+def passages_of(issues: Sequence[Issue], context: Context) -> list[list[Passage]]:
+    """The passages of each, with what it scored last."""
+    scores = context.ports.scores.latest(context.user)
+    return [_issue_passages(issue, scores.get(issue.key)) for issue in issues]
+
+
+def _issue_passages(issue: Issue, scored: Scored | None) -> list[Passage]:
+    """Its texts, then what its fields hold: the last passage."""
+    title = f"{issue.key}: {issue.summary}"
+    _ = catalog(language_of(f"{issue.summary} {issue.description}")).gettext
+    said = _("{name}: {value}.")
+    facts = [said.format(name=n, value=value) for n, value in facts_of(issue, _).items()]
+    if scored:
+        said = _("Maturity: {score} out of 100")
+        facts.append(said.format(score=f"{scored.overall:.0f}") + ".")
+    comments, status = _("Comments"), _("Status")
+    told = "\n\n".join(issue.comments)
+    parts = [issue.description, *([f"## {comments}\n\n{told}"] if told else [])]
+    text = "\n\n".join([*parts, f"## {status}\n\n{' '.join(facts)}"])
+    return list(_passages(f"issue-{issue.key}", title, text, kind="issue", source=issue.link))
+
+
+def page_passages(page: Page) -> list[Passage]:
+    """What only finds the page again, and the boxes of its criteria, say nothing."""
+    text = _BOX.sub("", without_mark(page.text))
+    return list(_passages(f"page-{page.id}", page.title, text, kind="page", source=page.link))
+
+
+def judged_passage(key: str, text: str) -> Passage:
+    """What was just judged of an issue."""
+    return next(_passages(f"score-{key}", f"{key}: maturity", text, kind="score"))
+
+
+def read_issue(context: Context, key: str) -> list[Passage]:
+    return passages_of([tracker_of(context).issue(key)], context)[0]
+
+
+def pages_of(wiki: Wiki, key: str) -> list[Page]:
+    """The issue's pages, also when the issue was called otherwise then."""
+    found = dict.fromkeys(p.id for p in wiki.search(key) if p.title.startswith(f"{key}:"))
+    # A search may show a piece of the page only.
+    return [wiki.page(id_) for id_ in found]
+
+
+def _passages(id_: str, title: str, text: str, *, kind: str, source: str = "") -> Iterator[Passage]:
+    language = language_of(f"{title} {text}")
+    texts = (
+        (section.heading or title, piece)
+        for section in sections(text)
+        for piece in _pieces("\n".join(section.lines))
+    )
+    for number, (heading, piece) in enumerate(texts):
+        yield Passage(
+            id=f"{id_}#{number}",
+            document=id_,
+            title=title,
+            heading=heading,
+            text=piece,
+            subject=ISSUES_AND_PAGES,
+            kind=kind,
+            language=language,
+            source=source,
+        )
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Of a long section paragraphs that together are not too long."""
+    piece = ""
+    for paragraph in re.split(r"\n\s*\n", text.strip()):
+        if piece and len(piece) + len(paragraph) > LONGEST_PASSAGE:
+            yield piece
+            piece = ""
+        piece = f"{piece}\n\n{paragraph}".strip()
+    if piece:
+        yield piece
+
 
 MOST_LISTED = 25
 MOST = 6
@@ -51,7 +140,7 @@ def passages_for(
     try:
         say = catalog(language_of(question)).gettext
         issues, missing = known_issues(keys, tracker_of(context), say)
-        for passages in knowledge.passages_of(issues, context):
+        for passages in passages_of(issues, context):
             named += _fitting(question, passages, MOST_OF_ISSUE)
         named += facts_found(query, context) if query else []
     except AgentError as error:
@@ -66,7 +155,7 @@ def passages_for(
 def facts_found(query: IssueQuery, context: Context) -> list[Passage]:
     """Of each issue that is meant what its fields hold."""
     issues = tracker_of(context).find(query, count=MOST_LISTED)
-    return [passages[-1] for passages in knowledge.passages_of(issues, context)]
+    return [passages[-1] for passages in passages_of(issues, context)]
 
 
 def numbered(passages: Sequence[Passage], *, after: int = 0) -> list[Plain]:
@@ -90,11 +179,11 @@ def _pages_of(key: str, context: Context) -> list[Passage]:
     if (wiki := context.ports.wiki) is None:
         return []
     try:
-        pages = knowledge.pages_of(wiki, key)
+        pages = pages_of(wiki, key)
     except AgentError as error:
         context.report.emit(Notice(error.message, "warning"))
         return []
-    return [passage for page in pages for passage in knowledge.page_passages(page)]
+    return [passage for page in pages for passage in page_passages(page)]
 
 
 # By words
@@ -119,14 +208,14 @@ def search_issues(question: str, context: Context) -> list[Passage]:
     """By the tracker's own search, closed ones too."""
     issues = tracker_of(context).search(_words(question), count=MOST, closed=True)
     issues.sort(key=lambda issue: issue.updated, reverse=True)
-    return _begun(question, knowledge.passages_of(issues, context))
+    return _begun(question, passages_of(issues, context))
 
 
 def search_pages(question: str, context: Context) -> list[Passage]:
     """By the wiki's own search."""
     pages = wiki_of(context).search(_words(question), count=MOST)
     pages.sort(key=lambda page: page.updated, reverse=True)
-    return _begun(question, [knowledge.page_passages(page) for page in pages])
+    return _begun(question, [page_passages(page) for page in pages])
 
 
 def _begun(question: str, documents: Sequence[list[Passage]]) -> list[Passage]:
@@ -187,13 +276,13 @@ def _find_issues(value: IssueFilter, context: Context) -> list[Passage]:
 
 
 def _read_issue(value: Key, context: Context) -> list[Passage]:
-    return knowledge.read_issue(context, value.key.strip().upper())
+    return read_issue(context, value.key.strip().upper())
 
 
 def _read_page(value: PageName, context: Context) -> list[Passage]:
     wiki, name = wiki_of(context), value.page.strip()
     page = wiki.page(name) if name.isdecimal() else wiki.titled(name)
-    return knowledge.page_passages(page) if page else []
+    return page_passages(page) if page else []
 
 
 Call = Callable[[Any, Context], list[Passage]]

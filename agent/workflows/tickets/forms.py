@@ -10,9 +10,8 @@ from agent.ports import Context, IssueField, Tracker
 from agent.questions import Approval, Field, Form, FreeText, Option, expiry
 from agent.workflows.tickets.binding import digest_of, issues_in
 from agent.workflows.tickets.contracts import Backlog, DraftFor
-from agent.workflows.tickets.description import LISTS, as_text
-from agent.workflows.tickets.description import NAMES as SECTIONS
-from agent.workflows.tickets.drafts import plain_draft, prefix_of
+from agent.workflows.tickets.drafts import LISTS, as_text, plain_draft, prefix_of
+from agent.workflows.tickets.drafts import NAMES as SECTIONS
 from agent.workflows.tickets.issues import NAMES
 from agent.workflows.tickets.needed import tracker_of
 from agent.workflows.tickets.state import AgentState, Plain

@@ -5,7 +5,7 @@ from agent.language.outline import Section, sections
 from agent.language.text import Language, language_of
 from agent.ports import Issue
 from agent.workflows.tickets.contracts import Evaluation
-from agent.workflows.tickets.description import items_of
+from agent.workflows.tickets.drafts import items_of
 from agent.workflows.tickets.issues import Say, facts_of, linked
 from agent.workflows.tickets.maturity.reading import kind_of
 from agent.workflows.tickets.maturity.scoring import title as criterion_title

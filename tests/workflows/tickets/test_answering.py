@@ -23,7 +23,7 @@ from agent.ports import (
     Ports,
     Scored,
 )
-from agent.workflows.tickets import finding, knowledge
+from agent.workflows.tickets import finding
 from agent.workflows.tickets.graph import NODES, follow
 from agent.workflows.tickets.nodes.answering import rag_query, repair_answer
 from tests import fakes
@@ -286,7 +286,7 @@ def test_a_long_issue_is_handed_over_in_pieces_that_fit_the_question(
     update = rag_query(asked("What is the quota in PROJ-1?"), run)
     assert update["messages"][0].text.startswith("The quota is 40 requests [1].")
     assert len(update["rag_context"]) <= finding.MOST_OF_ISSUE + finding.MOST
-    assert max(map(len, update["rag_context"])) < 2 * knowledge.LONGEST_PASSAGE
+    assert max(map(len, update["rag_context"])) < 2 * finding.LONGEST_PASSAGE
 
 
 # By words

@@ -7,7 +7,7 @@ from agent.ports import Issue
 from agent.ports.work_items import CRITERIA
 from agent.workflows.tickets import maturity, page
 from agent.workflows.tickets.contracts import Evaluation, IssueText
-from agent.workflows.tickets.maturity.judging import Judged, JudgedCriterion
+from agent.workflows.tickets.maturity.scoring import Judged, JudgedCriterion
 
 MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 DESCRIPTION = """As a nurse, I want to see allergies, so that no patient is hurt.

@@ -19,7 +19,7 @@ from agent.language.catalogs import N_, catalog
 from agent.language.text import language_of, shorten
 from agent.ports import Context, IssueQuery
 from agent.steps import Chat
-from agent.workflows.tickets import finding, knowledge
+from agent.workflows.tickets import finding
 from agent.workflows.tickets.contracts import IssueFilter, Understood
 from agent.workflows.tickets.finding import Desk
 from agent.workflows.tickets.needed import bot_of, name_of, tell
@@ -128,7 +128,7 @@ def _by_model(
     state: AgentState, found: finding.Found, context: Context, *, system: str = _SYSTEM
 ) -> tuple[AIMessage, list[Plain]]:
     """The model's answer, and the passages that it has seen: it may look for more."""
-    judged = [knowledge.judged_passage(key, text) for key, text in judgements(state).items()]
+    judged = [finding.judged_passage(key, text) for key, text in judgements(state).items()]
     entries = [*found.passages, *finding.numbered(judged, after=len(found.passages))]
     desk = Desk(context, entries)
     chat = _chat(state, _handed(state, found, entries), system=system)
@@ -163,8 +163,8 @@ def _keys(question: str, state: AgentState, *, is_found: bool) -> list[str]:
     named, is_act = keys_in(question), question != understood.question
     if named := (is_act and understood.issues) or named or understood.issues:
         return named
-    issue = understood.issue or state.get("last_issue")
-    return [issue] if issue and not (is_found or subject_of(question)) else []
+    last = state.get("last_issue")
+    return [last] if last and not (is_found or subject_of(question)) else []
 
 
 def _handed(state: AgentState, found: finding.Found, entries: Sequence[Plain]) -> list[AnyMessage]:
@@ -200,7 +200,8 @@ def _by_rules(question: str, found: finding.Found, context: Context) -> Answer |
         if words and answer.outcome == "answer":
             return answer
         said = _(_NOT_IN_WORDS if words else _SAYS)
-        return beginnings(passages, said=said)
+        is_one = len({each["title"] for each in passages}) == 1
+        return beginnings(passages, said=said, of_one=3 if is_one else 1)
     if answer.outcome == "closest":
         answer = replace(answer, text="\n\n".join([_(_BY_MEANING), answer.text]))
     if answer.outcome == "nothing":

@@ -20,8 +20,7 @@ from agent.workflows.tickets import change_forms, maturity
 from agent.workflows.tickets.binding import issues_in
 from agent.workflows.tickets.change_forms import Change, lay_out_change
 from agent.workflows.tickets.contracts import Advice, Evaluation, IssueText, Picked, Understood
-from agent.workflows.tickets.description import as_text
-from agent.workflows.tickets.drafts import held_in, labels_in, prefix_of, without_prefix
+from agent.workflows.tickets.drafts import as_text, held_in, labels_in, prefix_of, without_prefix
 from agent.workflows.tickets.forms import priorities_of, who_are_you
 from agent.workflows.tickets.issues import (
     NAMES,

@@ -18,8 +18,7 @@ from agent.questions import to_json as stored
 from agent.workflows.tickets import drafts, forms, steps
 from agent.workflows.tickets.binding import content_of, issues_in, mark_of
 from agent.workflows.tickets.contracts import Backlog, DraftFor, Drafts, Understood
-from agent.workflows.tickets.description import changes, markdown_of
-from agent.workflows.tickets.drafts import link_in
+from agent.workflows.tickets.drafts import changes, link_in, markdown_of
 from agent.workflows.tickets.forms import Proposed
 from agent.workflows.tickets.issues import describe, lacks_me, people_named
 from agent.workflows.tickets.needed import place_of, show, tracker_of

@@ -13,7 +13,7 @@ from agent.engine.conversation import gettext_of, words_of
 from agent.errors import AgentError, NotFound
 from agent.language.catalogs import N_
 from agent.ports import Context, Issue, Page, Tracker, Wiki
-from agent.workflows.tickets import knowledge
+from agent.workflows.tickets import finding
 from agent.workflows.tickets.contracts import IssueFilter, Understood
 from agent.workflows.tickets.finding import MOST_LISTED
 from agent.workflows.tickets.issues import describe, known_issues, meant_by, rows_of
@@ -31,8 +31,8 @@ def look_up(state: AgentState, runtime: Runtime[Context]) -> Plain:
     try:
         if found.page:
             return _shown(None, _page(found, context), context, state)
-        if len(found.issues) < 2 and found.issue:
-            known, unknown = known_issues([found.issue], tracker_of(context), gettext_of(state))
+        if len(found.issues) == 1:
+            known, unknown = known_issues(found.issues, tracker_of(context), gettext_of(state))
             if unknown:
                 return tell(state, context, *unknown, status="not found")
             return _shown(known[0], _page_of(known[0], context), context, state)
@@ -140,7 +140,7 @@ def _page_of(issue: Issue, context: Context) -> Page | None:
     if context.ports.wiki is None:
         return None
     with suppress(AgentError):
-        return next(iter(knowledge.pages_of(context.ports.wiki, issue.key)), None)
+        return next(iter(finding.pages_of(context.ports.wiki, issue.key)), None)
     return None
 
 

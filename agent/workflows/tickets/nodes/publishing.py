@@ -12,7 +12,7 @@ from agent.language.catalogs import N_
 from agent.ports import Context, Issue, Page, Wiki
 from agent.questions import Approval, Option, expiry
 from agent.questions import to_json as stored
-from agent.workflows.tickets import knowledge, page, steps
+from agent.workflows.tickets import finding, page, steps
 from agent.workflows.tickets.binding import content_of, digest_of, mark_of, page_in
 from agent.workflows.tickets.contracts import Evaluation
 from agent.workflows.tickets.forms import BEYOND, asked
@@ -39,11 +39,11 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
     issue = tracker_of(context).issue(state.get("last_issue") or "")
     found = Evaluation.model_validate(state["judged"])
     title = page.title(issue)
-    there = wiki.titled(title) or next(iter(knowledge.pages_of(wiki, issue.key)), None)
+    there = wiki.titled(title) or next(iter(finding.pages_of(wiki, issue.key)), None)
     mark = mark_of(task_of(runtime))
     laid_out = page.markdown(issue, found)
     body, beyond = _as_wanted(state, issue, laid_out, there, context=context)
-    if there and knowledge.without_mark(there.text) == markdown(storage(body)).strip():
+    if there and finding.without_mark(there.text) == markdown(storage(body)).strip():
         return {**_up_to_date(state, context, there), **dict.fromkeys(("drafted", "sent"))}
     text = f"{body}\n\n---\n\n{mark}"
     replaces = {"id": there.id, "version": there.version} if there else None

@@ -123,7 +123,6 @@ def _understand(text: str, state: AgentState, context: Context) -> tuple[Underst
         found = Understood(
             intent="look_up",
             reason="it is an issue's key and nothing else",
-            issue=key_in(text),
             issues=keys_in(text),
         )
         return found, Guess(("look_up",), 1.0, is_sure=True)
@@ -149,7 +148,6 @@ def _by_model(text: str, state: AgentState, context: Context) -> tuple[Understoo
         **said.model_dump(exclude={"issues"}),
         source="model",
         issues=issues,
-        issue=next(iter(issues), ""),
     )
     ranked = (said.intent, *([said.runner_up] if said.runner_up else []))
     is_sure = said.confidence >= rules.confidence and not is_close
@@ -167,7 +165,6 @@ def _by_examples(text: str, context: Context) -> tuple[Understood, Guess]:
         intent=intents[0] if intents else "general_chat",
         confidence=1 if guess.is_sure else 0.3,
         reason="it reads like it" if guess.is_sure else "it is not clear",
-        issue=key_in(text),
         issues=keys_in(text),
         page=page_in(text),
     )
@@ -241,15 +238,13 @@ def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) ->
         "understood": found.model_dump(mode="json"),
         "then": [each.model_dump(mode="json") for each in found.then],
         "drafted": None,
-        "last_issue": found.issue or last,
+        "last_issue": next(iter(found.issues), last),
         "next_action": found.intent,
     }
     if tracker and lacks_me(wanted.assignee, tracker, me):
         card = who_are_you(task_of(runtime), state, tracker, "clarify")
         return {**update, "intent": None, "drafted": stored(card), "next_action": "clarify"}
-    is_of_many = len(found.issues) > 1 or (
-        not found.issue and (found.all_issues or found.find.query)
-    )
+    is_of_many = found.all_issues or found.find.query if not found.issues else found.issues[1:]
     if found.intent == "evaluation" and is_of_many:
         return {**update, "picked": {"act": "batch"}, "next_action": "evaluate_batch"}
     now: AgentState = {**state, **update}  # type: ignore[typeddict-item]
@@ -266,8 +261,8 @@ def _lacks_issue(found: Understood, state: AgentState, context: Context) -> bool
     last, is_model = state.get("last_issue"), context.llm.is_model
     if found.intent == "look_up":
         tells = found.page or subject_of(words_of(state))
-        return bool(last and not found.issue and not tells and not is_model)
-    is_told = found.issue or found.find.query or (last and is_model)
+        return bool(last and not found.issues and not tells and not is_model)
+    is_told = found.issues or found.find.query or (last and is_model)
     return found.intent in ("evaluation", "change", "page") and not is_told
 
 
@@ -311,14 +306,14 @@ def clarify(state: AgentState, _runtime: Runtime[Context]) -> Plain:
         return over("cancelled")
     if question.context.get("asks") == "me":
         return {"me": reply.text.strip(), "drafted": None}
-    understood, told = state.get("understood") or {}, Plain()
+    understood = state.get("understood") or {}
     if reply.option == ALL:
         act = "list" if state.get("intent") == "look_up" else "batch"
         return {"picked": {"act": act}, "drafted": None}
     if reply.option.startswith("issue:"):
         key = reply.option.removeprefix("issue:")
-        told = {"issue": key, "issues": [key]}
-        return {"last_issue": key, "understood": {**understood, **told}, "drafted": None}
+        told = {**understood, "issues": [key]}
+        return {"last_issue": key, "understood": told, "drafted": None}
     told = {"intent": reply.option, "source": "user", "confidence": 1, "reason": "you chose it"}
     return {"understood": {**understood, **told}, "intent": None, "drafted": None}
 
@@ -338,7 +333,7 @@ def next_act(state: AgentState, runtime: Runtime[Context]) -> Plain:
     act = Act.model_validate(first)
     is_of_new = not act.find.query and not act.all_issues
     keys = _keys_of(act) or [made["key"] for made in state.get("made") or [] if is_of_new]
-    told = {**first, "issues": keys, "issue": next(iter(keys), ""), "then": rest}
+    told = {**first, "issues": keys, "then": rest}
     found = Understood.model_validate({**(state.get("understood") or {}), **told})
     fresh = dict.fromkeys(AgentState.__annotations__.keys() - OF_THE_MESSAGE)
     return {**fresh, **_settled(found, {**state, **fresh}, runtime)}  # type: ignore[typeddict-item]
