@@ -14,8 +14,7 @@ from agent.workflows.tickets.contracts import Backlog, DraftFor
 from agent.workflows.tickets.state import Plain
 from agent.workflows.tickets.words import key_in, read_data, without_keys
 
-Section = str
-NAMES: dict[Section, str] = {
+NAMES = {
     "who": N_("Who is affected"),
     "how_often": N_("How often"),
     "where": N_("Where"),
@@ -47,7 +46,7 @@ def markdown_of(backlog: Backlog) -> str:
     own = dict(zip(HEADINGS, backlog.headings, strict=False))
     said = {word: own.get(word) or _(word) for word in HEADINGS}
     note = _("{letter}: {sign}. {note}")
-    held: dict[Section, str | list[str]] = backlog.model_dump(include=set(NAMES))
+    held: dict[str, str | list[str]] = backlog.model_dump(include=set(NAMES))
     held["invest"] = [
         note.format(letter=_(_LETTERS[n.letter]), sign=said[_SIGNS[n.holds]], note=n.note)
         for n in backlog.invest

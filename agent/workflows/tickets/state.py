@@ -6,7 +6,7 @@ from agent.engine.state import BaseState
 
 Plain = dict[str, Any]
 KEPT = (
-    *("last_issue", "me", "judged", "judgements"),
+    *("last_issue", "me", "judged"),
     *("jira_result", "evaluation_result", "confluence_result"),
 )
 """What a later message knows of this one."""
@@ -87,8 +87,6 @@ class AgentState(BaseState, total=False):
     """What the user said when the recommendation asked."""
     judged: Plain | None
     """The last evaluation, whole."""
-    judgements: dict[str, Plain] | None
-    """The newest evaluations by the issues' keys."""
     publish: Plain | None
     """The page that is to be written: title, space, and id and version of the one it replaces."""
     batch: Plain | None

@@ -74,11 +74,9 @@ def _advice_of(state: AgentState, issue: Issue, context: Context) -> Advice | No
         return Advice.model_validate(held)
     wanted = Picked.model_validate(state.get("picked") or {"act": "apply"}).advice
     past = [each.judged for each in context.ports.scores.history(context.user, issue.key)]
-    known = [(state.get("judgements") or {}).get(issue.key), state.get("judged")]
-    known += [json.loads(text) for text in past[-1:] if text]
+    known = [state.get("judged"), *(json.loads(text) for text in past[-1:] if text)]
     of_this = (Evaluation.model_validate(e) for e in known if e and e["issue_key"] == issue.key)
-    found = next(of_this, None)
-    return next((each for each in found.advice if each.id == wanted), None) if found else None
+    return next((a for found in of_this for a in found.advice if a.id == wanted), None)
 
 
 def _leave(state: AgentState, context: Context, issue: Issue) -> Plain:
