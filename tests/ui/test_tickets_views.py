@@ -7,8 +7,8 @@ from streamlit.testing.v1 import AppTest
 
 from agent import Entry
 from agent.questions import Choice, Option, to_json
-from agent.workflows.tickets import maturity as rules
 from agent.workflows.tickets.contracts import IssueText
+from agent.workflows.tickets.maturity import scoring as rules
 from ui import safe
 from ui.views import changes, maturity, tickets
 

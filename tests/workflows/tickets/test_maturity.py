@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 
 from agent.errors import AgentError
 from agent.ports.work_items import CRITERIA
-from agent.workflows.tickets import maturity
 from agent.workflows.tickets.contracts import IssueText
-from agent.workflows.tickets.maturity import JUDGE
+from agent.workflows.tickets.maturity import scoring as maturity
 from agent.workflows.tickets.maturity.reading import read
-from agent.workflows.tickets.maturity.scoring import Judged, JudgedAdvice, JudgedCriterion
+from agent.workflows.tickets.maturity.scoring import JUDGE, Judged, JudgedAdvice, JudgedCriterion
 
 DATA = Path(__file__).parents[2] / "data" / "tickets"
 ISSUES = {

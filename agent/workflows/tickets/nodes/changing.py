@@ -16,12 +16,11 @@ from agent.events import Notice
 from agent.language.catalogs import N_
 from agent.ports import Context, Issue, Person, Tracker
 from agent.questions import to_json as stored
-from agent.workflows.tickets import change_forms, maturity
+from agent.workflows.tickets import forms
 from agent.workflows.tickets.binding import issues_in
-from agent.workflows.tickets.change_forms import Change, lay_out_change
 from agent.workflows.tickets.contracts import Advice, Evaluation, IssueText, Picked, Understood
 from agent.workflows.tickets.drafts import as_text, held_in, labels_in, prefix_of, without_prefix
-from agent.workflows.tickets.forms import priorities_of, who_are_you
+from agent.workflows.tickets.forms import Change, lay_out_change, priorities_of, who_are_you
 from agent.workflows.tickets.issues import (
     NAMES,
     describe,
@@ -30,6 +29,7 @@ from agent.workflows.tickets.issues import (
     meant_by,
     people_named,
 )
+from agent.workflows.tickets.maturity.scoring import with_answer
 from agent.workflows.tickets.needed import tell, tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.steps import CHANGE, ChangeFor, IssueChange
@@ -63,7 +63,7 @@ def draft_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if advice.field not in _held_by(issue, tracker):
         return {**kept, **_leave(state, context, issue)}
     if advice.asks and not (state.get("answer") or state.get("edited")):
-        question = change_forms.needed(state, advice, issue, task=task_of(runtime))
+        question = forms.needed(state, advice, issue, task=task_of(runtime))
         return {**kept, "drafted": stored(question), "next_action": "ask_for_change"}
     return {**kept, **_draft(state, runtime, advice=advice)}
 
@@ -114,13 +114,13 @@ def _draft(state: AgentState, runtime: Runtime[Context], *, advice: Advice | Non
     held = {issue.key: _held_by(issue, tracker) for issue in issues}
     wanted = _wanted(state, context, issues, held, unknown, advice=advice)
     if wanted is None:
-        form = change_forms.change_form(state, task, issues, tracker, held)
+        form = forms.change_form(state, task, issues, tracker, held)
         return {"drafted": stored(form), "comment": None, "next_action": "ask_for_change"}
     people: dict[str, Person] = {}
     for name in {name for values in wanted["values"].values() if (name := values.get("assignee"))}:
         found = _people(name, state, tracker)
         if (is_me := lacks_me(name, tracker, state.get("me"))) or len(found) > 1:
-            who = change_forms.who(state, task, name, found)
+            who = forms.who(state, task, name, found)
             asked = who_are_you(task, state, tracker, "ask_for_change") if is_me else who
             return {"drafted": stored(asked), "wanted": wanted, "next_action": "ask_for_change"}
         people |= {name: found[0]} if found else {}
@@ -227,7 +227,7 @@ def _wanted(
         request = "\n".join([request.strip(), *unknown])
         return _by_model(state, context, issues, held, request=request)
     if advice and not state.get("comment"):
-        text = maturity.with_answer(IssueText.of(issues[0]), advice, answer)
+        text = with_answer(IssueText.of(issues[0]), advice, answer)
         return _only({issues[0].key: {advice.field: text}})
     return None
 

@@ -12,9 +12,9 @@ from langgraph.runtime import Runtime
 from agent.engine.conversation import task_of
 from agent.errors import AgentError, StepFailed, Stopped
 from agent.ports import Context, Issue, Scored, Tracker
-from agent.workflows.tickets import maturity
 from agent.workflows.tickets.binding import digest_of
 from agent.workflows.tickets.contracts import Evaluation, IssueText, Picked, Understood
+from agent.workflows.tickets.maturity.scoring import JUDGE, evaluate
 from agent.workflows.tickets.needed import place_of, show, tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 
@@ -75,8 +75,8 @@ def scored(issue: Issue, state: AgentState, context: Context) -> Evaluation:
         for known in reversed(context.ports.scores.history(context.user, issue.key)[-5:]):
             if basis in known.judged:
                 return Evaluation.model_validate_json(known.judged)
-    judged = context.llm.run(maturity.JUDGE, text) if context.llm.is_model else None
-    return maturity.evaluate(text, weights, judged).model_copy(update={"basis": basis})
+    judged = context.llm.run(JUDGE, text) if context.llm.is_model else None
+    return evaluate(text, weights, judged).model_copy(update={"basis": basis})
 
 
 def _keep(context: Context, found: Evaluation, *, id_: str) -> None:
