@@ -72,13 +72,12 @@ def _list(items: list[str]) -> str:
     return "\n".join(f"- {' '.join(item.split())}" for item in items if item.strip())
 
 
-def changes(before: Backlog, after: Backlog) -> list[dict[str, str]]:
-    """The fields that differ, as texts; lists with one entry a line."""
-    one, other = before.model_dump(), after.model_dump()
+def differences(before: Plain, after: Plain) -> list[dict[str, str]]:
+    """The fields that differ, as texts."""
     return [
-        {"field": name, "before": as_text(name, one[name]), "after": as_text(name, other[name])}
-        for name in Backlog.model_fields
-        if name not in ("same", "in_words", "language", "headings") and one[name] != other[name]
+        {"field": name, "before": as_text(name, before[name]), "after": as_text(name, value)}
+        for name, value in after.items()
+        if before[name] != value
     ]
 
 
@@ -177,14 +176,6 @@ def held_in(name: str, text: str) -> str | list[str]:
     if name == "links":
         return [link.strip() for link in text.split(",") if link.strip()]
     return items_of(text) if name in LISTS else text.strip()
-
-
-def with_edits(before: Sequence[Backlog], edited: Plain, context: Context) -> list[Backlog]:
-    """The drafts as the card's fields hold them now."""
-    return [
-        with_fields(draft, without_prefix(edited, prefix_of(n, len(before))), context)
-        for n, draft in enumerate(before)
-    ]
 
 
 def with_fields(before: Backlog, held: Mapping[str, Any], context: Context) -> Backlog:

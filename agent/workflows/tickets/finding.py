@@ -67,15 +67,18 @@ def judged_passage(key: str, text: str) -> Passage:
     return next(_passages(f"score-{key}", f"{key}: maturity", text, kind="score"))
 
 
-def read_issue(context: Context, key: str) -> list[Passage]:
-    return passages_of([tracker_of(context).issue(key)], context)[0]
-
-
 def pages_of(wiki: Wiki, key: str) -> list[Page]:
     """The issue's pages, also when the issue was called otherwise then."""
     found = dict.fromkeys(p.id for p in wiki.search(key) if p.title.startswith(f"{key}:"))
     # A search may show a piece of the page only.
     return [wiki.page(id_) for id_ in found]
+
+
+def page_named(name: str, wiki: Wiki) -> Page | None:
+    """By its number, its title, or the best that its words find."""
+    if name.isdecimal():
+        return wiki.page(name)
+    return wiki.titled(name) or next(iter(wiki.search(name)), None)
 
 
 def _passages(id_: str, title: str, text: str, *, kind: str, source: str = "") -> Iterator[Passage]:
@@ -191,17 +194,14 @@ def _pages_of(key: str, context: Context) -> list[Passage]:
 
 def search(question: str, context: Context) -> list[Passage]:
     """Issues and pages that hold any of the words, the newest first, then one's own documents."""
-    ports, found = context.ports, dict[str, Passage]()
+    ports, found = context.ports, list[Passage]()
     looks = ((ports.tracker, search_issues), (ports.wiki, search_pages))
     for look in (*(look for port, look in looks if port), search_documents):
         try:
-            passages = look(question, context)
+            found += look(question, context)
         except AgentError as error:
             context.report.emit(Notice(error.message))
-            continue
-        held = {passage.document for passage in found.values()}
-        found |= {each.id: each for each in passages if each.document not in held}
-    return list(found.values())
+    return found
 
 
 def search_issues(question: str, context: Context) -> list[Passage]:
@@ -230,7 +230,10 @@ def search_documents(question: str, context: Context) -> list[Passage]:
     """In the user's own documents; never in samples."""
     library, user = context.ports.library, context.user
     found: list[Passage] = []
-    for subject, own in _own_documents(context):
+    for subject in (each.id for each in library.subjects(user)):
+        documents = library.documents(subject, owner=user)
+        if not (own := {each.id for each in documents if each.owner == user}):
+            continue
         try:
             given = library.search(question, subject=subject, owner=user, top_k=MOST)
         except AgentError as error:
@@ -241,14 +244,6 @@ def search_documents(question: str, context: Context) -> list[Passage]:
         found += [p for p in given.passages if p.document in own and (p.terms or p.near)]
     # A score is a rank within its own subject.
     return sorted(found, key=lambda p: p.coverage + (p.similarity or 0.0), reverse=True)[:MOST]
-
-
-def _own_documents(context: Context) -> Iterator[tuple[str, set[str]]]:
-    library, user = context.ports.library, context.user
-    for subject in library.subjects(user):
-        documents = library.documents(subject.id, owner=user)
-        if own := {each.id for each in documents if each.owner == user}:
-            yield subject.id, own
 
 
 def _how(question: str, context: Context) -> str:
@@ -263,25 +258,21 @@ class Query(BaseModel):
     query: str = Field(min_length=1, max_length=200, description="A few words, any of which fit")
 
 
-class Key(BaseModel):
-    key: str = Field(max_length=40, description="Such as PROJ-1")
-
-
-class PageName(BaseModel):
-    page: str = Field(max_length=255, description="Its exact title, or its number")
+class Name(BaseModel):
+    name: str = Field(max_length=255, description="An issue's key; a page's title or number")
 
 
 def _find_issues(value: IssueFilter, context: Context) -> list[Passage]:
     return facts_found(value.query or IssueQuery(), context)
 
 
-def _read_issue(value: Key, context: Context) -> list[Passage]:
-    return read_issue(context, value.key.strip().upper())
+def _read_issue(value: Name, context: Context) -> list[Passage]:
+    issue = tracker_of(context).issue(value.name.strip().upper())
+    return passages_of([issue], context)[0]
 
 
-def _read_page(value: PageName, context: Context) -> list[Passage]:
-    wiki, name = wiki_of(context), value.page.strip()
-    page = wiki.page(name) if name.isdecimal() else wiki.titled(name)
+def _read_page(value: Name, context: Context) -> list[Passage]:
+    page = page_named(value.name.strip(), wiki_of(context))
     return page_passages(page) if page else []
 
 
@@ -296,9 +287,9 @@ _FIND = "List the issues that fit all that is given, with whose they are and how
 TOOLS: dict[ToolSpec, Call] = {
     ToolSpec("search_issues", "Search issues, closed ones too.", Query): _by(search_issues),
     ToolSpec("find_issues", _FIND, IssueFilter): _find_issues,
-    ToolSpec("read_issue", "Read one issue whole.", Key): _read_issue,
+    ToolSpec("read_issue", "Read one issue whole.", Name): _read_issue,
     ToolSpec("search_wiki", "Search the wiki's pages.", Query): _by(search_pages),
-    ToolSpec("read_page", "Read one page whole.", PageName): _read_page,
+    ToolSpec("read_page", "Read one page whole.", Name): _read_page,
     ToolSpec("search_documents", "Search the user's documents.", Query): _by(search_documents),
 }
 
@@ -317,11 +308,8 @@ class Desk:
     def _lay_out(self, call: Call, value: BaseModel) -> tuple[str, str]:
         """What a call finds, as data under the marks that it has already or under new ones."""
         found = call(value, self.context)
-        passages = (
-            found
-            if len(found) <= MOST_READ
-            else [*found[: MOST_READ // 2], *found[-MOST_READ // 2 :]]
-        )
+        half = MOST_READ // 2
+        passages = [*found[:half], *found[max(half, len(found) - half) :]]
         known = {each["id"]: each for each in self.entries}
         fresh = [passage for passage in passages if passage.id not in known]
         added = numbered(fresh, after=len(self.entries))

@@ -12,12 +12,13 @@ from agent.ports import Context, Issue, IssueField, Person, Tracker
 from agent.questions import Approval, Choice, Field, Form, FreeText, Option, expiry
 from agent.questions import to_json as stored
 from agent.workflows.tickets.binding import content_of, digest_of, issues_in, mark_of
-from agent.workflows.tickets.contracts import Advice, Backlog, DraftFor
-from agent.workflows.tickets.drafts import LISTS, as_text, plain_draft, prefix_of
+from agent.workflows.tickets.contracts import Advice, Backlog, DraftFor, Drafts
+from agent.workflows.tickets.drafts import LISTS, as_text, differences, plain_draft, prefix_of
 from agent.workflows.tickets.drafts import NAMES as SECTIONS
 from agent.workflows.tickets.issues import NAMES
 from agent.workflows.tickets.needed import show, tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
+from agent.workflows.tickets.steps import DRAFT
 
 BEYOND = N_("Not word for word in what was said or assumed: {words}.")
 PRIORITIES = ("Highest", "High", "Medium", "Low", "Lowest")
@@ -92,10 +93,7 @@ def _own_field(field: IssueField) -> Field:
     if field.allowed:
         options = tuple(Option(value, value) for value in field.allowed)
         return Field(field.id, field.name, "choice", options=options)
-    kind: Literal["text", "longtext", "number", "date"] = "text"
-    if field.kind in ("longtext", "number", "date"):
-        kind = field.kind
-    return Field(field.id, field.name, kind)
+    return Field(field.id, field.name, "text" if field.kind == "choices" else field.kind)
 
 
 def draft_form(task: str, state: AgentState, value: DraftFor, *, message: str) -> Form:
@@ -122,9 +120,8 @@ def approval(
     sent: str,
     *,
     task: str,
-    types: list[str],
-    beyond: Sequence[str],
-    left: Sequence[str],
+    value: DraftFor,
+    drafts: Drafts,
 ) -> Approval:
     """Ask for one issue, or for several that are each approved or left."""
     _ = gettext_of(state)
@@ -142,32 +139,31 @@ def approval(
     return Approval(
         **asked(state, task, "issue_approval"),
         title=title.format(project=tracker.project),
-        body="\n\n".join([body.format(**told), *_remarks(_, proposed, beyond, left)]),
+        body="\n\n".join([body.format(**told), *_remarks(state, proposed, value, drafts)]),
         context={"mark": issues_in(sent)[0]["mark"]},
         expires=expiry(context.ports.ticket_rules.approval_minutes),
         digest=digest_of(sent),
         risks=(refused,) if refused else (),
         allowed=("approve", "edit", "reject"),
         labels={"approve": approve},
-        fields=_card_fields(state, proposed, types),
+        fields=_card_fields(state, proposed, value.issue_types),
         parts=parts if others else (),
     )
 
 
 def _remarks(
-    say: Callable[[str], str],
-    proposed: Sequence[Proposed],
-    beyond: Sequence[str],
-    left: Sequence[str],
+    state: AgentState, proposed: Sequence[Proposed], value: DraftFor, drafts: Drafts
 ) -> Iterator[str]:
     """What a draft has beyond the request, and what is not written with it."""
+    say = gettext_of(state)
+    beyond = DRAFT.remarks(value, drafts) if state.get("origin") == "model" else []
     unknown = [d.draft.assignee for d in proposed if d.draft.assignee and not d.assignee]
     same = dict.fromkeys(key for each in proposed for key in each.same)
     for said, words in (
         (N_("Perhaps there already: {words}."), same),
         (BEYOND, beyond),
         (N_("Not set, because it is not clear who is meant: {names}."), unknown),
-        (N_("Not part of this: {what}."), left),
+        (N_("Not part of this: {what}."), drafts.left),
     ):
         if told := ", ".join(words):
             yield say(said).format(words=told, names=told, what=told)
@@ -306,14 +302,7 @@ def lay_out_change(
             "issue": change.issue.key,
             "link": change.issue.link,
             "advice": advice.model_dump(mode="json") if advice else None,
-            "changes": [
-                {
-                    "field": name,
-                    "before": as_text(name, change.held[name]),
-                    "after": as_text(name, value),
-                }
-                for name, value in change.shown.items()
-            ],
+            "changes": differences(change.held, change.shown),
         }
         show(state, context, "ticket_change", data, of=f"change:{change.issue.key}", version=task)
     told = list(_told(changes, task))

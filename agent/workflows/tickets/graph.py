@@ -121,7 +121,6 @@ WORKFLOW = Workflow(
         "evaluation_result",
         "confluence_result",
         "coze_result",
-        "supported_share",
         "rejections",
     ),
     placeholder=PLACEHOLDER,

@@ -61,8 +61,6 @@ class AgentState(BaseState, total=False):
     rejections: int | None
     subject: str | None
     """What the issue is about, where the request did not say."""
-    wrong: str | None
-    """What the item should say instead, in the user's words."""
     refused: str | None
     """Why the tracker did not take it."""
     used: bool | None
@@ -87,14 +85,10 @@ class AgentState(BaseState, total=False):
     """What the user said when the recommendation asked."""
     judged: Plain | None
     """The last evaluation, whole."""
-    publish: Plain | None
-    """The page that is to be written: title, space, and id and version of the one it replaces."""
     batch: Plain | None
     """Of several issues that were scored: rows, done, total."""
     context: list[Plain] | None
     """The passages behind an answer from the knowledge base."""
-    supported_share: str | None
-    """Of the answer's cited sentences, those that their passages say."""
     failing: list[Plain] | None
     """Sentences of an answer that is to be repaired, and what is wrong with each."""
     ended: str | None

@@ -129,19 +129,14 @@ def _draft_prompt(value: DraftFor) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def _problems(value: DraftFor, given: Drafts) -> list[str]:
+def _problems(value: DraftFor, given: Drafts) -> Iterator[str]:
     if not given.issues and not given.question.strip():
-        return ["There is neither an issue nor a question."]
-    return [
-        f"Issue {n} has no summary."
-        for n, each in enumerate(given.issues, start=1)
-        if not each.summary.strip()
-    ] + [
-        f"There is no link “{link}”."
-        for each in given.issues
-        for link in each.links
-        if not link_in(link, value.relations)
-    ]
+        yield "There is neither an issue nor a question."
+    for number, each in enumerate(given.issues, start=1):
+        if not each.summary.strip():
+            yield f"Issue {number} has no summary."
+        unknown = [link for link in each.links if not link_in(link, value.relations)]
+        yield from (f"There is no link “{link}”." for link in unknown)
 
 
 def _remarks(value: DraftFor, given: Drafts) -> list[str]:
@@ -179,7 +174,7 @@ DRAFT = Step(
     mend=lambda value, given: given.model_copy(
         update={"issues": [fit_to_tracker(each, value) for each in given.issues]}
     ),
-    check=_problems,
+    check=lambda value, given: [*_problems(value, given)],
     remarks=_remarks,
     temperature=0.3,
 )

@@ -118,7 +118,9 @@ def _draft(state: AgentState, runtime: Runtime[Context], *, advice: Advice | Non
         return {"drafted": stored(form), "comment": None, "next_action": "ask_for_change"}
     people: dict[str, Person] = {}
     for name in {name for values in wanted["values"].values() if (name := values.get("assignee"))}:
-        found = _people(name, state, tracker)
+        found = people_named(name, tracker, state.get("me"))
+        if id_ := (state.get("person") or {}).get(name):
+            found = [each for each in found if each.id == id_]
         if (is_me := lacks_me(name, tracker, state.get("me"))) or len(found) > 1:
             who = forms.who(state, task, name, found)
             asked = who_are_you(task, state, tracker, "ask_for_change") if is_me else who
@@ -289,13 +291,6 @@ def _read(values: Mapping[str, Any], held: Wanted, sent: Sequence[Plain] = ()) -
             fields["links"] = [[str(told.get("relation") or ""), other]]
         wanted[key] = fields
     return wanted
-
-
-def _people(name: str, state: AgentState, tracker: Tracker) -> list[Person]:
-    """Return the people the name may mean: one if it is unambiguous or the user chose."""
-    if id_ := (state.get("person") or {}).get(name):
-        return [each for each in tracker.people(name) if each.id == id_]
-    return people_named(name, tracker, state.get("me"))
 
 
 def _differing(values: Plain, issue: Issue, held: Plain, people: dict[str, Person]) -> Plain:

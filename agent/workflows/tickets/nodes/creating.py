@@ -18,7 +18,13 @@ from agent.questions import to_json as stored
 from agent.workflows.tickets import drafts, forms, steps
 from agent.workflows.tickets.binding import content_of, issues_in, mark_of
 from agent.workflows.tickets.contracts import Backlog, DraftFor, Drafts, Understood
-from agent.workflows.tickets.drafts import changes, link_in, markdown_of
+from agent.workflows.tickets.drafts import (
+    differences,
+    link_in,
+    markdown_of,
+    prefix_of,
+    without_prefix,
+)
 from agent.workflows.tickets.forms import Proposed
 from agent.workflows.tickets.issues import describe, lacks_me, people_named
 from agent.workflows.tickets.needed import place_of, show, tracker_of
@@ -47,7 +53,7 @@ def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "more": [each.model_dump(mode="json") for each in more],
         "left": drafted.left,
         "origin": _origin(state, context, before),
-        **dict.fromkeys(("edited", "filled", "comment", "wrong", "refused")),
+        **dict.fromkeys(("edited", "filled", "comment", "refused")),
         "next_action": "issue_approval",
     }
     now: AgentState = {**state, "origin": update["origin"]}
@@ -74,7 +80,7 @@ def _asked(
         priorities=forms.priorities_of(tracker, next(iter(types), "")),
         relations=[*tracker.relations()],
         previous=before,
-        comment=state.get("wrong") or state.get("comment") or "",
+        comment=state.get("comment") or "",
     )
 
 
@@ -103,7 +109,11 @@ def _drafted(
     context, task, before = runtime.context, task_of(runtime), value.previous
     as_before = Drafts(issues=before, left=state.get("left") or [])
     if before and (edited := state.get("edited")):
-        again = drafts.with_edits(before, edited, context)
+        prefixes = [prefix_of(number, len(before)) for number in range(len(before))]
+        again = [
+            drafts.with_fields(draft, without_prefix(edited, prefix), context)
+            for draft, prefix in zip(before, prefixes, strict=True)
+        ]
         return as_before.model_copy(update={"issues": again})
     message = state.get("subject") or message_of(state)
     if filled := state.get("filled"):
@@ -125,7 +135,7 @@ def _origin(state: AgentState, context: Context, before: list[Backlog]) -> str:
     """Return who wrote the draft; editing it or laying it out again does not change that."""
     if state.get("filled"):
         return "rules"
-    if before and not (state.get("wrong") or state.get("comment")):
+    if before and not state.get("comment"):
         return state.get("origin") or "rules"
     return "model" if context.llm.is_model else "rules"
 
@@ -160,18 +170,8 @@ def lay_out(state: AgentState, runtime: Runtime[Context], value: DraftFor, draft
     proposed = [_proposed(d, takes[d.issue_type], tracker, me) for d in drafts.issues]
     sent = _sent(proposed, given, tracker, task=task)
     _show(state, proposed, value.previous, sent, context)
-    by_model = state.get("origin") == "model"
     now: AgentState = {**state, "given": given}
-    card = forms.approval(
-        now,
-        context,
-        proposed,
-        sent,
-        task=task,
-        types=value.issue_types,
-        beyond=steps.DRAFT.remarks(value, drafts) if by_model else [],
-        left=drafts.left,
-    )
+    card = forms.approval(now, context, proposed, sent, task=task, value=value, drafts=drafts)
     return {"given": given, "drafted": stored(card), "sent": sent}
 
 
@@ -240,6 +240,11 @@ def _content(proposed: Proposed, given: Plain, tracker: Tracker, *, mark: str) -
     }
 
 
+def _told(draft: Backlog) -> Plain:
+    """What of a draft is shown."""
+    return draft.model_dump(exclude={"same", "in_words", "language", "headings"})
+
+
 def _show(
     state: AgentState,
     proposed: Sequence[Proposed],
@@ -254,7 +259,7 @@ def _show(
         {
             "content": content,
             "backlog": each.draft.model_dump(mode="json"),
-            "changes": changes(before[number], each.draft) if is_again else [],
+            "changes": differences(_told(before[number]), _told(each.draft)) if is_again else [],
             "origin": state.get("origin"),
             **place_of(tracker),
         }

@@ -11,12 +11,11 @@ from langgraph.runtime import Runtime
 
 from agent.engine.conversation import gettext_of, words_of
 from agent.errors import AgentError, NotFound
-from agent.language.catalogs import N_
 from agent.ports import Context, Issue, Page, Tracker, Wiki
 from agent.workflows.tickets import finding
 from agent.workflows.tickets.contracts import IssueFilter, Understood
 from agent.workflows.tickets.finding import MOST_LISTED
-from agent.workflows.tickets.issues import describe, known_issues, meant_by, rows_of
+from agent.workflows.tickets.issues import NAMES, NOBODY, describe, known_issues, meant_by, rows_of
 from agent.workflows.tickets.needed import place_of, show, tell, tracker_of, wiki_of
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.words import subject_of
@@ -34,7 +33,8 @@ def look_up(state: AgentState, runtime: Runtime[Context]) -> Plain:
         if len(found.issues) == 1:
             known, unknown = known_issues(found.issues, tracker_of(context), gettext_of(state))
             if unknown:
-                return tell(state, context, *unknown, status="not found")
+                told = tell(state, context, *unknown, status="not found")
+                return {**told, "ended": "no issue"}
             return _shown(known[0], _page_of(known[0], context), context, state)
         return _listed(found, state, context)
     except AgentError as error:
@@ -79,14 +79,10 @@ def _in_words(find: IssueFilter, say: Callable[[str], str]) -> Iterator[str]:
     """What the issues are meant by."""
     yield from filter(None, (find.words, *find.labels, find.assignee, find.status))
     yield from filter(None, (find.priority, find.issue_type))
+    days = {"≥": find.due_from, "≤": find.due_until}
+    yield from (f"{say(NAMES['due'])} {sign} {day}" for sign, day in days.items() if day)
     if find.unassigned:
-        yield say(N_("without assignee"))
-    for said, day in (
-        (N_("due from {day}"), find.due_from),
-        (N_("due until {day}"), find.due_until),
-    ):
-        if day:
-            yield say(said).format(day=day)
+        yield say(NOBODY)
 
 
 def _list(
@@ -114,25 +110,23 @@ def go_on(
     state: AgentState, runtime: Runtime[Context]
 ) -> Literal["next_act", "rag_query", "__end__"]:
     """Do what is wanted next, then answer what was asked besides."""
-    if state.get("ended") in ("cancelled", "unknown"):
+    ended = state.get("ended")
+    if ended in ("cancelled", "unknown"):
         return "__end__"
     if state.get("then"):
         return "next_act"
-    asks = Understood.of(state).question
+    asks = Understood.of(state).question and ended != "no issue"
     return "rag_query" if asks and runtime.context.llm.is_model else "__end__"
 
 
 def _page(found: Understood, context: Context) -> Page:
     wiki = wiki_of(context)
-    if found.page.isdecimal():
-        return wiki.page(found.page)
-    hits = [page] if (page := wiki.titled(found.page)) else wiki.search(found.page)
-    if not hits:
-        raise NotFound(
-            f"There is no page “{found.page}” in {wiki.space}.",
-            hint="Name it by its title, its number, or its issue's key.",
-        )
-    return hits[0]
+    if page := finding.page_named(found.page, wiki):
+        return page
+    raise NotFound(
+        f"There is no page “{found.page}” in {wiki.space}.",
+        hint="Name it by its title, its number, or its issue's key.",
+    )
 
 
 def _page_of(issue: Issue, context: Context) -> Page | None:

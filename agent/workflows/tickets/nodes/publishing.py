@@ -1,7 +1,6 @@
 """The issue's page in the wiki: previewed, approved, written once, linked both ways."""
 
 import json
-from functools import partial
 
 from langgraph.runtime import Runtime
 
@@ -183,19 +182,17 @@ def _written(wiki: Wiki, told: Plain, state: AgentState, context: Context) -> Pl
 
 
 def _linked(told: Plain, made: Plain, state: AgentState, context: Context) -> None:
-    """The same address again changes nothing, so a link in doubt is simply set again."""
+    """Point to the page; the same address again changes nothing, so in doubt it is set again."""
     key = told["link"]["issue"]
-    tracker = tracker_of(context)
 
     def act() -> Plain:
-        tracker.link_page(key, title=made["title"], url=made["link"])
+        tracker_of(context).link_page(key, title=made["title"], url=made["link"])
         return {"reference": key}
 
-    again = partial(perform, "tracker.link_page", key, state, context, act=act, find=lambda: None)
     try:
-        again()
+        perform("tracker.link_page", key, state, context, act=act, find=act)
     except OutcomeUnknown:
-        again()
+        perform("tracker.link_page", key, state, context, act=act, find=act)
 
 
 def _result(there: Page) -> Plain:
