@@ -374,9 +374,9 @@ def test_a_judgement_names_all_criteria_once():
     issue = IssueText(summary="Refill reminder by SMS", description="Patients forget their pills.")
     assert JUDGE.check(issue, judged(issue)) == []
     missing = Judged(scores=judged(issue).scores[1:])
-    assert JUDGE.check(issue, missing) == ["description_completeness has no score."]
+    assert JUDGE.check(issue, missing) == ["description_completeness has 0 scores, not one."]
     twice = Judged(scores=[*judged(issue).scores, judged(issue).scores[0]])
-    assert JUDGE.check(issue, twice) == ["description_completeness has two scores."]
+    assert JUDGE.check(issue, twice) == ["description_completeness has 2 scores, not one."]
 
 
 # In sentences

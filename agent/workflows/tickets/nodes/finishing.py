@@ -11,8 +11,9 @@ from agent.workflows.tickets.needed import tell
 from agent.workflows.tickets.nodes.waiting import LEFT
 from agent.workflows.tickets.state import AgentState, Plain
 
+NOTHING = N_("Nothing was written.")
 SAID = {
-    "cancelled": N_("Nothing was written."),
+    "cancelled": NOTHING,
     "left": N_("The issue is unchanged. Nothing was written."),
     "unknown": N_(
         "Whether the issue was created is not known. Look into the tracker before you ask for it"
@@ -81,7 +82,8 @@ def _created(state: AgentState) -> str:
         if row.get("score") is not None:
             said = _("Maturity: {score} out of 100")
             line = f"{line} {said.format(score=format(row['score'], '.0f'))}. "
-            line += " ".join(row.get("advice", ())[:1])
+            for advice in row.get("advice", ())[:1]:
+                line += _("What would help most: {advice}").format(advice=advice)
         lines.append(line.strip())
     return "\n".join(lines)
 
@@ -123,7 +125,7 @@ def _score(state: AgentState) -> str:
 def _page(state: AgentState) -> str:
     _ = gettext_of(state)
     if state.get("ended") == "no page":
-        return _(SAID["cancelled"])
+        return _(NOTHING)
     made = state.get("confluence_result") or {}
     is_of_this = state.get("intent") in ("page", "jira_creation") and made.get("success")
     return _("Page: {page}.").format(page=linked(made["title"], made["link"])) if is_of_this else ""
