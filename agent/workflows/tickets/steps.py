@@ -19,7 +19,6 @@ from agent.workflows.tickets.contracts import (
     Written,
 )
 from agent.workflows.tickets.drafts import HEADINGS, link_in, middle, plain_draft
-from agent.workflows.tickets.words import key_in
 
 _NAME = re.compile(r"\b(?:[A-Z]{3,}\d*|[A-Z][a-z]+[A-Z]\w*)\b")
 MOST_REMARKED = 8
@@ -233,11 +232,6 @@ PAGE = Step(
 # Changing issues
 
 
-class Relation(BaseModel):
-    relation: str
-    issue: str = Field(max_length=60, description="Key of the other issue")
-
-
 class ChangeFor(BaseModel):
     request: str
     conversation: list[str] = Field(default_factory=list)
@@ -271,8 +265,8 @@ class IssueChange(BaseModel):
         description="The name as it was said, “me” for the user; empty for none",
     )
     due: Day | None = None
-    links: list[Relation] | None = Field(
-        default=None, max_length=10, description="To add to those that are there"
+    links: list[str] | None = Field(
+        default=None, max_length=10, description="To add, such as “blocks PROJ-2”"
     )
     comment: str | None = Field(
         default=None, max_length=10_000, description="Text of a comment to add to those there are"
@@ -332,8 +326,8 @@ def _problems_of(given: IssueChange, value: ChangeFor) -> Iterator[str]:
     if given.status is not None and given.status not in value.statuses[key]:
         yield f"{key} has no status “{given.status}”: put it into cannot."
     for link in given.links or []:
-        if link.relation not in value.relations or not key_in(link.issue):
-            yield f"There is no link “{link.relation}” to “{link.issue}”: put it into cannot."
+        if not link_in(link, value.relations):
+            yield f"There is no link “{link}”: put it into cannot."
 
 
 CHANGE = Step(

@@ -1,4 +1,4 @@
-"""What a strong model and its user met: who "me" is, what is there already, what was done before."""
+"""What users met: who "me" is, what is there already, and what was done before."""
 
 from typing import Any
 
@@ -129,7 +129,7 @@ def test_the_second_thing_knows_what_the_first_has_made(
     script.add(wants("jira_creation", then=then), Gives("draft_issue", {"issues": [DRAFT]}))
     modelled.ask("create it, and let PROJ-1 block the new one")
     script.add(Gives("judge_maturity", judged(50)))
-    script.add(changing({"links": [{"relation": "blocks", "issue": "PROJ-3"}]}))
+    script.add(changing({"links": ["blocks PROJ-3"]}))
     modelled.approve()
     assert "PROJ-3" in "\n".join(script.values[-1].conversation)
     modelled.approve()

@@ -97,7 +97,7 @@ def test_what_is_so_already_and_how_a_word_was_read_stand_on_the_card(
     modelled: Owner, script: Script
 ) -> None:
     given = changing({"priority": "High", "due": "2027-01-29", "links": [
-        {"relation": "blocks", "issue": "PROJ-2"}]})  # fmt: skip
+        "blocks PROJ-2"]})  # fmt: skip
     given.value["readings"] = ["next Friday: 2027-01-29"]
     script.add(wants("change", issues=["PROJ-1"]), given)
     turn = modelled.ask("PROJ-1 is high, due next Friday, and blocks PROJ-2")

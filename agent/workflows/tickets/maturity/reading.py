@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any
 
 from agent.language.text import (
     HAN,
@@ -180,8 +179,7 @@ def cue(name: str) -> re.Pattern[str]:
 
 
 def is_said(name: str, text: str) -> bool:
-    found: Any = cue(name).match if name == "only" else cue(name).search
-    return bool(found(text if name in ("named", "code") else _folded(text)))
+    return bool(cue(name).search(text if name in ("named", "code") else _folded(text)))
 
 
 def _words(lines: list[str]) -> list[str]:

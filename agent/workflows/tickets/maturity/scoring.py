@@ -157,16 +157,14 @@ def _sentences(
 
 
 def _earner(score: CriterionScore) -> Point | None:
-    earning = [point for point in score.points if point.points > 0]
+    earning = (point for point in score.points if point.points > 0)
     return max(earning, key=lambda point: point.points, default=None)
 
 
 def _loser(score: CriterionScore) -> Point | None:
     """Words that cost points tell more than what is merely missing."""
-    if costly := [point for point in score.points if point.points < 0]:
-        return min(costly, key=lambda point: point.points)
-    lacking = [point for point in score.points if point.missing]
-    return max(lacking, key=lambda point: point.missing, default=None)
+    lacking = (point for point in score.points if point.points < 0 or point.missing)
+    return min(lacking, key=lambda point: (min(point.points, 0), -point.missing), default=None)
 
 
 # By rules

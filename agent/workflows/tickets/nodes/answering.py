@@ -237,14 +237,10 @@ def coze_agent(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Hand the message to the bot; its answer streams into the conversation."""
     context = runtime.context
     bot = bot_of(context)
-
-    def say_on(piece: str) -> None:
-        context.report.emit(Token(piece, by=bot.name))
-
     answer = bot.ask(
         words_of(state),
         user=context.user,
-        on_text=say_on,
+        on_text=lambda piece: context.report.emit(Token(piece, by=bot.name)),
         is_stopped=lambda: context.report.stopped,
     )
     if answer.stopped and not answer.text:

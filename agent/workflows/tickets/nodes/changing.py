@@ -19,7 +19,14 @@ from agent.questions import to_json as stored
 from agent.workflows.tickets import forms
 from agent.workflows.tickets.binding import issues_in
 from agent.workflows.tickets.contracts import Advice, Evaluation, IssueText, Picked, Understood
-from agent.workflows.tickets.drafts import as_text, held_in, labels_in, prefix_of, without_prefix
+from agent.workflows.tickets.drafts import (
+    as_text,
+    held_in,
+    labels_in,
+    link_in,
+    prefix_of,
+    without_prefix,
+)
 from agent.workflows.tickets.forms import Change, lay_out_change, priorities_of, who_are_you
 from agent.workflows.tickets.issues import (
     NAMES,
@@ -263,18 +270,18 @@ def _by_model(
     wanted, cannot = Wanted(), list(found.cannot)
     for each in found.changes:
         key = each.key.upper() or issues[0].key
-        given = _given(each)
+        given = _given(each, value.relations)
         cannot += [f"{key}: {name}" for name in given if name not in held[key]]
         wanted.setdefault(key, {}).update({n: v for n, v in given.items() if n in held[key]})
     return {"values": wanted, "cannot": cannot, "readings": found.readings}
 
 
-def _given(change: IssueChange) -> Plain:
+def _given(change: IssueChange, relations: Sequence[str]) -> Plain:
     given = change.model_dump(exclude={"key", "links"}, exclude_none=True)
     if change.labels:
         given["labels"] = labels_in(",".join(change.labels))
     if change.links:
-        given["links"] = [[each.relation, key_in(each.issue)] for each in change.links]
+        given["links"] = [link_in(each, relations) for each in change.links]
     return given
 
 

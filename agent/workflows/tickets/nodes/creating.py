@@ -26,7 +26,7 @@ from agent.workflows.tickets.drafts import (
     without_prefix,
 )
 from agent.workflows.tickets.forms import Proposed
-from agent.workflows.tickets.issues import describe, lacks_me, people_named
+from agent.workflows.tickets.issues import describe, known_issues, lacks_me, people_named
 from agent.workflows.tickets.needed import place_of, show, tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.words import asked_now, conversation_so_far, keys_in
@@ -86,13 +86,12 @@ def _asked(
 
 def _named(state: AgentState, tracker: Tracker) -> list[str]:
     """The issues that the request names, as they are now."""
-    found = []
     keys = keys_in(state.get("comment") or "")
     keys += Understood.of(state).issues or keys_in(message_of(state))
-    for key in dict.fromkeys(keys[:MOST_NAMED]):
-        with suppress(AgentError):
-            found.append(describe(tracker.issue(key), longest=LONGEST_NAMED))
-    return found
+    with suppress(AgentError):
+        issues, _unknown = known_issues([*dict.fromkeys(keys)][:MOST_NAMED], tracker, str)
+        return [describe(issue, longest=LONGEST_NAMED) for issue in issues]
+    return []
 
 
 def _alike(text: str, tracker: Tracker) -> dict[str, str]:
@@ -109,10 +108,9 @@ def _drafted(
     context, task, before = runtime.context, task_of(runtime), value.previous
     as_before = Drafts(issues=before, left=state.get("left") or [])
     if before and (edited := state.get("edited")):
-        prefixes = [prefix_of(number, len(before)) for number in range(len(before))]
         again = [
-            drafts.with_fields(draft, without_prefix(edited, prefix), context)
-            for draft, prefix in zip(before, prefixes, strict=True)
+            drafts.with_fields(each, without_prefix(edited, prefix_of(n, len(before))), context)
+            for n, each in enumerate(before)
         ]
         return as_before.model_copy(update={"issues": again})
     message = state.get("subject") or message_of(state)
@@ -184,14 +182,9 @@ def _given(state: AgentState, fields: list[IssueField]) -> Plain:
 
 def _missing(fields: list[IssueField], given: Plain) -> list[IssueField]:
     """Required, not ours, without a default, and not given yet."""
-    return [
-        field
-        for field in fields
-        if field.required
-        and field.id not in OWN_FIELDS
-        and not field.has_default
-        and given.get(field.id) in (None, "")
-    ]
+    empty = (field for field in fields if given.get(field.id) in (None, ""))
+    needed = (field for field in empty if field.required and not field.has_default)
+    return [field for field in needed if field.id not in OWN_FIELDS]
 
 
 def _proposed(

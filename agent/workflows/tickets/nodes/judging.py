@@ -29,11 +29,10 @@ def evaluation(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
     issue = tracker_of(context).issue(state.get("last_issue") or "")
     try:
-        found = scored(issue, state, context)
+        found = scored(issue, state, runtime)
     except StepFailed as error:
         failed = {"success": False, "error": error.message, "issue_key": issue.key}
         return {"judged": None, "evaluation_result": failed, "last_issue": issue.key}
-    _keep(context, found, id_=f"{task_of(runtime)}:{issue.key}")
     if state.get("intent") != "page":
         _show_score(state, found, issue, context)
     return {
@@ -65,8 +64,18 @@ def _show_score(state: AgentState, found: Evaluation, issue: Issue, context: Con
     show(state, context, "maturity", data, of=f"maturity:{issue.key}")
 
 
-def scored(issue: Issue, state: AgentState, context: Context) -> Evaluation:
-    """The judgement of an issue; of one that has not changed the one that there is."""
+def scored(issue: Issue, state: AgentState, runtime: Runtime[Context]) -> Evaluation:
+    """The judgement of an issue, which is kept."""
+    found, context = _judged(issue, state, runtime.context), runtime.context
+    scores = {str(each.criterion): float(each.value) for each in found.scores}
+    id_, at = f"{task_of(runtime)}:{issue.key}", datetime.now(UTC).isoformat()
+    kept = Scored(id_, issue.key, at, found.overall, scores, found.model_dump_json())
+    context.ports.scores.put(context.user, kept)
+    return found
+
+
+def _judged(issue: Issue, state: AgentState, context: Context) -> Evaluation:
+    """Of one that has not changed the judgement that there is."""
     weights = {**context.ports.ticket_rules.weights, **(state.get("weights") or {})}
     text = IssueText.of(issue, for_rules=True)
     seen = [text.model_dump_json(), context.llm.label, sorted(weights.items())]
@@ -77,14 +86,6 @@ def scored(issue: Issue, state: AgentState, context: Context) -> Evaluation:
                 return Evaluation.model_validate_json(known.judged)
     judged = context.llm.run(JUDGE, text) if context.llm.is_model else None
     return evaluate(text, weights, judged).model_copy(update={"basis": basis})
-
-
-def _keep(context: Context, found: Evaluation, *, id_: str) -> None:
-    scores = {str(each.criterion): float(each.value) for each in found.scores}
-    at = datetime.now(UTC).isoformat()
-    judged = found.model_dump_json()
-    kept = Scored(id_, found.issue_key, at, found.overall, scores, judged)
-    context.ports.scores.put(context.user, kept)
 
 
 def after_evaluation(state: AgentState) -> Literal["draft_page", "finish"]:
@@ -139,12 +140,11 @@ def _row(key: str, state: AgentState, runtime: Runtime[Context]) -> Plain | None
     empty: Plain = {"key": key, "summary": "", "link": "", "score": None}
     try:
         issue = tracker_of(context).issue(key)
-        found = scored(issue, state, context)
+        found = scored(issue, state, runtime)
     except Stopped:
         return None
     except AgentError as error:
         return {**empty, "problem": error.message}
-    _keep(context, found, id_=f"{task_of(runtime)}:{key}")
     told = {"summary": issue.summary, "link": issue.link, "score": found.overall}
     advice = [each.text for each in found.advice[:MOST_ADVICE]]
     more = {"advice": advice, "weaknesses": found.weaknesses[:MOST_ADVICE], "problem": ""}

@@ -10,7 +10,7 @@ from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import gettext_of, words_of
-from agent.errors import AgentError, NotFound
+from agent.errors import AgentError
 from agent.ports import Context, Issue, Page, Tracker, Wiki
 from agent.workflows.tickets import finding
 from agent.workflows.tickets.contracts import IssueFilter, Understood
@@ -23,15 +23,20 @@ from agent.workflows.tickets.words import subject_of
 
 def look_up(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Issues by their keys or fields; one page by its issue's key, its id or its title."""
-    context = runtime.context
+    context, _ = runtime.context, gettext_of(state)
     if (state.get("picked") or {}).get("act") == "list":
         return list_open_issues(state, context)
     found = Understood.of(state)
     try:
         if found.page:
-            return _shown(None, _page(found, context), context, state)
+            wiki = wiki_of(context)
+            if page := finding.page_named(found.page, wiki):
+                return _shown(None, page, context, state)
+            said = _("There is no page “{page}” in {wiki}. Name it by its title or its number.")
+            said = said.format(page=found.page, wiki=wiki.space)
+            return tell(state, context, said, status="not found")
         if len(found.issues) == 1:
-            known, unknown = known_issues(found.issues, tracker_of(context), gettext_of(state))
+            known, unknown = known_issues(found.issues, tracker_of(context), _)
             if unknown:
                 told = tell(state, context, *unknown, status="not found")
                 return {**told, "ended": "no issue"}
@@ -117,16 +122,6 @@ def go_on(
         return "next_act"
     asks = Understood.of(state).question and ended != "no issue"
     return "rag_query" if asks and runtime.context.llm.is_model else "__end__"
-
-
-def _page(found: Understood, context: Context) -> Page:
-    wiki = wiki_of(context)
-    if page := finding.page_named(found.page, wiki):
-        return page
-    raise NotFound(
-        f"There is no page “{found.page}” in {wiki.space}.",
-        hint="Name it by its title, its number, or its issue's key.",
-    )
 
 
 def _page_of(issue: Issue, context: Context) -> Page | None:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from langgraph.runtime import Runtime
-from pydantic import ValidationError
 
 from agent.engine.conversation import (
     conversation_of,
@@ -117,19 +116,8 @@ _BUTTONS: dict[str, Intent] = {
 """What they want; the others begin with a score."""
 
 
-def _understand(text: str, state: AgentState, context: Context) -> tuple[Understood, Guess]:
-    """What it wants, and the ranking behind it, which is not sure where it has to be asked."""
-    if is_key_alone(text):
-        found = Understood(
-            intent="look_up",
-            reason="it is an issue's key and nothing else",
-            issues=keys_in(text),
-        )
-        return found, Guess(("look_up",), 1.0, is_sure=True)
-    return _by_model(text, state, context) if context.llm.is_model else _by_examples(text, context)
-
-
 def _by_model(text: str, state: AgentState, context: Context) -> tuple[Understood, Guess]:
+    """What it wants, and the ranking behind it, which is not sure where it has to be asked."""
     value = IntentFor(
         text=text,
         conversation=conversation_of(state),
@@ -159,7 +147,9 @@ def _keys_of(act: Act) -> list[str]:
 
 
 def _by_examples(text: str, context: Context) -> tuple[Understood, Guess]:
-    guess = context.ports.intents.guess("tickets", text)
+    """The same; a key and nothing else needs no example."""
+    key = Guess(("look_up",), 1.0, is_sure=True)
+    guess = key if is_key_alone(text) else context.ports.intents.guess("tickets", text)
     intents = [intent for intent in guess.ranked if intent in KINDS]
     found = Understood(
         intent=intents[0] if intents else "general_chat",
@@ -179,7 +169,8 @@ def intent_detection(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if state.get("picked"):
         return {**update, **_by_button(state, context)}
     given: AgentState = {**state, "conversation_history": update["conversation_history"]}
-    found, guess = _understand(text, given, context)
+    reads = context.llm.is_model and not is_key_alone(text)
+    found, guess = _by_model(text, given, context) if reads else _by_examples(text, context)
     if not guess.is_sure:
         _show(found, context, asks=True)
         card = choice(
@@ -202,12 +193,7 @@ def intent_detection(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 
 def _by_button(state: AgentState, context: Context) -> Plain:
-    try:
-        picked = Picked.model_validate(state["picked"])
-    except ValidationError as error:
-        raise AgentError(
-            "That button asked for something unknown.", hint="Reload the page, then try again."
-        ) from error
+    picked = Picked.model_validate(state["picked"])
     found = Understood(
         intent=_BUTTONS.get(picked.act, "evaluation"), source="user", reason="a button asked for it"
     )
@@ -249,10 +235,7 @@ def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) ->
         return {**update, "picked": {"act": "batch"}, "next_action": "evaluate_batch"}
     now: AgentState = {**state, **update}  # type: ignore[typeddict-item]
     if _lacks_issue(found, state, runtime.context):
-        return {
-            **update,
-            **_which_issue(now, runtime, of_all=found.intent in ("evaluation", "look_up")),
-        }
+        return {**update, **_which_issue(now, runtime)}
     return update
 
 
@@ -280,7 +263,7 @@ def _possible(found: Understood, context: Context) -> Understood:
     return found
 
 
-def _which_issue(state: AgentState, runtime: Runtime[Context], *, of_all: bool) -> Plain:
+def _which_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Ask for the issue: the one that was talked about last comes first."""
     tracker, last = tracker_of(runtime.context), state.get("last_issue")
     issues = tracker.open_issues(count=MOST_OPTIONS)
@@ -289,11 +272,12 @@ def _which_issue(state: AgentState, runtime: Runtime[Context], *, of_all: bool) 
         text = _("There is no open issue yet. Describe one, and I draft it.")
         return {**tell(state, runtime.context, text, status="not found"), "ended": "no issue"}
     issues.sort(key=lambda issue: issue.key != last)
+    may_be_all = state.get("intent") in ("evaluation", "look_up")
     card = Choice(
         **asked(state, task_of(runtime), "clarify"),
         title=_("Which issue?"),
         options=tuple(Option(f"issue:{i.key}", i.key, i.summary) for i in issues),
-        others=(Option(ALL, _("All open issues")),) if of_all else (),
+        others=(Option(ALL, _("All open issues")),) if may_be_all else (),
     )
     return {"drafted": stored(card), "next_action": "clarify"}
 
