@@ -27,7 +27,9 @@ def entry(passage: Passage, number: int) -> Plain:
 
 def listed(entries: Sequence[Plain]) -> str:
     """As a model reads them."""
-    return "\n\n".join(f"[{e['mark']}] {e['title']}, {e['heading']}\n{e['text']}" for e in entries)
+    names = (", ".join(dict.fromkeys((each["title"], each["heading"]))) for each in entries)
+    pairs = zip(entries, names, strict=True)
+    return "\n\n".join(f"[{each['mark']}] {name}\n{each['text']}" for each, name in pairs)
 
 
 def fenced(entries: Sequence[Plain]) -> str:

@@ -285,7 +285,7 @@ def test_leaving_a_page_as_it_is_says_so(
     script.add(wants("page", issues=["PROJ-1"]), judge, Gives("add_to_page", {"text": ""}))
     modelled.ask("write the page of PROJ-1")
     modelled.approve()
-    script.add(wants("page", issues=["PROJ-1"]), judge, Gives("add_to_page", {"text": "Other."}))
+    script.add(wants("page", issues=["PROJ-1"]), Gives("add_to_page", {"text": "Other."}))
     turn = modelled.ask("make the page shorter")
     assert last(turn, "maturity") == {}
     assert script.values[-1].told["there"]
