@@ -41,8 +41,7 @@ ROUTES = {
 }
 """Where a message goes, as the Thinking panel says it."""
 _DRAFT = Kind(
-    earlier=N_("An earlier draft"),
-    decided=("issue_approval", N_("The draft that you decided on")),
+    earlier=N_("An earlier draft"), decided=("issue_approval", N_("The draft that you decided on"))
 )
 KINDS = {
     "ticket_draft": _DRAFT,

@@ -5,10 +5,8 @@ from typing import Any
 from agent.engine.state import BaseState
 
 Plain = dict[str, Any]
-KEPT = (
-    *("last_issue", "me", "judged"),
-    *("jira_result", "evaluation_result", "confluence_result"),
-)
+RESULTS = ("jira_result", "evaluation_result", "confluence_result")
+KEPT = ("last_issue", "me", "judged", *RESULTS)
 """What a later message knows of this one."""
 
 

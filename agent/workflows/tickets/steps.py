@@ -10,14 +10,7 @@ from agent.checks.content.figures import figures
 from agent.checks.content.reading import Reading
 from agent.language.text import language_of
 from agent.steps import Step
-from agent.workflows.tickets.contracts import (
-    Backlog,
-    Day,
-    DraftFor,
-    Drafts,
-    IntentGuess,
-    Written,
-)
+from agent.workflows.tickets.contracts import Backlog, Day, DraftFor, Drafts, IntentGuess, Written
 from agent.workflows.tickets.drafts import HEADINGS, link_in, middle, plain_draft
 
 _NAME = re.compile(r"\b(?:[A-Z]{3,}\d*|[A-Z][a-z]+[A-Z]\w*)\b")
@@ -69,13 +62,7 @@ def _intent_prompt(value: IntentFor) -> str:
     )
 
 
-INTENT = Step(
-    "classify_intent",
-    IntentFor,
-    IntentGuess,
-    prompt=_intent_prompt,
-    temperature=0,
-)
+INTENT = Step("classify_intent", IntentFor, IntentGuess, prompt=_intent_prompt, temperature=0)
 
 
 # Drafting

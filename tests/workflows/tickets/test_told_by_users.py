@@ -292,3 +292,32 @@ def test_leaving_a_page_as_it_is_says_so(
     turn = modelled.choose("skip")
     assert said(turn) == "Nothing was written."
     assert wiki.updates == []
+
+
+# The last word
+
+
+def test_what_was_left_out_is_said(modelled: Owner, script: Script, tracker: FakeTracker) -> None:
+    script.add(*drafted({**DRAFT, "summary": "One"}, {**DRAFT, "summary": "Two"}))
+    modelled.ask("two issues")
+    script.add(Gives("judge_maturity", judged(50)))
+    turn = modelled._answer(Reply(decision="approve", values={"0": False}))
+    assert [issue.summary for issue in tracker.creates] == ["Two"]
+    assert "Left out: One." in said(turn)
+
+
+def test_what_could_not_be_changed_is_said_in_the_end(modelled: Owner, script: Script) -> None:
+    given = changing({"priority": "High"}, cannot=("Story points.",))
+    script.add(wants("change", issues=["PROJ-1"]), given)
+    modelled.ask("PROJ-1 is urgent and has 5 story points")
+    assert "Not part of this: Story points." in said(modelled.approve())
+
+
+def test_a_new_score_is_told_with_the_one_before(
+    modelled: Owner, script: Script, tracker: FakeTracker
+) -> None:
+    for score, summary in ((45, "Login"), (55, "Sign in")):
+        tracker.tamper("PROJ-1", summary=summary)
+        script.add(wants("evaluation", issues=["PROJ-1"]), Gives("judge_maturity", judged(score)))
+        turn = modelled.ask("score PROJ-1")
+    assert "55 out of 100. Before: 45." in said(turn)

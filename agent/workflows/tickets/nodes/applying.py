@@ -105,9 +105,7 @@ def _is_now(issue: Issue, name: str, value: object) -> bool:
     return (list(held) if isinstance(held, tuple) else held) == value
 
 
-def after_apply_change(
-    state: AgentState,
-) -> Literal["evaluation", "draft_change", "finish"]:
+def after_apply_change(state: AgentState) -> Literal["evaluation", "draft_change", "finish"]:
     if not state.get("approval"):
         return "draft_change"
     return "finish" if state.get("intent") == "change" else "evaluation"

@@ -6,11 +6,7 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import (
-    gettext_of,
-    task_of,
-    today,
-)
+from agent.engine.conversation import gettext_of, task_of, today
 from agent.errors import Refused
 from agent.events import Notice
 from agent.language.catalogs import N_

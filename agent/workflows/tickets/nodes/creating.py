@@ -28,7 +28,7 @@ from agent.workflows.tickets.drafts import (
 from agent.workflows.tickets.forms import Proposed
 from agent.workflows.tickets.issues import describe, known_issues, lacks_me, people_named
 from agent.workflows.tickets.needed import place_of, show, tracker_of
-from agent.workflows.tickets.state import AgentState, Plain
+from agent.workflows.tickets.state import RESULTS, AgentState, Plain
 from agent.workflows.tickets.words import asked_now, conversation_so_far, keys_in
 
 MOST_NAMED, LONGEST_NAMED = 3, 4_000
@@ -40,7 +40,7 @@ def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
     tracker = tracker_of(context)
     # The results of an earlier request do not belong to this one, even if it ends here.
-    fresh: Plain = dict.fromkeys(("jira_result", "evaluation_result", "confluence_result"))
+    fresh: Plain = dict.fromkeys(RESULTS)
     before = _drafts_of(state)
     value = _asked(state, context, tracker, before)
     drafted = _drafted(state, runtime, value)
@@ -215,11 +215,7 @@ def _content(proposed: Proposed, given: Plain, tracker: Tracker, *, mark: str) -
     takes = {field.id for field in proposed.fields} or OWN_FIELDS
     has_day = draft.due and "duedate" in takes
     links = [link for each in draft.links if (link := link_in(each, tracker.relations()))]
-    plan = {
-        "assignee": proposed.assignee,
-        "due": draft.due if has_day else "",
-        "links": links,
-    }
+    plan = {"assignee": proposed.assignee, "due": draft.due if has_day else "", "links": links}
     return {
         "project": tracker.project,
         **{name: value for name, value in plan.items() if value},

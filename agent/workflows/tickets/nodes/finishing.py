@@ -6,6 +6,7 @@ from langgraph.runtime import Runtime
 from agent.engine.conversation import gettext_of
 from agent.language.catalogs import N_
 from agent.ports import Context
+from agent.workflows.tickets.binding import issues_in
 from agent.workflows.tickets.issues import NAMES, linked
 from agent.workflows.tickets.needed import tell
 from agent.workflows.tickets.nodes.waiting import LEFT
@@ -29,7 +30,7 @@ def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
         return {"next_action": "end"}
     is_all = ended in SAID and not _has_created(state)
     doubt = _(SAID[ended]) if is_all or ended == "unknown" else ""
-    told = (_created(state), doubt, _applied(state), _score(state), _page(state))
+    told = (_created(state), doubt, _applied(state), _score(state, runtime.context), _page(state))
     update: Plain = {"next_action": "end"}
     if text := "\n\n".join(part for part in told if part):
         result, status = _result(state), ended if is_all else "done"
@@ -85,6 +86,10 @@ def _created(state: AgentState) -> str:
             for advice in row.get("advice", ())[:1]:
                 line += _("What would help most: {advice}").format(advice=advice)
         lines.append(line.strip())
+    drafts = issues_in(state.get("sent") or "{}")
+    done = [each.get("summary") for each in state.get("made") or ()]
+    left = [each["summary"] for each in drafts if len(drafts) > 1 and each["summary"] not in done]
+    lines += [_("Left out: {names}.").format(names="; ".join(left))] if left else []
     return "\n".join(lines)
 
 
@@ -102,6 +107,9 @@ def _applied(state: AgentState) -> str:
         is_next = any(act["intent"] == "page" for act in state.get("then") or ())
         if (page := each.get("page")) and set(each["fields"]) - {"status"} and not is_next:
             lines.append(older.format(page=linked(*page)))
+    if cannot := (state.get("wanted") or {}).get("cannot"):
+        what = "; ".join(each.rstrip(".。") for each in cannot)
+        lines.append(_("Not part of this: {what}.").format(what=what))
     return "\n".join(lines)
 
 
@@ -111,15 +119,20 @@ def _result(state: AgentState) -> Plain:
     return (state.get("evaluation_result") or {}) if is_scored and not state.get("batch") else {}
 
 
-def _score(state: AgentState) -> str:
+def _score(state: AgentState, context: Context) -> str:
     result, _ = _result(state), gettext_of(state)
     if result.get("success") is False:
         said = _("{issue} could not be scored: {why}")
         return said.format(issue=result["issue_key"], why=result["error"])
     if not result.get("success") or state.get("intent") == "page":
         return ""
+    now = f"{result['maturity_score']:.0f}"
     said = _("{issue} has a maturity of {score} out of 100.")
-    return said.format(issue=result["issue_key"], score=f"{result['maturity_score']:.0f}")
+    said = said.format(issue=result["issue_key"], score=now)
+    for earlier in context.ports.scores.history(context.user, result["issue_key"])[-2:-1]:
+        if (before := f"{earlier.overall:.0f}") != now:
+            said += " " + _("Before: {score}.").format(score=before)
+    return said
 
 
 def _page(state: AgentState) -> str:

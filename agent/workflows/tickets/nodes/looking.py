@@ -35,7 +35,7 @@ def look_up(state: AgentState, runtime: Runtime[Context]) -> Plain:
             said = _("There is no page “{page}” in {wiki}. Name it by its title or its number.")
             said = said.format(page=found.page, wiki=wiki.space)
             return tell(state, context, said, status="not found")
-        if len(found.issues) == 1:
+        if len(found.issues) == 1 and not found.find.query:
             known, unknown = known_issues(found.issues, tracker_of(context), _)
             if unknown:
                 told = tell(state, context, *unknown, status="not found")

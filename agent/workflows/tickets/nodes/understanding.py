@@ -132,11 +132,7 @@ def _by_model(text: str, state: AgentState, context: Context) -> tuple[Understoo
     issues = _keys_of(said)
     if not (issues or said.then or said.find.query):
         issues = keys_in(text)
-    found = Understood(
-        **said.model_dump(exclude={"issues"}),
-        source="model",
-        issues=issues,
-    )
+    found = Understood(**said.model_dump(exclude={"issues"}), source="model", issues=issues)
     ranked = (said.intent, *([said.runner_up] if said.runner_up else []))
     is_sure = said.confidence >= rules.confidence and not is_close
     return found, Guess(tuple(dict.fromkeys(ranked)), 1.0, is_sure=is_sure)
@@ -230,7 +226,8 @@ def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) ->
     if tracker and lacks_me(wanted.assignee, tracker, me):
         card = who_are_you(task_of(runtime), state, tracker, "clarify")
         return {**update, "intent": None, "drafted": stored(card), "next_action": "clarify"}
-    is_of_many = found.all_issues or found.find.query if not found.issues else found.issues[1:]
+    is_of_all = found.all_issues and not found.issues
+    is_of_many = is_of_all or found.find.query or found.issues[1:]
     if found.intent == "evaluation" and is_of_many:
         return {**update, "picked": {"act": "batch"}, "next_action": "evaluate_batch"}
     now: AgentState = {**state, **update}  # type: ignore[typeddict-item]

@@ -207,7 +207,7 @@ def _created(state: AgentState, context: Context, tracker: Tracker, made: Plain)
     result = {name: made[name] for name in ("key", "id", "link")} | {"summary": issue.summary}
     shown = {**result, **place_of(tracker)}
     show(state, context, "ticket_created", shown, of=f"created {number + 1}")
-    all_made = [*(state.get("made") or []), {"key": made["key"], "link": made["link"]}]
+    all_made = [*(state.get("made") or []), result]
     return {
         "jira_result": {
             "success": True,
