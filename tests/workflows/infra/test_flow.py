@@ -681,15 +681,23 @@ def test_a_conversation_in_doubt_is_neither_left_nor_deleted(
     assert operator.user.thread(thread).deleted
 
 
-def test_a_deleted_conversation_in_doubt_comes_back(operator: Operator, cloud: FakeCloud) -> None:
+def test_a_deleted_conversation_in_doubt_comes_back(
+    operator: Operator, cloud: FakeCloud, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It was deleted while its deployment was just about to begin."""
     operator.ask(BUCKET)
     thread, user = operator.thread or "", operator.user
     cloud.raising_after["execute"] = cloud_error("unavailable")
-    cloud.called = lambda name: user.delete(thread) if name == "change_set" else None
-    assert operator.approve().status == "failed"
+    perform = EffectStore.perform
+
+    def late(self: EffectStore, *given: Any, **more: Any) -> Any:
+        user.delete(thread)
+        return perform(self, *given, **more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(EffectStore, "perform", late)
+        assert operator.approve().status == "failed"
     assert user.thread(thread).deleted
-    cloud.called = lambda _name: None
     operator.agent._watch()
     assert not user.thread(thread).deleted
     assert status(operator.go_on()) == "done"
