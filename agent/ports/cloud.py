@@ -162,9 +162,8 @@ class Removal:
     stack: str
     stack_id: str
     is_protected: bool
-    deleted: tuple[StackResource, ...]
-    retained: tuple[StackResource, ...]
-    """DeletionPolicy keeps them, or a snapshot of them."""
+    changes: tuple[ResourceChange, ...]
+    """Its resources with their policy: Delete, or Retain, which keeps them or a snapshot."""
     base: str
 
 

@@ -28,6 +28,7 @@ from agent.ports import (
     ExecutionStatus,
     OperationProgress,
     Removal,
+    ResourceChange,
     Stack,
     StackEvent,
     StackResource,
@@ -315,16 +316,18 @@ class CloudFormation:
     def removal(self, environment: Environment, stack: str) -> Removal:
         found, base = self.stack(environment, stack), self.base(environment, stack)
         kept = cfn.parse(base.template).retained if base.exists else set()
-        resources = self.resources(environment, found.id)
-        there = [r for r in resources if r.status != "DELETE_COMPLETE"]
-        return Removal(
-            stack=found.name,
-            stack_id=found.id,
-            is_protected=found.is_protected,
-            deleted=tuple(r for r in there if r.logical_id not in kept),
-            retained=tuple(r for r in there if r.logical_id in kept),
-            base=base.digest,
+        changes = tuple(
+            ResourceChange(
+                "Remove",
+                each.logical_id,
+                each.type,
+                each.physical_id,
+                policy="Retain" if each.logical_id in kept else "Delete",
+            )
+            for each in self.resources(environment, found.id)
+            if each.status != "DELETE_COMPLETE"
         )
+        return Removal(found.name, found.id, found.is_protected, changes, base.digest)
 
     def destroy(self, environment: Environment, stack_id: str) -> None:
         if not stack_id.startswith("arn:"):

@@ -1189,27 +1189,25 @@ def test_a_model_names_the_stack_to_delete_and_nothing_else_is_asked_of_it(
     assert cloud.stacks("dev") == []
 
 
-def test_an_assertion_that_cannot_be_made_is_asked_for_once_more(agent: GraphAgent) -> None:
+def test_an_assertion_that_cannot_be_made_is_asked_for_once_more(
+    agent: GraphAgent, cloud: FakeCloud
+) -> None:
     """One that stays wrong does not refuse the plan: it is left unproven."""
+    _has_queue(cloud)
     context: Any = SimpleNamespace(ports=agent.ports)
-    seen = [{"name": "dev-jobs", "status": "", "problem": "", "events": [], "template": JOBS}]
-    stacks = ["dev-jobs"]
-    value = PlanFor(text="", prefix="dev-", stacks=stacks, seen=seen)
+    value = PlanFor(text="", prefix="dev-", stacks=["dev-jobs"])
     wrong = {**WAITS, "arguments": {"resource": "Jobs"}}
     draft = {"kind": "update", "stack": "dev-jobs", "changes": ["Jobs"], "wanted": [wrong]}
-    check = _check_with({}, context)
+    identity = cloud.identity("dev")
+    check = _check_with({}, context, identity)
     assert "call: Field required" in check(value, PlanDraft.model_validate(draft))[0]
     assert check(value, PlanDraft.model_validate(draft)) == []
-    # Of a stack that was not shown the plan itself finds out what is in it.
-    unseen = value.model_copy(update={"seen": []})
-    assert (
-        _check_with({}, context)(unseen, PlanDraft.model_validate({**draft, "wanted": [WAITS]}))
-        == []
-    )
+    right = PlanDraft.model_validate({**draft, "wanted": [WAITS]})
+    assert _check_with({}, context, identity)(value, right) == []
     known: dict[str, str] = {"Jobs": "AWS::SQS::Queue"}
-    wanted = [Wanted.model_validate(each) for each in (wrong, WAITS)]
+    wanted = {name: Wanted.model_validate(each) for name, each in (("A", wrong), ("B", WAITS))}
     criteria, notes = requirements.criteria_of(context, wanted, known, str)
-    assert [each.requirement_id for each in criteria] == ["REQ-002"]
+    assert [each.requirement_id for each in criteria] == ["B"]
     assert len(notes) == 1
 
 

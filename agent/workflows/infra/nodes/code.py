@@ -13,6 +13,7 @@ from agent.errors import AgentError
 from agent.events import Artifact
 from agent.language.catalogs import N_
 from agent.ports import Context, Review
+from agent.questions import Reply
 from agent.workflows.infra.artifacts import CodeChange, IaCOutput, PlanningOutput, ReviewOutput
 from agent.workflows.infra.stacks import costs, requirements, templates
 from agent.workflows.infra.stacks.templates import Written
@@ -28,6 +29,20 @@ ANEW: Plain = {
     "change_set": None,
 }
 """What planning again begins with."""
+
+
+def decided(reply: Reply, name: str, *, replans: bool) -> Plain:
+    """What the reply to an approval makes of the state; `name` is the field that says so."""
+    if reply.expired:
+        return {name: None, "drafted": None}
+    done: Plain = {"pending_approval": None, "drafted": None}
+    if reply.cancelled:
+        return {**done, name: False, "ended": "cancelled"}
+    if reply.decision == "reject" and replans:
+        return {**done, **ANEW, "kinds": None, "settings": None, "comment": reply.comment}
+    if reply.decision == "reject":
+        return {**done, name: False, "ended": "rejected", "comment": reply.comment}
+    return {**done, name: True}
 
 
 def plan_of(state: PipelineState) -> PlanningOutput:

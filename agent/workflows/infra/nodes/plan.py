@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import Literal
 
@@ -15,18 +16,13 @@ from agent.ports import Base, CloudIdentity, Context, Stack
 from agent.questions import Choice, Form, ask, from_json, to_json
 from agent.workflows.infra.cards import plan_card
 from agent.workflows.infra.forms import FormPlan
+from agent.workflows.infra.nodes.code import decided
 from agent.workflows.infra.nodes.intent import TURNS
-from agent.workflows.infra.stacks import costs, requirements
+from agent.workflows.infra.stacks import costs
 from agent.workflows.infra.stacks.facts import Facts, stacks_in_question, unchangeable
 from agent.workflows.infra.stacks.outline import Outline
 from agent.workflows.infra.state import PipelineState, Plain, environment_of
-from agent.workflows.infra.steps import (
-    PLAN,
-    UNPLANNED,
-    PlanDraft,
-    PlanFor,
-    check_plan,
-)
+from agent.workflows.infra.steps import PLAN, UNPLANNED, PlanDraft, PlanFor, check_plan
 
 
 def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
@@ -80,7 +76,7 @@ def _draft(
     draft: PlanDraft = UNPLANNED
     if context.llm.is_model and not is_certain:
         asked = _question(state, context, identity, stacks)
-        draft = context.llm.run(replace(PLAN, check=_check_with(state, context)), asked)
+        draft = context.llm.run(replace(PLAN, check=_check_with(state, context, identity)), asked)
     is_unsure = names and not draft.stack and draft.kind != "create"
     if draft is UNPLANNED:
         found = by_forms.draft()
@@ -114,17 +110,20 @@ def _question(
 
 
 def _check_with(
-    state: PipelineState, context: Context
+    state: PipelineState, context: Context, identity: CloudIdentity
 ) -> Callable[[PlanFor, PlanDraft], list[str]]:
     """Have the plan checked, and once also its assertions: one that is left wrong is unproven."""
     told: list[str] = []
 
     def check(value: PlanFor, given: PlanDraft) -> list[str]:
         problems = [*check_plan(value, given), *_unknown_types(state, context, given)]
-        if not told:
-            told.extend(requirements.assertion_problems(value, given, context.ports.cloud))
-            return [*problems, *told]
-        return problems
+        if problems or told:
+            return problems
+        # A plan that cannot be is told to the user.
+        with suppress(AgentError):
+            base = context.ports.cloud.base(identity.environment, given.stack)
+            told.extend(Outline(state, context, identity, base, given).criteria[1])
+        return told
 
     return check
 
@@ -176,20 +175,10 @@ def plan_approval(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     if not state.get("drafted"):
         return {"plan_approved": True, "pending_approval": None}
     reply = ask(from_json(state["drafted"] or {}))
-    again: Plain = {"plan_approved": None, "drafted": None}
-    done: Plain = {"pending_approval": None, "drafted": None}
-    if reply.cancelled:
-        return {**done, "plan_approved": False, "ended": "cancelled"}
-    if reply.expired:
-        return again
     if reply.decision == "edit":
-        request = reply.values["request"]
-        return {**again, "request": request, "settings_sent": None}
-    if reply.decision == "reject" and reply.comment and runtime.context.llm.is_model:
-        return {**again, "kinds": None, "settings": None, "comment": reply.comment}
-    if reply.decision == "reject":
-        return {**done, "plan_approved": False, "ended": "rejected", "comment": reply.comment}
-    return {**done, "plan_approved": True}
+        again: Plain = {"plan_approved": None, "drafted": None}
+        return {**again, "request": reply.values["request"], "settings_sent": None}
+    return decided(reply, "plan_approved", replans=runtime.context.llm.is_model)
 
 
 def after_planning(state: PipelineState) -> Literal["plan_approval", "clarify", "__end__"]:

@@ -51,8 +51,8 @@ def content_of(
             own = {
                 "kind": "delete",
                 "stack": change.stack_id,
-                "deleted": [r.logical_id for r in change.deleted],
-                "retained": [r.logical_id for r in change.retained],
+                "deleted": [r.logical_id for r in change.changes if r.policy == "Delete"],
+                "retained": [r.logical_id for r in change.changes if r.policy == "Retain"],
                 "base": change.base,
             }
         case Stack():

@@ -11,14 +11,13 @@ from agent.workflows.infra.artifacts import (
     DeploymentOutput,
     Part,
     PlanningOutput,
-    Requirement,
     ValidationResult,
     Wanted,
 )
-from agent.workflows.infra.patterns import Place, patterns
+from agent.workflows.infra.patterns import Place
 from agent.workflows.infra.stacks import templates
 from agent.workflows.infra.state import Gettext, PipelineState, Plain, environment_of
-from agent.workflows.infra.steps import PlanDraft, PlanFor, resources_in
+from agent.workflows.infra.steps import PlanDraft
 
 WHOLE = "stack_status"
 """What is asked of the stack as a whole stands in no line."""
@@ -66,13 +65,6 @@ def _promised(parts: list[Part], base: Base, language: str) -> list[Wanted]:
     return found
 
 
-def numbered(wanted: list[Wanted]) -> list[Requirement]:
-    return [
-        Requirement(id=f"REQ-{number:03}", **want.model_dump(exclude={"check", "arguments"}))
-        for number, want in enumerate(wanted, start=1)
-    ]
-
-
 def arguments_of(want: Wanted, known: Mapping[str, str], cloud: Cloud) -> Plain:
     """The assertion's, with the logical id that is meant: the named one, or the only one that fits.
 
@@ -90,46 +82,22 @@ def arguments_of(want: Wanted, known: Mapping[str, str], cloud: Cloud) -> Plain:
     return {**want.arguments, "resource": fitting[0]}
 
 
-def assertion_problems(value: PlanFor, given: PlanDraft, cloud: Cloud) -> list[str]:
-    """What a model has to correct in the assertions of its plan."""
-    there = resources_in(value, given.stack)
-    is_seen = bool(there) or given.kind == "create"
-    known = there | {each.resource: each.type for each in given.new}
-    for part in given.parts:
-        if pattern := patterns().get(part.pattern):
-            known[part.resource or pattern.suffix] = pattern.main
-    problems = []
-    for want in given.wanted:
-        name = str(want.arguments.get("resource", ""))
-        # What comes with a part is named after it, such as OrdersQueueDeadLetter; what is in a
-        # stack that was not shown, the plan is bound to.
-        named = [part.resource for part in given.parts if part.resource]
-        if not is_seen or name.startswith(tuple(named)):
-            known.setdefault(name, "")
-        try:
-            if want.check:
-                arguments_of(want, known, cloud)
-        except AgentError as error:
-            problems.append(f"{want.description}: {error.message}")
-    return problems
-
-
 def criteria_of(
-    context: Context, wanted: list[Wanted], known: Mapping[str, str], _: Gettext
+    context: Context, wanted: Mapping[str, Wanted], known: Mapping[str, str], _: Gettext
 ) -> tuple[list[AcceptanceCriterion], list[str]]:
     """Of each that has a look of its own; and why another one has none."""
     criteria: list[AcceptanceCriterion] = []
     notes: list[str] = []
-    for number, want in enumerate(wanted, start=1):
-        name = f"REQ-{number:03}"
+    unprovable = _("{requirement} cannot be proven: {reason}")
+    for name, want in wanted.items():
         if not want.check:
             continue
         try:
             arguments = arguments_of(want, known, context.ports.cloud)
             sentence = context.ports.cloud.sentence(Check(want.check, arguments))
         except AgentError as error:
-            unproven = _("{requirement} cannot be proven: {reason}")
-            notes.append(unproven.format(requirement=name, reason=error.message))
+            said = f"{name} ({want.description})"
+            notes.append(unprovable.format(requirement=said, reason=error.message))
             continue
         criterion = AcceptanceCriterion(
             id=f"AC-{len(criteria) + 1:03}",
@@ -248,19 +216,17 @@ def summary_of(output: DeploymentOutput, result: Plain, plan: PlanningOutput, _:
 
 def proven(plan: PlanningOutput, results: list[ValidationResult], _: Gettext) -> str:
     """How many requirements are proven, and of each other one why it is not."""
-    open_: dict[str, set[str]] = {each.id: {_(UNSEEN)} for each in plan.requirements}
+    why = {each.id: _(UNSEEN) for each in plan.requirements}
     criteria = {criterion.id: criterion for criterion in plan.acceptance_criteria}
     for result in results:
         criterion = criteria[result.acceptance_criteria_id]
-        why = _(HELD) if criterion.held_before else ""
-        if not result.passed:
-            why = f"{_(result.outcome)}: {result.actual_result}".rstrip(": ")
-        reasons = open_[criterion.requirement_id]
-        open_[criterion.requirement_id] = (reasons - {_(UNSEEN)}) | ({why} if why else set())
+        held = _(HELD) if criterion.held_before else ""
+        found = f"{_(result.outcome)}: {result.actual_result}".rstrip(": ")
+        why[criterion.requirement_id] = held if result.passed else found
     lines = [
-        f"- {each.description.rstrip('.。')} ({', '.join(sorted(open_[each.id]))})"
+        f"- {each.description.rstrip('.。')} ({why[each.id]})"
         for each in plan.requirements
-        if open_[each.id]
+        if why[each.id]
     ]
     counted = {"count": len(plan.requirements) - len(lines), "all": len(plan.requirements)}
     first = _("{count} of {all} requirements proven.").format(**counted)
