@@ -10,7 +10,7 @@ from pydantic.json_schema import SkipJsonSchema
 from agent.checks import cfn
 from agent.errors import AgentError
 from agent.steps import Step
-from agent.workflows.infra.artifacts import Kind, Part, Plain, Wanted
+from agent.workflows.infra.artifacts import Kind, Part, Plain, PlanningOutput, Wanted
 from agent.workflows.infra.patterns import Pattern, patterns
 
 Wish = Literal["create", "change", "delete", "ask", "investigate", "audit", "chat"]
@@ -270,27 +270,26 @@ PLAN = Step(
 
 class TemplateFor(BaseModel):
     request: str
+    plan: PlanningOutput
+    """It is not widened after the user agreed to it."""
     template: str
     """What is there so far: the stack's, with the library's parts in it."""
     parameters: dict[str, str]
-    adds: dict[str, str] = Field(default_factory=dict)
-    """Logical ids to be added, with their types: assertions name them."""
-    planned: list[str]
-    """What it may contain: a plan is not widened after the user agreed to it."""
-    wanted: dict[str, str]
-    """Of each requirement its words, by id."""
-    proofs: dict[str, str] = Field(default_factory=dict)
-    """Of each requirement what is looked at after the deployment."""
     findings: list[Plain] = Field(default_factory=list)
     """Of the last review, those that no rule could mend."""
-    removes: list[str] = Field(default_factory=list)
-    """Logical ids that the plan lets go."""
-    before: str = ""
-    """The template with its comments, where the library's writing has lost them."""
     failed: str = ""
     """How its deployment ended, where it is repaired."""
     notes: list[str] = Field(default_factory=list)
     """Of the plan, and of what is written so far."""
+
+    @property
+    def types(self) -> dict[str, str]:
+        return cfn.parse(self.template).types if self.template else {}
+
+    @property
+    def adds(self) -> dict[str, str]:
+        """Logical ids to be added, with their types: assertions name them."""
+        return {name: kind for name, kind in self.plan.new.items() if name not in self.types}
 
 
 class Met(BaseModel):
@@ -338,7 +337,8 @@ or say in notes why that is right; a resource that is there keeps its logical id
 
 def _template_prompt(value: TemplateFor) -> str:
     adds = ", ".join(f"{name} ({kind})" for name, kind in value.adds.items())
-    removes = ", ".join(value.removes)
+    removes = ", ".join(value.plan.removes)
+    proofs = {each.requirement_id: each.description for each in value.plan.acceptance_criteria}
     told = [
         _WRITING,
         f"Resources to add: {adds or 'none'}. Resources that go: {removes or 'none'}.",
@@ -346,16 +346,14 @@ def _template_prompt(value: TemplateFor) -> str:
         f"Notes so far: {json.dumps(value.notes, ensure_ascii=False)}",
         "Wanted:",
     ]
-    for name, words in value.wanted.items():
-        proof = value.proofs.get(name)
-        told.append(f"- {name} {words}" + (f" It is checked that: {proof}" if proof else ""))
+    for each in value.plan.requirements:
+        proof = f" It is checked that: {proofs[each.id]}" if each.id in proofs else ""
+        told.append(f"- {each.id} {each.description}{proof}")
     if value.findings:
         told.append(f"Findings of the review: {json.dumps(value.findings, ensure_ascii=False)}")
     if value.failed:
         told.append(_REPAIR.format(value.failed))
     told.append(f"<template>\n{value.template}\n</template>")
-    if value.before:
-        told.append(f"With the comments that it keeps:\n<commented>\n{value.before}\n</commented>")
     return "\n".join([*told, f"<request>\n{value.request}\n</request>"])
 
 
@@ -364,17 +362,16 @@ def check_template(value: TemplateFor, given: TemplateDraft) -> list[str]:
     if not given.template and given.notes and (value.failed or value.findings) and not has_error:
         return []
     try:
-        new = cfn.parse(given.template)
-        old = cfn.parse(value.template).resources if value.template else {}
+        new, old = cfn.parse(given.template), value.types
     except AgentError as error:
         return [f"{error.message} {error.hint}"]
-    types = new.types
+    types, removes = new.types, value.plan.removes
     problems = [
         f"The resource {name} was there and is gone."
         for name in old
-        if name not in types and name not in value.removes
+        if name not in types and name not in removes
     ]
-    problems += [f"The resource {name} should go." for name in value.removes if name in types]
+    problems += [f"The resource {name} should go." for name in removes if name in types]
     problems += [
         f"There is no {name} of the type {kind} in it."
         for name, kind in value.adds.items()
@@ -385,8 +382,8 @@ def check_template(value: TemplateFor, given: TemplateDraft) -> list[str]:
         for name, body in new.parameters.items()
         if "Default" not in body and name not in given.parameters and name not in value.parameters
     ]
-    extra = dict.fromkeys(kind for kind in types.values() if kind not in value.planned)
-    return problems + [f"{kind} was not planned." for kind in extra]
+    extra = set(types.values()).difference(value.plan.resource_types, old.values())
+    return problems + [f"{kind} was not planned." for kind in sorted(extra)]
 
 
 WRITE = Step(

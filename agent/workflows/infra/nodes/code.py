@@ -96,13 +96,7 @@ def _write(state: PipelineState, context: Context, plan: PlanningOutput) -> Temp
     removes = () if plan.is_beyond else plan.removes
     written = templates.written(plan.parts, there, removes=removes)
     draft = TemplateDraft(template=written.text, parameters=written.parameters)
-    loses_comments = "#" in there.text and written.text != there.text
-    if plan.is_beyond:
-        before = there.text if loses_comments else ""
-        return _ask_writer(state, context, plan, draft, before=before)
-    lost = N_("Comments of the template that was there are not kept.")
-    draft.notes = [gettext_of(state)(lost)] if loses_comments else []
-    return draft
+    return _ask_writer(state, context, plan, draft) if plan.is_beyond else draft
 
 
 def _mend(
@@ -161,17 +155,12 @@ def _ask_writer(
     **more: object,
 ) -> TemplateDraft:
     """Have the model write on from what is there, and from `more` of `TemplateFor`."""
-    types = templates.resources_of(last.template)
     asked = TemplateFor.model_validate(
         {
             "request": state.get("request") or "",
+            "plan": plan,
             "template": last.template,
             "parameters": last.parameters,
-            "planned": [*plan.resource_types, *types.values()],
-            "adds": {name: kind for name, kind in plan.new.items() if name not in types},
-            "wanted": {each.id: each.description for each in plan.requirements},
-            "proofs": {each.requirement_id: each.description for each in plan.acceptance_criteria},
-            "removes": plan.removes,
             "notes": [*plan.planning_notes, *last.notes],
             **more,
         }

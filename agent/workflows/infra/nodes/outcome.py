@@ -2,7 +2,7 @@
 
 from langgraph.runtime import Runtime
 
-from agent.checks import cfn
+from agent.checks import cfn, cfn_text
 from agent.engine.conversation import gettext_of, say
 from agent.errors import AgentError
 from agent.events import Artifact, Notice
@@ -132,7 +132,7 @@ def papers(state: PipelineState, *, outcome: str) -> dict[str, str]:
         "validation.yaml": state.get("deployment_output"),
         "review.yaml": review and {**review, "rounds": state.get("review_rounds")},
     }
-    found = {name: templates.as_yaml(data) for name, data in held.items() if data}
+    found = {name: cfn_text.as_yaml(data) for name, data in held.items() if data}
     files = templates.Written.of(code).files()
     found |= {name: text for name, text in files.items() if text}
     return {**found, "summary.md": summary(state, outcome=outcome)}
