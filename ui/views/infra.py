@@ -75,7 +75,7 @@ def _plan(data: Plain) -> None:
         _requirement(wanted, proofs.get(wanted["id"], ""))
     _cost(data.get("cost_breakdown"))
     drift = _("Drift: {what}")
-    notes = [(":material/difference:", drift.format(what=each)) for each in data["drift"]]
+    notes = [(":material/difference:", drift.format(what=each)) for each in data.get("drift", ())]
     notes += [(":material/info:", each) for each in data["planning_notes"]]
     notes += [(":material/undo:", data["rollback_note"])]
     for icon, sentence in notes:

@@ -110,8 +110,6 @@ class PlanningOutput(BaseModel):
     requires_approval: bool = False
     approval_reasons: list[str] = Field(default_factory=list)
     rollback_note: str = ""
-    drift: list[str] = Field(default_factory=list)
-    """Of older releases: resources that were not as their template has them."""
     planning_notes: list[str] = Field(default_factory=list)
     is_beyond: bool = False
     """More is wanted than the library writes."""
@@ -155,7 +153,6 @@ class ReviewOutput(BaseModel):
     """Each reviewer: name, status, reason, version, seconds."""
     blocks: list[str]
     cfn_lint_passed: bool | None = None
-    """None: it did not run."""
     security_scan_passed: bool | None = None
     cost_estimate: Plain | None = None
     blocking_findings: int = 0

@@ -9,14 +9,13 @@ from agent.language.catalogs import N_
 
 Plain = dict[str, Any]
 Gettext = Callable[[str], str]
+Wish = Literal["create", "change", "delete", "ask", "investigate", "audit", "chat"]
 
 
 class PipelineState(BaseState, total=False):
     request_id: str | None
     environment: str | None
     dry_run: bool | None
-    plan_first: bool | None
-    """Of older releases, as is `written_over`."""
 
     planning_output: Plain | None
     iac_output: Plain | None
@@ -35,7 +34,7 @@ class PipelineState(BaseState, total=False):
     cost_estimate: str | None
     error: str | None
 
-    wish: Literal["create", "change", "delete", "ask", "investigate", "audit", "chat"] | None
+    wish: Wish | None
     """What the message wants, more closely than `intent` says."""
     kinds: list[str] | None
     """The patterns whose settings are asked for, where no model reads."""
@@ -58,7 +57,6 @@ class PipelineState(BaseState, total=False):
     """The stack of the thread's last request."""
     review_rounds: list[Plain] | None
     """What each round fixed, left open and found."""
-    written_over: str | None
     change_set: Plain | None
     """What is about to be executed: kind, arn, stack, content (the bytes an approval binds)."""
     stale: str | None

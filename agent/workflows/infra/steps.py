@@ -10,10 +10,9 @@ from pydantic.json_schema import SkipJsonSchema
 from agent.checks import cfn
 from agent.errors import AgentError
 from agent.steps import Step
-from agent.workflows.infra.artifacts import Kind, Part, Plain, PlanningOutput, Wanted
+from agent.workflows.infra.artifacts import Kind, Part, PlanningOutput, Wanted
 from agent.workflows.infra.patterns import Pattern, patterns
-
-Wish = Literal["create", "change", "delete", "ask", "investigate", "audit", "chat"]
+from agent.workflows.infra.state import Plain, Wish
 
 
 class IntentFor(BaseModel):

@@ -272,13 +272,19 @@ def _judge(
     elif has_writer and number == 1 and most:
         # Who has written it mends its warnings, or says why they may stay.
         status = "needs_revision" if _for_writer(state, code, findings) else "passed"
+    passed = {
+        report.reviewer: not any(each.severity == "error" for each in report.findings)
+        for report in found.reports
+        if report.status == "ran"
+    }
     return ReviewOutput(
         status=status,
         findings=findings,
         tools=[{**asdict(report), "findings": len(report.findings)} for report in found.reports],
         blocks=list(found.blocks),
-        cfn_lint_passed=_has_passed(found, "cfn-lint"),
-        security_scan_passed=_has_passed(found, "cfripper"),
+        # What did not run has neither passed nor failed.
+        cfn_lint_passed=passed.get("cfn-lint"),
+        security_scan_passed=passed.get("cfripper"),
         blocking_findings=errors,
         warning_findings=sum(each["severity"] == "warning" for each in findings),
         round=number,
@@ -291,14 +297,6 @@ def _judge(
 
 def _errors(findings: Iterable[Plain]) -> int:
     return sum(found["severity"] == "error" for found in findings)
-
-
-def _has_passed(found: Review, reviewer: str) -> bool | None:
-    """None for a reviewer that did not run: that is neither passed nor failed."""
-    for report in found.reports:
-        if report.reviewer == reviewer and report.status == "ran":
-            return not any(finding.severity == "error" for finding in report.findings)
-    return None
 
 
 def _why_failed(output: ReviewOutput, plan: PlanningOutput, _: Gettext) -> str:
