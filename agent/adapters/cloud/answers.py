@@ -168,12 +168,18 @@ def failures_of(rows: Sequence[Answer], *, stack: Stack) -> str:
         f"{row.get('LogicalResourceId', '')}: {reason}": row.get("LogicalResourceId") == stack.name
         for row in rows
         if row.get("OperationId") == last
-        and (reason := row.get("ValidationStatusReason") or row.get("ResourceStatusReason"))
         and (row.get("ValidationStatus") == "FAILED" or "FAILED" in row.get("ResourceStatus", ""))
+        and (reason := _reason_of(row))
         and "cancelled" not in reason
     }
     of_resources = [told for told, is_stack in found.items() if not is_stack]
     return " ".join(of_resources or found)
+
+
+def _reason_of(row: Answer) -> str:
+    """Where no reason is told, at least what failed."""
+    told = row.get("ValidationStatusReason") or row.get("ResourceStatusReason")
+    return str(told or row.get("ResourceStatus", ""))
 
 
 def failed_in(events: Sequence[StackEvent], *, stack: Stack) -> str:

@@ -99,6 +99,7 @@ class PlanningOutput(BaseModel):
     parts: list[Part] = Field(default_factory=list)
     new: dict[str, str] = Field(default_factory=dict)
     """What no part brings, and a model writes: types by logical ids, which the template keeps."""
+    outputs: list[str] = Field(default_factory=list)
     requirements: list[Requirement] = Field(default_factory=list)
     acceptance_criteria: list[AcceptanceCriterion] = Field(default_factory=list)
     files_to_modify: list[Plain] = Field(default_factory=list)
@@ -111,6 +112,8 @@ class PlanningOutput(BaseModel):
     approval_reasons: list[str] = Field(default_factory=list)
     rollback_note: str = ""
     planning_notes: list[str] = Field(default_factory=list)
+    left: list[str] = Field(default_factory=list)
+    """What was asked for, and is not done by this plan."""
     is_beyond: bool = False
     """More is wanted than the library writes."""
     removes: list[str] = Field(default_factory=list)

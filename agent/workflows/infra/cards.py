@@ -55,6 +55,10 @@ def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> 
         # What was planned and written is not what is done now.
         code, plan = {}, {}
     estimates = code.get("estimates", {})
+    step = N_(
+        "The first step of the repair: what failed goes, then it is written and created anew."
+    )
+    first = [gettext_of(state)(step)] if state.get("failure") else []
     return {
         "mode": prepared.mode,
         "stack": prepared.stack,
@@ -67,7 +71,7 @@ def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> 
         "diff": templates.differences(before, after),
         "cost": costs.change(before, after, region=identity.region, estimates=estimates),
         "met": code.get("met", []),
-        "notes": [*plan.get("planning_notes", []), *code.get("notes", [])],
+        "notes": [*first, *plan.get("planning_notes", []), *code.get("notes", [])],
         "outputs": [] if prepared.mode == "delete" else templates.changed_outputs(before, after),
     }
 

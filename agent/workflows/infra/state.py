@@ -36,6 +36,8 @@ class PipelineState(BaseState, total=False):
 
     wish: Wish | None
     """What the message wants, more closely than `intent` says."""
+    left: list[str] | None
+    """What it wants besides, and is not done with it."""
     kinds: list[str] | None
     """The patterns whose settings are asked for, where no model reads."""
     settings: Plain | None
@@ -51,6 +53,8 @@ class PipelineState(BaseState, total=False):
     """Why the way on is closed: "rejected", "cancelled", "declined" or a recovery that was left."""
     comment: str | None
     """Why it was rejected."""
+    rejected: str | None
+    """The template of the version that was."""
     chosen_stack: str | None
     """The stack that the user named when asked; "" for a new one."""
     stack: str | None

@@ -21,14 +21,6 @@ from agent.workflows.infra.state import Gettext, PipelineState, Plain, environme
 from agent.workflows.infra.steps import WRITE, TemplateDraft, TemplateFor
 
 WRITTEN_ANEW: Plain = {"review_output": None, "review_rounds": None, "retry_count": 0}
-ANEW: Plain = {
-    **WRITTEN_ANEW,
-    "iac_output": None,
-    "plan_approved": None,
-    "deploy_approved": None,
-    "change_set": None,
-}
-"""What planning again begins with."""
 
 
 def decided(reply: Reply, name: str, *, replans: bool) -> Plain:
@@ -39,7 +31,8 @@ def decided(reply: Reply, name: str, *, replans: bool) -> Plain:
     if reply.cancelled:
         return {**done, name: False, "ended": "cancelled"}
     if reply.decision == "reject" and replans:
-        return {**done, **ANEW, "kinds": None, "settings": None, "comment": reply.comment}
+        again: Plain = {"plan_approved": None, "kinds": None, "settings": None}
+        return {**done, **again, "comment": reply.comment}
     if reply.decision == "reject":
         return {**done, name: False, "ended": "rejected", "comment": reply.comment}
     return {**done, name: True}
@@ -96,7 +89,9 @@ def _write(state: PipelineState, context: Context, plan: PlanningOutput) -> Temp
     removes = () if plan.is_beyond else plan.removes
     written = templates.written(plan.parts, there, removes=removes)
     draft = TemplateDraft(template=written.text, parameters=written.parameters)
-    return _ask_writer(state, context, plan, draft) if plan.is_beyond else draft
+    if plan.is_beyond:
+        return _ask_writer(state, context, plan, draft, rejected=state.get("rejected") or "")
+    return draft
 
 
 def _mend(
@@ -119,32 +114,31 @@ def _mend(
         # What the rules have mended is not put to the model.
         review = _reviewed(state, context, Written(text, last.parameters))
         findings = [asdict(finding) for finding in review.findings]
-    asked = _for_writer(state, written, findings)
+    asked = _for_writer(state, context, written, findings)
     return _ask_writer(state, context, plan, mended, findings=asked) if asked else mended
 
 
 def _for_writer(
-    state: PipelineState, code: TemplateDraft | IaCOutput, findings: list[Plain]
+    state: PipelineState, context: Context, code: TemplateDraft | IaCOutput, findings: list[Plain]
 ) -> list[Plain]:
     """The findings that a model mends or answers: errors, and warnings of what it has written.
 
     What stood there, and what a part wrote, is not its; what its notes name is answered.
     """
-    plan, there = plan_of(state), Written.of(state.get("previous"))
-    known = (there.resolved(), templates.written(plan.parts, there).resolved())
-    now = Written(code.template, code.parameters).resolved().items()
-    same = {name for name, body in now if body in (each.get(name) for each in known)}
-    return [
-        found
-        for found in findings
-        if found["severity"] == "error"
-        or (
-            found["severity"] == "warning"
-            and plan.is_beyond
-            and found["resource"] not in same
+    plan = plan_of(state)
+    errors = [found for found in findings if found["severity"] == "error"]
+    warnings = [found for found in findings if found["severity"] == "warning"]
+    if plan.is_beyond and warnings:
+        library = templates.written(plan.parts, Written.of(state.get("previous")))
+        known = _reviewed(state, context, library).findings if library.text else ()
+        old = {(each.rule_id, each.resource) for each in known}
+        errors += [
+            found
+            for found in warnings
+            if (found["rule_id"], found["resource"]) not in old
             and not any(found["rule_id"] in note for note in code.notes)
-        )
-    ]
+        ]
+    return errors
 
 
 def _ask_writer(
@@ -174,7 +168,8 @@ def _ask_writer(
         met=given.met or last.met,
         # Without the values of parameters that went with their resources.
         parameters={name: value for name, value in values.items() if name in declared},
-        notes=list(dict.fromkeys([*last.notes, *given.notes])),
+        # What was said of a version that failed is said of no other.
+        notes=list(dict.fromkeys([*(last.notes if not asked.failed else []), *given.notes])),
         estimates={**last.estimates, **given.estimates},
     )
 
@@ -219,7 +214,7 @@ def review(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     code = IaCOutput.model_validate(state["iac_output"])
     written = Written(code.template, code.parameters)
     found = _reviewed(state, context, written)
-    output = _judge(state, found, code, has_writer=context.llm.is_model)
+    output = _judge(state, context, found, code)
     # Code that cannot be read has no cost: the review has said so.
     with suppress(AgentError):
         before = Written.of(state.get("previous"))
@@ -255,9 +250,7 @@ def _reviewed(state: PipelineState, context: Context, written: Written) -> Revie
     )
 
 
-def _judge(
-    state: PipelineState, found: Review, code: IaCOutput, *, has_writer: bool
-) -> ReviewOutput:
+def _judge(state: PipelineState, context: Context, found: Review, code: IaCOutput) -> ReviewOutput:
     findings = [asdict(finding) for finding in found.findings]
     before = {f["id"]: f for f in (state.get("review_output") or {}).get("findings", [])}
     now = {f["id"]: f for f in findings}
@@ -269,9 +262,9 @@ def _judge(
         # What no edit can mend, such as a reviewer that must have run, is no reason to try again.
         has_progress = _errors(gone) or not _errors(before.values())
         status = "needs_revision" if errors and has_progress else "failed"
-    elif has_writer and number == 1 and most:
+    elif context.llm.is_model and number == 1 and most:
         # Who has written it mends its warnings, or says why they may stay.
-        status = "needs_revision" if _for_writer(state, code, findings) else "passed"
+        status = "needs_revision" if _for_writer(state, context, code, findings) else "passed"
     passed = {
         report.reviewer: not any(each.severity == "error" for each in report.findings)
         for report in found.reports

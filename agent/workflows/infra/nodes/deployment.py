@@ -5,6 +5,7 @@ Only `deploy_approval` and `recovery_approval` ask.
 
 from typing import Literal
 
+from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import gettext_of, spoken_in, task_of
@@ -15,7 +16,7 @@ from agent.ports import CloudIdentity, Context, Ports
 from agent.questions import Choice, Option, ask, from_json, to_json
 from agent.workflows.infra.artifacts import DeploymentOutput
 from agent.workflows.infra.cards import card_of, shown
-from agent.workflows.infra.nodes.code import ANEW, WRITTEN_ANEW, decided, plan_of, tags_of
+from agent.workflows.infra.nodes.code import WRITTEN_ANEW, decided, plan_of, tags_of
 from agent.workflows.infra.stacks.changes import Prepared, content_of
 from agent.workflows.infra.stacks.facts import NEVER_CAME
 from agent.workflows.infra.stacks.templates import NOTHING, Written
@@ -46,7 +47,7 @@ def prepare_deploy(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     discard(state.get("change_set"), context.ports)
     if _has_changed_since(state, context):
         context.report.emit(Notice(_SINCE, "warning"))
-        return {**ANEW, "stale": _SINCE, "current_agent": "planning"}
+        return {"plan_approved": None, "stale": _SINCE, "current_agent": "planning"}
     try:
         prepared = _prepare(state, context, identity)
     except CloudError as error:
@@ -256,6 +257,8 @@ def recovery_approval(state: PipelineState, _runtime: Runtime[Context]) -> Plain
         # A stack whose creation failed cannot be changed: it is deleted and created again.
         "recovery": "destroy" if deployed.stack_status in NEVER_CAME else None,
         "failure": deployed.summary,
+        # It stays known when the stack that tells it is gone.
+        "messages": [AIMessage(deployed.summary)],
         "attempt": (state.get("attempt") or 0) + 1,
         "drafted": None,
         "error": None,

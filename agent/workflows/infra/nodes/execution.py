@@ -10,7 +10,7 @@ from agent.events import Artifact, Notice
 from agent.language.catalogs import N_
 from agent.ports import Context, Effect
 from agent.questions import to_json
-from agent.workflows.infra.artifacts import DeploymentOutput
+from agent.workflows.infra.artifacts import DeploymentOutput, PlanningOutput, ValidationResult
 from agent.workflows.infra.nodes.code import plan_of
 from agent.workflows.infra.nodes.deployment import card_key, recovery_question
 from agent.workflows.infra.stacks.operation import CHANGED, HasChanged, Operation
@@ -66,7 +66,7 @@ def prove(state: PipelineState, context: Context, result: Plain) -> DeploymentOu
     status: Literal["success", "failed", "rolled_back"] = "success"
     if "ROLLBACK_COMPLETE" in result["status"]:
         status = "rolled_back"
-    elif not result["succeeded"] or any(check.outcome == "failed" for check in checks):
+    elif not result["succeeded"] or _is_broken(state, plan, checks):
         status = "failed"
     elif state.get("recovery") == "rollback":
         status = "rolled_back"
@@ -96,6 +96,14 @@ def prove(state: PipelineState, context: Context, result: Plain) -> DeploymentOu
     }
     context.report.emit(Artifact("infra_deployment", card_key("deployment", state), data))
     return output
+
+
+def _is_broken(state: PipelineState, plan: PlanningOutput, checks: list[ValidationResult]) -> bool:
+    """Whether something is not as approved; what a repair had to leave out need not be."""
+    met = (state.get("iac_output") or {}).get("met", [])
+    unmet = {each["requirement"] for each in met if state.get("attempt") and not each["lines"]}
+    bound = {c.id for c in plan.acceptance_criteria if c.requirement_id not in unmet}
+    return any(c.outcome == "failed" and c.acceptance_criteria_id in bound for c in checks)
 
 
 def after_deploy_validate(

@@ -16,11 +16,11 @@ from agent.ports import Base, CloudIdentity, Context, Stack
 from agent.questions import Choice, Form, ask, from_json, to_json
 from agent.workflows.infra.cards import plan_card
 from agent.workflows.infra.forms import FormPlan
-from agent.workflows.infra.nodes.code import decided
+from agent.workflows.infra.nodes.code import WRITTEN_ANEW, decided
 from agent.workflows.infra.nodes.intent import TURNS
 from agent.workflows.infra.stacks import costs
 from agent.workflows.infra.stacks.facts import Facts, stacks_in_question, unchangeable
-from agent.workflows.infra.stacks.outline import Outline
+from agent.workflows.infra.stacks.outline import Outline, not_done
 from agent.workflows.infra.state import PipelineState, Plain, environment_of
 from agent.workflows.infra.steps import PLAN, UNPLANNED, PlanDraft, PlanFor, check_plan
 
@@ -43,6 +43,7 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     except AgentError as error:
         return _decline(context, " ".join(error.translate(_)))
     context.report.emit(Artifact("infra_plan", "plan", plan.model_dump(mode="json")))
+    code = state.get("iac_output") or {}
     request = "\n\n".join(filter(None, [state.get("request"), state.get("comment")]))
     update: Plain = {
         # From now on a comment is part of what is asked for, here and in later turns.
@@ -52,10 +53,11 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         "stack": draft.stack,
         "previous": _before(base),
         "cost_estimate": costs.describe(plan.cost_breakdown, spoken_in(state)),
-        "plan_approved": None,
-        "pending_approval": None,
-        "drafted": None,
-        "comment": None,
+        # What was written for the plan before this one.
+        "rejected": code.get("template") if state.get("comment") else None,
+        **WRITTEN_ANEW,
+        **dict.fromkeys(("iac_output", "plan_approved", "deploy_approved")),
+        **dict.fromkeys(("pending_approval", "drafted", "comment")),
         "current_agent": "plan_approval",
     }
     if plan.requires_approval:
@@ -83,7 +85,7 @@ def _draft(
         if not isinstance(found, PlanDraft):
             return found
         draft = found
-    elif is_unsure and (draft.has_content or not draft.notes):
+    elif is_unsure and (draft.has_content or not (draft.notes or draft.left)):
         return by_forms.which_stack(offers_new=draft.kind == "update", notes=draft.notes)
     return _why_impossible(state, draft, context, stacks) or draft
 
@@ -94,7 +96,19 @@ def _question(
     """The request with all that it may be about, as it is now."""
     comment, plan = state.get("comment") or "", state.get("planning_output") or {}
     known = [stack.name for stack in stacks]
-    shown = ("kind", "stack", "summary", "parts", "new", "requirements", "planning_notes")
+    shown = (
+        "kind",
+        "stack",
+        "summary",
+        "parts",
+        "new",
+        "outputs",
+        "requirements",
+        "planning_notes",
+    )
+    code = state.get("iac_output") or {}
+    told = [json.dumps({k: plan.get(k) for k in shown}, ensure_ascii=False)]
+    told += [change["diff"] for change in code.get("code_changes", [])]
     return PlanFor(
         text=state.get("request") or "",
         prefix=identity.prefix,
@@ -104,7 +118,7 @@ def _question(
         checks=[asdict(kind) for kind in context.ports.cloud.check_kinds()],
         seen=stacks_in_question(state, Facts(context, identity), stacks),
         conversation=conversation_of(state)[-TURNS:],
-        rejected=json.dumps({k: plan.get(k) for k in shown}, ensure_ascii=False) if comment else "",
+        rejected="\n".join(told) if comment else "",
         comment=comment,
     )
 
@@ -145,7 +159,8 @@ def _why_impossible(
 ) -> str:
     _, known = gettext_of(state), {stack.name: stack for stack in stacks}
     if not draft.has_content:
-        return " ".join([_("Nothing in this request can be built."), *draft.notes])
+        told = [*draft.notes, *not_done(draft.left, _)]
+        return " ".join([_("Nothing in this request can be built."), *told])
     if draft.kind != "create":
         if not stacks:
             return _("There is no stack yet that could be changed.")

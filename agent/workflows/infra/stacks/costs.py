@@ -32,11 +32,14 @@ def change(
     new = estimate(after.text or _NOTHING, after.parameters, region=region)
     was, now = ({item.resource: item for item in each.items} for each in (old, new))
     low, high = sorted((round(new.low - old.low, 4), round(new.high - old.high, 4)))
+    old_bodies, bodies = before.resolved(), after.resolved()
+    same = {name for name, body in bodies.items() if body == old_bodies.get(name)}
     # What stays as it is, priced or not, costs nothing more.
     items = [
-        _item(was.get(name, _FREE), now.get(name, _FREE))
+        _item(old_item, item)
         for name in {**was, **now}
-        if was.get(name) != now.get(name)
+        if (old_item := was.get(name, _FREE)) != (item := now.get(name, _FREE))
+        or (item.status == "not priced" and name not in same)
     ]
     open_ = [item["resource"] for item in items if item["status"] == "not priced"]
     return {

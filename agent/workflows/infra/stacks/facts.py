@@ -21,7 +21,7 @@ FEW = 3
 """So many stacks are read whole where none is named."""
 MOST_READ = 40
 """Stacks that are looked into for one question; each is a call of the engine."""
-MOST_EVENTS, EVENTS_OF_PLAN = 20, 8
+MOST_EVENTS, LAST_EVENTS, EVENTS_OF_PLAN = 200, 20, 8
 LONGEST_VALUE = 80
 NEVER_CAME = ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "CREATE_FAILED")
 
@@ -43,8 +43,11 @@ TOOLS: dict[str, tuple[str, type[BaseModel]]] = {
     "list_stacks": ("All stacks with their states.", Nothing),
     "read_stack": ("Of stacks: state, outputs, parameters, resources.", StackNames),
     "read_template": ("The templates of stacks.", StackNames),
-    "read_resource": ("A resource: state, and what its template sets.", ResourceName),
-    "read_events": ("The last events of stacks, with the reasons of failures.", StackNames),
+    "read_resource": (
+        "A resource: what its stack noted of it last, and what its template sets.",
+        ResourceName,
+    ),
+    "read_events": ("The last events of stacks, and the failures before them.", StackNames),
     "drift": (
         "What differs from the template; NOT_CHECKED: some of it could not be compared.",
         StackNames,
@@ -92,9 +95,11 @@ class Facts:
         said = [f"{path}: {value}" for path, value in settings]
         return {**asdict(known[resource]), "settings": said}
 
-    def read_events(self, stack: str) -> Plain:
+    def read_events(self, stack: str, *, last: int = LAST_EVENTS) -> Plain:
+        """The last ones, and every failure before them: a rollback has many events of its own."""
         events = self.context.ports.cloud.events(self._at, stack, limit=MOST_EVENTS)
-        return {"events": [asdict(event) for event in events]}
+        failed = [event for event in events[:-last] if event.status.endswith("FAILED")]
+        return {"events": [asdict(event) for event in (*failed[-last:], *events[-last:])]}
 
     def drift(self, stack: str) -> Plain:
         try:
@@ -188,7 +193,7 @@ def stacks_in_question(state: PipelineState, facts: Facts, stacks: list[Stack]) 
 def _as_it_is(facts: Facts, stack: Stack) -> Plain:
     told: Plain = {"name": stack.name, "status": stack.status, "problem": unchangeable(stack, str)}
     try:
-        found = facts.read_events(stack.name)["events"][-EVENTS_OF_PLAN:]
+        found = facts.read_events(stack.name, last=EVENTS_OF_PLAN)["events"]
         template = facts.read_template(stack.name)["template"]
     except CloudError as error:
         return {**told, "events": [error.message], "template": ""}

@@ -1,5 +1,6 @@
 """A plan in full: requirements, proofs, files, impact, cost, and what it puts at risk."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -44,6 +45,7 @@ class Outline:
 
     def plan(self) -> PlanningOutput:
         draft, (touched, removed) = self.draft, self._types()
+        left = [*draft.left, *(self.state.get("left") or [])]
         after, region = self._after, self.identity.region
         cost = None if draft.is_beyond else costs.change(self._before, after, region=region)
         most = cost["monthly_delta"] if cost else None
@@ -62,6 +64,7 @@ class Outline:
             resource_types=list(dict.fromkeys([*touched, *removed])),
             parts=self._parts,
             new=self._new,
+            outputs=draft.outputs,
             requirements=[
                 Requirement(id=name, **want.model_dump(exclude={"check", "arguments"}))
                 for name, want in self._wanted.items()
@@ -74,7 +77,8 @@ class Outline:
             requires_approval=bool(reasons),
             approval_reasons=reasons,
             rollback_note=self._rollback(),
-            planning_notes=[*draft.notes, *self._notices(), *unprovable],
+            planning_notes=[*draft.notes, *not_done(left, _), *self._notices(), *unprovable],
+            left=left,
             is_beyond=draft.is_beyond and draft.kind != "delete",
             removes=draft.removes,
             template=draft.template,
@@ -165,6 +169,10 @@ class Outline:
             )
         back = _("The template of today can be deployed again.")
         return back if self.base.exists else _("Deleting the stack removes it.")
+
+
+def not_done(left: Sequence[str], _: Gettext) -> list[str]:
+    return [_("Not done here: {wishes}.").format(wishes="; ".join(left))] if left else []
 
 
 # How much it can do, and why it needs a person: by rules, never by a model's word

@@ -139,7 +139,9 @@ def met_by(plan: PlanningOutput, text: str, claimed: Mapping[str, list[str]]) ->
         if criterion and criterion.check in (WHOLE, GONE):
             continue
         by_check = [str(criterion.arguments.get("resource", ""))] if criterion else []
-        paths = claimed.get(each.id) or (by_check if each.resource else []) or [each.resource]
+        paths = (by_check if each.resource else []) or [each.resource]
+        # What the writer says that it did not meet, no part meets.
+        paths = claimed.get(each.id, paths)
         lines = _lines(template, paths)
         found.append({"requirement": each.id, "description": each.description, "lines": lines})
     return found
@@ -178,7 +180,8 @@ def results_of(
         return []
     criteria = {criterion.id: criterion for criterion in plan.acceptance_criteria}
     asked = [Check(c.check, c.arguments, id=c.id) for c in criteria.values()]
-    told = context.ports.cloud.verify(environment_of(state), result["stack_id"], asked)
+    stack = result.get("stack_id") or plan.stack
+    told = context.ports.cloud.verify(environment_of(state), stack, asked)
     return [
         ValidationResult(
             acceptance_criteria_id=each.check.id,
