@@ -183,13 +183,17 @@ def _reason_of(row: Answer) -> str:
 
 
 def failed_in(events: Sequence[StackEvent], *, stack: Stack) -> str:
-    """The reason that the stack's own last failure has, where no operation tells one."""
+    """The same by the stack's events, where no operation tells it."""
+    own, found = "", list[str]()
     for event in reversed(events):
-        if event.logical_id == stack.name and "FAILED" in event.status and event.reason:
-            return event.reason
-        if event.logical_id == stack.name and event.status in ("CREATE_IN_PROGRESS", _UPDATES):
+        is_stack = event.logical_id == stack.name
+        if "FAILED" in event.status and is_stack:
+            own = own or event.reason
+        elif "FAILED" in event.status and "cancelled" not in event.reason:
+            found.insert(0, f"{event.logical_id}: {event.reason or event.status}")
+        if is_stack and event.status in ("CREATE_IN_PROGRESS", _UPDATES):
             break
-    return ""
+    return " ".join(dict.fromkeys(found)) or own
 
 
 def parameters_of(answer: Answer) -> dict[str, str]:

@@ -12,6 +12,7 @@ from agent.questions import Approval, Field, expiry
 from agent.workflows.infra.artifacts import PlanningOutput
 from agent.workflows.infra.stacks import changes, costs, requirements, templates
 from agent.workflows.infra.stacks.changes import Prepared, digest_of
+from agent.workflows.infra.stacks.outline import exposures
 from agent.workflows.infra.state import (
     ONLY_THE_STACK,
     Gettext,
@@ -199,6 +200,8 @@ def _risks(state: PipelineState, data: Plain) -> list[str]:
     unmet = [each["requirement"] for each in data["met"] if not each["lines"]]
     named[_("No line of the template meets {names}.")] = unmet
     risks = [said.format(names=", ".join(names)) for said, names in named.items() if names]
+    touched = [a["type"] for a in data["actions"] if a["state"] not in ("removed", "kept")]
+    risks += exposures(touched, _)
     if not data["is_sandbox"]:
         risks.append(_("This is the account {account}, not the sandbox.").format_map(data))
     if why := state.get("stale"):

@@ -164,7 +164,8 @@ def _plan_prompt(value: PlanFor) -> str:
     if value.rejected:
         told.append(
             f"<rejected_plan>\n{value.rejected}\n</rejected_plan>\nWhy it was rejected, which"
-            f" the new plan must heed:\n<comment>\n{value.comment}\n</comment>"
+            " the new plan must heed; where nothing is wanted any more, its lists are empty:\n"
+            f"<comment>\n{value.comment}\n</comment>"
         )
     return "\n".join([*told, f"<request>\n{value.text}\n</request>"])
 
@@ -303,8 +304,8 @@ class TemplateFor(BaseModel):
 class Met(BaseModel):
     requirement: str = Field(description="Its id, such as REQ-001.")
     paths: list[str] = Field(
-        description="What in the template meets it, such as Jobs.Properties.DelaySeconds"
-        " or Outputs.Url."
+        description="What in the template meets it, such as Jobs.Properties.DelaySeconds or"
+        " Outputs.Url; with a hyphen before it where it is met by not being there."
     )
 
 

@@ -107,7 +107,9 @@ def _mend(
     text, fixed = templates.fixed(last.template, [*blocking, *near])
     written = last.model_copy(update={"template": text})
     # Nobody asked for it, so the approval shows it.
-    mended = written.model_copy(update={"notes": [*last.notes, *fixed]})
+    added = gettext_of(state)(N_("Added by the review: {what}"))
+    notes = [*last.notes, *(added.format(what=each) for each in fixed)]
+    mended = written.model_copy(update={"notes": notes})
     if not context.llm.is_model or not (left or plan.is_beyond):
         return mended
     if fixed:

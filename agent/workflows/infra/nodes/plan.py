@@ -160,7 +160,8 @@ def _why_impossible(
     _, known = gettext_of(state), {stack.name: stack for stack in stacks}
     if not draft.has_content:
         told = [*draft.notes, *not_done(draft.left, _)]
-        return " ".join([_("Nothing in this request can be built."), *told])
+        why = _("Nothing in this request can be built.")
+        return " ".join([_("Nothing is changed.") if state.get("comment") else why, *told])
     if draft.kind != "create":
         if not stacks:
             return _("There is no stack yet that could be changed.")

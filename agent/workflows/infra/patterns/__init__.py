@@ -31,6 +31,7 @@ class Place:
     main: str
     others: Mapping[str, str] = field(default_factory=dict)
     """Pattern to the logical id of its main resource."""
+    is_new: bool = True
 
 
 @dataclass(frozen=True)
@@ -107,6 +108,7 @@ class Pattern:
             "options": options,
             "main": place.main,
             "beside": dict(place.others),
+            "is_new": place.is_new,
             "say_time": partial(say_time, language=FOLDERS.get(language, "en")),
         }
         for name, value in self.data.get("let", {}).items():

@@ -1,6 +1,6 @@
 """A plan in full: requirements, proofs, files, impact, cost, and what it puts at risk."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -25,7 +25,8 @@ from agent.workflows.infra.steps import PlanDraft
 
 MOST_NAMED = 6
 _IAM = ("AWS::IAM::", "AWS::Lambda::Permission")
-EXPOSED = (*_IAM, "AWS::EC2::", "AWS::ApiGateway", "AWS::S3::BucketPolicy")
+_POLICIES = ("AWS::S3::BucketPolicy", "AWS::SNS::TopicPolicy", "AWS::SQS::QueuePolicy")
+EXPOSED = (*_IAM, "AWS::EC2::", "AWS::ApiGateway", *_POLICIES)
 SUMMARIES = {
     "create": N_("Create the stack {stack}: {what}."),
     "update": N_("Change the stack {stack}: {what}."),
@@ -137,15 +138,18 @@ class Outline:
     def _summary(self) -> str:
         _, draft = gettext_of(self.state), self.draft
         removed, output = _("{resource} is removed"), _("output {name}")
+        own = {part.resource for part in self._parts}
         named = [
             *(_(patterns()[part.pattern].noun) for part in self._parts),
             *self._new.values(),
-            *draft.changes,
+            *(name for name in draft.changes if name not in own),
             *(removed.format(resource=name) for name in draft.removes),
             *(output.format(name=name) for name in draft.outputs),
             *([_("your template")] if draft.template else []),
         ]
-        named = named or [want.description.rstrip(".") for want in draft.wanted]
+        named = list(dict.fromkeys(named)) or [
+            want.description.rstrip(".") for want in draft.wanted
+        ]
         if (left := len(named) - MOST_NAMED) > 0:
             named[MOST_NAMED:] = [_("{count} more").format(count=left)]
         what = format_list(named, locale=FOLDERS.get(spoken_in(self.state), "en"))
@@ -153,11 +157,11 @@ class Outline:
 
     def _notices(self) -> list[str]:
         """What users might take for granted of what is new, and is not included."""
-        there, language = templates.resources_of(self.base.template), spoken_in(self.state)
+        language = spoken_in(self.state)
         return [
             notice
             for part, pattern, place in templates.placed(self._parts, self.base.template)
-            if part.resource not in there
+            if place.is_new
             for notice in pattern.notices(pattern.parse(part.options), place, language)
         ]
 
@@ -206,19 +210,29 @@ def reasons_for_approval(
             # As on the card of the deployment: the place is part of what is decided.
             said = _("It changes the account {account}, {region}, `{endpoint}`, not the sandbox.")
             reasons.append(said.format_map(vars(identity)))
-        rights = [kind for kind in scope.touched if kind.startswith(_IAM)]
-        exposed = [kind for kind in scope.touched if kind.startswith(EXPOSED)]
-        network = [kind for kind in exposed if kind not in rights]
-        for kinds, said in (
-            (sorted(set(scope.removed)), _("It removes {what}.")),
-            (rights[:1], _("It changes permissions: {what}.")),
-            (network[:1], _("It changes what can be reached: {what}.")),
-        ):
-            names = [kind.removeprefix("AWS::").replace("::", " ") for kind in kinds]
-            reasons += [said.format(what=", ".join(names))] if names else []
+        if scope.removed:
+            reasons.append(_("It removes {what}.").format(what=_named(scope.removed)))
+        reasons += exposures(scope.touched, _)
         if scope.monthly is not None and scope.monthly > rules.monthly_limit:
             said = _("It may cost {cost:,.0f} USD a month more; the limit is {limit:,.0f}.")
             reasons.append(said.format(cost=scope.monthly, limit=rules.monthly_limit))
     if not reasons and rules.autonomy == "always":
         reasons.append(_("Every plan is asked for here."))
     return reasons
+
+
+def exposures(touched: Iterable[str], _: Gettext) -> list[str]:
+    """What a change of these types may open."""
+    exposed = [kind for kind in touched if kind.startswith(EXPOSED)]
+    rights = [kind for kind in exposed if kind.startswith(_IAM)]
+    network = [kind for kind in exposed if kind not in rights]
+    said = (
+        (rights, _("It changes permissions: {what}.")),
+        (network, _("It changes what can be reached: {what}.")),
+    )
+    return [sentence.format(what=_named(kinds)) for kinds, sentence in said if kinds]
+
+
+def _named(kinds: Iterable[str]) -> str:
+    words = (kind.removeprefix("AWS::").replace("::", " ") for kind in sorted(set(kinds)))
+    return ", ".join(words)

@@ -24,7 +24,6 @@ WHOLE = "stack_status"
 GONE = "resource_gone"
 MOST_LINES = 8
 SECTIONS = ("Resources", "Parameters", "Outputs", "Conditions", "Mappings")
-HELD = N_("it was already true before the change, so it proves nothing")
 UNSEEN = N_("nothing looks at it")
 OUTCOMES = (N_("passed"), N_("failed"), N_("unknown"), N_("not modelled by the sandbox"))
 
@@ -52,10 +51,9 @@ def wanted_of(parts: list[Part], base: Base, draft: PlanDraft, *, language: str)
 
 def _promised(parts: list[Part], base: Base, language: str) -> list[Wanted]:
     """What the options and links of the parts ask for; what they bring by themselves is no wish."""
-    there = templates.resources_of(base.template)
     found: list[Wanted] = []
     for part, pattern, place in templates.placed(parts, base.template):
-        alone = place if part.resource in there else Place(part.resource)
+        alone = Place(part.resource) if place.is_new else place
         usual = list(pattern.wants(pattern.options(), alone, language))
         for want in pattern.wants(pattern.parse(part.options), place, language):
             if want not in usual:
@@ -115,8 +113,8 @@ def criteria_of(
 def look_before(
     context: Context, base: Base, criteria: list[AcceptanceCriterion], environment: Environment
 ) -> None:
-    """Mark the model's proofs that hold before the change: they prove nothing."""
-    own = {each.id: each for each in criteria if each.by_model}
+    """Mark the proofs that hold before the change: they prove nothing."""
+    own = {each.id: each for each in criteria if each.check not in (WHOLE, GONE)}
     asked = [Check(each.check, each.arguments, id=each.id) for each in own.values()]
     if asked and base.exists:
         for result in context.ports.cloud.verify(environment, base.stack, asked):
@@ -148,25 +146,32 @@ def met_by(plan: PlanningOutput, text: str, claimed: Mapping[str, list[str]]) ->
 
 
 def _lines(template: cfn.Template, paths: list[str]) -> list[Plain]:
-    """Of those that are there: what a writer names and has not written counts as nothing."""
+    """Of those that are there, and behind a hyphen are not: what is only claimed is not met."""
     found = []
     for path in paths:
-        steps = [int(step) if step.isdigit() else step for step in path.split(".") if step]
+        names = path.removeprefix("-").split(".")
+        steps = [int(step) if step.isdigit() else step for step in names if step]
         if steps and steps[0] not in SECTIONS:
             steps.insert(0, "Resources")
-        if len(steps) > 1 and tuple(steps) in template.lines:
-            named = steps[1:] if steps[0] == "Resources" else steps
-            found.append({"path": ".".join(map(str, named)), "line": template.line(*steps)})
+        is_there = tuple(steps) in template.lines
+        if len(steps) > 1 and is_there != path.startswith("-"):
+            found.append({"path": path, "line": template.line(*steps)})
     return found[:MOST_LINES]
 
 
 def met_in_words(met: list[Plain], _: Gettext) -> list[str]:
-    one, none = _("Line {line}: {path}"), _("No line of the template meets it.")
-    return [
-        f"{each['requirement']} {each['description']} "
-        + ("; ".join(one.format_map(line) for line in each["lines"]) or none)
-        for each in met
-    ]
+    there, absent = _("Line {line}: {path}"), _("Line {line}: without {path}")
+    none = _("No line of the template meets it.")
+    told = []
+    for each in met:
+        lines = [
+            (absent if line["path"].startswith("-") else there).format(
+                line=line["line"], path=line["path"].removeprefix("-")
+            )
+            for line in each["lines"]
+        ]
+        told.append(f"{each['requirement']} {each['description']} {'; '.join(lines) or none}")
+    return told
 
 
 # On what is deployed
@@ -223,15 +228,17 @@ def proven(plan: PlanningOutput, results: list[ValidationResult], _: Gettext) ->
     criteria = {criterion.id: criterion for criterion in plan.acceptance_criteria}
     for result in results:
         criterion = criteria[result.acceptance_criteria_id]
-        held = _(HELD) if criterion.held_before else ""
-        found = f"{_(result.outcome)}: {result.actual_result}".rstrip(": ")
-        why[criterion.requirement_id] = held if result.passed else found
-    lines = [
-        f"- {each.description.rstrip('.。')} ({why[each.id]})"
-        for each in plan.requirements
-        if why[each.id]
-    ]
-    counted = {"count": len(plan.requirements) - len(lines), "all": len(plan.requirements)}
-    first = _("{count} of {all} requirements proven.").format(**counted)
-    second = _("Not proven:")
-    return "\n".join([f"{first} {second}\n", *lines]) if lines else first
+        told = f"{_(result.outcome)}: {result.actual_result}".rstrip(": ")
+        why[criterion.requirement_id] = "" if result.passed else told
+    held = {criterion.requirement_id for criterion in criteria.values() if criterion.held_before}
+    lists: dict[str, list[str]] = {}
+    for each in plan.requirements:
+        said = f"- {each.description.rstrip('.。')}"
+        if why[each.id]:
+            lists.setdefault(_("Not proven:"), []).append(f"{said} ({why[each.id]})")
+        elif each.id in held:
+            lists.setdefault(_("Already so before the change:"), []).append(said)
+    count = len(plan.requirements) - sum(map(len, lists.values()))
+    first = _("{count} of {all} requirements proven.")
+    groups = ["\n".join([f"{title}\n", *lines]) for title, lines in lists.items()]
+    return " ".join([first.format(count=count, all=len(why)), "\n\n".join(groups)]).rstrip()

@@ -100,10 +100,12 @@ def mains_of(text: str) -> dict[str, list[str]]:
 def placed(parts: Sequence[Part], text: str) -> Iterator[tuple[Part, Pattern, Place]]:
     """Each with its pattern and with what is beside it, of these parts and of what is there."""
     beside = {pattern: names[0] for pattern, names in mains_of(text).items()}
+    there = resources_of(text)
     beside |= {part.pattern: part.resource for part in parts}
     for part in parts:
         others = {k: v for k, v in beside.items() if v != part.resource}
-        yield part, patterns()[part.pattern], Place(part.resource, others)
+        place = Place(part.resource, others, is_new=part.resource not in there)
+        yield part, patterns()[part.pattern], place
 
 
 def written(
