@@ -213,7 +213,10 @@ class CheckKind:
     """(resource type, property) pairs that are as they should be when it passes."""
 
 
-CheckOutcome = Literal["passed", "failed", "not modelled by the sandbox", "unknown"]
+CheckOutcome = Literal[
+    "passed", "failed", "set, not tried", "not modelled by the sandbox", "unknown"
+]
+"""Of what the sandbox does not model it may tell the value that was set, or another one."""
 
 
 @dataclass(frozen=True)

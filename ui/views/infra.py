@@ -27,6 +27,7 @@ OUTCOMES = {
     "failed": (":material/close:", N_("Failed")),
     "unknown": (":material/question_mark:", N_("Unknown")),
     "not modelled by the sandbox": (":material/visibility_off:", N_("Not in the sandbox")),
+    "set, not tried": (":material/tune:", N_("Set, not tried")),
 }
 STATES: dict[str, tuple[str, Any, str]] = {
     "added": (":material/add:", "green", N_("added")),

@@ -74,6 +74,7 @@ def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> 
         "met": code.get("met", []),
         "notes": [*first, *plan.get("planning_notes", []), *code.get("notes", [])],
         "outputs": [] if prepared.mode == "delete" else templates.changed_outputs(before, after),
+        "open": templates.opened(before, after),
     }
 
 
@@ -196,6 +197,7 @@ def _risks(state: PipelineState, data: Plain) -> list[str]:
         for kind, sentence in LOSSES.items()
     }
     unsure = [a["resource"] for a in data["actions"] if a["replacement"] == "Conditional"]
+    named[_("Open to the whole internet: {names}.")] = data["open"]
     named[_("May be replaced (only known at deployment): {names}.")] = unsure
     unmet = [each["requirement"] for each in data["met"] if not each["lines"]]
     named[_("No line of the template meets {names}.")] = unmet

@@ -17,17 +17,17 @@ from agent.workflows.infra.state import Plain, Wish
 
 class IntentFor(BaseModel):
     text: str
-    conversation: list[str] = Field(default_factory=list)
+    conversation: list[str] = []
     last: str = ""
     """The stack that was talked about last."""
-    stacks: list[str] = Field(default_factory=list)
+    stacks: list[str] = []
 
 
 class Intent(BaseModel):
     intent: Wish | Literal["unclear"]
     stack: str = Field(default="", description="Its name, where a whole stack is to be deleted.")
     left: list[str] = Field(
-        default_factory=list, description="In the user's words, what is wanted besides deleting it."
+        default=[], description="In the user's words, what is wanted besides deleting it."
     )
 
 
@@ -65,11 +65,11 @@ class PlanFor(BaseModel):
     stacks: list[str]
     last: str = ""
     chosen: str | None = None
-    checks: list[Plain] = Field(default_factory=list)
+    checks: list[Plain] = []
     """The catalogue of assertions: id, about, types, arguments."""
-    seen: list[Plain] = Field(default_factory=list)
+    seen: list[Plain] = []
     """The stacks that may be meant: status, events, template."""
-    conversation: list[str] = Field(default_factory=list)
+    conversation: list[str] = []
     rejected: str = ""
     """The plan that the user has turned down."""
     comment: str = ""
@@ -84,30 +84,26 @@ class NewResource(BaseModel):
 class PlanDraft(BaseModel):
     kind: Kind
     stack: str = Field(description="Empty when it cannot be told which of those there is meant.")
-    parts: list[Part] = Field(default_factory=list)
+    parts: list[Part] = []
     new: list[NewResource] = Field(
-        default_factory=list, description="Resources to be added that no part brings, each of them."
+        default=[], description="Resources to be added that no part brings, each of them."
     )
     changes: list[str] = Field(
-        default_factory=list, description="Logical ids there that are edited, not by a part."
+        default=[], description="Logical ids there that are edited, not by a part."
     )
-    removes: list[str] = Field(
-        default_factory=list, description="Logical ids there that are to go."
-    )
+    removes: list[str] = Field(default=[], description="Logical ids there that are to go.")
     outputs: list[str] = Field(
-        default_factory=list, description="Outputs of the stack that come, change or go."
+        default=[], description="Outputs of the stack that come, change or go."
     )
     wanted: list[Wanted] = Field(
-        default_factory=list,
+        default=[],
         description="In the user's words, each thing asked for that no option of a part says.",
     )
     left: list[str] = Field(
-        default_factory=list,
+        default=[],
         description="In the user's words, each thing asked for that this plan does not do.",
     )
-    notes: list[str] = Field(
-        default_factory=list, description="What the user must know before approving it."
-    )
+    notes: list[str] = Field(default=[], description="What the user must know before approving it.")
     adds: SkipJsonSchema[bool] = False
     """Parts come beside what is there of their kind; a model says it by their logical ids."""
     template: SkipJsonSchema[str] = ""
@@ -282,13 +278,13 @@ class TemplateFor(BaseModel):
     template: str
     """What is there so far: the stack's, with the library's parts in it."""
     parameters: dict[str, str]
-    findings: list[Plain] = Field(default_factory=list)
+    findings: list[Plain] = []
     """Of the last review, those that no rule could mend."""
     failed: str = ""
     """How its deployment ended, where it is repaired."""
     rejected: str = ""
     """The version that the user turned down, with the request as it is now."""
-    notes: list[str] = Field(default_factory=list)
+    notes: list[str] = []
     """Of the plan, and of what is written so far."""
 
     @property
@@ -315,14 +311,14 @@ class TemplateDraft(BaseModel):
         description="Empty if it stays as it is: then parameters change, or notes answer findings.",
     )
     met: list[Met] = Field(
-        default_factory=list, description="Of each entry of Wanted, what in the template meets it."
+        default=[], description="Of each entry of Wanted, what in the template meets it."
     )
-    parameters: dict[str, str] = Field(default_factory=dict)
+    parameters: dict[str, str] = {}
     notes: list[str] = Field(
-        default_factory=list, description="What you chose yourself, and answers to findings."
+        default=[], description="What you chose yourself, and answers to findings."
     )
     estimates: dict[str, float] = Field(
-        default_factory=dict,
+        default={},
         description="Of each resource, what it may cost in USD a month with usual use; 0 if free.",
     )
 

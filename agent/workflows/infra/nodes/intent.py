@@ -71,8 +71,9 @@ def _understand(state: PipelineState, context: Context, text: str) -> tuple[str 
         # A talk goes on where the engine does not answer.
         with suppress(CloudError):
             stacks = [stack.name for stack in context.ports.cloud.stacks(environment_of(state))]
-        earlier, last = conversation_of(state)[-TURNS:], state.get("stack") or ""
-        asked = IntentFor(text=text, conversation=earlier, last=last, stacks=stacks)
+        earlier, last = conversation_of(state)[-TURNS:], state.get("stack")
+        known = last if last in stacks else ""
+        asked = IntentFor(text=text, conversation=earlier, last=known, stacks=stacks)
         found = context.llm.run(INTENT, asked)
         is_whole = found.intent == "delete" and found.stack in stacks
         whole = {"chosen_stack": found.stack, "left": found.left} if is_whole else {}

@@ -121,6 +121,8 @@ def _close(state: PipelineState, context: Context, text: str, *, status: str) ->
     for name, content in found.items():
         context.ports.workspace.write(context.thread, f"{request}/{name}", content)
     said = say(context, text, status=status)
+    if status != "rejected":
+        said["stack"] = (state.get("planning_output") or {}).get("stack")
     context.report.emit(Artifact("infra_files", "files", {"request": request, "files": found}))
     return {
         **said,

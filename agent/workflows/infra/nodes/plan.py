@@ -50,7 +50,7 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         "request": request,
         "messages": [HumanMessage(request, id=state["turn"])],
         "planning_output": plan.model_dump(mode="json"),
-        "stack": draft.stack,
+        "stack": draft.stack if base.exists else state.get("stack"),
         "previous": _before(base),
         "cost_estimate": costs.describe(plan.cost_breakdown, spoken_in(state)),
         # What was written for the plan before this one.

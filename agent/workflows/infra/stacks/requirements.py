@@ -25,7 +25,6 @@ GONE = "resource_gone"
 MOST_LINES = 8
 SECTIONS = ("Resources", "Parameters", "Outputs", "Conditions", "Mappings")
 UNSEEN = N_("nothing looks at it")
-OUTCOMES = (N_("passed"), N_("failed"), N_("unknown"), N_("not modelled by the sandbox"))
 
 
 def wanted_of(parts: list[Part], base: Base, draft: PlanDraft, *, language: str) -> list[Wanted]:
@@ -224,21 +223,26 @@ def summary_of(output: DeploymentOutput, result: Plain, plan: PlanningOutput, _:
 
 def proven(plan: PlanningOutput, results: list[ValidationResult], _: Gettext) -> str:
     """How many requirements are proven, and of each other one why it is not."""
-    why = {each.id: _(UNSEEN) for each in plan.requirements}
     criteria = {criterion.id: criterion for criterion in plan.acceptance_criteria}
-    for result in results:
-        criterion = criteria[result.acceptance_criteria_id]
-        told = f"{_(result.outcome)}: {result.actual_result}".rstrip(": ")
-        why[criterion.requirement_id] = "" if result.passed else told
     held = {criterion.requirement_id for criterion in criteria.values() if criterion.held_before}
+    told = {criteria[each.acceptance_criteria_id].requirement_id: each for each in results}
     lists: dict[str, list[str]] = {}
     for each in plan.requirements:
-        said = f"- {each.description.rstrip('.。')}"
-        if why[each.id]:
-            lists.setdefault(_("Not proven:"), []).append(f"{said} ({why[each.id]})")
+        said, result = f"- {each.description.rstrip('.。')}", told.get(each.id)
+        title = _("Not proven:")
+        if result is None:
+            said += f" ({_(UNSEEN)})"
+        elif result.outcome == "set, not tried":
+            title = _("Set as asked; the sandbox does not try its effect:")
+        elif not result.passed:
+            said += f" ({_(result.outcome)}: {result.actual_result})"
         elif each.id in held:
-            lists.setdefault(_("Already so before the change:"), []).append(said)
+            title = _("Already so before the change:")
+        else:
+            continue
+        lists.setdefault(title, []).append(said)
     count = len(plan.requirements) - sum(map(len, lists.values()))
     first = _("{count} of {all} requirements proven.")
     groups = ["\n".join([f"{title}\n", *lines]) for title, lines in lists.items()]
-    return " ".join([first.format(count=count, all=len(why)), "\n\n".join(groups)]).rstrip()
+    counted = first.format(count=count, all=len(plan.requirements))
+    return " ".join([counted, "\n\n".join(groups)]).rstrip()

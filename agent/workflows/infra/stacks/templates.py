@@ -18,6 +18,7 @@ Plain = dict[str, Any]
 FOLDER = "infrastructure"
 FILE, VALUES = "template.yaml", "parameters.json"
 _LONGEST_ID = 40
+ANYWHERE = {"0.0.0.0/0", "::/0"}
 _KEYED = ("Id", "Key")
 """What tells entries of a list apart: rules of a lifecycle, tags."""
 _EXCLUSIVE = {"KmsMasterKeyId": "SqsManagedSseEnabled", "SqsManagedSseEnabled": "KmsMasterKeyId"}
@@ -225,11 +226,26 @@ def _set(body: Plain, path: Sequence[str], value: Any) -> None:
 
 
 def changed_outputs(old: Written, new: Written) -> list[str]:
-    """The names of those of a stack that is there, in the order of the alphabet."""
-    if not old.text or not new.text:
-        return []
-    before, after = (cfn.parse(each.text).data.get("Outputs") or {} for each in (old, new))
+    """Their names, in the order of the alphabet."""
+    before, after = (
+        (cfn.parse(each.text).data.get("Outputs") or {}) if each.text else {} for each in (old, new)
+    )
     return sorted(name for name in {**before, **after} if before.get(name) != after.get(name))
+
+
+def opened(old: Written, new: Written) -> list[str]:
+    """What comes in from everywhere, and did not before: the resource with its port."""
+    before, after = (set(_doors(each)) for each in (old, new))
+    return sorted(after - before)
+
+
+def _doors(written: Written) -> Iterator[str]:
+    for name, body in written.resolved().items():
+        own = body.get("Properties", {})
+        is_rule = body.get("Type") == "AWS::EC2::SecurityGroupIngress"
+        for rule in [own] if is_rule else own.get("SecurityGroupIngress", []):
+            if isinstance(rule, dict) and ANYWHERE & {rule.get("CidrIp"), rule.get("CidrIpv6")}:
+                yield f"{name} ({rule.get('FromPort', '*')})"
 
 
 def difference(old: str, new: str, *, name: str) -> str:
