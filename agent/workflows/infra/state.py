@@ -36,6 +36,8 @@ class PipelineState(BaseState, total=False):
 
     wish: Wish | None
     """What the message wants, more closely than `intent` says."""
+    about: list[str] | None
+    """The stacks that it means, as a model understands it."""
     left: list[str] | None
     """What it wants besides, and is not done with it."""
     kinds: list[str] | None

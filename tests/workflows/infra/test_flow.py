@@ -1181,7 +1181,9 @@ def test_a_model_names_the_stack_to_delete_and_nothing_else_is_asked_of_it(
     operator: Operator, script: Script, cloud: FakeCloud
 ) -> None:
     _has_queue(cloud)
-    script.add(Gives("classify_intent", {"intent": "delete", "stack": "dev-jobs"}))
+    script.add(
+        Gives("classify_intent", {"intent": "delete", "stacks": ["dev-jobs"], "is_whole": True})
+    )
     operator.model = MODEL
     operator.ask("The jobs are not needed any more")
     assert operator.question.step == "deploy_approval"

@@ -53,10 +53,33 @@ def test_a_second_wish_beside_a_deletion_is_named_to_the_end(
     player: Operator, script: Script
 ) -> None:
     wish = "put the orders right"
-    script.add(Gives("classify_intent", {"intent": "delete", "stack": "dev-jobs", "left": [wish]}))
+    whole = {"intent": "delete", "stacks": ["dev-jobs"], "is_whole": True, "left": [wish]}
+    script.add(Gives("classify_intent", whole))
     player.ask("Delete dev-jobs and put the orders right")
     assert wish in card(player).body
     assert wish in player.approve().answer
+
+
+def test_of_many_stacks_those_that_are_meant_are_read(
+    player: Operator, script: Script, cloud: FakeCloud
+) -> None:
+    """And of two that are to go, the second is named to the end."""
+    names = [f"dev-other-{number}" for number in range(5)]
+    for name in names:
+        held = cloud.prepare("dev", name, template=JOBS, parameters={}, tags={}, name="req-0")
+        cloud.execute("dev", held.arn)
+    nothing = Gives("draft_plan", {"kind": "update", "stack": "", "left": ["that"]})
+    both = {"intent": "delete", "stacks": names[:2], "is_whole": True}
+    script.add(
+        Gives("classify_intent", {"intent": "change", "stacks": ["dev-other-3", "dev-none"]}),
+        nothing,
+        Gives("classify_intent", both),
+    )
+    player.ask("The one of Tuesday should wait")
+    assert [stack["name"] for stack in script.values[-1].seen] == ["dev-other-3"]
+    player.ask("Delete the first two")
+    assert card(player).title == f"Delete {names[0]}?"
+    assert names[1] in player.approve().answer
 
 
 def test_what_a_plan_leaves_out_is_named_to_the_end(player: Operator, script: Script) -> None:
@@ -139,7 +162,6 @@ def test_a_repair_may_leave_out_what_cannot_be(
     player: Operator, script: Script, cloud: FakeCloud
 ) -> None:
     """The card says so, old notes go, and the reason stays known."""
-    hidden = f"{JOBS}      VisibilityTimeout: 9\n"
     script.add(
         CHANGE,
         planned(),

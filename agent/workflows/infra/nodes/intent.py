@@ -75,9 +75,12 @@ def _understand(state: PipelineState, context: Context, text: str) -> tuple[str 
         known = last if last in stacks else ""
         asked = IntentFor(text=text, conversation=earlier, last=known, stacks=stacks)
         found = context.llm.run(INTENT, asked)
-        is_whole = found.intent == "delete" and found.stack in stacks
-        whole = {"chosen_stack": found.stack, "left": found.left} if is_whole else {}
-        return found.intent if found.intent in INTENTS else None, whole, "the model judged so"
+        about = [name for name in found.stacks if name in stacks]
+        told: Plain = {"about": about}
+        if found.intent == "delete" and found.is_whole and about:
+            # One at a time: what is done with it is approved by its name.
+            told |= {"chosen_stack": about[0], "left": [*about[1:], *found.left]}
+        return found.intent if found.intent in INTENTS else None, told, "the model judged so"
     if cfn.find(text):
         return "create", {}, "it holds a template"
     guess = context.ports.intents.guess("infra", text)

@@ -8,10 +8,8 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from agent.engine.conversation import conversation_of
 from agent.engine.tool_loop import Tool
 from agent.errors import AgentError, CloudError, NotFound
-from agent.language.text import keywords
 from agent.ports import CloudIdentity, Context, Stack
 from agent.steps import ToolSpec
 from agent.workflows.infra.stacks import costs, templates
@@ -174,20 +172,12 @@ def _values(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
 
 def stacks_in_question(state: PipelineState, facts: Facts, stacks: list[Stack]) -> list[Plain]:
     """Of each stack that may be meant: status, why it cannot be changed, events, template."""
-    chosen, last = state.get("chosen_stack"), state.get("stack")
-    words = set(keywords(f"{state.get('request') or ''}\n{state.get('comment') or ''}"))
-    earlier = set(keywords("\n".join(conversation_of(state))))
-
-    def closeness(stack: Stack) -> tuple[int, int]:
-        """How many words of its name are in the request, and in what was said before it."""
-        own = set(keywords(stack.name.removeprefix(facts.identity.prefix).replace("-", " ")))
-        return len(own & words) + (stack.name == last), len(own & earlier)
-
-    if chosen:
-        near = [stack for stack in stacks if stack.name == chosen]
-    else:
-        near = [stack for stack in stacks if any(closeness(stack)) or len(stacks) <= FEW]
-    return [_as_it_is(facts, each) for each in sorted(near, key=closeness, reverse=True)[:FEW]]
+    known = [stack.name for stack in stacks]
+    about = state.get("about") or [state.get("stack") or ""]
+    chosen = state.get("chosen_stack")
+    names = [chosen] if chosen else known if len(known) <= FEW else about
+    near = [stack for stack in stacks if stack.name in names]
+    return [_as_it_is(facts, each) for each in near[:FEW]]
 
 
 def _as_it_is(facts: Facts, stack: Stack) -> Plain:
