@@ -68,6 +68,7 @@ CHECKS = {
     "failed": N_("failed"),
     "unknown": N_("unknown"),
     "not modelled by the sandbox": N_("not modelled by the sandbox"),
+    "set, not tried": N_("set, not tried"),
 }
 
 
