@@ -66,7 +66,7 @@ def speak(text: str, agent: str) -> AIMessage:
 # What to do next: each from what the last turn left, each done by one message
 
 OFFERS = {
-    "resume": (N_("Make the plan"), N_("it is not approved yet"), "route"),
+    "plan": (N_("Make the plan"), N_("it is not approved yet"), "route"),
     "quiz": (
         N_("Quiz me on milestone {milestone}"),
         N_("a quiz shows how well you know “{title}”"),
@@ -82,18 +82,17 @@ def recommend(turn: Turn) -> list[Recommendation]:
     if end is None or turn.status != "done":
         return []
     if end["status"] == "courses" or end.get("plan_status") == "draft":
-        return [_offer("resume", end["language"])]
+        return [_offer("plan", end["language"], act="resume")]
     if not (next_ := end.get("next")):
         return []
     named = {**next_, "milestone": next_["id"], "due": day_of(next_["due"], end["language"])}
     picked = {"plan": end["plan"], "milestone": next_["id"]}
-    return [_offer(act, end["language"], named, **picked) for act in ("quiz", "done")]
+    return [_offer(act, end["language"], named, act=act, **picked) for act in ("quiz", "done")]
 
 
 def _offer(
-    act: str, language: Language, named: Plain | None = None, **picked: str
+    id_: str, language: Language, named: Plain | None = None, **picked: str
 ) -> Recommendation:
-    *sentences, icon = OFFERS[act]
+    *sentences, icon = OFFERS[id_]
     said, why = (phrase(each, language, **(named or {})) for each in sentences)
-    picks = {"picked": {"act": act, **picked}}
-    return Recommendation(act, said, why, said, picks, f":material/{icon}:")
+    return Recommendation(id_, said, why, said, {"picked": picked}, f":material/{icon}:")
