@@ -134,8 +134,8 @@ class Questions:
     def check_kinds(self) -> tuple[CheckKind, ...]:
         return catalogue()
 
-    def sentence(self, check: Check) -> str:
-        return sentence_of(check)
+    def sentence(self, check: Check, language: str = "en") -> str:
+        return sentence_of(check, language)
 
     def verify(
         self, environment: Environment, stack: str, checks: Sequence[Check]

@@ -1208,7 +1208,7 @@ def test_an_assertion_that_cannot_be_made_is_asked_for_once_more(
     assert _check_with({}, context, identity)(value, right) == []
     known: dict[str, str] = {"Jobs": "AWS::SQS::Queue"}
     wanted = {name: Wanted.model_validate(each) for name, each in (("A", wrong), ("B", WAITS))}
-    criteria, notes = requirements.criteria_of(context, wanted, known, str)
+    criteria, notes = requirements.criteria_of(context, wanted, known, "en")
     assert [each.requirement_id for each in criteria] == ["B"]
     assert len(notes) == 1
 

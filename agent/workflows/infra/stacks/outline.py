@@ -89,7 +89,7 @@ class Outline:
     def criteria(self) -> tuple[list[AcceptanceCriterion], list[str]]:
         """What will be looked at, and which requirements cannot be proven, with the reason."""
         known = {**templates.resources_of(self._after.text), **self._new}
-        return requirements.criteria_of(self.context, self._wanted, known, gettext_of(self.state))
+        return requirements.criteria_of(self.context, self._wanted, known, spoken_in(self.state))
 
     @cached_property
     def _wanted(self) -> dict[str, Wanted]:

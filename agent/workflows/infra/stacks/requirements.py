@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from agent.checks import cfn
+from agent.engine.conversation import gettext_of
 from agent.errors import AgentError
 from agent.language.catalogs import N_, catalog
 from agent.ports import Base, Check, Cloud, Context, Environment
@@ -80,18 +81,18 @@ def arguments_of(want: Wanted, known: Mapping[str, str], cloud: Cloud) -> Plain:
 
 
 def criteria_of(
-    context: Context, wanted: Mapping[str, Wanted], known: Mapping[str, str], _: Gettext
+    context: Context, wanted: Mapping[str, Wanted], known: Mapping[str, str], language: str
 ) -> tuple[list[AcceptanceCriterion], list[str]]:
     """Of each that has a look of its own; and why another one has none."""
     criteria: list[AcceptanceCriterion] = []
     notes: list[str] = []
-    unprovable = _("{requirement} cannot be proven: {reason}")
+    unprovable = catalog(language).gettext("{requirement} cannot be proven: {reason}")
     for name, want in wanted.items():
         if not want.check:
             continue
         try:
             arguments = arguments_of(want, known, context.ports.cloud)
-            sentence = context.ports.cloud.sentence(Check(want.check, arguments))
+            sentence = context.ports.cloud.sentence(Check(want.check, arguments), language)
         except AgentError as error:
             said = f"{name} ({want.description})"
             notes.append(unprovable.format(requirement=said, reason=error.message))
@@ -182,7 +183,7 @@ def results_of(
     """Of a deployment that went through; a way back has no criteria of its own."""
     if not result["succeeded"] or state.get("recovery") or plan.kind == "delete":
         return []
-    criteria = {criterion.id: criterion for criterion in plan.acceptance_criteria}
+    _, criteria = gettext_of(state), {each.id: each for each in plan.acceptance_criteria}
     asked = [Check(c.check, c.arguments, id=c.id) for c in criteria.values()]
     stack = result.get("stack_id") or plan.stack
     told = context.ports.cloud.verify(environment_of(state), stack, asked)
@@ -192,8 +193,8 @@ def results_of(
             description=_proven_by(criteria[each.check.id], plan),
             outcome=each.outcome,
             passed=each.outcome == "passed",
-            actual_result=each.actual,
-            expected_result=each.expected,
+            actual_result=_(each.actual) if each.actual else "",
+            expected_result=_(each.expected) if each.expected else "",
             check=each.check.kind,
             evidence=list(each.evidence),
         )
