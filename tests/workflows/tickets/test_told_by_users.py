@@ -94,6 +94,16 @@ def test_a_form_says_me_too(owner: Owner, tracker: FakeTracker) -> None:
     assert tracker.updates == [("PROJ-1", {"assignee": "u1"})]
 
 
+def test_nobody_asks_where_the_tracker_knows_the_user(
+    modelled: Owner, script: Script, tracker: FakeTracker
+) -> None:
+    tracker.me = LUCIA
+    script.add(wants("change", issues=["PROJ-1"]), changing({"assignee": "Me"}))
+    modelled.ask("assign PROJ-1 to me")
+    modelled.approve()
+    assert tracker.updates == [("PROJ-1", {"assignee": "u2"})]
+
+
 # Several things in one message
 
 
