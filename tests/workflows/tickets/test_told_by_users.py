@@ -233,7 +233,7 @@ def test_the_same_words_are_seen_without_a_model(owner: Owner) -> None:
 def test_a_figure_that_was_said_in_words_is_not_remarked(modelled: Owner, script: Script) -> None:
     told = {
         "description": "After 12 items it takes 30 seconds, 13 at most.",
-        "in_words": ["12: zwölf", "30: dreissig", "13: dreizehn"],
+        "in_words": ["12: zwölf", "30: dreissig", "13: dreizehn", "13"],
     }
     script.add(*drafted({**DRAFT, **told}))
     modelled.ask("Bei mehr als zwölf Artikeln dauert es dreissig Sekunden")
