@@ -13,6 +13,7 @@ from agent.errors import AgentError, NotFound, ProviderError, Refused
 from agent.exchange.wiki_markup import is_well_formed, markdown
 from agent.language.text import content_words, stems
 from agent.ports.work_items import (
+    ME,
     BotAnswer,
     Connection,
     Issue,
@@ -88,6 +89,7 @@ class FakeTracker(_Scripted):
         self.comments: list[tuple[str, str, str]] = []
         """Key, text and mark."""
         self.known: list[Person] = []
+        self.me: Person | None = None
         self.kinds: tuple[str, ...] = ("blocks", "is blocked by", "relates to")
         self.related: list[tuple[str, str, str]] = []
         self._issues: dict[str, Issue] = {}
@@ -202,6 +204,8 @@ class FakeTracker(_Scripted):
 
     def people(self, name: str) -> list[Person]:
         self._call("people")
+        if name == ME:
+            return [self.me] if self.me else []
         return [each for each in self.known if name.casefold() in each.name.casefold()]
 
     def relations(self) -> tuple[str, ...]:

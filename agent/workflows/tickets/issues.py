@@ -107,7 +107,7 @@ def lacks_me(name: str, tracker: Tracker, me: str | None) -> bool:
 
 def people_named(name: str, tracker: Tracker, me: str | None = None) -> list[Person]:
     """Those who may be meant: one if the name is exactly theirs."""
-    name = me if me and name.casefold() == ME else name
+    name = (me or ME) if name.casefold() == ME else name
     found = tracker.people(name)
     exact = [each for each in found if each.name.casefold() == name.casefold()]
     return exact if len(exact) == 1 else found

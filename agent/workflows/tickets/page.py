@@ -1,7 +1,7 @@
 """The page of an issue in Markdown: what it is, what it is worth, and how mature it is."""
 
 from agent.language.catalogs import catalog
-from agent.language.outline import Section, sections
+from agent.language.outline import Section, fence_after, sections
 from agent.language.text import Language, language_of
 from agent.ports import Issue
 from agent.workflows.tickets.contracts import Evaluation
@@ -44,7 +44,11 @@ def _section(heading: str, body: str) -> str:
 
 def _body(section: Section) -> str:
     """As it is written; acceptance criteria can be ticked off."""
-    text = "\n".join(section.lines).strip()
+    fence = ""
+    for line in section.lines:
+        fence = fence_after(line, fence)
+    # A code block that is left open would take in the rest of the page.
+    text = "\n".join([*section.lines, fence]).strip()
     if kind_of(section.heading) != "acceptance":
         return text
     return _list(items_of(text), mark="- [ ]")

@@ -131,7 +131,8 @@ def _remarks(value: DraftFor, given: Drafts) -> list[str]:
     found = list[str]()
     for each in given.issues:
         texts = (each.summary, each.description, each.business_value, *each.acceptance_criteria)
-        read = [pair for pair in each.in_words if pair.partition(":")[2].strip() in "\n".join(said)]
+        pairs = [(pair, pair.partition(":")[2].strip()) for pair in each.in_words]
+        read = [pair for pair, words in pairs if words and words in "\n".join(said)]
         found += unfounded(
             "\n".join(texts), [*said, *read, *each.assumptions, *each.open_questions]
         )

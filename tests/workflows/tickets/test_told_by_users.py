@@ -94,6 +94,16 @@ def test_a_form_says_me_too(owner: Owner, tracker: FakeTracker) -> None:
     assert tracker.updates == [("PROJ-1", {"assignee": "u1"})]
 
 
+def test_nobody_asks_where_the_tracker_knows_the_user(
+    modelled: Owner, script: Script, tracker: FakeTracker
+) -> None:
+    tracker.me = LUCIA
+    script.add(wants("change", issues=["PROJ-1"]), changing({"assignee": "Me"}))
+    modelled.ask("assign PROJ-1 to me")
+    modelled.approve()
+    assert tracker.updates == [("PROJ-1", {"assignee": "u2"})]
+
+
 # Several things in one message
 
 
@@ -223,7 +233,7 @@ def test_the_same_words_are_seen_without_a_model(owner: Owner) -> None:
 def test_a_figure_that_was_said_in_words_is_not_remarked(modelled: Owner, script: Script) -> None:
     told = {
         "description": "After 12 items it takes 30 seconds, 13 at most.",
-        "in_words": ["12: zwölf", "30: dreissig", "13: dreizehn"],
+        "in_words": ["12: zwölf", "30: dreissig", "13: dreizehn", "13"],
     }
     script.add(*drafted({**DRAFT, **told}))
     modelled.ask("Bei mehr als zwölf Artikeln dauert es dreissig Sekunden")

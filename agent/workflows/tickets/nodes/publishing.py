@@ -83,10 +83,10 @@ def _as_wanted(
     told = {
         "issue": describe(issue),
         "laid_out": laid_out,
-        "there": there.text if there else "",
+        "there": finding.without_mark(there.text) if there else "",
         "conversation": "\n".join(conversation_so_far(state)),
         "request": asked_now(state),
-        "rejected": rejected,
+        "rejected": finding.without_mark(rejected),
         "comment": comment,
     }
     value = steps.PageFor(told=told)
