@@ -6,8 +6,10 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from agent.engine.conversation import today
 from agent.events import Notice
 from agent.language.catalogs import N_, catalog
+from agent.language.dates import find_day
 from agent.language.text import Language, language_of, sentences
 from agent.ports import Context
 from agent.workflows.tickets.contracts import Backlog, DraftFor
@@ -105,6 +107,7 @@ def plain_draft(value: DraftFor, message: str = "") -> Backlog:
         acceptance_criteria=criteria_of(said, kind, language),
         priority=middle(value.priorities),
         issue_type=kind,
+        due=find_day(said, language, today=today()),
         language=language,
     )
 

@@ -6,8 +6,10 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import gettext_of, message_of, spoken_in, task_of
+from agent.engine.conversation import gettext_of, message_of, spoken_in, task_of, today
 from agent.language.catalogs import N_
+from agent.language.dates import find_day
+from agent.language.text import language_of, runs
 from agent.ports import Context, Issue, IssueField, Person, Tracker
 from agent.questions import Approval, Choice, Field, Form, FreeText, Option, expiry
 from agent.questions import to_json as stored
@@ -277,6 +279,8 @@ def change_form(
         for name, value in held[issue.key].items()
     }
     pairs = [(issue, held[issue.key]) for issue in issues]
+    if not issues[1:]:
+        pairs = [(issues[0], {**pairs[0][1], **_named(message_of(state), issues[0], tracker)})]
     return Form(
         **asked(state, task, "ask_for_change"),
         context={"asks": "change", "held": before},
@@ -285,6 +289,16 @@ def change_form(
         fields=_fields(pairs, tracker, _),
         send=_("Show the change"),
     )
+
+
+def _named(said: str, issue: Issue, tracker: Tracker) -> Plain:
+    """What a message names by its own name: another status of the issue, and a day."""
+    day = find_day(said, language_of(said), today=today())
+    words = f" {' '.join(runs(said))} "
+    other = (status for status in tracker.statuses_of(issue.key) if status != issue.status)
+    named = [status for status in other if f" {' '.join(runs(status))} " in words]
+    due = {"due": day} if day else {}
+    return {**due, "status": named[0]} if len(named) == 1 else due
 
 
 def lay_out_change(

@@ -7,6 +7,7 @@ from agent.engine.conversation import conversation_of, spoken_in, today
 from agent.errors import AgentError
 from agent.events import Notice
 from agent.language.catalogs import N_
+from agent.language.dates import find_day
 from agent.language.quantities import find_quantities
 from agent.language.text import keywords, language_of, names_nothing
 from agent.ports import Context, StoredPlan
@@ -288,6 +289,7 @@ def name_goal(text: str, skills: Sequence[Skill], roles: Sequence[Role]) -> Goal
         role=next((each.id for each in named if isinstance(each, Role)), ""),
         skills=wanted,
         hours_a_week=_hours_in(text),
+        deadline=find_day(text, language, today=today()) or None,
         uncovered=() if wanted else (subject,),
     )
 

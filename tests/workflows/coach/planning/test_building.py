@@ -200,3 +200,8 @@ def test_what_was_done_early_misses_no_deadline():
 @pytest.mark.parametrize("deadline", [None, "", "2026-12-06"])
 def test_a_deadline_that_is_kept_or_left_open(deadline: str | None):
     assert findings(plain_plan(ONE, TWO, goal=Goal(text="SQL", deadline=deadline)), []) == []
+
+
+def test_the_one_day_that_a_goal_names_is_its_deadline() -> None:
+    assert goal("SQL, 6 hours a week, until 30 June 2099").deadline == "2099-06-30"
+    assert goal("SQL by June, 6 hours a week").deadline is None
