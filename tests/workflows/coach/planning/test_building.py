@@ -20,6 +20,7 @@ from tests.workflows.coach.planning.learners import (
     TODAY,
     courses_for,
     gaps_of,
+    goal,
     milestone,
     plain_plan,
     plan_for,
