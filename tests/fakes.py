@@ -477,12 +477,12 @@ class MemoryAttempts:
 
     def get(self, user: str, attempt: str) -> Attempt:
         found = self._attempts.get(attempt)
-        if found is None or found.user != user:
+        if found is None or found.owner != user:
             raise NotFound("That quiz result does not exist here.")
         return self._now(found)
 
     def all(self, user: str, subject: str = "") -> list[Attempt]:
-        mine = [a for a in self._attempts.values() if a.user == user]
+        mine = [a for a in self._attempts.values() if a.owner == user]
         fitting = [self._now(a) for a in mine if subject in ("", a.subject)]
         return sorted(fitting, key=lambda a: a.created, reverse=True)
 
@@ -622,7 +622,7 @@ class MemoryContests:
 
     def undo(self, user: str, *, quiz: str, item: str) -> None:
         found = self._held.get((quiz, item))
-        if found is None or found.user != user or found.status not in ("open", "put back"):
+        if found is None or found.owner != user or found.status not in ("open", "put back"):
             raise AgentError("This question has been reviewed meanwhile, or was not contested.")
         self._held[quiz, item] = replace(found, status="undone")
 
@@ -631,7 +631,7 @@ class MemoryContests:
 
     def of_thread(self, user: str, thread: str) -> list[Contest]:
         return [
-            c for c in self._held.values() if (c.user, c.thread) == (user, thread) and c.is_void
+            c for c in self._held.values() if (c.owner, c.thread) == (user, thread) and c.is_void
         ]
 
     def to_review(self, subject: str = "") -> list[Contest]:

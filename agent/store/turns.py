@@ -12,7 +12,8 @@ from agent.errors import NotFound, TakenOver
 from agent.store.chain import AuditChain, fingerprint
 from agent.store.database import Database
 from agent.store.record import Record, unpacked
-from agent.store.records import Entry, Plain, Status, StepRow, Turn, compact
+from agent.store.records import Entry, Plain, Status, StepRow, Turn
+from agent.store.rows import compact
 from agent.store.search import Search
 from agent.store.threads import now
 
@@ -141,9 +142,7 @@ class Turns:
         for row in rows:
             turn = turn_id()
             values = {**dict(row), "id": turn, "thread": target}
-            marks = ", ".join("?" * len(values))
-            columns = ", ".join(values)
-            self._db.run(f"insert into turns ({columns}) values ({marks})", *values.values())
+            self._db.insert("turns", **values)
             self._db.run(
                 "insert into entries select ?, key, n, kind, data from entries where turn = ?",
                 turn,
@@ -180,24 +179,10 @@ class Turns:
 
     def put_step(self, row: StepRow, *, run: str) -> None:
         """Insert, or replace the row of an earlier try of the same task. Raises TakenOver."""
-        written = self._db.run(
-            f"insert or replace into steps select ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? where {_HELD}",
-            row.turn,
-            row.task,
-            run,
-            row.step,
-            row.started,
-            row.milliseconds,
-            row.outcome,
-            compact(row.changed),
-            row.thinking,
-            compact(row.tools),
-            compact(row.usage),
-            run,
-            run,
-        )
-        if written != 1:
-            raise TakenOver
+        with self._db.transaction():
+            if self._db.one(f"select 1 where {_HELD}", run, run) is None:
+                raise TakenOver
+            self._db.put("steps", run=run, **vars(row))
 
     def steps(self, turn: str) -> list[StepRow]:
         row = self._db.one("select * from turns where id = ?", turn)
@@ -220,7 +205,7 @@ class Turns:
         """1 or -1; None takes the rating back."""
         self._db.run("delete from ratings where turn = ?", turn)
         if value is not None:
-            self._db.run("insert into ratings values (?, ?, ?, ?)", turn, value, reason, now())
+            self._db.insert("ratings", turn=turn, value=value, reason=reason, at=now())
 
     def _read(self, rows: Sequence[Any]) -> list[Turn]:
         return [self._turn(row) for row in rows]

@@ -57,7 +57,7 @@ def contest(world: World, item: str = "normalisation-2", reason: str = "two are 
 
 def test_who_when_and_why_are_kept(world: World) -> None:
     made = contest(world)
-    assert (made.user, made.reason, made.status, made.thread) == (
+    assert (made.owner, made.reason, made.status, made.thread) == (
         "ada", "two are right", "open", world.thread,
     )  # fmt: skip
     assert made.at

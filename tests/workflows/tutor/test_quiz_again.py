@@ -332,7 +332,7 @@ def test_another_user_s_quiz_tells_nothing():
     run = run_with_evidence()
     finished(run, "a", "a", "a")
     held = run.context.ports.attempts._attempts["quiz-1"]
-    run.context.ports.attempts._attempts["quiz-1"] = Attempt(**{**vars(held), "user": "bob"})
+    run.context.ports.attempts._attempts["quiz-1"] = Attempt(**{**vars(held), "owner": "bob"})
     text = asked_about(run)[1].text
     assert "does not exist" in text
     assert "Answer b" not in text
