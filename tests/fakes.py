@@ -17,12 +17,15 @@ from agent.adapters.appeals import SqliteAppeals
 from agent.adapters.brands import SqliteBrands
 from agent.adapters.courses.cache import SqliteSearchCache
 from agent.adapters.images import CardImages
+from agent.adapters.intake import SqliteIntake
 from agent.adapters.llm.embedded import EMBEDDED, LABEL, EmbeddedLlm
 from agent.adapters.llm.telling import Telling
 from agent.adapters.pieces import SqlitePieces
 from agent.adapters.plans import SqlitePlans
+from agent.adapters.reading.result import Limits
 from agent.adapters.reviews import FsrsReviews
 from agent.adapters.scores import SqliteScores
+from agent.adapters.workspace import FolderWorkspace
 from agent.checks.mastery import AttemptedProgress
 from agent.engine.checkpoints import open_checkpoints
 from agent.engine.executor import OpenImages, OpenLlm
@@ -34,7 +37,6 @@ from agent.facade import GraphAgent
 from agent.intents import Guess
 from agent.language.text import content_words
 from agent.ports import (
-    EDITABLE,
     ISSUES_AND_PAGES,
     ChangeRules,
     Document,
@@ -52,7 +54,6 @@ from agent.ports import (
     Reporter,
     Sample,
     Subject,
-    Upload,
 )
 from agent.steps import Chat, I, O, Step, Usage
 from agent.store import Ledger
@@ -62,7 +63,7 @@ from agent.store.stores import AttemptStore, SealedStore
 from tests.fakes_cloud import FakeCloud, FakeReviewer
 from tests.fakes_coach import FakeCourses
 from tests.fakes_content import FakeFetcher, FakeSearch
-from tests.stores import bank_of, guides_of
+from tests.stores import bank_of, guides_of, library_tables
 
 Plain = dict[str, Any]
 
@@ -400,90 +401,6 @@ class MemorySamples:
         return self._samples[sample]
 
 
-class MemoryIntake:
-    """Reads a file as UTF-8 the moment it is put; one that is not UTF-8 has failed."""
-
-    suffixes = ("md", "txt")
-    most_bytes = 1_000
-
-    def __init__(self, library: MemoryLibrary | None = None) -> None:
-        self._library = library or MemoryLibrary()
-        self._held: dict[str, tuple[str, bytes, Upload]] = {}
-
-    def put(
-        self,
-        owner: str,
-        subject: str,
-        *,
-        name: str,
-        data: bytes,
-        metadata: Plain | None = None,
-        replaces: str = "",
-    ) -> Upload:
-        if not data or len(data) > self.most_bytes:
-            raise AgentError(f"{name} is empty or too large.", hint="Choose another file.")
-        for of, held, upload in self._held.values():
-            if (of, held, upload.subject, upload.removed) == (owner, data, subject, ""):
-                raise AgentError(f"{name} is already there as {upload.name}.")
-        if replaces:
-            self.upload(owner, replaces)
-        id_ = replaces or f"u/{len(self._held)}"
-        given = {key: (metadata or {}).get(key, "") for key in EDITABLE}
-        given["title"] = given["title"] or name
-        upload = Upload(id_, subject, name, len(data), f"{len(self._held):04}", "waiting", given)
-        self._held[id_] = (owner, data, upload)
-        self._read(id_)
-        return upload
-
-    def _read(self, id_: str) -> None:
-        owner, data, upload = self._held[id_]
-        try:
-            text = data.decode()
-        except UnicodeDecodeError:
-            failed = replace(upload, status="failed", message="This is no text.", hint="Save it.")
-            self._held[id_] = (owner, data, replace(failed, is_final=True))
-            return
-        title = str(upload.metadata["title"])
-        count = self._library.add(Document(id_, title, upload.subject, text, owner=owner))
-        ready = replace(upload, status="ready", passages=count, message="", hint="", is_final=False)
-        self._held[id_] = (owner, data, ready)
-
-    def uploads(self, owner: str, subject: str = "", *, removed: bool = False) -> list[Upload]:
-        mine = [upload for of, _, upload in self._held.values() if of == owner]
-        fitting = [u for u in mine if subject in ("", u.subject) and bool(u.removed) == removed]
-        return sorted(fitting, key=lambda u: u.created, reverse=True)
-
-    def upload(self, owner: str, upload: str) -> Upload:
-        if upload not in self._held or self._held[upload][0] != owner:
-            raise NotFound("This document does not exist here.")
-        return self._held[upload][2]
-
-    def edit(self, owner: str, upload: str, metadata: Plain) -> None:
-        before = self.upload(owner, upload)
-        after = replace(before, metadata={**before.metadata, **metadata})
-        self._held[upload] = (owner, self._held[upload][1], after)
-        if after.status == "ready":
-            self._read(upload)
-
-    def retry(self, owner: str, upload: str) -> None:
-        self.upload(owner, upload)
-        self._read(upload)
-
-    def remove(self, owner: str, upload: str) -> None:
-        removed = replace(self.upload(owner, upload), removed="2026-01-01T00:00:00+00:00")
-        self._held[upload] = (owner, self._held[upload][1], removed)
-        self._library.remove(upload)
-
-    def restore(self, owner: str, upload: str) -> None:
-        back = replace(self.upload(owner, upload), removed="")
-        self._held[upload] = (owner, self._held[upload][1], back)
-        self._read(upload)
-
-    def original(self, owner: str, upload: str) -> bytes:
-        self.upload(owner, upload)
-        return self._held[upload][1]
-
-
 @dataclass
 class RecordedStep:
     name: str
@@ -729,35 +646,13 @@ class MemoryEffects:
     def release(self, target: str, *, fence: str) -> None: ...
 
 
-class MemoryWorkspace:
-    """The Workspace port in memory; as the folder it takes no path that leads elsewhere."""
-
-    def __init__(self) -> None:
-        self.held: dict[tuple[str, str], str] = {}
-
-    def write(self, thread: str, path: str, text: str) -> None:
-        if any(part in ("", ".", "..") for part in path.split("/")):
-            raise AgentError(f"The path {path} leads out of the working folder.")
-        self.held[thread, path] = text
-
-    def read(self, thread: str, path: str) -> str:
-        if (thread, path) not in self.held:
-            raise NotFound(f"There is no file {path}.")
-        return self.held[thread, path]
-
-    def files(self, thread: str) -> list[str]:
-        return sorted(path for of, path in self.held if of == thread)
-
-    def forget(self, thread: str) -> None:
-        self.held = {key: text for key, text in self.held.items() if key[0] != thread}
-
-
 def make_ports(db: Database, **more: Any) -> Ports:
-    """Every port: the real stores over the ledger's tables, and stand-ins for the world.
+    """Every port: the real stores beside the ledger's tables, and stand-ins for the world.
 
     `more` are ports by their names, in place of those here.
     """
     shelf = more.pop("library", None) or MemoryLibrary(DOCUMENTS)
+    folder = db.path.parent
     contests = ContestStore(db)
     attempts = AttemptStore(db, contests)
     ports = {
@@ -768,12 +663,12 @@ def make_ports(db: Database, **more: Any) -> Ports:
         "contests": contests,
         "progress": AttemptedProgress(attempts),
         "reviews": FsrsReviews(db, contests),
-        "intake": MemoryIntake(shelf),
+        "intake": SqliteIntake(library_tables(), shelf, folder / "files", limits=Limits()),
         "samples": MemorySamples(),
         "effects": MemoryEffects(),
         "cloud": FakeCloud(),
         "reviewer": FakeReviewer(),
-        "workspace": MemoryWorkspace(),
+        "workspace": FolderWorkspace(folder / "workspace"),
         "change_rules": ChangeRules(),
         "intents": FakeIntents(),
         "scores": SqliteScores(db),
