@@ -18,6 +18,7 @@ from agent.adapters.brands import SqliteBrands
 from agent.adapters.courses.cache import SqliteSearchCache
 from agent.adapters.images import CardImages
 from agent.adapters.intake import SqliteIntake
+from agent.adapters.library import SqliteLibrary
 from agent.adapters.llm.embedded import EMBEDDED, LABEL, EmbeddedLlm
 from agent.adapters.llm.telling import Telling
 from agent.adapters.pieces import SqlitePieces
@@ -31,13 +32,11 @@ from agent.engine.checkpoints import open_checkpoints
 from agent.engine.executor import OpenImages, OpenLlm
 from agent.engine.flow import Flow
 from agent.engine.models import Models, Offer
-from agent.errors import AgentError, NotFound, StepFailed, Stopped
+from agent.errors import NotFound, StepFailed, Stopped
 from agent.events import Event, Thinking, Token
 from agent.facade import GraphAgent
 from agent.intents import Guess
-from agent.language.text import content_words
 from agent.ports import (
-    ISSUES_AND_PAGES,
     ChangeRules,
     Document,
     Effect,
@@ -49,11 +48,9 @@ from agent.ports import (
     Likeness,
     Llm,
     ModelChoice,
-    Passage,
     Ports,
     Reporter,
     Sample,
-    Subject,
 )
 from agent.steps import Chat, I, O, Step, Usage
 from agent.store import Ledger
@@ -249,87 +246,21 @@ class ScriptedLlm:
 # Ports in memory
 
 
-class MemoryLibrary:
-    """Finds a passage per document, by the words that it shares with the query."""
+class MemoryLibrary(SqliteLibrary):
+    """A library in memory that searches by words."""
 
     def __init__(self, documents: Sequence[Document] = (), *, notice: str = "") -> None:
-        self._documents = {document.id: document for document in documents}
-        self._made: dict[str, tuple[Subject, str]] = {}
+        super().__init__(library_tables(*documents))
         self.notice = notice
         self.fails: list[Exception] = []
         """Errors of the next searches, first come first served."""
         self.meant: set[str] = set()
         """Sentences that its passages say in other words; with none, meaning is not compared."""
 
-    def subjects(self, owner: str = "") -> list[Subject]:
-        mine = [d for d in self._documents.values() if d.owner in ("", owner)]
-        made = [s for s, of in self._made.values() if of == owner]
-        names = sorted({d.subject for d in mine} - {s.id for s in made} - {ISSUES_AND_PAGES})
-        spoken = {d.subject: d.language for d in mine}
-        shared = [Subject(name, name.title(), language=spoken[name]) for name in names]
-        return [
-            replace(s, documents=len(self.documents(s.id, owner=owner))) for s in (*shared, *made)
-        ]
-
-    def add_subject(self, owner: str, title: str, *, language: str) -> Subject:
-        if not title.strip() or any(s.title == title for s in self.subjects(owner)):
-            raise AgentError(f"The subject “{title}” has no name or is there already.")
-        subject = Subject(f"{title.lower()}-{len(self._made)}", title.strip(), language=language)
-        self._made[subject.id] = (subject, owner)
-        return subject
-
-    def documents(self, subject: str, *, owner: str = "") -> list[Document]:
-        return [
-            d for d in self._documents.values() if d.subject == subject and d.owner in ("", owner)
-        ]
-
-    def document(self, document: str, *, owner: str = "") -> Document:
-        found = self._documents.get(document)
-        if found is None or found.owner not in ("", owner):
-            raise NotFound("This document does not exist here.")
-        return found
-
-    def add(self, document: Document) -> int:
-        self._documents[document.id] = document
-        return 1
-
-    def remove(self, document: str) -> None:
-        self._documents.pop(document, None)
-
-    def passage(self, passage: str, *, owner: str = "") -> Passage:
-        found = self._documents.get(passage)
-        if found is None or found.owner not in ("", owner):
-            raise NotFound("This passage does not exist here.")
-        return _passage(found, ())
-
-    def passages(self, document: str, *, owner: str = "") -> list[Passage]:
-        found = self._documents.get(document)
-        return [_passage(found, ())] if found and found.owner in ("", owner) else []
-
-    def search(
-        self,
-        query: str,
-        *,
-        subject: str,
-        owner: str = "",
-        kinds: Sequence[str] = (),
-        language: str | None = None,
-        top_k: int = 5,
-    ) -> Found:
+    def search(self, query: str, **more: Any) -> Found:
         if self.fails:
             raise self.fails.pop(0)
-        wanted = list(dict.fromkeys(content_words(query)))
-        found = [
-            _passage(document, wanted)
-            for document in self.documents(subject, owner=owner)
-            if (not kinds or document.kind in kinds)
-            and (language is None or document.language == language)
-        ]
-        best = sorted((p for p in found if p.terms), key=lambda p: (-p.score, p.id))
-        return Found(tuple(best[:top_k]), notice=self.notice)
-
-    def correct(self, query: str, *, subject: str, owner: str = "") -> str:
-        return query
+        return replace(super().search(query, **more), notice=self.notice)
 
     def likeness(self, pairs: Sequence[tuple[str, str]]) -> list[Likeness]:
         if not self.meant:
@@ -339,31 +270,8 @@ class MemoryLibrary:
             for s, _ in pairs
         ]
 
-    def strengths(self, question: str, texts: Sequence[str]) -> list[float]:
-        return []
-
     def status(self) -> IndexStatus:
-        return IndexStatus("", 0, 0, len(self._documents), notice=self.notice)
-
-
-def _passage(document: Document, wanted: Sequence[str]) -> Passage:
-    there = set(content_words(f"{document.title} {document.text}"))
-    terms = tuple(word for word in wanted if word in there)
-    return Passage(
-        id=document.id,
-        document=document.id,
-        title=document.title,
-        heading=document.title,
-        text=document.text,
-        subject=document.subject,
-        kind=document.kind,
-        topic=document.topic,
-        language=document.language,
-        source=document.source,
-        score=len(terms) / (len(wanted) or 1),
-        terms=terms,
-        coverage=len(terms) / (len(wanted) or 1),
-    )
+        return replace(super().status(), notice=self.notice)
 
 
 class MemorySamples:

@@ -14,7 +14,8 @@ from agent.adapters.bank import SqliteBank
 from agent.adapters.brands import SqliteBrands
 from agent.adapters.guides import SqliteGuides
 from agent.adapters.library import SCHEMA
-from agent.ports import Item
+from agent.adapters.library.documents import Documents
+from agent.ports import Document, Item
 from agent.ports.brand import EXAMPLE
 from agent.store.database import Database
 from agent.store.schema import SCRIPTS
@@ -24,18 +25,31 @@ IN_MEMORY = Path(":memory:")
 
 
 @cache
-def _empty_ledger() -> Database:
-    return Database(IN_MEMORY, SCRIPTS)
+def _filled(schema: tuple[str, ...], documents: tuple[Document, ...] = ()) -> Database:
+    db = Database(IN_MEMORY, schema)
+    for document in documents:
+        Documents(db).add(document)
+    return db
+
+
+def _copied(template: Database) -> Database:
+    """Copy it, since to make all tables takes 60 ms."""
+    db = Database(IN_MEMORY, ())
+    template._connection.backup(db._connection)
+    return db
 
 
 def ledger_tables(*, owner: str = "ada", thread: str = "thread") -> Database:
-    """The tables of a ledger with one conversation; copied, since to make them takes 60 ms."""
-    db = Database(IN_MEMORY, ())
-    _empty_ledger()._connection.backup(db._connection)
+    """The tables of a ledger with one conversation."""
+    db = _copied(_filled(SCRIPTS))
     db.insert(
         "threads", id=thread, owner=owner, workflow="tutor", title="", created=now(), updated=now()
     )
     return db
+
+
+def library_tables(*documents: Document) -> Database:
+    return _copied(_filled(SCHEMA, documents))
 
 
 def copy_new_ledgers(patch: pytest.MonkeyPatch, template: Path) -> None:
@@ -52,10 +66,6 @@ def copy_new_ledgers(patch: pytest.MonkeyPatch, template: Path) -> None:
         start(self, path, schema, **more)
 
     patch.setattr(Database, "__init__", started)
-
-
-def library_tables() -> Database:
-    return Database(IN_MEMORY, SCHEMA)
 
 
 def guides_of(guides: Mapping[str, dict[str, Any]]) -> SqliteGuides:

@@ -265,17 +265,17 @@ def asked_about(run, item="normalisation-2"):
     return update, result
 
 
-def library():
-    said = (f"The evidence for normalisation {n} stands in the notes." for n in (1, 2, 3))
-    text = " ".join(said)
-    return fakes.MemoryLibrary(
-        [fakes.Document("normalisation-notes", "Normalisation", "databases", text)]
-    )
+NOTES = fakes.Document(
+    "normalisation-notes",
+    "Normalisation",
+    "databases",
+    " ".join(f"The evidence for normalisation {n} stands in the notes." for n in (1, 2, 3)),
+)
 
 
 def run_with_evidence(*lines):
     run = runtime(*lines)
-    run.context.ports.library._documents.update(library()._documents)
+    run.context.ports.library.add(NOTES)
     return run
 
 
