@@ -24,7 +24,7 @@ from agent.language.catalogs import N_
 from agent.language.text import content_words, well_formed
 from agent.ports.work_items import ME, Connection, Issue, IssueField, IssueQuery, NewIssue, Person
 from agent.store.database import Database, Seal, unsealed
-from agent.store.rows import Row
+from agent.store.rows import Row, read_row
 
 Clock = Callable[[], datetime]
 
@@ -366,24 +366,16 @@ class EmbeddedTracker:
             "select relation, other from issue_relations where issue = ? order by relation, other",
             row["id"],
         )
-        return Issue(
-            key=row["key"],
+        return read_row(
+            Issue,
+            row,
             id=str(row["id"]),
             link=f"/issues?key={quote(row['key'])}",
-            project=row["project"],
-            issue_type=row["issue_type"],
-            summary=row["summary"],
-            description=row["description"],
-            status=row["status"],
             is_open=row["status"] != CLOSED,
             version=str(row["version"]),
-            priority=row["priority"],
-            labels=tuple(json.loads(row["labels"])),
-            created=row["created"],
             updated=row["at"],
             links=tuple((link["title"], link["url"]) for link in links),
             comments=tuple(comment["body"] for comment in comments),
             assignee=Person(row["assignee"], row["assignee"]) if row["assignee"] else None,
-            due=row["due"],
             relations=tuple((each["relation"], each["other"]) for each in relations),
         )
