@@ -179,7 +179,7 @@ class ScriptedLlm:
         line = self._script.cue(f"the step {step.name}")
         match line:
             case Gives() if line.step == step.name:
-                given = step.gives.model_validate(line.value)
+                given = step.mend(value, step.gives.model_validate(line.value))
             case Breaks():
                 raise line.error
             case _:
@@ -438,16 +438,16 @@ INFRA_WORDS = {
 
 TICKETS_WORDS = {
     "all urgent": "change",
-    "hello": "chat",
-    "thanks": "chat",
+    "hello": "general_chat",
+    "thanks": "general_chat",
     "show": "look_up",
     "open the page": "look_up",
-    "coze": "bot",
+    "coze": "coze_agent",
     "confluence page": "page",
-    "create": "create",
-    "crea una": "create",
-    "score": "evaluate",
-    "what did we": "ask",
+    "create": "jira_creation",
+    "crea una": "jira_creation",
+    "score": "evaluation",
+    "what did we": "rag_query",
 }
 
 TUTOR_WORDS = {

@@ -1,17 +1,15 @@
 """Answers made of quotes: no model, the sentences that rank best, each with its mark."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from agent.events import Plain
 from agent.language.catalogs import catalog
 from agent.language.text import content_words, language_of, sentences, stems
+from agent.ports import Library
 
 Depth = Literal["basic", "intermediate", "advanced"]
-Outcome = Literal["answer", "closest", "nothing"]
-Strengths = Callable[[str, Sequence[str]], list[float]]
-"""`Library.strengths`: 0 for texts that have nothing to do with a question; [] without meaning."""
 
 # Set on `bench/data/answers/tuned`.
 WORDS = 0.5
@@ -49,7 +47,7 @@ class Quote:
 
 @dataclass(frozen=True)
 class Answer:
-    outcome: Outcome
+    outcome: Literal["answer", "closest", "nothing"]
     text: str
     """Quotes with their marks; empty for nothing."""
     quotes: tuple[Quote, ...] = ()
@@ -58,13 +56,13 @@ class Answer:
 def answer_by_quotes(
     question: str,
     passages: Sequence[Plain],
-    strengths: Strengths,
+    library: Library,
     *,
     language: str,
     depth: Depth = "intermediate",
 ) -> Answer:
     """Quote the sentences that answer, or those that come closest, or nothing."""
-    ranked = rank_sentences(question, passages, strengths)
+    ranked = rank_sentences(question, passages, library)
     spoken = {passage["mark"]: passage["language"] for passage in passages}
     is_across = {*spoken.values()} != {language_of(question)}
     if not ranked or ranked[0].score < (SOME_ACROSS if is_across else SOME):
@@ -73,26 +71,27 @@ def answer_by_quotes(
     is_plain = best.score >= ENOUGH
     near = [q for q in ranked if q.score >= best.score - FAR[depth]] if is_plain else ranked
     quotes = near[: MOST[depth]]
-    parts = _paragraphs(quotes)
+    ordered = sorted(quotes, key=lambda quote: quote.place)
+    marks = dict.fromkeys(quote.mark for quote in quotes)
+    parts = [" ".join(str(quote) for quote in ordered if quote.mark == mark) for mark in marks]
     _ = catalog(language).gettext
     if spoken[best.mark] != language:
         parts.insert(0, _("The documents are in another language. I quote them as they are."))
-    others = [mark for mark in [*spoken][:FIRST] if mark not in {quote.mark for quote in quotes}]
+    others = [mark for mark in [*spoken][:FIRST] if mark not in marks]
     if others and not is_plain:
         parts.append(_("See also {marks}").format(marks=" ".join(f"[{mark}]" for mark in others)))
     return Answer("answer" if is_plain else "closest", "\n\n".join(parts), tuple(quotes))
 
 
-def rank_sentences(question: str, passages: Sequence[Plain], strengths: Strengths) -> list[Quote]:
+def rank_sentences(question: str, passages: Sequence[Plain], library: Library) -> list[Quote]:
     """All sentences of the passages, the best first; without meaning those that share words."""
     split = [(p, sentences(p["text"], p["language"])) for p in passages]
     texts = [f"{p['heading']}\n{p['text']}" for p in passages]
     texts += [f"{p['heading']}. {s}".lstrip(". ") for p, own in split for s in own]
-    compared = strengths(question, texts)
-    around = compared[: len(split)] or [0.0] * len(split)
-    meaning = iter(compared[len(split) :] or [0.0] * len(texts))
+    compared = library.strengths(question, texts) or [0.0] * len(texts)
+    meaning = iter(compared[len(split) :])
     asked, ranked = set(content_words(question)), []
-    for (passage, own), near in zip(split, around, strict=True):
+    for (passage, own), near in zip(split, compared, strict=False):
         whole = f"{passage['title']}\n{passage['heading']}\n{passage['text']}"
         place = AROUND * (near + WORDS * share_words(question, whole))
         for at, sentence in enumerate(own):
@@ -102,21 +101,14 @@ def rank_sentences(question: str, passages: Sequence[Plain], strengths: Strength
             ranked.append(Quote(sentence, passage["mark"], score, at))
     # Of equal ones the first goes first: passages come best first, and definitions early in them.
     ranked.sort(key=lambda quote: -quote.score)
-    best = {quote.text: quote for quote in reversed(ranked) if compared or quote.score}
-    return [quote for quote in ranked if best.get(quote.text) is quote]
+    best = {quote.text: quote for quote in reversed(ranked)}
+    return [quote for quote in ranked if quote.score and best[quote.text] is quote]
 
 
 def share_words(said: str, text: str) -> float:
     """The share of the words of what is said that are in a text."""
     words = set(content_words(said))
     return len(words & stems(text)) / len(words) if words else 0.0
-
-
-def _paragraphs(quotes: Sequence[Quote]) -> list[str]:
-    """One for each passage."""
-    ordered = sorted(quotes, key=lambda quote: quote.place)
-    marks = dict.fromkeys(quote.mark for quote in quotes)
-    return [" ".join(str(quote) for quote in ordered if quote.mark == mark) for mark in marks]
 
 
 def beginnings(passages: Sequence[Plain], *, said: str, of_one: int = 3) -> Answer | None:

@@ -7,10 +7,9 @@ from functools import cached_property
 from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolCall, ToolMessage
-from langgraph.runtime import Runtime
 
 from agent.checks.citations.answers import answer_by_quotes, beginnings
-from agent.engine.conversation import asked_in, task_of
+from agent.engine.conversation import asked_in
 from agent.errors import AgentError
 from agent.intents import Guess
 from agent.language.catalogs import N_, catalog
@@ -51,11 +50,8 @@ class Turn:
     """What the message of this turn is judged by."""
 
     state: SubjectState
-    runtime: Runtime[Context]
-
-    @property
-    def context(self) -> Context:
-        return self.runtime.context
+    context: Context
+    task: str
 
     @property
     def messages(self) -> list[AnyMessage]:
@@ -159,8 +155,9 @@ def decide(turn: Turn) -> Said:
         return do(turn, guess.intent, why=turn.gettext("Your message reads like that"))
     if again or guess.intent in ("documents", "chat"):
         return do(turn, "documents", why=turn.gettext("The documents may answer it"))
-    task, has = task_of(turn.runtime), has_quiz(turn.messages)
-    return Said(card=forms.clarify_card(guess, task=task, has_quiz=has, language=turn.language))
+    has = has_quiz(turn.messages)
+    card = forms.clarify_card(guess, task=turn.task, has_quiz=has, language=turn.language)
+    return Said(card=card)
 
 
 def do(turn: Turn, wish: str, *, why: str) -> Said:
@@ -201,8 +198,7 @@ def quiz(turn: Turn, *, why: str) -> Said:
     if topic := max(name_topics(turn.question, topics), key=len, default=""):
         more = {"num_questions": number} if number else {}
         return Said(calling("generate_test", {"topic": topic.replace("-", " "), **more}), why=why)
-    task = task_of(turn.runtime)
-    card = forms.quiz_form(topics, number=number, task=task, language=turn.language)
+    card = forms.quiz_form(topics, number=number, task=turn.task, language=turn.language)
     return Said(card=card, why=why)
 
 
@@ -245,7 +241,8 @@ def of_this_turn(messages: Sequence[AnyMessage]) -> Sequence[AnyMessage]:
 def answer(turn: Turn, results: Sequence[ToolMessage]) -> Said:
     """Quote what the tools have found, or say that they found nothing."""
     quoting = {name for name, tool in tools().items() if tool.gives_evidence}
-    if told := [result.text for result in results if result.name not in quoting]:
+    others = [result for result in results if result.name not in quoting]
+    if told := [other.additional_kwargs.get("said") or other.text for other in others]:
         return Said(AIMessage("\n\n".join(told)))
     known = {each["id"]: each for each in evidence_of(turn.messages)}
     ids = [i for result in results for i in result.additional_kwargs.get("found", [])]
@@ -276,7 +273,7 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
     quoted = answer_by_quotes(
         turn.question,
         passages,
-        turn.context.ports.library.strengths,
+        turn.context.ports.library,
         language=turn.language,
         depth=turn.level,
     )

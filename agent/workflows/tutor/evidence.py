@@ -11,7 +11,7 @@ from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMes
 from agent.checks.citations.marks import remove_marks
 from agent.checks.citations.passages import entry, fenced, listed
 from agent.ports import Passage
-from agent.workflows.tutor.state import Plain
+from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.tools import ToolResult
 
 _KEY = "evidence"
@@ -43,9 +43,10 @@ def number(pieces: Iterable[Passage | Plain], known: Sequence[Plain]) -> list[Pl
 
 
 def found(
-    pieces: Sequence[Passage | Plain], known: Sequence[Plain], *, notice: str = ""
+    pieces: Sequence[Passage | Plain], state: SubjectState, *, notice: str = ""
 ) -> ToolResult:
     """What a tool has found, as evidence; what is known already is named by its mark."""
+    known = evidence_of(state["messages"])
     ids = [each.id if isinstance(each, Passage) else each["id"] for each in pieces]
     fresh = number(pieces, known)
     again = ", ".join(f"[{each['mark']}]" for each in known if each["id"] in ids)

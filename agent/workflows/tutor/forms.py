@@ -53,10 +53,9 @@ def quiz_form(topics: Sequence[str], *, number: int | None, task: str, language:
 
 def quiz_setup_of(reply: Reply) -> Plain:
     topic = str(reply.values.get("topic") or "")
-    number = int(reply.values.get("num_questions") or USUAL_QUESTIONS)
     return {
         "topic": "" if topic in (EVERYTHING, WEAK) else topic.replace("-", " "),
         "is_on_weak": topic == WEAK,
-        "num_questions": number,
+        "num_questions": int(reply.values.get("num_questions") or USUAL_QUESTIONS),
         "difficulty": reply.values.get("difficulty") or "mixed",
     }

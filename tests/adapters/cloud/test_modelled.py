@@ -14,7 +14,7 @@ from agent.adapters.cloud.checks import run_check
 from agent.adapters.cloud.checks.kinds import KINDS
 from agent.adapters.cloud.modelled import MODELLED
 from agent.ports import Check
-from tests.adapters.cloud.deploying import deploy
+from tests.adapters.cloud.deploying import deploy, until_final
 
 Pair = tuple[str, str]
 STACK = "dev-modelled"
@@ -445,9 +445,27 @@ def is_applied(readings: list[State], row_name: str) -> bool:
     return applied
 
 
+PROTECTED = ("AWS::DynamoDB::Table", "DeletionProtectionEnabled")
+"""Told back, and not acted on."""
+
+
 def test_the_table_holds_what_is_proven_and_nothing_else(readings: list[State]) -> None:
     proven = {pair for pairs in ROWS if is_applied(readings, str(pairs)) for pair in pairs}
-    assert proven == MODELLED
+    assert proven - {PROTECTED} == MODELLED
+
+
+def test_a_protected_table_goes_with_its_stack_so_its_protection_proves_nothing(
+    cloud: CloudFormation,
+) -> None:
+    table = storage(0)["Billed"]
+    table["Properties"].pop("TableName", None)
+    told = deploy(cloud, "dev-guarded", {"Resources": {"Billed": table}})
+    (result,) = cloud.verify(
+        "dev", "dev-guarded", [Check("table_protected", {"resource": "Billed"})]
+    )
+    assert result.outcome == "not modelled by the sandbox"
+    cloud.destroy("dev", told.stack_id)
+    assert until_final(cloud, told.stack_id).status == "DELETE_COMPLETE"
 
 
 def test_every_property_that_a_check_proves_has_its_row() -> None:

@@ -19,7 +19,7 @@ from agent.ports import (
     Passage,
     Scored,
 )
-from agent.workflows.tickets import finding, knowledge
+from agent.workflows.tickets import finding
 from agent.workflows.tickets.graph import NODES, follow
 from agent.workflows.tickets.nodes.answering import rag_query, repair_answer
 from tests import fakes
@@ -214,7 +214,7 @@ def test_it_stands_for_the_issue_that_was_understood(
 ) -> None:
     tracker.put("Sign in", LOGIN)
     run = runtime(library=library, tracker=tracker)
-    rag_query(asked("What did we decide there?", understood={"issue": "PROJ-1"}), run)
+    rag_query(asked("What did we decide there?", understood={"issues": ["PROJ-1"]}), run)
     assert set(titles(run)) == {"PROJ-1: Sign in"}
 
 
@@ -257,7 +257,7 @@ def test_a_long_issue_is_handed_over_in_pieces_that_fit_the_question(
     update = rag_query(asked("What is the quota in PROJ-1?"), run)
     assert update["messages"][0].text.startswith("The quota is 40 requests [1].")
     assert len(update["rag_context"]) <= finding.MOST_OF_ISSUE + finding.MOST
-    assert max(map(len, update["rag_context"])) < 2 * knowledge.LONGEST_PASSAGE
+    assert max(map(len, update["rag_context"])) < 2 * finding.LONGEST_PASSAGE
 
 
 # By words
@@ -419,7 +419,7 @@ def test_a_model_looks_for_more_in_words_of_its_own(
     text = "\n\n".join(f"## Part {n}\n\nWords." for n in range(50))
     tracker.tamper("PROJ-1", description=f"{DECISIONS[0][1]}\n\n{text}")
     tracker.comment("PROJ-1", "Agreed on Monday.", mark="m")
-    calls = (("search_issues", {"query": "TOTP second factor"}), ("read_issue", {"key": "proj-1"}))
+    calls = (("search_issues", {"query": "TOTP second factor"}), ("read_issue", {"name": "proj-1"}))
     said = "OpenID Connect [2], TOTP [3], and sessions are undecided [1]."
     run = runtime(fakes.Says("", calls=calls), fakes.Says(said), library=library, tracker=tracker)
     update = rag_query(asked(QUESTION), run)
@@ -457,8 +457,8 @@ def test_what_is_wrong_with_a_call_is_told_to_the_model(
     tracker: FakeTracker, library: fakes.MemoryLibrary
 ) -> None:
     tracker.put("Sign in", LOGIN)
-    wrong = (("delete_issue", {"key": "PROJ-1"}), ("read_issue", {"name": 1}))
-    missing = (("read_issue", {"key": "PROJ-9"}), ("read_page", {"page": "None such"}))
+    wrong = (("delete_issue", {"name": "PROJ-1"}), ("read_issue", {"key": 1}))
+    missing = (("read_issue", {"name": "PROJ-9"}), ("read_page", {"name": "None such"}))
     lines = [fakes.Says("", calls=wrong), fakes.Says("", calls=missing), fakes.Says("No.")]
     run = runtime(*lines, library=library, tracker=tracker)
     assert rag_query(asked("What of passwords?"), run)["messages"][0].text == "No."

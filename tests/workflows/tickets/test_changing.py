@@ -145,7 +145,7 @@ def test_a_name_a_day_and_links_are_written_as_the_tracker_knows_them(
 ) -> None:
     tracker.known = [ANA]
     tracker.put("Two"), tracker.put("Three")
-    links = [{"relation": "blocks", "issue": "PROJ-2"}, {"relation": "blocks", "issue": "proj-3"}]
+    links = ["blocks PROJ-2", "blocks proj-3"]
     given = {"assignee": "ana", "due": "2027-01-31", "links": links}
     script.add(Gives("classify_intent", CHANGE), changing(given))
     turn = modelled.ask("PROJ-1 is for Ana, until the end of January, and blocks PROJ-2 and PROJ-3")
@@ -338,7 +338,7 @@ def test_a_form_holds_the_fields_of_several_without_a_model(
 def test_an_issue_that_is_only_linked_is_not_changed(
     modelled: Owner, script: Script, tracker: FakeTracker, two: None
 ) -> None:
-    link = {"key": "PROJ-1", "links": [{"relation": "blocks", "issue": "PROJ-2"}]}
+    link = {"key": "PROJ-1", "links": ["blocks PROJ-2"]}
     script.add(Gives("classify_intent", CHANGE), changing(link))
     modelled.ask("PROJ-1 blocks PROJ-2, link them")
     modelled.approve()

@@ -11,6 +11,7 @@ from agent.errors import AgentError
 from agent.events import Notice, ToolCalled
 from agent.ports import Context, IndexStatus
 from agent.workflows.tutor import nodes
+from agent.workflows.tutor.evidence import evidence_of
 from agent.workflows.tutor.tools import ToolResult, node_of, tools
 from tests import fakes
 from tests.fakes_images import FakeImages
@@ -62,7 +63,7 @@ def test_every_call_of_a_message_is_answered_and_marks_stay_unique():
         state("Both?", calls=calls), runtime()
     )
     assert [m.tool_call_id for m in update["messages"]] == ["c0", "c1"]
-    marks = [entry["mark"] for entry in update["context"]]
+    marks = [entry["mark"] for entry in evidence_of(update["messages"])]
     assert len(marks) == len(set(marks)) == 2
 
 
@@ -71,7 +72,7 @@ def test_an_overview_cites_how_each_section_of_the_only_document_begins():
     run = runtime(library=library)
     asked = state("What is it about?", calls=[("overview", {})])
     update = nodes.tool_node("overview", tools()["overview"])(asked, run)
-    [entry] = update["context"]
+    [entry] = evidence_of(update["messages"])
     assert (entry["mark"], entry["title"]) == ("1", fakes.DOCUMENTS[0].title)
     said = nodes.think(
         {**asked, **update, "messages": [*asked["messages"], *update["messages"]]}, run
@@ -83,7 +84,7 @@ def test_an_overview_cites_how_each_section_of_the_only_document_begins():
 def test_of_several_documents_an_overview_asks_for_one():
     asked = state("What is it about?", calls=[("overview", {})])
     update = nodes.tool_node("overview", tools()["overview"])(asked, runtime())
-    assert not update.get("context")
+    assert not evidence_of(update["messages"])
     assert fakes.DOCUMENTS[0].title in update["messages"][0].text
 
 

@@ -75,11 +75,9 @@ def run_check(
     except (CloudError, Unbound) as error:
         return CheckResult(check, sentence, "unknown", sentence, str(error), _seen(look))
     outcome: CheckOutcome = "passed" if reading.passed else "failed"
-    actual = reading.actual
     if is_sandbox and _is_unmodelled(kind, arguments, resources):
-        outcome = "not modelled by the sandbox"
-        actual = f"{actual} (the sandbox may tell this without doing it)"
-    return CheckResult(check, sentence, outcome, reading.expected, actual, _seen(look))
+        outcome = "set, not tried" if reading.passed else "not modelled by the sandbox"
+    return CheckResult(check, sentence, outcome, reading.expected, reading.actual, _seen(look))
 
 
 def _understood(check: Check) -> tuple[Kind, Arguments]:

@@ -158,10 +158,8 @@ def _find_figure(sentence: str, before: str, document: Document) -> Gap | None:
     unit = fold(behind.split()[0])
     is_alone = start[-1] == " " or is_han(start[-1])
     is_measure = behind[0] in " %" or is_han(behind[0])
-    if (
-        not (is_alone and is_measure and unit[:1].isalpha() | (unit[0] == "%"))
-        or unit in STOP_WORDS
-    ):
+    is_unit = unit not in STOP_WORDS and (unit[0].isalpha() or unit[0] == "%")
+    if not (is_alone and is_measure and is_unit):
         return None
     lead = f"{before} " if runs(start)[:1] and runs(start)[0] in STOP_WORDS and before else ""
     return Gap(figure, [unit], f"{lead}{start}{GAP}{behind}", sentence, document)
