@@ -23,7 +23,6 @@ from agent.ports.work_items import (
     NewPage,
     Page,
     Person,
-    Scored,
 )
 
 MOMENT = "2026-01-01T00:00:00+00:00"
@@ -432,19 +431,3 @@ class FakeBot(_Scripted):
             on_text(piece)
             told += piece
         return BotAnswer(text=told, conversation="conversation-1", tokens=self.tokens)
-
-
-class MemoryScores:
-    def __init__(self) -> None:
-        self._scores: dict[tuple[str, str], Scored] = {}
-
-    def put(self, user: str, scored: Scored) -> None:
-        self._scores[user, scored.id] = scored
-
-    def history(self, user: str, issue: str) -> list[Scored]:
-        mine = [s for (who, _), s in self._scores.items() if who == user and s.issue == issue]
-        return sorted(mine, key=lambda scored: scored.at)
-
-    def latest(self, user: str) -> dict[str, Scored]:
-        mine = [scored for (who, _), scored in self._scores.items() if who == user]
-        return {scored.issue: scored for scored in sorted(mine, key=lambda each: each.at)}

@@ -1,6 +1,5 @@
 """Questions about what is known: by key, by words, in three languages, and when nothing is."""
 
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -8,30 +7,25 @@ from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
 
 from agent.adapters.llm.embedded import EmbeddedLlm
-from agent.checks.mastery import AttemptedProgress
 from agent.errors import AgentError
 from agent.events import Artifact, Notice, ToolCalled
 from agent.exchange.wiki_markup import storage
 from agent.ports import (
     ISSUES_AND_PAGES,
-    ChangeRules,
     Context,
     Document,
     Found,
     NewPage,
     Passage,
-    Ports,
     Scored,
 )
 from agent.workflows.tickets import finding
 from agent.workflows.tickets.graph import NODES, follow
 from agent.workflows.tickets.nodes.answering import rag_query, repair_answer
 from tests import fakes
-from tests.fakes_cloud import FakeCloud, FakeReviewer
-from tests.fakes_coach import coach_ports
-from tests.fakes_content import content_ports
 from tests.fakes_images import FakeImages
-from tests.fakes_tickets import MOMENT, FakeTracker, FakeWiki, MemoryScores
+from tests.fakes_tickets import MOMENT, FakeTracker, FakeWiki
+from tests.stores import ledger_tables
 from tests.workflows.tickets.talk import Owner, last, notices, said
 
 LOGIN = """People sign in with e-mail and password.
@@ -80,31 +74,8 @@ def runtime(
     user: str = "ada",
 ) -> Runtime[Context]:
     report = fakes.RecordingReporter()
-    sealed = fakes.MemorySealed()
-    contests = fakes.MemoryContests(sealed)
-    attempts = fakes.MemoryAttempts(contests)
-    ports = Ports(
-        library=library,
-        guides=fakes.MemoryGuides(),
-        bank=fakes.MemoryBank([]),
-        attempts=attempts,
-        sealed=sealed,
-        contests=contests,
-        progress=AttemptedProgress(attempts),
-        reviews=fakes.MemoryReviews(contests, lambda: datetime.now(UTC)),
-        intake=fakes.MemoryIntake(),
-        samples=fakes.MemorySamples(),
-        effects=fakes.MemoryEffects(),
-        cloud=FakeCloud(),
-        reviewer=FakeReviewer(),
-        workspace=fakes.MemoryWorkspace(),
-        change_rules=ChangeRules(),
-        intents=fakes.FakeIntents(),
-        scores=MemoryScores(),
-        **content_ports(),
-        **coach_ports(),
-        tracker=tracker,
-        wiki=wiki or FakeWiki(),
+    ports = fakes.make_ports(
+        ledger_tables(), library=library, tracker=tracker, wiki=wiki or FakeWiki()
     )
     llm = fakes.ScriptedLlm(fakes.Script(*lines), report) if lines else EmbeddedLlm(report)
     return Runtime(
