@@ -182,7 +182,7 @@ def quote_claims(value: ClaimsFor, context: Context) -> tuple[Claim, ...]:
     ]
     said = {each.text.strip(): each for each in likely}
     under: dict[tuple[str, str], list[Sentence]] = {}
-    for quote in rank_sentences(topic, passages, context.ports.library.strengths):
+    for quote in rank_sentences(topic, passages, context.ports.library):
         found = said.get(quote.text)
         if found and (quote.score >= ENOUGH or share[found] == 1):
             under.setdefault((found.source, found.heading), []).append(found)
