@@ -24,7 +24,7 @@ from agent.adapters.embedder.fusenc import FusencEmbedder
 from agent.adapters.library import SCHEMA, SqliteLibrary
 from agent.adapters.samples import FOLDER, read_documents
 from agent.checks.citations.answers import Answer, answer_by_quotes
-from agent.checks.citations.checking import check_answer
+from agent.checks.citations.checking import find_unsupported
 from agent.checks.citations.marks import read_marks
 from agent.checks.citations.passages import entry
 from agent.language.text import fold
@@ -48,9 +48,7 @@ def measure(*, quick: bool, name: str = "reported") -> Measured:
         judged = [_judge(library, each) for each in _read(f"{name}/questions")]
         uncovered = [_answer(library, each)[0] for each in _read(f"{name}/uncovered")]
         flagged = [
-            said
-            for said, passage in _faithful()
-            if check_answer(said, [passage], library.likeness).remarks
+            said for said, passage in _faithful() if find_unsupported(said, [passage], library)
         ]
     with opened(document for at in SAMPLES for document in read_documents(at)) as library:
         samples = [_judge(library, each) for each in _read("samples")]
@@ -130,7 +128,7 @@ def _answer(library: SqliteLibrary, asked: Plain) -> tuple[Answer, list[Plain]]:
     question, subject = asked["question"], asked.get("subject", SUBJECT)
     found = library.search(question, subject=subject, top_k=PASSAGES).passages
     passages = [entry(passage, n) for n, passage in enumerate(found, start=1)]
-    return answer_by_quotes(question, passages, library.strengths, language="en"), passages
+    return answer_by_quotes(question, passages, library, language="en"), passages
 
 
 def _holds(text: str, evidence: str) -> bool:

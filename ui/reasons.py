@@ -68,9 +68,9 @@ def draw_item_checks(data: Plain) -> None:
     st.caption(":material/fact_check: " + _("What the quiz is made of"))
     made = (_origin(origin, count) for origin, count in data["origins"].items())
     st.markdown(safe.plain(", ".join(made)) or _("No question was good enough."))
-    if data["left_out"]:
+    if left_out := data.get("left_out"):
         st.markdown(_("Left out, and why:"))
-    for each in data["left_out"]:
+    for each in left_out or ():
         st.caption(f"{each['count']} · {safe.plain(each['reason'])}")
 
 

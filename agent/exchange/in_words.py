@@ -29,6 +29,7 @@ OUTCOMES = {
     "wrong": N_("You answered “{given}”. The answer is **{right}**."),
     "right": N_("You answered **{given}**, and that is right."),
     "skipped": N_("You skipped it. The answer is **{right}**."),
+    "unanswered": N_("You did not answer it. The answer is **{right}**."),
     "undecided": N_("You answered “{given}”. It is not decided; the author says **{right}**."),
 }
 """What became of the answer to a quiz question."""
@@ -38,7 +39,9 @@ def _feedback(data: Plain, language: str) -> str:
     sentence = OUTCOMES[data["outcome"]]
     said = catalog(language).gettext(sentence)
     given, right = (data[key].rstrip(" .。") for key in ("given", "right"))
-    return f"{said.format(given=given, right=right)} {data['explanation']}\n"
+    judged = [reading["why"] for reading in data.get("readings", [])]
+    told = [*judged, data["explanation"], data.get("remark", "")]
+    return " ".join(filter(None, (said.format(given=given, right=right), *told))) + "\n"
 
 
 def _quiz_result(data: Plain, language: str) -> str:
@@ -65,6 +68,7 @@ CHECKS = {
     "failed": N_("failed"),
     "unknown": N_("unknown"),
     "not modelled by the sandbox": N_("not modelled by the sandbox"),
+    "set, not tried": N_("set, not tried"),
 }
 
 
@@ -123,7 +127,6 @@ def _draft(data: Plain, language: str) -> str:
     changed = ", ".join(field_name(change["field"], _) for change in data["changes"])
     planned = [(_("Due"), content.get("due")), (_("Assignee"), content.get("assignee"))]
     planned += [(_("Links"), " ".join(link)) for link in content.get("links", ())]
-    similar = _("Similar: {issue} ({share:.0%}): {summary}")
     lines = [
         "\n" + title.format(place=_(place)),
         f"  {content['project']}, {content['issue_type']}, {priority}",
@@ -133,10 +136,6 @@ def _draft(data: Plain, language: str) -> str:
         *(f"  {name}: {value}" for name, value in content["fields"].items()),
         f"\n{content['summary']}\n\n{content['description']}",
         *([_("Changed: {names}").format(names=changed)] if changed else []),
-        *(
-            similar.format(issue=e["key"], share=e["similarity"], summary=e["summary"])
-            for e in data["similar"]
-        ),
     ]
     return "\n".join(lines)
 

@@ -245,7 +245,7 @@ def cap_gaps(text: str) -> str:
 
 # Markdown and sentences. Lengths are bounded, so that no text takes quadratic time.
 
-_FENCE = re.compile(r"^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
 _ASIDE = re.compile(r"^[ \t]*(?:#{1,6}[ \t].*|\|.*|(?:[-*_][ \t]*){3,})$", re.MULTILINE)
 _COMMENT = re.compile(r"<!--.{0,1000}?-->|</?[a-zA-Z][^<>]{0,200}>", re.DOTALL)
 _LINK = re.compile(r"!?\[([^\[\]\n]*)\]\([^()\n]*\)")
@@ -268,7 +268,7 @@ PYSBD_LIMIT = 4_000
 
 def plain(text: str) -> str:
     """Markdown as read aloud: no code blocks, headings, tables or marks."""
-    text = _ASIDE.sub("", _FENCE.sub("\n\n", text))
+    text = _ASIDE.sub("", FENCE.sub("\n\n", text))
     text = _LINK.sub(r"\1", _COMMENT.sub("", text))
     # An item is a paragraph of its own, so that its end ends its sentence.
     text = _MARKER.sub("", _ITEM.sub("\n\n", text))
@@ -300,14 +300,19 @@ def sentences(text: str, language: str) -> list[str]:
     ]
 
 
+def blank(text: str, *patterns: re.Pattern[str]) -> str:
+    """The text at the same length, with blanks in place of what the patterns match."""
+    for pattern in patterns:
+        text = pattern.sub(lambda found: _NOT_A_BREAK.sub(" ", found.group(0)), text)
+    return text
+
+
 def sentence_spans(text: str, language: str) -> list[tuple[int, int]]:
     """Where in a Markdown text its sentences stand, in order; code, headings and tables have none.
 
     A list item or a paragraph is never joined with the next one.
     """
-    bare = text
-    for aside in (_FENCE, _ASIDE, _COMMENT):
-        bare = aside.sub(lambda found: _NOT_A_BREAK.sub(" ", found.group(0)), bare)
+    bare = blank(text, FENCE, _ASIDE, _COMMENT)
     return [
         span
         for block in _BLOCK.finditer(bare)

@@ -49,7 +49,7 @@ def draw_feedback(data: Plain, key: str, live: bool) -> None:
 def _explained_by(data: Plain) -> str:
     if data.get("origin") == "rules":
         return _("made by rules from the documents")
-    if data["by_model"]:
+    if data.get("by_model"):
         return _("explained by the model")
     if data.get("origin") == "generated":
         return _("written by the model")

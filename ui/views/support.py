@@ -69,7 +69,7 @@ def draw_table(data: Plain) -> None:
 def _judged(sentences: Sequence[Plain], *, is_exact: bool = False) -> None:
     for judged in sentences:
         icon, english = VERDICTS[judged["verdict"]]
-        word, near = _(english), judged["similarity"]
+        word, near = _(english), judged.get("similarity")
         lead = f"{icon} **{word}**"
         # Where the reason is the verdict itself, once is enough.
         if judged["reason"].casefold() not in (word.casefold(), english.casefold()):

@@ -43,7 +43,7 @@ class _Near:
             return passage
         similarity = self.matrix.of(self.similarities, chunk)
         is_near = similarity is not None and similarity > self.matrix.floor
-        return replace(passage, similarity=similarity, near=is_near)
+        return replace(passage, similarity=similarity and round(similarity, 3), near=is_near)
 
 
 class SqliteLibrary:
@@ -225,4 +225,4 @@ def worded(passage: Passage, query: str, *, score: float) -> Passage:
     terms = tuple(word for word in asked if stem(word) in there)
     missing = [word for word in asked if word not in terms and word not in ASKING_WORDS]
     coverage = len(terms) / (len(terms) + len(missing)) if terms else 0.0
-    return replace(passage, score=score, terms=terms, coverage=coverage)
+    return replace(passage, score=round(score, 4), terms=terms, coverage=coverage)

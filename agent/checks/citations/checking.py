@@ -1,18 +1,14 @@
 """What code can tell of an answer's citations; remarks stand beside it and change nothing."""
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 
 from agent.checks.citations.answers import share_words
-from agent.checks.citations.marks import citing_sentences, remove_marks, without_marks
+from agent.checks.citations.marks import citing_sentences, without_marks
 from agent.events import Artifact, Notice, Plain
 from agent.language.catalogs import N_
-from agent.language.text import cap_runs, content_words, runs
-from agent.ports import Context, Likeness
-
-Alike = Callable[[Sequence[tuple[str, str]]], list[Likeness]]
-"""How alike sentences and passages are in meaning; nothing where there is no embedder."""
+from agent.language.text import cap_runs, content_words, plain, runs
+from agent.ports import Context, Library
 
 FAR = 0.05
 """Below, a sentence is about as near to its passages as unrelated questions are. Set on the half
@@ -28,72 +24,58 @@ LIKE_A_QUOTE = 0.6
 
 _QUOTE = re.compile(r"“([^“”\n]+)”|«([^«»\n]+)»|\"([^\"\n]+)\"|「([^「」\n]+)」")
 _LEFT_OUT = re.compile(r"…|\.\.\.|\[")
-_EMPHASIS = re.compile(r"[*_#>~`]+")
 
 
-@dataclass(frozen=True)
-class CheckedAnswer:
-    """The text without marks that name nothing, these marks, and how many sentences bear marks."""
-
-    text: str
-    removed: tuple[str, ...]
-    remarks: tuple[Plain, ...]
-    cited: int
-
-    def show(self, context: Context) -> None:
-        """Say which marks were removed, and remark what was not found."""
-        if self.removed:
-            named = ", ".join(f"[{mark}]" for mark in self.removed)
-            text = N_("Removed from the answer because no source matches: {marks}")
-            context.report.emit(Notice(text, values={"marks": named}))
-        if self.remarks:
-            supported = self.cited - len({remark["text"] for remark in self.remarks})
-            data = {"sentences": [*self.remarks], "cited": self.cited, "supported": supported}
-            context.report.emit(Artifact("support", "support", data))
-
-
-def remark(
-    text: str, marks: Sequence[str], what: str = "", similarity: float | None = None
-) -> Plain:
-    """That what a sentence says is not found in the passages that it cites."""
-    reason = f"{what} not found in {', '.join(f'[{mark}]' for mark in marks)}".lstrip()
-    told = {"text": text, "marks": list(marks), "verdict": "unsupported", "reason": reason}
-    return {**told, "similarity": similarity}
-
-
-def check_answer(text: str, passages: Sequence[Plain], alike: Alike) -> CheckedAnswer:
-    """Take marks that name nothing out, and remark what is not found in its passages."""
+def find_unsupported(text: str, passages: Sequence[Plain], library: Library) -> list[Plain]:
+    """Remarks on the sentences whose quotes or meaning are not in the passages they cite."""
     evidence = {p["mark"]: f"{p['title']}. {p['heading']}.\n\n{p['text']}" for p in passages}
-    cleaned, removed = remove_marks(text, evidence)
-    citing = citing_sentences(cap_runs(cleaned))
     remarks, doubtful = [], []
-    for said, marks in citing:
-        there = "\n\n".join(evidence[mark] for mark in marks)
+    for said, marks in citing_sentences(cap_runs(text)):
+        there = "\n\n".join(evidence.get(mark, "") for mark in marks)
         if _misquotes(said, there):
             remarks.append(remark(said, marks, "quote"))
-        bare = _EMPHASIS.sub(" ", without_marks(said)).strip()
+        bare = plain(without_marks(said))
         # No passage could hold a sentence that asks, or leads on to a list.
         asks = bare.rstrip(" .。").endswith((":", "：", "?", "？"))
         states = len(content_words(bare)) > FEW_WORDS and not asks
         if states and share_words(bare, there) < SOME_WORDS:
             doubtful.append((said, marks, (bare, there)))
-    found = alike([pair for *_, pair in doubtful]) if doubtful else []
-    remarks += [
-        remark(said, marks, similarity=likeness.similarity)
-        for (said, marks, _), likeness in zip(doubtful, found, strict=False)
-        if likeness.strength < FAR
-    ]
-    return CheckedAnswer(cleaned, removed, tuple(remarks), len(citing))
+    found = library.likeness([pair for *_, pair in doubtful])
+    far = [each for each, like in zip(doubtful, found, strict=False) if like.strength < FAR]
+    return [*remarks, *(remark(said, marks) for said, marks, _ in far)]
+
+
+def remark(text: str, marks: Sequence[str], what: str = "") -> Plain:
+    """That what a sentence says is not found in the passages that it cites."""
+    reason = f"{what} not found in {_bracketed(marks)}".lstrip()
+    return {"text": text, "marks": list(marks), "verdict": "unsupported", "reason": reason}
+
+
+def show_remarks(text: str, remarks: Sequence[Plain], context: Context) -> None:
+    """Say of an answer which sentences are remarked, and how many are not."""
+    if remarks:
+        cited = len(citing_sentences(cap_runs(text)))
+        supported = cited - len({remark["text"] for remark in remarks})
+        data = {"sentences": [*remarks], "cited": cited, "supported": supported}
+        context.report.emit(Artifact("support", "support", data))
+
+
+def tell_removed(marks: Sequence[str], context: Context) -> None:
+    """Say which marks were taken out of an answer."""
+    if marks:
+        text = N_("Removed from the answer because no source matches: {marks}")
+        context.report.emit(Notice(text, values={"marks": _bracketed(marks)}))
+
+
+def _bracketed(marks: Iterable[str]) -> str:
+    return ", ".join(f"[{mark}]" for mark in marks)
 
 
 def _misquotes(said: str, passage: str) -> bool:
     """Whether a longer text in quotation marks is not in the passage."""
     there = "".join(runs(passage))
     quotes = ["".join(groups) for groups in _QUOTE.findall(said)]
-    told = [
-        quote
-        for quote in quotes
-        if len(content_words(quote)) >= LONG_QUOTE and share_words(quote, passage) >= LIKE_A_QUOTE
-    ]
+    told = [quote for quote in quotes if len(content_words(quote)) >= LONG_QUOTE]
+    told = [quote for quote in told if share_words(quote, passage) >= LIKE_A_QUOTE]
     parts = [without_marks(part) for quote in told for part in _LEFT_OUT.split(quote)]
     return any("".join(runs(part)) not in there for part in parts)

@@ -1,20 +1,16 @@
 """Marks such as [2] and [G1], by which an answer names its passages."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from agent.events import Plain
 from agent.language.formulas import replaced
-from agent.language.text import fold, language_of, sentence_spans, sentences
+from agent.language.text import FENCE, blank, fold, language_of, sentence_spans, sentences
 
 _MARK = re.compile(r"\[\s*(G?\d{1,3})\s*\]")
 """One in its own brackets: [1, 5] is an interval or an array."""
-_TEXT = re.compile(r"[^\n]")
 _BEHIND_STOP = re.compile(rf"([.!?。！？])((?:[^\S\n]*{_MARK.pattern})+)")
-_CODE = re.compile(
-    r"^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\2(?!`)",
-    re.MULTILINE | re.DOTALL,
-)
+_INLINE_CODE = re.compile(r"(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)")
 
 
 def read_marks(text: str) -> tuple[str, ...]:
@@ -24,8 +20,8 @@ def read_marks(text: str) -> tuple[str, ...]:
 
 def without_code(text: str) -> str:
     """The text at the same length, with blanks in place of its code and formulas."""
-    bare = _CODE.sub(lambda code: _TEXT.sub(" ", code[0]), text)
-    return replaced(bare, lambda part: _TEXT.sub(" ", bare[part.start : part.end]), str)
+    bare = blank(text, FENCE, _INLINE_CODE)
+    return replaced(bare, lambda formula: " " * (formula.end - formula.start), str)
 
 
 def without_marks(text: str) -> str:
@@ -40,6 +36,15 @@ def remove_marks(text: str, known: Collection[str]) -> tuple[str, tuple[str, ...
             removed.append(found[1])
             kept, at = kept + text[at : found.start()].rstrip(" \t"), found.end()
     return kept + text[at:], tuple(dict.fromkeys(removed))
+
+
+def renumber(text: str, marks: Mapping[str, str]) -> str:
+    """The text with other marks in the place of these; code holds none."""
+    renumbered, at = "", 0
+    for found in _MARK.finditer(without_code(text)):
+        renumbered += text[at : found.start()] + f"[{marks.get(found[1], found[1])}]"
+        at = found.end()
+    return renumbered + text[at:]
 
 
 def cited(text: str, context: Sequence[Plain]) -> list[Plain]:

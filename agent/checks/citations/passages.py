@@ -10,24 +10,20 @@ from agent.engine.messages import text_of
 from agent.events import Artifact, Plain
 from agent.ports import Context, Passage
 
-_KEPT = ("id", "title", "heading", "text", "source", "page", "topic", "language", "near")
+_LEFT_OUT = ("subject", "kind", "coverage")
 _FENCE = re.compile(r"<\s*(/?\s*passages)\s*>", re.IGNORECASE)
 
 
 def entry(passage: Passage, number: int) -> Plain:
-    return {
-        "kind": "passage",
-        "mark": str(number),
-        **{name: getattr(passage, name) for name in _KEPT},
-        "score": round(passage.score, 4),
-        "similarity": None if passage.similarity is None else round(passage.similarity, 3),
-        "terms": list(passage.terms),
-    }
+    kept = {name: value for name, value in vars(passage).items() if name not in _LEFT_OUT}
+    return {**kept, "kind": "passage", "mark": str(number), "terms": list(passage.terms)}
 
 
 def listed(entries: Sequence[Plain]) -> str:
     """As a model reads them."""
-    return "\n\n".join(f"[{e['mark']}] {e['title']}, {e['heading']}\n{e['text']}" for e in entries)
+    names = (", ".join(dict.fromkeys((each["title"], each["heading"]))) for each in entries)
+    pairs = zip(entries, names, strict=True)
+    return "\n\n".join(f"[{each['mark']}] {name}\n{each['text']}" for each, name in pairs)
 
 
 def fenced(entries: Sequence[Plain]) -> str:
@@ -36,7 +32,9 @@ def fenced(entries: Sequence[Plain]) -> str:
     return f"<passages>\n{bare}\n</passages>"
 
 
-def show(message: AIMessage, passages: Sequence[Plain], context: Context) -> None:
+def show(
+    message: AIMessage, passages: Sequence[Plain], context: Context, *, key: str = "citations"
+) -> None:
     """Show the sources of an answer."""
     if sources := cited(text_of(message), passages):
-        context.report.emit(Artifact("citations", "citations", {"sources": sources}))
+        context.report.emit(Artifact("citations", key, {"sources": sources}))

@@ -5,13 +5,12 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from agent.language.text import HAN, Language, fold, language_of
+from agent.language.text import FENCE, HAN, Language, blank, fold, language_of
 
 HAN_PER_WORD = 1.6
 """Chinese has no spaces; so many characters say about as much as one English word."""
 
 _HEADING = re.compile(r"^ {0,3}(#{1,6})[ \t]+(\S[^\n]*?)[ \t]*#*[ \t]*$", re.MULTILINE)
-_FENCE = re.compile(r"^[ \t]*(```+|~~~+).*?(?:^[ \t]*\1[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"(!?)\[([^\[\]\n]{0,300})\]\(([^()\n]{0,500})\)")
 _URL = re.compile(r"\b(?:https?://|www\.)[^\s<>()\[\]\"'，。、]+")
 _CODE = re.compile(r"`[^`\n]{1,300}`")
@@ -19,7 +18,6 @@ _COMMENT = re.compile(r"<!--.{0,1000}?-->|</?[a-zA-Z][^<>\n]{0,200}>", re.DOTALL
 _TABLE = re.compile(r"^[ \t]*\|[^\n]*$", re.MULTILINE)
 _RULE = re.compile(r"^[ \t]*(?:[-*_][ \t]*){3,}$", re.MULTILINE)
 HASHTAG = re.compile(r"(?<![\w#&/])[#＃](?=\w*[^\W\d_])(\w{1,100})")
-_NOT_A_BREAK = re.compile(r"[^\n]")
 _WORD = re.compile(f"[{HAN}]|(?:(?![{HAN}])[^\\W_])+(?:['’-](?:(?![{HAN}])[^\\W_])+)*")
 _IS_HAN = re.compile(f"[{HAN}]")
 
@@ -69,28 +67,22 @@ class Reading:
     @cached_property
     def _bare(self) -> str:
         """The text with code, comments and addresses blanked out; of the same length."""
-        bare = self.text
-        for aside in (_FENCE, _COMMENT, _CODE):
-            bare = aside.sub(_blank, bare)
-        bare = _LINK.sub(_link_text, bare)
-        return _URL.sub(_blank, bare)
+        bare = blank(self.text, FENCE, _COMMENT, _CODE)
+        return blank(_LINK.sub(_link_text, bare), _URL)
 
     @cached_property
     def prose(self) -> str:
         """Without headings, tables, code and addresses; as long as the text."""
-        prose = self._bare
-        for aside in (_HEADING, _TABLE, _RULE):
-            prose = aside.sub(_blank, prose)
-        return prose
+        return blank(self._bare, _HEADING, _TABLE, _RULE)
 
     @cached_property
     def spoken(self) -> str:
         """Without code, addresses and hashtags; as long as the text."""
-        return HASHTAG.sub(_blank, self._bare)
+        return blank(self._bare, HASHTAG)
 
     @cached_property
     def headings(self) -> tuple[Heading, ...]:
-        fenced = _FENCE.sub(_blank, self.text)
+        fenced = blank(self.text, FENCE)
         return tuple(
             Heading(len(found[1]), found[2], found.start(2), found.end(2))
             for found in _HEADING.finditer(fenced)
@@ -149,10 +141,6 @@ def words_of(text: str) -> list[Word]:
 def _words_in(text: str) -> Iterator[Word]:
     for found in _WORD.finditer(text):
         yield Word(fold(found[0]), found.start(), found.end())
-
-
-def _blank(found: re.Match[str]) -> str:
-    return _NOT_A_BREAK.sub(" ", found[0])
 
 
 def _link_text(found: re.Match[str]) -> str:

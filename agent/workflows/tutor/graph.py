@@ -8,6 +8,7 @@ from agent.engine.workflow import Workflow, add_nodes
 from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.workflows.tutor import artifacts, nodes
+from agent.workflows.tutor.forms import WISHES
 from agent.workflows.tutor.quiz.graph import test_session
 from agent.workflows.tutor.quiz.result import revised
 from agent.workflows.tutor.quiz.setup import QuizSetup
@@ -25,7 +26,7 @@ def build() -> StateGraph[Any, Context, Any, Any]:
     add_nodes(builder, {"think": nodes.think, "unknown_tool": nodes.unknown_tool, **called})
     add_nodes(builder, {**cards, "check_citations": nodes.check_citations})
     # Conversations that an earlier version left there go on.
-    add_nodes(builder, {"repair_answer": nodes.keep_answer})
+    add_nodes(builder, {"repair_answer": lambda _state, _runtime: {}})
     builder.add_node("test_session", test_session())
     builder.add_edge(START, "think")
     ways = [*called, *cards, "unknown_tool", "test_session", "check_citations", END]
@@ -62,8 +63,19 @@ WORKFLOW = Workflow(
     },
     state=SubjectState,
     build=build,
-    inputs=("asignatura", "depth", "again", "retry_of", "review", "focus", "about", "quiz_setup"),
+    inputs=(
+        "asignatura",
+        "depth",
+        "again",
+        "retry_of",
+        "review",
+        "focus",
+        "about",
+        "quiz_setup",
+        "wish",
+    ),
     kinds={
+        "wish": Literal[tuple(WISHES)] | None,
         "depth": Level | None,
         "focus": Literal["weak"] | None,
         "about": TakenItem | None,

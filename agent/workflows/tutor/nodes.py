@@ -9,10 +9,10 @@ from langgraph.graph import END
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
-from agent.checks.citations.checking import CheckedAnswer, check_answer, remark
+from agent.checks.citations import checking
 from agent.checks.citations.marks import cited, citing_sentences, read_marks
 from agent.checks.citations.passages import show
-from agent.engine.conversation import today
+from agent.engine.conversation import task_of, today
 from agent.engine.messages import text_of
 from agent.errors import AgentError, ProviderError, StepFailed
 from agent.events import Artifact, Notice, ToolCalled
@@ -22,7 +22,7 @@ from agent.ports import Context, Passage
 from agent.questions import ask, from_json, to_json
 from agent.steps import Chat
 from agent.workflows.tutor import alone, artifacts, forms, guide, steps
-from agent.workflows.tutor.evidence import as_read, evidence_of, number, with_evidence
+from agent.workflows.tutor.evidence import as_read, evidence_of, number, only_cited, with_evidence
 from agent.workflows.tutor.quiz.result import corrections
 from agent.workflows.tutor.sieve import Sieve, sifted
 from agent.workflows.tutor.state import Plain, SubjectState
@@ -38,34 +38,44 @@ PASSAGES = 8
 
 def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
     """Answer the message, or name the tools or the card that it needs."""
-    turn = alone.Turn(state, runtime)
+    turn = alone.Turn(state, runtime.context, task_of(runtime))
     is_first = isinstance(state["messages"][-1], HumanMessage)
     if is_first and (call := alone.picked(turn)):
-        artifacts.show_route(call, turn.gettext("A button asked for it"), runtime.context)
+        artifacts.show_route(call, turn.gettext("A button asked for it"), turn.context)
         return {"messages": [call], "tool_rounds": 1}
-    if runtime.context.llm.is_model:
+    if turn.context.llm.is_model:
         return think_with_model(turn, is_first=is_first)
     depth = alone.read_depth(turn) if is_first else {}
-    return {**think_alone(alone.Turn({**state, **depth}, runtime), is_first=is_first), **depth}
+    return {**think_alone(replace(turn, state={**state, **depth}), is_first=is_first), **depth}
 
 
 def think_alone(turn: alone.Turn, *, is_first: bool) -> Plain:
     state, context = turn.state, turn.context
     said = alone.decide(turn)
+    results: list[ToolMessage] = []
     if said.message.text:
+        text, results = only_cited(
+            said.message.text, alone.of_this_turn(turn.messages), turn.messages
+        )
+        said = replace(said, message=AIMessage(text))
         message = context.llm.reply(Chat("", turn.messages, lambda _messages: said.message))
         said = replace(said, message=message)
     if said.has_level:
         is_set = bool(state.get("depth"))
         reason = N_("you set it") if is_set else N_("the question reads like it")
-        artifacts.show_level(turn.level, turn.gettext(reason), is_set=is_set, context=context)
-    if texts := list(said.suggestions):
-        context.report.emit(Artifact("suggestions", "suggestions", {"texts": texts}))
+        more = {"has_more": said.has_more}
+        artifacts.show_level(
+            turn.level, turn.gettext(reason), is_set=is_set, context=context, **more
+        )
+    if said.suggestions or said.wishes:
+        offered = {"texts": list(said.suggestions), "wishes": list(said.wishes)}
+        context.report.emit(Artifact("suggestions", "suggestions", offered))
     if said.why:
         artifacts.show_route(said.message, said.why, context)
     # It is no question of its own: the last one is asked again.
     last = turn.messages[-1]
-    asked = [with_evidence(last, [], again=True)] if state.get("again") and is_first else []
+    is_again = is_first and (state.get("again") or turn.follow_up)
+    asked = [with_evidence(last, [], again=True)] if is_again else results
     update = {"query_difficulty": turn.level, "tool_rounds": (state.get("tool_rounds") or 0) + 1}
     if said.card:
         return {**update, "messages": asked, "drafted": to_json(said.card)}
@@ -91,8 +101,7 @@ def think_with_model(turn: alone.Turn, *, is_first: bool) -> Plain:
     if is_first:
         artifacts.show_route(message, turn.gettext("The model chose it"), context)
     said = [*(messages[-1:] if is_first else []), message]
-    update = {"messages": said, "context": found, "tool_rounds": rounds + 1}
-    return {**update, **_judged(turn, message, sieve)}
+    return {"messages": said, "tool_rounds": rounds + 1, **_judged(turn, message, sieve)}
 
 
 def look_up(turn: alone.Turn) -> tuple[list[Plain], str]:
@@ -106,7 +115,8 @@ def look_up(turn: alone.Turn) -> tuple[list[Plain], str]:
     except AgentError as error:
         turn.context.report.emit(Notice("{error}", "warning", {"error": error}))
         return [], error.message
-    if turn.is_surely("documents", "overview") or names_nothing(turn.message):
+    likely = turn.guess.ranked[: 1 if turn.guess.is_sure else 2]
+    if "guide" not in likely or names_nothing(turn.message):
         return number(passages, known), ""
     held = guide.held(turn.subject, turn.context.ports)
     return number([*passages, *guide.most_of(held, turn.question, turn.language)], known), ""
@@ -119,7 +129,9 @@ def _searched(turn: alone.Turn) -> list[Passage]:
     takes the best along, and a follow-up nothing.
     """
     question, before = turn.question, alone.question_before(turn.messages)
-    if turn.is_surely("overview") and (begun := overview.begin(question, turn.state, turn.context)):
+    if turn.is_surely("overview") and (
+        begun := overview.begin(question, turn.documents, turn.context)
+    ):
         return begun
     found = _search(turn, question)
     near = list(filter(_is_near, found))
@@ -151,21 +163,14 @@ def _read(
     turn: alone.Turn, messages: list[AnyMessage], known: frozenset[str], failed: str
 ) -> list[AnyMessage]:
     """The conversation as the model reads it: what it must know of this turn before the request."""
-    state = turn.state
-    note = steps.note(
-        level=state.get("depth") or state.get("query_difficulty"),
-        is_set=bool(state.get("depth")),
-        summary=state.get("summary") or "",
-        corrections=corrections(turn.context),
-        failed=failed,
-    )
+    note = steps.note(turn.state, corrections=corrections(turn.context), failed=failed)
     last = [m for m in messages if isinstance(m, HumanMessage)][-1]
     return [as_read(m, known, note if m is last else "") for m in messages]
 
 
 def _judged(turn: alone.Turn, message: AIMessage, sieve: Sieve) -> Plain:
     """Keep the level that the model chose and its reasoning; say which marks named nothing."""
-    CheckedAnswer(text_of(message), sieve.removed, (), 0).show(turn.context)
+    checking.tell_removed(sieve.removed, turn.context)
     update: Plain = {"thinking": message.additional_kwargs.get("thinking")}
     depth = turn.state.get("depth")
     level = depth or sieve.level
@@ -184,19 +189,16 @@ def tool_node(name: str, tool: Tool) -> Any:
 
     def node(state: SubjectState, runtime: Runtime[Context]) -> Plain:
         results: list[ToolMessage] = []
-        known = evidence_of(state["messages"])
-        fresh: list[Plain] = []
         for call in calls_of(state["messages"]):
             if call["name"] == name:
                 # Several calls of one message see each other's evidence, so marks stay unique.
-                seen: SubjectState = {**state, "context": [*known, *fresh]}
+                seen: SubjectState = {**state, "messages": [*state["messages"], *results]}
                 result = run_tool(name, tool, call["args"], seen, runtime.context)
-                fresh.extend(result.context)
                 message = ToolMessage(result.text, tool_call_id=call["id"], name=name)
                 message.artifact = result.context
                 message.additional_kwargs = {"found": result.found, "said": result.said}
                 results.append(message)
-        return {"messages": results, "context": fresh}
+        return {"messages": results}
 
     return node
 
@@ -263,7 +265,8 @@ def check_citations(state: SubjectState, runtime: Runtime[Context]) -> Plain:
     if context.llm.is_model and context.ports.tutor_rules.judges:
         judge(text, evidence, context)
     elif context.llm.is_model:
-        check_answer(text, evidence, context.ports.library.likeness).show(context)
+        remarks = checking.find_unsupported(text, evidence, context.ports.library)
+        checking.show_remarks(text, remarks, context)
     return {}
 
 
@@ -276,13 +279,8 @@ def judge(text: str, evidence: list[Plain], context: Context) -> None:
     except (ProviderError, StepFailed) as error:
         context.report.emit(Notice("{error}", values={"error": error}))
         return
-    remarks = tuple(remark(*citing[n - 1]) for n in dict.fromkeys(given.not_found))
-    CheckedAnswer(text, (), remarks, cited=len(citing)).show(context)
-
-
-def keep_answer(_state: SubjectState, _runtime: Runtime[Context]) -> Plain:
-    """Go on from where an earlier version wrote an answer again."""
-    return {}
+    found = [citing[n - 1] for n in dict.fromkeys(given.not_found) if 0 < n <= len(citing)]
+    checking.show_remarks(text, [checking.remark(*each) for each in found], context)
 
 
 # Ways

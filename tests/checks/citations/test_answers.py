@@ -7,28 +7,32 @@ import pytest
 from agent.checks.citations.answers import Answer, Depth, answer_by_quotes, beginnings
 from agent.checks.citations.marks import read_marks
 from tests.checks.citations.made import DEFINES, MENTIONS, passage
+from tests.fakes import MemoryLibrary
 
 
-def by_words(_question: str, _texts: Sequence[str]) -> list[float]:
-    return []
+class ByMeaning(MemoryLibrary):
+    """Means by texts that hold one of these parts what is asked."""
+
+    def __init__(self, *near: str, meant: float = 0.9) -> None:
+        super().__init__()
+        self._near, self._meant = near, meant
+
+    def strengths(self, _question: str, texts: Sequence[str]) -> list[float]:
+        return [self._meant if any(p in text for p in self._near) else -0.5 for text in texts]
 
 
-def by_meaning(*near: str, meant: float = 0.9) -> object:
-    def strengths(_question: str, texts: Sequence[str]) -> list[float]:
-        return [meant if any(part in text for part in near) else -0.5 for text in texts]
-
-    return strengths
+by_words = MemoryLibrary()
 
 
 def quoted(
     question: str,
     context: list,
-    strengths: object = by_words,
+    library: MemoryLibrary = by_words,
     *,
     language: str = "en",
     depth: Depth = "intermediate",
 ) -> Answer:
-    return answer_by_quotes(question, context, strengths, language=language, depth=depth)  # type: ignore[arg-type]
+    return answer_by_quotes(question, context, library, language=language, depth=depth)
 
 
 def test_the_sentence_with_the_words_asked_for_is_quoted_with_its_mark() -> None:
@@ -41,23 +45,29 @@ def test_the_sentence_with_the_words_asked_for_is_quoted_with_its_mark() -> None
 
 def test_meaning_finds_what_other_words_say() -> None:
     context = [passage(f"{DEFINES} {MENTIONS}", title="", heading="")]
-    found = quoted("Who looks after performance?", context, by_meaning("Many systems"))
+    found = quoted("Who looks after performance?", context, ByMeaning("Many systems"))
     assert (found.outcome, found.quotes[0].text) == ("answer", MENTIONS)
 
 
 def test_what_is_only_near_is_the_closest_and_what_is_far_nothing() -> None:
     context = [passage(DEFINES, title="", heading="")]
     question = "What is the capital of France?"
-    assert quoted(question, context, by_meaning(DEFINES, meant=0.1)).outcome == "closest"
-    assert quoted(question, context, by_meaning(meant=0.1)) == Answer("nothing", "")
+    assert quoted(question, context, ByMeaning(DEFINES, meant=0.1)).outcome == "closest"
+    assert quoted(question, context, ByMeaning(meant=0.1)) == Answer("nothing", "")
     assert quoted(question, context).outcome == "nothing"
     assert quoted(question, []).outcome == "nothing"
 
 
-def test_a_passage_without_sentences_is_no_answer() -> None:
-    table = passage("| key | value |\n|---|---|\n| foreign | 1 |", heading="Foreign key")
-    assert quoted("What is a foreign key?", [table]).outcome == "nothing"
-    assert beginnings([table], said="It says:") is None
+def test_the_row_of_a_table_is_quoted_with_the_names_of_its_columns() -> None:
+    table = "| Item | Price |\n| --- | --- |\n| Hive | 180 |\n| Smoker | 35 |"
+    found = quoted("What is the price of the smoker?", [passage(table, heading="Costs")])
+    assert found.outcome == "answer"
+    assert found.text == "| Item | Price |\n| --- | --- |\n| Smoker | 35 [1] |"
+
+
+def test_a_passage_without_text_is_no_answer() -> None:
+    code = passage("```\nforeign key\n```", heading="Foreign key")
+    assert quoted("What is a foreign key?", [code]).outcome == "nothing"
 
 
 @pytest.mark.parametrize(("depth", "most"), [("basic", 3), ("intermediate", 5), ("advanced", 7)])
@@ -70,7 +80,7 @@ def test_few_sentences_are_quoted_and_neighbours_are_joined(depth: Depth, most: 
 
 def test_another_language_is_quoted_as_it_is_and_said() -> None:
     found = quoted(
-        "¿Qué es una foreign key?", [passage(DEFINES)], by_meaning(DEFINES), language="es"
+        "¿Qué es una foreign key?", [passage(DEFINES)], ByMeaning(DEFINES), language="es"
     )
     assert DEFINES[:-1] in found.text
     assert not found.text.startswith(DEFINES[:5])
@@ -98,6 +108,6 @@ def test_beginnings_can_be_the_first_sentence_of_every_section() -> None:
 def test_the_definition_of_what_is_asked_comes_before_that_of_another_term() -> None:
     other = passage("Denormalisation adds redundancy to a normalised schema.", title="", heading="")
     asked = passage("Normalisation splits tables.", mark="2", title="", heading="")
-    near = by_meaning("Denormalisation", "Normalisation")
+    near = ByMeaning("Denormalisation", "Normalisation")
     found = quoted("Explain normalization like I'm five", [other, asked], near)
     assert found.quotes[0].mark == "2"

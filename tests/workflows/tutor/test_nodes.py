@@ -1,59 +1,32 @@
 """The Tutor's nodes, with a literal state and fake ports."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
 
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.runtime import Runtime
 
 from agent.adapters.llm.embedded import EmbeddedLlm
-from agent.checks.mastery import AttemptedProgress
 from agent.errors import AgentError
 from agent.events import Notice, ToolCalled
-from agent.ports import ChangeRules, Context, IndexStatus, Ports
+from agent.ports import Context, IndexStatus
 from agent.workflows.tutor import nodes
+from agent.workflows.tutor.evidence import evidence_of
 from agent.workflows.tutor.tools import ToolResult, node_of, tools
 from tests import fakes
-from tests.fakes_cloud import FakeCloud, FakeReviewer
-from tests.fakes_coach import coach_ports
-from tests.fakes_content import content_ports
 from tests.fakes_images import FakeImages
-from tests.fakes_tickets import MemoryScores
+from tests.stores import guides_of, ledger_tables
 
 
 def runtime(*lines, library: fakes.MemoryLibrary | None = None) -> Runtime[Context]:
     report = fakes.RecordingReporter()
     script = fakes.Script(*lines)
-    sealed = fakes.MemorySealed()
-    contests = fakes.MemoryContests(sealed)
-    attempts = fakes.MemoryAttempts(contests)
     return Runtime(
         context=Context(
             user="ada",
             thread="thread",
             turn="turn",
-            ports=Ports(
-                library=library or fakes.MemoryLibrary(fakes.DOCUMENTS),
-                guides=fakes.MemoryGuides({"databases": fakes.GUIDE}),
-                bank=fakes.MemoryBank(fakes.items()),
-                attempts=attempts,
-                sealed=sealed,
-                contests=contests,
-                progress=AttemptedProgress(attempts),
-                reviews=fakes.MemoryReviews(contests, lambda: datetime.now(UTC)),
-                intake=fakes.MemoryIntake(),
-                samples=fakes.MemorySamples(),
-                effects=fakes.MemoryEffects(),
-                cloud=FakeCloud(),
-                reviewer=FakeReviewer(),
-                workspace=fakes.MemoryWorkspace(),
-                change_rules=ChangeRules(),
-                intents=fakes.FakeIntents(),
-                scores=MemoryScores(),
-                **content_ports(),
-                **coach_ports(),
-            ),
+            ports=fakes.make_ports(ledger_tables(), library=library),
             llm=fakes.ScriptedLlm(script, report) if lines else EmbeddedLlm(report),
             report=report,
             images=FakeImages(),
@@ -90,7 +63,7 @@ def test_every_call_of_a_message_is_answered_and_marks_stay_unique():
         state("Both?", calls=calls), runtime()
     )
     assert [m.tool_call_id for m in update["messages"]] == ["c0", "c1"]
-    marks = [entry["mark"] for entry in update["context"]]
+    marks = [entry["mark"] for entry in evidence_of(update["messages"])]
     assert len(marks) == len(set(marks)) == 2
 
 
@@ -99,7 +72,7 @@ def test_an_overview_cites_how_each_section_of_the_only_document_begins():
     run = runtime(library=library)
     asked = state("What is it about?", calls=[("overview", {})])
     update = nodes.tool_node("overview", tools()["overview"])(asked, run)
-    [entry] = update["context"]
+    [entry] = evidence_of(update["messages"])
     assert (entry["mark"], entry["title"]) == ("1", fakes.DOCUMENTS[0].title)
     said = nodes.think(
         {**asked, **update, "messages": [*asked["messages"], *update["messages"]]}, run
@@ -111,7 +84,7 @@ def test_an_overview_cites_how_each_section_of_the_only_document_begins():
 def test_of_several_documents_an_overview_asks_for_one():
     asked = state("What is it about?", calls=[("overview", {})])
     update = nodes.tool_node("overview", tools()["overview"])(asked, runtime())
-    assert not update.get("context")
+    assert not evidence_of(update["messages"])
     assert fakes.DOCUMENTS[0].title in update["messages"][0].text
 
 
@@ -193,7 +166,7 @@ def intents_of(run, *sure: tuple[str, str], order: tuple[str, ...] = ("documents
 @pytest.mark.parametrize("guides", [{}, {"databases": {"asignatura": "Databases"}}])
 def test_what_no_guide_tells_is_searched_in_the_documents(guides):
     run = runtime()
-    object.__setattr__(run.context.ports, "guides", fakes.MemoryGuides(guides))
+    object.__setattr__(run.context.ports, "guides", guides_of(guides))
     assert called(nodes.think(state("When is the exam on the foreign key?"), run)) == ["rag_search"]
 
 

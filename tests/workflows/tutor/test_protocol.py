@@ -115,9 +115,19 @@ def test_a_guide_question_brings_its_fields_along(user: UserAgent, script: Scrip
     assert [s["mark"] for s in kinds(user, thread)["citations"]["sources"]] == ["G1"]
 
 
-def test_what_no_known_word_asks_of_the_guide_is_there_once(
-    user: UserAgent, script: Script
+@pytest.mark.parametrize("message", ["Zebras!", "What is a foreign key?"])
+def test_what_is_unlikely_about_the_guide_brings_none_of_it(
+    user: UserAgent, script: Script, message: str
 ) -> None:
+    script.add(Says("So it is."))
+    ask(user, message, model=MODEL)
+    assert "[G" not in sent(script)[-1]
+
+
+def test_what_no_known_word_asks_of_the_guide_is_there_once(
+    agent: GraphAgent, user: UserAgent, script: Script
+) -> None:
+    object.__setattr__(agent.ports, "intents", FakeIntents(order=("documents", "guide")))
     script.add(Says("On 20 January [G1]."), Says("Soon."))
     thread = ask(user, "Schreiben wir bald etwas?", model=MODEL)
     assert "20 January" in sent(script)[-1]

@@ -8,6 +8,7 @@ from langgraph.runtime import ExecutionInfo, Runtime
 
 from agent.errors import ProviderError
 from agent.events import Artifact, Notice
+from agent.exchange.in_words import in_words
 from agent.ports import Attempt, Context
 from agent.workflows.tutor.quiz import graph, items, nodes
 from agent.workflows.tutor.quiz.result import result_of
@@ -133,6 +134,8 @@ def test_a_model_only_explains_and_cannot_change_the_grade():
     run = runtime(fakes.Gives("explain_answer", {"explanation": "You are right after all!"}))
     state = drawn(run, user_answers=["d"])
     assert nodes.grade_answer(state, run)["scores"] == [False]
+    [shown] = [e.data for e in run.context.report.events if isinstance(e, Artifact)]
+    assert "after all!" in in_words("feedback", shown)
 
 
 def test_a_model_that_fails_to_explain_does_not_stop_the_quiz():

@@ -241,6 +241,17 @@ class TestTheBank:
         drawn = draw(run, topic="", quiz_setup={"kinds": ["free"]})
         assert {item["kind"] for item in drawn} == {"free"}
 
+    def test_what_names_the_topic_comes_before_the_rest_of_its_unit(self) -> None:
+        run = runtime()
+        unit = [replace(fakes.item(n), id=str(n), topic="views-and-rights") for n in range(3, 9)]
+        easy = [replace(item, difficulty="basic") for item in unit]
+        named = replace(easy[5], question_text="Which view is it?", difficulty="advanced")
+        run.context.ports.bank.put([*easy[:5], named])
+        drawn = draw(run, topic="views", num_questions=3)
+        assert [drawn[0]["id"], len(drawn)] == [named.id, 3]
+        drawn = draw(run, topic="views and rights", num_questions=6)
+        assert drawn[-1]["id"] == named.id, "of the whole unit the easy ones come first"
+
     def test_topics_of_the_form_are_taken_as_they_are(self) -> None:
         run = runtime()
         drawn = draw(run, topic="", quiz_setup={"topics": ["foreign-keys"]})

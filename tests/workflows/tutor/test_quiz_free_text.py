@@ -9,6 +9,7 @@ import pytest
 from agent.adapters.llm.embedded import EmbeddedLlm
 from agent.errors import ProviderError, StepFailed
 from agent.events import Artifact
+from agent.exchange.in_words import in_words
 from agent.facade import UserAgent
 from agent.questions import FreeText, Reply
 from agent.workflows.tutor.quiz import nodes
@@ -116,6 +117,7 @@ def test_an_answer_nobody_decided_is_shown_with_both_readings_and_not_scored_rig
     assert shown["outcome"] == "undecided"
     assert len(shown["readings"]) == 2
     assert shown["right"] == ITEM.key
+    assert in_words("feedback", shown).count("Because it says so.") == 2
 
 
 def ask_free(user: UserAgent, model: Any) -> str:

@@ -8,6 +8,7 @@ from itertools import accumulate
 from agent.errors import StepFailed
 from agent.events import Artifact, Notice
 from agent.language.catalogs import N_
+from agent.language.text import content_words, stems
 from agent.ports import Context, Document, Item
 from agent.workflows.tutor.guide import outcomes
 from agent.workflows.tutor.quiz import checks, items, steps
@@ -40,11 +41,6 @@ def draw_items(
             return drawing.finished(), drawing.missing
     drawing.by_rules()
     return drawing.finished(), 0
-
-
-def drawn_from(state: TestSessionState) -> list[Plain]:
-    """The passages that were found for the quiz."""
-    return [each for each in state.get("context") or [] if each["kind"] == "quiz"]
 
 
 class Drawing:
@@ -103,18 +99,23 @@ class Drawing:
 
     def from_bank(self) -> None:
         bank, chosen = self._ports.bank, self.setup.topics
-        known = bank.topics(self._subject)
-        topics = [each for each in known if each in chosen]
-        topics = topics if chosen else items.match_topics(self._topic, known)
-        if (self._topic or chosen) and not topics:
+        topics = chosen or items.match_topics(self._topic, bank.topics(self._subject))
+        if self._topic and not topics:
             return
         of_topics = bank.items(self._subject, topics=topics)
         fitting = [item for item in of_topics if item.kind in self.setup.kinds]
         attempts = self._ports.attempts.all(self._context.user, self._subject)
         ordered = items.unseen_first(fitting, seed=self._quiz, attempts=attempts)
+        ordered.sort(key=self._is_aside)
         # A kind that the bank lacks is written, where that can be.
         self._take(ordered, by_kind=self.can_be_written)
-        self.drawn.sort(key=lambda item: EASY_TO_HARD.get(item.difficulty, 1))
+        self.drawn.sort(key=lambda i: (self._is_aside(i), EASY_TO_HARD.get(i.difficulty, 1)))
+
+    def _is_aside(self, item: Item) -> bool:
+        """Whether it is of a wider unit than was asked for, and names nothing of that."""
+        wanted = set(content_words(self._topic))
+        is_wider = not wanted.issuperset(content_words(item.topic))
+        return is_wider and wanted.isdisjoint(stems(f"{item.question_text} {item.evidence}"))
 
     # By a model
 
@@ -127,7 +128,8 @@ class Drawing:
     @cached_property
     def sources(self) -> list[Plain]:
         """The passages of the search that have to do with the topic."""
-        found = drawn_from(self._state)
+        # A quiz that an earlier version began may hold lines of the guide there.
+        found = [each for each in self._state.get("context") or [] if "near" in each]
         return [e for e in found if e["terms"] or e["near"]] if self._topic else found
 
     @cached_property
@@ -208,10 +210,9 @@ class Drawing:
 
     def finished(self) -> list[Item]:
         """The items with their keys in places of their own, after telling how they came about."""
-        origins = Counter(item.origin for item in (*self._known, *self.drawn))
+        origins = dict(Counter(item.origin for item in (*self._known, *self.drawn)))
         if origins.keys() - {"bank"}:
-            data: Plain = {"left_out": [], "origins": dict(origins)}
-            self._context.report.emit(Artifact("item_checks", "item_checks", data))
+            self._context.report.emit(Artifact("item_checks", "item_checks", {"origins": origins}))
         # Another order with each quiz that was finished, and the same when a crash repeats this.
         finished = len(self._ports.attempts.all(self._context.user))
         return items.spread(self.drawn, seed=f"{finished}{len(self._known) or ''}")

@@ -20,7 +20,7 @@ def deadline(state: TestSessionState) -> str | None:
 def is_over(state: TestSessionState, reply: Reply | None = None) -> bool:
     """Whether the time has run out; a card that has expired came too late, whatever the clock."""
     end = state.get("deadline")
-    is_late = bool(reply and reply.expired)
+    is_late = reply is not None and reply.expired
     return bool(end) and (is_late or str(end) < datetime.now(UTC).isoformat())
 
 

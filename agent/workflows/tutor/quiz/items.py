@@ -4,11 +4,18 @@ import hashlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from string import ascii_lowercase
 
+from agent.intents import read_examples
+from agent.language.outline import sections
 from agent.language.text import content_words
-from agent.ports import Attempt, Item
+from agent.ports import Attempt, Document, Item, Library
 from agent.workflows.tutor.state import Plain
+
+NEAR = 0.5
+USUAL = 3
+"""A word of so many of the examples that wish for a quiz says nothing of its topic."""
 
 
 def public(item: Item) -> Plain:
@@ -45,6 +52,34 @@ def name_topics(wanted: str, known: Sequence[str]) -> list[str]:
     words = {topic: set(content_words(topic)) for topic in known}
     most = max((len(own) for own in words.values() if own <= said), default=0)
     return [topic for topic, own in words.items() if own and own <= said and len(own) == most]
+
+
+def nearest_topic(wanted: str, documents: Sequence[Document], library: Library) -> list[str]:
+    """The topic of the document with the title or heading that comes near, in any language."""
+    named = [(d, name) for d in documents for name in (d.title, *_headings(d))]
+    said = frozenset(content_words(wanted))
+    held = [float(said.issubset(content_words(name))) for _, name in named]
+    near = library.strengths(wanted, [name for _, name in named]) or held
+    best, (document, _) = max(zip(map(max, near, held), named, strict=True), key=lambda p: p[0])
+    return [document.topic or document.title] if best >= NEAR else []
+
+
+def _headings(document: Document) -> list[str]:
+    return [section.heading for section in sections(document.text) if section.heading]
+
+
+def named_for_quiz(message: str) -> str:
+    """The words of a wish for a quiz that such wishes do not share."""
+    own = set(content_words(message)) - _usual_words()
+    words = (word.strip(',.;:!?¿¡"“”«»') for word in message.split())
+    return " ".join(w for w in words if not w.isdecimal() and own.intersection(content_words(w)))
+
+
+@cache
+def _usual_words() -> frozenset[str]:
+    wishes = [each.text for each in read_examples("tutor") if each.intent == "quiz"]
+    counted = Counter(word for text in wishes for word in content_words(text))
+    return frozenset(word for word, count in counted.items() if count >= USUAL)
 
 
 def spread(items: Sequence[Item], *, seed: str) -> list[Item]:

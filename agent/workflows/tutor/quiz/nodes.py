@@ -17,18 +17,10 @@ from agent.ports import Attempt, Context, Item
 from agent.questions import ask, from_json, to_json
 from agent.workflows.tutor.guide import outcomes
 from agent.workflows.tutor.nodes import calls_of
-from agent.workflows.tutor.quiz import cards, exam, items
+from agent.workflows.tutor.quiz import cards, exam, items, setup
 from agent.workflows.tutor.quiz.checks import key_text
-from agent.workflows.tutor.quiz.drawing import draw_items, drawn_from
+from agent.workflows.tutor.quiz.drawing import draw_items
 from agent.workflows.tutor.quiz.result import listed_of, result_of, summary_of
-from agent.workflows.tutor.quiz.setup import (
-    MOST_QUESTIONS,
-    USUAL_QUESTIONS,
-    QuizSetup,
-    language_named,
-    name_of,
-    setup_of,
-)
 from agent.workflows.tutor.quiz.steps import EXPLAIN, Answer, grade
 from agent.workflows.tutor.state import Plain, TestSessionState
 
@@ -38,36 +30,35 @@ LONGEST_QUERY = 400
 
 def initialize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
     """Read the call that started the quiz; each turn begins without what an earlier one left."""
-    call = _call(state)
-    setup = _setup(call["args"])
-    focus = "weak" if state.get("focus") or setup.is_on_weak else None
+    wanted = _read_setup(_call(state)["args"])
+    focus = "weak" if state.get("focus") or wanted.is_on_weak else None
     if focus:
         context, subject = runtime.context, state.get("asignatura") or ""
         known = context.ports.progress.mastery(context.user, subject)
-        setup.topics = [each.topic for each in known if each.is_weak][:MOST_QUESTIONS]
-        if not setup.topics:
+        wanted.topics = [each.topic for each in known if each.is_weak][: setup.MOST_QUESTIONS]
+        if not wanted.topics:
             text = N_("You have no weak topics so far, so this quiz covers all topics.")
             context.report.emit(Notice(text))
     return {
-        "topic": "" if focus else setup.topic,
+        "topic": "" if focus else wanted.topic,
         "focus": focus,
-        "num_questions": setup.num_questions,
-        "difficulty": setup.difficulty,
-        "quiz_setup": setup.model_dump(mode="json"),
+        "num_questions": wanted.num_questions,
+        "difficulty": wanted.difficulty,
+        "quiz_setup": wanted.model_dump(mode="json"),
         "quiz_id": task_of(runtime),
     }
 
 
-def _setup(arguments: Plain) -> QuizSetup:
+def _read_setup(arguments: Plain) -> setup.QuizSetup:
     """What was called for; what does not fit of a model's call is left at its usual value."""
     fitting = dict(arguments)
     if isinstance(number := fitting.get("num_questions"), int):
-        fitting["num_questions"] = max(1, min(MOST_QUESTIONS, number))
+        fitting["num_questions"] = max(1, min(setup.MOST_QUESTIONS, number))
     try:
-        return QuizSetup.model_validate(fitting)
+        return setup.QuizSetup.model_validate(fitting)
     except ValidationError as error:
         wrong = {problem["loc"][0] for problem in error.errors() if problem["loc"]}
-        return QuizSetup.model_validate({k: v for k, v in fitting.items() if k not in wrong})
+        return setup.QuizSetup.model_validate({k: v for k, v in fitting.items() if k not in wrong})
 
 
 def generate_queries_node(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
@@ -76,17 +67,16 @@ def generate_queries_node(state: TestSessionState, runtime: Runtime[Context]) ->
         return {"queries": []}
     # Objectives are searched for in the guide's words.
     known = outcomes(state.get("asignatura") or "", runtime.context)
-    chosen = " ".join(known.get(name, "") for name in setup_of(state).objectives).strip()
+    chosen = " ".join(known.get(name, "") for name in setup.setup_of(state).objectives).strip()
     topic = state.get("topic") or cards.topics_of(state)
     return {"queries": [topic or chosen[:LONGEST_QUERY] or state.get("asignatura") or ""]}
 
 
 def retrieve_context_node(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
     """The passages the quiz is about; they also tell its topic when the words do not."""
-    context, own = runtime.context, {"kind": "quiz", "mark": ""}
-    # The answer's own evidence may hold the same passages, under their plain ids.
+    context = runtime.context
     found = [
-        {**entry(passage, 0), **own, "id": f"quiz:{passage.id}", "document": passage.document}
+        entry(passage, 0)
         for query in state.get("queries") or []
         for passage in context.ports.library.search(
             query,
@@ -104,7 +94,7 @@ def generate_questions_node(state: TestSessionState, runtime: Runtime[Context]) 
     It comes a second time for the rest, once the others are answered.
     """
     context, known = runtime.context, []
-    number = state.get("num_questions") or USUAL_QUESTIONS
+    number = state.get("num_questions") or setup.USUAL_QUESTIONS
     if state.get("retry_of") or state.get("review"):
         drawn, rest = _again(state, context), 0
         number = len(drawn)
@@ -117,8 +107,8 @@ def generate_questions_node(state: TestSessionState, runtime: Runtime[Context]) 
     update: Plain = {"questions": [items.public(item) for item in drawn], "rest": rest}
     if not drawn:
         return {**update, "quiz_over": "empty"}
-    kept = {name_of(item.language) for item in drawn if item.origin != "generated"}
-    if not known and kept - {language_named(state).capitalize()}:
+    kept = {setup.name_of(item.language) for item in drawn if item.origin != "generated"}
+    if not known and kept - {setup.language_named(state).capitalize()}:
         context.report.emit(Notice(N_("The stored questions on this are in another language.")))
     if len(drawn) + rest >= number:
         return update
@@ -186,10 +176,10 @@ def _graded(state: TestSessionState, context: Context, index: int) -> Plain:
     item = _sealed_items(state, context)[index]
     given = (state.get("user_answers") or [])[index]
     # Those of an exam were read again before it.
-    unread = [] if exam.minutes(state) else drawn_from(state)
-    language = language_named(state)
+    unread = None if exam.minutes(state) else state.get("context")
+    language = setup.language_named(state)
     try:
-        found = grade(item, given, llm=context.llm, language=language, unread=unread)
+        found = grade(item, given, llm=context.llm, language=language, unread=unread or ())
     except (ProviderError, StepFailed) as error:
         error.hint = f"Your answer is kept, and graded when you continue. {error.hint}".strip()
         raise
@@ -212,15 +202,12 @@ def _show_feedback(
     told = ("question_text", "explanation", "evidence", "kind", "origin")
     shown = {
         **{name: getattr(item, name) for name in told},
-        "by": "key",
-        "readings": [],
         **found,
         "quiz": quiz,
         "number": index + 1,
         "item": item.id,
         "given": dict(item.options).get(given, given),
         "right": key_text(item),
-        "by_model": False,
         "document": item.evidence_document,
     }
     is_authored = item.options and item.origin != "generated"
@@ -232,7 +219,7 @@ def _show_feedback(
 def _explain(item: Item, given: str, state: TestSessionState, context: Context) -> str:
     """What a model says of the answer, to stand beside what the author says."""
     try:
-        answer = Answer(item=item, given=given, language=language_named(state))
+        answer = Answer(item=item, given=given, language=setup.language_named(state))
         return context.llm.run(EXPLAIN, answer).explanation
     except (ProviderError, StepFailed) as error:
         # The grade stands without the model, so the quiz must not stop for it.
@@ -244,7 +231,17 @@ def _explain(item: Item, given: str, state: TestSessionState, context: Context) 
 def finalize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
     """Score, keep the attempt, and answer the call that started the quiz."""
     context, over = runtime.context, state.get("quiz_over") or "finished"
-    emit, result = context.report.emit, _result(state, context, over)
+    emit, sealed = context.report.emit, _sealed_items(state, context)
+    result = result_of(
+        sealed,
+        state.get("user_answers") or [],
+        topic=state.get("topic") or "",
+        over=over,
+        quiz=state.get("quiz_id") or "",
+        rest=state.get("rest") or 0,
+        objectives=outcomes(state.get("asignatura") or "", context),
+        notes=state.get("answer_notes") or [],
+    )
     answered = len(result["answers"])
     match over:
         case "empty":
@@ -257,7 +254,7 @@ def finalize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
             emit(Artifact("quiz_result", f"result:{result['quiz']}", result))
             text = summary_of(result, spoken_in(state))
     # A quiz that ends before its last answer has shown one question more, whose key stays sealed.
-    shown = _sealed_items(state, context)[: answered + 1]
+    shown = sealed[: answered + 1]
     call, listed = _call(state), listed_of(result["answers"], shown[answered:])
     told = ToolMessage(f"{text}\n\n{listed}".rstrip(), tool_call_id=call["id"], name=call["name"])
     if shown:
@@ -278,19 +275,6 @@ def _empty_sentence(state: TestSessionState) -> str:
     return _("There are no checked questions on {topic} here.").format(topic=topic)
 
 
-def _result(state: TestSessionState, context: Context, over: str) -> Plain:
-    result = result_of(
-        _sealed_items(state, context),
-        state.get("user_answers") or [],
-        topic=state.get("topic") or "",
-        over=over,
-        quiz=state.get("quiz_id") or "",
-        objectives=outcomes(state.get("asignatura") or "", context),
-        notes=state.get("answer_notes") or [],
-    )
-    return {**result, "left": result["left"] + (state.get("rest") or 0)}
-
-
 def _keep_attempt(state: TestSessionState, context: Context, result: Plain) -> Plain:
     """Store the result and set when its questions come again; return it as it counts."""
     ports, user = context.ports, context.user
@@ -298,7 +282,7 @@ def _keep_attempt(state: TestSessionState, context: Context, result: Plain) -> P
     ports.attempts.put(
         Attempt(
             id=quiz,
-            user=user,
+            owner=user,
             thread=context.thread,
             subject=subject,
             topic=result["topic"],
@@ -327,7 +311,7 @@ def _again(state: TestSessionState, context: Context) -> list[Item]:
     if state.get("review"):
         subject = state.get("asignatura") or ""
         due = ports.reviews.due(user, subject) or ports.reviews.scheduled(user, subject)
-        plain = [each.item for each in due[:MOST_QUESTIONS]]
+        plain = [each.item for each in due[: setup.MOST_QUESTIONS]]
     else:
         result = ports.attempts.get(user, state.get("retry_of") or "").result
         plain = [answer["item"] for answer in missed(result)]

@@ -18,28 +18,24 @@ def result_of(
     topic: str,
     over: str,
     quiz: str,
+    rest: int = 0,
     objectives: Mapping[str, str] | None = None,
     notes: Sequence[Plain] = (),
 ) -> Plain:
     """Score over the items that were put; the ones never reached are counted apart.
 
-    `objectives` are the guide's, by their ids. `notes` has what else is known of each answer.
+    `rest` are not made yet. `objectives` are the guide's, by id. `notes` say more of each answer.
     """
     put = zip(items, given, [*notes, *({} for _ in given)], strict=False)
     answers = [
-        {
-            "item": to_plain(item),
-            "given": answer,
-            "outcome": _outcome(item, answer),
-            **note,
-        }
+        {"item": to_plain(item), "given": answer, "outcome": _outcome(item, answer), **note}
         for item, answer, note in put
     ]
     return {
         "quiz": quiz,
         "topic": topic,
         "over": over,
-        "left": len(items) - len(answers),
+        "left": len(items) - len(answers) + rest,
         "answers": answers,
         **scored(answers, objectives=objectives or {}),
     }

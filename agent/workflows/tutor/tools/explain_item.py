@@ -8,7 +8,7 @@ from agent.exchange.in_words import OUTCOMES
 from agent.language.catalogs import N_, catalog
 from agent.language.text import language_of
 from agent.ports import Context
-from agent.workflows.tutor.evidence import number
+from agent.workflows.tutor.evidence import evidence_of, number
 from agent.workflows.tutor.quiz.checks import spaced
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.tools import Tool, ToolResult
@@ -36,16 +36,15 @@ def call(arguments: ExplainItem, state: SubjectState, context: Context) -> ToolR
     if not 0 < number_ <= len(answers):
         return _ask_which(answers)
     answer = answers[number_ - 1]
-    item, known = answer["item"], state.get("context") or []
+    item, known = answer["item"], evidence_of(state["messages"])
     quoted, document = spaced(item["evidence"]), item["evidence_document"]
     passages = context.ports.library.passages(document, owner=context.user)
     holding = [p for p in passages if quoted and quoted in spaced(p.text)][:1]
     fresh = number(holding, known)
     marks = [f"[{e['mark']}]" for p in holding for e in (*known, *fresh) if e["id"] == p.id]
-    said = _explain(answer, arguments.option.lower(), (marks or [f"({document})"])[0])
-    other = "" if is_own else "From a quiz of another conversation."
-    passage = f"The passage (data):\n{listed(fresh)}" if fresh else ""
-    text = "\n\n".join(filter(None, (other, said, passage)))
+    source = (marks or [f"({document})"])[0]
+    said = _explain(answer, arguments.option.lower(), source, is_own=is_own)
+    text = f"{said}\n\nThe passage (data):\n{listed(fresh)}" if fresh else said
     return ToolResult(text, context=fresh, said=said)
 
 
@@ -67,7 +66,7 @@ def _answers(state: SubjectState, context: Context) -> tuple[list[Plain], bool]:
     answers = results[0].get("answers", [])
     sealed = context.ports.sealed.get(last["thread"], last["quiz"])["items"] if last else []
     left = sealed[len(answers) : last.get("shown", 0)]
-    unanswered = [{"item": item, "given": "", "outcome": "skipped"} for item in left]
+    unanswered = [{"item": item, "given": "", "outcome": "unanswered"} for item in left]
     return [*answers, *unanswered], bool(own or last)
 
 
@@ -79,7 +78,7 @@ def _ask_which(answers: list[Plain]) -> ToolResult:
     return ToolResult(text, said=text)
 
 
-def _explain(answer: Plain, asked: str, source: str) -> str:
+def _explain(answer: Plain, asked: str, source: str, *, is_own: bool) -> str:
     """What was asked, answered and right, with the option that is asked about now."""
     item = answer["item"]
     _ = catalog(language_of(item["question_text"])).gettext
@@ -88,6 +87,7 @@ def _explain(answer: Plain, asked: str, source: str) -> str:
     given, right = (options.get(each, each).rstrip(" .。") for each in named)
     said = OUTCOMES[answer["outcome"]]
     parts = [
+        "" if is_own else _("From a quiz of another conversation."),
         _("The question was: {question}").format(question=item["question_text"]),
         "\n".join(f"- {name}) {text}" for name, text in options.items()),
         _(said).format(given=given, right=right),

@@ -39,7 +39,7 @@ def call(arguments: GetGuia, state: SubjectState, context: Context) -> ToolResul
     language = conversation_language(state.get("messages") or [])
     keys = [STORED[key] for key in arguments.keys] or guide.SUMMARY
     if lines := guide.lines(held or {}, keys, language=language):
-        return found(lines, state.get("context") or [])
+        return found(lines, state)
     said = NO_GUIDE if held is None else NO_LINES
     return ToolResult(said, said=catalog(language).gettext(said))
 

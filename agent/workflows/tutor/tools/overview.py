@@ -24,18 +24,17 @@ class Overview(BaseModel):
 
 
 def call(arguments: Overview, state: SubjectState, context: Context) -> ToolResult:
-    if passages := begin(arguments.document, state, context):
-        return found(passages, state.get("context") or [])
     documents = context.ports.library.documents(state.get("asignatura") or "", owner=context.user)
+    if passages := begin(arguments.document, documents, context):
+        return found(passages, state)
     titles = [f"- {each.title}" for each in documents]
     what = WHICH if titles else NONE
     said = catalog(conversation_language(state.get("messages") or [])).gettext(what)
     return ToolResult("\n".join([what, *titles]), said="\n".join([said, "", *titles]).rstrip())
 
 
-def begin(named: str, state: SubjectState, context: Context) -> list[Passage]:
+def begin(named: str, documents: list[Document], context: Context) -> list[Passage]:
     """The first passage of each section of the document that is meant; else nothing."""
-    documents = context.ports.library.documents(state.get("asignatura") or "", owner=context.user)
     document = _chosen(named, documents, context.user)
     if document is None:
         return []

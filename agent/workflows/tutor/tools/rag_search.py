@@ -43,7 +43,7 @@ def search(arguments: RagSearch, state: SubjectState, context: Context) -> Found
 
 def call(arguments: RagSearch, state: SubjectState, context: Context) -> ToolResult:
     found = search(arguments, state, context)
-    return evidence.found(found.passages, state.get("context") or [], notice=found.notice)
+    return evidence.found(found.passages, state, notice=found.notice)
 
 
 TOOL = Tool(arguments=RagSearch, call=call, gives_evidence=True)
