@@ -138,9 +138,7 @@ _DETAILS = re.compile(r":\s+|：\s*")
 _EDGES = " \t.,;:!?。！？，：“”\"'"
 
 
-def read_request(
-    message: str, kind: Kind, *, goes_on: bool = False
-) -> tuple[str, tuple[str, ...]]:
+def read_request(message: str, kind: Kind, *, goes_on: bool = False) -> tuple[str, tuple[str, ...]]:
     """The topic, and what is said after it: the user sees and edits both in the form.
 
     Neither where a message goes on with something and names nothing else.

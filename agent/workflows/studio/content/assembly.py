@@ -1,7 +1,7 @@
 """A piece without a model: quotes under their sources' headings, and no word that is composed."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from typing import Literal, get_args
 
@@ -34,8 +34,8 @@ LONGEST_TAG, MOST_IN_TAG, MOST_IN_HEADING = 28, 4, 2
 """Characters and words of a hashtag; a longer heading is mostly half a sentence."""
 COLUMNS = (N_("Week"), N_("Day"), N_("Format"), N_("Title"), N_("Pillar"))
 PILLARS, CALENDAR = N_("Content pillars"), N_("Content calendar")
-MOST_PILLARS, DAYS, ON = 5, 28, (0, 2, 4)
-"""Of a calendar, from today on; something is due on Mondays, Wednesdays and Fridays."""
+DAYS, ON, MOST_TITLES = 28, (0, 2, 4), 12
+"""Of a calendar, from today on: something is due on Mondays, Wednesdays and Fridays."""
 IN_TURN: dict[Kind, str] = {"blog": "Blog", "linkedin": "LinkedIn", "instagram": "Instagram"}
 """The formats of a calendar, with their names in it."""
 
@@ -71,10 +71,12 @@ def _title_over(claim: Claim, brief: Brief) -> str:
     return source.title if source else titled(brief.topic)
 
 
-def grouped(claims: Iterable[Claim], brief: Brief) -> tuple[Section, ...]:
+def grouped(
+    claims: Iterable[Claim], brief: Brief, under: Callable[[Claim, Brief], str] = heading_of
+) -> tuple[Section, ...]:
     found: dict[str, list[str]] = {}
     for claim in claims:
-        found.setdefault(heading_of(claim, brief), []).append(claim.id)
+        found.setdefault(under(claim, brief), []).append(claim.id)
     return tuple(Section(heading=heading, claims=tuple(ids)) for heading, ids in found.items())
 
 
@@ -99,7 +101,10 @@ def pieces(brief: Brief, outline: Outline | None = None) -> tuple[Piece, ...]:
         outline = outline or outlined(brief)
         return (assemble(brief, _laid_out(outline, brief), outline.title),)
     if brief.kind == "strategy":
-        return (assemble(brief, _pillars(brief), title),)
+        due = [each.claims[0] for each in grouped(claims, brief)[:MOST_TITLES]]
+        pillars = grouped(_known(due, brief), brief, _title_over)
+        first = [each.model_copy(update={"claims": each.claims[:1]}) for each in pillars]
+        return (assemble(brief, Layout(sections=tuple(first)), title),)
     most = (brief.details.variants or VARIANTS) if brief.kind == "linkedin" else 1
     orders = [(first, *(e for e in claims if e is not first)) for first in claims[:most]]
     taken = [(order[0].id, grouped(_chosen(order, brief), brief)) for order in orders]
@@ -132,14 +137,6 @@ def _laid_out(outline: Outline, brief: Brief) -> Layout:
     )
     spare = {id_ for each in held if each.claims[1:] for id_ in each.claims}
     return Layout(opening=next((id_ for id_ in chosen if id_ in spare), ""), sections=held)
-
-
-def _pillars(brief: Brief) -> Layout:
-    """The sources, each with its strongest quote."""
-    first = {_title_over(claim, brief): claim.id for claim in reversed(claims_of(brief))}
-    ordered = dict.fromkeys(_title_over(claim, brief) for claim in claims_of(brief))
-    sections = [Section(heading=title, claims=(first[title],)) for title in ordered]
-    return Layout(sections=tuple(sections[:MOST_PILLARS]))
 
 
 def assemble(brief: Brief, layout: Layout, title: str) -> Piece:
@@ -209,9 +206,11 @@ def _plan(brief: Brief, layout: Layout, title: str, slots: Sequence[Slot]) -> st
 def _slots(layout: Layout, brief: Brief) -> Iterator[Slot]:
     """The headings of the pillars in turn, and each again in another format."""
     pillars = {c.source: heading for heading, own in sections_in(layout, brief) for c in own}
-    quoted = (claim for claim in claims_of(brief) if claim.source in pillars)
-    titles = list(dict.fromkeys((heading_of(c, brief), pillars[c.source]) for c in quoted))
-    titles = titles or [(titled(brief.topic), "")]
+    found: dict[str, str] = {}
+    for claim in claims_of(brief):
+        if claim.source in pillars:
+            found.setdefault(heading_of(claim, brief), pillars[claim.source])
+    titles = list(found.items()) or [(titled(brief.topic), "")]
     today, kinds = date.fromisoformat(brief.today), tuple(IN_TURN)
     days = (today + timedelta(number) for number in range(DAYS))
     due = [day for day in days if day.weekday() in ON][: len(titles) * len(kinds)]
@@ -344,8 +343,8 @@ def rearrange(piece: Piece, brief: Brief, act: Act) -> Piece:
     if piece.layout is None:
         return piece
     now = assemble(brief, _after(piece.layout, act, brief), piece.title)
-    kept = ("meta_description", "alt", "wish", "picture", "ratio", "style", "notes")
-    return now.model_copy(update={name: getattr(piece, name) for name in kept})
+    changed = ("text", "layout", "claims", "slots")
+    return piece.model_copy(update={name: getattr(now, name) for name in changed})
 
 
 def _after(layout: Layout, act: Act, brief: Brief) -> Layout:

@@ -1,11 +1,11 @@
 """What the sources say on the topic, as claims: each a line, with the sentences it rests on."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, groupby, zip_longest
+from operator import attrgetter
 
 from langchain_core.messages import AIMessage, HumanMessage
-from pydantic import Field
 
 from agent.checks.citations.answers import ENOUGH, rank_sentences, share_words
 from agent.checks.content.figures import Known
@@ -29,8 +29,6 @@ LONGEST_CLAIM = 400
 class ClaimsFor(Plain):
     brief: Brief
     sentences: tuple[Sentence, ...]
-    titles: dict[str, str] = Field(default_factory=dict)
-    """Of the sources, by id."""
     most: int = 24
 
 
@@ -77,7 +75,7 @@ def by_model(
 
 def prompt(value: ClaimsFor) -> str:
     told = "\n\n".join(
-        fenced(_told(value.titles.get(source, source), list(sentences)), source)
+        fenced(_told(list(sentences)), source)
         for source, sentences in groupby(value.sentences, key=lambda each: each.source)
     )
     return (
@@ -87,8 +85,8 @@ def prompt(value: ClaimsFor) -> str:
     )
 
 
-def _told(title: str, sentences: Sequence[Sentence]) -> str:
-    lines = [title]
+def _told(sentences: Sequence[Sentence]) -> str:
+    lines = [sentences[0].title]
     for heading, under in groupby(sentences, key=lambda each: each.heading):
         lines += [f"## {heading}"] if heading else []
         lines += [f"[{each.id}] {' '.join(each.text.split())}" for each in under]
@@ -159,37 +157,42 @@ def kept(claims: Iterable[Claim], most: int) -> tuple[Claim, ...]:
 
 
 def quote_claims(value: ClaimsFor, context: Context) -> tuple[Claim, ...]:
-    """The sentences that answer the topic as the Tutor's quotes do, word for word, as claims."""
-    topic, language, titles = value.brief.topic, value.brief.language, value.titles
+    """The sentences on the topic, word for word, as claims: the best under each heading first."""
+    topic, under = value.brief.topic, dict[tuple[str, str], list[Sentence]]()
+    # The document that is called like the topic goes before the others.
+    for each in sorted(_on_topic(value, context), key=lambda e: -share_words(topic, e.title)):
+        under.setdefault((each.source, each.heading), []).append(each)
+    spread = filter(None, chain.from_iterable(zip_longest(*under.values())))
+    language = value.brief.language
+    claims = (_claim(plain(each.text), each, each.text, language) for each in spread)
+    return kept(claims, value.most)
+
+
+def _on_topic(value: ClaimsFor, context: Context) -> Iterator[Sentence]:
+    """Those that the Tutor would answer with, or that hold all of the topic; the best first."""
+    topic, language = value.brief.topic, value.brief.language
     share = {
-        each: share_words(topic, f"{titles.get(each.source, '')}\n{each.heading}\n{each.text}")
+        each: share_words(topic, f"{each.title}\n{each.heading}\n{each.text}")
         for each in value.sentences
         if is_quotable(each.text)
     }
-    likely = sorted(share, key=lambda each: -share[each])[:MOST_COMPARED]
-    parts: dict[tuple[str, str], list[Sentence]] = {}
-    for each in likely:
-        parts.setdefault((each.source, each.heading), []).append(each)
-    passages = [
+    likely = set(sorted(share, key=lambda each: -share[each])[:MOST_COMPARED])
+    places = groupby(filter(likely.__contains__, share), attrgetter("source", "title", "heading"))
+    passages: list[dict[str, str]] = [
         {
             "mark": source,
-            "title": titles.get(source, ""),
+            "title": title,
             "heading": heading,
             "text": "\n\n".join(each.text for each in own),
             "language": language,
         }
-        for (source, heading), own in parts.items()
+        for (source, title, heading), own in places
     ]
     said = {each.text.strip(): each for each in likely}
-    under: dict[tuple[str, str], list[Sentence]] = {}
     for quote in rank_sentences(topic, passages, context.ports.library.strengths):
         found = said.get(quote.text)
         if found and (quote.score >= ENOUGH or share[found] == 1):
-            under.setdefault((found.source, found.heading), []).append(found)
-    # The best under each heading first, then the second best of each.
-    spread = filter(None, chain.from_iterable(zip_longest(*under.values())))
-    claims = (_claim(plain(each.text), each, each.text, language) for each in spread)
-    return kept(claims, value.most)
+            yield found
 
 
 def is_quotable(sentence: str) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from functools import partial
@@ -60,6 +60,7 @@ class Sentence(Plain):
 
     id: str
     source: str
+    title: str
     heading: str
     text: str
 
@@ -115,8 +116,13 @@ def _sentences(text: Text, topic: str, most: int) -> Iterator[Sentence]:
                 kept.append((place, start, part[start:end]))
                 most -= end - start
     for number, (place, _, each) in enumerate(sorted(kept), start=1):
-        heading, id_ = text.parts[place].heading, f"{text.source.id}.{number}"
-        yield Sentence(id=id_, source=text.source.id, heading=heading, text=each)
+        yield Sentence(
+            id=f"{text.source.id}.{number}",
+            source=text.source.id,
+            title=text.source.title,
+            heading=text.parts[place].heading,
+            text=each,
+        )
 
 
 T = TypeVar("T")
@@ -131,7 +137,7 @@ MOST_DOCUMENTS = 8
 PASSAGES = 16
 """Of each search in the library."""
 ENOUGH = 0.5
-"""Of a topic's words, the share that what is on it holds."""
+"""Of a search's words, the share that what is on its topic holds."""
 ONLY_DOCUMENTS = N_("Only your documents were read.")
 
 
@@ -152,19 +158,15 @@ def from_library(queries: Sequence[str], brief: Brief, context: Context) -> Gath
     found: dict[str, Passage] = {}
     notices: dict[str, None] = {}
     for given, error in _called("library", jobs, context, lambda f: f"{len(f.passages)} found"):
-        found |= {passage.id: passage for passage in (given.passages if given else ())}
+        passages = given.passages if given else ()
+        found |= {p.id: p for p in passages if p.near or p.coverage >= ENOUGH}
         said = _("Your documents could not be searched: {reason}")
         notice = said.format(reason=_(error.message)) if error else given and given.notice
         notices |= {notice: None} if notice else {}
-    on_topic = [
-        p
-        for p in found.values()
-        if p.near or share_words(brief.topic, f"{p.title}\n{p.heading}\n{p.text}") >= ENOUGH
-    ]
-    return Gathered(tuple(_texts(on_topic, brief, context)), tuple(notices))
+    return Gathered(tuple(_texts(found.values(), brief, context)), tuple(notices))
 
 
-def _texts(passages: Sequence[Passage], brief: Brief, context: Context) -> Iterator[Text]:
+def _texts(passages: Iterable[Passage], brief: Brief, context: Context) -> Iterator[Text]:
     """The documents with the best passages first, each whole: claims come from its best parts."""
     ranked = sorted(passages, key=lambda p: (-share_words(brief.topic, p.title), -p.score))
     for id_ in list(dict.fromkeys(passage.document for passage in ranked))[:MOST_DOCUMENTS]:
@@ -191,9 +193,7 @@ def from_web(queries: Sequence[str], brief: Brief, context: Context) -> Gathered
     _ = catalog(brief.language).gettext
     if search is None or fetcher is None or not search.is_set_up:
         told = search.check() if search else None
-        said = f"{_(told.message)} {_(told.hint)}".strip() if told else _("It is not set up.")
-        notice = _("The web was not searched: {reason}").format(reason=said)
-        return Gathered(notices=(f"{notice} {_(ONLY_DOCUMENTS)}",))
+        return Gathered(notices=(f"{_(ONLY_DOCUMENTS)} {_(told.message) if told else ''}".strip(),))
     began = time.monotonic()
     hits, notices = _searched(search, queries, brief, context)
     jobs = [({"url": hit.url}, partial(fetcher.fetch, hit.url)) for hit in hits]

@@ -245,6 +245,10 @@ MOST_RESTORES = 5
 FIX, MOST_FIXES = N_("Fix: {remark}"), 3
 ASK_FOR_CHANGES, WHAT_TO_CHANGE = N_("Ask for changes"), N_("What should change?")
 HOW = N_("Approve saves it to your pieces; nothing is published.")
+NEEDS_MODEL = N_(
+    "Only an AI model can rewrite it as you describe: connect one in the sidebar, cancel here, then"
+    " write what should change."
+)
 
 
 def digest_of_piece(piece: Piece) -> str:
@@ -303,7 +307,7 @@ def _card(
         language=spoken_in(state),
         title=_("Keep this?"),
         body=_("Version {number}.").format(number=version.number),
-        how=_(HOW),
+        how=_(HOW) if is_model else f"{_(HOW)} {_(NEEDS_MODEL)}",
         digest=digest_of_piece(piece),
         risks=tuple(blocking),
         allowed=(*(() if blocking else ("approve",)), "edit", *(("reject",) if is_model else ())),

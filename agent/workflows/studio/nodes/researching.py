@@ -104,7 +104,6 @@ def find_claims(brief: Brief, context: Context) -> Research:
     value = ClaimsFor(
         brief=brief,
         sentences=numbered(texts, brief.topic),
-        titles={text.source.id: text.source.title for text in texts},
         most=FOR_A_POST if brief.kind in SHORT else MOST_CLAIMS,
     )
     heard = by_model(
@@ -112,11 +111,10 @@ def find_claims(brief: Brief, context: Context) -> Research:
     )
     claims = quote_claims(value, context) if heard is None else heard
     _, notices = catalog(brief.language).gettext, [*library.notices, *web.notices]
-    if not claims:
-        notices.append(_(NOTHING).format(topic=brief.topic))
     if heard is None and claims and is_model:
         notices.append(_(QUOTED))
     told = {"claims": claims, "notices": tuple(dict.fromkeys(notices))}
+    told |= {} if claims or is_model else {"sources": ()}
     return _summarize(done.model_copy(update=told), brief, context)
 
 

@@ -31,7 +31,7 @@ def brief(kind: Any, language: Any = "en", **more: Any) -> Brief:
             text=(said := SENTENCES[language].format(n=n, under=headings[n % 3])),
             source="S1",
             quote=said,
-            heading=f"{title} › {headings[n % 3]}",
+            heading=headings[n % 3],
             verdict="supported",
         )
         for n in range(1, 13)
