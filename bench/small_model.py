@@ -99,7 +99,7 @@ class Kept:
 def measure(*, quick: bool) -> Measured:
     turns = 2 if quick else 10
     kept = {name: Kept([], [], []) for name in MESSAGES}
-    patient = {
+    patient: dict[str, Any] = {
         "interlude_model_seconds": TURN_SECONDS,
         "interlude_model_call_seconds": TURN_SECONDS,
     }

@@ -72,7 +72,7 @@ def _contest(contests: Sequence[Contest]) -> None:
         )
         _shown(item)
         for contest in contests:
-            who = _("You") if contest.user == session.USER else safe.plain(contest.user)
+            who = _("You") if contest.owner == session.USER else safe.plain(contest.owner)
             reason = f"“{safe.plain(contest.reason)}”" if contest.reason else _("no reason given")
             st.caption(f":material/flag: {who}, {moment(contest.at)}: {reason}")
         with st.container(horizontal=True, gap="xsmall"):

@@ -23,7 +23,7 @@ FIELDS = {
     "links": N_("Links"),
     "meta_description": N_("Meta description"),
     "milestone": N_("Milestone"),
-    "no_course": N_("Why no course"),
+    "no_course": N_("Own work"),
     "open_questions": N_("Open questions"),
     "outcome": N_("You can then"),
     "page": N_("Page"),

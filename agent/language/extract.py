@@ -34,6 +34,14 @@ def sentences_of_pattern(
         yield 1, None, sentence, []
 
 
+def sentences_of_checks(
+    file: IO[bytes], *_how: Any, **_options: Any
+) -> Iterator[tuple[int, None, str, list[str]]]:
+    """What is asserted of what is deployed."""
+    for check in yaml.safe_load(file)["checks"].values():
+        yield 1, None, check["says"], []
+
+
 def sentences_of_sayings(
     file: IO[bytes], *_how: Any, **_options: Any
 ) -> Iterator[tuple[int, None, str, list[str]]]:
@@ -49,6 +57,7 @@ def sentences_of_sayings(
 METHODS = [
     ("**.py", "python"),
     ("data/patterns/*.yaml", "agent.language.extract:sentences_of_pattern"),
+    ("data/checks/cloud.yaml", "agent.language.extract:sentences_of_checks"),
     ("data/tickets/sayings.json", "agent.language.extract:sentences_of_sayings"),
 ]
 

@@ -44,7 +44,7 @@ def test_a_change_is_reviewed_approved_deployed_and_proven(app: AppTest) -> None
     page = ask_for_a_bucket(page_of(app))
     said = texts(page)
     assert "fixed: 1 error, left: 2 notes" in said
-    assert "**1 added**" in said
+    assert "**1 added, outputs" in said
     assert page.chat_input[0].disabled
     folded = [each for each in page.expander if each.label == "Technical details"]
     told = [caption.value for each in folded for caption in each.caption]

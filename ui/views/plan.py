@@ -165,7 +165,7 @@ class Milestones:
         courses = [self._courses[id_] for id_ in milestone["courses"] if id_ in self._courses]
         own_work = safe.plain(milestone["no_course"])
         if not courses:
-            return ":material/info: " + _line(_("No course: {why}"), why=milestone["no_course"])
+            return ":material/info: " + _line(_("Own work: {what}"), what=milestone["no_course"])
         lines = [
             f":material/school: {safe.link(course['title'], course['url'])}" for course in courses
         ]

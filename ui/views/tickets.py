@@ -56,7 +56,6 @@ def draw_draft(data: Plain, key: str, live: bool) -> None:
             st.markdown(f"**{safe.plain(name)}** {safe.plain(_in_words(value))}")
         _invest(backlog["invest"])
         _left_open(backlog)
-        _similar(data["similar"])
 
 
 def draw_drafts(data: Plain, key: str, live: bool) -> None:
@@ -137,20 +136,6 @@ def _left_open(backlog: Plain) -> None:
     if said:
         look = _("Look at these in the description first: {parts}.")
         st.caption(":material/help: " + look.format(parts=_(", ").join(said)))
-
-
-def _similar(similar: list[Plain]) -> None:
-    if not similar:
-        return
-    st.markdown("**" + _("Similar open issues") + "**")
-    alike = _("{share:.0%} similar")
-    for each in similar:
-        with st.container(gap="xxsmall"):
-            links.draw(f"{each['key']} {each['summary']}", each["link"])
-            st.caption(
-                f":orange-badge[{alike.format(share=each['similarity'])}]"
-                f" {safe.plain(each['status'])}"
-            )
 
 
 # Created, changed, found

@@ -241,8 +241,11 @@ class JiraReader:
         return found
 
     def people(self, name: str) -> list[Person]:
+        if name == ME and not self._session.is_own_api:
+            return []
         arguments = {"query": name, "project_key": self.project}
-        found: Plain = self._offered("jira_search_assignable_users", arguments) or {}
+        tool = "jira_get_myself" if name == ME else "jira_search_assignable_users"
+        found: Plain = self._offered(tool, arguments) or {}
         people = (self._person(each) for each in found.get("users", []))
         return [each for each in people if each]
 

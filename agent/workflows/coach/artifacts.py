@@ -10,6 +10,7 @@ from agent.engine.conversation import moment, task_of
 from agent.engine.workflow import Kind, Recommendation
 from agent.events import Artifact
 from agent.language.catalogs import N_
+from agent.language.text import Language
 from agent.ports import Context, Skill
 from agent.store.records import Turn
 from agent.workflows.coach.planning.contracts import Goal
@@ -25,10 +26,7 @@ STEPS = {
     "end": N_("Summing up"),
 }
 """What each step does, as the page says while it runs."""
-TOOLS = {
-    "search_courses": N_("Looked for courses"),
-    "web_search": N_("Searched the web"),
-}
+TOOLS = {"search_courses": N_("Looked for courses")}
 """What each tool did, as the Thinking panel says it."""
 KINDS = {
     "coach_goal": Kind(earlier=N_("The goal as first understood")),
@@ -55,18 +53,28 @@ def show(runtime: Runtime[Context], kind: str, data: Plain) -> None:
 
 
 def say(context: Context, text: str, *, status: str, agent: str, **more: object) -> Plain:
-    by: Plain = {"agent": agent, "at": moment()}
-    conversation.say(context, text, status=status, **by, **more)
-    return {"messages": [AIMessage(text, response_metadata=by)]}
+    said = speak(text, agent)
+    conversation.say(context, text, status=status, **said.response_metadata, **more)
+    return {"messages": [said]}
+
+
+def speak(text: str, agent: str) -> AIMessage:
+    """A message of the Coach's, for the conversation that models are shown."""
+    return AIMessage(text, response_metadata={"agent": agent, "at": moment()})
 
 
 # What to do next: each from what the last turn left, each done by one message
 
-PLAN = N_("Make the plan"), N_("it is not approved yet")
-QUIZ = N_("Quiz me on milestone {milestone}"), N_("a quiz shows how well you know “{title}”")
-DONE = N_("I finished {milestone}"), N_("it is the next one, due {due}")
-"""What each says, and why."""
-ICONS = {"quiz": ":material/quiz:", "done": ":material/check_circle:"}
+OFFERS = {
+    "plan": (N_("Make the plan"), N_("it is not approved yet"), "route"),
+    "quiz": (
+        N_("Quiz me on milestone {milestone}"),
+        N_("a quiz shows how well you know “{title}”"),
+        "quiz",
+    ),
+    "done": (N_("I finished {milestone}"), N_("it is the next one, due {due}"), "check_circle"),
+}
+"""What each says, why, and its icon."""
 
 
 def recommend(turn: Turn) -> list[Recommendation]:
@@ -74,18 +82,17 @@ def recommend(turn: Turn) -> list[Recommendation]:
     if end is None or turn.status != "done":
         return []
     if end["status"] == "courses" or end.get("plan_status") == "draft":
-        said, why = (phrase(each, end["language"]) for each in PLAN)
-        picked = {"picked": {"act": "resume"}}
-        return [Recommendation("plan", said, why, said, picked, ":material/route:")]
-    if not end.get("next"):
+        return [_offer("plan", end["language"], act="resume")]
+    if not (next_ := end.get("next")):
         return []
-    return [_of_next("quiz", QUIZ, end=end), _of_next("done", DONE, end=end)]
+    named = {**next_, "milestone": next_["id"], "due": day_of(next_["due"], end["language"])}
+    picked = {"plan": end["plan"], "milestone": next_["id"]}
+    return [_offer(act, end["language"], named, act=act, **picked) for act in ("quiz", "done")]
 
 
-def _of_next(act: str, sentences: tuple[str, str], *, end: Plain) -> Recommendation:
-    next_, language = end["next"], end["language"]
-    due = day_of(next_["due"], language)
-    named = {"milestone": next_["id"], "title": next_["title"], "due": due}
-    said, why = (phrase(each, language, **named) for each in sentences)
-    picked = {"act": act, "plan": end["plan"], "milestone": next_["id"]}
-    return Recommendation(act, said, why, said, {"picked": picked}, ICONS[act])
+def _offer(
+    id_: str, language: Language, named: Plain | None = None, **picked: str
+) -> Recommendation:
+    *sentences, icon = OFFERS[id_]
+    said, why = (phrase(each, language, **(named or {})) for each in sentences)
+    return Recommendation(id_, said, why, said, {"picked": picked}, f":material/{icon}:")

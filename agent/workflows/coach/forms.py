@@ -1,6 +1,7 @@
 """The questions of Coach, drafted for human_input to ask."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from agent.language.catalogs import N_
@@ -24,7 +25,6 @@ ANY = "any"
 LEVEL = "level:"
 """Before the skill that a field of a form is about."""
 MOST_SKILLS = 12
-MOST_RISKS = 4
 DATES = ("start", "due", "prerequisites")
 """Fields that follow from others."""
 Named = Mapping[str, tuple[str, str]]
@@ -68,14 +68,14 @@ EDITS = {
 """Those that a form offers for one milestone."""
 
 
+@dataclass(frozen=True)
 class Drafts:
     """The cards of one pass, in the learner's language."""
 
-    def __init__(self, task: str, language: Language, *, reads: bool = False) -> None:
-        self._task = task
-        self._language: Language = language
-        self._reads = reads
-        """Whether a model reads what is written; else there are choices."""
+    _task: str
+    _language: Language
+    reads: bool = False
+    """Whether a model reads what is written; else there are choices."""
 
     def _(self, sentence: str, **values: object) -> str:
         return phrase(sentence, self._language, **values)
@@ -142,7 +142,7 @@ class Drafts:
         yield self._choice("budget", label, BUDGETS, default=budget, group=group)
         label = N_("About you, such as your work")
         yield self._field("background", label, required=False, default=goal.background)
-        if self._reads:
+        if self.reads:
             yield self._field("wishes", N_("Other wishes"), required=False, default=goal.wishes)
 
     def _level(self, gap: SkillGap) -> Field:
@@ -176,7 +176,7 @@ class Drafts:
         return Choice(
             **{**common, "context": {**common["context"], "as_buttons": True}},
             body=self._(N_("Use the note to say what is missing.")),
-            options=self._options(FIT),
+            options=self._options({**FIT, **ALONE}),
         )
 
     # The plan
@@ -219,7 +219,7 @@ class Drafts:
 
     def _changes(self, plan: LearningPlan, milestone: str = "", wish: str = "") -> list[Field]:
         """A wish for a model, of the whole plan or a milestone; else one of what code can do."""
-        if self._reads:
+        if self.reads:
             which = self._which(plan.open, milestone, required=False)
             return [which, self._field("wish", N_("What to change"), "longtext", default=wish)]
         change = self._choice("change", N_("Change"), EDITS)
@@ -268,16 +268,14 @@ class Drafts:
             **self._common("approve", N_("Approve this plan? (version {number})"), number=number),
             body=join_sentences([note, facts], self._language),
             digest=payload_digest(plan.model_dump(mode="json")),
-            risks=tuple(each.sentence for each in plan.findings[:MOST_RISKS]),
+            risks=tuple(each.sentence for each in plan.findings),
             labels={"approve": self._("Approve the plan"), "reject": self._("Adjust")},
-            comment=self._(wish if self._reads else keep),
+            comment=self._(wish if self.reads else keep),
             # The wish is the comment.
-            fields=tuple(fields[:1] if self._reads else fields),
+            fields=tuple(fields[:1] if self.reads else fields),
             others=self._options(REDO),
-            needs_reason=self._reads,
+            needs_reason=self.reads,
         )
-
-    # The limit
 
     def limit(self, loop: int, rules: CoachRules) -> Choice:
         limit = N_("I have taken {loop} steps, which is the limit for one turn. Nothing is lost.")

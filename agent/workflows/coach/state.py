@@ -1,18 +1,23 @@
 """What the Coach knows. The first block is the seed's."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from langchain_core.messages import AIMessage
 from pydantic import BaseModel
 
+from agent.engine.conversation import conversation_of
 from agent.engine.state import BaseState
 from agent.workflows.coach.planning.contracts import (
+    Agent,
     CourseInfo,
     Goal,
     LearningPlan,
     SkillGap,
     Wanted,
 )
+from agent.workflows.coach.planning.telling import outline
 
 Plain = dict[str, Any]
 
@@ -22,9 +27,8 @@ class AgentState(BaseState, total=False):
     user_profile: Plain | None
     """user_id, background, skill_level, learning_goals, time_availability, preferences, held."""
     current_task: str | None
-    next_agent: str | None
+    next_agent: Agent | None
     course_candidates: list[Plain] | None
-    """CourseInfos."""
     learning_plan: Plain | None
     """A LearningPlan: the one in force, or the one on the card."""
     requires_human_input: bool | None
@@ -42,9 +46,7 @@ class AgentState(BaseState, total=False):
     goal: Plain | None
     gaps: list[Plain] | None
     drafted: Plain | None
-    """The question that human_input asks."""
     reply: Plain | None
-    """The whole answer: values, text, comment."""
     asked: list[str] | None
     """Tasks of the questions that were answered in this turn."""
     finished: list[str] | None
@@ -64,7 +66,7 @@ class AgentState(BaseState, total=False):
     before: Plain | None
     """The plan that was in force while another one is on the card."""
     rejected: str | None
-    """The plan that the user threw away in this turn, and why: for the next one."""
+    """The plan that the user wants otherwise in this turn: for the next one."""
     changes: list[Plain] | None
     number: int | None
     """Which version of the plan is on the card."""
@@ -83,15 +85,15 @@ def merge(state: AgentState, update: Plain) -> AgentState:
     return {**state, **update}  # type: ignore[typeddict-item]
 
 
+@dataclass(frozen=True)
 class Held:
     """The state as models."""
 
-    def __init__(self, state: AgentState) -> None:
-        self._state = state
+    _state: AgentState
 
     @property
     def goal(self) -> Goal:
-        return Goal.model_validate(self._state["goal"])
+        return Goal.model_validate(self._state.get("goal") or {"text": ""})
 
     @property
     def gaps(self) -> list[SkillGap]:
@@ -119,21 +121,37 @@ class Held:
         return LearningPlan.model_validate(self._state["learning_plan"])
 
     @property
+    def is_draft(self) -> bool:
+        return (self._state.get("learning_plan") or {}).get("status") == "draft"
+
+    @property
+    def said(self) -> list[str]:
+        """The conversation up to now, with what was written on cards."""
+        return conversation_of({"messages": [*(self._state.get("messages") or ()), AIMessage("")]})
+
+    @property
     def wanted(self) -> Wanted:
-        return Wanted.model_validate(self._state["wanted"])
+        return Wanted.model_validate(self._state.get("wanted") or {})
 
 
-def discard(state: AgentState, why: str) -> Plain:
-    """Without the plan that was not liked; one in force stays until the next is approved."""
+def speak_in(language: str, plan: Plain) -> Plain:
+    """The plan, with what code says of it in that language."""
+    return {**plan, "goal": {**plan["goal"], "language": language}}
+
+
+def discard(state: AgentState, *, is_same_goal: bool) -> Plain:
+    """Without the plan that was not liked; one in force stays until the next takes its place."""
     plan = Held(state).plan
-    thrown = [f"{each.title} ({each.hours:g} h): {each.outcome}" for each in plan.milestones]
-    is_draft = plan.status == "draft"
+    kept = state.get("before") if plan.status == "draft" else state.get("learning_plan")
+    learnt = {s: level for each in plan.milestones if each.done for s, level in each.skills.items()}
+    goal = plan.goal.model_copy(update={"held": {**plan.goal.held, **learnt}})
     return {
-        "learning_plan": state.get("before") if is_draft else state.get("learning_plan"),
-        "rejected": "\n".join([*thrown, why]) if why else None,
+        "learning_plan": kept,
+        "rejected": outline(plan) if is_same_goal else None,
         "finished": [],
-        "before": None,
+        "before": kept if is_same_goal and kept and kept["id"] == plan.id else None,
         "changes": None,
+        "goal": goal.model_dump(mode="json"),
     }
 
 

@@ -1,30 +1,24 @@
-"""What a model is asked: what a message wants, which goal it names, courses, and the plan.
-
-It writes in the learner's language. Code computes dates and checks that what it names exists.
-"""
+"""What a model is asked; code computes dates and checks that what it names exists."""
 
 from datetime import date
 from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from agent.ports.courses import Level
 from agent.steps import Step
 from agent.workflows.coach.planning.building import FEWEST, LONGEST, MOST, USUAL_HOURS
 from agent.workflows.coach.planning.contracts import (
-    LONGEST_TEXT,
-    LONGEST_TITLE,
-    MOST_HOURS,
     Agent,
     Content,
     CourseInfo,
-    Edit,
+    Frozen,
     Goal,
     LearningPlan,
-    Report,
     SkillGap,
     Want,
+    Wanted,
 )
+from agent.workflows.coach.planning.editing import WHOLE
 from agent.workflows.coach.planning.phrasing import read_day
 from agent.workflows.coach.planning.telling import (
     course_lines,
@@ -42,34 +36,30 @@ LANGUAGE = " Write in the language that the learner writes in."
 # What a message wants
 
 
-class RouteFor(BaseModel, frozen=True):
+class Known(BaseModel, frozen=True):
+    """What every step is told."""
+
+    goal: Goal = Goal(text="")
+    conversation: list[str] = []
+    today: str
+
+
+class RouteFor(Known, frozen=True):
     text: str
     about: list[str] = []
     """Milestones that the learner has picked for it."""
-    conversation: list[str] = []
-    goal: str = ""
     plan: str = ""
+    changes: str = ""
+    """What was changed last, and is not approved yet."""
     courses: list[CourseInfo] = []
     """Those that a milestone can be given."""
     plans: dict[str, LearningPlan] = {}
     """By their ids; that of the conversation has none."""
-    today: str
 
 
-class Route(BaseModel):
-    current_task: Want
+class Route(Wanted):
+    kind: Want = Field(alias="current_task")
     next_agent: Agent
-    why: str = Field(default="", max_length=300)
-    answer: str = Field(default="", max_length=4000, description="What you say to the learner")
-    milestones: list[str] = Field(default=[], description="The ids that the message is about")
-    edits: list[Edit] = Field(default=[], max_length=30, description="In order")
-    reports: list[Report] = Field(default=[], max_length=30)
-    subject: str = Field(
-        default="",
-        max_length=400,
-        description="What to learn, where it is another subject than the goal",
-    )
-    plan: str = Field(default="", description="The id of another plan of theirs that is meant")
 
 
 TASKS = (
@@ -85,7 +75,7 @@ TASKS = (
     "\n- quiz: learning_planner, with the milestone in `milestones`."
     "\n- question: on the plan or on learning. end, with the whole answer in `answer`."
     "\n- chat, unclear: end, with `answer`: a reply, or your question to them."
-    "\nhuman_input instead, where they should fill in a form, or choose what they mean."
+    "\nhuman_input instead, where they should fill in a form."
     "\nA message may hold `reports` and `edits` at once, and several of each: leave out nothing."
     " What cannot be done by edits, say in `answer`: it is shown with them."
     " Where another plan of theirs is meant, give its id in `plan`: all ids are then of that one."
@@ -101,14 +91,23 @@ EDITS = (
     "\n- move: `before` another one, or to the end without it, or to begin on a `day`; earlier,"
     " later: by whole `weeks` (for days, move to a `day`)"
     "\n- hours; course: other `courses`, with the `hours` they take; own_work: no course"
-    "\nFor the whole plan: hours_a_week (`hours`), deadline (`day`), missed (`weeks` in which"
-    " nothing was learnt), learner (what else holds of them now: `skills` that they have, `budget`,"
-    " `course_language`, `wishes`)."
+    "\nFor the whole plan: hours_a_week (`hours`), deadline (`day`, or empty for none), missed"
+    " (`weeks` in which nothing was learnt), learner (what else holds of them now: `skills` that"
+    " they have, `budget`, `course_language`, `wishes`), aim (`skills` to reach; level 0: no more)."
     "\nThe plan's lines are in its order; an id stays with its milestone wherever that goes."
-    " What is done is not edited, and nothing is moved before it."
+    " What is done is not edited, and nothing is moved before it. Reports are logged first, and"
+    " dates then follow from today: where they count from a date that they see, move to a `day`."
     "\nDates follow: a milestone takes hours * 7 / hours a week days, rounded up, one after the"
     " other. For an earlier end, cut hours or milestones. A milestone may take a part of a course."
 )
+
+
+def _tell(value: Known) -> str:
+    return (
+        f"\n\nToday is {value.today}."
+        f"{section('The goal, as the learner has said it', goal_lines(value.goal), 'goal')}"
+        f"{section('The conversation so far', chr(10).join(value.conversation), 'conversation')}"
+    )
 
 
 def _route_prompt(value: RouteFor) -> str:
@@ -119,17 +118,14 @@ def _route_prompt(value: RouteFor) -> str:
         "You coordinate a learning coach: read what the learner's message wants, and who is next."
         " You approve nothing for the learner."
         f"{TASKS}{EDITS}"
-        f"\n{LANGUAGE} Today is {value.today}."
-        f"{section('The goal', value.goal, 'goal')}"
+        f"\n{LANGUAGE}"
         f"{section('Courses', course_lines(value.courses), 'courses')}"
         f"{section('The plan', value.plan, 'plan')}"
+        f"{section('What is changed in it, and waits for approval', value.changes, 'changes')}"
         f"{section('Their other plans', name_lines(others), 'plans')}"
-        f"{section('The conversation so far', chr(10).join(value.conversation), 'conversation')}"
+        f"{_tell(value)}"
         f"{section(f'The message{about}', value.text, 'message')}"
     )
-
-
-FOR_ALL = ("add", "hours_a_week", "deadline", "missed", "learner")
 
 
 def _route_problems(value: RouteFor, given: Route) -> list[str]:
@@ -138,21 +134,23 @@ def _route_problems(value: RouteFor, given: Route) -> list[str]:
         return [f"There is no other plan {given.plan}."]
     plan = value.plans.get(given.plan)
     milestones, courses = (plan.milestones, plan.recommended_courses) if plan else ((), ())
-    ids, open_ = [e.id for e in milestones], [e.id for e in milestones if not e.done]
+    again = [each.milestone for each in given.reports if each.done is False]
+    ids = [each.id for each in milestones]
+    open_ = [each.id for each in milestones if not each.done or each.id in again]
     about = [*given.milestones, *(each.milestone for each in given.reports if each.milestone)]
     found = [f"There is no milestone {id_}." for id_ in about if id_ not in ids]
     known = {each.id for each in (*value.courses, *courses)}
     for edit in given.edits:
-        if edit.kind not in FOR_ALL and edit.milestone not in open_:
+        if edit.kind not in WHOLE and edit.milestone not in open_:
             found.append(f"{edit.kind} needs an open milestone: {', '.join(open_)}.")
         if edit.before and edit.before not in open_:
             found.append("`before` is the id of an open milestone.")
-        if (edit.day or edit.kind == "deadline") and not _is_to_come(edit.day, value.today):
+        if edit.day and not _is_to_come(edit.day, value.today):
             found.append("`day` is a date to come, as 2027-01-31.")
         named = (*edit.courses, *(id_ for part in edit.parts for id_ in part.courses))
         found += [f"There is no course {id_}." for id_ in named if id_ not in known]
-    if given.current_task in ("chat", "question") and not given.answer.strip():
-        found.append(f"A {given.current_task} needs your reply in `answer`.")
+    if given.kind in ("chat", "question") and not given.answer.strip():
+        found.append(f"A {given.kind} needs your reply in `answer`.")
     return found
 
 
@@ -169,47 +167,20 @@ COORDINATE = Step(
 # A goal
 
 
-class GoalFor(BaseModel, frozen=True):
+class GoalFor(Known, frozen=True):
     text: str
-    subject: str = ""
-    """What it is about, as the message was understood."""
-    goal: str = ""
-    conversation: list[str] = []
-    today: str
+    subject: str = Field(default="", description="What it is about, as the message was understood")
     skills: dict[str, str]
     """Names by ids."""
     roles: dict[str, str]
 
 
-class ReadGoal(BaseModel):
-    about: str = Field(
-        min_length=1, max_length=400, description="The goal without wishes about time and money"
-    )
-    role: str = ""
-    skills: dict[str, Level] = Field(default={}, description="To reach, 1 beginner to 3 advanced")
-    held: dict[str, Level] = Field(default={}, description="Only those that they say they have")
-    level: Level | None = Field(
-        default=None, description="Of the subject now: 0 from scratch, 1 a little, 2, 3 advanced"
-    )
-    background: str = Field(
-        default="", max_length=300, description="What they say of themselves, such as their work"
-    )
-    hours_a_week: float | None = None
-    start: str | None = Field(default=None, description="A date to come, where they begin later")
-    deadline: str | None = Field(default=None, description="A date to come, as 2027-01-31")
-    course_language: Literal["en", "es", "zh"] | None = Field(
-        default=None, description="Where they want courses in this one language"
-    )
+class ReadGoal(Goal):
+    text: str = Field(alias="about", min_length=1)
+    """The goal without wishes about time and money."""
+    course_language: Literal["en", "es", "zh"] | None = None
+    """Where they want courses in this one language."""
     budget: Literal["free", "any"] | None = None
-    wishes: str = Field(
-        default="",
-        max_length=300,
-        description="What else they ask of courses and plan: an amount of money, other or several"
-        " languages, a style",
-    )
-    uncovered: list[str] = Field(
-        default=[], max_length=10, description="What no skill of the list stands for"
-    )
 
 
 def _goal_prompt(value: GoalFor) -> str:
@@ -223,9 +194,7 @@ def _goal_prompt(value: GoalFor) -> str:
         f"{LANGUAGE}"
         f"{section('Roles', name_lines(value.roles), 'roles')}"
         f"{section('Skills', name_lines(value.skills), 'skills')}"
-        f"\n\nToday is {value.today}."
-        f"{section('The goal so far', value.goal, 'goal')}"
-        f"{section('The conversation so far', chr(10).join(value.conversation), 'conversation')}"
+        f"{_tell(value)}"
         f"{section('The message', value.text, 'message')}"
         f"{section('It is about', value.subject, 'subject') if value.subject else ''}"
     )
@@ -237,8 +206,6 @@ def _goal_problems(value: GoalFor, given: ReadGoal) -> list[str]:
     found = [f"There is no skill {id_}; use the ids of the list." for id_ in unknown]
     if given.role and given.role not in value.roles:
         found.append(f"There is no role {given.role}; use an id of the list, or leave it out.")
-    if given.hours_a_week is not None and not 0 < given.hours_a_week <= MOST_HOURS:
-        found.append(f"Hours a week are more than 0 and at most {MOST_HOURS}.")
     days = filter(None, (given.start, given.deadline))
     if not all(_is_to_come(day, value.today) for day in days):
         found.append("Start and deadline are dates to come, as 2027-01-31, or left out.")
@@ -251,30 +218,27 @@ READ_GOAL = Step("read_goal", GoalFor, ReadGoal, _goal_prompt, check=_goal_probl
 # Courses
 
 
-class CoursesFor(BaseModel, frozen=True):
-    goal: Goal
+class CoursesFor(Known, frozen=True):
     gaps: list[SkillGap]
     candidates: list[CourseInfo]
     kept: list[CourseInfo] = []
     """What the learner has already, so that others are wanted beside them."""
-    hint: str = ""
     may_search: bool = False
 
 
-class Pick(BaseModel):
+class Pick(Frozen):
     course: str
     reason: str = Field(min_length=1, description="One sentence: why this one, for this learner")
 
 
-class Picks(BaseModel):
-    picks: list[Pick] = Field(max_length=12)
+class Picks(Frozen):
+    picks: list[Pick]
     nothing_fits: str = Field(default="", description="What no course serves, and why: it is shown")
-    search_web: str = Field(
-        default="", max_length=120, description="Words of a web search for courses, or empty"
-    )
+    search_web: str = Field(default="", description="Words of a web search for courses, or empty")
 
 
 def _courses_prompt(value: CoursesFor) -> str:
+    none = " There is no web search: leave out `search_web`."
     search = (
         " Where none of these serves the goal well, give the words of a web search for courses in"
         " `search_web`, without anything personal: you are then asked again with what it found."
@@ -284,13 +248,12 @@ def _courses_prompt(value: CoursesFor) -> str:
         " serves the goal and fits what the learner has, is able to follow and has time for (a part"
         " of a course will do); leave out theory that the goal does not need. Where nothing serves"
         " the goal, choose none. Name courses by their ids. There are"
-        f" no others: what is not in the list does not exist.{search if value.may_search else ''}"
+        f" no others: what is not in the list does not exist.{search if value.may_search else none}"
         f"{LANGUAGE}"
         f"{section('Courses', course_lines(value.candidates), 'courses')}"
         f"{section('Already chosen, so add others', course_lines(value.kept), 'kept')}"
         f"{section('Skills (0 none to 3 advanced)', gap_lines(value.gaps), 'skills')}"
-        f"{section('The learner', goal_lines(value.goal), 'goal')}"
-        f"{section('What they say of the courses', value.hint, 'hint')}"
+        f"{_tell(value)}"
     )
 
 
@@ -300,31 +263,25 @@ RECOMMEND = Step("recommend_courses", CoursesFor, Picks, _courses_prompt, temper
 # A plan
 
 
-class Proposed(Content):
-    title: str = Field(min_length=1, max_length=LONGEST_TITLE)
-    outcome: str = Field(min_length=1, max_length=LONGEST_TEXT, description="What one can do then")
-    proof: str = Field(
-        min_length=1, max_length=LONGEST_TEXT, description="Something concrete that shows it"
-    )
-    hours: float = Field(gt=0, le=1000, allow_inf_nan=False)
+NEEDED = ("title", "outcome", "proof", "hours")
 
 
-class Proposal(BaseModel):
+class Proposal(Frozen):
     start: str = Field(default="", description="A date to come, where they wish to begin then")
-    milestones: list[Proposed] = Field(min_length=FEWEST, max_length=MOST)
+    milestones: list[Content] = Field(min_length=FEWEST, max_length=MOST)
+    answer: str = Field(default="", description="What they should know of it, if anything")
 
 
-class PlanFor(BaseModel, frozen=True):
-    goal: Goal
+class PlanFor(Known, frozen=True):
     gaps: list[SkillGap]
     courses: list[CourseInfo]
-    today: str
-    rejected: str = ""
-    """A plan that the learner has thrown away, and what they said of it."""
+    rejected: str = Field(default="", description="A plan that the learner wants otherwise")
+    first: str = Field(default="", description="A plan for this that cannot be kept, and why not")
 
 
 def _plan_prompt(value: PlanFor) -> str:
-    unwanted = "Not wanted by the learner; make another"
+    unwanted = "The plan so far, which they want otherwise: what they say decides what stays of it"
+    broken = "Your plan, and what is wrong with it at the end. Mend this, and leave all else"
     return (
         f"Plan how a learner reaches a goal, in {FEWEST} to 12 milestones, in the order in which"
         " they are taken. Nothing comes before what it builds on. Use the courses that fit and"
@@ -335,9 +292,10 @@ def _plan_prompt(value: PlanFor) -> str:
         f" so name none; the hours of all milestones must fit into the time there is.{LANGUAGE}"
         f"{section('Courses', course_lines(value.courses), 'courses')}"
         f"{section('Skills (0 none to 3 advanced)', gap_lines(value.gaps), 'skills')}"
-        f"{section('The learner', goal_lines(value.goal), 'goal')}"
+        f"{_tell(value)}"
         f"\n\n{_time_there_is(value)}"
         f"{section(unwanted, value.rejected, 'rejected') if value.rejected else ''}"
+        f"{section(broken, value.first, 'plan') if value.first else ''}"
     )
 
 
@@ -360,20 +318,22 @@ def _plan_problems(value: PlanFor, given: Proposal) -> list[str]:
     if given.start and not _is_to_come(given.start, value.today):
         found.append("`start` is a date to come, as 2027-01-31.")
     found += [f"There is no skill {s}; there are: {', '.join(skills)}." for s in taught - skills]
-    found += [
-        f"“{each.title}” has neither a course nor own_work."
-        for each in given.milestones
-        if not each.courses and not each.own_work.strip()
-    ]
+    for each in given.milestones:
+        missing = [name for name in NEEDED if not getattr(each, name)]
+        if not each.courses and not each.own_work.strip():
+            missing.append("courses or own_work")
+        found += [f"“{each.title}” has no {name}." for name in missing]
     return found
 
 
 def _plan_ids(value: PlanFor, schema: Plain) -> Plain:
     """With the skills and courses that there are, and no others."""
-    of_milestone: Any = schema["$defs"]["Proposed"]["properties"]
+    of_milestone: Any = schema["$defs"]["Content"]
+    of_milestone["required"] = list(NEEDED)
     schema["$defs"]["Reached"]["properties"]["skill"]["enum"] = [gap.skill for gap in value.gaps]
     if value.courses:
-        of_milestone["courses"]["items"]["enum"] = [each.id for each in value.courses]
+        courses = of_milestone["properties"]["courses"]
+        courses["items"]["enum"] = [each.id for each in value.courses]
     return schema
 
 

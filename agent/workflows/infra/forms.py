@@ -23,6 +23,7 @@ from agent.workflows.infra.patterns.prefill import (
     out_of_scope,
     places_of,
     prefill,
+    spans,
 )
 from agent.workflows.infra.stacks import templates
 from agent.workflows.infra.state import Gettext, PipelineState, Plain
@@ -246,11 +247,10 @@ def _known(kinds: Sequence[str]) -> list[Pattern]:
 
 def named_stack(request: str, names: Sequence[str], identity: CloudIdentity) -> str:
     """The stack that a message names, with or without its prefix; the longest name first."""
-    text = request.casefold()
     for name in sorted(names, key=len, reverse=True):
         short = name.removeprefix(identity.prefix)
         for said in (name, short) if "-" in short else (name,):
-            if re.search(rf"(?<![\w-]){re.escape(said.casefold())}(?![\w-])", text):
+            if any(spans([said], request)):
                 return name
     return ""
 

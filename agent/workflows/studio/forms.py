@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from agent.checks.content import Kind, Voice
 from agent.language.catalogs import N_, catalog
-from agent.language.text import language_of, sentences
+from agent.language.text import fold, language_of, sentences
 from agent.ports.brand import EXAMPLE, NO_BRAND, BrandProfile
 from agent.questions import Field, Form, Option
 from agent.workflows.studio.content.contracts import LABELS, Brief
@@ -138,8 +138,11 @@ _DETAILS = re.compile(r":\s+|：\s*")
 _EDGES = " \t.,;:!?。！？，：“”\"'"
 
 
-def read_request(message: str, kind: Kind) -> tuple[str, tuple[str, ...]]:
-    """The topic, and what is said after it: the user sees and edits both in the form."""
+def read_request(message: str, kind: Kind, *, goes_on: bool = False) -> tuple[str, tuple[str, ...]]:
+    """The topic, and what is said after it: the user sees and edits both in the form.
+
+    Neither where a message goes on with something and names nothing else.
+    """
     said = sentences(message, language_of(message)) or [message]
     marks = [
         (place, found.end())
@@ -147,6 +150,15 @@ def read_request(message: str, kind: Kind) -> tuple[str, tuple[str, ...]]:
         for place, each in enumerate(said)
         if (found := pattern.search(each))
     ]
+    if goes_on and not marks:
+        return "", ()
     place, start = marks[0] if marks else (0, 0)
     topic, *details = _DETAILS.split(said[place][start:], maxsplit=1) if marks else said[:1]
     return topic.strip(_EDGES)[:LONGEST_TOPIC], (*details, *said[place + 1 :])[:MOST_NOTES]
+
+
+def says_all(message: str) -> bool:
+    """Whether it is one sentence about a topic, without a figure or a format after it."""
+    topic, more = read_request(message, "blog")
+    left_open = [*more, *filter(str.isdigit, message), *(k for k in LABELS if k in fold(topic))]
+    return bool(_ABOUT.search(message)) and not (left_open or language_of(message) == "zh")

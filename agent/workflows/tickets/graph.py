@@ -87,14 +87,6 @@ def follow(way: dict[str, str], state: AgentState) -> str:
     return next(node for held, node in way.items() if not held or state.get(held))
 
 
-PLACEHOLDER = "Say what is needed, or ask"
-STARTERS = (
-    "Create an issue for user authentication",
-    "Report a bug, the CSV export loses umlauts when it is opened in Excel",
-    "Score an issue",
-)
-
-
 WORKFLOW = Workflow(
     name="tickets",
     title="Tickets",
@@ -102,7 +94,11 @@ WORKFLOW = Workflow(
     summary=N_("Turns a rough idea or bug into a clear ticket."),
     order=4,
     acts=True,
-    starters=STARTERS,
+    starters=(
+        "Create an issue for user authentication",
+        "Report a bug, the CSV export loses umlauts when it is opened in Excel",
+        "Score an issue",
+    ),
     steps=artifacts.STEPS,
     routes=artifacts.ROUTES,
     artifacts=artifacts.KINDS,
@@ -121,9 +117,8 @@ WORKFLOW = Workflow(
         "evaluation_result",
         "confluence_result",
         "coze_result",
-        "supported_share",
         "rejections",
     ),
-    placeholder=PLACEHOLDER,
+    placeholder="Say what is needed, or ask",
     recommend=recommend,
 )

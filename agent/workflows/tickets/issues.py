@@ -1,10 +1,12 @@
 """Issues in words: one way for chats, cards, lists, prompts and passages, with all they hold."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from agent.errors import NotFound
 from agent.language.catalogs import N_
 from agent.ports import Issue, Person, Tracker
+from agent.ports.work_items import ME
+from agent.workflows.tickets.contracts import Understood
 
 NAMES = {
     "summary": N_("Summary"),
@@ -37,7 +39,7 @@ def linked(title: str, link: str) -> str:
     return f"[{title.translate(_IN_LABEL)}]({link})"
 
 
-def facts_of(issue: Issue, say: Say = in_english) -> dict[str, str]:
+def facts_of(issue: Issue, say: Say = in_english, without: Collection[str] = ()) -> dict[str, str]:
     """What it holds beside its texts, by name; that nobody has it is a fact too."""
     held = {
         "issue_type": issue.issue_type,
@@ -49,7 +51,7 @@ def facts_of(issue: Issue, say: Say = in_english) -> dict[str, str]:
         "links": ", ".join(map(" ".join, issue.relations)),
         "pages": ", ".join(title for title, _ in issue.links),
     }
-    return {say(NAMES[name]): value for name, value in held.items() if value}
+    return {say(NAMES[n]): value for n, value in held.items() if value and n not in without}
 
 
 def describe(issue: Issue, *, longest: int | None = None) -> str:
@@ -75,19 +77,37 @@ def rows_of(issues: Sequence[Issue], say: Say) -> list[str]:
     return rows
 
 
-def known_issues(keys: Sequence[str], tracker: Tracker) -> tuple[list[Issue], list[str]]:
+def known_issues(keys: Sequence[str], tracker: Tracker, say: Say) -> tuple[list[Issue], list[str]]:
     """Those that are there, and what is said of the others."""
     issues, unknown = list[Issue](), list[str]()
+    said = say(N_("There is no issue {key} that I can read in {where}. Check its key."))
     for key in keys:
         try:
             issues.append(tracker.issue(key))
-        except NotFound as error:
-            unknown.append(error.message.rstrip("."))
+        except NotFound:
+            unknown.append(said.format(key=key, where=say(tracker.name)))
     return issues, unknown
 
 
-def people_named(name: str, tracker: Tracker) -> list[Person]:
+def meant_by(
+    understood: Understood, tracker: Tracker, say: Say, *, count: int
+) -> tuple[list[Issue], list[str]]:
+    """Those that are named, those that are meant by what they hold, and what is not there."""
+    issues, unknown = known_issues(understood.issues, tracker, say)
+    if query := understood.find.query:
+        found = tracker.find(query, count=count)
+        issues += [issue for issue in found if issue.key not in understood.issues]
+    return issues[:count], unknown
+
+
+def lacks_me(name: str, tracker: Tracker, me: str | None) -> bool:
+    """Whether the user is meant, and nobody knows what they are called."""
+    return name.casefold() == ME and not me and not tracker.people(ME)
+
+
+def people_named(name: str, tracker: Tracker, me: str | None = None) -> list[Person]:
     """Those who may be meant: one if the name is exactly theirs."""
+    name = (me or ME) if name.casefold() == ME else name
     found = tracker.people(name)
     exact = [each for each in found if each.name.casefold() == name.casefold()]
     return exact if len(exact) == 1 else found

@@ -2,11 +2,17 @@
 
 import json
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from langchain_core.messages import HumanMessage
+
+from agent.engine.conversation import conversation_of, message_of
+from agent.engine.messages import text_of
 from agent.language.text import ASKING_WORDS, STOP_WORDS, fold, keywords
+from agent.workflows.tickets.contracts import Understood
 
 FOLDER = Path(__file__).parents[2] / "data" / "tickets"
 
@@ -47,10 +53,26 @@ def without_keys(text: str) -> str:
     return _KEY.sub(" ", text)
 
 
-def asked_now(message: str, understood: dict[str, Any] | None) -> str:
+def asked_now(state: Mapping[str, Any]) -> str:
     """The message, and what of it is done now where it wants several things."""
-    part = (understood or {}).get("part")
+    message, part = message_of(state), Understood.of(state).part
     return f"{message}\n\nOnly this of it is done now: {part}" if part else message
+
+
+def done_in(state: Mapping[str, Any]) -> list[str]:
+    """What was said to this message already, where it wants several things."""
+    said = list[str]()
+    for message in reversed(state["messages"]):
+        if isinstance(message, HumanMessage):
+            break
+        said.insert(0, text_of(message))
+    return said
+
+
+def conversation_so_far(state: Mapping[str, Any]) -> list[str]:
+    """What was said before, and what was done by this message already."""
+    done = (f"assistant, to this message: {text}" for text in done_in(state))
+    return [*conversation_of(state), *done]
 
 
 def page_in(text: str) -> str:

@@ -1,15 +1,15 @@
 """The page of an issue: its sections in its language, and nothing of its own making in the text."""
 
 import pytest
-from markdown_it import MarkdownIt
 
+from agent.exchange.wiki_markup import storage
 from agent.ports import Issue
 from agent.ports.work_items import CRITERIA
-from agent.workflows.tickets import maturity, page
+from agent.workflows.tickets import page
 from agent.workflows.tickets.contracts import Evaluation, IssueText
-from agent.workflows.tickets.maturity.judging import Judged, JudgedCriterion
+from agent.workflows.tickets.maturity import scoring as maturity
+from agent.workflows.tickets.maturity.scoring import Judged, JudgedCriterion
 
-MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 DESCRIPTION = """As a nurse, I want to see allergies, so that no patient is hurt.
 
 ## Business value
@@ -29,15 +29,11 @@ Each costs *two* hours.
 """
 HOSTILE = """## Business value
 
-| a | b |\n|---|---|\n| <script>x</script> | ![p](http://e.vil/p.png) |
+<script>x</script> ![p](http://e.vil/p.png) [j](javascript:alert(1)) <ac:structured-macro/>
 
 ## Acceptance criteria
 
-- [click](http://e.vil) | more `code` # no heading
-- # Fake heading
-- http://e.vil and www.e.vil and <http://e.vil>
-- 1. x &amp; y ~~z~~ **b** $x$
-- [ref]: http://e.vil
+- <img src="http://e.vil/p.png"> and [l](data:text/html,x)
 """
 
 
@@ -60,10 +56,6 @@ def evaluated(issue: Issue, judged: Judged | None = None) -> Evaluation:
     return maturity.evaluate(text, {"dependencies": 2}, judged)
 
 
-def drawn(text: str) -> str:
-    return MARKDOWN.render(text)
-
-
 def test_the_title_names_key_and_summary_in_one_line():
     assert page.title(an_issue(summary="Show\n allergies")) == "BED-7: Show allergies"
 
@@ -82,11 +74,10 @@ def test_it_has_all_that_a_reader_wants_in_order():
         "## Weaknesses",
         "## Recommendations",
     ]
-    assert text.startswith(
-        "- **Issue**: [BED-7](<https://jira.test/browse/BED-7>)\n- **Priority**: High"
-    )
+    assert text.startswith("- **Issue**: [BED-7](https://jira.test/browse/BED-7)\n")
+    assert "- **Priority**: High\n" in text
     assert "- [ ] A red banner names the drug\n- [ ] Confirm is off within 2 seconds\n" in text
-    assert "Last year 14 wrong doses.\n\nEach costs \\*two\\* hours." in text
+    assert "Last year 14 wrong doses.\n\nEach costs *two* hours." in text
     assert "- Independent: yes. Needs nothing else." in text
     best = found.advice[0]
     assert f"- {best.text} (expected gain +{best.gain:.0f} points)" in text
@@ -118,7 +109,7 @@ def test_what_is_empty_is_left_out():
     text = page.markdown(issue, evaluated(issue))
     for absent in ("Priority**", "## Business value", "## Acceptance", "## INVEST", "## Strengths"):
         assert absent not in text
-    assert text.startswith("- **Issue**: BED-7\n\n## Maturity")
+    assert text.startswith("- **Issue**: BED-7\n")
 
 
 @pytest.mark.parametrize(
@@ -136,43 +127,21 @@ def test_it_is_in_the_issues_language(description, headings):
         assert heading in text
 
 
-def test_what_an_issue_says_makes_no_link_picture_heading_table_or_markup():
-    issue = an_issue(
-        HOSTILE, summary="| <b>x</b> [l](http://e.vil) `c`", priority="High | [p](http://e.vil)"
-    )
-    html = drawn(page.markdown(issue, evaluated(issue)))
-    assert html.count("<a ") == 1
-    assert 'href="https://jira.test/browse/BED-7"' in html
-    for absent in ("<script", "<img", "<code", "<del", "<b>", "<strong>b", "<h1"):
-        assert absent not in html
-    assert html.count("<table") == 1
-    assert html.count("<tr>") == 1 + len(CRITERIA)
-    for told in (
-        "# Fake heading",
-        "1. x &amp;amp; y ~~z~~ **b**",
-        "[ref]: http://e.vil",
-        "&lt;script&gt;",
-    ):
-        assert told in html
+def test_what_an_issue_says_fetches_nothing_and_makes_no_markup_of_the_wiki() -> None:
+    issue = an_issue(HOSTILE, summary="<b>x</b>", priority="[p](javascript:alert(1))")
+    stored = storage(page.markdown(issue, evaluated(issue)))
+    for absent in ("<script", "<img", "<b>", "<ac:image", "<ac:structured", 'href="j', 'href="d'):
+        assert absent not in stored
 
 
-@pytest.mark.parametrize(
-    "link", ["javascript:alert(1)", "https://a.test/> [x](http://e.vil)", "not a link"]
-)
-def test_a_link_that_is_none_is_not_drawn_as_one(link):
-    issue = an_issue(link=link)
-    html = drawn(page.markdown(issue, evaluated(issue)))
-    assert "<a " not in html
+def test_what_an_issue_has_in_bold_or_in_a_table_is_so_on_its_page() -> None:
+    issue = an_issue("**Decision:** 12 hours.\n\n| a | b |\n|---|---|\n| 1 | 2 |")
+    stored = storage(page.markdown(issue, evaluated(issue)))
+    assert "<strong>Decision:</strong>" in stored
+    assert stored.count("<table") == 2
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        *("- x", "+ x", "1) x", "2. x", "# x", "> x", "=== x", "a_b_c", "a*b*", "\\[x\\]"),
-        *("~~~", "```", ": x", "a | b", "&lt;"),
-    ],
-)
-def test_a_line_is_drawn_as_it_is_written(line):
-    assert MARKDOWN.render(page.escaped(line)) == (
-        f"<p>{line.replace('&', '&amp;').replace('<', '&lt;').replace('>', '&gt;')}</p>\n"
-    )
+def test_code_that_is_left_open_ends_with_its_section() -> None:
+    issue = an_issue("## Steps\n\n```\ntrace\n\n## Value\n\n14 doses")
+    assert "## Maturity" in page.markdown(issue, evaluated(issue)).split("```")[-1]
+    assert "<table" in storage(page.markdown(issue, evaluated(issue)))

@@ -3,13 +3,14 @@
 import pytest
 from langgraph.runtime import Runtime
 
+from agent.adapters.guides import SqliteGuides
 from agent.adapters.samples import FOLDER, read_guide
 from agent.errors import AgentError
 from agent.ports import Context
 from agent.workflows.tutor import guide, nodes
 from agent.workflows.tutor.tools import tools
 from agent.workflows.tutor.tools.get_guia import STORED, GetGuia
-from tests import fakes
+from tests.stores import library_tables
 from tests.test_teaching_guide import SEED_KEYS
 from tests.workflows.tutor.test_nodes import runtime, state
 
@@ -82,14 +83,14 @@ def test_what_the_guide_does_not_say_is_told(kept: dict | None) -> None:
     assert "[G" not in said
 
 
-class Away(fakes.MemoryGuides):
+class Away(SqliteGuides):
     def guide(self, subject: str) -> dict | None:
         raise AgentError("The guides' database does not answer.", retryable=True)
 
 
 def test_a_guide_that_cannot_be_reached_is_told() -> None:
     held = runtime()
-    object.__setattr__(held.context.ports, "guides", Away())
+    object.__setattr__(held.context.ports, "guides", Away(library_tables()))
     assert "does not answer" in answer(held, "databases", "When is the exam?")
     notices = [event for event in held.context.report.events if type(event).__name__ == "Notice"]
     assert [notice.text for notice in notices] == ["The guides' database does not answer."]

@@ -1,60 +1,32 @@
 """The Tutor's nodes, with a literal state and fake ports."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
 
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.runtime import Runtime
 
 from agent.adapters.llm.embedded import EmbeddedLlm
-from agent.checks.mastery import AttemptedProgress
 from agent.errors import AgentError
 from agent.events import Notice, ToolCalled
-from agent.ports import ChangeRules, Context, IndexStatus, Ports
+from agent.ports import Context, IndexStatus
 from agent.workflows.tutor import nodes
 from agent.workflows.tutor.evidence import evidence_of
 from agent.workflows.tutor.tools import ToolResult, node_of, tools
 from tests import fakes
-from tests.fakes_cloud import FakeCloud, FakeReviewer
-from tests.fakes_coach import coach_ports
-from tests.fakes_content import content_ports
 from tests.fakes_images import FakeImages
-from tests.fakes_tickets import MemoryScores
+from tests.stores import guides_of, ledger_tables
 
 
 def runtime(*lines, library: fakes.MemoryLibrary | None = None) -> Runtime[Context]:
     report = fakes.RecordingReporter()
     script = fakes.Script(*lines)
-    sealed = fakes.MemorySealed()
-    contests = fakes.MemoryContests(sealed)
-    attempts = fakes.MemoryAttempts(contests)
     return Runtime(
         context=Context(
             user="ada",
             thread="thread",
             turn="turn",
-            ports=Ports(
-                library=library or fakes.MemoryLibrary(fakes.DOCUMENTS),
-                guides=fakes.MemoryGuides({"databases": fakes.GUIDE}),
-                bank=fakes.MemoryBank(fakes.items()),
-                attempts=attempts,
-                sealed=sealed,
-                contests=contests,
-                progress=AttemptedProgress(attempts),
-                reviews=fakes.MemoryReviews(contests, lambda: datetime.now(UTC)),
-                intake=fakes.MemoryIntake(),
-                samples=fakes.MemorySamples(),
-                effects=fakes.MemoryEffects(),
-                cloud=FakeCloud(),
-                reviewer=FakeReviewer(),
-                workspace=fakes.MemoryWorkspace(),
-                change_rules=ChangeRules(),
-                intents=fakes.FakeIntents(),
-                scores=MemoryScores(),
-                **content_ports(),
-                **coach_ports(),
-            ),
+            ports=fakes.make_ports(ledger_tables(), library=library),
             llm=fakes.ScriptedLlm(script, report) if lines else EmbeddedLlm(report),
             report=report,
             images=FakeImages(),
@@ -194,7 +166,7 @@ def intents_of(run, *sure: tuple[str, str], order: tuple[str, ...] = ("documents
 @pytest.mark.parametrize("guides", [{}, {"databases": {"asignatura": "Databases"}}])
 def test_what_no_guide_tells_is_searched_in_the_documents(guides):
     run = runtime()
-    object.__setattr__(run.context.ports, "guides", fakes.MemoryGuides(guides))
+    object.__setattr__(run.context.ports, "guides", guides_of(guides))
     assert called(nodes.think(state("When is the exam on the foreign key?"), run)) == ["rag_search"]
 
 

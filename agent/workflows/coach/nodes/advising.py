@@ -1,7 +1,4 @@
-"""Finding courses: real ones only, each with a reason, and what each of them covers.
-
-They come from the catalogue, a course site and the web. Each may fail alone, which is a notice.
-"""
+"""Finding courses: real ones, of the catalogue, a site and the web; each may fail alone."""
 
 import hashlib
 import logging
@@ -11,11 +8,12 @@ from dataclasses import replace
 
 from langgraph.runtime import Runtime
 
+from agent.engine.conversation import today
 from agent.errors import NotConfigured, ProviderError
 from agent.events import Notice, ToolCalled
 from agent.language.catalogs import N_
 from agent.ports import Context, Course, CourseQuery, CourseSite
-from agent.workflows.coach.artifacts import show
+from agent.workflows.coach.artifacts import show, speak
 from agent.workflows.coach.planning.contracts import CourseInfo
 from agent.workflows.coach.planning.gaps import (
     choose,
@@ -37,31 +35,35 @@ MOST_FOUND, MOST_OUTSIDE, MOST_KEPT = 12, 5, 10
 MOST_READ = 100
 """Courses that a model is shown at once."""
 MOST_NAMED = 3
-LONGEST_REASON = 300
 
 
 def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Find courses for the gaps that are open, recommend some, and show what they cover."""
     before, advice = Held(state).courses, Advice(state, runtime.context)
     new = advice.courses()
-    # More come after those that are there; other ones take their place, where there are any.
-    is_instead = Held(state).search == "different" and bool(new)
+    # More come after those that are there; other ones take their place, where there are any or a
+    # model says that nothing fits.
+    is_instead = Held(state).search == "different" and (bool(new) or advice.source == "model")
     courses = new if is_instead else [*before, *new][:MOST_KEPT]
-    none = N_("I found no others that fit.")
-    nothing = N_("I found no course that fits.")
-    missed = [] if new else [advice.goal.say(none if before else nothing)]
+    none = N_("I found no others that fit.") if before else N_("I found no course that fits.")
     rounds = (state.get("round") or 0) + 1
     shown = {
         "courses": plain(courses),
         "coverage": coverage(courses, needed_for(advice.goal, advice.gaps, courses)),
         "dropped": advice.dropped,
-        "notices": missed,
+        "notices": [] if new else [advice.goal.say(none)],
         "round": rounds,
         "source": advice.source,
     }
     show(runtime, "coach_courses", shown)
-    update = {"course_candidates": shown["courses"], "chosen": False, "round": rounds}
-    return {**update, "search": None, "hint": None}
+    return {
+        "course_candidates": shown["courses"],
+        "chosen": False,
+        "round": rounds,
+        "search": None,
+        "hint": None,
+        "messages": [speak(text, "course_advisor") for text in advice.told],
+    }
 
 
 class Advice:
@@ -69,7 +71,8 @@ class Advice:
 
     def __init__(self, state: AgentState, context: Context) -> None:
         ports = context.ports
-        self._context, self._catalogue = context, ports.courses
+        self._context, self._catalogue, self._said = context, ports.courses, Held(state).said
+        self.told: list[str] = []
         skills, goal = ports.courses.skills(), Held(state).goal
         # Having a skill implies having the skills it builds on, which courses may require.
         self.goal = goal.model_copy(update={"held": with_foundations(goal.held, skills)})
@@ -102,11 +105,11 @@ class Advice:
         can_serve = self._query.skills or found or self._web
         if not self._context.llm.is_model or not can_serve:
             return by_rules
-        known = {each.id: each for each in by_rules}
-        self._add(known, [*found, *self._others()])
+        known = {each.id: info(each, self.goal) for each in (*found, *self._others())}
         said = self._ask(known, may_search=bool(self._web))
         if self._web and (words := said.search_web.strip()):
-            self._add(known, self._search_outside(self._web, words))
+            more = self._search_outside(self._web, words)
+            known = {**{each.id: info(each, self.goal) for each in more}, **known}
             said = self._ask(known, may_search=False)
         return self._take(said, known, by_rules=by_rules)
 
@@ -123,7 +126,10 @@ class Advice:
         places = [*self._site, *(self._web if self._left_out or not found else [])]
         outside = self._search_outside(places, words)
         known = {each.url for each in found}
-        return self._check_links([*found, *(each for each in outside if each.url not in known)])
+        # With the date on which each address was tried.
+        tried = self._catalogue.check_links([e.id for e in found if e.source == "catalogue"])
+        found += [each for each in outside if each.url not in known]
+        return [tried.get(each.id, each) for each in found]
 
     def _subject(self) -> str:
         """What a site is asked for: names of ours, not all that learners told of themselves."""
@@ -140,8 +146,7 @@ class Advice:
             except (ProviderError, NotConfigured) as error:
                 log.warning("course search at %s failed: %s", place.name, type(error).__name__)
                 failed = N_("{place} could not be searched: {why} The catalogue was searched.")
-                said = self.goal.say(failed, place=place.name, why=error.message)
-                self._notice(said)
+                self._notice(self.goal.say(failed, place=place.name, why=error.message))
         return [each for each in found.values() if each.id not in self._left_out]
 
     def _ask_place(self, place: CourseSite, words: str) -> list[Course]:
@@ -167,11 +172,6 @@ class Advice:
         taught = {skill: level for skill, level in self._wanted.items() if skill in named}
         return replace(course, skills=course.skills or taught)
 
-    def _check_links(self, found: Sequence[Course]) -> list[Course]:
-        """With the date on which each address was tried."""
-        tried = self._catalogue.check_links([e.id for e in found if e.source == "catalogue"])
-        return [tried.get(each.id, each) for each in found]
-
     # What a model chooses from
 
     def _others(self) -> list[Course]:
@@ -184,14 +184,10 @@ class Advice:
         left = (each for each in every if each.id not in self._left_out)
         return [each for each in left if not (is_free and each.is_free is False)]
 
-    def _add(self, known: dict[str, CourseInfo], found: Sequence[Course]) -> None:
-        for each in found:
-            known.setdefault(each.id, info(each, self.goal))
-
     def _ask(self, known: dict[str, CourseInfo], *, may_search: bool) -> Picks:
         value = CoursesFor(
             goal=self.goal, gaps=self.gaps, candidates=list(known.values()), kept=self._kept,
-            hint=self._hint, may_search=may_search,
+            conversation=self._said, today=today().isoformat(), may_search=may_search,
         )  # fmt: skip
         return self._context.llm.run(RECOMMEND, value)
 
@@ -199,7 +195,7 @@ class Advice:
         self, said: Picks, known: dict[str, CourseInfo], *, by_rules: list[CourseInfo]
     ) -> list[CourseInfo]:
         """What the model chose, as far as it exists; nothing, where it says why."""
-        kept = {p.course: p.reason[:LONGEST_REASON] for p in said.picks if p.course in known}
+        kept = {pick.course: pick.reason for pick in said.picks if pick.course in known}
         nothing = said.nothing_fits.strip()
         self.dropped = sum(pick.course not in known for pick in said.picks)
         if self.dropped:
@@ -207,11 +203,12 @@ class Advice:
             invented = N_("The model named courses that do not exist: {count}. They were left out.")
             self._notice(self.goal.say(invented, count=self.dropped))
         if nothing:
-            self._notice(nothing[:LONGEST_REASON])
+            self._notice(nothing)
         if not kept and (said.picks or not nothing):
             return by_rules
         self.source = "model"
         return [known[id_].model_copy(update={"reason": why}) for id_, why in kept.items()]
 
     def _notice(self, said: str) -> None:
+        self.told.append(said)
         self._context.report.emit(Notice(said, "warning"))

@@ -42,44 +42,42 @@ def take_reply(state: AgentState) -> Plain:
     return {**done, "asked": asked, "human_feedback": feedback, **changed}
 
 
-def _want(state: AgentState, **changed: Any) -> Plain:
-    """Let the turn be about that, as the user has said it."""
-    told = Held(state).wanted.model_copy(update={"source": "user", **changed})
-    return {"wanted": told.model_dump(mode="json")}
-
-
-def _name_subject(reply: Reply, _state: AgentState) -> Plain:
-    wanted = Wanted(kind="new_goal", source="user")
-    return {"user_input": reply.text, "wanted": wanted.model_dump(mode="json")}
+def _want(kind: Any, **more: Any) -> Plain:
+    """Let the turn be about that, as the user has said it: nothing else holds any more."""
+    wanted = Wanted.model_validate({"kind": kind, "source": "user", **more})
+    return {"wanted": wanted.model_dump(mode="json")}
 
 
 def _log(reply: Reply, state: AgentState) -> Plain:
     """From the form; cards of an older version name a milestone that is done."""
-    values = reply.values
+    values, edits = reply.values, Held(state).wanted.edits
     what = values.get("what") or "done"
     number: Any = {"hours": values.get("hours"), "missed": values.get("weeks")}.get(what, 1)
     if not _is_amount(number):
         # Asked again: no progress is logged that the user did not state.
-        return {**_want(state, reports=()), "problem": Held(state).plan.say(NO_AMOUNT)}
+        problem = Held(state).plan.say(NO_AMOUNT)
+        return {**_want("progress", edits=edits), "problem": problem}
     if what == "missed":
         missed = Edit(kind="missed", weeks=max(1, round(number)))
-        return _want(state, kind="adjust", edits=(missed,))
+        return _want("adjust", edits=(*edits, missed))
     id_ = str(values.get("milestone") or reply.option)
     hours, done = (number, None) if what == "hours" else (None, what == "done")
-    return _want(state, reports=(Report(milestone=id_, hours=hours, done=done),))
+    report = Report(milestone=id_, hours=hours, done=done)
+    return _want("progress", reports=(report,), edits=edits)
 
 
 def _is_amount(number: Any, most: float = MOST) -> bool:
     return number is not None and math.isfinite(number) and 0 < number <= most
 
 
-# The goal
-
-
 def _fill_goal(reply: Reply, state: AgentState) -> Plain:
     """What was right stays where something is asked again."""
     values, goal = reply.values, Held(state).goal
-    wrong, problem = _find_problem(values, goal)
+    hours, deadline, wrong, problem = values.get("hours_a_week"), values.get("deadline"), "", ""
+    if hours is not None and not _is_amount(hours, MOST_HOURS):
+        wrong, problem = "hours_a_week", goal.say(WRONG_HOURS, most=MOST_HOURS)
+    elif deadline and str(deadline)[:10] <= today().isoformat():
+        wrong, problem = "deadline", goal.say(PAST_DEADLINE)
     known = {key: value for key, value in values.items() if value not in (None, "")}
     known.pop(wrong, None)
     language = known.get("course_language", ANY)
@@ -96,20 +94,12 @@ def _fill_goal(reply: Reply, state: AgentState) -> Plain:
     update = {**_set_levels(values, given, state), "problem": problem or None}
     subject = str(known.get("subject", goal.text)).strip()
     if subject != goal.text:
-        update |= {"user_input": subject, "gaps": None}
+        levels = N_("Now for “{subject}”: what do you already know?")
+        problem = problem or goal.say(levels, subject=subject)
+        update |= {"user_input": subject, "gaps": None, "problem": problem}
     if problem or subject != goal.text:
         update["asked"] = list(state.get("asked") or [])
     return update
-
-
-def _find_problem(values: Plain, goal: Goal) -> tuple[str, str]:
-    """The field that cannot be, and a sentence on it."""
-    hours, deadline = values.get("hours_a_week"), values.get("deadline")
-    if hours is not None and not _is_amount(hours, MOST_HOURS):
-        return "hours_a_week", goal.say(WRONG_HOURS, most=MOST_HOURS)
-    if deadline and str(deadline)[:10] <= today().isoformat():
-        return "deadline", goal.say(PAST_DEADLINE)
-    return "", ""
 
 
 def _set_levels(values: Plain, goal: Goal, state: AgentState) -> Plain:
@@ -143,13 +133,12 @@ def _choose_courses(reply: Reply, state: AgentState) -> Plain:
     refused = state.get("refused") or []
     if reply.option == "satisfied":
         return {"chosen": True}
+    if reply.option == "own_work":
+        return {"chosen": True, "course_candidates": []}
     if reply.option == "different":
         shown = (str(each["id"]) for each in state.get("course_candidates") or [])
         refused = list(dict.fromkeys([*refused, *shown]))
     return {"search": reply.option, "hint": reply.comment or None, "refused": refused}
-
-
-# The plan
 
 
 def _adjust(reply: Reply, state: AgentState) -> Plain:
@@ -159,10 +148,9 @@ def _adjust(reply: Reply, state: AgentState) -> Plain:
     hours = values.get("hours") if kind == "hours" else None
     is_fitting = kind != "hours" or _is_amount(hours)
     edits = (Edit(kind=kind, milestone=id_, hours=hours),) if kind and is_fitting else ()
-    said = {"wish": str(values.get("wish") or reply.comment), "edits": edits}
-    meant = {"milestones": (id_,) if id_ else (), "reports": (), "answer": ""}
+    wish, meant = str(values.get("wish") or reply.comment), (id_,) if id_ else ()
     return {
-        **_want(state, kind="adjust", **meant, **said),
+        **_want("adjust", milestones=meant, wish=wish, edits=edits),
         "finished": [],
         "problem": None if is_fitting else plan.say(NO_AMOUNT),
     }
@@ -174,18 +162,17 @@ def _decide(reply: Reply, state: AgentState) -> Plain:
     if reply.decision == "reject":
         return _adjust(reply, state)
     return {
-        **_want(state, kind="new_goal", milestones=(), wish="", edits=()),
-        **discard(state, reply.comment or "-"),
+        **_want("new_goal"),
+        **discard(state, is_same_goal=True),
         **dict.fromkeys(("gaps", "course_candidates", "chosen")),
         "asked": [each for each in state.get("asked") or [] if each not in ("goal", "skills")],
-        "goal": (state.get("learning_plan") or {})["goal"],
-        "hint": reply.comment or None,
+        **({"user_input": reply.comment} if reply.comment else {}),
     }
 
 
 ANSWERS: dict[str, Callable[[Reply, AgentState], Plain]] = {
-    "subject": _name_subject,
-    "clarify": lambda reply, state: _want(state, kind=reply.option),
+    "subject": lambda reply, _state: {"user_input": reply.text, **_want("new_goal")},
+    "clarify": lambda reply, _state: _want(reply.option),
     "goal": _fill_goal,
     # Of cards of an older version, which asked for the levels apart.
     "skills": lambda reply, state: _set_levels(reply.values, Held(state).goal, state),

@@ -2,18 +2,19 @@
 
 from dataclasses import dataclass
 
+from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import moment, task_of
+from agent.engine.conversation import moment, spoken_in, task_of
 from agent.events import Artifact, Notice
-from agent.ports import CoachRules, Context
-from agent.questions import Question, from_json
+from agent.ports import Context
+from agent.questions import Question, Reply, from_json
 from agent.questions import ask as ask_user
 from agent.questions import to_json as stored
-from agent.workflows.coach.artifacts import show, show_gaps
+from agent.workflows.coach.artifacts import show, show_gaps, speak
 from agent.workflows.coach.forms import Drafts
-from agent.workflows.coach.nodes.answers import take_reply
-from agent.workflows.coach.nodes.understanding import language_in, rename_goal, understand
+from agent.workflows.coach.nodes.answers import ANSWERS, take_reply
+from agent.workflows.coach.nodes.understanding import read_again, understand
 from agent.workflows.coach.planning.contracts import Agent, Wanted
 from agent.workflows.coach.planning.gaps import gaps_of, open_ones
 from agent.workflows.coach.state import AgentState, Held, Plain, merge, plain
@@ -32,25 +33,26 @@ def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """One pass. The same state leads to the same call, so nothing is lost where it stops."""
     context, rules = runtime.context, runtime.context.ports.coach_rules
     loop = (state.get("loop_count") or 0) + 1
-    update: Plain = {"loop_count": loop, **take_reply(state)}
+    heard, task = take_reply(state), state.get("current_task")
+    update: Plain = {"loop_count": loop, **heard}
     # What a card settled is understood like a message.
-    anew = "wanted" in update and state.get("current_task") in ("subject", "clarify")
+    anew = "wanted" in update and task in ("subject", "clarify")
     update |= understand(merge(state, update), context, anew=anew)
-    if state.get("current_task") == "goal" and "user_input" in update:
-        update |= rename_goal(merge(state, update), context)
+    if "user_input" in heard and (task == "goal" or (task == "approve" and context.llm.is_model)):
+        update |= _change_goal(merge(state, update), context, is_renamed=task == "goal")
     now = merge(state, update)
     if update.get("gaps"):
         show_gaps(runtime, update["gaps"], Held(now).goal)
-    call = next_call(now, rules)
+    call = next_call(now)
     is_read = "wanted" in update and Held(now).wanted.source == "model"
     if is_read:
         call = as_named(call, now, Held(now).wanted)
     while assumed := _assume(call, now, runtime):
         update |= assumed
         now = merge(state, update)
-        call = next_call(now, rules)
+        call = next_call(now)
     if is_read:
-        _say_answer(call, Held(now).wanted, runtime)
+        update |= _say_answer(call, Held(now).wanted, runtime)
     most = max(1, rules.loops) + (now.get("allowance") or 0)
     if loop >= most and call.agent != "end":
         call = Call("human_input" if rules.asks else "end", "limit")
@@ -65,32 +67,34 @@ def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
     }
 
 
-def _say_answer(call: Call, wanted: Wanted, runtime: Runtime[Context]) -> None:
+def _change_goal(state: AgentState, context: Context, *, is_renamed: bool) -> Plain:
+    """As a card has it; for another subject the next plan takes no other's place."""
+    update = read_again(state, context, is_renamed=is_renamed)
+    is_other = Held(state).goal.skills.keys().isdisjoint(update["goal"]["skills"])
+    return {**update, **(dict.fromkeys(("before", "rejected")) if is_other else {})}
+
+
+def _say_answer(call: Call, wanted: Wanted, runtime: Runtime[Context]) -> Plain:
     """At once, where neither the end nor a card says it."""
-    is_said = call.task in ("chat", "adjust", "show", "milestone", "goal")
-    is_said = is_said or (call.task == "progress" and bool(wanted.edits))
-    if wanted.answer.strip() and not is_said:
-        runtime.context.report.emit(Notice(wanted.answer))
+    is_said = wanted.edits or call.task in ("chat", "adjust", "show", "milestone", "goal")
+    if is_said or not wanted.answer.strip():
+        return {}
+    runtime.context.report.emit(Notice(wanted.answer))
+    return {"messages": [speak(wanted.answer, "coordinator")]}
 
 
 def _assume(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Return what replaces the user's answer, where it need not be asked; else nothing."""
-    is_asked = runtime.context.ports.coach_rules.asks
+    rules = runtime.context.ports.coach_rules
+    is_asked = rules.asks and (rules.asks_courses or call.task != "courses")
     if call.agent != "human_input" or (is_asked and not _is_told(call, state, runtime.context)):
         return {}
     settled: Plain = {"asked": [*(state.get("asked") or []), call.task]}
-    match call.task:
-        case "goal":
-            return {**settled, "gaps": _show_goal(state, runtime)}
-        case "courses":
-            return {**settled, "chosen": True}
-        case "uncovered":
-            goal = Held(state).goal.learnt_alone()
-            return {**settled, "goal": goal.model_dump(mode="json")}
-        case "subject" | "clarify":
-            return {**settled, "ended": "no_goal"}
-        case _:
-            return {**settled, "ended": "untold"}
+    if call.task == "goal":
+        return {**settled, "gaps": _show_goal(state, runtime)}
+    if option := {"courses": "satisfied", "uncovered": "own_work"}.get(call.task):
+        return {**settled, **ANSWERS[call.task](Reply(option=option), state)}
+    return {**settled, "ended": "no_goal" if call.task in ("subject", "clarify") else "untold"}
 
 
 def _is_told(call: Call, state: AgentState, context: Context) -> bool:
@@ -104,18 +108,18 @@ def _is_told(call: Call, state: AgentState, context: Context) -> bool:
 
 
 def after_coordinator(state: AgentState) -> Agent:
-    match state.get("next_agent"):
-        case "course_advisor" | "learning_planner" | "human_input" as agent:
-            return agent
-        case _:
-            return "end"
+    return state.get("next_agent") or "end"
 
 
 def human_input(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    """Ask what was drafted, and bring the answer as it is."""
+    """Ask what was drafted, and bring the answer as it is; what is written is conversation."""
     drafted = state["drafted"] or {}
-    reply = ask_user(from_json(drafted))
+    question = from_json(drafted)
+    reply = ask_user(question)
+    words = reply.comment or reply.text or str(reply.values.get("wish") or "")
+    asked = speak(f"{question.title} {question.body}", "human_input")
     return {
+        "messages": [asked, HumanMessage(words)] if words.strip() else [],
         "reply": dict(vars(reply)),
         "drafted": None,
         "requires_human_input": False,
@@ -125,19 +129,16 @@ def human_input(state: AgentState, _runtime: Runtime[Context]) -> Plain:
 
 def _show(call: Call, state: AgentState, runtime: Runtime[Context], *, most: int) -> None:
     loop = state["loop_count"] or 1
-    is_model = loop == 1 and bool(state.get("wanted")) and Held(state).wanted.source == "model"
+    is_model = loop == 1 and Held(state).wanted.source == "model"
     data = {"agent": call.agent, "task": call.task, "loop": loop, "most": most}
     why, source = (Held(state).wanted.why, "model") if is_model else ("", "rule")
     show(runtime, "coach_call", {**data, "why": why, "source": source, "at": moment()})
 
 
-# What is asked
-
-
 def _draft(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
     """The card of that call, with what has to be known for it."""
     context, update = runtime.context, Plain()
-    drafts = Drafts(task_of(runtime), language_in(state), reads=context.llm.is_model)
+    drafts = Drafts(task_of(runtime), spoken_in(state), reads=context.llm.is_model)
     wanted = Held(state).wanted
     problem = state.get("problem") or wanted.answer
     question: Question
@@ -180,22 +181,21 @@ def _show_goal(state: AgentState, runtime: Runtime[Context]) -> list[Plain]:
     return found
 
 
-# Who is next: the same state always leads to the same call
-
-
 FORMS = {"new_goal": "goal", "adjust": "adjust", "progress": "milestone"}
 """What a learner can be asked by a form, by what they want."""
 
 
-def next_call(state: AgentState, rules: CoachRules) -> Call:
+def next_call(state: AgentState) -> Call:
     """The next call of this turn; the same state always gives the same one."""
     if state.get("ended"):
         return END
     wanted = Held(state).wanted
+    is_answered = wanted.answer and not (wanted.edits or wanted.reports)
     match wanted.kind:
-        case "unclear" | "question" if wanted.answer and not (wanted.edits or wanted.reports):
-            # A model asks or answers in its own words.
-            return CHAT
+        case "unclear" | "question" | "chat" if is_answered:
+            # A model asks or answers in its own words; what waits for approval waits on.
+            is_waiting = Held(state).is_draft and "approve" in (state.get("asked") or [])
+            return Call("learning_planner", "show") if is_waiting else CHAT
         case "unclear":
             # Where nothing is known yet there is one thing to ask; else which of the things it is.
             is_known = state.get("goal") or state.get("learning_plan")
@@ -203,7 +203,7 @@ def next_call(state: AgentState, rules: CoachRules) -> Call:
         case "chat":
             return CHAT
         case "new_goal" | "courses" | "plan":
-            return _toward_a_plan(state, wanted, rules)
+            return _toward_a_plan(state, wanted)
         case _ if not state.get("learning_plan"):
             return Call("end", "no_plan")
         case _:
@@ -221,7 +221,7 @@ def as_named(call: Call, state: AgentState, wanted: Wanted) -> Call:
             return call if call.task == "show" else CHAT
         case "human_input" if wanted.kind in FORMS and about:
             return Call("human_input", FORMS[wanted.kind])
-        case "human_input":
+        case "human_input" if not wanted.answer:
             return Call("human_input", "clarify" if goal else "subject")
         case "course_advisor" if goal and state.get("gaps") is not None:
             return Call("course_advisor", Held(state).search or "more")
@@ -229,20 +229,17 @@ def as_named(call: Call, state: AgentState, wanted: Wanted) -> Call:
             return call
 
 
-# Toward a plan
-
-
-def _toward_a_plan(state: AgentState, wanted: Wanted, rules: CoachRules) -> Call:
+def _toward_a_plan(state: AgentState, wanted: Wanted) -> Call:
     finished = state.get("finished") or []
     if "show" in finished:
         return END
     if wanted.kind == "plan" and wanted.source != "model" and state.get("learning_plan"):
         return Call("learning_planner", "show")
-    if call := _about_the_goal(state, wanted) or _about_courses(state, wanted, rules):
+    if call := _about_the_goal(state, wanted) or _about_courses(state, wanted):
         return call
-    if wanted.kind == "courses" or "plan" in finished:
-        return END
-    return Call("learning_planner", "plan")
+    # Courses that were asked for on the card of a plan are for that plan.
+    is_without = wanted.kind == "courses" and "approve" not in (state.get("asked") or [])
+    return END if is_without or "plan" in finished else Call("learning_planner", "plan")
 
 
 def _about_the_goal(state: AgentState, wanted: Wanted) -> Call | None:
@@ -262,44 +259,34 @@ def _about_the_goal(state: AgentState, wanted: Wanted) -> Call | None:
     return None if open_ones(Held(state).gaps) else Call("end", "nothing_to_learn")
 
 
-def _about_courses(state: AgentState, wanted: Wanted, rules: CoachRules) -> Call | None:
+def _about_courses(state: AgentState, wanted: Wanted) -> Call | None:
     if wanted.kind != "courses" and wanted.next_agent == "learning_planner":
         # A model has read that no courses are wanted, or no others.
         return None
     if task := Held(state).search:
         return Call("course_advisor", task)
-    if state.get("course_candidates") and not state.get("chosen") and rules.asks_courses:
-        return Call("human_input", "courses")
-    return None
-
-
-# With a plan
+    is_asked = state.get("course_candidates") and not state.get("chosen")
+    return Call("human_input", "courses") if is_asked else None
 
 
 def _with_the_plan(state: AgentState, wanted: Wanted) -> Call:
     """All that was reported is logged, and all edits are made, whatever else was said."""
-    finished = state.get("finished") or []
-    if "show" in finished:
-        return END
-    is_draft = (state.get("learning_plan") or {}).get("status") == "draft"
-    is_progress = wanted.kind == "progress" and not wanted.edits
-    if (is_progress or wanted.reports) and "progress" not in finished:
-        return _log(wanted, is_draft=is_draft)
-    if wanted.edits and "adjust" not in finished:
-        return Call("learning_planner", "adjust")
-    if finished:
-        return END
-    if wanted.kind != "adjust":
-        return Call("learning_planner", wanted.kind)
-    is_answered = bool(wanted.answer) and is_draft
-    return Call("learning_planner", "show") if is_answered else Call("human_input", "adjust")
-
-
-def _log(wanted: Wanted, *, is_draft: bool) -> Call:
-    if is_draft:
-        # Nothing can be done of a plan before it is approved.
-        return Call("learning_planner", "show")
-    is_told = all(each.milestone or each.done is None for each in wanted.reports)
-    if wanted.reports and is_told:
-        return Call("learning_planner", "progress")
-    return Call("human_input", "milestone")
+    kind, finished, is_draft = wanted.kind, state.get("finished") or [], Held(state).is_draft
+    is_card = is_draft and (kind == "progress" or wanted.reports or wanted.answer)
+    # Nothing can be done of a plan before it is approved; of one that is being changed it can.
+    is_new = is_draft and (state.get("before") or {}).get("id") != Held(state).plan.id
+    tasks = {
+        "progress": wanted.reports and not is_new,
+        "quiz": kind == "quiz",
+        "adjust": wanted.edits,
+        "question": kind == "question" and not wanted.answer,
+        "show": kind == "show" or (kind in FORMS and is_card and not wanted.edits),
+    }
+    asked = [task for task, is_asked in tasks.items() if is_asked]
+    for task in asked:
+        is_told = all(each.milestone or each.done is None for each in wanted.reports)
+        if task == "progress" and task not in finished and not is_told:
+            return Call("human_input", "milestone")
+        if task not in finished:
+            return Call("learning_planner", task)
+    return END if asked or kind not in FORMS else Call("human_input", FORMS[kind])

@@ -2,17 +2,16 @@
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import words_of
+from agent.engine.conversation import spoken_in, words_of
 from agent.errors import NotApproved
 from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.questions import payload_digest
 from agent.workflows.coach.artifacts import say
-from agent.workflows.coach.nodes.understanding import language_in
 from agent.workflows.coach.planning.contracts import LearningPlan
-from agent.workflows.coach.planning.phrasing import day_of, join_sentences, phrase
+from agent.workflows.coach.planning.phrasing import LEVELS, day_of, join_sentences, phrase
 from agent.workflows.coach.planning.tracking import as_kept, keep, progress_lines
-from agent.workflows.coach.state import AgentState, Held, Plain, merge
+from agent.workflows.coach.state import AgentState, Held, Plain, merge, speak_in
 
 FAREWELLS = {
     "cancelled": N_("Cancelled. Nothing was approved; your approved plan stays as it is."),
@@ -39,12 +38,13 @@ FAREWELLS = {
 
 def entry(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Begin a turn with what can be relied on: the plan as it is kept, not as it was left."""
-    context, plan, before = runtime.context, state.get("learning_plan"), state.get("before")
-    back = _back(state) if before and plan and plan["status"] == "draft" else {}
-    plan = back.get("learning_plan", plan)
+    context, plan, language = runtime.context, state.get("learning_plan"), spoken_in(state)
+    is_left = state.get("before") and plan and plan["status"] == "draft"
+    now = merge(state, _back(state) if is_left else {})
+    plan, goal = now.get("learning_plan"), now.get("goal")
     return {
-        **back,
-        "learning_plan": as_kept(plan, context) if plan else None,
+        "learning_plan": as_kept(speak_in(language, plan), context) if plan else None,
+        "goal": {**goal, "language": language} if goal else None,
         "before": None,
         "user_input": words_of(state),
         "conversation_id": context.thread,
@@ -71,11 +71,10 @@ def end(state: AgentState, runtime: Runtime[Context]) -> Plain:
     now = merge(state, update)
     update["user_profile"] = _profile(now, context)
     # Of the plan as it is at the end; what comes next an approval says itself.
-    is_reported = "progress" in (state.get("finished") or [])
-    at = progress_lines(Held(now).plan, context) if is_reported else []
-    at = at[:1] if how == "approved" else at
+    is_reported, most = "progress" in (state.get("finished") or []), int(how != "approved")
+    at = progress_lines(Held(now).plan, context, most=most) if is_reported else []
     said = [*at, *(state.get("said") or []), _farewell(now, how)]
-    text = join_sentences(said, language_in(now))
+    text = join_sentences(said, spoken_in(now))
     spoken = say(context, text, status=how, agent=_speaker(state), **_standing(now))
     # The answer to a question is a message of its own.
     return {**update, **spoken} if text else update
@@ -87,23 +86,20 @@ def _how(state: AgentState) -> str:
     task = state.get("current_task") or ""
     if task not in ("", "end"):
         return task
-    kind = Held(state).wanted.kind if state.get("wanted") else ""
-    plan = state.get("learning_plan")
+    kind, plan = Held(state).wanted.kind, state.get("learning_plan")
     if kind == "courses" and state.get("course_candidates") and not plan:
         return "courses"
     return "finished" if plan and plan["status"] == "done" and kind == "progress" else "done"
 
 
 def _farewell(state: AgentState, how: str) -> str:
-    language = language_in(state)
-    answer = Held(state).wanted.answer if state.get("wanted") else ""
+    language = spoken_in(state)
     match how:
         case "approved":
             plan = Held(state).plan
             first = [*plan.open, plan.milestones[-1]][0]
             begun = N_(
-                "Your plan is approved. It begins on {start} and ends on {due}; first comes"
-                " {milestone}."
+                "Your plan is approved. Next comes {milestone}, from {start}; all ends on {due}."
             )
             start, due = day_of(first.start, language), day_of(plan.ends, language)
             return plan.say(begun, start=start, due=due, milestone=first.name)
@@ -111,8 +107,10 @@ def _farewell(state: AgentState, how: str) -> str:
             goal = Held(state).goal
             words = ", ".join(goal.uncovered) or goal.text
             return goal.say(N_("There is no plan for {words}."), words=words)
-        case "chat" if answer:
+        case "chat" if answer := Held(state).wanted.answer:
             return answer
+        case "done" if Held(state).wanted.kind == "courses":
+            return phrase(N_("The courses stay in this conversation."), language)
         case _:
             return phrase(FAREWELLS[how], language) if how in FAREWELLS else ""
 
@@ -128,27 +126,22 @@ def _speaker(state: AgentState) -> str:
 
 
 def _approved(state: AgentState, context: Context) -> Plain:
-    """The very plan that was on the card. Raises NotApproved for any other."""
+    """The very plan that was on the card. Raises NotApproved for any other, or another before."""
     shown = state.get("learning_plan") or {}
     if payload_digest(shown) != state.get("approved"):
         raise NotApproved("This is not the plan that was approved.", hint="Ask for the plan again.")
     plan = LearningPlan.model_validate(shown)
     is_begun = any(each.done for each in plan.milestones)
     approved = plan.model_copy(update={"status": "in_progress" if is_begun else "approved"})
-    _unmoved(state.get("before"), approved, context)
-    return keep(approved, context)
-
-
-def _unmoved(before: Plain | None, approved: LearningPlan, context: Context) -> None:
-    """Raises NotApproved where the plan is not the one any more that was to be changed."""
-    if before is None or before["id"] != approved.id:
-        return
+    before = state.get("before")
     # Kept already where the process was killed right after.
-    if as_kept(before, context) not in (before, approved.model_dump(mode="json")):
+    fitting = (before, approved.model_dump(mode="json"))
+    if before and before["id"] == plan.id and as_kept(before, context) not in fitting:
         raise NotApproved(
             "Your plan was changed in another conversation after this was proposed.",
             hint="Ask for the change again; it then starts from your current plan.",
         )
+    return keep(approved, context)
 
 
 def _profile(state: AgentState, context: Context) -> Plain:
@@ -157,12 +150,11 @@ def _profile(state: AgentState, context: Context) -> Plain:
     if not state.get("goal"):
         return {**before, "user_id": context.user}
     goal = Held(state).goal
-    levels = {0: "beginner", 1: "beginner", 2: "intermediate", 3: "advanced"}
     aims = [*before.get("learning_goals", ()), goal.text]
     return {
         "user_id": context.user,
         "background": goal.background or before.get("background", ""),
-        "skill_level": levels[goal.level] if goal.level is not None else None,
+        "skill_level": LEVELS[max(1, goal.level)] if goal.level is not None else None,
         "learning_goals": list(dict.fromkeys(aims)),
         "time_availability": goal.hours_a_week,
         "preferences": {"language": goal.course_language, "budget": goal.budget},
@@ -173,7 +165,7 @@ def _profile(state: AgentState, context: Context) -> Plain:
 def _standing(state: AgentState) -> Plain:
     """What recommendations need to know of the plan."""
     plan = state.get("learning_plan")
-    known: Plain = {"language": language_in(state)}
+    known: Plain = {"language": spoken_in(state)}
     if not plan:
         return known
     left = (each for each in plan["milestones"] if not each["done"])

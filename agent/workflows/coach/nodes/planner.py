@@ -6,7 +6,7 @@ from typing import Literal
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import task_of, today
-from agent.errors import StepFailed
+from agent.errors import ProviderError, StepFailed
 from agent.events import Notice
 from agent.language.catalogs import N_
 from agent.ports import Context
@@ -17,6 +17,7 @@ from agent.workflows.coach.planning import building, editing
 from agent.workflows.coach.planning.contracts import LearningPlan, SkillGap
 from agent.workflows.coach.planning.gaps import alternatives, gaps_of, needed_for, open_ones
 from agent.workflows.coach.planning.phrasing import join_sentences, name_of
+from agent.workflows.coach.planning.telling import outline
 from agent.workflows.coach.planning.tracking import (
     as_kept,
     compare,
@@ -29,7 +30,6 @@ from agent.workflows.coach.state import AgentState, Held, Plain, merge
 from agent.workflows.coach.steps import PROPOSE, PlanFor, Proposal
 
 MOST_TOLD = 3
-Task = Callable[[AgentState, Runtime[Context]], Plain]
 
 
 def learning_planner(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -39,7 +39,8 @@ def learning_planner(state: AgentState, runtime: Runtime[Context]) -> Plain:
         # A card may have waited for days.
         state = merge(state, {"learning_plan": as_kept(held, runtime.context)})
     update = TASKS[task](state, runtime)
-    return {"finished": [*(state.get("finished") or []), task], **update}
+    said = [*(state.get("said") or []), *update.pop("said", [])]
+    return {"finished": [*(state.get("finished") or []), task], **update, "said": said}
 
 
 def after_learning_planner(state: AgentState) -> Literal["human_input", "coordinator"]:
@@ -50,26 +51,53 @@ def after_learning_planner(state: AgentState) -> Literal["human_input", "coordin
 
 
 def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    context, goal, courses = runtime.context, Held(state).goal, Held(state).courses
-    gaps = open_ones(Held(state).gaps)
-    made = building.plan(goal, needed_for(goal, gaps, courses), courses, today())
+    """Of the goal and the courses; what the learner has seen is there to begin from."""
+    context, held = runtime.context, Held(state)
+    goal, courses, gaps = held.goal, held.courses, open_ones(held.gaps)
+    seen = held.plan if held.is_draft and held.plan.goal == goal else None
+    if seen and [*seen.recommended_courses] == courses:
+        return _propose(seen, state, runtime, note=held.wanted.answer)
+    before = LearningPlan.model_validate(state["before"]) if state.get("before") else seen
+    blank = building.begin(goal, courses, today(), before=before)
     # The same when the step is done again after a crash; another for each goal.
-    plan = made.model_copy(update={"id": f"plan-{context.turn}", "status": "draft"})
+    blank = blank.model_copy(update={"id": blank.id or f"plan-{context.turn}"})
+    rejected = state.get("rejected") or (outline(seen) if seen else "")
+    plan = None
     if context.llm.is_model:
-        day, rejected = today().isoformat(), state.get("rejected") or ""
-        asked = PlanFor(goal=goal, gaps=gaps, courses=courses, today=day, rejected=rejected)
-        plan = _ask_model(plan, asked, context)
+        day, said = today().isoformat(), held.said
+        known: Plain = {"goal": goal, "conversation": said, "today": day, "gaps": gaps}
+        plan = _ask_model(blank, PlanFor(**known, courses=courses, rejected=rejected), context)
+    plan = plan or building.by_rules(blank, needed_for(goal, gaps, courses))
     return _propose(plan, state, runtime)
 
 
-def _ask_model(plan: LearningPlan, asked: PlanFor, context: Context) -> LearningPlan:
-    """A model's plan. Where it gives none, that by rules."""
-    try:
-        return _dated(plan, context.llm.run(PROPOSE, asked), asked.gaps)
-    except StepFailed as error:
-        sentence = N_("The model's plan could not be used ({why}) This one was made by rules.")
-        context.report.emit(Notice(plan.say(sentence, why=error.message), "warning"))
-        return plan
+def _ask_model(blank: LearningPlan, asked: PlanFor, context: Context) -> LearningPlan | None:
+    """A model's plan; none where it gives none. What cannot be of it goes back to it, once."""
+    plans: list[LearningPlan] = []
+    wrong = [""]
+    while wrong and len(plans) < 2:
+        try:
+            given = context.llm.run(PROPOSE, asked)
+        except (StepFailed, ProviderError) as error:
+            if not plans and isinstance(error, ProviderError):
+                raise
+            if not plans:
+                said = N_("The model's plan could not be used ({why}) This one was made by rules.")
+                context.report.emit(Notice(blank.say(said, why=error.message), "warning"))
+            break
+        if given.answer.strip():
+            context.report.emit(Notice(given.answer))
+        plans.append(_dated(blank, given, asked.gaps))
+        wrong = _impossible_in(plans[-1], asked.gaps)
+        first = "\n".join([given.model_dump_json(), outline(plans[-1]), *wrong])
+        asked = asked.model_copy(update={"first": first})
+    return min(plans, key=lambda e: (len(_impossible_in(e, asked.gaps)), e.ends), default=None)
+
+
+def _impossible_in(plan: LearningPlan, gaps: Sequence[SkillGap]) -> list[str]:
+    """Its order and its end: that no week holds too much its dates see to."""
+    found = building.findings(plan, gaps)
+    return [each.sentence for each in found if each.rule in ("prerequisite", "deadline")]
 
 
 def _dated(plan: LearningPlan, given: Proposal, gaps: Sequence[SkillGap]) -> LearningPlan:
@@ -89,24 +117,23 @@ def _show(state: AgentState, runtime: Runtime[Context]) -> Plain:
         return _propose(plan, state, runtime, note=Held(state).wanted.answer)
     data = {"plan": plan.model_dump(mode="json"), "changes": [], "comment": ""}
     show(runtime, "coach_plan", {**data, "number": (state.get("number") or 0) + 1})
-    said = [Held(state).wanted.answer, *progress_lines(plan, runtime.context)]
-    return {"said": _and(state, *said)}
+    return {"said": [Held(state).wanted.answer, *progress_lines(plan, runtime.context)]}
 
 
 def _adjust(state: AgentState, runtime: Runtime[Context]) -> Plain:
     wanted, plan, context = Held(state).wanted, Held(state).plan, runtime.context
     if not plan.open:
         done = N_("Every milestone is done; there is nothing left to adjust.")
-        return {"said": _and(state, wanted.answer, plan.say(done))}
-    courses = alternatives(plan, Held(state).left_courses, context.ports.courses)
+        return {"said": [wanted.answer, plan.say(done)]}
+    found, ports = Held(state).left_courses, context.ports
+    courses = alternatives(plan, found, ports.courses, wish=wanted.wish)
     spent = progress_of(plan, context)["spent"]
     after, note = editing.adjust(plan, wanted.edits, today=today(), courses=courses, spent=spent)
     note = join_sentences([wanted.answer, note], plan.goal.language)
     is_same = (after.milestones, after.goal) == (plan.milestones, plan.goal)
     if not is_same or plan.status == "draft":
         return _propose(after, state, runtime, note=note)
-    said = note or plan.say(N_("Nothing needed to change."))
-    return {"said": _and(state, said)}
+    return {"said": [note or plan.say(N_("Nothing needed to change."))]}
 
 
 def _propose(
@@ -123,8 +150,11 @@ def _propose(
     data = plan.model_dump(mode="json")
     number = state.get("number") or 0
     number += not (number and held and held["milestones"] == data["milestones"])
-    wish = Held(state).wanted.wish
-    shown = {"plan": data, "changes": changed, "comment": wish, "number": number}
+    wanted = Held(state).wanted
+    if wanted.reports and not (before and before["id"] == plan.id):
+        later = plan.say(N_("Progress is logged once the plan is approved: say it again then."))
+        note = join_sentences([note, later], plan.goal.language)
+    shown = {"plan": data, "changes": changed, "comment": wanted.wish, "number": number}
     show(runtime, "coach_plan", shown)
     drafts = Drafts(task_of(runtime), plan.goal.language, reads=context.llm.is_model)
     told = drafts.change(same[0], plan, changed) if same else ""
@@ -141,23 +171,24 @@ def _propose(
     }
 
 
-# What was done of it
-
-
 def _progress(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """What the user says that they did is so: it is kept at once, and nothing is approved."""
-    context, before = runtime.context, Held(state).plan
-    after, entries = track(before, Held(state).wanted.reports, context)
+    context, plan, reports = runtime.context, Held(state).plan, Held(state).wanted.reports
+    in_force = state.get("before") or plan.model_dump(mode="json")
+    before = LearningPlan.model_validate(as_kept(in_force, context))
+    after, entries = track(before, reports, context, key=task_of(runtime))
     marked = [e for e in compare(before, after) if e["field"] in ("done", "proven")]
     shown = {**progress_of(after, context, fresh=entries), "changes": marked}
     show(runtime, "coach_progress", shown)
     kept = keep(after, context)
     for entry in entries:
         context.ports.plans.log(context.user, after.id, entry)
-    return {"learning_plan": kept}
-
-
-# Quizzes and questions
+    if plan.status != "draft":
+        return {"learning_plan": kept, "before": state.get("before") and kept}
+    # The change of it that is on the card goes on from there.
+    changed, _ = track(plan, reports, context, key=task_of(runtime))
+    draft = changed.model_copy(update={"status": "draft"})
+    return {"learning_plan": draft.model_dump(mode="json"), "before": kept}
 
 
 def _quiz(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -171,7 +202,7 @@ def _quiz(state: AgentState, runtime: Runtime[Context]) -> Plain:
     text = plan.say(N_("Give me a quiz of 5 questions on {topic}"), topic=topic)
     offer = {"milestone": about.id, "topic": topic, "subject": "", "text": text}
     show(runtime, "coach_quiz", offer)
-    return {"said": _and(state, plan.say(N_("The Tutor can quiz you on {topic}."), topic=topic))}
+    return {"said": [plan.say(N_("The Tutor can quiz you on {topic}."), topic=topic)]}
 
 
 def _question(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -179,11 +210,7 @@ def _question(state: AgentState, runtime: Runtime[Context]) -> Plain:
     return {"said": progress_lines(Held(state).plan, runtime.context, most=MOST_TOLD)}
 
 
-def _and(state: AgentState, *said: str) -> list[str]:
-    return [*(state.get("said") or []), *said]
-
-
-TASKS: dict[str, Task] = {
+TASKS: dict[str, Callable[[AgentState, Runtime[Context]], Plain]] = {
     "plan": _make,
     "show": _show,
     "adjust": _adjust,

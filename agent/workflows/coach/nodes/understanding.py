@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from itertools import dropwhile
 
-from agent.engine.conversation import conversation_of, today, words_of
+from agent.engine.conversation import conversation_of, spoken_in, today
 from agent.errors import AgentError
 from agent.events import Notice
 from agent.language.catalogs import N_
+from agent.language.dates import find_day
 from agent.language.quantities import find_quantities
-from agent.language.text import Language, keywords, language_of, names_nothing
+from agent.language.text import keywords, language_of, names_nothing
 from agent.ports import Context, StoredPlan
 from agent.ports.courses import Level, Role, Skill
 from agent.workflows.coach.planning.contracts import (
@@ -22,9 +23,9 @@ from agent.workflows.coach.planning.contracts import (
 )
 from agent.workflows.coach.planning.gaps import alternatives, names_in
 from agent.workflows.coach.planning.phrasing import listed, name_of
-from agent.workflows.coach.planning.telling import goal_lines, plan_lines
+from agent.workflows.coach.planning.telling import plan_lines
 from agent.workflows.coach.planning.tracking import progress_of
-from agent.workflows.coach.state import AgentState, Held, Plain, discard, merge
+from agent.workflows.coach.state import AgentState, Held, Plain, discard, merge, speak_in
 from agent.workflows.coach.steps import COORDINATE, READ_GOAL, GoalFor, RouteFor
 
 LEARNED: dict[str, Want] = {
@@ -39,31 +40,23 @@ OF_A_PLAN = ("adjust", "progress", "show", "quiz", "question")
 LONGEST = 100
 CLAUSE_ENDS = ",.;:!?，。；：！？"
 IN_FORCE = ("approved", "in_progress")
-MOST_PLANS = 5
+MOST_PLANS = 20
 """Other plans that a model is shown."""
-
-
-def language_in(state: AgentState) -> Language:
-    """That of the goal under way; before there is one, that of the message."""
-    goal = state.get("goal") or (state.get("learning_plan") or {}).get("goal")
-    return (
-        Goal.model_validate(goal).language if goal else language_of(state.get("user_input") or "")
-    )
 
 
 def understand(state: AgentState, context: Context, *, anew: bool) -> Plain:
     """What the message wants, once in a turn, and again when the user has said it on a card."""
     if state.get("ended"):
         return {}
-    held = Held(state).wanted if state.get("wanted") else None
-    is_said = held is not None and held.kind == "adjust" and held.source == "user"
-    if held and is_said and held.wish and not held.edits and context.llm.is_model:
+    held, is_first = Held(state).wanted, not state.get("wanted")
+    is_written = held.source == "user" and held.wish and not held.edits
+    if is_written and context.llm.is_model:
         return _read_wish(held, state, context)
-    if held and not anew:
-        return {}
-    if not held and state.get("picked"):
+    if is_first and state.get("picked"):
         return _by_button(state, context)
-    wanted = held or _read(state.get("user_input") or "", state, context)
+    if not is_first and not anew:
+        return {}
+    wanted = _read(state.get("user_input") or "", state, context) if is_first else held
     return _prepare(wanted, state, context)
 
 
@@ -82,19 +75,17 @@ def _read(text: str, state: AgentState, context: Context) -> Wanted:
 
 
 def _read_wish(held: Wanted, state: AgentState, context: Context) -> Plain:
-    """A wish that was written on a card: edits, an answer, or other courses for the plan."""
-    read = _read_by_model(held.wish, state, context, about=held.milestones)
+    """A wish that was written on a card of a plan, like a message."""
+    read, said = _read_by_model(held.wish, state, context, about=held.milestones), Plain()
+    if read.kind == "courses":
+        # For this plan, whatever they are on.
+        read = read.model_copy(update={"subject": ""})
     if read.kind in ("plan", "new_goal"):
-        read = read.model_copy(update={"plan": ""})
-        dropped: Plain = discard(state, held.wish if read.kind == "plan" else "")
-        dropped |= {"user_input": held.wish, "asked": []}
-        return {**_prepare(read, merge(state, dropped), context), **dropped}
-    kind: Want = "adjust"
-    update: Plain = {}
-    if read.kind == "courses" and state.get("goal"):
-        kind, update = "new_goal", {**_look_for_more(state), "hint": held.wish}
-    changed = {"kind": kind, "wish": held.wish, "milestones": read.milestones or held.milestones}
-    return {**update, "wanted": read.model_copy(update=changed).model_dump(mode="json")}
+        said["asked"] = []
+    if read.kind == "new_goal":
+        said |= discard(state, is_same_goal=False)
+    said["user_input"] = held.wish
+    return {**said, **_prepare(read, merge(state, said), context)}
 
 
 def _look_for_more(state: AgentState) -> Plain:
@@ -102,41 +93,28 @@ def _look_for_more(state: AgentState) -> Plain:
 
 
 def _read_by_model(
-    text: str, state: AgentState, context: Context, *, about: tuple[str, ...] | None = None
+    text: str, state: AgentState, context: Context, *, about: tuple[str, ...] = ()
 ) -> Wanted:
-    """`about`: the milestones picked on the card of a plan; then it is about no other plan."""
-    held = state.get("learning_plan") or _latest(state, context)
+    """`about`: the milestones picked on the card of a plan."""
+    held, courses = state.get("learning_plan") or _latest(state, context), Held(state).left_courses
     plan = LearningPlan.model_validate(held) if held else None
-    goal, courses = state.get("goal") or (held or {}).get("goal"), Held(state).left_courses
-    others = [] if about is not None else _in_force(context)[:MOST_PLANS]
+    others = _in_force(context)[:MOST_PLANS]
+    near = alternatives(plan, courses, context.ports.courses, wish=text) if plan else courses
     plans = {each.id: LearningPlan.model_validate(each.plan) for each in others}
     value = RouteFor(
         text=text,
-        about=list(about or ()),
-        conversation=_told_before(text, state),
-        goal=_lines_of(goal),
+        about=list(about),
+        conversation=conversation_of(state),
+        goal=plan.goal if plan and not state.get("goal") else Held(state).goal,
         plan=plan_lines(plan, progress_of(plan, context)) if plan else "",
-        courses=alternatives(plan, courses, context.ports.courses) if plan else courses,
+        changes="\n".join(map(str, state.get("changes") or [])),
+        courses=near,
         plans={**plans, **({"": plan, plan.id: plan} if plan else {})},
         today=today().isoformat(),
     )
     said = context.llm.run(COORDINATE, value)
-    return Wanted(
-        kind=said.current_task,
-        source="model",
-        wish=text if said.edits or said.current_task == "adjust" else "",
-        **said.model_dump(exclude={"current_task"}),
-    )
-
-
-def _told_before(text: str, state: AgentState) -> list[str]:
-    """With the message of this turn, where the text was written on a card."""
-    first = words_of(state)
-    return [*conversation_of(state), *([f"user: {first}"] if text != first else [])]
-
-
-def _lines_of(goal: Plain | None) -> str:
-    return goal_lines(Goal.model_validate(goal)) if goal else ""
+    wish = text if said.edits or said.kind == "adjust" else ""
+    return Wanted.model_validate({**said.model_dump(), "source": "model", "wish": wish})
 
 
 def _prepare(wanted: Wanted, state: AgentState, context: Context) -> Plain:
@@ -146,7 +124,7 @@ def _prepare(wanted: Wanted, state: AgentState, context: Context) -> Plain:
     is_read, has_goal = wanted.source == "model", bool(state.get("goal"))
     match wanted.kind:
         case "courses" if has_goal and not wanted.subject:
-            hint = (state.get("user_input") or "") if is_read else None
+            hint = state.get("user_input") if is_read else None
             return {**update, **_look_for_more(state), "hint": hint}
         case "plan" if has_goal and is_read:
             return {**update, **_plan_anew(wanted, state, context)}
@@ -159,44 +137,35 @@ def _prepare(wanted: Wanted, state: AgentState, context: Context) -> Plain:
 
 
 def _new_goal(wanted: Wanted, state: AgentState, context: Context) -> Plain:
-    """Of the message, and in its language, also where the goal was said on a card."""
-    text, message = state.get("user_input") or "", words_of(state)
-    goal = None
-    if text.strip():
-        goal = goal_in(text, context, state=state, subject=wanted.subject)
-        if text != message:
-            goal = goal.model_copy(update={"language": language_of(f"{message} {text}")})
-    return {
-        "goal": goal and goal.model_dump(mode="json"),
-        "gaps": None,
-        "course_candidates": None,
-        "chosen": None,
-        "number": None,
-        "refused": [],
-        "search": None,
-    }
+    text = state.get("user_input") or ""
+    goal = goal_in(text, context, state=state, subject=wanted.subject) if text.strip() else None
+    nothing = dict.fromkeys(("gaps", "course_candidates", "chosen", "number", "search", "refused"))
+    return {**nothing, "goal": goal and goal.model_dump(mode="json")}
 
 
 def _plan_anew(wanted: Wanted, state: AgentState, context: Context) -> Plain:
     """The goal as it is now, with this conversation's courses; a plan for it was not liked."""
-    before, plan, text = Held(state).goal, state.get("learning_plan"), state.get("user_input") or ""
-    read = goal_in(text, context, state=state, subject=wanted.subject)
-    said = {name: value for name, value in read if value not in (None, "", {}, ())}
-    goal = before.model_copy(update=said).model_dump(mode="json")
-    is_liked = not plan or plan["goal"]["text"] != before.text
-    more = _look_for_more(state) if wanted.next_agent == "course_advisor" else {}
-    return {**({} if is_liked else discard(state, text)), **more, "goal": goal, "gaps": None}
+    plan = state.get("learning_plan")
+    is_liked = not plan or plan["goal"]["text"] != Held(state).goal.text
+    update = {} if is_liked else discard(state, is_same_goal=True)
+    update |= _look_for_more(state) if wanted.next_agent == "course_advisor" else {}
+    return {**update, **read_again(merge(state, update), context, subject=wanted.subject)}
 
 
-def rename_goal(state: AgentState, context: Context) -> Plain:
-    """The goal for another subject, which the form was given; what else it holds stays."""
-    fresh = goal_in(state.get("user_input") or "", context, state=state)
+def read_again(
+    state: AgentState, context: Context, *, subject: str = "", is_renamed: bool = False
+) -> Plain:
+    """The goal with all that was said of it, or only with another subject; the rest stays."""
+    goal = Held(state).goal
+    fresh = goal_in(state.get("user_input") or "", context, state=state, subject=subject)
     if not fresh.skills and "uncovered" in (state.get("asked") or []):
         # Self-study was chosen already.
         fresh = fresh.learnt_alone()
-    subject = fresh.model_dump(include={"text", "role", "skills", "held", "uncovered"})
-    goal = Held(state).goal.model_copy(update=subject)
-    return {"goal": goal.model_dump(mode="json"), "gaps": None}
+    said = {"level": fresh.level} if is_renamed else fresh.model_dump(exclude_defaults=True)
+    if fresh.skills or is_renamed:
+        said |= fresh.model_dump(include={"text", "role", "skills", "uncovered"})
+    changed = goal.model_copy(update={**said, "held": {**goal.held, **fresh.held}})
+    return {"goal": changed.model_dump(mode="json"), "gaps": None}
 
 
 # Plans of other conversations
@@ -216,16 +185,13 @@ def _latest(state: AgentState, context: Context) -> Plain | None:
 def _adopt(wanted: Wanted, state: AgentState, context: Context) -> Plain:
     """The plan that was named; else the latest, in a conversation without a goal. It is said."""
     held = state.get("learning_plan") or {}
+    is_meant = not held and wanted.kind in OF_A_PLAN and wanted.next_agent != "end"
+    plan = _latest(state, context) if is_meant else None
     if wanted.plan and wanted.kind != "new_goal" and wanted.plan != held.get("id"):
-        return _take_up(context.ports.plans.plan(context.user, wanted.plan).plan, context)
-    if held or wanted.kind not in OF_A_PLAN or wanted.next_agent == "end":
-        return {}
-    return _take_up(_latest(state, context), context)
-
-
-def _take_up(plan: Plain | None, context: Context) -> Plain:
+        plan = context.ports.plans.plan(context.user, wanted.plan).plan
     if plan is None:
         return {}
+    plan = speak_in(spoken_in(state), plan)
     goal = Goal.model_validate(plan["goal"])
     said = goal.say(N_("I'm using your plan “{title}”."), title=goal.text)
     context.report.emit(Notice(said))
@@ -234,16 +200,6 @@ def _take_up(plan: Plain | None, context: Context) -> Plain:
 
 
 # Buttons
-
-KINDS = {
-    "adjust": "adjust",
-    "edit": "adjust",
-    "missed": "adjust",
-    "quiz": "quiz",
-    "more_courses": "courses",
-    "resume": "plan",
-}
-"""What buttons want; the others log progress."""
 
 
 def _by_button(state: AgentState, context: Context) -> Plain:
@@ -259,27 +215,27 @@ def _by_button(state: AgentState, context: Context) -> Plain:
 def _pick(picked: Picked) -> Wanted:
     act, value, of = picked.act, picked.value, {"milestone": picked.milestone}
     told: dict[str, Plain] = {
-        "adjust": {"wish": value},
-        "edit": {"edits": [{"kind": value, **of}]},
-        "missed": {"edits": [{"kind": "missed", "weeks": value or 1}]},
+        "adjust": {"kind": "adjust", "wish": value},
+        "edit": {"kind": "adjust", "edits": [{"kind": value, **of}]},
+        "missed": {"kind": "adjust", "edits": [{"kind": "missed", "weeks": value or 1}]},
         "hours": {"reports": [{"hours": value, **of}]},
         "proof": {"reports": [{"proof": value, **of}]},
         "done": {"reports": [{"done": True, "proof": value, **of}]},
         "undone": {"reports": [{"done": False, "proof": value, **of}]},
+        "quiz": {"kind": "quiz"},
+        "more_courses": {"kind": "courses"},
+        "resume": {"kind": "plan"},
     }
     named = tuple(filter(None, of.values()))
-    wanted = {"kind": KINDS.get(act, "progress"), "source": "user", "plan": picked.plan}
-    return Wanted.model_validate({**wanted, "milestones": named, **told.get(act, {})})
+    wanted = {"kind": "progress", "source": "user", "plan": picked.plan, "milestones": named}
+    return Wanted.model_validate({**wanted, **told[act]})
 
 
 # A goal
 
 
 def goal_in(text: str, context: Context, *, state: AgentState, subject: str = "") -> Goal:
-    """As a model reads it; without one by the names of skills and roles in it.
-
-    What is known of the learner stays so where the text does not say otherwise.
-    """
+    """As a model reads it, else by names in it; what is known of the learner stays if not said."""
     known = state.get("user_profile") or {}
     usual = known.get("preferences") or {}
     if context.llm.is_model:
@@ -287,10 +243,14 @@ def goal_in(text: str, context: Context, *, state: AgentState, subject: str = ""
     else:
         courses = context.ports.courses
         goal = name_goal(text, courses.skills(), courses.roles())
-    language = goal.course_language
+    language, held = goal.course_language, dict[str, Level]()
+    for each in reversed(_in_force(context)):
+        # What was said for other plans; a form fills in 0 where nothing was said.
+        held |= {skill: level for skill, level in each.plan["goal"]["held"].items() if level}
     return goal.model_copy(
         update={
-            "held": {**(known.get("held") or {}), **goal.held},
+            "language": spoken_in(state),
+            "held": {**held, **(known.get("held") or {}), **goal.held},
             "background": goal.background or known.get("background") or "",
             "hours_a_week": goal.hours_a_week or known.get("time_availability"),
             "course_language": usual.get("language") if language is None else language,
@@ -304,21 +264,15 @@ def _read_goal(text: str, context: Context, *, state: AgentState, subject: str) 
     value = GoalFor(
         text=text,
         subject=subject,
-        goal=_lines_of(state.get("goal")),
-        conversation=_told_before(text, state),
+        goal=Held(state).goal,
+        conversation=Held(state).said,
         today=today().isoformat(),
         skills={each.id: each.names["en"] for each in skills},
         roles={each.id: each.names["en"] for each in roles},
     )
     said = context.llm.run(READ_GOAL, value)
     takes = next((role.skills for role in roles if role.id == said.role), {})
-    return Goal(
-        text=said.about,
-        language=language_of(text),
-        skills={**takes, **said.skills},
-        uncovered=tuple(said.uncovered),
-        **said.model_dump(exclude={"about", "skills", "uncovered"}),
-    )
+    return Goal.model_validate({**said.model_dump(), "skills": {**takes, **said.skills}})
 
 
 def name_goal(text: str, skills: Sequence[Skill], roles: Sequence[Role]) -> Goal:
@@ -335,15 +289,13 @@ def name_goal(text: str, skills: Sequence[Skill], roles: Sequence[Role]) -> Goal
         role=next((each.id for each in named if isinstance(each, Role)), ""),
         skills=wanted,
         hours_a_week=_hours_in(text),
+        deadline=find_day(text, language, today=today()) or None,
         uncovered=() if wanted else (subject,),
     )
 
 
 def _subject_of(text: str) -> str:
-    """The clause that says most, without the words at its front that name nothing.
-
-    It fills a field of the form, where the learner can change it.
-    """
+    """The clause that says most, without words that name nothing: it fills a field of the form."""
     clauses = text.translate(dict.fromkeys(map(ord, CLAUSE_ENDS), "\n")).split("\n")
     telling = [each for each in clauses if each.strip() and not any(find_quantities(each))]
     words = max(telling, key=lambda each: len(keywords(each)), default=text).split()

@@ -38,58 +38,73 @@ Asks = Callable[[Milestone], set[str]]
 """The skills that a milestone builds on."""
 
 
-def plan(
-    goal: Goal, gaps: Sequence[SkillGap], courses: Sequence[CourseInfo], today: date
+def begin(
+    goal: Goal, courses: Sequence[CourseInfo], today: date, *, before: LearningPlan | None = None
 ) -> LearningPlan:
-    """Of the gaps that are open, nothing before what it builds on."""
-    needed = open_ones(gaps)
-    week = max(LEAST_HOURS, goal.hours_a_week or USUAL_HOURS)
-    start = max(goal.start or "", today.isoformat())
-    empty = LearningPlan(
-        id="",
+    """A plan without milestones, but for what is done of the one that it replaces."""
+    done = [each for each in before.milestones if each.done] if before else []
+    used = {id_ for each in done for id_ in each.courses}
+    old = [each for each in before.recommended_courses if each.id in used] if before else []
+    return LearningPlan(
+        id=before.id if before else "",
         goal=goal,
-        milestones=(),
-        recommended_courses=tuple(courses),
+        milestones=tuple(done),
+        numbered=before.next_number - 1 if before else 0,
+        recommended_courses=tuple({each.id: each for each in (*old, *courses)}.values()),
         estimated_duration="",
         created_at=today.isoformat(),
-        hours_a_week=week,
-        start=start,
+        hours_a_week=max(LEAST_HOURS, goal.hours_a_week or USUAL_HOURS),
+        start=max(goal.start or "", today.isoformat()),
     )
-    asks = _asks(needed, courses)
+
+
+def by_rules(plan: LearningPlan, gaps: Sequence[SkillGap]) -> LearningPlan:
+    """With milestones for the gaps that are open, nothing before what it builds on."""
+    needed = open_ones(gaps)
+    asks = _asks(needed, plan.recommended_courses)
+
+    def needs(one: Milestone, other: Milestone) -> bool:
+        return bool((asks(one) - one.skills.keys()) & other.skills.keys())
 
     def builds_on(one: Milestone, other: Milestone) -> bool:
         is_higher = any(other.skills.get(s, level) < level for s, level in one.skills.items())
-        return is_higher or bool((asks(one) - one.skills.keys()) & other.skills.keys())
+        return needs(one, other) or (is_higher and not needs(other, one))
 
-    ordered = put_in_order(_milestones(goal, needed, courses), builds_on)
+    ordered = put_in_order(_milestones(plan, needed), builds_on)
     longest = min(LONGEST, sum(each.hours for each in ordered) / FEWEST)
-    parts = [part for each in ordered for part in _parts(each, longest, goal=goal)]
-    return lay_out(empty, parts, needed)
+    parts = [part for each in ordered for part in _parts(each, longest, goal=plan.goal)]
+    return lay_out(plan, parts, needed)
 
 
 def lay_out(
     plan: LearningPlan, milestones: Sequence[Milestone], gaps: Sequence[SkillGap]
 ) -> LearningPlan:
-    """The plan of these, numbered and one after the other, so that no week holds too much.
+    """The plan with these, numbered and one after the other, so that no week holds too much.
 
-    What each builds on comes from its skills, and from what its courses expect.
+    What each builds on comes from its skills, and from what its courses expect. Each ends when all
+    hours up to then are spent, so that what fits into the time as a whole ends in time.
     """
     asks = _asks(gaps, plan.recommended_courses)
-    found: list[Milestone] = []
-    day = date.fromisoformat(plan.start)
-    for each in milestones:
+    found, hours = list(plan.milestones), 0.0
+    day = first = date.fromisoformat(plan.start)
+    for number, each in enumerate(milestones, plan.next_number):
+        hours += each.hours
         asked = asks(each) | each.skills.keys()
-        due = day + timedelta(days=days_for(each.hours, plan.hours_a_week) - 1)
+        due = max(day, first + timedelta(days=days_for(hours, plan.hours_a_week) - 1))
         changed = {
-            "id": f"M{len(found) + 1}",
+            "id": f"M{number}",
             "start": day.isoformat(),
             "due": due.isoformat(),
             "prerequisites": tuple(other.id for other in found if asked & other.skills.keys()),
         }
         found.append(each.model_copy(update=changed))
         day = due + timedelta(days=1)
-    duration = duration_of(found, plan.goal.language)
-    return plan.model_copy(update={"milestones": tuple(found), "estimated_duration": duration})
+    update = {
+        "milestones": tuple(found),
+        "estimated_duration": duration_of(found, plan.goal.language),
+        "start": min(each.start for each in found),
+    }
+    return plan.model_copy(update=update)
 
 
 def days_for(hours: float, week: float) -> int:
@@ -123,13 +138,12 @@ def new_milestone(title: str, hours: float, *, goal: Goal, **more: object) -> Mi
     return blank.model_copy(update=more)
 
 
-def _milestones(
-    goal: Goal, needed: Sequence[SkillGap], courses: Sequence[CourseInfo]
-) -> Iterator[Milestone]:
+def _milestones(plan: LearningPlan, needed: Sequence[SkillGap]) -> Iterator[Milestone]:
     """One for each course that closes something still open, and one for each gap without."""
+    goal = plan.goal
     reached: dict[str, Level] = {gap.skill: gap.held for gap in needed}
     names = {gap.skill: gap.name for gap in needed}
-    for course in courses:
+    for course in plan.recommended_courses:
         brought: dict[str, Level] = {}
         for gap in needed:
             level = min(course.skills.get(gap.skill, 0), gap.required)

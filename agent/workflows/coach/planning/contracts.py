@@ -3,6 +3,7 @@
 from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic.json_schema import SkipJsonSchema
 
 from agent.language.text import Language
 from agent.ports.courses import Level
@@ -12,47 +13,41 @@ MOST_HOURS = 80
 """A week."""
 USUAL: Level = 2
 """The level that a user wants of a skill they name, unless they say otherwise."""
-
-LONGEST_TITLE, LONGEST_TEXT = 120, 500
 Agent = Literal["course_advisor", "learning_planner", "human_input", "end"]
 Difficulty = Literal["", "beginner", "intermediate", "advanced"]
-Status = Literal["draft", "approved", "in_progress", "done"]
 
 
 class Frozen(BaseModel):
-    model_config = ConfigDict(frozen=True)
+    """What stands below a field is told to a model too."""
+
+    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
 
 
 class Goal(Frozen):
     """What the user wants to learn, as far as they said it. None: not said."""
 
     text: str
-    """In their words, without the wishes about time and money."""
-    language: Language = "en"
-    """In which they write."""
+    """The goal without wishes about time and money."""
+    language: SkipJsonSchema[Language] = "en"
     role: str = ""
-    """Id of a Role."""
-    skills: dict[str, Level] = Field(default_factory=dict)
-    """Skills that they named, or that the role takes."""
+    skills: dict[str, Level] = Field(default={}, description="To reach, 1 beginner to 3 advanced")
+    held: dict[str, Level] = Field(default={}, description="Only those that they say they have")
     level: Level | None = None
-    """Where they stand."""
+    """Of the subject now: 0 from scratch, 1 a little, 2, 3 advanced."""
     background: str = ""
-    """What they said of themselves, such as their work."""
+    """What they say of themselves, such as their work."""
     hours_a_week: float | None = Field(default=None, gt=0, le=MOST_HOURS)
-    start: str | None = None
-    """A date to come, on which they want to begin."""
+    start: str | None = Field(default=None, description="A date to come, where they begin later")
     deadline: str | None = None
-    """A date; empty when they said that they have no deadline."""
+    """A date to come, as 2027-01-31; empty where they want none."""
     course_language: str | None = None
-    """Empty for any."""
+    """Where they want courses in this one language; empty for any."""
     budget: Literal["free", "paid", "any"] | None = None
     wishes: str = ""
-    """What else they ask of courses and plan, such as an amount of money or a second language."""
-    held: dict[str, Level] = Field(default_factory=dict)
-    """Skills that they said they have."""
+    """What else they ask of courses and plan: an amount of money, other or several languages, a
+    style."""
     uncovered: tuple[str, ...] = ()
-    """Words of the goal that no skill of the catalogue stands for; they are learnt by own work
-    once they are among `skills`."""
+    """What no skill of the list stands for."""
 
     def learnt_alone(self) -> Self:
         """With what the catalogue has nothing for among the skills: own work leads to it."""
@@ -76,8 +71,7 @@ class SkillGap(Frozen):
     """Why it is required, in at most twenty words."""
     evidence: str = ""
     """Where the held level comes from: own words, "82 % over 9 quiz answers on …", or nothing."""
-    needs: tuple[str, ...] = ()
-    """Skills that come before it."""
+    needs: tuple[str, ...] = Field(default=(), description="Skills that come before it")
 
 
 class CourseInfo(Frozen):
@@ -94,7 +88,7 @@ class CourseInfo(Frozen):
     source: Literal["catalogue", "site", "web"]
     provider: str = ""
     language: str = "en"
-    skills: dict[str, Level] = Field(default_factory=dict)
+    skills: dict[str, Level] = {}
     prerequisites: tuple[str, ...] = ()
     is_free: bool | None = None
     reason: str
@@ -103,29 +97,28 @@ class CourseInfo(Frozen):
     is_gone: bool = False
 
 
-class Milestone(Frozen):
+class Worded(Frozen):
+    """What a milestone holds, in words."""
+
+    title: str = ""
+    outcome: str = Field(default="", description="What one can do then")
+    proof: str = Field(default="", description="Something concrete that shows it")
+    tips: str = ""
+    courses: tuple[str, ...] = Field(default=(), description="Ids of courses")
+
+
+class Milestone(Worded):
     id: str
     """Such as "M1"; stays the same through every change of the plan."""
-    title: str
-    outcome: str
-    """What one can do then."""
-    skills: dict[str, Level] = Field(default_factory=dict)
-    courses: tuple[str, ...] = ()
-    """Ids of recommended courses."""
-    no_course: str = ""
-    """What to do without a course, or beside it."""
+    skills: dict[str, Level] = {}
+    no_course: str = Field(default="", description="What to do without a course, or beside it")
     hours: float = Field(gt=0)
     start: str
     due: str
-    prerequisites: tuple[str, ...] = ()
-    """Ids of milestones."""
-    proof: str
-    """What shows that it is done."""
-    tips: str = ""
+    prerequisites: tuple[str, ...] = Field(default=(), description="Ids of milestones")
     done: str = ""
     """The date."""
-    proven: str = ""
-    """What the user gave as proof."""
+    proven: str = Field(default="", description="What the user gave as proof")
 
     @property
     def ends(self) -> str:
@@ -152,7 +145,7 @@ class LearningPlan(Frozen):
     recommended_courses: tuple[CourseInfo, ...]
     estimated_duration: str
     created_at: str
-    status: Status = "draft"
+    status: Literal["draft", "approved", "in_progress", "done"] = "draft"
     hours_a_week: float
     start: str
     """The day on which it begins."""
@@ -160,6 +153,8 @@ class LearningPlan(Frozen):
     origin: Literal["rules", "model"] = "rules"
     missed: int = 0
     """Days that the learner has missed since they last finished a milestone."""
+    numbered: int = 0
+    """The highest number that a milestone had: none comes to mean another."""
 
     @property
     def ends(self) -> str:
@@ -168,6 +163,11 @@ class LearningPlan(Frozen):
     @property
     def open(self) -> list[Milestone]:
         return [each for each in self.milestones if not each.done]
+
+    @property
+    def next_number(self) -> int:
+        numbers = (int(each.id[1:]) for each in self.milestones if each.id[1:].isdigit())
+        return max([self.numbered, *numbers]) + 1
 
     def say(self, sentence: str, **values: object) -> str:
         return self.goal.say(sentence, **values)
@@ -178,22 +178,12 @@ class Reached(Frozen):
     level: Level = Field(description="1 beginner, 2 intermediate, 3 advanced")
 
 
-class Content(Frozen):
+class Content(Worded):
     """What a milestone holds, as a model writes it. What is left empty stays as it was."""
 
-    title: str = Field(default="", max_length=LONGEST_TITLE)
-    outcome: str = Field(default="", max_length=LONGEST_TEXT, description="What one can do then")
-    proof: str = Field(
-        default="", max_length=LONGEST_TEXT, description="Something concrete that shows it"
-    )
-    tips: str = Field(default="", max_length=LONGEST_TEXT)
     skills: tuple[Reached, ...] = Field(default=(), description="What it brings the learner to")
-    courses: tuple[str, ...] = Field(default=(), description="Ids of courses")
-    own_work: str = Field(
-        default="",
-        max_length=LONGEST_TEXT,
-        description="What to do without a course, or beside it: also which part of it to take",
-    )
+    own_work: str = ""
+    """What to do without a course, or beside it: also which part of it to take."""
     hours: float | None = Field(default=None, gt=0, le=1000, allow_inf_nan=False)
 
     @property
@@ -210,7 +200,7 @@ class Content(Frozen):
 
 EditKind = Literal[
     "add", "drop", "move", "earlier", "later", "split", "merge", "hours", "course", "own_work",
-    "change", "hours_a_week", "deadline", "missed", "learner",
+    "change", "hours_a_week", "deadline", "missed", "learner", "aim",
 ]  # fmt: skip
 OLD_KINDS = {"rename": "change", "before": "move"}
 
@@ -225,7 +215,7 @@ class Edit(Content):
     day: str = Field(default="", description="A date after today, as 2027-01-31")
     budget: Literal["free", "any"] | None = None
     course_language: Literal["en", "es", "zh"] | None = None
-    wishes: str = Field(default="", max_length=LONGEST_TEXT, description="All that hold now")
+    wishes: str = Field(default="", description="All that hold now")
     parts: tuple[Content, ...] = Field(default=(), description="For split, in order")
 
     @field_validator("kind", mode="before")
@@ -241,7 +231,7 @@ class Report(Frozen):
     milestone: str = Field(default="", description="Its id; empty for the one under way")
     done: bool | None = Field(default=None, description="False: not done after all")
     hours: float | None = Field(default=None, gt=0, le=500, allow_inf_nan=False)
-    proof: str = Field(default="", max_length=300, description="What they show for it")
+    proof: str = Field(default="", description="What they show for it")
 
 
 Want = Literal[
@@ -253,22 +243,18 @@ Want = Literal[
 class Wanted(Frozen):
     """What a turn is about."""
 
-    kind: Want
-    why: str = ""
+    kind: Want = "unclear"
     next_agent: Agent | None = None
-    """As a model named it; followed where it is possible."""
-    source: Literal["rule", "model", "user"] = "rule"
-    milestones: tuple[str, ...] = ()
-    wish: str = ""
-    """What to change, in the user's words."""
-    edits: tuple[Edit, ...] = ()
+    why: str = ""
+    answer: str = Field(default="", description="What you say to the learner")
+    milestones: tuple[str, ...] = Field(default=(), description="The ids that the message is about")
+    edits: tuple[Edit, ...] = Field(default=(), description="In order")
     reports: tuple[Report, ...] = ()
-    answer: str = ""
-    """What a model says to the learner."""
     subject: str = ""
-    """What to learn, where a model reads another subject than the goal's."""
-    plan: str = ""
-    """The id of another plan that it is about."""
+    """What to learn, where it is another subject than the goal."""
+    plan: str = Field(default="", description="The id of another plan of theirs that is meant")
+    source: SkipJsonSchema[Literal["rule", "model", "user"]] = "rule"
+    wish: SkipJsonSchema[str] = Field(default="", description="What to change, in the user's words")
 
 
 class Picked(Frozen):
@@ -280,5 +266,4 @@ class Picked(Frozen):
     ]  # fmt: skip
     plan: str = ""
     milestone: str = ""
-    value: str = ""
-    """Of `edit` its kind."""
+    value: str = Field(default="", description="Of `edit` its kind")

@@ -1,7 +1,4 @@
-"""Edits of a plan, as a button, a form or a model names them, and the dates that follow.
-
-What is done is never changed.
-"""
+"""Edits of a plan, as a button, a form or a model names them; what is done is never changed."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -9,6 +6,7 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 from agent.language.catalogs import N_
+from agent.ports.courses import Level
 from agent.workflows.coach.planning.building import (
     HOURS_OF_COURSE,
     MOST,
@@ -46,10 +44,7 @@ def adjust(
     courses: Sequence[CourseInfo] = (),
     spent: Mapping[str, float] | None = None,
 ) -> tuple[LearningPlan, str]:
-    """Make the edits in their order; what is open follows without a gap that was not there.
-
-    With it comes what could not be done. `courses` are those that a milestone can be given.
-    """
+    """Make the edits in order, and say what could not be done. `courses` can be chosen from."""
     editing = Editing(plan, today, courses)
     editing.spent = spent or {}
     notes = dict.fromkeys([editing.make(edit) for edit in edits])
@@ -62,7 +57,7 @@ class Editing:
     def __init__(self, plan: LearningPlan, today: date, courses: Sequence[CourseInfo]) -> None:
         self._plan, self._today = plan, today
         self.spent: Mapping[str, float] = {}
-        self._courses = {each.id: each for each in (*courses, *plan.recommended_courses)}
+        self._courses = {each.id: each for each in (*plan.recommended_courses, *courses)}
         self.milestones = list(plan.milestones)
         self._days = {e.id: _days(e.start, e.due) + 1 for e in plan.milestones}
         self._gaps = {b.id: max(0, _days(a.due, b.start) - 1) for a, b in pairwise(plan.open)}
@@ -74,17 +69,19 @@ class Editing:
     @property
     def result(self) -> LearningPlan:
         milestones = tuple(self._placed())
-        used = {id_ for each in milestones for id_ in each.courses}
-        known = {course.id for course in self._plan.recommended_courses}
-        taken = [each for id_, each in self._courses.items() if id_ in used - known]
-        return self._plan.model_copy(
-            update={
-                "milestones": milestones,
-                "recommended_courses": (*self._plan.recommended_courses, *taken),
-                "estimated_duration": duration_of(milestones, self._plan.goal.language),
-                "findings": (),
-            }
+        before, used = (
+            {id_ for each in of for id_ in each.courses}
+            for of in (self._plan.milestones, milestones)
         )
+        optional = {course.id for course in self._plan.recommended_courses} - before
+        kept = used | optional
+        changed = {
+            "milestones": milestones,
+            "recommended_courses": tuple(e for id_, e in self._courses.items() if id_ in kept),
+            "estimated_duration": duration_of(milestones, self._plan.goal.language),
+            "findings": (),
+        }
+        return self._plan.model_copy(update=changed)
 
     def _placed(self) -> list[Milestone]:
         """One after the other, done ones where they are."""
@@ -109,11 +106,6 @@ class Editing:
         """The days for the hours that are left of it."""
         left = each.hours - self.spent.get(each.id, 0)
         return days_for(max(LEAST_HOURS, left), self._plan.hours_a_week)
-
-    @property
-    def _first(self) -> date:
-        """The earliest day that an open milestone can begin on: what has begun stays."""
-        return min(self._start, self._today + timedelta(days=1))
 
     def make(self, edit: Edit) -> str:
         """Make it, or say why not."""
@@ -146,9 +138,12 @@ class Editing:
         given["courses"] = tuple(id_ for id_ in given.get("courses", ()) if id_ in self._courses)
         if not given["courses"]:
             del given["courses"]
-        elif not self.milestones[at].courses:
+        elif self.milestones[at].no_course == self._(OWN_WORK):
             given.setdefault("no_course", "")
+        old = self.milestones[at].skills
         self._change(at, **given)
+        if "skills" in given:
+            self._aim_at(old, given["skills"])
         if hours:
             self._work(at, hours)
 
@@ -190,7 +185,7 @@ class Editing:
 
     def end_by(self, edit: Edit) -> str:
         """The rules say whether the plan makes it, and with how many hours a week it would."""
-        if read_day(edit.day) is None:
+        if edit.day and read_day(edit.day) is None:
             return self._(PAST_DEADLINE)
         self._aim(deadline=edit.day)
         return ""
@@ -202,9 +197,21 @@ class Editing:
         self._aim(held=held, **{name: value for name, value in given.items() if value})
         return ""
 
+    def aim(self, edit: Edit) -> str:
+        """Other skills to reach; level 0 is no longer wanted."""
+        wanted = {**self._plan.goal.skills, **{one.skill: one.level for one in edit.skills}}
+        self._aim(skills={skill: level for skill, level in wanted.items() if level})
+        return ""
+
     def _aim(self, **changed: object) -> None:
         goal = self._plan.goal.model_copy(update=changed)
         self._plan = self._plan.model_copy(update={"goal": goal})
+
+    def _aim_at(self, old: Mapping[str, Level], new: Mapping[str, Level]) -> None:
+        """Want what has come in place of what no milestone brings any more."""
+        left = {skill for each in self.milestones for skill in each.skills}
+        wanted = self._plan.goal.skills.items()
+        self._aim(skills={**new, **{s: v for s, v in wanted if s in left or s not in old}})
 
     def miss(self, edit: Edit) -> str:
         """Move all that is open; what has begun takes longer."""
@@ -231,8 +238,9 @@ class Editing:
         return self._place(fresh.id, edit)
 
     def _fresh_id(self) -> str:
-        known = (each.id[1:] for each in (*self._plan.milestones, *self.milestones))
-        return f"M{1 + max(int(number) for number in known if number.isdigit())}"
+        number = self._plan.next_number
+        self._plan = self._plan.model_copy(update={"numbered": number})
+        return f"M{number}"
 
     # One milestone
 
@@ -242,16 +250,16 @@ class Editing:
             return self._("A plan needs at least one open milestone, so nothing was dropped.")
         gone = self.milestones.pop(at)
         self._instead[gone.id] = gone.prerequisites
-        left = {skill for each in self.milestones for skill in each.skills}
-        wanted = self._plan.goal.skills.items()
-        self._aim(skills={s: v for s, v in wanted if s in left or s not in gone.skills})
+        self._aim_at(gone.skills, {})
         return ""
 
     def shift(self, at: int, days: int) -> str:
         """Begin so many days later, or earlier as far as today and what comes before allow."""
         id_, is_first = self.milestones[at].id, all(each.done for each in self.milestones[:at])
         gap = self._gaps.get(id_, 0)
-        room = (self._start - self._first).days if is_first else gap
+        # What has begun stays.
+        first = min(self._start, self._today + timedelta(days=1))
+        room = (self._start - first).days if is_first else gap
         days = max(days, -room)
         if is_first:
             self._start += timedelta(days=days)
@@ -259,10 +267,10 @@ class Editing:
         else:
             self._gaps[id_] = gap + days
         kept = N_(
-            "It cannot begin earlier: not before tomorrow, nor before what is still open ahead of"
-            " it."
+            "{milestone} cannot begin earlier: not before tomorrow, nor before what is still open"
+            " ahead of it."
         )
-        return "" if days else self._(kept)
+        return "" if days else self._(kept, milestone=id_)
 
     def _place(self, id_: str, edit: Edit) -> str:
         """In front of another milestone, and on a day; what moves to neither goes to the end."""
@@ -295,16 +303,15 @@ class Editing:
             skills={**each.skills, **other.skills},
             courses=tuple(dict.fromkeys((*each.courses, *other.courses))),
             prerequisites=(*each.prerequisites, *other.prerequisites),
-            **{name: self._joined(name, each, other) for name in JOINED},
         )
+        for name in ("outcome", "proof", "tips", "no_course"):
+            texts = dict.fromkeys([getattr(each, name), getattr(other, name)])
+            joined = join_sentences(list(texts), self._plan.goal.language)
+            self._change(at, **{name: joined})
         self.milestones.pop(at + 1)
         self._instead[other.id] = (each.id,)
         self._work(at, each.hours + other.hours)
         return ""
-
-    def _joined(self, name: str, *milestones: Milestone) -> str:
-        texts = dict.fromkeys(str(getattr(each, name)) for each in milestones)
-        return join_sentences(list(texts), self._plan.goal.language)
 
     def split(self, at: int, edit: Edit) -> str:
         """Into the parts that are given, else two halves."""
@@ -348,13 +355,13 @@ class Editing:
         return ""
 
 
-JOINED = ("outcome", "proof", "tips", "no_course")
 WHOLE: dict[EditKind, Callable[[Editing, Edit], str]] = {
     "add": Editing.add,
     "hours_a_week": Editing.pace,
     "deadline": Editing.end_by,
     "missed": Editing.miss,
     "learner": Editing.hear,
+    "aim": Editing.aim,
 }
 ONE: dict[EditKind, Callable[[Editing, int, Edit], str]] = {
     "drop": Editing.drop,

@@ -1,7 +1,7 @@
 """What a goal takes, against what its owner has; and the few courses that lead there."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import lru_cache
 from typing import Any, TypeVar, get_args
 
@@ -17,6 +17,7 @@ from agent.ports.courses import (
     Skill,
 )
 from agent.workflows.coach.planning.contracts import (
+    USUAL,
     CourseInfo,
     Difficulty,
     Goal,
@@ -45,15 +46,14 @@ def gaps(goal: Goal, skills: Sequence[Skill], mastery: Sequence[Mastery] = ()) -
     by_id = {skill.id: skill for skill in skills}
     none: Held = (0, "")
     held = {**dict.fromkeys(by_id, none), **_held(goal, skills, mastery)}
-    levels = {id_: level for id_, (level, _) in held.items()}
-    required, needed_by = _required(goal.skills, by_id, levels)
+    required = _required(goal.skills, by_id, {id_: level for id_, (level, _) in held.items()})
     return [
         SkillGap(
             skill=id_,
             name=name_of(by_id[id_], goal.language),
             required=required[id_],
             held=held[id_][0],
-            reason=_reason(by_id.get(needed_by.get(id_, "")), goal),
+            reason=_reason(id_, [by_id[other] for other in required], goal),
             evidence=held[id_][1],
             needs=by_id[id_].needs,
         )
@@ -101,10 +101,9 @@ def put_in_order(items: Iterable[Item], comes_after: Callable[[Item, Item], bool
 
 def _required(
     aims: dict[str, Level], by_id: dict[str, Skill], held: dict[str, Level]
-) -> tuple[dict[str, Level], dict[str, str]]:
-    """Levels by skill, and which skill each of the others was needed for."""
+) -> dict[str, Level]:
+    """Levels of the aims, and of what they build on and is not held."""
     required: dict[str, Level] = {id_: v for id_, v in aims.items() if id_ in by_id and v}
-    needed_by: dict[str, str] = {}
     waiting = list(required)
     while waiting:
         above = waiting.pop(0)
@@ -114,19 +113,17 @@ def _required(
         # What it builds on is needed one level lower.
         level = BELOW[required[above]]
         for id_ in by_id[above].needs:
-            if id_ not in by_id or held[id_] >= level or required.get(id_, 0) >= level:
-                continue
-            if id_ not in required:
-                needed_by[id_] = above
-            required[id_] = level
-            waiting.append(id_)
-    return required, needed_by
+            if id_ in by_id and max(held[id_], required.get(id_, 0)) < level:
+                required[id_] = level
+                waiting.append(id_)
+    return required
 
 
-def _reason(above: Skill | None, goal: Goal) -> str:
-    if above:
-        return goal.say(N_("{skill} builds on it."), skill=name_of(above, goal.language))
-    return goal.say(N_("You named it as what you want to learn."))
+def _reason(skill: str, required: Sequence[Skill], goal: Goal) -> str:
+    if goal.skills.get(skill):
+        return goal.say(N_("It is part of your goal."))
+    above = next(each for each in required if skill in each.needs)
+    return goal.say(N_("{skill} builds on it."), skill=name_of(above, goal.language))
 
 
 # What is held
@@ -240,17 +237,20 @@ def info(course: Course, goal: Goal, *, reason: str = "") -> CourseInfo:
 
 
 def alternatives(
-    plan: LearningPlan, found: Sequence[CourseInfo], catalogue: Courses
+    plan: LearningPlan, found: Sequence[CourseInfo], catalogue: Courses, *, wish: str
 ) -> list[CourseInfo]:
     """What a milestone can be given: the plan's courses, those found, and the nearest others."""
     goal = plan.goal
+    taught = {skill: level for each in plan.open for skill, level in each.skills.items()}
+    named = {each.id: USUAL for each in names_in(wish, catalogue.skills())}
     query = CourseQuery(
         words=goal.text,
-        skills={skill: level for each in plan.open for skill, level in each.skills.items()},
+        skills=taught,
         language=goal.course_language or "",
         is_free=True if goal.budget == "free" else None,
     )
-    near = [each.course for each in catalogue.search(query, count=MOST_NEAR)]
+    wished = replace(query, words=wish or goal.text, skills=named)
+    near = [e.course for q in (query, wished) for e in catalogue.search(q, count=MOST_NEAR)]
     others = [info(each, goal) for each in near if not each.is_gone]
     return list({c.id: c for c in (*others, *found, *plan.recommended_courses)}.values())
 

@@ -5,16 +5,13 @@ from datetime import date
 from typing import Literal
 
 from babel.dates import format_date
+from babel.units import format_unit
 
 from agent.language.catalogs import FOLDERS, N_, catalog
 from agent.language.text import Language
 from agent.ports.courses import Role, Skill
 
 LEVELS = (N_("none"), N_("beginner"), N_("intermediate"), N_("advanced"))
-COUNTS = {
-    "week": (N_("1 week"), N_("{n} weeks")),
-    "hour": (N_("1 hour"), N_("{n} hours")),
-}
 
 
 def phrase(sentence: str, language: Language, **values: object) -> str:
@@ -33,8 +30,7 @@ def listed(names: Sequence[str], language: Language) -> str:
 
 def counted(kind: Literal["week", "hour"], number: float, language: Language) -> str:
     """So many weeks or hours."""
-    one, many = COUNTS[kind]
-    return phrase(one if number == 1 else many, language, n=f"{number:g}")
+    return format_unit(number, f"duration-{kind}", locale=FOLDERS.get(language, "en"))
 
 
 def name_of(named: Skill | Role, language: Language) -> str:

@@ -1,9 +1,9 @@
 """What is known, in lines for a prompt."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from agent.checks.guardrails import fenced
-from agent.ports.courses import Level
 from agent.workflows.coach.planning.contracts import (
     CourseInfo,
     Goal,
@@ -11,7 +11,6 @@ from agent.workflows.coach.planning.contracts import (
     Milestone,
     SkillGap,
 )
-from agent.workflows.coach.state import Plain
 
 
 def section(title: str, text: str, source: str) -> str:
@@ -24,59 +23,27 @@ def name_lines(named: dict[str, str]) -> str:
 
 def goal_lines(goal: Goal) -> str:
     """All that a learner has said of it."""
-    said = {
-        "goal": goal.text,
-        "to learn": _levels(goal.skills),
-        "can already": _levels(goal.held),
-        "about them": goal.background,
-        "hours a week": f"{goal.hours_a_week:g}" if goal.hours_a_week else "",
-        "from": goal.start,
-        "until": goal.deadline,
-        "money": goal.budget,
-        "language of the courses": goal.course_language,
-        "other wishes": goal.wishes,
-    }
-    return "\n".join(f"{name}: {value}" for name, value in said.items() if value)
+    return goal.model_dump_json(exclude={"language"}, exclude_defaults=True) if goal.text else ""
 
 
-def _levels(skills: dict[str, Level]) -> str:
-    return ", ".join(f"{skill} {level}" for skill, level in skills.items() if level)
+DATED = {"id", "title", "hours", "start", "due", "done"}
+SHOWN = {*DATED, "outcome", "skills", "courses", "no_course", "prerequisites", "proof", "tips"}
 
 
-def plan_lines(plan: LearningPlan, progress: Plain) -> str:
+def plan_lines(plan: LearningPlan, progress: dict[str, Any]) -> str:
     """A plan with everything in it, in its order, and how far it has come."""
-    late = progress["behind_days"]
-    behind = f"; {abs(late)} days {'behind' if late > 0 else 'ahead'}" if late else ""
-    head = (
-        f"For: {plan.goal.text} ({plan.status}). Done: {progress['done']} of {progress['of']};"
-        f" {progress['hours']:g} of {progress['hours_planned']:g} h{behind}."
-    )
-    weak = ", ".join(each["topic"] for each in progress["weak"])
-    lines = [head, *([f"Weak in quizzes: {weak}"] if weak else [])]
-    for place, each in enumerate(plan.milestones, 1):
-        facts = {
-            "builds on": ", ".join(each.prerequisites),
-            "hours learnt": f"{progress['spent'].get(each.id, 0):g}",
-            "brings": _levels(each.skills),
-            "courses": ", ".join(each.courses),
-            "outcome": each.outcome,
-            "proof": each.proof,
-            "own work": each.no_course,
-            "tips": each.tips,
-        }
-        lines.append(f"{place}. {_line(each)}")
-        lines += [f"   {name}: {text}" for name, text in facts.items() if text]
-    return "\n".join(lines)
-
-
-def _line(each: Milestone) -> str:
-    done = f", done on {each.done}" if each.done else ""
-    return f"{each.name}: {each.hours:g} h, {each.start} to {each.due}{done}"
+    milestones = (_milestone(each, SHOWN) for each in plan.milestones)
+    return "\n".join([goal_lines(plan.goal), f"{plan.status}: {progress}", *milestones])
 
 
 def outline(plan: LearningPlan) -> str:
-    """What it is for, and its milestones, a line each."""
-    return "\n".join([plan.goal.text, *(f"   {_line(each)}" for each in plan.milestones)])
+    """What it is for, and when each of its milestones is."""
+    return "\n".join([plan.goal.text, *(_milestone(each, DATED) for each in plan.milestones)])
+
+
+def _milestone(each: Milestone, names: set[str]) -> str:
+    told = each.model_dump_json(include=names, exclude_defaults=True)
+    return told.replace('"no_course":', '"own_work":')
 
 
 def course_lines(courses: Sequence[CourseInfo]) -> str:
@@ -89,16 +56,13 @@ def _facts(course: CourseInfo) -> Iterator[str]:
     yield course.difficulty or "level unknown"
     yield f"{course.hours:g} h" if course.hours else "length unknown"
     yield course.language
-    yield {True: "free", False: "costs money", None: ""}[course.is_free]
-    yield f"brings {_levels(course.skills) or 'unknown skills'}"
+    yield {True: "free", False: "costs money", None: "price unknown"}[course.is_free]
+    brings = ", ".join(f"{skill} {level}" for skill, level in course.skills.items() if level)
+    yield f"brings {brings or 'unknown skills'}"
     yield f"expects {', '.join(course.prerequisites)}" if course.prerequisites else ""
+    yield course.reason
 
 
 def gap_lines(gaps: Sequence[SkillGap]) -> str:
-    lines = (
-        f"- {gap.skill} ({gap.name}): has {gap.held}, needs {gap.required}"
-        + (f", builds on {', '.join(gap.needs)}" if gap.needs else "")
-        + (f" [{gap.evidence}]" if gap.evidence else "")
-        for gap in gaps
-    )
-    return "\n".join(lines)
+    told = (each.model_dump_json(exclude={"reason"}, exclude_defaults=True) for each in gaps)
+    return "\n".join(told)

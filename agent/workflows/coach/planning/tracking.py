@@ -12,27 +12,27 @@ from agent.workflows.coach.planning.contracts import LearningPlan, Report
 from agent.workflows.coach.planning.editing import Editing
 from agent.workflows.coach.planning.gaps import skills_of
 from agent.workflows.coach.planning.phrasing import day_of
-from agent.workflows.coach.state import Plain
+from agent.workflows.coach.state import Plain, speak_in
 
 MOST_WEAK = 3
 LONGEST_TITLE = 80
 
 
 def track(
-    plan: LearningPlan, reports: Sequence[Report], context: Context
+    plan: LearningPlan, reports: Sequence[Report], context: Context, *, key: str
 ) -> tuple[LearningPlan, list[Plain]]:
-    """The plan with all that was reported, and the entries to log."""
+    """The plan with all that was reported of what is in it, and the entries to log by that key."""
     entries, editing = list[Plain](), Editing(plan, today(), ())
     for number, report in enumerate(reports):
         # Hours without a milestone go to the one under way.
         left = [each for each in editing.milestones if not each.done]
         named = [each for each in editing.milestones if each.id == report.milestone]
+        if report.milestone and not named:
+            continue
         each = [*named, *left, editing.milestones[-1]][0]
         editing.mark(each.id, done=report.done, proof=report.proof)
-        told = report.model_dump(include={"done", "hours", "proof"}).items()
-        given = {name: value for name, value in told if value not in (None, "")}
-        place = {"id": f"{context.turn}:{number}", "at": moment(), "milestone": each.id}
-        entries.append({**place, **given})
+        told = report.model_dump(include={"done", "hours", "proof"}, exclude_defaults=True)
+        entries.append({"id": f"{key}:{number}", "at": moment(), "milestone": each.id, **told})
     editing.spent = progress_of(plan, context, fresh=entries)["spent"]
     after = editing.result
     status = "in_progress" if after.open else "done"
@@ -90,13 +90,14 @@ def weak_in(plan: LearningPlan, context: Context) -> list[Plain]:
 
 
 def as_kept(plan: Plain, context: Context) -> Plain:
-    """What has become of it. A draft is not kept."""
+    """What has become of it, in the language that it has here. A draft is not kept."""
     if plan["status"] == "draft":
         return plan
     try:
-        return context.ports.plans.plan(context.user, plan["id"]).plan
+        kept = context.ports.plans.plan(context.user, plan["id"]).plan
     except NotFound:
         return plan
+    return speak_in(plan["goal"]["language"], kept)
 
 
 def keep(plan: LearningPlan, context: Context) -> Plain:
@@ -112,9 +113,6 @@ def keep(plan: LearningPlan, context: Context) -> Plain:
     )
     context.ports.plans.put(context.user, stored)
     return plain
-
-
-# Differences
 
 
 def compare(before: LearningPlan, after: LearningPlan) -> list[Plain]:

@@ -15,7 +15,7 @@ from agent.language.quantities import say_time
 from agent.workflows.infra.artifacts import Wanted
 from agent.workflows.infra.patterns.options import OPTIONS, Like, Options, Pick
 
-__all__ = ["Like", "Options", "Pattern", "Pick", "Place", "patterns"]
+__all__ = ["Like", "Options", "Pattern", "Pick", "Place", "patterns", "values_of"]
 
 Plain = dict[str, Any]
 
@@ -31,6 +31,7 @@ class Place:
     main: str
     others: Mapping[str, str] = field(default_factory=dict)
     """Pattern to the logical id of its main resource."""
+    is_new: bool = True
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,13 @@ class Pattern:
         named = {"noun": data["title"], **data}
         own = {name: named[name] for name in ("title", "noun", "main", "suffix", "words")}
         return cls(file.stem, OPTIONS[file.stem], data, **own)
+
+    @property
+    def told(self) -> str:
+        """As a model is told it: with its options."""
+        options = self.options.model_json_schema()["properties"].items()
+        listed = "; ".join(f"{name} ({values_of(schema)})" for name, schema in options)
+        return f"{self.id}, {self.title}: {listed}"
 
     def parse(self, options: Plain) -> Options:
         return self.options.model_validate(options)
@@ -107,6 +115,7 @@ class Pattern:
             "options": options,
             "main": place.main,
             "beside": dict(place.others),
+            "is_new": place.is_new,
             "say_time": partial(say_time, language=FOLDERS.get(language, "en")),
         }
         for name, value in self.data.get("let", {}).items():
@@ -117,6 +126,17 @@ class Pattern:
 @cache
 def patterns() -> dict[str, Pattern]:
     return {file.stem: Pattern.load(file) for file in sorted(DATA.glob("*.yaml"))}
+
+
+def values_of(schema: Plain) -> str:
+    """Those that are allowed: all of them, or their type with its bounds or look."""
+    if "anyOf" in schema:
+        return values_of(next(kind for kind in schema["anyOf"] if kind["type"] != "null"))
+    if "const" in schema or "enum" in schema:
+        return "/".join(map(str, schema.get("enum") or [schema["const"]]))
+    bounds = "..".join(str(schema.get(bound, "")) for bound in ("minimum", "maximum"))
+    looks = schema.get("pattern") or bounds.removeprefix("..")
+    return f"{schema.get('type', 'string')} {looks}".rstrip()
 
 
 # Filling in the data: expressions, conditions, repetitions

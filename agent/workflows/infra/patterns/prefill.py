@@ -91,7 +91,7 @@ def places_of(kinds: Sequence[Pattern]) -> list[Place]:
 
 def kinds_in(text: str) -> list[Pattern]:
     """Of the library, those that are named."""
-    return [pattern for pattern in patterns().values() if any(_spans(pattern.words, text))]
+    return [pattern for pattern in patterns().values() if any(spans(pattern.words, text))]
 
 
 @cache
@@ -105,15 +105,15 @@ def others_in(text: str) -> dict[str, str]:
         name: kind
         for kind, names in _others().items()
         for name in names
-        if any(_spans([name], text))
+        if any(spans([name], text))
     }
 
 
 def out_of_scope(text: str) -> list[str]:
-    return [name for name in OUT_OF_SCOPE if any(_spans([name], text))]
+    return [name for name in OUT_OF_SCOPE if any(spans([name], text))]
 
 
-def _spans(words: Sequence[str], text: str) -> Iterator[Span]:
+def spans(words: Sequence[str], text: str) -> Iterator[Span]:
     """Where one of the words is, as a word of its own."""
     flat = _flat(text)
     for word in words:
@@ -143,7 +143,7 @@ def prefill(
     """What is certain, and the words that no field took; `taken` is shown by the card already."""
     places = places_of(kinds)
     values: Plain = {}
-    used = [*_spans(taken, text), *(s for kind in kinds for s in _spans(kind.words, text))]
+    used = [*spans(taken, text), *(s for kind in kinds for s in spans(kind.words, text))]
     for place, found in _identifiers(text, places):
         words = list(dict.fromkeys(text[start:end] for start, end in found))
         values[place.id] = "\n".join(words)
@@ -151,7 +151,7 @@ def prefill(
     for place, quantity in _figures(text, places):
         measured = place.measures()
         values[place.id] = quantity.value // measured[1] if measured else quantity.value
-        used += _spans([quantity.text], text)
+        used += spans([quantity.text], text)
     return values, tuple(_rest(text, used))
 
 

@@ -8,10 +8,8 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from agent.engine.conversation import conversation_of
 from agent.engine.tool_loop import Tool
 from agent.errors import AgentError, CloudError, NotFound
-from agent.language.text import keywords
 from agent.ports import CloudIdentity, Context, Stack
 from agent.steps import ToolSpec
 from agent.workflows.infra.stacks import costs, templates
@@ -21,7 +19,7 @@ FEW = 3
 """So many stacks are read whole where none is named."""
 MOST_READ = 40
 """Stacks that are looked into for one question; each is a call of the engine."""
-MOST_EVENTS, EVENTS_OF_PLAN = 20, 8
+MOST_EVENTS, LAST_EVENTS, EVENTS_OF_PLAN = 200, 20, 8
 LONGEST_VALUE = 80
 NEVER_CAME = ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "CREATE_FAILED")
 
@@ -43,8 +41,11 @@ TOOLS: dict[str, tuple[str, type[BaseModel]]] = {
     "list_stacks": ("All stacks with their states.", Nothing),
     "read_stack": ("Of stacks: state, outputs, parameters, resources.", StackNames),
     "read_template": ("The templates of stacks.", StackNames),
-    "read_resource": ("A resource: state, and what its template sets.", ResourceName),
-    "read_events": ("The last events of stacks, with the reasons of failures.", StackNames),
+    "read_resource": (
+        "A resource: what its stack noted of it last, and what its template sets.",
+        ResourceName,
+    ),
+    "read_events": ("The last events of stacks, and the failures before them.", StackNames),
     "drift": (
         "What differs from the template; NOT_CHECKED: some of it could not be compared.",
         StackNames,
@@ -92,9 +93,11 @@ class Facts:
         said = [f"{path}: {value}" for path, value in settings]
         return {**asdict(known[resource]), "settings": said}
 
-    def read_events(self, stack: str) -> Plain:
+    def read_events(self, stack: str, *, last: int = LAST_EVENTS) -> Plain:
+        """The last ones, and every failure before them: a rollback has many events of its own."""
         events = self.context.ports.cloud.events(self._at, stack, limit=MOST_EVENTS)
-        return {"events": [asdict(event) for event in events]}
+        failed = [event for event in events[:-last] if event.status.endswith("FAILED")]
+        return {"events": [asdict(event) for event in (*failed[-last:], *events[-last:])]}
 
     def drift(self, stack: str) -> Plain:
         try:
@@ -169,26 +172,18 @@ def _values(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
 
 def stacks_in_question(state: PipelineState, facts: Facts, stacks: list[Stack]) -> list[Plain]:
     """Of each stack that may be meant: status, why it cannot be changed, events, template."""
-    chosen, last = state.get("chosen_stack"), state.get("stack")
-    words = set(keywords(f"{state.get('request') or ''}\n{state.get('comment') or ''}"))
-    earlier = set(keywords("\n".join(conversation_of(state))))
-
-    def closeness(stack: Stack) -> tuple[int, int]:
-        """How many words of its name are in the request, and in what was said before it."""
-        own = set(keywords(stack.name.removeprefix(facts.identity.prefix).replace("-", " ")))
-        return len(own & words) + (stack.name == last), len(own & earlier)
-
-    if chosen:
-        near = [stack for stack in stacks if stack.name == chosen]
-    else:
-        near = [stack for stack in stacks if any(closeness(stack)) or len(stacks) <= FEW]
-    return [_as_it_is(facts, each) for each in sorted(near, key=closeness, reverse=True)[:FEW]]
+    known = [stack.name for stack in stacks]
+    about = state.get("about") or [state.get("stack") or ""]
+    chosen = state.get("chosen_stack")
+    names = [chosen] if chosen else known if len(known) <= FEW else about
+    near = [stack for stack in stacks if stack.name in names]
+    return [_as_it_is(facts, each) for each in near[:FEW]]
 
 
 def _as_it_is(facts: Facts, stack: Stack) -> Plain:
     told: Plain = {"name": stack.name, "status": stack.status, "problem": unchangeable(stack, str)}
     try:
-        found = facts.read_events(stack.name)["events"][-EVENTS_OF_PLAN:]
+        found = facts.read_events(stack.name, last=EVENTS_OF_PLAN)["events"]
         template = facts.read_template(stack.name)["template"]
     except CloudError as error:
         return {**told, "events": [error.message], "template": ""}

@@ -2,16 +2,16 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import cycle
+from datetime import date, timedelta
 from typing import Literal, get_args
 
-from babel.dates import get_day_names
+from babel.dates import format_skeleton
 
 from agent.checks.content import Kind
 from agent.checks.content.platform import width
 from agent.checks.content.reading import count, words_of
 from agent.language.catalogs import FOLDERS, N_, catalog
-from agent.language.text import STOP_WORDS, fold, plain, shorten
+from agent.language.text import fold, is_han, keywords, plain, shorten
 from agent.ports.images import Ratio
 from agent.workflows.studio.content.contracts import (
     VARIANTS,
@@ -30,17 +30,14 @@ from agent.workflows.studio.steps import sections_for
 
 ASSEMBLED = N_("No AI model is connected, so this is assembled from quotes.")
 TAGS = 5
-LONGEST_TAG, MOST_IN_TAG = 28, 4
-"""Characters and words of a hashtag: a heading is mostly too long for one."""
+LONGEST_TAG, MOST_IN_TAG, MOST_IN_HEADING = 28, 4, 2
+"""Characters and words of a hashtag; a longer heading is mostly half a sentence."""
 COLUMNS = (N_("Week"), N_("Day"), N_("Format"), N_("Title"), N_("Pillar"))
-CALENDAR = N_("Content calendar")
-WEEKS = range(1, 5)
-ON: dict[int, tuple[Kind, str]] = {
-    0: ("blog", "Blog"),
-    2: ("linkedin", "LinkedIn"),
-    4: ("instagram", "Instagram"),
-}
-"""What comes on which day of a week, and its name in the calendar."""
+PILLARS, CALENDAR = N_("Content pillars"), N_("Content calendar")
+MOST_PILLARS, DAYS, ON = 5, 28, (0, 2, 4)
+"""Of a calendar, from today on; something is due on Mondays, Wednesdays and Fridays."""
+IN_TURN: dict[Kind, str] = {"blog": "Blog", "linkedin": "LinkedIn", "instagram": "Instagram"}
+"""The formats of a calendar, with their names in it."""
 
 
 # What there is to quote
@@ -66,8 +63,12 @@ def _source(claim: Claim, brief: Brief) -> Source | None:
 
 def heading_of(claim: Claim, brief: Brief) -> str:
     """Under which it stands in its source."""
+    return claim.heading.strip(" #*_:") or _title_over(claim, brief)
+
+
+def _title_over(claim: Claim, brief: Brief) -> str:
     source = _source(claim, brief)
-    return claim.heading.strip(" #*_:") or (source.title if source else titled(brief.topic))
+    return source.title if source else titled(brief.topic)
 
 
 def grouped(claims: Iterable[Claim], brief: Brief) -> tuple[Section, ...]:
@@ -97,6 +98,8 @@ def pieces(brief: Brief, outline: Outline | None = None) -> tuple[Piece, ...]:
     if brief.kind == "blog":
         outline = outline or outlined(brief)
         return (assemble(brief, _laid_out(outline, brief), outline.title),)
+    if brief.kind == "strategy":
+        return (assemble(brief, _pillars(brief), title),)
     most = (brief.details.variants or VARIANTS) if brief.kind == "linkedin" else 1
     orders = [(first, *(e for e in claims if e is not first)) for first in claims[:most]]
     taken = [(order[0].id, grouped(_chosen(order, brief), brief)) for order in orders]
@@ -131,6 +134,14 @@ def _laid_out(outline: Outline, brief: Brief) -> Layout:
     return Layout(opening=next((id_ for id_ in chosen if id_ in spare), ""), sections=held)
 
 
+def _pillars(brief: Brief) -> Layout:
+    """The sources, each with its strongest quote."""
+    first = {_title_over(claim, brief): claim.id for claim in reversed(claims_of(brief))}
+    ordered = dict.fromkeys(_title_over(claim, brief) for claim in claims_of(brief))
+    sections = [Section(heading=title, claims=(first[title],)) for title in ordered]
+    return Layout(sections=tuple(sections[:MOST_PILLARS]))
+
+
 def assemble(brief: Brief, layout: Layout, title: str) -> Piece:
     """What the layout says, as a text of the brief's kind."""
     match brief.kind:
@@ -138,8 +149,7 @@ def assemble(brief: Brief, layout: Layout, title: str) -> Piece:
             more: Plain = {"text": _document(brief, layout, title)}
         case "strategy":
             slots = tuple(_slots(layout, brief))
-            text = f"{_document(brief, layout, title)}\n\n{_calendar(slots, brief.language)}"
-            more = {"text": text, "slots": slots}
+            more = {"text": _plan(brief, layout, title, slots), "slots": slots}
         case _:
             wish = picture(brief)
             more = {"text": _post(brief, layout)}
@@ -182,24 +192,39 @@ def _post(brief: Brief, layout: Layout) -> str:
     return "\n\n".join(filter(None, blocks)) or titled(brief.topic)
 
 
-def _slots(layout: Layout, brief: Brief) -> Iterator[Slot]:
-    """The headings in turn, one for each day."""
-    days = get_day_names(locale=FOLDERS.get(brief.language, "en"))
-    themes = cycle([each.heading for each in layout.sections] or [titled(brief.topic)])
-    for week in WEEKS:
-        for day, (kind, _name) in ON.items():
-            title = next(themes)
-            yield Slot(week=week, day=days[day], kind=kind, title=title, pillar=title)
-
-
-def _calendar(slots: Sequence[Slot], language: str) -> str:
-    """Under its heading, a table of what is published when."""
-    _, names = catalog(language).gettext, dict(ON.values())
+def _plan(brief: Brief, layout: Layout, title: str, slots: Sequence[Slot]) -> str:
+    """What is published when, and what it is about."""
+    _ = catalog(brief.language).gettext
     columns = [_(column) for column in COLUMNS]
-    rows = [(str(s.week), s.day, names[s.kind], s.title, s.pillar) for s in slots]
+    rows = [(str(s.week), s.day, IN_TURN[s.kind], s.title, s.pillar) for s in slots]
     lines = [columns, ["---"] * len(columns), *rows]
     table = "\n".join(f"| {' | '.join(c.replace('|', ' ') for c in line)} |" for line in lines)
-    return f"## {_(CALENDAR)}\n\n{table}"
+    details = "\n".join(f"- {line}" for line in _details(brief))
+    blocks = [f"# {title}", details, f"## {_(CALENDAR)}", table]
+    if quoted := _quoted(used_in(layout, brief), brief):
+        blocks += [f"## {_(PILLARS)}", "\n".join(f"- {quote}" for quote in quoted)]
+    return "\n\n".join(filter(None, blocks))
+
+
+def _slots(layout: Layout, brief: Brief) -> Iterator[Slot]:
+    """The headings of the pillars in turn, and each again in another format."""
+    pillars = {c.source: heading for heading, own in sections_in(layout, brief) for c in own}
+    quoted = (claim for claim in claims_of(brief) if claim.source in pillars)
+    titles = list(dict.fromkeys((heading_of(c, brief), pillars[c.source]) for c in quoted))
+    titles = titles or [(titled(brief.topic), "")]
+    today, kinds = date.fromisoformat(brief.today), tuple(IN_TURN)
+    days = (today + timedelta(number) for number in range(DAYS))
+    due = [day for day in days if day.weekday() in ON][: len(titles) * len(kinds)]
+    for number, day in enumerate(due):
+        turn, place = divmod(number, len(titles))
+        title, pillar = titles[place]
+        yield Slot(
+            week=(day - today).days // 7 + 1,
+            day=format_skeleton("MMMEd", day, locale=FOLDERS.get(brief.language, "en")),
+            kind=kinds[(place + turn) % len(kinds)],
+            title=title,
+            pillar=pillar,
+        )
 
 
 def _quoted(claims: Sequence[Claim], brief: Brief) -> list[str]:
@@ -222,15 +247,27 @@ def _details(brief: Brief) -> list[str]:
 
 
 def hashtags(brief: Brief, claims: Sequence[Claim]) -> str:
-    """The user's own, then the topic and the headings that are short enough, one word each."""
+    """The user's own, then the terms among the topic, what is bold, headings and titles."""
     details, tags = brief.details, dict[str, str]()
-    own = (*brief.brand.hashtags[:2], *details.keywords, brief.topic, details.location)
-    for each in (*own, *(heading_of(claim, brief) for claim in claims)):
-        words = [word for word in re.findall(r"\w+", each) if fold(word) not in STOP_WORDS]
-        name = "".join(map(titled, words))
-        if len(words) <= MOST_IN_TAG and 1 < width(name) <= LONGEST_TAG and not name.isdecimal():
-            tags.setdefault(fold(name), f"#{name}")
+    own = [*brief.brand.hashtags[:2], *details.keywords, details.location]
+    own += [brief.topic] if is_term(brief.topic, MOST_IN_TAG) else []
+    bold = (found for claim in claims for found in _BOLD.findall(claim.quote))
+    over = (name(claim, brief) for name in (heading_of, _title_over) for claim in claims)
+    for each in (*own, *(term for term in (*bold, *over) if is_term(term, MOST_IN_HEADING))):
+        name_ = "".join(map(titled, re.findall(r"\w+", each)))
+        if 1 < width(name_) <= LONGEST_TAG and not name_.isdecimal():
+            tags.setdefault(fold(name_), f"#{name_}")
     return " ".join(list(tags.values())[: TAGS if details.hashtags is None else details.hashtags])
+
+
+_BOLD = re.compile(r"\*\*(.+?)\*\*")
+
+
+def is_term(text: str, most: int) -> bool:
+    """A few words without a stop word or a comma: "Curb appeal", and no piece of a sentence."""
+    is_bare = text.replace(" ", "").replace("-", "").isalnum()
+    size, most = (len(text) - 1, 2 * most) if is_han(text) else (len(text.split()), most)
+    return is_bare and size <= most and len(keywords(text)) >= size
 
 
 # The contents of a layout

@@ -7,7 +7,7 @@ from itertools import chain, groupby, zip_longest
 from langchain_core.messages import AIMessage, HumanMessage
 from pydantic import Field
 
-from agent.checks.citations.answers import share_words
+from agent.checks.citations.answers import ENOUGH, rank_sentences, share_words
 from agent.checks.content.figures import Known
 from agent.checks.content.findings import Plain
 from agent.checks.content.support import figures_of
@@ -20,8 +20,6 @@ from agent.steps import Chat
 from agent.workflows.studio.content.contracts import Brief, Claim
 from agent.workflows.studio.content.gathering import Sentence
 
-ENOUGH = 0.5
-"""Of a topic's words, the share that a sentence on it holds, with its headings."""
 MOST_COMPARED = 150
 FEWEST_WORDS, MOST_WORDS = 6, 45
 FEWEST_HAN, MOST_HAN = 10, 110
@@ -161,21 +159,33 @@ def kept(claims: Iterable[Claim], most: int) -> tuple[Claim, ...]:
 
 
 def quote_claims(value: ClaimsFor, context: Context) -> tuple[Claim, ...]:
-    """The sentences that are nearest to the topic, word for word, as claims."""
-    topic, language = value.brief.topic, value.brief.language
-    headed = {
-        each: f"{value.titles.get(each.source, '')}\n{each.heading}\n{plain(each.text)}"
+    """The sentences that answer the topic as the Tutor's quotes do, word for word, as claims."""
+    topic, language, titles = value.brief.topic, value.brief.language, value.titles
+    share = {
+        each: share_words(topic, f"{titles.get(each.source, '')}\n{each.heading}\n{each.text}")
         for each in value.sentences
         if is_quotable(each.text)
     }
-    share = {each: share_words(topic, text) for each, text in headed.items()}
-    on_topic = sorted((e for e in headed if share[e] >= ENOUGH), key=lambda each: -share[each])
-    on_topic = on_topic[:MOST_COMPARED]
-    near = context.ports.library.strengths(topic, [headed[each] for each in on_topic])
-    ranked = sorted(zip(near or [0] * len(on_topic), on_topic, strict=True), key=lambda r: -r[0])
+    likely = sorted(share, key=lambda each: -share[each])[:MOST_COMPARED]
+    parts: dict[tuple[str, str], list[Sentence]] = {}
+    for each in likely:
+        parts.setdefault((each.source, each.heading), []).append(each)
+    passages = [
+        {
+            "mark": source,
+            "title": titles.get(source, ""),
+            "heading": heading,
+            "text": "\n\n".join(each.text for each in own),
+            "language": language,
+        }
+        for (source, heading), own in parts.items()
+    ]
+    said = {each.text.strip(): each for each in likely}
     under: dict[tuple[str, str], list[Sentence]] = {}
-    for _, each in ranked:
-        under.setdefault((each.source, each.heading), []).append(each)
+    for quote in rank_sentences(topic, passages, context.ports.library):
+        found = said.get(quote.text)
+        if found and (quote.score >= ENOUGH or share[found] == 1):
+            under.setdefault((found.source, found.heading), []).append(found)
     # The best under each heading first, then the second best of each.
     spread = filter(None, chain.from_iterable(zip_longest(*under.values())))
     claims = (_claim(plain(each.text), each, each.text, language) for each in spread)

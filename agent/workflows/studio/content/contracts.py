@@ -261,6 +261,11 @@ class Slot(Plain):
     def line(self) -> str:
         return f"Week {self.week}, {self.day}: {self.kind}, {self.title} ({self.pillar})"
 
+    @property
+    def subject(self) -> str:
+        """The title with its pillar: the heading of a source alone says little."""
+        return ": ".join(dict.fromkeys(filter(None, (self.pillar, self.title))))
+
 
 class ImageWish(Plain):
     """The picture that goes with a piece."""

@@ -65,11 +65,11 @@ def prepare(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 
 def _parts(brief: Brief, state: AgentState, context: Context) -> Iterator[forms.Part]:
-    """A button and a model have said it all, but for the voice and what only the user may allow."""
-    said = understood_in(state)
-    if not brief.topic or (said is None and not state.get("picked")):
+    """Not what a button, a model or the message has said; quotes have no voice to ask for."""
+    said, picked = understood_in(state), state.get("picked")
+    if not brief.topic or not (said or picked or forms.says_all(brief.request)):
         yield "brief"
-    if state.get("picked"):
+    if picked or not context.llm.is_model:
         return
     if said and said.requires_research and names_someone(said, said.queries or [said.topic]):
         yield "queries"
@@ -89,7 +89,11 @@ def _brief(
         now = said.model_dump(include={"topic", "language", "other_language", "queries"})
         now["remarks"] = said.own_facts
     elif not picked:
-        now["topic"], now["notes"] = forms.read_request(request, route.content_type)
+        # What a piece is turned into is about the same.
+        goes_on = before is not None and route.content_type != "research"
+        now["topic"], now["notes"] = forms.read_request(
+            request, route.content_type, goes_on=goes_on
+        )
     now |= (taken := _taken_up(picked, wanted, state, context))
     if before and (not now["topic"] or route.source == "history"):
         now |= before.model_dump(include={"topic", "language", "other_language"})
@@ -145,7 +149,8 @@ def _taken_up(
     if number and (plan := plan_in(state, context)) and 0 < number <= len(plan.slots):
         entry = plan.slots[number - 1]
         spoken = {"language": plan.language} if picked else {}
-        return {"topic": entry.title, "made_from": f"{entry.line}\n\n{plan.text}", **spoken}
+        topic = entry.title if context.llm.is_model else entry.subject
+        return {"topic": topic, "made_from": f"{entry.line}\n\n{plan.text}", **spoken}
     if number and picked:
         raise NotFound("This entry of the calendar is not there any more.", hint="Reload the page.")
     if wanted and wanted.made_from == "conversation":

@@ -7,7 +7,7 @@ from typing import Any
 from agent.adapters.courses import built_in as catalogue
 from agent.ports.courses import Course
 from agent.workflows.coach.nodes.understanding import name_goal
-from agent.workflows.coach.planning.building import plan
+from agent.workflows.coach.planning.building import begin, by_rules
 from agent.workflows.coach.planning.contracts import (
     CourseInfo,
     Goal,
@@ -48,7 +48,7 @@ def courses_for(wanted: Goal, open_: Sequence[SkillGap]) -> list[CourseInfo]:
 def plan_for(text: str, *, start: date = TODAY, **changed: Any) -> LearningPlan:
     wanted = goal(text, **changed)
     open_ = gaps_of(wanted)
-    return plan(wanted, open_, courses_for(wanted, open_), start)
+    return by_rules(begin(wanted, courses_for(wanted, open_), start), open_)
 
 
 def milestone(number: int, start: str, due: str, **changed: Any) -> Milestone:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.adapters.courses import built_in as catalogue
-from agent.workflows.coach.planning.building import days_for, findings, plan
+from agent.workflows.coach.planning.building import begin, by_rules, days_for, findings, lay_out
 from agent.workflows.coach.planning.contracts import (
     CourseInfo,
     Finding,
@@ -20,6 +20,7 @@ from tests.workflows.coach.planning.learners import (
     TODAY,
     courses_for,
     gaps_of,
+    goal,
     milestone,
     plain_plan,
     plan_for,
@@ -46,7 +47,7 @@ def test_a_single_course_is_parted_and_put_to_use():
 
 def test_without_courses_every_milestone_says_why():
     open_ = gaps_of(Goal(text="SQL", skills={"sql": 2}))
-    made = plan(Goal(text="SQL", skills={"sql": 2}), open_, [], TODAY)
+    made = by_rules(begin(Goal(text="SQL", skills={"sql": 2}), [], TODAY), open_)
     assert all(not m.courses and m.no_course for m in made.milestones)
 
 
@@ -69,7 +70,7 @@ def test_ends_of_months_and_years(start: date, due: str):
     gap = SkillGap(skill="sql", name="SQL", required=1, held=0, reason="Why.")
     course = info("c", {"sql": 1}, hours=30.0)
     goal = Goal(text="SQL", hours_a_week=10)
-    assert plan(goal, [gap], [course], start).milestones[0].due == due
+    assert by_rules(begin(goal, [course], start), [gap]).milestones[0].due == due
 
 
 def info(id_: str, skills: dict[str, Any], **more: Any) -> CourseInfo:
@@ -101,7 +102,7 @@ def made_of(goal: Goal, start: date) -> tuple[LearningPlan, list[SkillGap]] | No
     open_ = gaps_of(goal)
     if not any(gap.held < gap.required for gap in open_):
         return None
-    return plan(goal, open_, courses_for(goal, open_), start), open_
+    return by_rules(begin(goal, courses_for(goal, open_), start), open_), open_
 
 
 @settings(max_examples=120, deadline=None)
@@ -122,13 +123,15 @@ def test_every_plan_is_valid(goal: Goal, start: date):
 
 def assert_in_order(done: LearningPlan) -> None:
     by_id = {m.id: m for m in done.milestones}
-    day = date.fromisoformat(done.start)
+    day = first = date.fromisoformat(done.start)
+    hours = 0.0
     for each in done.milestones:
         assert date.fromisoformat(each.start) == day
         assert each.start <= each.due
         assert all(by_id[other].due < each.start for other in each.prerequisites)
-        days = (date.fromisoformat(each.due) - day).days + 1
-        assert each.hours * 7 / days <= done.hours_a_week * 1.001
+        hours += each.hours
+        days = (date.fromisoformat(each.due) - first).days + 1
+        assert hours * 7 / days <= done.hours_a_week * 1.001
         day = date.fromisoformat(each.due) + timedelta(days=1)
 
 
@@ -138,6 +141,13 @@ def test_days_are_the_fewest_that_hold_the_hours(hours: float, week: float):
     days, at_least = days_for(hours, week), max(0.25, week)
     assert hours * 7 / days <= at_least * 1.001
     assert days == 1 or hours * 7 / (days - 1) > at_least * 0.999
+
+
+def test_milestones_that_fit_as_a_whole_end_in_time():
+    """Rounding each up to whole days would add a day for almost every milestone."""
+    empty = begin(Goal(text="it", hours_a_week=6), [], date(2026, 11, 22))
+    parts = [milestone(n, "", "", hours=5.0) for n in range(1, 7)]
+    assert lay_out(empty, parts, []).ends == "2026-12-26", "30 hours are 35 days"
 
 
 # What the rules find of a plan, whoever made it
@@ -191,3 +201,8 @@ def test_what_was_done_early_misses_no_deadline():
 @pytest.mark.parametrize("deadline", [None, "", "2026-12-06"])
 def test_a_deadline_that_is_kept_or_left_open(deadline: str | None):
     assert findings(plain_plan(ONE, TWO, goal=Goal(text="SQL", deadline=deadline)), []) == []
+
+
+def test_the_one_day_that_a_goal_names_is_its_deadline() -> None:
+    assert goal("SQL, 6 hours a week, until 30 June 2099").deadline == "2099-06-30"
+    assert goal("SQL by June, 6 hours a week").deadline is None

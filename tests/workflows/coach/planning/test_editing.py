@@ -32,7 +32,7 @@ class Adjusted(NamedTuple):
 
 
 def made(kind: EditKind, id_: str = "M2", *, plan: LearningPlan = PLAN, **more: Any) -> Adjusted:
-    courses = more.pop("courses", ())
+    courses = more.pop("given", ())
     edit = Edit(kind=kind, milestone=id_, **more)
     return Adjusted(*adjust(plan, [edit], today=TODAY, courses=courses))
 
@@ -169,13 +169,30 @@ def test_another_course_that_teaches_the_same() -> None:
     )  # fmt: skip
     sql = TWO.model_copy(update={"skills": {"sql": 2}})
     plan = plain_plan(ONE_, sql, THREE, FOUR)
-    after = made("course", plan=plan, courses=[course]).plan
+    after = made("course", plan=plan, given=[course]).plan
     assert (of(after, "M2").courses, of(after, "M2").hours) == (("c",), 20)
     assert course in after.recommended_courses
     assert made("course", plan=plan).note
     own = made("own_work", plan=after).plan
     assert of(own, "M2").courses == ()
     assert of(own, "M2").no_course
+
+
+def test_a_course_leaves_own_words_and_a_dropped_one_leaves_the_plan() -> None:
+    course = CourseInfo(
+        id="c", title="C", url="https://x.org/c", description="", difficulty="beginner",
+        source="catalogue", reason="Why.",
+    )  # fmt: skip
+    after = made("course", courses=["c"], plan=plain_plan(ONE_, TWO, recommended_courses=(course,)))
+    assert of(after.plan, "M2").no_course == TWO.no_course
+    assert after.plan.recommended_courses == (course,)
+    assert made("drop", plan=after.plan).plan.recommended_courses == ()
+
+
+def test_no_number_is_given_twice() -> None:
+    added = made("add", "", title="One more").plan
+    dropped = made("drop", "M5", plan=added).plan
+    assert ids(made("add", "", title="Another", plan=dropped).plan)[-1] == "M6"
 
 
 def test_what_is_done_and_what_is_unknown_cannot_be_edited() -> None:

@@ -38,7 +38,7 @@ class Turn:
 
 
 def reported(plan: LearningPlan, *reports: Report) -> tuple[LearningPlan, list[dict[str, object]]]:
-    return track(plan, reports, Turn())  # type: ignore[arg-type]
+    return track(plan, reports, Turn(), key="t")  # type: ignore[arg-type]
 
 
 # Time that was missed

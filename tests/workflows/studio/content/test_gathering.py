@@ -55,7 +55,7 @@ def test_a_library_that_fails_is_told_once_and_the_rest_goes_on() -> None:
     found = from_library(QUERIES, brief(), scene.context)
     assert found.notices == ("Your documents could not be searched: The disk is full.",)
     outcomes = sorted(call.outcome for call in scene.called("library"))
-    assert outcomes == ["1 found", "The disk is full."]
+    assert outcomes == ["3 found", "The disk is full."]
     assert len(found.texts) == 1
 
 
