@@ -74,7 +74,7 @@ def _thinking(turn: Turn, act: Act) -> None:
     _figures(told, tools)
     is_reasoned = any(step.thinking for step in steps) or tools
     if not (difficulty or is_understood or is_judged or is_reasoned):
-        st.caption(_("This turn needed no reasoning."))
+        st.caption(_("Nothing had to be decided here."))
 
 
 def _reasoning(steps: list[StepRow]) -> None:
@@ -102,7 +102,7 @@ def _figures(told: reasons.Told, tools: list[Plain]) -> None:
     lines += map(thinking_words.route_figures, told.get("route", []))
     lines += [thinking_words.tool_figures(tool) for tool in tools]
     if lines:
-        with st.expander(_("Names and figures"), type="compact"):
+        with st.expander(_("Technical details"), type="compact"):
             st.caption("\n".join(f"- {line}" for line in lines))
 
 
