@@ -45,10 +45,10 @@ def _see_quotes(visitor: Visitor, answer: str) -> None:
 
 def _see_graph(visitor: Visitor) -> None:
     """A picture of its own, which the real headers let through."""
-    drawn = visitor.panel("Graph").get_by_role("img", name="The steps of the workflow tutor")
+    drawn = visitor.panel("Graph").get_by_role("img", name="The steps of Tutor")
     expect(drawn).to_be_visible()
     drawing = drawn.evaluate("image => fetch(image.src).then(reply => reply.text())")
-    assert all(step in drawing for step in ("<svg", "think", "rag_search", "answer_question"))
+    assert all(step in drawing for step in ("<svg", "Thinking", "Searching", "Asking"))
     assert drawn.evaluate("image => image.naturalWidth") > 50
 
 
