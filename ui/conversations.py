@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from agent import AgentError, Thread, known_workflows
+from agent import Thread, known_workflows
 from agent.exchange.conversations import STATUSES
 from ui import navigation, safe, session
 from ui.ages import clock, month
@@ -143,15 +143,12 @@ def _menu(thread: Thread) -> None:
 
 
 def _delete(thread: Thread) -> None:
-    try:
+    with session.explained():
         session.agent().delete(thread.id)
-    except AgentError as error:
-        st.error(f"{safe.markdown(error.message)} {safe.markdown(error.hint)}")
-        return
-    if thread.id == session.thread():
-        session.open_thread(None)
-    st.session_state["deleted"] = thread
-    st.rerun()
+        if thread.id == session.thread():
+            session.open_thread(None)
+        st.session_state["deleted"] = thread
+        st.rerun()
 
 
 def _undo() -> None:

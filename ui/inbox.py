@@ -7,7 +7,7 @@ from itertools import islice
 
 import streamlit as st
 
-from agent import AgentError, Approval, Asked, Thread, known_workflows
+from agent import Approval, Asked, Thread, known_workflows
 from agent.checks.plan_progress import days_late
 from agent.language.catalogs import N_
 from agent.ports import StoredPlan
@@ -79,11 +79,8 @@ def _row(waiting: Waiting, workflow: str) -> None:
 
 
 def _dismiss(act: Callable[[], None]) -> None:
-    try:
+    with session.explained():
         act()
-    except AgentError as error:
-        st.error(safe.plain(f"{error.message} {error.hint}"), icon=":material/error:")
-    else:
         st.rerun()
 
 
