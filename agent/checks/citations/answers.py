@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from agent.events import Plain
+from agent.language import tables
 from agent.language.catalogs import catalog
 from agent.language.text import content_words, language_of, sentences, stems
 from agent.ports import Library
@@ -32,12 +33,19 @@ MOST_BEGINNINGS = 8
 
 @dataclass(frozen=True)
 class Quote:
-    """A sentence of a passage, how well it answers, and its place there."""
+    """A sentence of a passage, or a row of its tables, how well it answers, and its place there."""
 
     text: str
     mark: str
     score: float = 0.0
     place: int = 0
+    row: tables.Row | None = None
+
+    @property
+    def marked_row(self) -> tables.Row | None:
+        """The row with its mark in its last cell."""
+        line = f"{self.text.rstrip(' |')} [{self.mark}] |"
+        return self.row and tables.Row(line, self.row.columns)
 
     def __str__(self) -> str:
         """The sentence with its mark before the full stop."""
@@ -73,7 +81,7 @@ def answer_by_quotes(
     quotes = near[: MOST[depth]]
     ordered = sorted(quotes, key=lambda quote: quote.place)
     marks = dict.fromkeys(quote.mark for quote in quotes)
-    parts = [" ".join(str(quote) for quote in ordered if quote.mark == mark) for mark in marks]
+    parts = [_together([quote for quote in ordered if quote.mark == mark]) for mark in marks]
     _ = catalog(language).gettext
     if spoken[best.mark] != language:
         parts.insert(0, _("The documents are in another language. I quote them as they are."))
@@ -83,26 +91,43 @@ def answer_by_quotes(
     return Answer("answer" if is_plain else "closest", "\n\n".join(parts), tuple(quotes))
 
 
+def _together(quotes: Sequence[Quote]) -> str:
+    """The sentences of one passage, and below them the rows of its tables."""
+    said = " ".join(str(quote) for quote in quotes if quote.row is None)
+    rows = [row for quote in quotes if (row := quote.marked_row)]
+    return "\n\n".join(filter(None, (said, tables.drawn(rows))))
+
+
 def rank_sentences(question: str, passages: Sequence[Plain], library: Library) -> list[Quote]:
-    """All sentences of the passages, the best first; without meaning those that share words."""
-    split = [(p, sentences(p["text"], p["language"])) for p in passages]
+    """All sentences and rows of the passages, the best first; without meaning by their words."""
+    split = [(p, _units(p, question)) for p in passages]
     texts = [f"{p['heading']}\n{p['text']}" for p in passages]
-    texts += [f"{p['heading']}. {s}".lstrip(". ") for p, own in split for s in own]
+    texts += [f"{p['heading']}. {unit}".lstrip(". ") for p, own in split for unit in own]
     compared = library.strengths(question, texts) or [0.0] * len(texts)
     meaning = iter(compared[len(split) :])
     asked, ranked = set(content_words(question)), []
     for (passage, own), near in zip(split, compared, strict=False):
         whole = f"{passage['title']}\n{passage['heading']}\n{passage['text']}"
         place = AROUND * (near + WORDS * share_words(question, whole))
-        for at, sentence in enumerate(own):
-            share = WORDS * share_words(question, sentence)
-            defines = DEFINES * (not asked.isdisjoint(content_words(sentence)[:1]))
+        for at, unit in enumerate(own):
+            row = None if isinstance(unit, str) else unit
+            text = row.line if row else str(unit)
+            share = WORDS * share_words(question, f"{passage['heading']} {unit}" if row else text)
+            defines = DEFINES * (not asked.isdisjoint(content_words(text)[:1]))
             score = round(next(meaning) + share + place + defines, 3)
-            ranked.append(Quote(sentence, passage["mark"], score, at))
+            ranked.append(Quote(text, passage["mark"], score, at, row))
     # Of equal ones the first goes first: passages come best first, and definitions early in them.
     ranked.sort(key=lambda quote: -quote.score)
     best = {quote.text: quote for quote in reversed(ranked)}
     return [quote for quote in ranked if quote.score and best[quote.text] is quote]
+
+
+def _units(passage: Plain, question: str) -> list[str | tables.Row]:
+    """Its sentences, and those rows of its tables that hold most of the question's words."""
+    rows = list(tables.rows(passage["text"]))
+    shares = [share_words(question, f"{passage['heading']} {row}") for row in rows]
+    best = [row for row, share in zip(rows, shares, strict=True) if share == max(shares)]
+    return [*sentences(passage["text"], passage["language"]), *best]
 
 
 def share_words(said: str, text: str) -> float:

@@ -58,10 +58,16 @@ def test_what_is_only_near_is_the_closest_and_what_is_far_nothing() -> None:
     assert quoted(question, []).outcome == "nothing"
 
 
-def test_a_passage_without_sentences_is_no_answer() -> None:
-    table = passage("| key | value |\n|---|---|\n| foreign | 1 |", heading="Foreign key")
-    assert quoted("What is a foreign key?", [table]).outcome == "nothing"
-    assert beginnings([table], said="It says:") is None
+def test_the_row_of_a_table_is_quoted_with_the_names_of_its_columns() -> None:
+    table = "| Item | Price |\n| --- | --- |\n| Hive | 180 |\n| Smoker | 35 |"
+    found = quoted("What is the price of the smoker?", [passage(table, heading="Costs")])
+    assert found.outcome == "answer"
+    assert found.text == "| Item | Price |\n| --- | --- |\n| Smoker | 35 [1] |"
+
+
+def test_a_passage_without_text_is_no_answer() -> None:
+    code = passage("```\nforeign key\n```", heading="Foreign key")
+    assert quoted("What is a foreign key?", [code]).outcome == "nothing"
 
 
 @pytest.mark.parametrize(("depth", "most"), [("basic", 3), ("intermediate", 5), ("advanced", 7)])
