@@ -7,7 +7,7 @@ from typing import Literal
 from agent.events import Plain
 from agent.language import tables
 from agent.language.catalogs import catalog
-from agent.language.text import content_words, language_of, sentences, stems
+from agent.language.text import FENCE, content_words, language_of, sentences, stems
 from agent.ports import Library
 
 Depth = Literal["basic", "intermediate", "advanced"]
@@ -47,6 +47,9 @@ class Quote:
         line = f"{self.text.rstrip(' |')} [{self.mark}] |"
         return self.row and tables.Row(line, self.row.columns)
 
+    def is_in(self, shown: str) -> bool:
+        return self.text.rstrip(" .。|") in shown
+
     def __str__(self) -> str:
         """The sentence with its mark before the full stop."""
         stop = "。" if self.text.rstrip().endswith("。") else "."
@@ -59,6 +62,8 @@ class Answer:
     text: str
     """Quotes with their marks; empty for nothing."""
     quotes: tuple[Quote, ...] = ()
+    has_more: bool = False
+    """Whether a deeper answer would quote more."""
 
 
 def answer_by_quotes(
@@ -68,17 +73,22 @@ def answer_by_quotes(
     *,
     language: str,
     depth: Depth = "intermediate",
+    shown: str = "",
 ) -> Answer:
-    """Quote the sentences that answer, or those that come closest, or nothing."""
-    ranked = rank_sentences(question, passages, library)
+    """Quote the sentences that answer, or those that come closest, or nothing.
+
+    Those that stand in what was `shown` before are left out.
+    """
+    every = rank_sentences(question, passages, library)
+    ranked = [quote for quote in every if not quote.is_in(shown)]
     spoken = {passage["mark"]: passage["language"] for passage in passages}
     is_across = {*spoken.values()} != {language_of(question)}
     if not ranked or ranked[0].score < (SOME_ACROSS if is_across else SOME):
         return Answer("nothing", "")
     best = ranked[0]
     is_plain = best.score >= ENOUGH
-    near = [q for q in ranked if q.score >= best.score - FAR[depth]] if is_plain else ranked
-    quotes = near[: MOST[depth]]
+    near = {d: [q for q in ranked if q.score >= best.score - FAR[d]][: MOST[d]] for d in MOST}
+    quotes = near[depth] if is_plain else ranked[: MOST[depth]]
     ordered = sorted(quotes, key=lambda quote: quote.place)
     marks = dict.fromkeys(quote.mark for quote in quotes)
     parts = [_together([quote for quote in ordered if quote.mark == mark]) for mark in marks]
@@ -88,7 +98,9 @@ def answer_by_quotes(
     others = [mark for mark in [*spoken][:FIRST] if mark not in marks]
     if others and not is_plain:
         parts.append(_("See also {marks}").format(marks=" ".join(f"[{mark}]" for mark in others)))
-    return Answer("answer" if is_plain else "closest", "\n\n".join(parts), tuple(quotes))
+    has_more = is_plain and len(near["advanced"]) > len(quotes)
+    outcome: Literal["answer", "closest"] = "answer" if is_plain else "closest"
+    return Answer(outcome, "\n\n".join(parts), tuple(quotes), has_more)
 
 
 def _together(quotes: Sequence[Quote]) -> str:
@@ -134,6 +146,22 @@ def share_words(said: str, text: str) -> float:
     """The share of the words of what is said that are in a text."""
     words = set(content_words(said))
     return len(words & stems(text)) / len(words) if words else 0.0
+
+
+def find_example(passages: Sequence[Plain], shown: str) -> str:
+    """The first block of code, below the sentence before it, else the rest of the first passage.
+
+    What was `shown` before does not count; empty where there is nothing else.
+    """
+    for passage in passages:
+        for block in FENCE.finditer(passage["text"]):
+            if block[0].strip() not in shown:
+                before = sentences(passage["text"][: block.start()], passage["language"])
+                lead = str(Quote(before[-1], passage["mark"])) if before else f"[{passage['mark']}]"
+                return f"{lead}\n\n{block[0].strip()}"
+    first = passages[0]
+    own = [Quote(text, first["mark"]) for text in sentences(first["text"], first["language"])]
+    return " ".join(str(quote) for quote in own if not quote.is_in(shown))
 
 
 def beginnings(passages: Sequence[Plain], *, said: str, of_one: int = 3) -> Answer | None:

@@ -1,7 +1,7 @@
 """Marks such as [2] and [G1], by which an answer names its passages."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from agent.events import Plain
 from agent.language.formulas import replaced
@@ -36,6 +36,15 @@ def remove_marks(text: str, known: Collection[str]) -> tuple[str, tuple[str, ...
             removed.append(found[1])
             kept, at = kept + text[at : found.start()].rstrip(" \t"), found.end()
     return kept + text[at:], tuple(dict.fromkeys(removed))
+
+
+def renumber(text: str, marks: Mapping[str, str]) -> str:
+    """The text with other marks in the place of these; code holds none."""
+    renumbered, at = "", 0
+    for found in _MARK.finditer(without_code(text)):
+        renumbered += text[at : found.start()] + f"[{marks.get(found[1], found[1])}]"
+        at = found.end()
+    return renumbered + text[at:]
 
 
 def cited(text: str, context: Sequence[Plain]) -> list[Plain]:

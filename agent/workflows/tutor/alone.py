@@ -8,18 +8,20 @@ from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolCall, ToolMessage
 
-from agent.checks.citations.answers import answer_by_quotes, beginnings
+from agent.checks.citations.answers import answer_by_quotes, beginnings, find_example
+from agent.checks.citations.marks import cited
 from agent.engine.conversation import asked_in
+from agent.engine.messages import text_of
 from agent.errors import AgentError
 from agent.intents import Guess
 from agent.language.catalogs import N_, catalog
 from agent.language.conversation import conversation_language
-from agent.language.text import names_nothing
+from agent.language.text import content_words, names_nothing
 from agent.ports import Context, Document
 from agent.questions import Question
 from agent.workflows.tutor import forms, guide
 from agent.workflows.tutor.evidence import evidence_of
-from agent.workflows.tutor.quiz.items import name_topics
+from agent.workflows.tutor.quiz.items import most_named, name_topics, named_for_quiz
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.steps import LEVELS, Level
 from agent.workflows.tutor.tools import tools
@@ -32,6 +34,13 @@ PASSAGES = 10
 LEAD_SENTENCES = 5
 """Of a document with few sections."""
 DEPTHS: dict[str, Level] = {"simpler": "basic", "deeper": "advanced"}
+FOLLOW_UPS = (*DEPTHS, "example")
+MOST_TITLES = 12
+NO_MORE = N_(
+    "I found nothing more on this: without a model I quote the documents, and you have read what"
+    " they say."
+)
+MOST_WISHES = 2
 
 
 @dataclass(frozen=True)
@@ -42,7 +51,11 @@ class Said:
     card: Question | None = None
     why: str = ""
     has_level: bool = False
+    has_more: bool = False
+    """Whether "deeper" would quote more."""
     suggestions: Sequence[str] = ()
+    wishes: Sequence[str] = ()
+    """What else the message could mean."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +102,36 @@ class Turn:
             return before
         library, user = self.context.ports.library, self.context.user
         asked = library.correct(self.message, subject=self.subject, owner=user)
-        return f"{before} {asked}" if before and names_nothing(asked) else asked
+        is_about_it = names_nothing(asked) or self.follow_up
+        return f"{before} {asked}" if before and is_about_it else asked
+
+    @cached_property
+    def follow_up(self) -> str:
+        """One of FOLLOW_UPS, where the message is surely that."""
+        if self.state.get("again") or not question_before(self.messages):
+            return ""
+        guess = self.context.ports.intents.guess("tutor_follow_up", self.message)
+        return guess.intent if guess.is_sure and guess.intent in FOLLOW_UPS else ""
+
+    @cached_property
+    def shown(self) -> str:
+        """What was answered to the question that this message goes on with."""
+        is_about_it = names_nothing(self.message) or self.follow_up
+        if not (self.state.get("depth") if self.state.get("again") else is_about_it):
+            return ""
+        before = question_before(self.messages)
+        texts = [str(message.text) for message in self.messages]
+        at = len(texts) - texts[::-1].index(before) if before else len(texts)
+        return "\n".join(text_of(m) for m in self.messages[at:] if isinstance(m, AIMessage))
+
+    @property
+    def open_documents(self) -> list[str]:
+        """The titles of what the last answer cites."""
+        said = next(
+            (m for m in reversed(self.messages) if text_of(m) and isinstance(m, AIMessage)), None
+        )
+        sources = cited(text_of(said), evidence_of(self.messages)) if said else []
+        return [each["title"] for each in sources if each["kind"] == "passage"]
 
     def gettext(self, sentence: str, **values: object) -> str:
         return catalog(self.language).gettext(sentence).format(**values)
@@ -97,6 +139,25 @@ class Turn:
     @cached_property
     def guess(self) -> Guess:
         return self.context.ports.intents.guess("tutor", self.message)
+
+    @property
+    def wishes(self) -> list[str]:
+        """What can be wanted here, the likeliest first."""
+        has = {
+            "explain_item": has_quiz(self.messages),
+            "guide": bool(guide.held(self.subject, self.context.ports)),
+        }
+        ranked = sorted(forms.WISHES, key=[*self.guess.ranked, *forms.WISHES].index)
+        return [wish for wish in ranked if has.get(wish, True)]
+
+    @cached_property
+    def chat(self) -> str:
+        """What small talk is: "thanks", "elsewhere" for a question of another field, or else."""
+        return self.context.ports.intents.guess("tutor_chat", self.message).intent
+
+    @property
+    def is_elsewhere(self) -> bool:
+        return not self.state.get("wish") and self.chat == "elsewhere"
 
     def is_surely(self, *intents: str) -> bool:
         return self.guess.is_sure and self.guess.intent in intents
@@ -118,10 +179,7 @@ def question_before(messages: Sequence[AnyMessage]) -> str:
 
 def read_depth(turn: Turn) -> SubjectState:
     """What a typed "simpler" or "go deeper" sets, as their buttons do; else nothing."""
-    if not question_before(turn.messages) or turn.state.get("again"):
-        return {}
-    guess = turn.context.ports.intents.guess("tutor_follow_up", turn.message)
-    depth = DEPTHS.get(guess.intent) if guess.is_sure else None
+    depth = DEPTHS.get(turn.follow_up)
     return {"depth": depth, "again": True} if depth else {}
 
 
@@ -148,16 +206,15 @@ def decide(turn: Turn) -> Said:
     own = of_this_turn(turn.messages)
     if results := [m for m in own if isinstance(m, ToolMessage)]:
         return answer(turn, results)
-    guess, wish, again = turn.guess, turn.state.get("wish"), turn.state.get("again")
+    guess, wish = turn.guess, turn.state.get("wish")
     if wish:
         return do(turn, wish, why=turn.gettext("You chose it"))
-    if guess.is_sure and not again:
+    if guess.is_sure and not turn.state.get("again") and not turn.follow_up:
         return do(turn, guess.intent, why=turn.gettext("Your message reads like that"))
-    if again or guess.intent in ("documents", "chat"):
-        return do(turn, "documents", why=turn.gettext("The documents may answer it"))
-    has = has_quiz(turn.messages)
-    card = forms.clarify_card(guess, task=turn.task, has_quiz=has, language=turn.language)
-    return Said(card=card)
+    # Quotes are harmless, so what is not clear is searched for first.
+    is_about_quiz = guess.intent == "explain_item" and has_quiz(turn.messages)
+    likely = "explain_item" if is_about_quiz else "documents"
+    return do(turn, likely, why=turn.gettext("The documents may answer it"))
 
 
 def do(turn: Turn, wish: str, *, why: str) -> Said:
@@ -165,12 +222,14 @@ def do(turn: Turn, wish: str, *, why: str) -> Said:
         case "guide" if (keys := _guide_fields(turn)) or turn.state.get("wish"):
             call = calling("get_guia", {"keys": keys})
         case "overview":
-            call = calling("overview", {"document": turn.question[:200]})
+            titles = [document.title for document in turn.documents]
+            named = [*name_topics(turn.message, titles), *turn.open_documents, turn.question]
+            call = calling("overview", {"document": named[0][:200]})
         case "quiz":
             return quiz(turn, why=why)
         case "explain_item" if has_quiz(turn.messages):
             call = calling("explain_item", explain_arguments(turn.question))
-        case "chat" | "explain_item":
+        case "chat" | "explain_item" if not turn.is_elsewhere:
             return small_talk(turn)
         case _:
             call = calling("rag_search", {"query": turn.question[:400], "top_k": PASSAGES})
@@ -195,10 +254,16 @@ def quiz(turn: Turn, *, why: str) -> Said:
     number, bank = one_number(turn.question), turn.context.ports.bank.topics(turn.subject)
     documents = [document.topic or document.title for document in turn.documents]
     topics = list(dict.fromkeys([*bank, *documents]))
-    if topic := max(name_topics(turn.question, topics), key=len, default=""):
+    asked = named_for_quiz(turn.message)
+    topic = max(name_topics(turn.question, topics), key=len, default="").replace("-", " ")
+    chosen = [] if topic else most_named(asked, turn.documents)
+    if topic or chosen:
         more = {"num_questions": number} if number else {}
-        return Said(calling("generate_test", {"topic": topic.replace("-", " "), **more}), why=why)
-    card = forms.quiz_form(topics, number=number, task=turn.task, language=turn.language)
+        setup = {"topic": topic or asked, "topics": chosen, **more}
+        return Said(calling("generate_test", setup), why=why)
+    card = forms.quiz_form(
+        topics, number=number, unknown=asked, task=turn.task, language=turn.language
+    )
     return Said(card=card, why=why)
 
 
@@ -219,6 +284,9 @@ def has_quiz(messages: Sequence[AnyMessage]) -> bool:
 
 
 def small_talk(turn: Turn) -> Said:
+    why = turn.gettext("It needs no document")
+    if turn.chat == "thanks" and not turn.state.get("wish"):
+        return Said(AIMessage(turn.gettext("You're welcome.")), why=why)
     starters = starters_of(turn.context.ports, turn.context.user, turn.subject)[:3]
     text = turn.gettext(
         "I answer from the documents and the teaching guide of {subject}, with sources, and I"
@@ -227,7 +295,7 @@ def small_talk(turn: Turn) -> Said:
     )
     listed = "\n".join(f"- {each}" for each in starters)
     message = AIMessage(f"{text}\n\n{listed}".rstrip())
-    return Said(message, why=turn.gettext("It needs no document"), suggestions=starters)
+    return Said(message, why=why, suggestions=starters)
 
 
 # Answers
@@ -248,10 +316,12 @@ def answer(turn: Turn, results: Sequence[ToolMessage]) -> Said:
     ids = [i for result in results for i in result.additional_kwargs.get("found", [])]
     found = [known[i] for i in dict.fromkeys(ids) if i in known]
     if lines := [each for each in found if each["kind"] == "guide"]:
-        quoted = [f"**{e['heading']}** [{e['mark']}]\n\n{e['text']}" for e in lines]
-        return Said(AIMessage("\n\n".join([turn.gettext("From the teaching guide:"), *quoted])))
+        return Said(AIMessage(_from_guide(turn, lines)))
     if said := [r.additional_kwargs["said"] for r in results if r.additional_kwargs.get("said")]:
-        return Said(AIMessage("\n\n".join(said)))
+        titles = [document.title for document in turn.documents]
+        is_overview = results[-1].name == "overview"
+        more = _ask_about(turn, titles) if is_overview else []
+        return Said(AIMessage("\n\n".join(said)), suggestions=more)
     return (_overview if results[-1].name == "overview" else _from_documents)(turn, found)
 
 
@@ -265,30 +335,69 @@ def _overview(turn: Turn, sections: Sequence[Plain]) -> Said:
     return Said(AIMessage(text), has_level=bool(said), suggestions=_ask_about(turn, headings))
 
 
+def _from_guide(turn: Turn, lines: Sequence[Plain]) -> str:
+    """The shortest first: of a list the entries that are asked for, of several parts the first."""
+    asked = set(content_words(turn.question))
+    first = {line["field"]: line for line in reversed(lines)}
+    shown = []
+    for line in first.values():
+        entries = line["text"].splitlines()
+        named = [entry for entry in entries if not asked.isdisjoint(content_words(entry))]
+        shown.append(f"**{line['heading']}** [{line['mark']}]\n\n" + "\n".join(named or entries))
+    others = [f"{each['heading']} [{each['mark']}]" for each in lines if each not in first.values()]
+    also = [turn.gettext("See also {marks}", marks=", ".join(others))] if others else []
+    parts = [turn.gettext("From the teaching guide:"), *sorted(shown, key=len), *also]
+    return "\n\n".join(parts)
+
+
 def _ask_about(turn: Turn, topics: Sequence[str]) -> list[str]:
     return [turn.gettext("What is “{topic}” about?", topic=topic) for topic in topics[:3]]
 
 
 def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
+    if turn.shown and turn.follow_up == "example" and passages:
+        shown = [p for p in passages if f"[{p['mark']}]" in turn.shown]
+        titles = {passage["title"] for passage in shown}
+        same = [p for p in passages if p["title"] in titles and p not in shown]
+        example = find_example([*shown, *same] or passages, turn.shown)
+        return Said(AIMessage(example or turn.gettext(NO_MORE)))
     quoted = answer_by_quotes(
         turn.question,
         passages,
         turn.context.ports.library,
         language=turn.language,
         depth=turn.level,
+        shown=turn.shown,
     )
+    is_simpler = turn.shown and turn.state.get("depth") == "basic"
+    if turn.shown and (is_simpler or quoted.outcome != "answer"):
+        return Said(AIMessage(turn.gettext(NO_MORE)))
+    is_open = not (turn.guess.is_sure or turn.state.get("wish") or turn.state.get("again"))
+    others = [w for w in turn.wishes if is_open and w not in ("documents", "chat")][:MOST_WISHES]
     if quoted.outcome == "answer":
-        return Said(AIMessage(quoted.text), has_level=True)
-    if turn.guess.intent == "chat" and not turn.state.get("wish"):
+        more = quoted.has_more
+        return Said(AIMessage(quoted.text), has_level=True, has_more=more, wishes=others)
+    if is_open and turn.guess.intent == "quiz":
+        card = forms.clarify_card(
+            turn.guess, offered=turn.wishes, task=turn.task, language=turn.language
+        )
+        return Said(card=card)
+    if turn.guess.intent == "chat" and not turn.state.get("wish") and not turn.is_elsewhere:
         return small_talk(turn)
     nothing = turn.gettext("I found nothing in {subject} that answers this.", subject=turn.title)
-    if quoted.outcome == "closest":
+    if quoted.outcome == "closest" and turn.guess.intent != "chat":
         spoken = {each["mark"]: each["language"] for each in passages}
         # Across languages too little is known to say that nothing answers.
         said = nothing if spoken[quoted.quotes[0].mark] == turn.language else ""
         closest = turn.gettext("Closest:")
-        return Said(AIMessage(f"{said} {closest}\n\n{quoted.text}".lstrip()))
-    titles = list(dict.fromkeys(document.title for document in turn.documents))[:6]
-    covers = turn.gettext("It covers: {topics}.", topics=", ".join(titles))
-    text = f"{nothing}\n\n{covers}" if titles else nothing
-    return Said(AIMessage(text), suggestions=_ask_about(turn, titles))
+        return Said(AIMessage(f"{said} {closest}\n\n{quoted.text}".lstrip()), wishes=others)
+    known = list(dict.fromkeys(document.title for document in turn.documents))
+    text = f"{nothing}\n\n{_covered(turn, known)}".rstrip()
+    return Said(AIMessage(text), suggestions=_ask_about(turn, known), wishes=others)
+
+
+def _covered(turn: Turn, titles: Sequence[str]) -> str:
+    listed, rest = ", ".join(titles[:MOST_TITLES]), len(titles) - MOST_TITLES
+    if rest > 0:
+        return turn.gettext("It covers: {topics} and {number} more.", topics=listed, number=rest)
+    return turn.gettext("It covers: {topics}.", topics=listed) if titles else ""

@@ -68,7 +68,11 @@ def show_route(message: AIMessage, why: str, context: Context) -> None:
     context.report.emit(Artifact("route", "route", {"route": names, "why": why}))
 
 
-def show_level(level: str, reason: str, *, is_set: bool, context: Context) -> None:
+def show_level(
+    level: str, reason: str, *, is_set: bool, context: Context, has_more: bool = True
+) -> None:
+    """`has_more` is whether a deeper answer would say more; a simpler one needs a model."""
     source = "you" if is_set else ("model" if context.llm.is_model else "rule")
-    data = {"level": level, "reason": reason, "source": source}
+    offers = ["simpler"] * context.llm.is_model + ["deeper"] * has_more
+    data = {"level": level, "reason": reason, "offers": offers, "source": source}
     context.report.emit(Artifact("difficulty", "difficulty", data))

@@ -22,15 +22,23 @@ EVERYTHING, WEAK = "-", "weak"
 MOST_TOPICS = 12
 
 
-def clarify_card(guess: Guess, *, task: str, has_quiz: bool, language: str) -> Choice:
-    """Asks what is wanted; the likeliest first."""
-    labels = {wish: said for wish, said in WISHES.items() if has_quiz or wish != "explain_item"}
+def clarify_card(guess: Guess, *, offered: Sequence[str], task: str, language: str) -> Choice:
+    """Asks what is wanted of what is offered; the likeliest first."""
+    labels = {wish: WISHES[wish] for wish in offered}
     return choice(guess, labels, task=task, workflow="tutor", step="clarify", language=language)
 
 
-def quiz_form(topics: Sequence[str], *, number: int | None, task: str, language: str) -> Form:
-    """Asks what a quiz is to be like; one press accepts what is filled in."""
+def quiz_form(
+    topics: Sequence[str], *, number: int | None, unknown: str, task: str, language: str
+) -> Form:
+    """Asks what a quiz is to be like; one press accepts what is filled in.
+
+    `unknown` are words of the message that are no topic here.
+    """
     _ = catalog(language).gettext
+    body = _("Choose what it should be about, then start.")
+    if unknown:
+        body = f"{_('I found nothing on “{topic}”.').format(topic=unknown)} {body}"
     named = [Option(topic, topic.replace("-", " ")) for topic in topics[:MOST_TOPICS]]
     levels = tuple(Option(level, _(label).capitalize()) for level, label in DIFFICULTIES.items())
     offered = (Option(EVERYTHING, _("Everything")), Option(WEAK, _("My weak topics")), *named)
@@ -44,7 +52,7 @@ def quiz_form(topics: Sequence[str], *, number: int | None, task: str, language:
         workflow="tutor",
         step="set_up_quiz",
         title=_("Your quiz"),
-        body=_("Choose what it should be about, then start."),
+        body=body,
         fields=fields,
         language=language,
         send=_("Start"),

@@ -8,6 +8,7 @@ from agent.engine.workflow import Workflow, add_nodes
 from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.workflows.tutor import artifacts, nodes
+from agent.workflows.tutor.forms import WISHES
 from agent.workflows.tutor.quiz.graph import test_session
 from agent.workflows.tutor.quiz.result import revised
 from agent.workflows.tutor.quiz.setup import QuizSetup
@@ -62,8 +63,19 @@ WORKFLOW = Workflow(
     },
     state=SubjectState,
     build=build,
-    inputs=("asignatura", "depth", "again", "retry_of", "review", "focus", "about", "quiz_setup"),
+    inputs=(
+        "asignatura",
+        "depth",
+        "again",
+        "retry_of",
+        "review",
+        "focus",
+        "about",
+        "quiz_setup",
+        "wish",
+    ),
     kinds={
+        "wish": Literal[tuple(WISHES)] | None,
         "depth": Level | None,
         "focus": Literal["weak"] | None,
         "about": TakenItem | None,

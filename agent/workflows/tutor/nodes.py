@@ -22,7 +22,7 @@ from agent.ports import Context, Passage
 from agent.questions import ask, from_json, to_json
 from agent.steps import Chat
 from agent.workflows.tutor import alone, artifacts, forms, guide, steps
-from agent.workflows.tutor.evidence import as_read, evidence_of, number, with_evidence
+from agent.workflows.tutor.evidence import as_read, evidence_of, number, only_cited, with_evidence
 from agent.workflows.tutor.quiz.result import corrections
 from agent.workflows.tutor.sieve import Sieve, sifted
 from agent.workflows.tutor.state import Plain, SubjectState
@@ -52,20 +52,30 @@ def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
 def think_alone(turn: alone.Turn, *, is_first: bool) -> Plain:
     state, context = turn.state, turn.context
     said = alone.decide(turn)
+    results: list[ToolMessage] = []
     if said.message.text:
+        text, results = only_cited(
+            said.message.text, alone.of_this_turn(turn.messages), turn.messages
+        )
+        said = replace(said, message=AIMessage(text))
         message = context.llm.reply(Chat("", turn.messages, lambda _messages: said.message))
         said = replace(said, message=message)
     if said.has_level:
         is_set = bool(state.get("depth"))
         reason = N_("you set it") if is_set else N_("the question reads like it")
-        artifacts.show_level(turn.level, turn.gettext(reason), is_set=is_set, context=context)
-    if texts := list(said.suggestions):
-        context.report.emit(Artifact("suggestions", "suggestions", {"texts": texts}))
+        more = {"has_more": said.has_more}
+        artifacts.show_level(
+            turn.level, turn.gettext(reason), is_set=is_set, context=context, **more
+        )
+    if said.suggestions or said.wishes:
+        offered = {"texts": list(said.suggestions), "wishes": list(said.wishes)}
+        context.report.emit(Artifact("suggestions", "suggestions", offered))
     if said.why:
         artifacts.show_route(said.message, said.why, context)
     # It is no question of its own: the last one is asked again.
     last = turn.messages[-1]
-    asked = [with_evidence(last, [], again=True)] if state.get("again") and is_first else []
+    is_again = is_first and (state.get("again") or turn.follow_up)
+    asked = [with_evidence(last, [], again=True)] if is_again else results
     update = {"query_difficulty": turn.level, "tool_rounds": (state.get("tool_rounds") or 0) + 1}
     if said.card:
         return {**update, "messages": asked, "drafted": to_json(said.card)}

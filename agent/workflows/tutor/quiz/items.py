@@ -4,11 +4,17 @@ import hashlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from string import ascii_lowercase
 
-from agent.language.text import content_words
-from agent.ports import Attempt, Item
+from agent.intents import read_examples
+from agent.language.outline import sections
+from agent.language.text import content_words, keywords, stem
+from agent.ports import Attempt, Document, Item
 from agent.workflows.tutor.state import Plain
+
+USUAL = 2
+"""A word of so many of the examples that wish for a quiz says nothing of its topic."""
 
 
 def public(item: Item) -> Plain:
@@ -45,6 +51,31 @@ def name_topics(wanted: str, known: Sequence[str]) -> list[str]:
     words = {topic: set(content_words(topic)) for topic in known}
     most = max((len(own) for own in words.values() if own <= said), default=0)
     return [topic for topic, own in words.items() if own and own <= said and len(own) == most]
+
+
+def most_named(wanted: str, documents: Sequence[Document]) -> list[str]:
+    """The topics of the documents whose headings hold most of the words; none where none does."""
+    said, held = set(content_words(wanted)) if wanted else set(), Counter[str]()
+    for document in documents:
+        headings = " ".join(section.heading for section in sections(document.text))
+        words = content_words(f"{document.title} {headings}")
+        name = document.topic or document.title
+        held[name] = max(held[name], len(said.intersection(words)))
+    most = max(held.values(), default=0)
+    return [name for name, count in held.items() if count == most > 0]
+
+
+def named_for_quiz(message: str) -> str:
+    """The words of a wish for a quiz that such wishes do not share."""
+    words = (word for word in keywords(message) if not word.isdecimal())
+    return " ".join(word for word in words if stem(word) not in _usual_words())
+
+
+@cache
+def _usual_words() -> frozenset[str]:
+    wishes = [each.text for each in read_examples("tutor") if each.intent == "quiz"]
+    counted = Counter(word for text in wishes for word in content_words(text))
+    return frozenset(word for word, count in counted.items() if count >= USUAL)
 
 
 def spread(items: Sequence[Item], *, seed: str) -> list[Item]:
