@@ -21,7 +21,7 @@ from agent.ports import Context, Document
 from agent.questions import Question
 from agent.workflows.tutor import forms, guide
 from agent.workflows.tutor.evidence import evidence_of
-from agent.workflows.tutor.quiz.items import most_named, name_topics, named_for_quiz
+from agent.workflows.tutor.quiz.items import name_topics, named_for_quiz, nearest_topic
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.steps import LEVELS, Level
 from agent.workflows.tutor.tools import tools
@@ -40,7 +40,7 @@ NO_MORE = N_(
     "I found nothing more on this: without a model I quote the documents, and you have read what"
     " they say."
 )
-MOST_WISHES = 2
+MOST_WISHES, MOST_ASKED = 2, 3
 
 
 @dataclass(frozen=True)
@@ -115,14 +115,12 @@ class Turn:
 
     @cached_property
     def shown(self) -> str:
-        """What was answered to the question that this message goes on with."""
-        is_about_it = names_nothing(self.message) or self.follow_up
+        """What was answered before, where this message goes on with it."""
+        before = question_before(self.messages)
+        is_about_it = before and (names_nothing(self.message) or self.follow_up)
         if not (self.state.get("depth") if self.state.get("again") else is_about_it):
             return ""
-        before = question_before(self.messages)
-        texts = [str(message.text) for message in self.messages]
-        at = len(texts) - texts[::-1].index(before) if before else len(texts)
-        return "\n".join(text_of(m) for m in self.messages[at:] if isinstance(m, AIMessage))
+        return "\n".join(text_of(m) for m in self.messages if isinstance(m, AIMessage))
 
     @property
     def open_documents(self) -> list[str]:
@@ -207,6 +205,8 @@ def decide(turn: Turn) -> Said:
     if results := [m for m in own if isinstance(m, ToolMessage)]:
         return answer(turn, results)
     guess, wish = turn.guess, turn.state.get("wish")
+    if turn.message in _ask_about(turn, [document.title for document in turn.documents]):
+        return do(turn, "overview", why=turn.gettext("You chose it"))
     if wish:
         return do(turn, wish, why=turn.gettext("You chose it"))
     if guess.is_sure and not turn.state.get("again") and not turn.follow_up:
@@ -256,7 +256,9 @@ def quiz(turn: Turn, *, why: str) -> Said:
     topics = list(dict.fromkeys([*bank, *documents]))
     asked = named_for_quiz(turn.message)
     topic = max(name_topics(turn.question, topics), key=len, default="").replace("-", " ")
-    chosen = [] if topic else most_named(asked, turn.documents)
+    can_be_near = asked and not topic and turn.documents
+    library = turn.context.ports.library
+    chosen = nearest_topic(asked, turn.documents, library) if can_be_near else []
     if topic or chosen:
         more = {"num_questions": number} if number else {}
         setup = {"topic": topic or asked, "topics": chosen, **more}
@@ -320,7 +322,7 @@ def answer(turn: Turn, results: Sequence[ToolMessage]) -> Said:
     if said := [r.additional_kwargs["said"] for r in results if r.additional_kwargs.get("said")]:
         titles = [document.title for document in turn.documents]
         is_overview = results[-1].name == "overview"
-        more = _ask_about(turn, titles) if is_overview else []
+        more = _ask_about(turn, titles)[:MOST_ASKED] if is_overview else []
         return Said(AIMessage("\n\n".join(said)), suggestions=more)
     return (_overview if results[-1].name == "overview" else _from_documents)(turn, found)
 
@@ -332,7 +334,9 @@ def _overview(turn: Turn, sections: Sequence[Plain]) -> Said:
     title = turn.gettext(what, title=sections[0]["title"])
     said = beginnings(sections, said=title, of_one=max(1, LEAD_SENTENCES // len(sections)))
     text = said.text if said else title
-    return Said(AIMessage(text), has_level=bool(said), suggestions=_ask_about(turn, headings))
+    return Said(
+        AIMessage(text), has_level=bool(said), suggestions=_ask_about(turn, headings)[:MOST_ASKED]
+    )
 
 
 def _from_guide(turn: Turn, lines: Sequence[Plain]) -> str:
@@ -351,7 +355,7 @@ def _from_guide(turn: Turn, lines: Sequence[Plain]) -> str:
 
 
 def _ask_about(turn: Turn, topics: Sequence[str]) -> list[str]:
-    return [turn.gettext("What is “{topic}” about?", topic=topic) for topic in topics[:3]]
+    return [turn.gettext("What is “{topic}” about?", topic=topic) for topic in topics]
 
 
 def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
@@ -372,12 +376,15 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
     is_simpler = turn.shown and turn.state.get("depth") == "basic"
     if turn.shown and (is_simpler or quoted.outcome != "answer"):
         return Said(AIMessage(turn.gettext(NO_MORE)))
-    is_open = not (turn.guess.is_sure or turn.state.get("wish") or turn.state.get("again"))
+    is_open = not (
+        turn.guess.is_sure or turn.state.get("wish") or turn.state.get("again") or turn.shown
+    )
     others = [w for w in turn.wishes if is_open and w not in ("documents", "chat")][:MOST_WISHES]
     if quoted.outcome == "answer":
         more = quoted.has_more
         return Said(AIMessage(quoted.text), has_level=True, has_more=more, wishes=others)
-    if is_open and turn.guess.intent == "quiz":
+    is_far = not any(passage["near"] for passage in passages)
+    if is_open and is_far and turn.guess.intent == "quiz":
         card = forms.clarify_card(
             turn.guess, offered=turn.wishes, task=turn.task, language=turn.language
         )
@@ -393,7 +400,7 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
         return Said(AIMessage(f"{said} {closest}\n\n{quoted.text}".lstrip()), wishes=others)
     known = list(dict.fromkeys(document.title for document in turn.documents))
     text = f"{nothing}\n\n{_covered(turn, known)}".rstrip()
-    return Said(AIMessage(text), suggestions=_ask_about(turn, known), wishes=others)
+    return Said(AIMessage(text), suggestions=_ask_about(turn, known)[:MOST_ASKED], wishes=others)
 
 
 def _covered(turn: Turn, titles: Sequence[str]) -> str:

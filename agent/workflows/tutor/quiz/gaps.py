@@ -7,8 +7,9 @@ options are terms that stand in such a place elsewhere, and figures of the same 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby, takewhile
+from itertools import groupby, takewhile, zip_longest
 
+from agent.intents.classifier import count_grams
 from agent.language.catalogs import N_, catalog
 from agent.language.outline import sections
 from agent.language.text import STOP_WORDS, content_words, fold, is_han, plain, runs, sentences
@@ -60,13 +61,21 @@ def make_items(
     """
     gaps = [gap for document in documents for gap in find_gaps(document)]
     texts = None if about is None else [checks.spaced(plain(text)) for text in about]
-    for gap in sorted(gaps, key=lambda gap: mix(seed, gap.sentence)):
+    for gap in _in_turns(gaps, seed):
         if texts is None or any(gap.sentence in text for text in texts):
             others = _wrong_figures(gap) if gap.key.isdecimal() else _wrong_terms(gap, gaps)
             wrong = others if "choice" in kinds else []
             item = _item(gap, wrong if len(wrong) == WRONG else [], subject)
             if item.kind in kinds and not any(checks.find_flaws(item, gap.document.text)):
                 yield item
+
+
+def _in_turns(gaps: Sequence[Gap], seed: str) -> Iterator[Gap]:
+    """Terms and figures in turns, each by chance."""
+    mixed = sorted(gaps, key=lambda gap: mix(seed, gap.sentence))
+    terms = [gap for gap in mixed if not gap.key.isdecimal()]
+    figures = [gap for gap in mixed if gap.key.isdecimal()]
+    return (gap for pair in zip_longest(terms, figures) for gap in pair if gap)
 
 
 def _wrong_terms(gap: Gap, gaps: Sequence[Gap]) -> list[str]:
@@ -82,7 +91,17 @@ def _wrong_terms(gap: Gap, gaps: Sequence[Gap]) -> list[str]:
             taken.append(names)
             chosen.append(other)
     own = said.difference(*(content_words(other.sentence) for other in chosen))
-    return [other.key for other in chosen] if len(own) >= FEWEST_OWN else []
+    told = set(content_words(gap.key)).intersection(content_words(gap.shown))
+    is_told = any(told.difference(content_words(other.key)) for other in chosen)
+    is_sound = len(own) >= FEWEST_OWN and not is_told and not _is_odd(gap, chosen)
+    return [other.key for other in chosen] if is_sound else []
+
+
+def _is_odd(gap: Gap, others: Sequence[Gap]) -> bool:
+    """Whether what is said of the key is less like the rest than that of each other option."""
+    rows = count_grams([" ".join(each.behind) for each in (gap, *others)])
+    near = (rows @ rows.T).sum(axis=1)
+    return bool(near[0] <= near.min())
 
 
 def _likeness(gap: Gap, other: Gap) -> int:
@@ -95,8 +114,8 @@ def _likeness(gap: Gap, other: Gap) -> int:
 
 
 def _wrong_figures(gap: Gap) -> list[str]:
-    """Those of its document that are as long."""
-    others = {*_parts(gap.document.text)}.difference(_parts(gap.shown), (gap.key,))
+    """Those of its document's sentences that are as long."""
+    others = {*_parts(plain(gap.document.text))}.difference(_parts(gap.shown), (gap.key,))
     fitting = [n for n in others if n.isdecimal() and len(n) == len(gap.key) and n[0] != "0"]
     return sorted(fitting, key=lambda figure: mix(gap.sentence, figure))[:WRONG]
 

@@ -9,11 +9,12 @@ from string import ascii_lowercase
 
 from agent.intents import read_examples
 from agent.language.outline import sections
-from agent.language.text import content_words, keywords, stem
-from agent.ports import Attempt, Document, Item
+from agent.language.text import content_words
+from agent.ports import Attempt, Document, Item, Library
 from agent.workflows.tutor.state import Plain
 
-USUAL = 2
+NEAR = 0.5
+USUAL = 3
 """A word of so many of the examples that wish for a quiz says nothing of its topic."""
 
 
@@ -53,22 +54,25 @@ def name_topics(wanted: str, known: Sequence[str]) -> list[str]:
     return [topic for topic, own in words.items() if own and own <= said and len(own) == most]
 
 
-def most_named(wanted: str, documents: Sequence[Document]) -> list[str]:
-    """The topics of the documents whose headings hold most of the words; none where none does."""
-    said, held = set(content_words(wanted)) if wanted else set(), Counter[str]()
-    for document in documents:
-        headings = " ".join(section.heading for section in sections(document.text))
-        words = content_words(f"{document.title} {headings}")
-        name = document.topic or document.title
-        held[name] = max(held[name], len(said.intersection(words)))
-    most = max(held.values(), default=0)
-    return [name for name, count in held.items() if count == most > 0]
+def nearest_topic(wanted: str, documents: Sequence[Document], library: Library) -> list[str]:
+    """The topic of the document with the title or heading that comes near, in any language."""
+    named = [(d, name) for d in documents for name in (d.title, *_headings(d))]
+    said = frozenset(content_words(wanted))
+    by_words = [len(said.intersection(content_words(name))) / len(said) for _, name in named]
+    near = library.strengths(wanted, [name for _, name in named]) or by_words
+    best, (document, _) = max(zip(near, named, strict=True), key=lambda pair: pair[0])
+    return [document.topic or document.title] if best >= NEAR else []
+
+
+def _headings(document: Document) -> list[str]:
+    return [section.heading for section in sections(document.text) if section.heading]
 
 
 def named_for_quiz(message: str) -> str:
     """The words of a wish for a quiz that such wishes do not share."""
-    words = (word for word in keywords(message) if not word.isdecimal())
-    return " ".join(word for word in words if stem(word) not in _usual_words())
+    own = set(content_words(message)) - _usual_words()
+    words = (word.strip(',.;:!?¿¡"“”«»') for word in message.split())
+    return " ".join(w for w in words if not w.isdecimal() and own.intersection(content_words(w)))
 
 
 @cache
