@@ -8,7 +8,12 @@ from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolCall, ToolMessage
 
-from agent.checks.citations.answers import answer_by_quotes, beginnings, find_example
+from agent.checks.citations.answers import (
+    ENOUGH,
+    answer_by_quotes,
+    beginnings,
+    find_example,
+)
 from agent.checks.citations.marks import cited
 from agent.engine.conversation import asked_in
 from agent.engine.messages import text_of
@@ -261,7 +266,9 @@ def quiz(turn: Turn, *, why: str) -> Said:
     chosen = nearest_topic(asked, turn.documents, library) if can_be_near else []
     if topic or chosen:
         more = {"num_questions": number} if number else {}
-        setup = {"topic": topic or asked, "topics": chosen, **more}
+        # Of documents without questions of their own the passages on it are asked about.
+        known = [name for name in chosen if name in bank]
+        setup = {"topic": topic or asked, "topics": known, **more}
         return Said(calling("generate_test", setup), why=why)
     card = forms.quiz_form(
         topics, number=number, unknown=asked, task=turn.task, language=turn.language
@@ -329,14 +336,14 @@ def answer(turn: Turn, results: Sequence[ToolMessage]) -> Said:
 
 def _overview(turn: Turn, sections: Sequence[Plain]) -> Said:
     """How each section begins, with suggestions of what to ask next."""
+    name = sections[0]["title"]
     headings = [each["heading"] for each in sections if each["heading"].strip()]
     what = N_("“{title}” has these sections:") if headings else N_("“{title}” in brief:")
-    title = turn.gettext(what, title=sections[0]["title"])
+    title = turn.gettext(what, title=name)
     said = beginnings(sections, said=title, of_one=max(1, LEAD_SENTENCES // len(sections)))
-    text = said.text if said else title
-    return Said(
-        AIMessage(text), has_level=bool(said), suggestions=_ask_about(turn, headings)[:MOST_ASKED]
-    )
+    topics = [heading for heading in headings if heading != name]
+    more = _ask_about(turn, topics)[:MOST_ASKED]
+    return Said(AIMessage(said.text if said else title), has_level=bool(said), suggestions=more)
 
 
 def _from_guide(turn: Turn, lines: Sequence[Plain]) -> str:
@@ -383,7 +390,7 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
     if quoted.outcome == "answer":
         more = quoted.has_more
         return Said(AIMessage(quoted.text), has_level=True, has_more=more, wishes=others)
-    is_far = not any(passage["near"] for passage in passages)
+    is_far = not quoted.quotes or quoted.quotes[0].score < ENOUGH / 2
     if is_open and is_far and turn.guess.intent == "quiz":
         card = forms.clarify_card(
             turn.guess, offered=turn.wishes, task=turn.task, language=turn.language

@@ -38,7 +38,8 @@ def quiz_form(
     _ = catalog(language).gettext
     body = _("Choose what it should be about, then start.")
     if unknown:
-        body = f"{_('I found nothing on “{topic}”.').format(topic=unknown)} {body}"
+        nothing = _("I found nothing on “{topic}”.")
+        body = f"{nothing.format(topic=unknown)} {body}"
     named = [Option(topic, topic.replace("-", " ")) for topic in topics[:MOST_TOPICS]]
     levels = tuple(Option(level, _(label).capitalize()) for level, label in DIFFICULTIES.items())
     offered = (Option(EVERYTHING, _("Everything")), Option(WEAK, _("My weak topics")), *named)

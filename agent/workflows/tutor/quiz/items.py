@@ -58,9 +58,9 @@ def nearest_topic(wanted: str, documents: Sequence[Document], library: Library) 
     """The topic of the document with the title or heading that comes near, in any language."""
     named = [(d, name) for d in documents for name in (d.title, *_headings(d))]
     said = frozenset(content_words(wanted))
-    by_words = [len(said.intersection(content_words(name))) / len(said) for _, name in named]
-    near = library.strengths(wanted, [name for _, name in named]) or by_words
-    best, (document, _) = max(zip(near, named, strict=True), key=lambda pair: pair[0])
+    held = [float(said.issubset(content_words(name))) for _, name in named]
+    near = library.strengths(wanted, [name for _, name in named]) or held
+    best, (document, _) = max(zip(map(max, near, held), named, strict=True), key=lambda p: p[0])
     return [document.topic or document.title] if best >= NEAR else []
 
 
