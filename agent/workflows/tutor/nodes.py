@@ -4,7 +4,7 @@ import time
 from dataclasses import replace
 from typing import Any
 
-from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, RemoveMessage, ToolMessage
 from langgraph.graph import END
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
@@ -78,7 +78,9 @@ def think_alone(turn: alone.Turn, *, is_first: bool) -> Plain:
     asked = [with_evidence(last, [], again=True)] if is_again else results
     update = {"query_difficulty": turn.level, "tool_rounds": (state.get("tool_rounds") or 0) + 1}
     if said.card:
-        return {**update, "messages": asked, "drafted": to_json(said.card)}
+        # What was searched in vain is forgotten: the answer decides from here on.
+        tried = [RemoveMessage(str(m.id)) for m in alone.of_this_turn(turn.messages)[1:]]
+        return {**update, "messages": [*asked, *tried], "drafted": to_json(said.card)}
     return {**update, "messages": [*asked, said.message]}
 
 

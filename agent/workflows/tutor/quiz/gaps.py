@@ -27,6 +27,10 @@ COMES_BACK = 2
 """So often a term is named that is not marked."""
 FEWEST_OWN = 3
 """So many words of a sentence are in none that a wrong option comes from."""
+BEGINNING = 4
+"""So many words behind a term tell of which kind it is; of Chinese twice as many characters."""
+UNLIKE = 0.95
+"""A key is of another kind whose beginning is this much less like the others than any of theirs."""
 LINKS = frozenset(("is", "are", "means", "es", "son", "significa", "是"))
 LEANING = frozenset(("this", "these", "those", "such", "here", "example", "estos", "ejemplo"))
 ODD = frozenset("=<>{}[]|_?$:：？这此")
@@ -93,15 +97,16 @@ def _wrong_terms(gap: Gap, gaps: Sequence[Gap]) -> list[str]:
     own = said.difference(*(content_words(other.sentence) for other in chosen))
     told = set(content_words(gap.key)).intersection(content_words(gap.shown))
     is_told = any(told.difference(content_words(other.key)) for other in chosen)
-    is_sound = len(own) >= FEWEST_OWN and not is_told and not _is_odd(gap, chosen)
-    return [other.key for other in chosen] if is_sound else []
+    is_sound = len(chosen) == WRONG and len(own) >= FEWEST_OWN and not is_told
+    return [other.key for other in chosen] if is_sound and not _is_odd(gap, chosen) else []
 
 
 def _is_odd(gap: Gap, others: Sequence[Gap]) -> bool:
-    """Whether what is said of the key is less like the rest than that of each other option."""
-    rows = count_grams([" ".join(each.behind) for each in (gap, *others)])
-    near = (rows @ rows.T).sum(axis=1)
-    return bool(near[0] <= near.min())
+    """Whether the key is plainly of another kind than the rest, by how the sentences say it."""
+    most = BEGINNING * (2 if gap.document.language == "zh" else 1)
+    rows = count_grams([" ".join(each.behind[:most]) for each in (gap, *others)])
+    own, *rest = (rows @ rows.T).sum(axis=1) - 1
+    return bool(own < UNLIKE * min(rest))
 
 
 def _likeness(gap: Gap, other: Gap) -> int:
