@@ -28,6 +28,7 @@ from agent.workflows.tutor.sieve import Sieve, sifted
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.tools import Tool, ToolResult, node_of, overview, specs, tools, unnamed
 from agent.workflows.tutor.tools.rag_search import LONGEST_QUERY, RagSearch, search
+from agent.workflows.tutor.turn import Turn, has_quiz, of_this_turn, question_before
 
 MOST_TOOL_ROUNDS = 4
 ENOUGH_COVERAGE = 0.5
@@ -38,7 +39,7 @@ PASSAGES = 8
 
 def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
     """Answer the message, or name the tools or the card that it needs."""
-    turn = alone.Turn(state, runtime.context, task_of(runtime))
+    turn = Turn(state, runtime.context, task_of(runtime))
     is_first = isinstance(state["messages"][-1], HumanMessage)
     if is_first and (call := alone.picked(turn)):
         artifacts.show_route(call, turn.gettext("A button asked for it"), turn.context)
@@ -49,14 +50,12 @@ def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
     return {**think_alone(replace(turn, state={**state, **depth}), is_first=is_first), **depth}
 
 
-def think_alone(turn: alone.Turn, *, is_first: bool) -> Plain:
+def think_alone(turn: Turn, *, is_first: bool) -> Plain:
     state, context = turn.state, turn.context
     said = alone.decide(turn)
     results: list[ToolMessage] = []
     if said.message.text:
-        text, results = only_cited(
-            said.message.text, alone.of_this_turn(turn.messages), turn.messages
-        )
+        text, results = only_cited(said.message.text, of_this_turn(turn.messages), turn.messages)
         said = replace(said, message=AIMessage(text))
         message = context.llm.reply(Chat("", turn.messages, lambda _messages: said.message))
         said = replace(said, message=message)
@@ -79,12 +78,12 @@ def think_alone(turn: alone.Turn, *, is_first: bool) -> Plain:
     update = {"query_difficulty": turn.level, "tool_rounds": (state.get("tool_rounds") or 0) + 1}
     if said.card:
         # What was searched in vain is forgotten: the answer decides from here on.
-        tried = [RemoveMessage(str(m.id)) for m in alone.of_this_turn(turn.messages)[1:]]
+        tried = [RemoveMessage(str(m.id)) for m in of_this_turn(turn.messages)[1:]]
         return {**update, "messages": [*asked, *tried], "drafted": to_json(said.card)}
     return {**update, "messages": [*asked, said.message]}
 
 
-def think_with_model(turn: alone.Turn, *, is_first: bool) -> Plain:
+def think_with_model(turn: Turn, *, is_first: bool) -> Plain:
     state, context = turn.state, turn.context
     rounds, messages = state.get("tool_rounds") or 0, list(turn.messages)
     found, failed = look_up(turn) if is_first else ([], "")
@@ -106,10 +105,10 @@ def think_with_model(turn: alone.Turn, *, is_first: bool) -> Plain:
     return {"messages": said, "tool_rounds": rounds + 1, **_judged(turn, message, sieve)}
 
 
-def look_up(turn: alone.Turn) -> tuple[list[Plain], str]:
+def look_up(turn: Turn) -> tuple[list[Plain], str]:
     """What is new for the message in documents and guide, and why the search failed."""
     known = evidence_of(turn.messages)
-    needs_nothing = {"chat", "quiz", *(["explain_item"] if alone.has_quiz(turn.messages) else [])}
+    needs_nothing = {"chat", "quiz", *(["explain_item"] if has_quiz(turn.messages) else [])}
     if turn.is_surely(*needs_nothing):
         return [], ""
     try:
@@ -124,13 +123,13 @@ def look_up(turn: alone.Turn) -> tuple[list[Plain], str]:
     return number([*passages, *guide.most_of(held, turn.question, turn.language)], known), ""
 
 
-def _searched(turn: alone.Turn) -> list[Passage]:
+def _searched(turn: Turn) -> list[Passage]:
     """Passages for the message; with the question before it where alone it finds nothing near.
 
     How a document's sections begin where that is asked. Where nothing is near, a first question
     takes the best along, and a follow-up nothing.
     """
-    question, before = turn.question, alone.question_before(turn.messages)
+    question, before = turn.question, question_before(turn.messages)
     if turn.is_surely("overview") and (
         begun := overview.begin(question, turn.documents, turn.context)
     ):
@@ -146,7 +145,7 @@ def _is_near(passage: Passage) -> bool:
     return passage.near or passage.coverage >= ENOUGH_COVERAGE
 
 
-def _search(turn: alone.Turn, query: str) -> list[Passage]:
+def _search(turn: Turn, query: str) -> list[Passage]:
     started = time.perf_counter()
     found = search(RagSearch(query=query[:LONGEST_QUERY], top_k=PASSAGES), turn.state, turn.context)
     if found.notice:
@@ -162,7 +161,7 @@ def _show_call(name: str, arguments: Plain, started: float, outcome: str, contex
 
 
 def _read(
-    turn: alone.Turn, messages: list[AnyMessage], known: frozenset[str], failed: str
+    turn: Turn, messages: list[AnyMessage], known: frozenset[str], failed: str
 ) -> list[AnyMessage]:
     """The conversation as the model reads it: what it must know of this turn before the request."""
     note = steps.note(turn.state, corrections=corrections(turn.context), failed=failed)
@@ -170,7 +169,7 @@ def _read(
     return [as_read(m, known, note if m is last else "") for m in messages]
 
 
-def _judged(turn: alone.Turn, message: AIMessage, sieve: Sieve) -> Plain:
+def _judged(turn: Turn, message: AIMessage, sieve: Sieve) -> Plain:
     """Keep the level that the model chose and its reasoning; say which marks named nothing."""
     checking.tell_removed(sieve.removed, turn.context)
     update: Plain = {"thinking": message.additional_kwargs.get("thinking")}
@@ -261,7 +260,7 @@ def check_citations(state: SubjectState, runtime: Runtime[Context]) -> Plain:
     """Show the sources of the answer and remark what they do not hold; the model judges if set."""
     context, evidence = runtime.context, evidence_of(state["messages"])
     # A turn may say something before it calls a tool, and something after.
-    own = [text_of(m) for m in alone.of_this_turn(state["messages"]) if isinstance(m, AIMessage)]
+    own = [text_of(m) for m in of_this_turn(state["messages"]) if isinstance(m, AIMessage)]
     text = "\n\n".join(own)
     show(AIMessage(text), evidence, context)
     if context.llm.is_model and context.ports.tutor_rules.judges:

@@ -1,0 +1,140 @@
+"""What the Tutor answers without a model: quotes of what its tools have found."""
+
+from collections.abc import Sequence
+
+from langchain_core.messages import AIMessage, ToolMessage
+
+from agent.checks.citations.answers import ENOUGH, answer_by_quotes, beginnings, find_example
+from agent.language.catalogs import N_
+from agent.language.text import content_words
+from agent.workflows.tutor import forms
+from agent.workflows.tutor.evidence import evidence_of
+from agent.workflows.tutor.state import Plain
+from agent.workflows.tutor.tools import tools
+from agent.workflows.tutor.turn import Said, Turn
+from agent.workflows.tutor.welcome import starters_of
+
+LEAD_SENTENCES = 5
+"""Of a document with few sections."""
+MOST_TITLES, MOST_WISHES, MOST_ASKED = 12, 2, 3
+NO_MORE = N_(
+    "I found nothing more on this: without a model I quote the documents, and you have read what"
+    " they say."
+)
+
+
+def answer(turn: Turn, results: Sequence[ToolMessage]) -> Said:
+    """Quote what the tools have found, or say that they found nothing."""
+    quoting = {name for name, tool in tools().items() if tool.gives_evidence}
+    others = [result for result in results if result.name not in quoting]
+    if told := [other.additional_kwargs.get("said") or other.text for other in others]:
+        return Said(AIMessage("\n\n".join(told)))
+    known = {each["id"]: each for each in evidence_of(turn.messages)}
+    ids = [i for result in results for i in result.additional_kwargs.get("found", [])]
+    found = [known[i] for i in dict.fromkeys(ids) if i in known]
+    if lines := [each for each in found if each["kind"] == "guide"]:
+        return Said(AIMessage(_from_guide(turn, lines)))
+    if said := [r.additional_kwargs["said"] for r in results if r.additional_kwargs.get("said")]:
+        titles = [document.title for document in turn.documents]
+        is_overview = results[-1].name == "overview"
+        more = ask_about(turn, titles)[:MOST_ASKED] if is_overview else []
+        return Said(AIMessage("\n\n".join(said)), suggestions=more)
+    return (_overview if results[-1].name == "overview" else _from_documents)(turn, found)
+
+
+def _overview(turn: Turn, sections: Sequence[Plain]) -> Said:
+    """How each section begins, with suggestions of what to ask next."""
+    name = sections[0]["title"]
+    headings = [each["heading"] for each in sections if each["heading"].strip()]
+    what = N_("“{title}” has these sections:") if headings else N_("“{title}” in brief:")
+    title = turn.gettext(what, title=name)
+    said = beginnings(sections, said=title, of_one=max(1, LEAD_SENTENCES // len(sections)))
+    topics = [heading for heading in headings if heading != name]
+    more = ask_about(turn, topics)[:MOST_ASKED]
+    return Said(AIMessage(said.text if said else title), has_level=bool(said), suggestions=more)
+
+
+def _from_guide(turn: Turn, lines: Sequence[Plain]) -> str:
+    """The shortest first: of a list the entries that are asked for, of several parts the first."""
+    asked = set(content_words(turn.question))
+    first = {line["field"]: line for line in reversed(lines)}
+    shown = []
+    for line in first.values():
+        entries = line["text"].splitlines()
+        named = [entry for entry in entries if not asked.isdisjoint(content_words(entry))]
+        shown.append(f"**{line['heading']}** [{line['mark']}]\n\n" + "\n".join(named or entries))
+    others = [f"{each['heading']} [{each['mark']}]" for each in lines if each not in first.values()]
+    also = [turn.gettext("See also {marks}", marks=", ".join(others))] if others else []
+    parts = [turn.gettext("From the teaching guide:"), *sorted(shown, key=len), *also]
+    return "\n\n".join(parts)
+
+
+def ask_about(turn: Turn, topics: Sequence[str]) -> list[str]:
+    return [turn.gettext("What is “{topic}” about?", topic=topic) for topic in topics]
+
+
+def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
+    if turn.shown and turn.follow_up == "example" and passages:
+        shown = [p for p in passages if f"[{p['mark']}]" in turn.shown]
+        titles = {passage["title"] for passage in shown}
+        same = [p for p in passages if p["title"] in titles and p not in shown]
+        example = find_example([*shown, *same] or passages, turn.shown)
+        return Said(AIMessage(example or turn.gettext(NO_MORE)))
+    quoted = answer_by_quotes(
+        turn.question,
+        passages,
+        turn.context.ports.library,
+        language=turn.language,
+        depth=turn.level,
+        shown=turn.shown,
+    )
+    is_simpler = turn.shown and turn.state.get("depth") == "basic"
+    if turn.shown and (is_simpler or quoted.outcome != "answer"):
+        return Said(AIMessage(turn.gettext(NO_MORE)))
+    is_open = not (
+        turn.guess.is_sure or turn.state.get("wish") or turn.state.get("again") or turn.shown
+    )
+    others = [w for w in turn.wishes if is_open and w not in ("documents", "chat")][:MOST_WISHES]
+    if quoted.outcome == "answer":
+        more = quoted.has_more
+        return Said(AIMessage(quoted.text), has_level=True, has_more=more, wishes=others)
+    is_far = not quoted.quotes or quoted.quotes[0].score < ENOUGH / 2
+    if is_open and is_far and turn.guess.intent == "quiz":
+        card = forms.clarify_card(
+            turn.guess, offered=turn.wishes, task=turn.task, language=turn.language
+        )
+        return Said(card=card)
+    if turn.guess.intent == "chat" and not turn.state.get("wish") and not turn.is_elsewhere:
+        return small_talk(turn)
+    nothing = turn.gettext("I found nothing in {subject} that answers this.", subject=turn.title)
+    if quoted.outcome == "closest" and turn.guess.intent != "chat":
+        spoken = {each["mark"]: each["language"] for each in passages}
+        # Across languages too little is known to say that nothing answers.
+        said = nothing if spoken[quoted.quotes[0].mark] == turn.language else ""
+        closest = turn.gettext("Closest:")
+        return Said(AIMessage(f"{said} {closest}\n\n{quoted.text}".lstrip()), wishes=others)
+    known = list(dict.fromkeys(document.title for document in turn.documents))
+    text = f"{nothing}\n\n{_covered(turn, known)}".rstrip()
+    return Said(AIMessage(text), suggestions=ask_about(turn, known)[:MOST_ASKED], wishes=others)
+
+
+def _covered(turn: Turn, titles: Sequence[str]) -> str:
+    listed, rest = ", ".join(titles[:MOST_TITLES]), len(titles) - MOST_TITLES
+    if rest > 0:
+        return turn.gettext("It covers: {topics} and {number} more.", topics=listed, number=rest)
+    return turn.gettext("It covers: {topics}.", topics=listed) if titles else ""
+
+
+def small_talk(turn: Turn) -> Said:
+    why = turn.gettext("It needs no document")
+    if turn.chat == "thanks" and not turn.state.get("wish"):
+        return Said(AIMessage(turn.gettext("You're welcome.")), why=why)
+    starters = starters_of(turn.context.ports, turn.context.user, turn.subject)[:3]
+    text = turn.gettext(
+        "I answer from the documents and the teaching guide of {subject}, with sources, and I"
+        " give quizzes. For example:",
+        subject=turn.title,
+    )
+    listed = "\n".join(f"- {each}" for each in starters)
+    message = AIMessage(f"{text}\n\n{listed}".rstrip())
+    return Said(message, why=why, suggestions=starters)
