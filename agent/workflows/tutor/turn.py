@@ -121,6 +121,12 @@ class Turn:
         return self.context.ports.intents.guess("tutor", self.message)
 
     @property
+    def is_open(self) -> bool:
+        """Whether nothing tells what the message wants."""
+        told = self.guess.is_sure or self.state.get("wish") or self.state.get("again")
+        return not (told or self.shown)
+
+    @property
     def wishes(self) -> list[str]:
         """What can be wanted here, the likeliest first."""
         has = {
