@@ -15,15 +15,14 @@ from agent.checks.citations.answers import (
 from agent.language.catalogs import N_
 from agent.language.text import content_words
 from agent.workflows.tutor import forms
+from agent.workflows.tutor.alone import Said, Turn, ask_about, small_talk
 from agent.workflows.tutor.evidence import evidence_of
 from agent.workflows.tutor.state import Plain
 from agent.workflows.tutor.tools import tools
-from agent.workflows.tutor.turn import Said, Turn
-from agent.workflows.tutor.welcome import starters_of
 
 LEAD_SENTENCES = 5
 """Of a document with few sections."""
-MOST_TITLES, MOST_WISHES, MOST_ASKED = 12, 2, 3
+MOST_WISHES, MOST_ASKED = 2, 3
 NO_MORE = N_(
     "I found nothing more on this: without a model I quote the documents, and you have read what"
     " they say."
@@ -76,10 +75,6 @@ def _from_guide(turn: Turn, lines: Sequence[Plain]) -> str:
     return "\n\n".join(parts)
 
 
-def ask_about(turn: Turn, topics: Sequence[str]) -> list[str]:
-    return [turn.gettext("What is “{topic}” about?", topic=topic) for topic in topics]
-
-
 def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
     if turn.shown and turn.follow_up == "example" and passages:
         return _example(turn, passages)
@@ -130,27 +125,6 @@ def _unanswered(turn: Turn, passages: Sequence[Plain], quoted: Answer) -> Said:
         closest = turn.gettext("Closest:")
         return Said(AIMessage(f"{said} {closest}\n\n{quoted.text}".lstrip()))
     known = list(dict.fromkeys(document.title for document in turn.documents))
-    text = f"{nothing}\n\n{_covered(turn, known)}".rstrip()
+    covers = turn.gettext("It covers: {topics}.", topics=", ".join(known)) if known else ""
+    text = f"{nothing}\n\n{covers}".rstrip()
     return Said(AIMessage(text), suggestions=ask_about(turn, known)[:MOST_ASKED])
-
-
-def _covered(turn: Turn, titles: Sequence[str]) -> str:
-    listed, rest = ", ".join(titles[:MOST_TITLES]), len(titles) - MOST_TITLES
-    if rest > 0:
-        return turn.gettext("It covers: {topics} and {number} more.", topics=listed, number=rest)
-    return turn.gettext("It covers: {topics}.", topics=listed) if titles else ""
-
-
-def small_talk(turn: Turn) -> Said:
-    why = turn.gettext("It needs no document")
-    if turn.chat == "thanks" and not turn.state.get("wish"):
-        return Said(AIMessage(turn.gettext("You're welcome.")), why=why)
-    starters = starters_of(turn.context.ports, turn.context.user, turn.subject)[:3]
-    text = turn.gettext(
-        "I answer from the documents and the teaching guide of {subject}, with sources, and I"
-        " give quizzes. For example:",
-        subject=turn.title,
-    )
-    listed = "\n".join(f"- {each}" for each in starters)
-    message = AIMessage(f"{text}\n\n{listed}".rstrip())
-    return Said(message, why=why, suggestions=starters)
