@@ -215,8 +215,8 @@ def decide(turn: Turn) -> Said:
     if guess.is_sure and not turn.state.get("again") and not turn.follow_up:
         return do(turn, guess.intent, why=turn.gettext("Your message reads like that"))
     # Quotes are harmless, so what is not clear is searched for first.
-    is_about_quiz = guess.intent == "explain_item" and has_quiz(turn.messages)
-    likely = "explain_item" if is_about_quiz else "documents"
+    is_likely = "explain_item" in guess.ranked[:2] and has_quiz(turn.messages)
+    likely = "explain_item" if is_likely and one_number(turn.message) else "documents"
     return do(turn, likely, why=turn.gettext("The documents may answer it"))
 
 

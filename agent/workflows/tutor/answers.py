@@ -107,11 +107,11 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
 
 
 def _example(turn: Turn, passages: Sequence[Plain]) -> Said:
-    """Of what was quoted before; it comes from the same document."""
+    """Code beside what was quoted before; else what else is said there, which may hold one."""
     shown = [p for p in passages if f"[{p['mark']}]" in turn.shown]
-    titles = {passage["title"] for passage in shown}
-    same = [p for p in passages if p["title"] in titles and p not in shown]
-    example = find_example([*shown, *same] or passages, turn.shown)
+    example = find_example(shown or passages[:1], turn.shown)
+    if example and "```" not in example:
+        example = turn.gettext("What else the documents say there:") + f"\n\n{example}"
     return Said(AIMessage(example or turn.gettext(NO_MORE)))
 
 
