@@ -24,10 +24,10 @@ WARMTH = 0.3
 STATES = {
     "": ("radio_button_unchecked", N_("{model}, not tried yet")),
     "works": ("check_circle", N_("{model} works")),
-    "key": ("key_off", N_("{model}: the key was refused")),
-    "refused": ("cloud_off", N_("{model} could not be reached")),
-    "timeout": ("cloud_off", N_("{model} could not be reached")),
-    "failed": ("error", N_("{model} did not answer as it should")),
+    "key": ("key_off", N_("{model}: key refused")),
+    "refused": ("cloud_off", N_("{model}: not reached")),
+    "timeout": ("cloud_off", N_("{model}: not reached")),
+    "failed": ("error", N_("{model}: the call failed")),
 }
 UNLISTED = {
     "key": N_("The server wants a key to list its models."),

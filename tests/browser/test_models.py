@@ -185,7 +185,7 @@ def test_a_failed_turn_is_tried_again_left_and_done_by_rules(
     model.next = [Fails("too_long")]
     talking.send("And now?")
     expect_failure(talking, "too long")
-    expect(talking.sidebar).to_contain_text("test-model did not answer as it should")
+    expect(talking.sidebar).to_contain_text("test-model: the call failed")
     talking.card.get_by_role("button", name="Dismiss").click()
     expect(talking.card).to_have_count(0)
 
