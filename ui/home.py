@@ -23,7 +23,7 @@ def draw() -> None:
     st.title(_("What should we work on?"))
     st.caption(_("Agents that do the work and check with you before anything goes live."))
     _box()
-    waiting = inbox.find()
+    waiting = list(inbox.find())
     if waiting:
         inbox.draw(waiting)
     _workflows()

@@ -35,10 +35,6 @@ class Waiting:
     action: str = N_("Open")
 
 
-def find() -> list[Waiting]:
-    return list(_found())
-
-
 def draw(found: list[Waiting]) -> None:
     """Everything found, with a way to it; where there is much, folded by workflow."""
     with st.container(
@@ -87,7 +83,7 @@ def _dismiss(act: Callable[[], None]) -> None:
 # What there is
 
 
-def _found() -> Iterator[Waiting]:
+def find() -> Iterator[Waiting]:
     agent = session.agent()
     threads = {thread.id: thread for thread in agent.threads()}
     for asked in reversed(agent.pending()):

@@ -206,8 +206,7 @@ def _address(provider: str, offer: Offer) -> None:
 def _is_heard(choice: ModelChoice, offer: Offer) -> bool:
     """Ask for the model's name, of a server of one's own only once it answers."""
     if offer.needs_url and not (choice.base_url or offer.base_url):
-        _say_missing(choice)
-        return False
+        return not _say_missing(choice)
     place = f"{choice.base_url} {hash(choice.key)}"
     listing = _kept(place, lambda: session.agent().models.listed(choice))
     if problem := UNLISTED.get(listing.problem):
