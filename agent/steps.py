@@ -51,7 +51,9 @@ class Step(Generic[I, O]):
     """Its reasoning would give away what the user must not see yet, so it is not told."""
 
     def schema(self, value: I) -> dict[str, Any]:
-        return self.narrow(value, self.gives.model_json_schema())
+        """Without titles, which repeat the names."""
+        found: dict[str, Any] = _untitled(self.narrow(value, self.gives.model_json_schema()))
+        return found
 
 
 @dataclass(frozen=True)

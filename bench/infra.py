@@ -150,6 +150,6 @@ def _in_template(user: UserAgent, thread: str, shown: Plain) -> set[str]:
 
 def _prompt(checks: list[Plain]) -> Figure:
     value = PlanFor(text=BUCKET.format("audit"), prefix="dev-", stacks=[], checks=checks)
-    schema = json.dumps(PLAN.narrow(value, PLAN.gives.model_json_schema()))
+    schema = json.dumps(PLAN.schema(value))
     tokens = (len(PLAN.prompt(value)) + len(schema)) / CHARACTERS
     return Figure("Infra, tokens of a plan's prompt and schema", tokens, unit="", most=3_500)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, get_origin
+from typing import Any, Literal
 
 from babel.lists import format_list
 from pydantic import ValidationError
@@ -258,21 +258,21 @@ def named_stack(request: str, names: Sequence[str], identity: CloudIdentity) -> 
 def _field(place: Place, value: Any, group: str, _: Gettext) -> Field:
     options = [Option(choice, choice) for choice in place.choices()]
     kind: Literal["text", "longtext", "number", "choice"] = "text"
-    if place.kind is bool:
+    if place.kind == "boolean":
         options = [Option("yes", _("On")), Option("no", _("Off"))]
-    elif place.kind is int:
+    elif place.kind == "integer":
         kind = "number"
     elif place.holds_lines:
         kind = "longtext"
-    about = place.info.description
+    title, about = place.told["title"], place.told.get("description")
     return Field(
         place.id,
-        _(str(place.info.title)),
+        _(title),
         kind="choice" if options else kind,
         required=False,
         options=(Option("", _("Not set")), *options) if options else (),
         default="" if value is None and options else value,
-        help=_(about) if about else "",
+        help=_(about) if about else place.told.get("example", ""),
         group=group,
     )
 
@@ -296,18 +296,18 @@ def _options(values: Mapping[str, Any], pattern: Pattern, _: Gettext) -> Plain:
         pattern.parse(found)
     except ValidationError as error:
         first = error.errors()[0]
-        title = pattern.options.model_fields[str(first["loc"][0])].title or ""
+        title = pattern.told[str(first["loc"][0])]["title"]
         raise ValueError(f"{_(title)}: {first['msg']}") from error
     return found
 
 
 def _read(place: Place, value: Any) -> Any:
-    if place.kind is bool:
+    if place.kind == "boolean":
         return value == "yes"
-    if place.kind is int:
+    if place.kind == "integer":
         return int(value)
     lines = [line.strip() for line in str(value).splitlines() if line.strip()]
-    if get_origin(place.kind) is dict:
+    if place.kind == "map":
         pairs = (line.partition("=") for line in lines)
         return {name.strip(): each.strip() for name, _, each in pairs}
     return lines if place.holds_lines else str(value).strip()

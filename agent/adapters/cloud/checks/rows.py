@@ -9,7 +9,7 @@ from typing import Any, Literal
 import jmespath  # type: ignore[import-untyped]
 import yaml  # type: ignore[import-untyped]
 from jmespath import functions
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from pydantic import BaseModel, ConfigDict, Field
 
 from agent.adapters.cloud.checks.kinds import (
     KINDS,
@@ -21,11 +21,11 @@ from agent.adapters.cloud.checks.kinds import (
     equal,
     shown,
 )
+from agent.checks.declared import model_of
 from agent.language.catalogs import N_
 
 Plain = dict[str, Any]
 TABLE = Path(__file__).parents[3] / "data" / "checks" / "cloud.yaml"
-TYPES: dict[str, Any] = {"string": str, "integer": int, "number": float, "strings": list[str]}
 ANYTHING = N_("something")
 _PLACE = re.compile(r"<(?:(arn|address|name of) )?(\w+)>")
 
@@ -154,20 +154,10 @@ def _read(row: Row, look: Look, asked: OnResource) -> Reading:
     return Reading(shown(expected or ANYTHING), shown(actual), passed=is_there)
 
 
-def _arguments(takes: dict[str, Plain]) -> type[OnResource]:
-    fields: Plain = {}
-    for name, told in takes.items():
-        more: Plain = {"default": ..., **told}
-        values = tuple(more.pop("enum", ()))
-        kind = Literal[values] if values else TYPES[more.pop("type", "string")]
-        fields[name] = (kind, Field(**more))
-    return create_model("Arguments", __base__=OnResource, **fields)
-
-
 def _enter(name: str, row: Row) -> None:
     types = row.types or tuple(row.proves)[:1]
     proves = tuple((kind, each) for kind, names in row.proves.items() for each in names)
-    arguments = _arguments(row.takes)
+    arguments = model_of(row.takes, base=OnResource)
     KINDS[name] = Kind(name, row.about, types, arguments, proves, row.says, partial(_read, row))
 
 

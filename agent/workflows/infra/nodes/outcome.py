@@ -115,7 +115,7 @@ def end_failure(state: PipelineState, runtime: Runtime[Context]) -> Plain:
 def _close(state: PipelineState, context: Context, text: str, *, status: str) -> Plain:
     """Keep the papers, show what came of it."""
     left = (state.get("planning_output") or {}).get("left", [])
-    text = "\n\n".join([text.strip(), *not_done(left, gettext_of(state))])
+    text = "\n\n".join(filter(None, [text.strip(), *not_done(left, gettext_of(state))]))
     found = papers(state, outcome=text)
     request = state.get("request_id") or "request"
     for name, content in found.items():

@@ -6,17 +6,14 @@ the request has one of its dimension and the form one field for it.
 
 import re
 import tomllib
-import types
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal, get_args, get_origin
-
-from pydantic.fields import FieldInfo
+from typing import Any
 
 from agent.language.quantities import Dimension, Quantity, find_quantities
 from agent.language.text import fold, is_han, keywords
-from agent.workflows.infra.patterns import DATA, Like, Pattern, Pick, patterns
+from agent.workflows.infra.patterns import DATA, Pattern, patterns
 
 Plain = dict[str, Any]
 
@@ -41,51 +38,45 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class Place:
-    """Of an option in a form: its pattern, its name and its field."""
+    """Of an option in a form: its pattern, its name and what the pattern says of it."""
 
     pattern: Pattern
     name: str
-    info: FieldInfo
+    told: Plain
 
     @property
     def id(self) -> str:
         return f"{self.pattern.id}.{self.name}"
 
     @property
-    def kind(self) -> Any:
-        """The type without None."""
-        kinds = [kind for kind in get_args(self.info.annotation) if kind is not types.NoneType]
-        return kinds[0] if kinds else self.info.annotation
+    def kind(self) -> str:
+        return str(self.told.get("type", "string"))
 
     def look(self) -> str:
         """How values of it look that can be told from other words; empty where they cannot."""
         choices = [c for c in self.choices() if _IDENTIFIER.search(c)]
         whole = rf"(?<![\w.:-])(?:{'|'.join(map(re.escape, choices))})(?![\w:-])"
-        likes = (m.pattern for m in self.info.metadata if isinstance(m, Like))
-        return whole if choices else next(likes, "")
+        return whole if choices else str(self.told.get("looks", ""))
 
-    def choices(self) -> tuple[str, ...]:
-        picks = [m.values for m in self.info.metadata if isinstance(m, Pick)]
-        if get_origin(self.kind) is Literal:
-            return tuple(get_args(self.kind))
-        return picks[0] if picks else ()
+    def choices(self) -> list[str]:
+        return self.told.get("enum") or self.told.get("offers") or []
 
     @property
     def holds_lines(self) -> bool:
-        return get_origin(self.kind) in (list, dict)
+        return self.kind in ("strings", "map")
 
     def measures(self) -> tuple[Dimension, int] | None:
         """What a figure in it means, and how much of the base unit one is."""
-        return MEASURES.get(self.name.rpartition("_")[2]) if self.kind is int else None
+        return MEASURES.get(self.name.rpartition("_")[2]) if self.kind == "integer" else None
 
 
 def places_of(kinds: Sequence[Pattern]) -> list[Place]:
     """The options that a form asks for."""
     return [
-        Place(pattern, name, info)
+        Place(pattern, name, told)
         for pattern in kinds
-        for name, info in pattern.options.model_fields.items()
-        if info.title
+        for name, told in pattern.told.items()
+        if told.get("title")
     ]
 
 
