@@ -81,7 +81,7 @@ def test_the_pane_holds_the_plan_in_time_as_a_table_and_by_milestone(coach: AppT
     assert "| M1 | Statistics from data | done | 24 |" in said
     assert "Made by rules" in said
     assert "Shown by: My notebook" in said
-    assert "No course: None is free." in said
+    assert "Own work: None is free." in said
     assert "After M1" in said
     assert "12 weeks · 6 h a week · " in said
 

@@ -17,7 +17,7 @@ from agent.workflows.coach.planning.contracts import (
     SkillGap,
     Wanted,
 )
-from agent.workflows.coach.planning.telling import outline
+from agent.workflows.coach.planning.telling import plan_lines
 
 Plain = dict[str, Any]
 
@@ -147,7 +147,7 @@ def discard(state: AgentState, *, is_same_goal: bool) -> Plain:
     goal = plan.goal.model_copy(update={"held": {**plan.goal.held, **learnt}})
     return {
         "learning_plan": kept,
-        "rejected": outline(plan) if is_same_goal else None,
+        "rejected": plan_lines(plan, {}) if is_same_goal else None,
         "finished": [],
         "before": kept if is_same_goal and kept and kept["id"] == plan.id else None,
         "changes": None,

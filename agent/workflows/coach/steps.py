@@ -79,6 +79,7 @@ TASKS = (
     "\nA message may hold `reports` and `edits` at once, and several of each: leave out nothing."
     " What cannot be done by edits, say in `answer`: it is shown with them."
     " Where another plan of theirs is meant, give its id in `plan`: all ids are then of that one."
+    " One message changes one plan: what it wants of a second one, ask for again in `answer`."
 )
 EDITS = (
     "\nkind of an edit. Any of them may carry title, outcome, proof, tips, own_work, skills,"
@@ -287,9 +288,10 @@ def _plan_prompt(value: PlanFor) -> str:
         " they are taken. Nothing comes before what it builds on. Use the courses that fit and"
         " leave out the others; a milestone may take a part of a course, or a course go over"
         f" several. `hours` are those of the milestone, at most {LONGEST:g}, so of the part that it"
-        " takes. `own_work` says what to do where no course fits, or beside the course. Skills that"
-        " the learner has need no milestone. Other dates than `start` are computed from the hours,"
-        f" so name none; the hours of all milestones must fit into the time there is.{LANGUAGE}"
+        " takes. `own_work` says what to do where no course fits, or beside the course; a course"
+        " that the learner brings goes there, with its link. Skills that they have need no"
+        " milestone. Other dates than `start` are computed from the hours, so name none; the hours"
+        f" of all milestones must fit into the time there is.{LANGUAGE}"
         f"{section('Courses', course_lines(value.courses), 'courses')}"
         f"{section('Skills (0 none to 3 advanced)', gap_lines(value.gaps), 'skills')}"
         f"{_tell(value)}"

@@ -17,7 +17,7 @@ from agent.workflows.coach.planning import building, editing
 from agent.workflows.coach.planning.contracts import LearningPlan, SkillGap
 from agent.workflows.coach.planning.gaps import alternatives, gaps_of, needed_for, open_ones
 from agent.workflows.coach.planning.phrasing import join_sentences, name_of
-from agent.workflows.coach.planning.telling import outline
+from agent.workflows.coach.planning.telling import outline, plan_lines
 from agent.workflows.coach.planning.tracking import (
     as_kept,
     compare,
@@ -61,7 +61,7 @@ def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
     blank = building.begin(goal, courses, today(), before=before)
     # The same when the step is done again after a crash; another for each goal.
     blank = blank.model_copy(update={"id": blank.id or f"plan-{context.turn}"})
-    rejected = state.get("rejected") or (outline(seen) if seen else "")
+    rejected = state.get("rejected") or (plan_lines(seen, {}) if seen else "")
     plan = None
     if context.llm.is_model:
         day, said = today().isoformat(), held.said
