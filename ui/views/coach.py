@@ -153,10 +153,8 @@ def draw_gaps(data: Plain, key: str, live: bool) -> None:
             _("Skills: {left} of {count} to learn").format(left=left, count=len(gaps)),
             icon=":material/checklist:",
         ):
-            with st.container(key=f"levels-{key}"):
-                marked_table(
-                    (_("Skill, and why"), _("Needed"), _("You have")), [_gap_row(g) for g in gaps]
-                )
+            names = (_("Skill, and why"), _("Needed"), _("You have"))
+            marked_table(names, [_gap_row(gap) for gap in gaps])
             st.caption(_("{legend}. ✓ is enough.").format(legend=_(LEGEND)))
     draw_uncovered(data)
 
@@ -199,7 +197,7 @@ def draw_courses(data: Plain, key: str, live: bool) -> None:
             st.markdown(":material/near_me: **" + _("Also near your goal, not in the plan") + "**")
         draw_course(course, number=number, names=names, is_beside=course["id"] in beside)
     if courses and data["coverage"]:
-        _coverage(courses, data["coverage"], names, key=key)
+        _coverage(courses, data["coverage"], names)
 
 
 def _names(data: Plain) -> dict[str, str]:
@@ -245,13 +243,12 @@ def _checked(course: Plain) -> str:
     return said.format(day=safe.plain(day(course["checked"])))
 
 
-def _coverage(courses: Sequence[Plain], coverage: Plain, names: Plain, *, key: str) -> None:
+def _coverage(courses: Sequence[Plain], coverage: Plain, names: Plain) -> None:
     """Skill by course: which of them brings one how far."""
     rows = [_coverage_row(skill, courses) for skill in coverage.values()]
     with st.expander(_("Which course covers what"), icon=":material/grid_on:"):
         heads = (_("Skill"), _("Needed"), *(str(n) for n in range(1, len(courses) + 1)))
-        with st.container(key=f"levels-{key}"):
-            table(heads, rows)
+        table(heads, rows)
         st.caption(
             _("Columns are the courses above. {legend}. ✓ is as far as your goal needs.").format(
                 legend=_(LEGEND)
