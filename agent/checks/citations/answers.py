@@ -63,7 +63,7 @@ class Answer:
     """Quotes with their marks; empty for nothing."""
     quotes: tuple[Quote, ...] = ()
     has_more: bool = False
-    """Whether a deeper answer would quote more."""
+    """Whether there is more that would be a plain answer."""
 
 
 def answer_by_quotes(
@@ -87,8 +87,8 @@ def answer_by_quotes(
         return Answer("nothing", "")
     best = ranked[0]
     is_plain = best.score >= ENOUGH
-    near = {d: [q for q in ranked if q.score >= best.score - FAR[d]][: MOST[d]] for d in MOST}
-    quotes = near[depth] if is_plain else ranked[: MOST[depth]]
+    near = [q for q in ranked if q.score >= best.score - FAR[depth]] if is_plain else ranked
+    quotes = near[: MOST[depth]]
     ordered = sorted(quotes, key=lambda quote: quote.place)
     marks = dict.fromkeys(quote.mark for quote in quotes)
     parts = [_together([quote for quote in ordered if quote.mark == mark]) for mark in marks]
@@ -98,7 +98,7 @@ def answer_by_quotes(
     others = [mark for mark in [*spoken][:FIRST] if mark not in marks]
     if others and not is_plain:
         parts.append(_("See also {marks}").format(marks=" ".join(f"[{mark}]" for mark in others)))
-    has_more = is_plain and len(near["advanced"]) > len(quotes)
+    has_more = any(quote.score >= ENOUGH for quote in ranked[len(quotes) :])
     outcome: Literal["answer", "closest"] = "answer" if is_plain else "closest"
     return Answer(outcome, "\n\n".join(parts), tuple(quotes), has_more)
 

@@ -1,22 +1,28 @@
 """What the Tutor answers without a model: quotes of what its tools have found."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from langchain_core.messages import AIMessage, ToolMessage
 
-from agent.checks.citations.answers import ENOUGH, answer_by_quotes, beginnings, find_example
+from agent.checks.citations.answers import (
+    ENOUGH,
+    Answer,
+    answer_by_quotes,
+    beginnings,
+    find_example,
+)
 from agent.language.catalogs import N_
 from agent.language.text import content_words
 from agent.workflows.tutor import forms
+from agent.workflows.tutor.alone import Said, Turn, ask_about, small_talk
 from agent.workflows.tutor.evidence import evidence_of
 from agent.workflows.tutor.state import Plain
 from agent.workflows.tutor.tools import tools
-from agent.workflows.tutor.turn import Said, Turn
-from agent.workflows.tutor.welcome import starters_of
 
 LEAD_SENTENCES = 5
 """Of a document with few sections."""
-MOST_TITLES, MOST_WISHES, MOST_ASKED = 12, 2, 3
+MOST_WISHES, MOST_ASKED = 2, 3
 NO_MORE = N_(
     "I found nothing more on this: without a model I quote the documents, and you have read what"
     " they say."
@@ -69,17 +75,9 @@ def _from_guide(turn: Turn, lines: Sequence[Plain]) -> str:
     return "\n\n".join(parts)
 
 
-def ask_about(turn: Turn, topics: Sequence[str]) -> list[str]:
-    return [turn.gettext("What is “{topic}” about?", topic=topic) for topic in topics]
-
-
 def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
     if turn.shown and turn.follow_up == "example" and passages:
-        shown = [p for p in passages if f"[{p['mark']}]" in turn.shown]
-        titles = {passage["title"] for passage in shown}
-        same = [p for p in passages if p["title"] in titles and p not in shown]
-        example = find_example([*shown, *same] or passages, turn.shown)
-        return Said(AIMessage(example or turn.gettext(NO_MORE)))
+        return _example(turn, passages)
     quoted = answer_by_quotes(
         turn.question,
         passages,
@@ -88,53 +86,45 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
         depth=turn.level,
         shown=turn.shown,
     )
-    is_simpler = turn.shown and turn.state.get("depth") == "basic"
+    is_simpler = turn.state.get("depth") == "basic"
     if turn.shown and (is_simpler or quoted.outcome != "answer"):
         return Said(AIMessage(turn.gettext(NO_MORE)))
-    is_open = not (
-        turn.guess.is_sure or turn.state.get("wish") or turn.state.get("again") or turn.shown
-    )
-    others = [w for w in turn.wishes if is_open and w not in ("documents", "chat")][:MOST_WISHES]
+    others = [w for w in turn.wishes if turn.is_open and w not in ("documents", "chat")]
     if quoted.outcome == "answer":
-        more = quoted.has_more
-        return Said(AIMessage(quoted.text), has_level=True, has_more=more, wishes=others)
+        message = AIMessage(quoted.text)
+        return Said(message, has_level=True, has_more=quoted.has_more, wishes=others[:MOST_WISHES])
     is_far = not quoted.quotes or quoted.quotes[0].score < ENOUGH / 2
-    if is_open and is_far and turn.guess.intent == "quiz":
+    if turn.is_open and is_far and turn.guess.intent == "quiz":
         card = forms.clarify_card(
             turn.guess, offered=turn.wishes, task=turn.task, language=turn.language
         )
         return Said(card=card)
-    if turn.guess.intent == "chat" and not turn.state.get("wish") and not turn.is_elsewhere:
+    is_chat = turn.guess.intent == "chat" and not turn.state.get("wish")
+    if is_chat and not turn.is_elsewhere:
         return small_talk(turn)
+    found = Answer("nothing", "") if is_chat else quoted
+    return replace(_unanswered(turn, passages, found), wishes=others[:MOST_WISHES])
+
+
+def _example(turn: Turn, passages: Sequence[Plain]) -> Said:
+    """Code beside what was quoted before; else what else is said there, which may hold one."""
+    shown = [p for p in passages if f"[{p['mark']}]" in turn.shown]
+    example = find_example(shown or passages[:1], turn.shown)
+    if example and "```" not in example:
+        example = turn.gettext("What else the documents say there:") + f"\n\n{example}"
+    return Said(AIMessage(example or turn.gettext(NO_MORE)))
+
+
+def _unanswered(turn: Turn, passages: Sequence[Plain], quoted: Answer) -> Said:
+    """What comes closest, or what there is to ask about."""
     nothing = turn.gettext("I found nothing in {subject} that answers this.", subject=turn.title)
-    if quoted.outcome == "closest" and turn.guess.intent != "chat":
+    if quoted.outcome == "closest":
         spoken = {each["mark"]: each["language"] for each in passages}
         # Across languages too little is known to say that nothing answers.
         said = nothing if spoken[quoted.quotes[0].mark] == turn.language else ""
         closest = turn.gettext("Closest:")
-        return Said(AIMessage(f"{said} {closest}\n\n{quoted.text}".lstrip()), wishes=others)
+        return Said(AIMessage(f"{said} {closest}\n\n{quoted.text}".lstrip()))
     known = list(dict.fromkeys(document.title for document in turn.documents))
-    text = f"{nothing}\n\n{_covered(turn, known)}".rstrip()
-    return Said(AIMessage(text), suggestions=ask_about(turn, known)[:MOST_ASKED], wishes=others)
-
-
-def _covered(turn: Turn, titles: Sequence[str]) -> str:
-    listed, rest = ", ".join(titles[:MOST_TITLES]), len(titles) - MOST_TITLES
-    if rest > 0:
-        return turn.gettext("It covers: {topics} and {number} more.", topics=listed, number=rest)
-    return turn.gettext("It covers: {topics}.", topics=listed) if titles else ""
-
-
-def small_talk(turn: Turn) -> Said:
-    why = turn.gettext("It needs no document")
-    if turn.chat == "thanks" and not turn.state.get("wish"):
-        return Said(AIMessage(turn.gettext("You're welcome.")), why=why)
-    starters = starters_of(turn.context.ports, turn.context.user, turn.subject)[:3]
-    text = turn.gettext(
-        "I answer from the documents and the teaching guide of {subject}, with sources, and I"
-        " give quizzes. For example:",
-        subject=turn.title,
-    )
-    listed = "\n".join(f"- {each}" for each in starters)
-    message = AIMessage(f"{text}\n\n{listed}".rstrip())
-    return Said(message, why=why, suggestions=starters)
+    covers = turn.gettext("It covers: {topics}.", topics=", ".join(known)) if known else ""
+    text = f"{nothing}\n\n{covers}".rstrip()
+    return Said(AIMessage(text), suggestions=ask_about(turn, known)[:MOST_ASKED])

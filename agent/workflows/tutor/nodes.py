@@ -21,14 +21,14 @@ from agent.language.text import names_nothing
 from agent.ports import Context, Passage
 from agent.questions import ask, from_json, to_json
 from agent.steps import Chat
-from agent.workflows.tutor import alone, artifacts, forms, guide, steps
+from agent.workflows.tutor import alone, answers, artifacts, forms, guide, steps
+from agent.workflows.tutor.alone import Turn, has_quiz, of_this_turn, question_before
 from agent.workflows.tutor.evidence import as_read, evidence_of, number, only_cited, with_evidence
 from agent.workflows.tutor.quiz.result import corrections
 from agent.workflows.tutor.sieve import Sieve, sifted
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.tools import Tool, ToolResult, node_of, overview, specs, tools, unnamed
 from agent.workflows.tutor.tools.rag_search import LONGEST_QUERY, RagSearch, search
-from agent.workflows.tutor.turn import Turn, has_quiz, of_this_turn, question_before
 
 MOST_TOOL_ROUNDS = 4
 ENOUGH_COVERAGE = 0.5
@@ -52,20 +52,19 @@ def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
 
 def think_alone(turn: Turn, *, is_first: bool) -> Plain:
     state, context = turn.state, turn.context
-    said = alone.decide(turn)
+    own = of_this_turn(turn.messages)
+    given = [m for m in own if isinstance(m, ToolMessage)]
+    said = answers.answer(turn, given) if given else alone.decide(turn)
     results: list[ToolMessage] = []
     if said.message.text:
-        text, results = only_cited(said.message.text, of_this_turn(turn.messages), turn.messages)
-        said = replace(said, message=AIMessage(text))
-        message = context.llm.reply(Chat("", turn.messages, lambda _messages: said.message))
-        said = replace(said, message=message)
+        text, results = only_cited(said.message.text, own, turn.messages)
+        chat = Chat("", turn.messages, lambda _messages: AIMessage(text))
+        said = replace(said, message=context.llm.reply(chat))
     if said.has_level:
         is_set = bool(state.get("depth"))
         reason = N_("you set it") if is_set else N_("the question reads like it")
-        more = {"has_more": said.has_more}
-        artifacts.show_level(
-            turn.level, turn.gettext(reason), is_set=is_set, context=context, **more
-        )
+        more, why = said.has_more, turn.gettext(reason)
+        artifacts.show_level(turn.level, why, is_set=is_set, context=context, has_more=more)
     if said.suggestions or said.wishes:
         offered = {"texts": list(said.suggestions), "wishes": list(said.wishes)}
         context.report.emit(Artifact("suggestions", "suggestions", offered))
@@ -78,7 +77,7 @@ def think_alone(turn: Turn, *, is_first: bool) -> Plain:
     update = {"query_difficulty": turn.level, "tool_rounds": (state.get("tool_rounds") or 0) + 1}
     if said.card:
         # What was searched in vain is forgotten: the answer decides from here on.
-        tried = [RemoveMessage(str(m.id)) for m in of_this_turn(turn.messages)[1:]]
+        tried = [RemoveMessage(str(m.id)) for m in own[1:]]
         return {**update, "messages": [*asked, *tried], "drafted": to_json(said.card)}
     return {**update, "messages": [*asked, said.message]}
 
