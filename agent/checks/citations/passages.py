@@ -21,7 +21,9 @@ def entry(passage: Passage, number: int) -> Plain:
 
 def listed(entries: Sequence[Plain]) -> str:
     """As a model reads them."""
-    return "\n\n".join(f"[{e['mark']}] {e['title']}, {e['heading']}\n{e['text']}" for e in entries)
+    names = (", ".join(dict.fromkeys((each["title"], each["heading"]))) for each in entries)
+    pairs = zip(entries, names, strict=True)
+    return "\n\n".join(f"[{each['mark']}] {name}\n{each['text']}" for each, name in pairs)
 
 
 def fenced(entries: Sequence[Plain]) -> str:
@@ -30,7 +32,9 @@ def fenced(entries: Sequence[Plain]) -> str:
     return f"<passages>\n{bare}\n</passages>"
 
 
-def show(message: AIMessage, passages: Sequence[Plain], context: Context) -> None:
+def show(
+    message: AIMessage, passages: Sequence[Plain], context: Context, *, key: str = "citations"
+) -> None:
     """Show the sources of an answer."""
     if sources := cited(text_of(message), passages):
-        context.report.emit(Artifact("citations", "citations", {"sources": sources}))
+        context.report.emit(Artifact("citations", key, {"sources": sources}))

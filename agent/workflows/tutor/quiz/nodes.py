@@ -282,7 +282,7 @@ def _keep_attempt(state: TestSessionState, context: Context, result: Plain) -> P
     ports.attempts.put(
         Attempt(
             id=quiz,
-            user=user,
+            owner=user,
             thread=context.thread,
             subject=subject,
             topic=result["topic"],
