@@ -231,12 +231,13 @@ class UserAgent:
         return self._flow.graph(find_workflow(workflow).name).get_graph(xray=True).draw_mermaid()
 
     def recommendations(self, thread: str) -> list[Recommendation]:
-        """What to do next, from the last turn; nothing while it runs or waits."""
+        """What to do next, from the last turn, each id once; nothing while it runs or waits."""
         found = self._ledger.threads.get(self.user, thread)
         turn = self._ledger.turns.last(thread)
         if turn is None or turn.status in ("running", "waiting", "cut_off"):
             return []
-        return find_workflow(found.workflow).recommend(self._revised(turn))
+        offered = find_workflow(found.workflow).recommend(self._revised(turn))
+        return list({each.id: each for each in offered}.values())
 
     def export(self, thread: str, kind: Literal["md", "html", "json"]) -> str:
         """The whole conversation with its questions, decisions and citations."""

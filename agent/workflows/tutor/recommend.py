@@ -50,7 +50,7 @@ def _wish(name: str, language: str) -> Recommendation:
     """The same message, meant otherwise."""
     _ = catalog(language).gettext
     label, inputs = _(WISHES[name][0]), {"wish": name, "again": True}
-    return Recommendation(name, label, _("if you meant that"), label, inputs=inputs)
+    return Recommendation(f"meant-{name}", label, _("if you meant that"), label, inputs=inputs)
 
 
 def _after_quiz(result: Plain, language: str) -> list[Recommendation]:
