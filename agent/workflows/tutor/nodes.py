@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from agent.checks.citations import checking
 from agent.checks.citations.marks import cited, citing_sentences, read_marks
-from agent.checks.citations.passages import show
+from agent.checks.citations.marks import show
 from agent.engine.conversation import task_of, today
 from agent.engine.messages import text_of
 from agent.errors import AgentError, ProviderError, StepFailed

@@ -6,7 +6,7 @@ from langchain_core.messages import AIMessage, ToolMessage
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
-from agent.checks.citations.passages import entry
+from agent.checks.citations.marks import entry
 from agent.checks.scoring import counts, is_right, missed
 from agent.engine.conversation import gettext_of, spoken_in, task_of
 from agent.errors import ProviderError, StepFailed

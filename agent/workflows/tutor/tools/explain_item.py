@@ -3,7 +3,7 @@
 from langchain_core.messages import ToolMessage
 from pydantic import BaseModel, Field
 
-from agent.checks.citations.passages import listed
+from agent.checks.citations.marks import listed
 from agent.exchange.in_words import OUTCOMES
 from agent.language.catalogs import N_, catalog
 from agent.language.text import language_of
