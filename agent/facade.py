@@ -231,12 +231,15 @@ class UserAgent:
         return self._flow.graph(find_workflow(workflow).name).get_graph(xray=True).draw_mermaid()
 
     def recommendations(self, thread: str) -> list[Recommendation]:
-        """What to do next, from the last turn; nothing while it runs or waits."""
+        """What to do next, each with an id of its own; nothing while the last turn runs or waits."""
         found = self._ledger.threads.get(self.user, thread)
         turn = self._ledger.turns.last(thread)
         if turn is None or turn.status in ("running", "waiting", "cut_off"):
             return []
-        return find_workflow(found.workflow).recommend(self._revised(turn))
+        unique: dict[str, Recommendation] = {}
+        for each in find_workflow(found.workflow).recommend(self._revised(turn)):
+            unique.setdefault(each.id, each)
+        return list(unique.values())
 
     def export(self, thread: str, kind: Literal["md", "html", "json"]) -> str:
         """The whole conversation with its questions, decisions and citations."""

@@ -20,7 +20,7 @@ from agent.ports import Context, Document
 from agent.questions import Question
 from agent.workflows.tutor import forms, guide
 from agent.workflows.tutor.evidence import evidence_of
-from agent.workflows.tutor.quiz.items import name_topics, named_for_quiz, nearest_topic
+from agent.workflows.tutor.quiz.items import name_topics, named_for_quiz
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.steps import LEVELS, Level
 from agent.workflows.tutor.tools import tools
@@ -42,8 +42,6 @@ class Said:
     card: Question | None = None
     why: str = ""
     has_level: bool = False
-    has_more: bool = False
-    """Whether "deeper" would quote more."""
     suggestions: Sequence[str] = ()
     wishes: Sequence[str] = ()
     """What else the message could mean."""
@@ -85,6 +83,10 @@ class Turn:
     def message(self) -> str:
         return asked_in(self.messages)[-1]
 
+    @property
+    def is_again(self) -> bool:
+        return bool(self.state.get("again") or self.follow_up)
+
     @cached_property
     def question(self) -> str:
         """What is to be answered: "simpler" and "and why?" refer to the question before."""
@@ -93,25 +95,21 @@ class Turn:
             return before
         library, user = self.context.ports.library, self.context.user
         asked = library.correct(self.message, subject=self.subject, owner=user)
-        is_about_it = names_nothing(asked) or self.follow_up
-        return f"{before} {asked}" if before and is_about_it else asked
+        return f"{before} {asked}" if before and (names_nothing(asked) or self.is_again) else asked
 
     @cached_property
     def follow_up(self) -> str:
         """One of FOLLOW_UPS, where the message is surely that."""
-        if self.state.get("again") or not question_before(self.messages):
-            return ""
         guess = self.context.ports.intents.guess("tutor_follow_up", self.message)
-        return guess.intent if guess.is_sure and guess.intent in FOLLOW_UPS else ""
+        is_one = question_before(self.messages) and guess.is_sure and guess.intent in FOLLOW_UPS
+        return guess.intent if is_one else ""
 
     @cached_property
     def shown(self) -> str:
         """What was answered before, where this message goes on with it."""
-        before = question_before(self.messages)
-        is_about_it = before and (names_nothing(self.message) or self.follow_up)
-        if not (self.state.get("depth") if self.state.get("again") else is_about_it):
-            return ""
-        return "\n".join(text_of(m) for m in self.messages if isinstance(m, AIMessage))
+        goes_on = names_nothing(self.message) or (self.is_again and not self.state.get("wish"))
+        said = [text_of(m) for m in self.messages if isinstance(m, AIMessage)]
+        return "\n".join(said) if goes_on else ""
 
     @property
     def open_documents(self) -> list[str]:
@@ -132,8 +130,7 @@ class Turn:
     @property
     def is_open(self) -> bool:
         """Whether nothing tells what the message wants."""
-        told = self.guess.is_sure or self.state.get("wish") or self.state.get("again")
-        return not (told or self.shown)
+        return not (self.guess.is_sure or self.state.get("wish") or self.is_again or self.shown)
 
     @property
     def wishes(self) -> list[str]:
@@ -144,15 +141,6 @@ class Turn:
         }
         ranked = sorted(forms.WISHES, key=[*self.guess.ranked, *forms.WISHES].index)
         return [wish for wish in ranked if has.get(wish, True)]
-
-    @cached_property
-    def chat(self) -> str:
-        """What small talk is: "thanks", "elsewhere" for a question of another field, or else."""
-        return self.context.ports.intents.guess("tutor_chat", self.message).intent
-
-    @property
-    def is_elsewhere(self) -> bool:
-        return not self.state.get("wish") and self.chat == "elsewhere"
 
     def is_surely(self, *intents: str) -> bool:
         return self.guess.is_sure and self.guess.intent in intents
@@ -183,7 +171,7 @@ def has_quiz(messages: Sequence[AnyMessage]) -> bool:
 
 def read_depth(turn: Turn) -> SubjectState:
     """What a typed "simpler" or "go deeper" sets, as their buttons do; else nothing."""
-    depth = DEPTHS.get(turn.follow_up)
+    depth = None if turn.state.get("again") else DEPTHS.get(turn.follow_up)
     return {"depth": depth, "again": True} if depth else {}
 
 
@@ -212,7 +200,7 @@ def decide(turn: Turn) -> Said:
         return do(turn, "overview", why=turn.gettext("You chose it"))
     if wish:
         return do(turn, wish, why=turn.gettext("You chose it"))
-    if guess.is_sure and not turn.state.get("again") and not turn.follow_up:
+    if guess.is_sure and not turn.is_again:
         return do(turn, guess.intent, why=turn.gettext("Your message reads like that"))
     # Quotes are harmless, so what is not clear is searched for first.
     is_likely = "explain_item" in guess.ranked[:2] and has_quiz(turn.messages)
@@ -232,7 +220,7 @@ def do(turn: Turn, wish: str, *, why: str) -> Said:
             return quiz(turn, why=why)
         case "explain_item" if has_quiz(turn.messages):
             call = calling("explain_item", explain_arguments(turn.question))
-        case "chat" | "explain_item" if not turn.is_elsewhere:
+        case "chat" | "explain_item":
             return small_talk(turn)
         case _:
             call = calling("rag_search", {"query": turn.question[:400], "top_k": PASSAGES})
@@ -258,16 +246,9 @@ def quiz(turn: Turn, *, why: str) -> Said:
     documents = [document.topic or document.title for document in turn.documents]
     topics = list(dict.fromkeys([*bank, *documents]))
     asked = named_for_quiz(turn.message)
-    topic = max(name_topics(turn.question, topics), key=len, default="").replace("-", " ")
-    can_be_near = asked and not topic and turn.documents
-    library = turn.context.ports.library
-    chosen = nearest_topic(asked, turn.documents, library) if can_be_near else []
-    if topic or chosen:
+    if topic := max(name_topics(turn.question, topics), key=len, default="").replace("-", " "):
         more = {"num_questions": number} if number else {}
-        # Of documents without questions of their own the passages on it are asked about.
-        known = [name for name in chosen if name in bank]
-        setup = {"topic": topic or asked, "topics": known, **more}
-        return Said(calling("generate_test", setup), why=why)
+        return Said(calling("generate_test", {"topic": topic, **more}), why=why)
     card = forms.quiz_form(
         topics, number=number, unknown=asked, task=turn.task, language=turn.language
     )
@@ -292,8 +273,6 @@ def ask_about(turn: Turn, topics: Sequence[str]) -> list[str]:
 
 def small_talk(turn: Turn) -> Said:
     why = turn.gettext("It needs no document")
-    if turn.chat == "thanks" and not turn.state.get("wish"):
-        return Said(AIMessage(turn.gettext("You're welcome.")), why=why)
     starters = starters_of(turn.context.ports, turn.context.user, turn.subject)[:3]
     text = turn.gettext(
         "I answer from the documents and the teaching guide of {subject}, with sources, and I"

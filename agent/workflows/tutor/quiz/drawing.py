@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate
 
 from agent.errors import StepFailed
 from agent.events import Artifact, Notice
@@ -19,8 +18,8 @@ from agent.workflows.tutor.state import Plain, TestSessionState
 FIRST, SPARE = 3, 1
 """A model writes so many items before the first card, and so many more than are needed."""
 EASY_TO_HARD = {"basic": 0, "intermediate": 1, "advanced": 2}
-MOST_TEXT = 400_000
-"""Characters of documents that rules read for one quiz; those on the topic come first."""
+MOST_DOCUMENTS = 20
+"""So many rules read for one quiz; those on the topic come first."""
 
 
 def draw_items(
@@ -186,10 +185,8 @@ class Drawing:
         read = sorted(
             self._documents.values(), key=lambda d: not any(text in d.text for text in about or [])
         )
-        lengths = accumulate(len(document.text) for document in read)
-        documents = [d for d, length in zip(read, lengths, strict=True) if length <= MOST_TEXT]
         made = make_items(
-            documents or read[:1],
+            read[:MOST_DOCUMENTS],
             subject=self._subject,
             seed=self._quiz,
             kinds=self.setup.kinds,
