@@ -231,7 +231,7 @@ class UserAgent:
         return self._flow.graph(find_workflow(workflow).name).get_graph(xray=True).draw_mermaid()
 
     def recommendations(self, thread: str) -> list[Recommendation]:
-        """What to do next, each with an id of its own; nothing while the last turn runs or waits."""
+        """What to do next, each with an id of its own; nothing while a turn runs or waits."""
         found = self._ledger.threads.get(self.user, thread)
         turn = self._ledger.turns.last(thread)
         if turn is None or turn.status in ("running", "waiting", "cut_off"):

@@ -13,7 +13,7 @@ from agent.engine.conversation import asked_in
 from agent.engine.messages import text_of
 from agent.errors import AgentError
 from agent.intents import Guess
-from agent.language.catalogs import catalog
+from agent.language.catalogs import N_, catalog
 from agent.language.conversation import conversation_language
 from agent.language.text import names_nothing
 from agent.ports import Context, Document
@@ -24,6 +24,7 @@ from agent.workflows.tutor.quiz.items import name_topics, named_for_quiz
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.steps import LEVELS, Level
 from agent.workflows.tutor.tools import tools
+from agent.workflows.tutor.tools.rag_search import LONGEST_QUERY, RagSearch, search
 from agent.workflows.tutor.welcome import starters_of
 
 _NUMBER = re.compile(r"\d+")
@@ -36,11 +37,10 @@ FOLLOW_UPS = (*DEPTHS, "example")
 
 @dataclass(frozen=True)
 class Said:
-    """A message, or a card that asks; `why` is for the Thinking panel."""
+    """A message, or a card that asks."""
 
     message: AIMessage = field(default_factory=lambda: AIMessage(""))
     card: Question | None = None
-    why: str = ""
     has_level: bool = False
     suggestions: Sequence[str] = ()
     wishes: Sequence[str] = ()
@@ -65,11 +65,10 @@ class Turn:
 
     @cached_property
     def title(self) -> str:
-        """The subject's name, as its guide has it or else the library."""
-        name = guide.held(self.subject, self.context.ports).get("asignatura")
+        """The subject's name."""
         known = self.context.ports.library.subjects(self.context.user)
         titles = (found.title for found in known if found.id == self.subject)
-        return str(name or next(titles, self.subject or "this course"))
+        return next(titles, self.subject or "this course")
 
     @cached_property
     def documents(self) -> list[Document]:
@@ -114,10 +113,8 @@ class Turn:
     @property
     def open_documents(self) -> list[str]:
         """The titles of what the last answer cites."""
-        said = next(
-            (m for m in reversed(self.messages) if text_of(m) and isinstance(m, AIMessage)), None
-        )
-        sources = cited(text_of(said), evidence_of(self.messages)) if said else []
+        said = [text_of(m) for m in self.messages if isinstance(m, AIMessage) and text_of(m)]
+        sources = cited("".join(said[-1:]), evidence_of(self.messages))
         return [each["title"] for each in sources if each["kind"] == "passage"]
 
     def gettext(self, sentence: str, **values: object) -> str:
@@ -126,6 +123,15 @@ class Turn:
     @cached_property
     def guess(self) -> Guess:
         return self.context.ports.intents.guess("tutor", self.message)
+
+    @property
+    def why(self) -> str:
+        """Why the message goes where it goes."""
+        if self.state.get("wish"):
+            return self.gettext("You chose it")
+        is_clear = self.guess.is_sure and not self.is_again
+        reads = N_("Your message reads like that"), N_("The documents may answer it")
+        return self.gettext(reads[not is_clear])
 
     @property
     def is_open(self) -> bool:
@@ -141,9 +147,6 @@ class Turn:
         }
         ranked = sorted(forms.WISHES, key=[*self.guess.ranked, *forms.WISHES].index)
         return [wish for wish in ranked if has.get(wish, True)]
-
-    def is_surely(self, *intents: str) -> bool:
-        return self.guess.is_sure and self.guess.intent in intents
 
     @cached_property
     def level(self) -> Level:
@@ -195,20 +198,19 @@ def calling(name: str, arguments: Plain) -> AIMessage:
 
 def decide(turn: Turn) -> Said:
     """Do what the message wants, as far as that is clear; else ask, or search the documents."""
-    guess, wish = turn.guess, turn.state.get("wish")
+    guess = turn.guess
     if turn.message in ask_about(turn, [document.title for document in turn.documents]):
-        return do(turn, "overview", why=turn.gettext("You chose it"))
-    if wish:
-        return do(turn, wish, why=turn.gettext("You chose it"))
+        return do(turn, "overview")
+    if wish := turn.state.get("wish"):
+        return do(turn, wish)
     if guess.is_sure and not turn.is_again:
-        return do(turn, guess.intent, why=turn.gettext("Your message reads like that"))
+        return do(turn, guess.intent)
     # Quotes are harmless, so what is not clear is searched for first.
     is_likely = "explain_item" in guess.ranked[:2] and has_quiz(turn.messages)
-    likely = "explain_item" if is_likely and one_number(turn.message) else "documents"
-    return do(turn, likely, why=turn.gettext("The documents may answer it"))
+    return do(turn, "explain_item" if is_likely and one_number(turn.message) else "documents")
 
 
-def do(turn: Turn, wish: str, *, why: str) -> Said:
+def do(turn: Turn, wish: str) -> Said:
     match wish:
         case "guide" if (keys := _guide_fields(turn)) or turn.state.get("wish"):
             call = calling("get_guia", {"keys": keys})
@@ -217,14 +219,14 @@ def do(turn: Turn, wish: str, *, why: str) -> Said:
             named = [*name_topics(turn.message, titles), *turn.open_documents, turn.question]
             call = calling("overview", {"document": named[0][:200]})
         case "quiz":
-            return quiz(turn, why=why)
+            return quiz(turn)
         case "explain_item" if has_quiz(turn.messages):
             call = calling("explain_item", explain_arguments(turn.question))
         case "chat" | "explain_item":
             return small_talk(turn)
         case _:
             call = calling("rag_search", {"query": turn.question[:400], "top_k": PASSAGES})
-    return Said(call, why=why)
+    return Said(call)
 
 
 def _guide_fields(turn: Turn) -> list[str]:
@@ -240,19 +242,25 @@ def _guide_fields(turn: Turn) -> list[str]:
     return keys if guide.lines(held or {}, keys) else []
 
 
-def quiz(turn: Turn, *, why: str) -> Said:
-    """A quiz where a topic is in the message, the longest of them; else the form."""
+def quiz(turn: Turn) -> Said:
+    """A quiz on the topic that is named, or on what the documents say of it; else the form."""
     number, bank = one_number(turn.question), turn.context.ports.bank.topics(turn.subject)
     documents = [document.topic or document.title for document in turn.documents]
     topics = list(dict.fromkeys([*bank, *documents]))
     asked = named_for_quiz(turn.message)
-    if topic := max(name_topics(turn.question, topics), key=len, default="").replace("-", " "):
+    topic = max(name_topics(turn.question, topics), key=len, default="").replace("-", " ")
+    query = RagSearch(query=asked[:LONGEST_QUERY], top_k=1)
+    best = search(query, turn.state, turn.context).passages if asked and not topic else ()
+    near = [passage for passage in best if passage.near or passage.coverage == 1]
+    if topic or near:
         more = {"num_questions": number} if number else {}
-        return Said(calling("generate_test", {"topic": topic, **more}), why=why)
+        known = [passage.topic for passage in near if passage.topic in bank]
+        setup = {"topic": topic or asked, "topics": known, **more}
+        return Said(calling("generate_test", setup))
     card = forms.quiz_form(
         topics, number=number, unknown=asked, task=turn.task, language=turn.language
     )
-    return Said(card=card, why=why)
+    return Said(card=card)
 
 
 def one_number(text: str) -> int | None:
@@ -272,13 +280,10 @@ def ask_about(turn: Turn, topics: Sequence[str]) -> list[str]:
 
 
 def small_talk(turn: Turn) -> Said:
-    why = turn.gettext("It needs no document")
     starters = starters_of(turn.context.ports, turn.context.user, turn.subject)[:3]
     text = turn.gettext(
         "I answer from the documents and the teaching guide of {subject}, with sources, and I"
-        " give quizzes. For example:",
+        " give quizzes.",
         subject=turn.title,
     )
-    listed = "\n".join(f"- {each}" for each in starters)
-    message = AIMessage(f"{text}\n\n{listed}".rstrip())
-    return Said(message, why=why, suggestions=starters)
+    return Said(AIMessage(text), suggestions=starters)

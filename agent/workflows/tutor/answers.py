@@ -14,10 +14,7 @@ from agent.workflows.tutor.state import Plain
 from agent.workflows.tutor.tools import tools
 
 MOST_WISHES, MOST_ASKED = 2, 3
-NO_MORE = N_(
-    "I found nothing more on this: without a model I quote the documents, and you have read what"
-    " they say."
-)
+NO_MORE = N_("I found nothing more on this. You have read what the documents say.")
 
 
 def answer(turn: Turn, results: Sequence[ToolMessage]) -> Said:
@@ -32,9 +29,8 @@ def answer(turn: Turn, results: Sequence[ToolMessage]) -> Said:
     if lines := [each for each in found if each["kind"] == "guide"]:
         return Said(AIMessage(_from_guide(turn, lines)))
     if said := [r.additional_kwargs["said"] for r in results if r.additional_kwargs.get("said")]:
-        titles = [document.title for document in turn.documents]
-        is_overview = results[-1].name == "overview"
-        more = ask_about(turn, titles)[:MOST_ASKED] if is_overview else []
+        titles = [each.title for each in turn.documents if results[-1].name == "overview"]
+        more = ask_about(turn, titles)[:MOST_ASKED]
         return Said(AIMessage("\n\n".join(said)), suggestions=more)
     return (_overview if results[-1].name == "overview" else _from_documents)(turn, found)
 

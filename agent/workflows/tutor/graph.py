@@ -24,8 +24,8 @@ def build() -> StateGraph[Any, Context, Any, Any]:
     names = [*(name for name, tool in tools().items() if not tool.node), "unknown_tool"]
     called = {name: nodes.tool_node(name) for name in names}
     cards = {"clarify": nodes.clarify, "set_up_quiz": nodes.set_up_quiz}
-    add_nodes(builder, {"think": nodes.think, **called, **cards})
-    add_nodes(builder, {"check_citations": nodes.check_citations})
+    ends = {"check_citations": nodes.check_citations}
+    add_nodes(builder, {"think": nodes.think, **called, **cards, **ends})
     # Conversations that an earlier version left there go on.
     add_nodes(builder, {"repair_answer": lambda _state, _runtime: {}})
     builder.add_node("test_session", test_session())
@@ -33,8 +33,7 @@ def build() -> StateGraph[Any, Context, Any, Any]:
     ways = [*called, *cards, "test_session", "check_citations", END]
     builder.add_conditional_edges("think", nodes.after_think, ways)
     for name in called:
-        ways = ["think", "test_session", *called]
-        builder.add_conditional_edges(name, nodes.after_tools, ways)
+        builder.add_conditional_edges(name, nodes.after_tools, ["think", "test_session", *called])
     for name in cards:
         builder.add_conditional_edges(name, nodes.after_card, ["think", END])
     builder.add_edge("repair_answer", "check_citations")

@@ -27,7 +27,7 @@ from agent.workflows.tutor.evidence import as_read, evidence_of, number, with_ev
 from agent.workflows.tutor.quiz.result import corrections
 from agent.workflows.tutor.sieve import Sieve, sifted
 from agent.workflows.tutor.state import Plain, SubjectState
-from agent.workflows.tutor.tools import ToolResult, node_of, overview, specs, tools, unnamed
+from agent.workflows.tutor.tools import ToolResult, node_of, specs, tools, unnamed
 from agent.workflows.tutor.tools.rag_search import LONGEST_QUERY, RagSearch, search
 
 MOST_TOOL_ROUNDS = 4
@@ -64,8 +64,8 @@ def think_alone(turn: Turn, *, is_first: bool) -> Plain:
     if said.suggestions or said.wishes:
         offered = {"texts": list(said.suggestions), "wishes": list(said.wishes)}
         context.report.emit(Artifact("suggestions", "suggestions", offered))
-    if said.why:
-        artifacts.show_route(said.message, said.why, context)
+    if not given:
+        artifacts.show_route(said.message, turn.why, context)
     # It is no question of its own: the last one is asked again.
     is_again = is_first and turn.is_again
     asked = [with_evidence(turn.messages[-1], [], again=True)] if is_again else []
@@ -82,9 +82,11 @@ def think_with_model(turn: Turn, *, is_first: bool) -> Plain:
     if is_first:
         messages[-1] = with_evidence(messages[-1], found, again=bool(state.get("again")))
     known = frozenset(each["mark"] for each in evidence_of(messages))
+    note = steps.note(state, corrections=corrections(context), failed=failed)
+    request = [m for m in messages if isinstance(m, HumanMessage)][-1]
     chat = Chat(
         steps.instructions(turn.title, today=today(), more=unnamed()),
-        _read(turn, messages, known, failed),
+        [as_read(m, known, note if m is request else "") for m in messages],
         lambda _messages: AIMessage(""),
         tools=specs() if rounds < MOST_TOOL_ROUNDS else (),
         temperature=steps.TEMPERATURE,
@@ -100,8 +102,8 @@ def think_with_model(turn: Turn, *, is_first: bool) -> Plain:
 def look_up(turn: Turn) -> tuple[list[Plain], str]:
     """What is new for the message in documents and guide, and why the search failed."""
     known = evidence_of(turn.messages)
-    needs_nothing = {"chat", "quiz", *(["explain_item"] if has_quiz(turn.messages) else [])}
-    if turn.is_surely(*needs_nothing):
+    needs_nothing = {"chat", "quiz", *["explain_item"] * has_quiz(turn.messages)}
+    if turn.guess.is_sure and turn.guess.intent in needs_nothing:
         return [], ""
     try:
         passages = _searched(turn)
@@ -118,14 +120,9 @@ def look_up(turn: Turn) -> tuple[list[Plain], str]:
 def _searched(turn: Turn) -> list[Passage]:
     """Passages for the message; with the question before it where alone it finds nothing near.
 
-    How a document's sections begin where that is asked. Where nothing is near, a first question
-    takes the best along, and a follow-up nothing.
+    Where nothing is near, a first question takes the best along, and a follow-up nothing.
     """
     question, before = turn.question, question_before(turn.messages)
-    if turn.is_surely("overview") and (
-        begun := overview.begin(question, turn.documents, turn.context)
-    ):
-        return begun
     found = _search(turn, question)
     near = list(filter(_is_near, found))
     if near or not before:
@@ -150,15 +147,6 @@ def _search(turn: Turn, query: str) -> list[Passage]:
 def _show_call(name: str, arguments: Plain, started: float, outcome: str, context: Context) -> None:
     milliseconds = (time.perf_counter() - started) * 1000
     context.report.emit(ToolCalled(name, arguments, milliseconds, outcome))
-
-
-def _read(
-    turn: Turn, messages: list[AnyMessage], known: frozenset[str], failed: str
-) -> list[AnyMessage]:
-    """The conversation as the model reads it: what it must know of this turn before the request."""
-    note = steps.note(turn.state, corrections=corrections(turn.context), failed=failed)
-    last = [m for m in messages if isinstance(m, HumanMessage)][-1]
-    return [as_read(m, known, note if m is last else "") for m in messages]
 
 
 def _judged(turn: Turn, message: AIMessage, sieve: Sieve) -> Plain:

@@ -7,7 +7,7 @@ options are terms that stand in such a place elsewhere, and figures of the same 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby, takewhile, zip_longest
+from itertools import groupby, takewhile
 
 from agent.language.catalogs import N_, catalog
 from agent.language.outline import sections
@@ -60,21 +60,13 @@ def make_items(
     """
     gaps = [gap for document in documents for gap in find_gaps(document)]
     texts = None if about is None else [checks.spaced(plain(text)) for text in about]
-    for gap in _in_turns(gaps, seed):
+    for gap in sorted(gaps, key=lambda gap: mix(seed, gap.sentence)):
         if texts is None or any(gap.sentence in text for text in texts):
             others = _wrong_figures(gap) if gap.key.isdecimal() else _wrong_terms(gap, gaps)
             wrong = others if "choice" in kinds else []
             item = _item(gap, wrong if len(wrong) == WRONG else [], subject)
             if item.kind in kinds and not any(checks.find_flaws(item, gap.document.text)):
                 yield item
-
-
-def _in_turns(gaps: Sequence[Gap], seed: str) -> Iterator[Gap]:
-    """Terms and figures in turns, each by chance."""
-    mixed = sorted(gaps, key=lambda gap: mix(seed, gap.sentence))
-    terms = [gap for gap in mixed if not gap.key.isdecimal()]
-    figures = [gap for gap in mixed if gap.key.isdecimal()]
-    return (gap for pair in zip_longest(terms, figures) for gap in pair if gap)
 
 
 def _wrong_terms(gap: Gap, gaps: Sequence[Gap]) -> list[str]:

@@ -1,5 +1,6 @@
 """In which order a quiz runs, and where it goes on after each node."""
 
+from itertools import pairwise
 from typing import Any
 
 from langgraph.graph import END, START, StateGraph
@@ -27,10 +28,8 @@ def test_session() -> CompiledStateGraph[Any, Context, Any, Any]:
         nodes.finalize_test,
     )
     add_nodes(builder, {step.__name__: step for step in steps})
-    builder.add_edge(START, "initialize_test")
-    builder.add_edge("initialize_test", "generate_queries_node")
-    builder.add_edge("generate_queries_node", "retrieve_context_node")
-    builder.add_edge("retrieve_context_node", "generate_questions_node")
+    for before, after in pairwise((START, *(step.__name__ for step in steps[:4]))):
+        builder.add_edge(before, after)
     ends = ["finalize_test", "grade_exam"]
     for node, ways in {
         "generate_questions_node": ["present_question", "finalize_test"],

@@ -74,18 +74,12 @@ def generate_queries_node(state: TestSessionState, runtime: Runtime[Context]) ->
 
 def retrieve_context_node(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
     """The passages the quiz is about; they also tell its topic when the words do not."""
-    context = runtime.context
-    found = [
-        entry(passage, 0)
-        for query in state.get("queries") or []
-        for passage in context.ports.library.search(
-            query,
-            subject=state.get("asignatura") or "",
-            owner=context.user,
-            top_k=max(PASSAGES_PER_QUERY, state.get("num_questions") or 0),
-        ).passages
-    ]
-    return {"context": found}
+    library, user = runtime.context.ports.library, runtime.context.user
+    subject = state.get("asignatura") or ""
+    most = max(PASSAGES_PER_QUERY, state.get("num_questions") or 0)
+    queries = state.get("queries") or []
+    found = [library.search(each, subject=subject, owner=user, top_k=most) for each in queries]
+    return {"context": [entry(passage, 0) for each in found for passage in each.passages]}
 
 
 def generate_questions_node(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
