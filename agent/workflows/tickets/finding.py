@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from agent.checks.citations.passages import entry, fenced
+from agent.checks.citations.marks import entry, fenced
 from agent.engine.tool_loop import Tool
 from agent.errors import AgentError
 from agent.events import Notice

@@ -13,17 +13,18 @@ from agent.engine.conversation import asked_in
 from agent.engine.messages import text_of
 from agent.errors import AgentError
 from agent.intents import Guess
-from agent.language.catalogs import catalog
+from agent.language.catalogs import N_, catalog
 from agent.language.conversation import conversation_language
 from agent.language.text import names_nothing
 from agent.ports import Context, Document
 from agent.questions import Question
 from agent.workflows.tutor import forms, guide
 from agent.workflows.tutor.evidence import evidence_of
-from agent.workflows.tutor.quiz.items import name_topics, named_for_quiz, nearest_topic
+from agent.workflows.tutor.quiz.items import name_topics, named_for_quiz
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.steps import LEVELS, Level
 from agent.workflows.tutor.tools import tools
+from agent.workflows.tutor.tools.rag_search import LONGEST_QUERY, RagSearch, search
 from agent.workflows.tutor.welcome import starters_of
 
 _NUMBER = re.compile(r"\d+")
@@ -36,14 +37,11 @@ FOLLOW_UPS = (*DEPTHS, "example")
 
 @dataclass(frozen=True)
 class Said:
-    """A message, or a card that asks; `why` is for the Thinking panel."""
+    """A message, or a card that asks."""
 
     message: AIMessage = field(default_factory=lambda: AIMessage(""))
     card: Question | None = None
-    why: str = ""
     has_level: bool = False
-    has_more: bool = False
-    """Whether "deeper" would quote more."""
     suggestions: Sequence[str] = ()
     wishes: Sequence[str] = ()
     """What else the message could mean."""
@@ -67,11 +65,10 @@ class Turn:
 
     @cached_property
     def title(self) -> str:
-        """The subject's name, as its guide has it or else the library."""
-        name = guide.held(self.subject, self.context.ports).get("asignatura")
+        """The subject's name."""
         known = self.context.ports.library.subjects(self.context.user)
         titles = (found.title for found in known if found.id == self.subject)
-        return str(name or next(titles, self.subject or "this course"))
+        return next(titles, self.subject or "this course")
 
     @cached_property
     def documents(self) -> list[Document]:
@@ -85,6 +82,10 @@ class Turn:
     def message(self) -> str:
         return asked_in(self.messages)[-1]
 
+    @property
+    def is_again(self) -> bool:
+        return bool(self.state.get("again") or self.follow_up)
+
     @cached_property
     def question(self) -> str:
         """What is to be answered: "simpler" and "and why?" refer to the question before."""
@@ -93,33 +94,27 @@ class Turn:
             return before
         library, user = self.context.ports.library, self.context.user
         asked = library.correct(self.message, subject=self.subject, owner=user)
-        is_about_it = names_nothing(asked) or self.follow_up
-        return f"{before} {asked}" if before and is_about_it else asked
+        return f"{before} {asked}" if before and (names_nothing(asked) or self.is_again) else asked
 
     @cached_property
     def follow_up(self) -> str:
         """One of FOLLOW_UPS, where the message is surely that."""
-        if self.state.get("again") or not question_before(self.messages):
-            return ""
         guess = self.context.ports.intents.guess("tutor_follow_up", self.message)
-        return guess.intent if guess.is_sure and guess.intent in FOLLOW_UPS else ""
+        is_one = question_before(self.messages) and guess.is_sure and guess.intent in FOLLOW_UPS
+        return guess.intent if is_one else ""
 
     @cached_property
     def shown(self) -> str:
         """What was answered before, where this message goes on with it."""
-        before = question_before(self.messages)
-        is_about_it = before and (names_nothing(self.message) or self.follow_up)
-        if not (self.state.get("depth") if self.state.get("again") else is_about_it):
-            return ""
-        return "\n".join(text_of(m) for m in self.messages if isinstance(m, AIMessage))
+        goes_on = names_nothing(self.message) or (self.is_again and not self.state.get("wish"))
+        said = [text_of(m) for m in self.messages if isinstance(m, AIMessage)]
+        return "\n".join(said) if goes_on else ""
 
     @property
     def open_documents(self) -> list[str]:
         """The titles of what the last answer cites."""
-        said = next(
-            (m for m in reversed(self.messages) if text_of(m) and isinstance(m, AIMessage)), None
-        )
-        sources = cited(text_of(said), evidence_of(self.messages)) if said else []
+        said = [text_of(m) for m in self.messages if isinstance(m, AIMessage) and text_of(m)]
+        sources = cited("".join(said[-1:]), evidence_of(self.messages))
         return [each["title"] for each in sources if each["kind"] == "passage"]
 
     def gettext(self, sentence: str, **values: object) -> str:
@@ -130,10 +125,18 @@ class Turn:
         return self.context.ports.intents.guess("tutor", self.message)
 
     @property
+    def why(self) -> str:
+        """Why the message goes where it goes."""
+        if self.state.get("wish"):
+            return self.gettext("You chose it")
+        is_clear = self.guess.is_sure and not self.is_again
+        reads = N_("Your message reads like that"), N_("The documents may answer it")
+        return self.gettext(reads[not is_clear])
+
+    @property
     def is_open(self) -> bool:
         """Whether nothing tells what the message wants."""
-        told = self.guess.is_sure or self.state.get("wish") or self.state.get("again")
-        return not (told or self.shown)
+        return not (self.guess.is_sure or self.state.get("wish") or self.is_again or self.shown)
 
     @property
     def wishes(self) -> list[str]:
@@ -144,18 +147,6 @@ class Turn:
         }
         ranked = sorted(forms.WISHES, key=[*self.guess.ranked, *forms.WISHES].index)
         return [wish for wish in ranked if has.get(wish, True)]
-
-    @cached_property
-    def chat(self) -> str:
-        """What small talk is: "thanks", "elsewhere" for a question of another field, or else."""
-        return self.context.ports.intents.guess("tutor_chat", self.message).intent
-
-    @property
-    def is_elsewhere(self) -> bool:
-        return not self.state.get("wish") and self.chat == "elsewhere"
-
-    def is_surely(self, *intents: str) -> bool:
-        return self.guess.is_sure and self.guess.intent in intents
 
     @cached_property
     def level(self) -> Level:
@@ -183,7 +174,7 @@ def has_quiz(messages: Sequence[AnyMessage]) -> bool:
 
 def read_depth(turn: Turn) -> SubjectState:
     """What a typed "simpler" or "go deeper" sets, as their buttons do; else nothing."""
-    depth = DEPTHS.get(turn.follow_up)
+    depth = None if turn.state.get("again") else DEPTHS.get(turn.follow_up)
     return {"depth": depth, "again": True} if depth else {}
 
 
@@ -207,20 +198,19 @@ def calling(name: str, arguments: Plain) -> AIMessage:
 
 def decide(turn: Turn) -> Said:
     """Do what the message wants, as far as that is clear; else ask, or search the documents."""
-    guess, wish = turn.guess, turn.state.get("wish")
+    guess = turn.guess
     if turn.message in ask_about(turn, [document.title for document in turn.documents]):
-        return do(turn, "overview", why=turn.gettext("You chose it"))
-    if wish:
-        return do(turn, wish, why=turn.gettext("You chose it"))
-    if guess.is_sure and not turn.state.get("again") and not turn.follow_up:
-        return do(turn, guess.intent, why=turn.gettext("Your message reads like that"))
+        return do(turn, "overview")
+    if wish := turn.state.get("wish"):
+        return do(turn, wish)
+    if guess.is_sure and not turn.is_again:
+        return do(turn, guess.intent)
     # Quotes are harmless, so what is not clear is searched for first.
     is_likely = "explain_item" in guess.ranked[:2] and has_quiz(turn.messages)
-    likely = "explain_item" if is_likely and one_number(turn.message) else "documents"
-    return do(turn, likely, why=turn.gettext("The documents may answer it"))
+    return do(turn, "explain_item" if is_likely and one_number(turn.message) else "documents")
 
 
-def do(turn: Turn, wish: str, *, why: str) -> Said:
+def do(turn: Turn, wish: str) -> Said:
     match wish:
         case "guide" if (keys := _guide_fields(turn)) or turn.state.get("wish"):
             call = calling("get_guia", {"keys": keys})
@@ -229,14 +219,14 @@ def do(turn: Turn, wish: str, *, why: str) -> Said:
             named = [*name_topics(turn.message, titles), *turn.open_documents, turn.question]
             call = calling("overview", {"document": named[0][:200]})
         case "quiz":
-            return quiz(turn, why=why)
+            return quiz(turn)
         case "explain_item" if has_quiz(turn.messages):
             call = calling("explain_item", explain_arguments(turn.question))
-        case "chat" | "explain_item" if not turn.is_elsewhere:
+        case "chat" | "explain_item":
             return small_talk(turn)
         case _:
             call = calling("rag_search", {"query": turn.question[:400], "top_k": PASSAGES})
-    return Said(call, why=why)
+    return Said(call)
 
 
 def _guide_fields(turn: Turn) -> list[str]:
@@ -252,26 +242,25 @@ def _guide_fields(turn: Turn) -> list[str]:
     return keys if guide.lines(held or {}, keys) else []
 
 
-def quiz(turn: Turn, *, why: str) -> Said:
-    """A quiz where a topic is in the message, the longest of them; else the form."""
+def quiz(turn: Turn) -> Said:
+    """A quiz on the topic that is named, or on what the documents say of it; else the form."""
     number, bank = one_number(turn.question), turn.context.ports.bank.topics(turn.subject)
     documents = [document.topic or document.title for document in turn.documents]
     topics = list(dict.fromkeys([*bank, *documents]))
     asked = named_for_quiz(turn.message)
     topic = max(name_topics(turn.question, topics), key=len, default="").replace("-", " ")
-    can_be_near = asked and not topic and turn.documents
-    library = turn.context.ports.library
-    chosen = nearest_topic(asked, turn.documents, library) if can_be_near else []
-    if topic or chosen:
+    query = RagSearch(query=asked[:LONGEST_QUERY], top_k=1)
+    best = search(query, turn.state, turn.context).passages if asked and not topic else ()
+    near = [passage for passage in best if passage.near or passage.coverage == 1]
+    if topic or near:
         more = {"num_questions": number} if number else {}
-        # Of documents without questions of their own the passages on it are asked about.
-        known = [name for name in chosen if name in bank]
+        known = [passage.topic for passage in near if passage.topic in bank]
         setup = {"topic": topic or asked, "topics": known, **more}
-        return Said(calling("generate_test", setup), why=why)
+        return Said(calling("generate_test", setup))
     card = forms.quiz_form(
         topics, number=number, unknown=asked, task=turn.task, language=turn.language
     )
-    return Said(card=card, why=why)
+    return Said(card=card)
 
 
 def one_number(text: str) -> int | None:
@@ -291,15 +280,10 @@ def ask_about(turn: Turn, topics: Sequence[str]) -> list[str]:
 
 
 def small_talk(turn: Turn) -> Said:
-    why = turn.gettext("It needs no document")
-    if turn.chat == "thanks" and not turn.state.get("wish"):
-        return Said(AIMessage(turn.gettext("You're welcome.")), why=why)
     starters = starters_of(turn.context.ports, turn.context.user, turn.subject)[:3]
     text = turn.gettext(
         "I answer from the documents and the teaching guide of {subject}, with sources, and I"
-        " give quizzes. For example:",
+        " give quizzes.",
         subject=turn.title,
     )
-    listed = "\n".join(f"- {each}" for each in starters)
-    message = AIMessage(f"{text}\n\n{listed}".rstrip())
-    return Said(message, why=why, suggestions=starters)
+    return Said(AIMessage(text), suggestions=starters)

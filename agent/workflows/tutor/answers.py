@@ -5,28 +5,16 @@ from dataclasses import replace
 
 from langchain_core.messages import AIMessage, ToolMessage
 
-from agent.checks.citations.answers import (
-    ENOUGH,
-    Answer,
-    answer_by_quotes,
-    beginnings,
-    find_example,
-)
+from agent.checks.citations.answers import Answer, answer_by_quotes, beginnings
 from agent.language.catalogs import N_
 from agent.language.text import content_words
-from agent.workflows.tutor import forms
 from agent.workflows.tutor.alone import Said, Turn, ask_about, small_talk
 from agent.workflows.tutor.evidence import evidence_of
 from agent.workflows.tutor.state import Plain
 from agent.workflows.tutor.tools import tools
 
-LEAD_SENTENCES = 5
-"""Of a document with few sections."""
 MOST_WISHES, MOST_ASKED = 2, 3
-NO_MORE = N_(
-    "I found nothing more on this: without a model I quote the documents, and you have read what"
-    " they say."
-)
+NO_MORE = N_("I found nothing more on this. You have read what the documents say.")
 
 
 def answer(turn: Turn, results: Sequence[ToolMessage]) -> Said:
@@ -41,9 +29,8 @@ def answer(turn: Turn, results: Sequence[ToolMessage]) -> Said:
     if lines := [each for each in found if each["kind"] == "guide"]:
         return Said(AIMessage(_from_guide(turn, lines)))
     if said := [r.additional_kwargs["said"] for r in results if r.additional_kwargs.get("said")]:
-        titles = [document.title for document in turn.documents]
-        is_overview = results[-1].name == "overview"
-        more = ask_about(turn, titles)[:MOST_ASKED] if is_overview else []
+        titles = [each.title for each in turn.documents if results[-1].name == "overview"]
+        more = ask_about(turn, titles)[:MOST_ASKED]
         return Said(AIMessage("\n\n".join(said)), suggestions=more)
     return (_overview if results[-1].name == "overview" else _from_documents)(turn, found)
 
@@ -54,10 +41,10 @@ def _overview(turn: Turn, sections: Sequence[Plain]) -> Said:
     headings = [each["heading"] for each in sections if each["heading"].strip()]
     what = N_("“{title}” has these sections:") if headings else N_("“{title}” in brief:")
     title = turn.gettext(what, title=name)
-    said = beginnings(sections, said=title, of_one=max(1, LEAD_SENTENCES // len(sections)))
+    said = beginnings(sections, said=title)
     topics = [heading for heading in headings if heading != name]
     more = ask_about(turn, topics)[:MOST_ASKED]
-    return Said(AIMessage(said.text if said else title), has_level=bool(said), suggestions=more)
+    return Said(AIMessage(said or title), has_level=bool(said), suggestions=more)
 
 
 def _from_guide(turn: Turn, lines: Sequence[Plain]) -> str:
@@ -76,8 +63,6 @@ def _from_guide(turn: Turn, lines: Sequence[Plain]) -> str:
 
 
 def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
-    if turn.shown and turn.follow_up == "example" and passages:
-        return _example(turn, passages)
     quoted = answer_by_quotes(
         turn.question,
         passages,
@@ -91,28 +76,10 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
         return Said(AIMessage(turn.gettext(NO_MORE)))
     others = [w for w in turn.wishes if turn.is_open and w not in ("documents", "chat")]
     if quoted.outcome == "answer":
-        message = AIMessage(quoted.text)
-        return Said(message, has_level=True, has_more=quoted.has_more, wishes=others[:MOST_WISHES])
-    is_far = not quoted.quotes or quoted.quotes[0].score < ENOUGH / 2
-    if turn.is_open and is_far and turn.guess.intent == "quiz":
-        card = forms.clarify_card(
-            turn.guess, offered=turn.wishes, task=turn.task, language=turn.language
-        )
-        return Said(card=card)
-    is_chat = turn.guess.intent == "chat" and not turn.state.get("wish")
-    if is_chat and not turn.is_elsewhere:
+        return Said(AIMessage(quoted.text), has_level=True, wishes=others[:MOST_WISHES])
+    if turn.guess.intent == "chat" and not turn.state.get("wish"):
         return small_talk(turn)
-    found = Answer("nothing", "") if is_chat else quoted
-    return replace(_unanswered(turn, passages, found), wishes=others[:MOST_WISHES])
-
-
-def _example(turn: Turn, passages: Sequence[Plain]) -> Said:
-    """Code beside what was quoted before; else what else is said there, which may hold one."""
-    shown = [p for p in passages if f"[{p['mark']}]" in turn.shown]
-    example = find_example(shown or passages[:1], turn.shown)
-    if example and "```" not in example:
-        example = turn.gettext("What else the documents say there:") + f"\n\n{example}"
-    return Said(AIMessage(example or turn.gettext(NO_MORE)))
+    return replace(_unanswered(turn, passages, quoted), wishes=others[:MOST_WISHES])
 
 
 def _unanswered(turn: Turn, passages: Sequence[Plain], quoted: Answer) -> Said:

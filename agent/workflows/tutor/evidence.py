@@ -8,8 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
 
-from agent.checks.citations.marks import read_marks, remove_marks, renumber
-from agent.checks.citations.passages import entry, fenced, listed
+from agent.checks.citations.marks import entry, fenced, listed, remove_marks
 from agent.ports import Passage
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.tools import ToolResult
@@ -56,25 +55,6 @@ def found(
     ]
     text = "\n\n".join(filter(None, parts)) if ids else "No passage was found."
     return ToolResult(text, context=fresh, notice=notice, found=ids)
-
-
-def only_cited(
-    text: str, own: Sequence[AnyMessage], messages: Sequence[AnyMessage]
-) -> tuple[str, list[ToolMessage]]:
-    """An answer and the results of its own turn, with what it cites alone, numbered in its order.
-
-    `messages` are those of the conversation.
-    """
-    results = [m for m in own if isinstance(m, ToolMessage) and isinstance(m.artifact, list)]
-    fresh = {each["mark"]: each for each in evidence_of(results) if each["kind"] == "passage"}
-    named = [mark for mark in read_marks(text) if mark in fresh]
-    known = [each for each in evidence_of(messages) if each["mark"] not in fresh]
-    kept = number((fresh[mark] for mark in named), known)
-    guide = [each for each in evidence_of(results) if each["kind"] != "passage"]
-    marks = {old: new["mark"] for old, new in zip(named, kept, strict=True)}
-    held = [[*kept, *guide], *[[]] * len(results)]
-    told = [m.model_copy(update={"artifact": e}) for m, e in zip(results, held, strict=False)]
-    return renumber(text, marks), told
 
 
 def with_evidence(message: AnyMessage, found: Sequence[Plain], *, again: bool) -> HumanMessage:

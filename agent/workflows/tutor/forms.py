@@ -2,30 +2,24 @@
 
 from collections.abc import Sequence
 
-from agent.intents import Guess, choice
 from agent.language.catalogs import N_, catalog
-from agent.questions import Choice, Field, Form, Option, Reply
+from agent.questions import Field, Form, Option, Reply
 from agent.workflows.tutor.quiz.setup import USUAL_QUESTIONS
 from agent.workflows.tutor.state import Plain
 from agent.workflows.tutor.steps import LEVELS
 
-WISHES: dict[str, tuple[str, str]] = {
-    "documents": (N_("Search the documents"), N_("I answer with quotes.")),
-    "overview": (N_("Show what a document is about"), N_("Its sections, and how each begins.")),
-    "guide": (N_("Look in the teaching guide"), N_("Exams, grading, teachers, books.")),
-    "quiz": (N_("Start a quiz"), ""),
-    "explain_item": (N_("Explain a quiz question"), N_("From the quiz you took here.")),
-    "chat": (N_("Show what you can do"), ""),
+WISHES = {
+    "documents": N_("Search the documents"),
+    "overview": N_("Show what a document is about"),
+    "guide": N_("Look in the teaching guide"),
+    "quiz": N_("Start a quiz"),
+    "explain_item": N_("Explain a quiz question"),
+    "chat": N_("Show what you can do"),
 }
+"""What a message can want, as a button says it."""
 DIFFICULTIES = {"mixed": N_("mixed"), **LEVELS}
 EVERYTHING, WEAK = "-", "weak"
 MOST_TOPICS = 12
-
-
-def clarify_card(guess: Guess, *, offered: Sequence[str], task: str, language: str) -> Choice:
-    """Asks what is wanted of what is offered; the likeliest first."""
-    labels = {wish: WISHES[wish] for wish in offered}
-    return choice(guess, labels, task=task, workflow="tutor", step="clarify", language=language)
 
 
 def quiz_form(

@@ -49,8 +49,8 @@ def _offer(name: str, language: str, *, inputs: Plain, **values: object) -> Reco
 def _wish(name: str, language: str) -> Recommendation:
     """The same message, meant otherwise."""
     _ = catalog(language).gettext
-    label, inputs = _(WISHES[name][0]), {"wish": name, "again": True}
-    return Recommendation(f"meant-{name}", label, _("if you meant that"), label, inputs=inputs)
+    label, inputs = _(WISHES[name]), {"wish": name, "again": True}
+    return Recommendation(f"wish-{name}", label, _("if you meant that"), label, inputs=inputs)
 
 
 def _after_quiz(result: Plain, language: str) -> list[Recommendation]:

@@ -61,7 +61,7 @@ def test_an_unsure_question_is_searched_and_the_other_meanings_are_offered(
     thread = told(user, QUESTION, asignatura="databases")
     assert not user.pending(thread)
     assert "[1]" in said(user, thread)
-    meant = next(e for e in recommend(user.history(thread)[-1]) if e.id == "meant-guide")
+    meant = next(e for e in recommend(user.history(thread)[-1]) if e.id == "wish-guide")
     told(user, meant.text, thread, **meant.inputs)
     assert "[G1]" in said(user, thread)
 

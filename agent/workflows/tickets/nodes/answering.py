@@ -1,15 +1,13 @@
 """The answers that write nothing: from what is known and cited, in words, and by the bot."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from langgraph.runtime import Runtime
 
-from agent.checks.citations.answers import Answer, answer_by_quotes, beginnings
+from agent.checks.citations.answers import answer_by_quotes, beginnings
 from agent.checks.citations.checking import find_unsupported, show_remarks, tell_removed
-from agent.checks.citations.marks import remove_marks, without_marks
-from agent.checks.citations.passages import fenced, show
+from agent.checks.citations.marks import fenced, remove_marks, show, without_marks
 from agent.engine.conversation import gettext_of, words_of
 from agent.engine.messages import text_of
 from agent.engine.tool_loop import MOST_CALLS, ToolLoop
@@ -75,9 +73,9 @@ def rag_query(state: AgentState, runtime: Runtime[Context]) -> Plain:
         message, passages = _by_model(state, found, context)
     else:
         quoted, passages = _by_rules(question, found, context), found.passages
-        if quoted is None:
+        if not quoted:
             return _refused(state, found, context)
-        rules = AIMessage(quoted.text)
+        rules = AIMessage(quoted)
         message = context.llm.reply(_chat(state, state["messages"], rules=rules))
     return _answered(state, message, passages, context)
 
@@ -85,7 +83,7 @@ def rag_query(state: AgentState, runtime: Runtime[Context]) -> Plain:
 def _answered(
     state: AgentState, message: AIMessage, passages: list[Plain], context: Context
 ) -> Plain:
-    show(message, passages, context, key=name_of("citations", state))
+    show(text_of(message), passages, context, key=name_of("citations", state))
     return {
         "messages": [message],
         "context": passages,
@@ -188,8 +186,8 @@ def _handed(state: AgentState, found: finding.Found, entries: Sequence[Plain]) -
     return [*said, HumanMessage("\n\n".join(part for part in parts if part))]
 
 
-def _by_rules(question: str, found: finding.Found, context: Context) -> Answer | None:
-    """By quotes; of an issue that is named, how it begins where it does not say so."""
+def _by_rules(question: str, found: finding.Found, context: Context) -> str:
+    """Quotes, or how an issue that is named begins; empty where nothing is said of it."""
     language = language_of(question)
     _ = catalog(language).gettext
     asked = without_keys(question) if found.named else question
@@ -198,16 +196,11 @@ def _by_rules(question: str, found: finding.Found, context: Context) -> Answer |
     words = subject_of(asked)
     if found.named:
         if words and answer.outcome == "answer":
-            return answer
-        said = _(_NOT_IN_WORDS if words else _SAYS)
-        is_one = len({each["title"] for each in passages}) == 1
-        return beginnings(passages, said=said, of_one=3 if is_one else 1)
-    if answer.outcome == "closest":
-        answer = replace(answer, text="\n\n".join([_(_BY_MEANING), answer.text]))
-    if answer.outcome == "nothing":
-        held = beginnings(passages, said=_(_SAYS))
-        return replace(held, text=f"{held.text}\n\n{found.how}") if held else None
-    return replace(answer, text=f"{answer.text}\n\n{found.how}")
+            return answer.text
+        return beginnings(passages, said=_(_NOT_IN_WORDS if words else _SAYS))
+    told = answer.text or beginnings(passages, said=_(_SAYS))
+    said = _(_BY_MEANING) if answer.outcome == "closest" else ""
+    return "\n\n".join(filter(None, (said, told, found.how))) if told else ""
 
 
 def repair_answer(_state: AgentState, _runtime: Runtime[Context]) -> Plain:

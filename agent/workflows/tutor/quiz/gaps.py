@@ -7,9 +7,8 @@ options are terms that stand in such a place elsewhere, and figures of the same 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby, takewhile, zip_longest
+from itertools import groupby, takewhile
 
-from agent.intents.classifier import count_grams
 from agent.language.catalogs import N_, catalog
 from agent.language.outline import sections
 from agent.language.text import STOP_WORDS, content_words, fold, is_han, plain, runs, sentences
@@ -27,10 +26,6 @@ COMES_BACK = 2
 """So often a term is named that is not marked."""
 FEWEST_OWN = 3
 """So many words of a sentence are in none that a wrong option comes from."""
-BEGINNING = 4
-"""So many words behind a term tell of which kind it is; of Chinese twice as many characters."""
-UNLIKE = 0.95
-"""A key is of another kind whose beginning is this much less like the others than any of theirs."""
 LINKS = frozenset(("is", "are", "means", "es", "son", "significa", "是"))
 LEANING = frozenset(("this", "these", "those", "such", "here", "example", "estos", "ejemplo"))
 ODD = frozenset("=<>{}[]|_?$:：？这此")
@@ -65,21 +60,13 @@ def make_items(
     """
     gaps = [gap for document in documents for gap in find_gaps(document)]
     texts = None if about is None else [checks.spaced(plain(text)) for text in about]
-    for gap in _in_turns(gaps, seed):
+    for gap in sorted(gaps, key=lambda gap: mix(seed, gap.sentence)):
         if texts is None or any(gap.sentence in text for text in texts):
             others = _wrong_figures(gap) if gap.key.isdecimal() else _wrong_terms(gap, gaps)
             wrong = others if "choice" in kinds else []
             item = _item(gap, wrong if len(wrong) == WRONG else [], subject)
             if item.kind in kinds and not any(checks.find_flaws(item, gap.document.text)):
                 yield item
-
-
-def _in_turns(gaps: Sequence[Gap], seed: str) -> Iterator[Gap]:
-    """Terms and figures in turns, each by chance."""
-    mixed = sorted(gaps, key=lambda gap: mix(seed, gap.sentence))
-    terms = [gap for gap in mixed if not gap.key.isdecimal()]
-    figures = [gap for gap in mixed if gap.key.isdecimal()]
-    return (gap for pair in zip_longest(terms, figures) for gap in pair if gap)
 
 
 def _wrong_terms(gap: Gap, gaps: Sequence[Gap]) -> list[str]:
@@ -98,15 +85,7 @@ def _wrong_terms(gap: Gap, gaps: Sequence[Gap]) -> list[str]:
     told = set(content_words(gap.key)).intersection(content_words(gap.shown))
     is_told = any(told.difference(content_words(other.key)) for other in chosen)
     is_sound = len(chosen) == WRONG and len(own) >= FEWEST_OWN and not is_told
-    return [other.key for other in chosen] if is_sound and not _is_odd(gap, chosen) else []
-
-
-def _is_odd(gap: Gap, others: Sequence[Gap]) -> bool:
-    """Whether the key is plainly of another kind than the rest, by how the sentences say it."""
-    most = BEGINNING * (2 if gap.document.language == "zh" else 1)
-    rows = count_grams([" ".join(each.behind[:most]) for each in (gap, *others)])
-    own, *rest = (rows @ rows.T).sum(axis=1) - 1
-    return bool(own < UNLIKE * min(rest))
+    return [other.key for other in chosen] if is_sound else []
 
 
 def _likeness(gap: Gap, other: Gap) -> int:

@@ -8,12 +8,10 @@ from functools import cache
 from string import ascii_lowercase
 
 from agent.intents import read_examples
-from agent.language.outline import sections
 from agent.language.text import content_words
-from agent.ports import Attempt, Document, Item, Library
+from agent.ports import Attempt, Item
 from agent.workflows.tutor.state import Plain
 
-NEAR = 0.5
 USUAL = 3
 """A word of so many of the examples that wish for a quiz says nothing of its topic."""
 
@@ -52,20 +50,6 @@ def name_topics(wanted: str, known: Sequence[str]) -> list[str]:
     words = {topic: set(content_words(topic)) for topic in known}
     most = max((len(own) for own in words.values() if own <= said), default=0)
     return [topic for topic, own in words.items() if own and own <= said and len(own) == most]
-
-
-def nearest_topic(wanted: str, documents: Sequence[Document], library: Library) -> list[str]:
-    """The topic of the document with the title or heading that comes near, in any language."""
-    named = [(d, name) for d in documents for name in (d.title, *_headings(d))]
-    said = frozenset(content_words(wanted))
-    held = [float(said.issubset(content_words(name))) for _, name in named]
-    near = library.strengths(wanted, [name for _, name in named]) or held
-    best, (document, _) = max(zip(map(max, near, held), named, strict=True), key=lambda p: p[0])
-    return [document.topic or document.title] if best >= NEAR else []
-
-
-def _headings(document: Document) -> list[str]:
-    return [section.heading for section in sections(document.text) if section.heading]
 
 
 def named_for_quiz(message: str) -> str:
