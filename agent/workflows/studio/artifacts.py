@@ -132,6 +132,7 @@ def measure_of(brief: Brief) -> Measure:
     return Measure(
         wished_words=details.words,
         is_words_limit=details.words_at_most,
+        has_facts=bool(facts),
         wished_hashtags=details.hashtags,
         is_commented=brief.is_commented,
         claims=(*filter(None, (*told, *said)), brand.call_to_action, *brand.contacts, *found),

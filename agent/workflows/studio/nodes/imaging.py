@@ -116,6 +116,7 @@ IMAGE = Step(
     without_model=by_rules,
     check=_problems,
     temperature=TEMPERATURE,
+    longest=4_000,
 )
 
 

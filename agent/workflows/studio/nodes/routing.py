@@ -233,7 +233,9 @@ def names_someone(said: Understood, queries: Sequence[str]) -> bool:
     return bool(name) and any(name in query.casefold() for query in queries)
 
 
-ROUTE = Step("route", RequestFor, Understood, _prompt, mend=_mend, temperature=0)
+ROUTE = Step(
+    "route", RequestFor, Understood, _prompt, mend=_mend, temperature=0, repairs=1, longest=8_000
+)
 
 
 def decisions(said: Understood) -> tuple[RoutingDecision, ...]:
