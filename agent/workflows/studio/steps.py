@@ -116,7 +116,9 @@ _INSTAGRAM = """Write an Instagram post, in exactly this form:
 
 # What it is about, in at most 60 characters: a card shows it where no picture is drawn
 ## Post
-{picture}
+## Picture
+alt: what a drawn picture shows, for those who do not see it, at most 150 characters
+prompt: subject, place, light and mood, in one line, with no words and no real people in it
 
 Under “Post” is its whole text, as it would be published:
 - a hook: one line of at most 110 characters.
@@ -125,9 +127,6 @@ Under “Post” is its whole text, as it would be published:
 - a call to action in one line.
 - {hashtags}.
 The picture is square."""
-_PICTURE = """## Picture
-alt: what a drawn picture shows, for those who do not see it, at most 150 characters
-prompt: subject, place, light and mood, in one line, with no words and no real people in it"""
 _GENERAL = """You are the studio assistant of Interlude, for {name}. Today is {today}. You help
 marketers: a message such as “Write a blog post about home staging tips” becomes researched, checked
 content that they approve. In this message nothing is written for publishing. Answer in {language},
@@ -274,7 +273,7 @@ def linkedin(brief: Brief) -> str:
 
 
 def instagram(brief: Brief) -> str:
-    task = _INSTAGRAM.format(picture=_PICTURE, **_size(brief, words="at most 120"))
+    task = _INSTAGRAM.format(**_size(brief, words="at most 120"))
     return f"{task}\n\n{material(brief)}"
 
 

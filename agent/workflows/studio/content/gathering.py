@@ -54,6 +54,9 @@ class Text(Plain):
     source: Source
     parts: tuple[Part, ...]
 
+    def called(self, id_: str) -> "Text":
+        return Text(source=self.source.model_copy(update={"id": id_}), parts=self.parts)
+
 
 class Sentence(Plain):
     """A sentence of a source, word for word. `id` is as "S1.4"."""
