@@ -12,15 +12,10 @@ from agent.events import Artifact
 from agent.language.catalogs import N_, catalog
 from agent.ports import Context
 from agent.steps import Step
-from agent.workflows.studio.content.assembly import claims_of, linked, titled
+from agent.workflows.studio.content.assembly import linked, titled
 from agent.workflows.studio.content.claims import ClaimsFor, by_model, kept, quote_claims
 from agent.workflows.studio.content.contracts import Brief, Piece, Research
-from agent.workflows.studio.content.gathering import (
-    Gathered,
-    from_library,
-    from_web,
-    numbered,
-)
+from agent.workflows.studio.content.gathering import Gathered, from_library, from_web, numbered
 from agent.workflows.studio.content.written import marked
 from agent.workflows.studio.state import AgentState, Plain
 
@@ -63,7 +58,7 @@ def research_more(brief: Brief, queries: tuple[str, ...], context: Context) -> R
     """What there is already, and what these searches find besides, with ids that go on."""
     asked = brief.model_copy(update={"topic": queries[0], "queries": queries})
     new, old = find_claims(asked, context), brief.research
-    if old is None:
+    if not old.topic:
         return new
     sources = {each.id: each for each in (*old.sources, *new.sources)}
     update = {
@@ -88,12 +83,12 @@ def find_claims(brief: Brief, context: Context) -> Research:
     found, is_model = (*library.texts, *web.texts), context.llm.is_model
     # Nothing is translated without a model.
     usable = [t for t in found if is_model or t.source.language[:2] == brief.language]
-    before = brief.research.sources if brief.research else ()
-    ids = {(each.url, each.document): each.id for each in before}
-    texts = [
-        text.called(ids.setdefault((text.source.url, text.source.document), f"S{len(ids) + 1}"))
-        for text in usable
-    ]
+    ids = {(each.url, each.document): each.id for each in brief.research.sources}
+    texts = []
+    for text in usable:
+        id_ = ids.setdefault((text.source.url, text.source.document), f"S{len(ids) + 1}")
+        named = text.source.model_copy(update={"id": id_})
+        texts.append(text.model_copy(update={"source": named}))
     done = Research(
         topic=brief.topic,
         language=brief.language,
@@ -153,12 +148,12 @@ class Reported(BaseModel):
 
 def report_by_rules(brief: Brief) -> Reported:
     """The claims come with the strongest first."""
-    ids = [claim.id for claim in claims_of(brief)[:FINDINGS]]
+    ids = [claim.id for claim in brief.research.supported[:FINDINGS]]
     return Reported(summary="", key_findings=ids)
 
 
 def _prompt(brief: Brief) -> str:
-    claims = "\n".join(f"[{claim.id}] {claim.text}" for claim in claims_of(brief))
+    claims = "\n".join(f"[{claim.id}] {claim.text}" for claim in brief.research.supported)
     return (
         f"Answer a request for research in {brief.spoken}. The summary answers it in two to four"
         " sentences that rest on the claims below and on nothing else. A sentence that"
