@@ -62,7 +62,9 @@ def think_alone(turn: Turn, *, is_first: bool) -> Plain:
         said = replace(said, message=context.llm.reply(chat))
     if said.has_level:
         is_set = bool(state.get("depth"))
-        reason = N_("you set it") if is_set else N_("the question reads like it")
+        reason = (
+            N_("you set it") if is_set else N_("questions like this one are asked at this level")
+        )
         more, why = said.has_more, turn.gettext(reason)
         artifacts.show_level(turn.level, why, is_set=is_set, context=context, has_more=more)
     if said.suggestions or said.wishes:
