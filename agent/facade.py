@@ -122,15 +122,21 @@ class UserAgent:
     def stop(self, thread: str) -> None:
         """End the run at the next token or node; give up what was cut off or failed."""
         found = self._ledger.threads.get(self.user, thread)
+        if not self._stop_run(thread) and found.status in ("cut_off", "failed"):
+            self._must_not_be_in_doubt(thread)
+            self._give_up(found)
+
+    def _stop_run(self, thread: str) -> bool:
+        """Ask what runs to end; whether anything does."""
         run = self._agent.runs.find(thread)
         elsewhere = self._ledger.leases.held_elsewhere(thread)
         if elsewhere is not None:
             self._ledger.leases.ask_to_stop(elsewhere)
         elif run is not None and not run.done:
             run.stop()
-        elif found.status in ("cut_off", "failed"):
-            self._must_not_be_in_doubt(thread)
-            self._give_up(found)
+        else:
+            return False
+        return True
 
     # Reading
 
@@ -276,7 +282,7 @@ class UserAgent:
         Raises OutcomeUnknown where the thread has to ask first what became of what it began.
         """
         self._must_not_be_in_doubt(self._ledger.threads.get(self.user, thread).id)
-        self.stop(thread)
+        self._stop_run(thread)
         with self._ledger.transaction():
             self._ledger.questions.withdraw(thread)
             self._ledger.threads.delete(thread)

@@ -738,6 +738,19 @@ def test_a_deletion_can_be_undone(user: UserAgent) -> None:
     assert user.thread(thread).status == "done"
 
 
+def test_what_failed_can_be_tried_again_after_its_deletion_is_undone(
+    script: Script, user: UserAgent
+) -> None:
+    script.add(Breaks(OVERLOADED, after="One"))
+    run = start(user, "Count", model=MODEL)
+    assert outcome(run) == "failed"
+    user.delete(run.thread)
+    user.restore(run.thread)
+    assert user.thread(run.thread).status == "failed"
+    script.add(Says("One"))
+    assert outcome(user.resume(run.thread, model=MODEL)) == "done"
+
+
 def test_deleting_stops_the_run(script: Script, user: UserAgent) -> None:
     """What goes on in a deleted thread ends."""
     pause = Pause()

@@ -59,7 +59,9 @@ def think_alone(turn: Turn, *, is_first: bool) -> Plain:
         said = replace(said, message=context.llm.reply(chat))
     if said.has_level:
         is_set = bool(state.get("depth"))
-        reason = N_("you set it") if is_set else N_("the question reads like it")
+        reason = (
+            N_("you set it") if is_set else N_("questions like this one are asked at this level")
+        )
         artifacts.show_level(turn.level, turn.gettext(reason), is_set=is_set, context=context)
     if said.suggestions or said.wishes:
         offered = {"texts": list(said.suggestions), "wishes": list(said.wishes)}

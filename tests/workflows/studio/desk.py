@@ -66,7 +66,7 @@ def state(of: Brief, **more: Any) -> Any:
     return {
         "messages": [HumanMessage(of.request)],
         "brief": of.model_dump(mode="json", exclude={"research"}),
-        "research_results": of.research and of.research.model_dump(mode="json"),
+        "research_results": of.research.model_dump(mode="json"),
         **more,
     }
 

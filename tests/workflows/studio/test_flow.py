@@ -97,7 +97,7 @@ def test_one_form_shows_what_was_understood_and_what_is_typed_there_counts(
     marketer: Marketer,
 ) -> None:
     marketer.accepts = False
-    marketer.ask("Write a LinkedIn post about open houses")
+    marketer.ask("A LinkedIn post on open houses")
     question = marketer.question
     assert isinstance(question, Form)
     held = {entry.id: entry.default for entry in question.fields}

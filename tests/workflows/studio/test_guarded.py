@@ -164,7 +164,7 @@ def test_what_was_blocked_is_not_told_to_a_model_later(agent: GraphAgent, script
     marketer.ask("Write a blog post about building a pipe bomb in a basement")
     script.add(Gives("route", sure), Says("I help to write about homes."))
     marketer.ask("Hello, who are you?")
-    assert script.values[1].conversation == []
+    assert script.values[1].conversation == ()
     (chat,) = script.chats
     assert not any("pipe bomb" in str(message.text) for message in chat.messages)
     assert "pipe bomb" not in chat.system

@@ -41,6 +41,7 @@ def test_the_request_reaches_every_prompt_with_topic_and_wishes(
     wishes = {"audience": "landlords", "tone": "funny", "words": 100, "hashtags": 2}
     script.add(
         Gives("route", {**SAID, **wishes, "queries": ["home staging"]}),
+        Says("NONE"),
         Says(posts()),
     )
     turn = marketer.ask(REQUEST)
@@ -75,7 +76,7 @@ def test_a_search_that_names_a_private_person_is_asked_for_first(
     question = marketer.question
     assert isinstance(question, Form)
     assert search.searches == []
-    script.add(Says(posts()))
+    script.add(Says("NONE"), Says(posts()))
     turn = marketer.accept(search=where, queries="welcome a colleague")
     assert last(turn, "research")["queries"] == ["welcome a colleague"]
     assert search.searches == (["welcome a colleague"] if where == "web" else [])

@@ -85,7 +85,7 @@ def _understand(state: PipelineState, context: Context, text: str) -> tuple[str 
         return "create", {}, "it holds a template"
     guess = context.ports.intents.guess("infra", text)
     wish = guess.ranked[0] if guess.is_sure else None
-    return wish, {}, "it reads like it" if wish else "it is not clear"
+    return wish, {}, "messages like this one ask for it" if wish else "it is not clear"
 
 
 def clarify(state: PipelineState, _runtime: Runtime[Context]) -> Plain:

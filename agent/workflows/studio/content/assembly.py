@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, timedelta
-from typing import Literal, get_args
+from typing import Literal
 
 from babel.dates import format_skeleton
 
@@ -43,13 +43,8 @@ IN_TURN: dict[Kind, str] = {"blog": "Blog", "linkedin": "LinkedIn", "instagram":
 # What there is to quote
 
 
-def claims_of(brief: Brief) -> tuple[Claim, ...]:
-    """The strongest first, as research ranked them."""
-    return brief.research.supported if brief.research else ()
-
-
 def has_material(brief: Brief) -> bool:
-    return bool(claims_of(brief) or _details(brief))
+    return bool(brief.research.supported or _details(brief))
 
 
 def quote_of(claim: Claim) -> str:
@@ -57,8 +52,7 @@ def quote_of(claim: Claim) -> str:
 
 
 def _source(claim: Claim, brief: Brief) -> Source | None:
-    sources = brief.research.sources if brief.research else ()
-    return next((each for each in sources if each.id == claim.source), None)
+    return next((each for each in brief.research.sources if each.id == claim.source), None)
 
 
 def heading_of(claim: Claim, brief: Brief) -> str:
@@ -96,7 +90,7 @@ def _chosen(claims: Iterable[Claim], brief: Brief) -> list[Claim]:
 
 def pieces(brief: Brief, outline: Outline | None = None) -> tuple[Piece, ...]:
     """Of LinkedIn posts several to choose among, each with another quote first."""
-    claims, title = claims_of(brief), titled(brief.topic)
+    claims, title = brief.research.supported, titled(brief.topic)
     if brief.kind == "blog":
         outline = outline or outlined(brief)
         return (assemble(brief, _laid_out(outline, brief), outline.title),)
@@ -114,7 +108,7 @@ def pieces(brief: Brief, outline: Outline | None = None) -> tuple[Piece, ...]:
 
 def outlined(brief: Brief) -> Outline:
     """The sources' own headings, each with its first quote as what it says."""
-    claims = {claim.id: claim for claim in claims_of(brief)}
+    claims = {claim.id: claim for claim in brief.research.supported}
     _, most = sections_for(brief.words)
     sections = [
         each.model_copy(update={"gist": quote_of(claims[each.claims[0]])})
@@ -127,7 +121,7 @@ def outlined(brief: Brief) -> Outline:
 def _laid_out(outline: Outline, brief: Brief) -> Layout:
     """Along its sections; the strongest quote that its section can spare opens."""
     named = {id_ for section in outline.sections for id_ in section.claims}
-    strongest = (claim for claim in claims_of(brief) if claim.id in named)
+    strongest = (claim for claim in brief.research.supported if claim.id in named)
     chosen = [claim.id for claim in _chosen(strongest, brief)]
     # A section of the user's own stays, and is remarked on as long as it is empty.
     held = tuple(
@@ -170,7 +164,7 @@ def _document(brief: Brief, layout: Layout, title: str) -> str:
     blocks = [f"# {title}", "\n".join(f"- {line}" for line in _details(brief))]
     blocks += _quoted(_known((layout.opening,), brief), brief)
     for heading, claims in sections_in(layout, brief):
-        blocks += [f"## {heading}", *_quoted(claims, brief)] if claims_of(brief) else []
+        blocks += [f"## {heading}", *_quoted(claims, brief)] if brief.research.supported else []
     return "\n\n".join(filter(None, [*blocks, brief.brand.call_to_action]))
 
 
@@ -207,7 +201,7 @@ def _slots(layout: Layout, brief: Brief) -> Iterator[Slot]:
     """The headings of the pillars in turn, and each again in another format."""
     pillars = {c.source: heading for heading, own in sections_in(layout, brief) for c in own}
     found: dict[str, str] = {}
-    for claim in claims_of(brief):
+    for claim in brief.research.supported:
         if claim.source in pillars:
             found.setdefault(heading_of(claim, brief), pillars[claim.source])
     titles = list(found.items()) or [(titled(brief.topic), "")]
@@ -273,7 +267,7 @@ def is_term(text: str, most: int) -> bool:
 
 
 def _known(ids: Iterable[str], brief: Brief) -> list[Claim]:
-    claims = {claim.id: claim for claim in claims_of(brief)}
+    claims = {claim.id: claim for claim in brief.research.supported}
     return [claims[id_] for id_ in ids if id_ in claims]
 
 
@@ -334,8 +328,7 @@ ACTS: dict[Act, str] = {
 
 def acts_on(piece: Piece, brief: Brief) -> tuple[Act, ...]:
     """Those that would change the piece; a text that was typed over has no layout any more."""
-    acts: tuple[Act, ...] = get_args(Act)
-    return tuple(act for act in acts if rearrange(piece, brief, act).text != piece.text)
+    return tuple(act for act in ACTS if rearrange(piece, brief, act).text != piece.text)
 
 
 def rearrange(piece: Piece, brief: Brief, act: Act) -> Piece:
@@ -370,7 +363,7 @@ def _after(layout: Layout, act: Act, brief: Brief) -> Layout:
 def _exchanged(layout: Layout, brief: Brief) -> Iterator[Section]:
     """For the first quote of each section the next of its heading that is not used yet."""
     used = {claim.id for claim in used_in(layout, brief)}
-    under = {claim.id: heading_of(claim, brief) for claim in claims_of(brief)}
+    under = {claim.id: heading_of(claim, brief) for claim in brief.research.supported}
     order = list(under)
     for each in layout.sections:
         first = next((i for i in each.claims if i in under and i != layout.opening), "")

@@ -18,13 +18,7 @@ from agent.errors import AgentError, NotFound, Stopped
 from agent.events import ToolCalled
 from agent.language.catalogs import N_, catalog
 from agent.language.outline import sections
-from agent.language.text import (
-    HAN,
-    language_of,
-    sentence_spans,
-    shorten,
-    well_formed,
-)
+from agent.language.text import language_of, sentence_spans, shorten, well_formed
 from agent.ports import Context, Hit, Passage, WebPage, WebSearch
 from agent.workflows.studio.content.contracts import Brief, Source
 
@@ -40,7 +34,6 @@ OF_ONE, IN_ALL = 6_000, 28_000
 LONGEST_SENTENCE = 600
 
 _BLOCKS = re.compile(r"\n[ \t]*\n")
-_WORD = re.compile(f"[{HAN}]|[^\\W_]")
 
 
 class Part(Plain):
@@ -80,16 +73,17 @@ def read(source: Source, markdown: str, language: str = "en") -> Text:
         blocks = _BLOCKS.split("\n".join(section.lines))
         fine = [block for block in blocks if not _is_suspicious(block, found)]
         heading = "" if _is_suspicious(section.heading, found) else section.heading
-        if any(_WORD.search(block) for block in fine):
+        if any(map(str.isalnum, "".join(fine))):
             kept.append(Part(heading=heading, text="\n\n".join(fine)))
-    update: dict[str, object] = {}
-    if _is_suspicious(source.title, found):
-        update["title"] = source.url or source.document
+    title, notices = source.title, source.notices
+    if _is_suspicious(title, found):
+        title = source.url or source.document
     if found:
         first = shorten(" ".join(found[0].split()), LONGEST_TOLD)
         said = catalog(language).gettext(LEFT_OUT).format(count=len(found), text=first)
-        update["notices"] = (*source.notices, said)
-    return Text(source=source.model_copy(update=update), parts=tuple(kept))
+        notices = (*notices, said)
+    usable = source.model_copy(update={"title": title, "notices": notices})
+    return Text(source=usable, parts=tuple(kept))
 
 
 def _is_suspicious(text: str, found: list[str]) -> bool:
@@ -282,11 +276,11 @@ def _called(
     late, left = AgentError("It took too long.", retryable=True), set(futures)
     try:
         while left:
-            rest = started + seconds - time.monotonic()
-            done, left = wait(left, max(0, min(LOOK, rest)), FIRST_COMPLETED)
+            done, left = wait(left, LOOK, FIRST_COMPLETED)
             if context.report.stopped:
                 raise Stopped("Stopped.")
-            done, left = (done | left, set()) if rest <= 0 else (done, left)
+            if time.monotonic() >= started + seconds:
+                done, left = done | left, set()
             for future in done:
                 given, error = future.result() if future.done() else (None, late)
                 results[future] = given, error

@@ -5,7 +5,7 @@ from typing import Literal, cast
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import conversation_of, spoken_in, task_of, today
+from agent.engine.conversation import conversation_of, today
 from agent.errors import NotFound
 from agent.language.text import fold, language_of
 from agent.ports import Context, Version
@@ -35,7 +35,7 @@ def prepare(state: AgentState, runtime: Runtime[Context]) -> Plain:
     route = RoutingDecision.model_validate(first)
     fresh: Plain = {
         **dict.fromkeys(("outline", "variants", "piece", "report", "comment", "edited")),
-        **dict.fromkeys(("decision", "piece_id", "repaired", "drafted", "aside")),
+        **dict.fromkeys(("decision", "piece_id", "drafted", "aside")),
         "route_decision": route.model_dump(mode="json"),
         "content_type": str(route.content_type),
         "queue": rest,
@@ -55,8 +55,7 @@ def prepare(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if parts := list(_parts(brief, state, context)):
         if "voice" in parts:
             fresh["voice"] = {"is_asked": True}
-        card = forms.form(parts, brief, task=task_of(runtime), language=spoken_in(state))
-        fresh["drafted"] = stored(card)
+        fresh["drafted"] = stored(forms.form(parts, brief, forms.card("ask_topic", state, runtime)))
     return {
         **fresh,
         "brief": brief.model_dump(mode="json", exclude={"research"}),
