@@ -21,6 +21,11 @@ MARK = N_(
     "Sent with the issue, so that it can be found again if the connection breaks"
     " and is never created twice."
 )
+MADE = {
+    "model": (":material/neurology:", N_("Written by the model")),
+    "rules": (":material/rule:", N_("Made by rules")),
+    "user": (":material/person:", N_("Edited by you")),
+}
 HOLDS = {
     True: (":material/check:", N_("yes")),
     False: (":material/close:", N_("no")),
@@ -92,11 +97,10 @@ def draw_text(markdown: str, key: str) -> None:
 
 
 def _sent_along(content: Plain, origin: str) -> None:
-    made = _("Written by the model") if origin == "model" else _("Made by rules")
-    icon = ":material/neurology:" if origin == "model" else ":material/rule:"
+    icon, made = MADE[origin]
     labels = ", ".join(content["labels"]) or _("no labels")
     with st.container(horizontal=True, gap="small"):
-        st.caption(f"{icon} {made}", width="content")
+        st.caption(f"{icon} {_(made)}", width="content")
         st.caption(f":material/folder: {safe.plain(content['project'])}", width="content")
         st.caption(f":material/label: {safe.plain(labels)}", width="content")
         if due := content.get("due"):
@@ -202,7 +206,7 @@ def _found_issue(issue: Plain, key: str) -> None:
 
 
 def _plan(assignee: str | None, due: str | None, relations: list[list[str]]) -> None:
-    told = [f":material/person: {safe.plain(assignee or 'nobody')}"]
+    told = [f":material/person: {safe.plain(assignee or _('nobody'))}"]
     told += [f":material/event: {safe.plain(due)}"] if due else []
     told += [f":material/link: {safe.plain(' '.join(each))}" for each in relations]
     with st.container(horizontal=True, gap="small"):

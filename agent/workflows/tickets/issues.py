@@ -2,8 +2,11 @@
 
 from collections.abc import Callable, Collection, Sequence
 
+from agent.engine.conversation import today
 from agent.errors import NotFound
-from agent.language.catalogs import N_
+from agent.language.catalogs import N_, catalog
+from agent.language.dates import find_day
+from agent.language.text import fold, language_of, runs, sentences
 from agent.ports import Issue, Person, Tracker
 from agent.ports.work_items import ME
 from agent.workflows.tickets.contracts import Understood
@@ -24,7 +27,8 @@ NAMES = {
     "comment": N_("New comment"),
 }
 NOBODY, NO_DAY = N_("nobody"), N_("no due date")
-MOST_COMMENTS = 5
+PRIORITIES = ("Highest", "High", "Medium", "Low", "Lowest")
+MOST_COMMENTS, MOST_KNOWN = 5, 100
 _IN_LABEL = str.maketrans("[]`", "()'")
 
 Say = Callable[[str], str]
@@ -98,6 +102,26 @@ def meant_by(
         found = tracker.find(query, count=count)
         issues += [issue for issue in found if issue.key not in understood.issues]
     return issues[:count], unknown
+
+
+def stated_in(said: str, tracker: Tracker) -> dict[str, str | list[str]]:
+    """Of a message the one value that is there already, in a sentence that names its field."""
+    language, issues = language_of(said), tracker.open_issues(count=MOST_KNOWN)
+    known = {
+        "priority": {issue.priority for issue in issues} | {*PRIORITIES},
+        "assignee": {issue.assignee.name for issue in issues if issue.assignee},
+        "labels": {label for issue in issues for label in issue.labels},
+    }
+    found: dict[str, str | list[str]] = {}
+    for sentence in sentences(said, language):
+        words = f" {' '.join(runs(sentence))} "
+        for name, values in known.items():
+            named = [value for value in values if value and f" {' '.join(runs(value))} " in words]
+            begins = fold(catalog(language).gettext(NAMES[name]))[:5]
+            if len(named) == 1 and begins in words:
+                found[name] = named if name == "labels" else named[0]
+    day = find_day(said, language, today=today())
+    return {**found, **({"due": day} if day else {})}
 
 
 def lacks_me(name: str, tracker: Tracker, me: str | None) -> bool:

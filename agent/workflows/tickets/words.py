@@ -35,6 +35,13 @@ def read_data(name: str) -> dict[str, Any]:
     return found
 
 
+def usual_for(issue_type: str) -> dict[str, Any]:
+    """What is usual for issues of a type, whatever the tracker calls it."""
+    kinds = read_data("checklists")
+    known = (kind for kind in kinds.values() if issue_type.casefold() in kind["names"])
+    return next(known, kinds["story"])
+
+
 def keys_in(text: str) -> list[str]:
     """Every issue key, each once, in capitals; words such as UTF-8 are none."""
     found = (m[0].upper() for m in _KEY.finditer(text) if m[1].casefold() not in _NOT_KEYS)

@@ -187,11 +187,13 @@ def _issues(
     state: AgentState, tracker: Tracker, say: Callable[[str], str]
 ) -> tuple[list[Issue], list[str]]:
     """Those on the card, those meant by key or by what they hold, or the last; and unknown keys."""
+    understood, last = Understood.of(state), state.get("last_issue") or ""
     if state.get("edited") or state.get("comment"):
         on_card = [told["issue"] for told in issues_in(state["sent"] or "")]
-        keys = dict.fromkeys([*on_card, *keys_in(state.get("comment") or "")])
-        return known_issues([*keys], tracker, say)
-    understood, last = Understood.of(state), state.get("last_issue") or ""
+        if state.get("edited"):
+            return known_issues(on_card, tracker, say)
+        keys = [*on_card, *understood.issues, *keys_in(state.get("comment") or "")]
+        understood = understood.model_copy(update={"issues": [*dict.fromkeys(keys)]})
     if not (understood.issues or understood.find.query):
         return known_issues([last], tracker, say)
     return meant_by(understood, tracker, say, count=MOST_CHANGED)
@@ -229,8 +231,7 @@ def _wanted(
     if advice:
         request = f"Carry out this advice on {issues[0].key}: {advice.text}\n{advice.asks} {answer}"
     if context.llm.is_model:
-        request = "\n".join([request.strip(), *unknown])
-        return _by_model(state, context, issues, held, request=request)
+        return _by_model(state, context, issues, held, request=request, unknown=unknown)
     if advice and not state.get("comment"):
         text = with_answer(IssueText.of(issues[0]), advice, answer)
         return _only({issues[0].key: {advice.field: text}})
@@ -242,7 +243,13 @@ def _only(values: Wanted) -> Plain:
 
 
 def _by_model(
-    state: AgentState, context: Context, issues: Sequence[Issue], held: Wanted, *, request: str
+    state: AgentState,
+    context: Context,
+    issues: Sequence[Issue],
+    held: Wanted,
+    *,
+    request: str,
+    unknown: Sequence[str],
 ) -> Plain:
     tracker = tracker_of(context)
     # Of many issues the descriptions would fill the prompt, and are not what changes.
@@ -250,6 +257,7 @@ def _by_model(
     rejected = (state.get("wanted") or {}).get("values")
     value = ChangeFor(
         request=request,
+        unknown=[*unknown],
         conversation=conversation_so_far(state),
         issues={issue.key: describe(issue, longest=longest) for issue in issues},
         priorities=priorities_of(tracker, issues[0].issue_type),

@@ -26,10 +26,16 @@ from agent.workflows.tickets.drafts import (
     without_prefix,
 )
 from agent.workflows.tickets.forms import Proposed
-from agent.workflows.tickets.issues import describe, known_issues, lacks_me, people_named
+from agent.workflows.tickets.issues import (
+    describe,
+    known_issues,
+    lacks_me,
+    people_named,
+    stated_in,
+)
 from agent.workflows.tickets.needed import place_of, show, tracker_of
 from agent.workflows.tickets.state import RESULTS, AgentState, Plain
-from agent.workflows.tickets.words import asked_now, conversation_so_far, keys_in
+from agent.workflows.tickets.words import asked_now, conversation_so_far, keys_in, read_data
 
 MOST_NAMED, LONGEST_NAMED = 3, 4_000
 MOST_ALIKE = 8
@@ -70,10 +76,12 @@ def _asked(
 ) -> DraftFor:
     types = tracker.issue_types()
     words = asked_now(state)
+    is_model = context.llm.is_model
     return DraftFor(
+        stated={} if is_model else _stated(message_of(state), context, types),
         request=f"{words}: {state['subject']}" if state.get("subject") else words,
-        named=_named(state, tracker) if context.llm.is_model else [],
-        there=_alike(message_of(state), tracker) if context.llm.is_model else {},
+        named=_named(state, tracker) if is_model else [],
+        there=_alike(message_of(state), tracker) if is_model else {},
         conversation=conversation_so_far(state),
         today=f"{today():%A %Y-%m-%d}",
         issue_types=types,
@@ -84,10 +92,19 @@ def _asked(
     )
 
 
+def _stated(said: str, context: Context, types: Sequence[str]) -> Plain:
+    """What the message says of fields; its type stays open where no example is like it."""
+    guess = context.ports.intents.guess("tickets_type", said)
+    names = read_data("checklists")[guess.intent]["names"] if guess.is_sure else ()
+    kind = next((name for name in types if name.casefold() in names), "")
+    return {**stated_in(said, tracker_of(context)), "issue_type": kind}
+
+
 def _named(state: AgentState, tracker: Tracker) -> list[str]:
     """The issues that the request names, as they are now."""
     keys = keys_in(state.get("comment") or "")
-    keys += Understood.of(state).issues or keys_in(message_of(state))
+    understood = Understood.of(state)
+    keys += understood.issues or keys_in(understood.part or message_of(state))
     with suppress(AgentError):
         issues, _unknown = known_issues([*dict.fromkeys(keys)][:MOST_NAMED], tracker, str)
         return [describe(issue, longest=LONGEST_NAMED) for issue in issues]
@@ -130,7 +147,9 @@ def _drafted(
 
 
 def _origin(state: AgentState, context: Context, before: list[Backlog]) -> str:
-    """Return who wrote the draft; editing it or laying it out again does not change that."""
+    """Return who wrote the draft; laying it out again does not change that."""
+    if state.get("edited"):
+        return "user"
     if state.get("filled"):
         return "rules"
     if before and not state.get("comment"):

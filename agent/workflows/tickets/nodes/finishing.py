@@ -115,7 +115,7 @@ def _applied(state: AgentState) -> str:
 
 def _result(state: AgentState) -> Plain:
     """The score of this request: a change may follow on one that was scored."""
-    is_scored = state.get("intent") in ("jira_creation", "evaluation", "page")
+    is_scored = state.get("intent") in ("jira_creation", "evaluation")
     return (state.get("evaluation_result") or {}) if is_scored and not state.get("batch") else {}
 
 
@@ -124,7 +124,7 @@ def _score(state: AgentState, context: Context) -> str:
     if result.get("success") is False:
         said = _("{issue} could not be scored: {why}")
         return said.format(issue=result["issue_key"], why=result["error"])
-    if not result.get("success") or state.get("intent") == "page":
+    if not result.get("success"):
         return ""
     now = f"{result['maturity_score']:.0f}"
     said = _("{issue} has a maturity of {score} out of 100.")

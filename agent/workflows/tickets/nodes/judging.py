@@ -33,8 +33,7 @@ def evaluation(state: AgentState, runtime: Runtime[Context]) -> Plain:
     except StepFailed as error:
         failed = {"success": False, "error": error.message, "issue_key": issue.key}
         return {"judged": None, "evaluation_result": failed, "last_issue": issue.key}
-    if state.get("intent") != "page":
-        _show_score(state, found, issue, context)
+    _show_score(state, found, issue, context)
     return {
         "judged": found.model_dump(mode="json"),
         "evaluation_result": {
@@ -47,7 +46,7 @@ def evaluation(state: AgentState, runtime: Runtime[Context]) -> Plain:
             "issue_key": issue.key,
         },
         "last_issue": issue.key,
-        "next_action": "draft_page" if state.get("intent") == "page" else "end",
+        "next_action": "end",
     }
 
 
@@ -89,8 +88,8 @@ def _judged(issue: Issue, state: AgentState, context: Context) -> Evaluation:
 
 
 def after_evaluation(state: AgentState) -> Literal["draft_page", "finish"]:
-    has_score = (state.get("evaluation_result") or {}).get("success")
-    return "draft_page" if has_score and state.get("intent") == "page" else "finish"
+    """A page was scored before it was laid out, in an earlier version."""
+    return "draft_page" if state.get("intent") == "page" else "finish"
 
 
 # Several at once
