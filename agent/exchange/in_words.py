@@ -130,8 +130,7 @@ def _draft(data: Plain, language: str) -> str:
     lines = [
         "\n" + title.format(place=_(place)),
         f"  {content['project']}, {content['issue_type']}, {priority}",
-        "  "
-        + _("Labels: {labels}").format(labels=", ".join([*content["labels"], content["mark"]])),
+        "  " + _("Labels: {labels}").format(labels=", ".join(content["labels"]) or "–"),
         *(f"  {name}: {value}" for name, value in planned if value),
         *(f"  {name}: {value}" for name, value in content["fields"].items()),
         f"\n{content['summary']}\n\n{content['description']}",

@@ -18,13 +18,12 @@ Plain = dict[str, Any]
 Colour = Literal["red", "orange", "green", "blue", "gray"]
 
 MARK = N_(
-    "Sent with the issue, so that it can be found again if the connection breaks"
-    " and is never created twice."
+    "Sent along, so that it can be found again if the connection breaks and is never created twice."
 )
 MADE = {
     "model": (":material/neurology:", N_("Written by the model")),
     "rules": (":material/rule:", N_("Made by rules")),
-    "user": (":material/person:", N_("Edited by you")),
+    "user": (":material/person:", N_("Changed by you")),
 }
 HOLDS = {
     True: (":material/check:", N_("yes")),
@@ -109,8 +108,14 @@ def _sent_along(content: Plain, origin: str) -> None:
             st.caption(f":material/person: {safe.plain(assignee)}", width="content")
         for link in content.get("links", ()):
             st.caption(f":material/link: {safe.plain(' '.join(link))}", width="content")
-    with st.expander(_(questions.TECHNICAL), type="compact"):
-        st.caption(f":material/fingerprint: {safe.plain(content['mark'])}  \n{_(MARK)}")
+    draw_mark(content["mark"])
+
+
+def draw_mark(mark: str) -> None:
+    """What it is found again by; nothing where it is part of what is shown."""
+    if mark:
+        with st.expander(_(questions.TECHNICAL), type="compact"):
+            st.caption(f":material/fingerprint: {safe.plain(mark)}  \n{_(MARK)}")
 
 
 def _in_words(value: Any) -> str:

@@ -40,13 +40,17 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
     mark = mark_of(task_of(runtime))
     laid_out = page.markdown(issue)
     body, beyond = _as_wanted(state, issue, laid_out, there, context=context)
-    if there and finding.without_mark(there.text) == markdown(storage(body)).strip():
+    before = finding.without_mark(there.text) if there else ""
+    if there and before == markdown(storage(body)).strip():
         return {**_up_to_date(state, context, there), **dict.fromkeys(("drafted", "sent"))}
-    text = f"{body}\n\n---\n\n{mark}"
     replaces = {"id": there.id, "version": there.version} if there else None
     content = content_of(
         {
-            "page": {"space": wiki.space, "title": title, "body": storage(text)},
+            "page": {
+                "space": wiki.space,
+                "title": title,
+                "body": storage(f"{body}\n\n---\n\n{mark}"),
+            },
             "replaces": replaces,
             "link": {"issue": issue.key, "title": title},
             "mark": mark,
@@ -55,10 +59,11 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
     shown = {
         "title": title,
         "space": wiki.space,
-        "markdown": text,
+        "markdown": body,
+        "mark": mark,
         **place_of(wiki),
         "replaces": {**replaces, "link": there.link} if there and replaces else None,
-        "before": there.text if there else "",
+        "before": before,
     }
     show(state, context, "wiki_page", shown, of="page", version=mark)
     card = _card(state, context, there, content, beyond, task=task_of(runtime))
