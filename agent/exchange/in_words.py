@@ -122,7 +122,7 @@ def _draft(data: Plain, language: str) -> str:
     _, content, place = catalog(language).gettext, data["content"], data["where"]
     by_model = _("Draft for {place}, written by the model")
     by_rules = _("Draft for {place}, made by rules")
-    title = by_model if data["origin"] == "model" else by_rules
+    title = by_rules if data["origin"] == "rules" else by_model
     priority = content["priority"] or _("no priority")
     changed = ", ".join(field_name(change["field"], _) for change in data["changes"])
     planned = [(_("Due"), content.get("due")), (_("Assignee"), content.get("assignee"))]

@@ -23,7 +23,7 @@ MARK = N_(
 MADE = {
     "model": (":material/neurology:", N_("Written by the model")),
     "rules": (":material/rule:", N_("Made by rules")),
-    "user": (":material/person:", N_("Changed by you")),
+    "edited": (":material/person:", N_("Written by the model, changed by you")),
 }
 HOLDS = {
     True: (":material/check:", N_("yes")),

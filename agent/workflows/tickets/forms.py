@@ -157,7 +157,7 @@ def _remarks(
 ) -> Iterator[str]:
     """What a draft has beyond the request, and what is not written with it."""
     say = gettext_of(state)
-    beyond = DRAFT.remarks(value, drafts) if state.get("origin") == "model" else []
+    beyond = DRAFT.remarks(value, drafts) if state.get("origin") != "rules" else []
     unknown = [d.draft.assignee for d in proposed if d.draft.assignee and not d.assignee]
     same = dict.fromkeys(key for each in proposed for key in each.same)
     for said, words in (

@@ -148,8 +148,8 @@ def _drafted(
 
 def _origin(state: AgentState, context: Context, before: list[Backlog]) -> str:
     """Return who wrote the draft; laying it out again does not change that."""
-    if state.get("edited"):
-        return "user"
+    if state.get("edited") and state.get("origin") == "model":
+        return "edited"
     if state.get("filled"):
         return "rules"
     if before and not state.get("comment"):
