@@ -14,7 +14,7 @@ from agent.language.text import Language, fold, language_of, sentences
 from agent.ports import Context
 from agent.workflows.tickets.contracts import Backlog, DraftFor
 from agent.workflows.tickets.state import Plain
-from agent.workflows.tickets.words import key_in, read_data, usual_for, without_keys
+from agent.workflows.tickets.words import is_named, key_in, read_data, usual_for, without_keys
 
 NAMES = {
     "who": N_("Who is affected"),
@@ -135,11 +135,7 @@ def summary_of(said: str) -> str:
 
 def named_type(said: str, types: Sequence[str]) -> str:
     """The tracker's type that the words name."""
-    for name in types:
-        edge = r"(?<![a-z])" if name.isascii() else ""
-        if re.search(f"{edge}{re.escape(name.casefold())}{edge.replace('<', '')}", said.casefold()):
-            return name
-    return ""
+    return next((name for name in types if is_named(name, said)), "")
 
 
 def middle(priorities: Sequence[str]) -> str:

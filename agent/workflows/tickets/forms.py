@@ -8,7 +8,6 @@ from langgraph.runtime import Runtime
 
 from agent.engine.conversation import gettext_of, message_of, spoken_in, task_of
 from agent.language.catalogs import N_
-from agent.language.text import runs
 from agent.ports import Context, Issue, IssueField, Person, Tracker
 from agent.questions import Approval, Choice, Field, Form, FreeText, Option, expiry
 from agent.questions import to_json as stored
@@ -20,6 +19,7 @@ from agent.workflows.tickets.issues import NAMES, PRIORITIES, stated_in
 from agent.workflows.tickets.needed import show, tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.steps import DRAFT
+from agent.workflows.tickets.words import is_named
 
 BEYOND = N_("Not word for word in what was said or assumed: {words}.")
 _IN_FORM = (
@@ -291,9 +291,8 @@ def _named(said: str, issue: Issue, tracker: Tracker) -> Plain:
     found: Plain = stated_in(said, tracker)
     if "labels" in found:
         found["labels"] = [*dict.fromkeys([*issue.labels, *found["labels"]])]
-    words = f" {' '.join(runs(said))} "
     other = (status for status in tracker.statuses_of(issue.key) if status != issue.status)
-    named = [status for status in other if f" {' '.join(runs(status))} " in words]
+    named = [status for status in other if is_named(status, said)]
     return {**found, "status": named[0]} if len(named) == 1 else found
 
 

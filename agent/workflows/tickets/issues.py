@@ -6,10 +6,11 @@ from agent.engine.conversation import today
 from agent.errors import NotFound
 from agent.language.catalogs import N_, catalog
 from agent.language.dates import find_day
-from agent.language.text import fold, language_of, runs, sentences
+from agent.language.text import fold, language_of, sentences
 from agent.ports import Issue, Person, Tracker
 from agent.ports.work_items import ME
 from agent.workflows.tickets.contracts import Understood
+from agent.workflows.tickets.words import is_named
 
 NAMES = {
     "summary": N_("Summary"),
@@ -34,16 +35,12 @@ _IN_LABEL = str.maketrans("[]`", "()'")
 Say = Callable[[str], str]
 
 
-def in_english(sentence: str) -> str:
-    return sentence
-
-
 def linked(title: str, link: str) -> str:
     """A link; brackets and backticks of a title would end it."""
     return f"[{title.translate(_IN_LABEL)}]({link})"
 
 
-def facts_of(issue: Issue, say: Say = in_english, without: Collection[str] = ()) -> dict[str, str]:
+def facts_of(issue: Issue, say: Say = str, without: Collection[str] = ()) -> dict[str, str]:
     """What it holds beside its texts, by name; that nobody has it is a fact too."""
     held = {
         "issue_type": issue.issue_type,
@@ -114,11 +111,10 @@ def stated_in(said: str, tracker: Tracker) -> dict[str, str | list[str]]:
     }
     found: dict[str, str | list[str]] = {}
     for sentence in sentences(said, language):
-        words = f" {' '.join(runs(sentence))} "
         for name, values in known.items():
-            named = [value for value in values if value and f" {' '.join(runs(value))} " in words]
+            named = [value for value in values if value and is_named(value, sentence)]
             begins = fold(catalog(language).gettext(NAMES[name]))[:5]
-            if len(named) == 1 and begins in words:
+            if len(named) == 1 and begins in fold(sentence):
                 found[name] = named if name == "labels" else named[0]
     day = find_day(said, language, today=today())
     return {**found, **({"due": day} if day else {})}

@@ -11,7 +11,6 @@ from agent.workflows.tickets.maturity.reading import kind_of
 OF_THE_MOMENT = ("status", "pages")
 """Facts that a page does not hold: they would be out of date at once."""
 LONGEST_TITLE = 255
-"""Of a page, as of a summary, which stands in it behind its key."""
 
 
 def title(issue: Issue) -> str:

@@ -12,23 +12,19 @@ from agent.store.records import Turn
 def recommend(turn: Turn) -> list[Recommendation]:
     _ = catalog(spoken(turn)).gettext
     last = {entry.kind: entry.data for entry in turn.entries}
-    score, found = last.get("maturity", {}), list[Recommendation]()
-    key = score.get("issue_key", "")
-    if score and "wiki_done" not in last:
+    key, found = last.get("maturity", {}).get("issue_key"), list[Recommendation]()
+    if key and "wiki_done" not in last:
         title = _("Write the page of {issue}").format(issue=key)
-        why = _("whoever reads the wiki finds it there")
         text = _("Write the Confluence page for {issue}").format(issue=key)
-        found.append(_offer("page", key, title, why, text=text))
+        picked = {"picked": {"act": "page", "issue": key}}
+        why = _("whoever reads the wiki finds it there")
+        found.append(Recommendation("page", title, why, text, picked, ":material/article:"))
     shown = (last.get("ticket_found", {}).get("issue") or {}).get("key")
     unscored = last.get("outcome", {}).get("unscored")
     for key, why in ((shown, _("you looked at it")), (unscored, _("its last score failed"))):
         if key:
             title = _("Score {issue}").format(issue=key)
-            found.append(_offer("evaluate", key, title, why, text=title))
+            picked = {"picked": {"act": "evaluate", "issue": key}}
+            icon = ":material/speed:"
+            found.append(Recommendation(f"score-{key}", title, why, title, picked, icon))
     return found
-
-
-def _offer(act: str, issue: str, title: str, why: str, *, text: str) -> Recommendation:
-    id_, icon = {"page": ("page", "article"), "evaluate": (f"score-{issue}", "speed")}[act]
-    picked = {"picked": {"act": act, "issue": issue}}
-    return Recommendation(id_, title, why, text, picked, f":material/{icon}:")

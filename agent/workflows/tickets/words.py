@@ -11,7 +11,7 @@ from langchain_core.messages import HumanMessage
 
 from agent.engine.conversation import conversation_of, message_of
 from agent.engine.messages import text_of
-from agent.language.text import ASKING_WORDS, STOP_WORDS, fold, keywords
+from agent.language.text import ASKING_WORDS, STOP_WORDS, fold, keywords, runs
 from agent.workflows.tickets.contracts import Understood
 
 FOLDER = Path(__file__).parents[2] / "data" / "tickets"
@@ -33,6 +33,12 @@ _PARTICLES = re.compile("[在了吗呢么的是有们]+")
 def read_data(name: str) -> dict[str, Any]:
     found: dict[str, Any] = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
     return found
+
+
+def is_named(value: str, text: str) -> bool:
+    """Whether a text holds it in whole words, which Chinese has not."""
+    words = f" {' '.join(runs(text))} "
+    return f" {' '.join(runs(value))} " in words or (not value.isascii() and value in text)
 
 
 def usual_for(issue_type: str) -> dict[str, Any]:

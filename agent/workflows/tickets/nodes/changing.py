@@ -35,7 +35,7 @@ from agent.workflows.tickets.issues import (
 from agent.workflows.tickets.maturity.scoring import with_answer
 from agent.workflows.tickets.needed import tell, tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
-from agent.workflows.tickets.steps import CHANGE, ChangeFor, IssueChange
+from agent.workflows.tickets.steps import CHANGE, ChangeFor, IssueChange, tagged
 from agent.workflows.tickets.words import asked_now, conversation_so_far, key_in, keys_in
 
 Wanted = dict[str, Plain]
@@ -231,7 +231,8 @@ def _wanted(
     if advice:
         request = f"Carry out this advice on {issues[0].key}: {advice.text}\n{advice.asks} {answer}"
     if context.llm.is_model:
-        return _by_model(state, context, issues, held, request=request, unknown=unknown)
+        request = "\n".join([request.strip(), tagged(not_found="\n".join(unknown))])
+        return _by_model(state, context, issues, held, request=request)
     if advice and not state.get("comment"):
         text = with_answer(IssueText.of(issues[0]), advice, answer)
         return _only({issues[0].key: {advice.field: text}})
@@ -243,13 +244,7 @@ def _only(values: Wanted) -> Plain:
 
 
 def _by_model(
-    state: AgentState,
-    context: Context,
-    issues: Sequence[Issue],
-    held: Wanted,
-    *,
-    request: str,
-    unknown: Sequence[str],
+    state: AgentState, context: Context, issues: Sequence[Issue], held: Wanted, *, request: str
 ) -> Plain:
     tracker = tracker_of(context)
     # Of many issues the descriptions would fill the prompt, and are not what changes.
@@ -257,7 +252,6 @@ def _by_model(
     rejected = (state.get("wanted") or {}).get("values")
     value = ChangeFor(
         request=request,
-        unknown=[*unknown],
         conversation=conversation_so_far(state),
         issues={issue.key: describe(issue, longest=longest) for issue in issues},
         priorities=priorities_of(tracker, issues[0].issue_type),

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from datetime import UTC, datetime
-from typing import Literal
 
 from langgraph.runtime import Runtime
 
@@ -33,7 +32,16 @@ def evaluation(state: AgentState, runtime: Runtime[Context]) -> Plain:
     except StepFailed as error:
         failed = {"success": False, "error": error.message, "issue_key": issue.key}
         return {"judged": None, "evaluation_result": failed, "last_issue": issue.key}
-    _show_score(state, found, issue, context)
+    history = context.ports.scores.history(context.user, issue.key)
+    data: Plain = {
+        **found.model_dump(mode="json"),
+        "summary": issue.summary,
+        "link": issue.link,
+        **place_of(tracker_of(context)),
+        "history": [{"at": each.at, "overall": each.overall} for each in history],
+        "is_model": found.model_overall is not None,
+    }
+    show(state, context, "maturity", data, of=f"maturity:{issue.key}")
     return {
         "judged": found.model_dump(mode="json"),
         "evaluation_result": {
@@ -48,19 +56,6 @@ def evaluation(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "last_issue": issue.key,
         "next_action": "end",
     }
-
-
-def _show_score(state: AgentState, found: Evaluation, issue: Issue, context: Context) -> None:
-    history = context.ports.scores.history(context.user, issue.key)
-    data = {
-        **found.model_dump(mode="json"),
-        "summary": issue.summary,
-        "link": issue.link,
-        **place_of(tracker_of(context)),
-        "history": [{"at": each.at, "overall": each.overall} for each in history],
-        "is_model": found.model_overall is not None,
-    }
-    show(state, context, "maturity", data, of=f"maturity:{issue.key}")
 
 
 def scored(issue: Issue, state: AgentState, runtime: Runtime[Context]) -> Evaluation:
@@ -85,11 +80,6 @@ def _judged(issue: Issue, state: AgentState, context: Context) -> Evaluation:
                 return Evaluation.model_validate_json(known.judged)
     judged = context.llm.run(JUDGE, text) if context.llm.is_model else None
     return evaluate(text, weights, judged).model_copy(update={"basis": basis})
-
-
-def after_evaluation(state: AgentState) -> Literal["draft_page", "finish"]:
-    """A page was scored before it was laid out, in an earlier version."""
-    return "draft_page" if state.get("intent") == "page" else "finish"
 
 
 # Several at once
