@@ -30,14 +30,10 @@ NAMES = {
 LISTS = ("acceptance_criteria", "assumptions", "open_questions")
 """Fields with an entry a line."""
 _SIGNS = {True: N_("yes"), False: N_("no"), None: N_("open")}
-_LETTERS = {
-    "Independent": N_("Independent"),
-    "Negotiable": N_("Negotiable"),
-    "Valuable": N_("Valuable"),
-    "Estimable": N_("Estimable"),
-    "Small": N_("Small"),
-    "Testable": N_("Testable"),
-}
+INVEST = (
+    *(N_("Independent"), N_("Negotiable"), N_("Valuable")),
+    *(N_("Estimable"), N_("Small"), N_("Testable")),
+)
 HEADINGS = (*NAMES.values(), *_SIGNS.values())
 """What a draft in a language without a catalog brings along itself."""
 
@@ -50,7 +46,7 @@ def markdown_of(backlog: Backlog) -> str:
     note = _("{letter}: {sign}. {note}")
     held: dict[str, str | list[str]] = backlog.model_dump(include=set(NAMES))
     held["invest"] = [
-        note.format(letter=_(_LETTERS[n.letter]), sign=said[_SIGNS[n.holds]], note=n.note)
+        note.format(letter=_(n.letter), sign=said[_SIGNS[n.holds]], note=n.note)
         for n in backlog.invest
     ]
     parts = [backlog.description.strip()]

@@ -69,11 +69,10 @@ def rows_of(issues: Sequence[Issue], say: Say) -> list[str]:
     """A list: of each issue what tells whose it is, how it stands, and by when it is due."""
     rows = []
     for issue in issues:
-        who = issue.assignee.name if issue.assignee else say(NOBODY)
-        told = [issue.status, issue.priority, f"{say(NAMES['assignee'])}: {who}"]
-        told += [f"{say(NAMES['due'])}: {issue.due}"] if issue.due else []
+        left = ("issue_type", "labels", "links", "pages", *(() if issue.due else ("due",)))
+        told = facts_of(issue, say, without=left)
         summary = issue.summary.translate(_IN_LABEL)
-        facts = ", ".join(each for each in told if each)
+        facts = ", ".join(f"{name}: {value}" for name, value in told.items())
         rows.append(f"- [{issue.key}]({issue.link}): {summary} ({facts})")
     return rows
 

@@ -171,6 +171,7 @@ DRAFT = Step(
 
 def fit_to_tracker(draft: Backlog, value: DraftFor) -> Backlog:
     """With a type, a priority and labels that the tracker takes; the text is left alone."""
+    text = f"{draft.summary}\n{draft.description}"
     has_headings = len(draft.headings) == len(HEADINGS)
     types = {each.casefold(): each for each in value.issue_types}
     levels = {each.casefold(): each for each in value.priorities}
@@ -182,10 +183,7 @@ def fit_to_tracker(draft: Backlog, value: DraftFor) -> Backlog:
             "priority": levels.get(draft.priority.casefold(), middle(value.priorities)),
             "same": [key for key in draft.same if key in value.there],
             "labels": ["-".join(each.split()) for each in draft.labels if each.strip()],
-            "language": draft.language
-            if has_headings
-            else language_of(f"{draft.summary}\n{draft.description}"),
-            "headings": draft.headings if has_headings else [],
+            **({} if has_headings else {"language": language_of(text), "headings": []}),
         }
     )
 

@@ -39,6 +39,7 @@ from agent.workflows.tickets.words import asked_now, conversation_so_far, keys_i
 
 MOST_NAMED, LONGEST_NAMED = 3, 4_000
 MOST_ALIKE = 8
+UNSHOWN = {"same", "in_words", "language", "headings"}
 
 
 def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -76,12 +77,9 @@ def _asked(
 ) -> DraftFor:
     types = tracker.issue_types()
     words = asked_now(state)
-    is_model = context.llm.is_model
     return DraftFor(
-        stated={} if is_model else _stated(message_of(state), context, types),
         request=f"{words}: {state['subject']}" if state.get("subject") else words,
-        named=_named(state, tracker) if is_model else [],
-        there=_alike(message_of(state), tracker) if is_model else {},
+        **_known(state, context, types),
         conversation=conversation_so_far(state),
         today=f"{today():%A %Y-%m-%d}",
         issue_types=types,
@@ -92,12 +90,18 @@ def _asked(
     )
 
 
-def _stated(said: str, context: Context, types: Sequence[str]) -> Plain:
-    """What the message says of fields; its type stays open where no example is like it."""
+def _known(state: AgentState, context: Context, types: Sequence[str]) -> Plain:
+    """What a model reads beside the words, else what they say of fields for certain.
+
+    The type stays open where no example is like it.
+    """
+    tracker, said = tracker_of(context), message_of(state)
+    if context.llm.is_model:
+        return {"named": _named(state, tracker), "there": _alike(said, tracker)}
     guess = context.ports.intents.guess("tickets_type", said)
     names = read_data("checklists")[guess.intent]["names"] if guess.is_sure else ()
     kind = next((name for name in types if name.casefold() in names), "")
-    return {**stated_in(said, tracker_of(context)), "issue_type": kind}
+    return {"stated": {**stated_in(said, tracker), "issue_type": kind}}
 
 
 def _named(state: AgentState, tracker: Tracker) -> list[str]:
@@ -248,11 +252,6 @@ def _content(proposed: Proposed, given: Plain, tracker: Tracker, *, mark: str) -
     }
 
 
-def _told(draft: Backlog) -> Plain:
-    """What of a draft is shown."""
-    return draft.model_dump(exclude={"same", "in_words", "language", "headings"})
-
-
 def _show(
     state: AgentState,
     proposed: Sequence[Proposed],
@@ -262,12 +261,14 @@ def _show(
 ) -> None:
     """Show what differs too, where the same drafts are shown again."""
     tracker, contents = tracker_of(context), issues_in(sent)
-    is_again = len(before) == len(proposed)
+    now = [each.draft.model_dump(exclude=UNSHOWN) for each in proposed]
+    told = [each.model_dump(exclude=UNSHOWN) for each in before]
+    told = told if len(told) == len(now) else now
     shown = [
         {
             "content": content,
             "backlog": each.draft.model_dump(mode="json"),
-            "changes": differences(_told(before[number]), _told(each.draft)) if is_again else [],
+            "changes": differences(told[number], now[number]),
             "origin": state.get("origin"),
             **place_of(tracker),
         }

@@ -65,9 +65,8 @@ def _judged(told: Plain) -> str:
 
 def _has_created(state: AgentState) -> bool:
     """In this request: what an earlier one has created is remembered too."""
-    made = state.get("jira_result") or {}
-    has_made = bool(state.get("made") or made.get("success"))
-    return state.get("intent") == "jira_creation" and has_made
+    made = state.get("made") or (state.get("jira_result") or {}).get("success")
+    return state.get("intent") == "jira_creation" and bool(made)
 
 
 def _created(state: AgentState) -> str:

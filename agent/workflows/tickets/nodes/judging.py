@@ -126,15 +126,14 @@ def _row(key: str, state: AgentState, runtime: Runtime[Context]) -> Plain | None
     context = runtime.context
     if context.report.stopped:
         return None
-    empty: Plain = {"key": key, "summary": "", "link": "", "score": None}
+    row: Plain = {"key": key, "summary": "", "link": "", "score": None, "problem": ""}
     try:
         issue = tracker_of(context).issue(key)
         found = scored(issue, state, runtime)
     except Stopped:
         return None
     except AgentError as error:
-        return {**empty, "problem": error.message}
-    told = {"summary": issue.summary, "link": issue.link, "score": found.overall}
+        return {**row, "problem": error.message}
+    row |= {"summary": issue.summary, "link": issue.link, "score": found.overall}
     advice = [each.text for each in found.advice[:MOST_ADVICE]]
-    more = {"advice": advice, "weaknesses": found.weaknesses[:MOST_ADVICE], "problem": ""}
-    return {**empty, **told, **more}
+    return {**row, "advice": advice, "weaknesses": found.weaknesses[:MOST_ADVICE]}
