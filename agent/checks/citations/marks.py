@@ -27,7 +27,7 @@ def without_code(text: str) -> str:
 
 
 def without_marks(text: str) -> str:
-    return _MARK.sub(" ", text)
+    return re.sub(rf"[^\S\n]*{_MARK.pattern}", "", text)
 
 
 def remove_marks(text: str, known: Collection[str]) -> tuple[str, tuple[str, ...]]:

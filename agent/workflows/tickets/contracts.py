@@ -165,6 +165,8 @@ class DraftFor(BaseModel):
     issue_types: list[str]
     priorities: list[str]
     relations: list[str] = Field(default_factory=list)
+    stated: dict[str, Any] = Field(default_factory=dict)
+    """What the words tell of fields for certain, where no model reads them."""
     previous: list[Backlog] = Field(default_factory=list)
     """The rejected drafts."""
     comment: str = ""

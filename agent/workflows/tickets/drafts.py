@@ -10,11 +10,11 @@ from agent.engine.conversation import today
 from agent.events import Notice
 from agent.language.catalogs import N_, catalog
 from agent.language.dates import find_day
-from agent.language.text import Language, language_of, sentences
+from agent.language.text import Language, fold, language_of, sentences
 from agent.ports import Context
 from agent.workflows.tickets.contracts import Backlog, DraftFor
 from agent.workflows.tickets.state import Plain
-from agent.workflows.tickets.words import key_in, read_data, without_keys
+from agent.workflows.tickets.words import is_named, key_in, read_data, usual_for, without_keys
 
 NAMES = {
     "who": N_("Who is affected"),
@@ -30,14 +30,10 @@ NAMES = {
 LISTS = ("acceptance_criteria", "assumptions", "open_questions")
 """Fields with an entry a line."""
 _SIGNS = {True: N_("yes"), False: N_("no"), None: N_("open")}
-_LETTERS = {
-    "Independent": N_("Independent"),
-    "Negotiable": N_("Negotiable"),
-    "Valuable": N_("Valuable"),
-    "Estimable": N_("Estimable"),
-    "Small": N_("Small"),
-    "Testable": N_("Testable"),
-}
+INVEST = (
+    *(N_("Independent"), N_("Negotiable"), N_("Valuable")),
+    *(N_("Estimable"), N_("Small"), N_("Testable")),
+)
 HEADINGS = (*NAMES.values(), *_SIGNS.values())
 """What a draft in a language without a catalog brings along itself."""
 
@@ -50,7 +46,7 @@ def markdown_of(backlog: Backlog) -> str:
     note = _("{letter}: {sign}. {note}")
     held: dict[str, str | list[str]] = backlog.model_dump(include=set(NAMES))
     held["invest"] = [
-        note.format(letter=_(_LETTERS[n.letter]), sign=said[_SIGNS[n.holds]], note=n.note)
+        note.format(letter=_(n.letter), sign=said[_SIGNS[n.holds]], note=n.note)
         for n in backlog.invest
     ]
     parts = [backlog.description.strip()]
@@ -93,42 +89,49 @@ def as_text(name: str, held: Any) -> str:
     return ("\n" if name in (*LISTS, "invest") else ", ").join(texts)
 
 
-LONGEST_SUMMARY = 70
+LONGEST_SUMMARY, LONGEST_REQUEST = 70, 40
 
 
 def plain_draft(value: DraftFor, message: str = "") -> Backlog:
     """An item in the user's own words; only what is certain is filled in."""
     said = message or value.request
     language = language_of(said)
-    kind = named_type(said, value.issue_types)
+    kind = named_type(said, value.issue_types) or value.stated.get("issue_type", "")
+    held: Plain = {
+        "priority": middle(value.priorities),
+        "due": find_day(said, language, today=today()),
+        **value.stated,
+        "issue_type": kind,
+    }
     return Backlog(
         summary=summary_of(said),
         description=said.strip()[:8_000],
         acceptance_criteria=criteria_of(said, kind, language),
-        priority=middle(value.priorities),
-        issue_type=kind,
-        due=find_day(said, language, today=today()),
         language=language,
+        **held,
     )
 
 
 def summary_of(said: str) -> str:
-    """The first clause, cut between words at 70 characters."""
-    clause = re.split(r"(?<=\w)[.!?;](?:\s|$)|[。！？；\n]", said.strip(), maxsplit=1)[0]
+    """The first clause without the request for an issue, cut between clauses or words at 70."""
+    request, _, rest = re.sub("[:：]", ":", said, count=1).partition(":")
+    names = read_data("words")["requests"][language_of(said)]
+    is_request = len(request) <= LONGEST_REQUEST and re.search(names, fold(request))
+    text = rest if rest.strip() and is_request else said
+    clause = re.split(r"(?<=\w)[.!?;](?:\s|$)|[。！？；\n]", text.strip(), maxsplit=1)[0]
     clause = " ".join(clause.split())
     if len(clause) <= LONGEST_SUMMARY:
         return clause
     cut = clause[: LONGEST_SUMMARY - 1]
+    ends = [found.start() for found in re.finditer("[,;，、] ?", cut)]
+    if ends and ends[-1] >= LONGEST_SUMMARY // 3:
+        return cut[: ends[-1]]
     return f"{cut[: cut.rfind(' ')] if ' ' in cut else cut}…"
 
 
 def named_type(said: str, types: Sequence[str]) -> str:
-    """The tracker's type that the words name, else its first."""
-    for name in types:
-        edge = r"(?<![a-z])" if name.isascii() else ""
-        if re.search(f"{edge}{re.escape(name.casefold())}{edge.replace('<', '')}", said.casefold()):
-            return name
-    return types[0] if types else "Story"
+    """The tracker's type that the words name."""
+    return next((name for name in types if is_named(name, said)), "")
 
 
 def middle(priorities: Sequence[str]) -> str:
@@ -138,14 +141,13 @@ def middle(priorities: Sequence[str]) -> str:
 
 
 def criteria_of(said: str, issue_type: str, language: Language) -> list[str]:
-    """The user's own sentences of what must be, then a short checklist for the type."""
+    """The user's own sentences of what must be, then a short checklist where its type is known."""
     told = "|".join(re.escape(word) for word in read_data("words")["demands"])
     edge = r"(?<![^\W\d_])" if language != "zh" else ""
     demands = re.compile(f"{edge}(?:{told}){edge.replace('<', '')}", re.IGNORECASE)
     own = [each for each in sentences(said, language) if demands.search(each)]
-    lists = read_data("checklists")
-    found = next((each for each in lists.values() if issue_type.casefold() in each["names"]), None)
-    return [*dict.fromkeys([*own, *(found or lists["other"])[language]])][:20]
+    usual = usual_for(issue_type)[language] if issue_type else []
+    return [*dict.fromkeys([*own, *usual])][:20]
 
 
 # What fields hold

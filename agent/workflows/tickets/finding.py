@@ -74,6 +74,15 @@ def pages_of(wiki: Wiki, key: str) -> list[Page]:
     return [wiki.page(id_) for id_ in found]
 
 
+def pages_here(key: str, context: Context) -> list[Page]:
+    """The same; none where no wiki is set up or it does not answer, which is said."""
+    try:
+        return pages_of(context.ports.wiki, key) if context.ports.wiki else []
+    except AgentError as error:
+        context.report.emit(Notice(error.message, "warning"))
+        return []
+
+
 def page_named(name: str, wiki: Wiki) -> Page | None:
     """By its number, its title, or the best that its words find."""
     if name.isdecimal():
@@ -150,7 +159,10 @@ def passages_for(
         missing.append(error.sentences)
     # A page repeats its issue.
     held = {" ".join(each.text.split()) for each in named}
-    pages = [p for key in keys for p in _fitting(question, _pages_of(key, context), MOST_OF_PAGES)]
+    pages = list[Passage]()
+    for key in keys:
+        told = [passage for page in pages_here(key, context) for passage in page_passages(page)]
+        pages += _fitting(question, told, MOST_OF_PAGES)
     entries = numbered([*named, *(p for p in pages if " ".join(p.text.split()) not in held)])
     return Found(entries, entries, missing)
 
@@ -176,17 +188,6 @@ def _fitting(question: str, passages: Sequence[Passage], most: int) -> list[Pass
     chosen = sorted(passages, key=shared, reverse=True)[:most]
     always = [*passages[:1], *(each for each in passages[-2:] if each.kind == "issue")]
     return [*chosen, *(each for each in always if each not in chosen)]
-
-
-def _pages_of(key: str, context: Context) -> list[Passage]:
-    if (wiki := context.ports.wiki) is None:
-        return []
-    try:
-        pages = pages_of(wiki, key)
-    except AgentError as error:
-        context.report.emit(Notice(error.message, "warning"))
-        return []
-    return [passage for page in pages for passage in page_passages(page)]
 
 
 # By words

@@ -6,10 +6,8 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import gettext_of, message_of, spoken_in, task_of, today
+from agent.engine.conversation import gettext_of, message_of, spoken_in, task_of
 from agent.language.catalogs import N_
-from agent.language.dates import find_day
-from agent.language.text import language_of, runs
 from agent.ports import Context, Issue, IssueField, Person, Tracker
 from agent.questions import Approval, Choice, Field, Form, FreeText, Option, expiry
 from agent.questions import to_json as stored
@@ -17,16 +15,16 @@ from agent.workflows.tickets.binding import content_of, digest_of, issues_in, ma
 from agent.workflows.tickets.contracts import Advice, Backlog, DraftFor, Drafts
 from agent.workflows.tickets.drafts import LISTS, as_text, differences, plain_draft, prefix_of
 from agent.workflows.tickets.drafts import NAMES as SECTIONS
-from agent.workflows.tickets.issues import NAMES
+from agent.workflows.tickets.issues import NAMES, PRIORITIES, stated_in
 from agent.workflows.tickets.needed import show, tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.steps import DRAFT
+from agent.workflows.tickets.words import is_named
 
 BEYOND = N_("Not word for word in what was said or assumed: {words}.")
-PRIORITIES = ("Highest", "High", "Medium", "Low", "Lowest")
 _IN_FORM = (
     *("issue_type", "summary", "description", "who", "how_often", "where"),
-    *("acceptance_criteria", "priority"),
+    *("acceptance_criteria", "priority", "assignee", "due", "labels"),
 )
 _LABELS = {**NAMES, **SECTIONS}
 _LONG = ("description", "comment", "business_value", *LISTS)
@@ -102,7 +100,7 @@ def draft_form(task: str, state: AgentState, value: DraftFor, *, message: str) -
     """Ask for the item: as it was drafted before, else with what the message says in its words."""
     _ = gettext_of(state)
     now = value.previous[0] if value.previous else plain_draft(value, message)
-    own = _("These are your own words. Change what is not right and fill in what you know.")
+    own = _("Your own words, with a usual checklist where the type is known. Change what is wrong.")
     comment = _("You asked for: {comment}").format(comment=value.comment)
     fields = {f.id: f for f in _draft_fields(now, value.issue_types, value.priorities, _)}
     return Form(
@@ -145,6 +143,7 @@ def approval(
         context={"mark": issues_in(sent)[0]["mark"]},
         expires=expiry(context.ports.ticket_rules.approval_minutes),
         digest=digest_of(sent),
+        comment=_(Approval.comment),
         risks=(refused,) if refused else (),
         allowed=("approve", "edit", "reject"),
         labels={"approve": approve},
@@ -158,7 +157,7 @@ def _remarks(
 ) -> Iterator[str]:
     """What a draft has beyond the request, and what is not written with it."""
     say = gettext_of(state)
-    beyond = DRAFT.remarks(value, drafts) if state.get("origin") == "model" else []
+    beyond = DRAFT.remarks(value, drafts) if state.get("origin") != "rules" else []
     unknown = [d.draft.assignee for d in proposed if d.draft.assignee and not d.assignee]
     same = dict.fromkeys(key for each in proposed for key in each.same)
     for said, words in (
@@ -256,12 +255,8 @@ def who(state: AgentState, task: str, name: str, people: list[Person]) -> Choice
 def needed(state: AgentState, advice: Advice, issue: Issue, *, task: str) -> FreeText:
     """Ask for what only the user knows."""
     _ = gettext_of(state)
-    said = _("For {issue}: {advice} I can't guess this one.")
-    return FreeText(
-        **asked(state, task, "ask_for_change"),
-        title=advice.asks,
-        body=said.format(issue=issue.key, advice=advice.text),
-    )
+    body = _("For {issue}. I can't guess this one.").format(issue=f"{issue.key}: {issue.summary}")
+    return FreeText(**asked(state, task, "ask_for_change"), title=advice.asks, body=body)
 
 
 def change_form(
@@ -292,13 +287,13 @@ def change_form(
 
 
 def _named(said: str, issue: Issue, tracker: Tracker) -> Plain:
-    """What a message names by its own name: another status of the issue, and a day."""
-    day = find_day(said, language_of(said), today=today())
-    words = f" {' '.join(runs(said))} "
+    """What a message names by its own name: fields, and another status of the issue."""
+    found: Plain = stated_in(said, tracker)
+    if "labels" in found:
+        found["labels"] = [*dict.fromkeys([*issue.labels, *found["labels"]])]
     other = (status for status in tracker.statuses_of(issue.key) if status != issue.status)
-    named = [status for status in other if f" {' '.join(runs(status))} " in words]
-    due = {"due": day} if day else {}
-    return {**due, "status": named[0]} if len(named) == 1 else due
+    named = [status for status in other if is_named(status, said)]
+    return {**found, "status": named[0]} if len(named) == 1 else found
 
 
 def lay_out_change(
@@ -361,6 +356,7 @@ def _approval(
         body="\n\n".join(body),
         expires=expiry(context.ports.ticket_rules.approval_minutes),
         digest=digest_of(content),
+        comment=_(Approval.comment),
         allowed=("approve", "edit", "reject"),
         labels={"approve": _("Approve and write")},
         fields=_fields(pairs, tracker_of(context), _),

@@ -47,7 +47,7 @@ NODES: dict[str, tuple[Node, Way]] = {
     ),
     "jira_creation": (writing.jira_creation, writing.after_jira_creation),
     "settle_outcome": (writing.settle_outcome, {**OVER, "": "jira_creation"}),
-    "evaluation": (judging.evaluation, judging.after_evaluation),
+    "evaluation": (judging.evaluation, "finish"),
     "evaluate_batch": (judging.evaluate_batch, "finish"),
     "draft_change": (changing.draft_change, changing.after_draft_change),
     "ask_for_change": (waiting.wait_for_answer, {**OVER, "": "draft_change"}),

@@ -2,11 +2,15 @@
 
 from collections.abc import Callable, Collection, Sequence
 
+from agent.engine.conversation import today
 from agent.errors import NotFound
-from agent.language.catalogs import N_
+from agent.language.catalogs import N_, catalog
+from agent.language.dates import find_day
+from agent.language.text import fold, language_of, sentences
 from agent.ports import Issue, Person, Tracker
 from agent.ports.work_items import ME
 from agent.workflows.tickets.contracts import Understood
+from agent.workflows.tickets.words import is_named
 
 NAMES = {
     "summary": N_("Summary"),
@@ -24,14 +28,11 @@ NAMES = {
     "comment": N_("New comment"),
 }
 NOBODY, NO_DAY = N_("nobody"), N_("no due date")
-MOST_COMMENTS = 5
+PRIORITIES = ("Highest", "High", "Medium", "Low", "Lowest")
+MOST_COMMENTS, MOST_KNOWN = 5, 100
 _IN_LABEL = str.maketrans("[]`", "()'")
 
 Say = Callable[[str], str]
-
-
-def in_english(sentence: str) -> str:
-    return sentence
 
 
 def linked(title: str, link: str) -> str:
@@ -39,7 +40,7 @@ def linked(title: str, link: str) -> str:
     return f"[{title.translate(_IN_LABEL)}]({link})"
 
 
-def facts_of(issue: Issue, say: Say = in_english, without: Collection[str] = ()) -> dict[str, str]:
+def facts_of(issue: Issue, say: Say = str, without: Collection[str] = ()) -> dict[str, str]:
     """What it holds beside its texts, by name; that nobody has it is a fact too."""
     held = {
         "issue_type": issue.issue_type,
@@ -68,11 +69,10 @@ def rows_of(issues: Sequence[Issue], say: Say) -> list[str]:
     """A list: of each issue what tells whose it is, how it stands, and by when it is due."""
     rows = []
     for issue in issues:
-        who = issue.assignee.name if issue.assignee else say(NOBODY)
-        told = [issue.status, issue.priority, f"{say(NAMES['assignee'])}: {who}"]
-        told += [f"{say(NAMES['due'])}: {issue.due}"] if issue.due else []
+        left = ("issue_type", "labels", "links", "pages", *(() if issue.due else ("due",)))
+        told = facts_of(issue, say, without=left)
         summary = issue.summary.translate(_IN_LABEL)
-        facts = ", ".join(each for each in told if each)
+        facts = ", ".join(f"{name}: {value}" for name, value in told.items())
         rows.append(f"- [{issue.key}]({issue.link}): {summary} ({facts})")
     return rows
 
@@ -98,6 +98,25 @@ def meant_by(
         found = tracker.find(query, count=count)
         issues += [issue for issue in found if issue.key not in understood.issues]
     return issues[:count], unknown
+
+
+def stated_in(said: str, tracker: Tracker) -> dict[str, str | list[str]]:
+    """Of a message the one value that is there already, in a sentence that names its field."""
+    language, issues = language_of(said), tracker.open_issues(count=MOST_KNOWN)
+    known = {
+        "priority": {issue.priority for issue in issues} | {*PRIORITIES},
+        "assignee": {issue.assignee.name for issue in issues if issue.assignee},
+        "labels": {label for issue in issues for label in issue.labels},
+    }
+    found: dict[str, str | list[str]] = {}
+    for sentence in sentences(said, language):
+        for name, values in known.items():
+            named = [value for value in values if value and is_named(value, sentence)]
+            begins = fold(catalog(language).gettext(NAMES[name]))[:5]
+            if len(named) == 1 and begins in fold(sentence):
+                found[name] = named if name == "labels" else named[0]
+    day = find_day(said, language, today=today())
+    return {**found, **({"due": day} if day else {})}
 
 
 def lacks_me(name: str, tracker: Tracker, me: str | None) -> bool:

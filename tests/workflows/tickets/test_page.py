@@ -4,11 +4,7 @@ import pytest
 
 from agent.exchange.wiki_markup import storage
 from agent.ports import Issue
-from agent.ports.work_items import CRITERIA
 from agent.workflows.tickets import page
-from agent.workflows.tickets.contracts import Evaluation, IssueText
-from agent.workflows.tickets.maturity import scoring as maturity
-from agent.workflows.tickets.maturity.scoring import Judged, JudgedCriterion
 
 DESCRIPTION = """As a nurse, I want to see allergies, so that no patient is hurt.
 
@@ -49,65 +45,26 @@ def an_issue(description: str = DESCRIPTION, **fields: str) -> Issue:
     )  # fmt: skip
 
 
-def evaluated(issue: Issue, judged: Judged | None = None) -> Evaluation:
-    text = IssueText(
-        key=issue.key, summary=issue.summary, description=issue.description, priority=issue.priority
-    )
-    return maturity.evaluate(text, {"dependencies": 2}, judged)
-
-
 def test_the_title_names_key_and_summary_in_one_line():
     assert page.title(an_issue(summary="Show\n allergies")) == "BED-7: Show allergies"
 
 
 def test_it_has_all_that_a_reader_wants_in_order():
     issue = an_issue()
-    found = evaluated(issue)
-    text = page.markdown(issue, found)
+    text = page.markdown(issue)
     headings = [line for line in text.splitlines() if line.startswith("## ")]
-    assert headings == [
-        "## Business value",
-        "## Acceptance criteria",
-        "## INVEST",
-        f"## Maturity: {found.overall:.0f} out of 100",
-        "## Strengths",
-        "## Weaknesses",
-        "## Recommendations",
-    ]
+    assert headings == ["## Business value", "## Acceptance criteria", "## INVEST"]
     assert text.startswith("- **Issue**: [BED-7](https://jira.test/browse/BED-7)\n")
     assert "- **Priority**: High\n" in text
     assert "- [ ] A red banner names the drug\n- [ ] Confirm is off within 2 seconds\n" in text
     assert "Last year 14 wrong doses.\n\nEach costs *two* hours." in text
     assert "- Independent: yes. Needs nothing else." in text
-    best = found.advice[0]
-    assert f"- {best.text} (expected gain +{best.gain:.0f} points)" in text
-
-
-def test_the_table_has_each_criterion_with_score_and_weight():
-    issue = an_issue()
-    found = evaluated(issue)
-    rows = [line for line in page.markdown(issue, found).splitlines() if line.startswith("| ")]
-    assert rows[0] == "| Criterion | Score | Weight |"
-    score = {each.criterion: each.score for each in found.scores}
-    assert f"| Dependencies | {score['dependencies']} | 2 |" in rows
-    assert f"| User story form | {score['user_story']} | 1 |" in rows
-    assert len(rows) == 2 + len(CRITERIA)
-
-
-def test_a_models_scores_and_reasons_are_on_the_page():
-    issue = an_issue()
-    judged = Judged(
-        scores=[JudgedCriterion(criterion=c, score=95, reason="It names a nurse") for c in CRITERIA]
-    )
-    text = page.markdown(issue, evaluated(issue, judged))
-    assert "| User story form | 95 | 1 |" in text.splitlines()
-    assert "It names a nurse" in text or "it names a nurse" in text
 
 
 def test_what_is_empty_is_left_out():
     issue = an_issue("", priority="", summary="Fix it", link="")
-    text = page.markdown(issue, evaluated(issue))
-    for absent in ("Priority**", "## Business value", "## Acceptance", "## INVEST", "## Strengths"):
+    text = page.markdown(issue)
+    for absent in ("Priority**", "## Business value", "## Acceptance", "## INVEST"):
         assert absent not in text
     assert text.startswith("- **Issue**: BED-7\n")
 
@@ -116,32 +73,31 @@ def test_what_is_empty_is_left_out():
     ("description", "headings"),
     [
         ("## Valor de negocio\n\nAhorra 3 horas a las enfermeras.",
-         ["## Valor de negocio", "## Puntos débiles", "## Recomendaciones", "- **Incidencia**"]),
-        ("## 业务价值\n\n每周为护士节省3小时。", ["## 业务价值", "## 不足", "- **事项**"]),
+         ["## Valor de negocio", "- **Incidencia**"]),
+        ("## 业务价值\n\n每周为护士节省3小时。", ["## 业务价值", "- **事项**"]),
     ],
 )  # fmt: skip
 def test_it_is_in_the_issues_language(description, headings):
     issue = an_issue(description, summary="-")
-    text = page.markdown(issue, evaluated(issue))
+    text = page.markdown(issue)
     for heading in headings:
         assert heading in text
 
 
 def test_what_an_issue_says_fetches_nothing_and_makes_no_markup_of_the_wiki() -> None:
     issue = an_issue(HOSTILE, summary="<b>x</b>", priority="[p](javascript:alert(1))")
-    stored = storage(page.markdown(issue, evaluated(issue)))
+    stored = storage(page.markdown(issue))
     for absent in ("<script", "<img", "<b>", "<ac:image", "<ac:structured", 'href="j', 'href="d'):
         assert absent not in stored
 
 
 def test_what_an_issue_has_in_bold_or_in_a_table_is_so_on_its_page() -> None:
     issue = an_issue("**Decision:** 12 hours.\n\n| a | b |\n|---|---|\n| 1 | 2 |")
-    stored = storage(page.markdown(issue, evaluated(issue)))
+    stored = storage(page.markdown(issue))
     assert "<strong>Decision:</strong>" in stored
-    assert stored.count("<table") == 2
+    assert stored.count("<table") == 1
 
 
 def test_code_that_is_left_open_ends_with_its_section() -> None:
     issue = an_issue("## Steps\n\n```\ntrace\n\n## Value\n\n14 doses")
-    assert "## Maturity" in page.markdown(issue, evaluated(issue)).split("```")[-1]
-    assert "<table" in storage(page.markdown(issue, evaluated(issue)))
+    assert page.markdown(issue).count("```") == 2

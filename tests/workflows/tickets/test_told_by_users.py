@@ -113,10 +113,9 @@ def test_two_acts_of_a_kind_are_both_shown(
     then = [{"intent": "page", "issues": ["PROJ-2"]}, {"intent": "look_up", "issues": ["PROJ-1"]}]
     then.append({"intent": "look_up", "issues": ["PROJ-2"]})
     script.add(wants("page", issues=["PROJ-1"], then=then))
-    written = [Gives("judge_maturity", judged(50)), Gives("add_to_page", {"text": ""})]
-    script.add(*written)
+    script.add(Gives("add_to_page", {"text": ""}))
     modelled.ask("pages of both, then show them")
-    script.add(*written)
+    script.add(Gives("add_to_page", {"text": ""}))
     modelled.approve()
     turn = modelled.approve()
     assert [page.title for page in wiki.creates] == ["PROJ-1: Login", "PROJ-2: Logout"]
@@ -155,7 +154,7 @@ def test_a_page_that_is_written_next_is_not_said_to_be_old(
         changing({"due": "2027-01-15"}),
     )
     modelled.ask("due on 15 January, then update the page")
-    script.add(Gives("judge_maturity", judged(50)), Gives("add_to_page", {"text": ""}))
+    script.add(Gives("add_to_page", {"text": ""}))
     turn = modelled.approve()
     assert "as it was before" not in str([entry.data for entry in turn.entries])
 
@@ -204,7 +203,7 @@ def test_a_key_that_is_not_there_is_told_once_and_to_the_model(
 ) -> None:
     script.add(wants("change", issues=["PROJ-99", "PROJ-1"]), changing({"priority": "High"}))
     modelled.ask("PROJ-99 和 PROJ-1 都改成高优先级")
-    assert "PROJ-99" in script.values[-1].request.splitlines()[-1]
+    assert "PROJ-99" in script.values[-1].request.partition("<not_found>")[2]
     assert modelled.question.body.count("PROJ-99") == 1
     assert "There is no" not in modelled.question.body
 
@@ -291,8 +290,7 @@ def test_a_list_says_by_which_day(modelled: Owner, script: Script, tracker: Fake
 def test_leaving_a_page_as_it_is_says_so(
     modelled: Owner, script: Script, tracker: FakeTracker, wiki: FakeWiki
 ) -> None:
-    judge = Gives("judge_maturity", judged(50))
-    script.add(wants("page", issues=["PROJ-1"]), judge, Gives("add_to_page", {"text": ""}))
+    script.add(wants("page", issues=["PROJ-1"]), Gives("add_to_page", {"text": ""}))
     modelled.ask("write the page of PROJ-1")
     modelled.approve()
     script.add(wants("page", issues=["PROJ-1"]), Gives("add_to_page", {"text": "Other."}))

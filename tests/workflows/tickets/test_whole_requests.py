@@ -288,23 +288,23 @@ def test_buttons_speak_the_language_of_the_turn(owner: Owner, wiki: FakeWiki) ->
     assert "Escribir la página de PROJ-1" in [each.label for each in recommend(turn)]
 
 
-def test_a_page_holds_the_whole_issue_and_each_criterion_once(
+def test_a_page_holds_the_whole_issue_and_no_score(
     modelled: Owner, script: Script, wiki: FakeWiki
 ) -> None:
-    script.add(wants("page", issues=["PROJ-1"]), Gives("judge_maturity", judged(80)))
+    script.add(wants("page", issues=["PROJ-1"]))
     script.add(Gives("add_to_page", {"text": ""}))
     turn = modelled.ask("write the page of PROJ-1")
     assert "Agreed on Monday." in script.values[-1].told["issue"]
     text = last(turn, "wiki_page")["markdown"]
     assert "Agreed on Monday." in text
     assert "Users know Login." in text
-    assert "## Weaknesses" not in text
+    assert "out of 100" not in text
 
 
 def test_a_page_is_as_it_is_wanted_and_what_nobody_said_is_told(
     modelled: Owner, script: Script, wiki: FakeWiki
 ) -> None:
-    script.add(wants("page", issues=["PROJ-1"]), Gives("judge_maturity", judged(80)))
+    script.add(wants("page", issues=["PROJ-1"]))
     script.add(Gives("add_to_page", {"text": "**Saves 77 hours.**"}))
     modelled.ask("a page of PROJ-1, for the managers: only what it brings")
     assert "77" in modelled.question.body
@@ -315,4 +315,3 @@ def test_a_page_is_as_it_is_wanted_and_what_nobody_said_is_told(
     assert told["comment"] == "say no figure"
     modelled.approve()
     assert wiki.creates[0].body.startswith("<p><strong>Saves time.</strong></p>")
-    assert "Weaknesses" not in wiki.creates[0].body

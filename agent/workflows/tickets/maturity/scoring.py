@@ -21,7 +21,7 @@ from agent.workflows.tickets.contracts import (
 from agent.workflows.tickets.maturity.criteria import points_for
 from agent.workflows.tickets.maturity.reading import placed, read
 from agent.workflows.tickets.steps import tagged
-from agent.workflows.tickets.words import read_data
+from agent.workflows.tickets.words import read_data, usual_for
 
 
 class JudgedCriterion(BaseModel):
@@ -102,6 +102,10 @@ def evaluate(
 ) -> Evaluation:
     """`overall` is the model's where it has judged, with the rules' beside it, else the rules'."""
     full = checked_weights(weights)
+    if judged is None:
+        # What such issues seldom tell is no fault of theirs; a model knows that itself.
+        beside = dict.fromkeys(usual_for(issue.issue_type)["beside"], 0.0)
+        full = {**full, **beside} if any((full | beside).values()) else full
     language = language_of(f"{issue.summary}\n{issue.description}")
     scores = _beside(by_rules(issue), judged)
     ranked = sorted(scores, key=lambda each: full[each.criterion] * (each.value - 100))

@@ -75,8 +75,7 @@ def rag_query(state: AgentState, runtime: Runtime[Context]) -> Plain:
         quoted, passages = _by_rules(question, found, context), found.passages
         if not quoted:
             return _refused(state, found, context)
-        rules = AIMessage(quoted)
-        message = context.llm.reply(_chat(state, state["messages"], rules=rules))
+        message = context.llm.reply(_chat(state, state["messages"], rules=quoted))
     return _answered(state, message, passages, context)
 
 
@@ -111,13 +110,13 @@ def _chat(
     state: AgentState,
     messages: Sequence[AnyMessage],
     *,
-    rules: AIMessage | None = None,
+    rules: str = "",
     system: str = _SYSTEM,
 ) -> Chat:
     return Chat(
         system=system + (f"\nEarlier: {state['summary']}" if state.get("summary") else ""),
         messages=messages,
-        rules=lambda _messages: rules or AIMessage(""),
+        rules=lambda _messages: AIMessage(rules),
         temperature=TEMPERATURE,
     )
 
@@ -217,8 +216,7 @@ def general_chat(state: AgentState, runtime: Runtime[Context]) -> Plain:
         " To talk about anything else, choose a model in the sidebar."
     )
     if not context.llm.is_model:
-        rules = AIMessage(alone)
-        chat = _chat(state, state["messages"], rules=rules)
+        chat = _chat(state, state["messages"], rules=alone)
         return {"messages": [context.llm.reply(chat)], "next_action": "end"}
     query = _query(state)
     found = finding.passages_for("", Understood.of(state).issues, context, query=query)

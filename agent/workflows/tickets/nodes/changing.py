@@ -35,7 +35,7 @@ from agent.workflows.tickets.issues import (
 from agent.workflows.tickets.maturity.scoring import with_answer
 from agent.workflows.tickets.needed import tell, tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
-from agent.workflows.tickets.steps import CHANGE, ChangeFor, IssueChange
+from agent.workflows.tickets.steps import CHANGE, ChangeFor, IssueChange, tagged
 from agent.workflows.tickets.words import asked_now, conversation_so_far, key_in, keys_in
 
 Wanted = dict[str, Plain]
@@ -187,11 +187,13 @@ def _issues(
     state: AgentState, tracker: Tracker, say: Callable[[str], str]
 ) -> tuple[list[Issue], list[str]]:
     """Those on the card, those meant by key or by what they hold, or the last; and unknown keys."""
+    understood, last = Understood.of(state), state.get("last_issue") or ""
     if state.get("edited") or state.get("comment"):
         on_card = [told["issue"] for told in issues_in(state["sent"] or "")]
-        keys = dict.fromkeys([*on_card, *keys_in(state.get("comment") or "")])
-        return known_issues([*keys], tracker, say)
-    understood, last = Understood.of(state), state.get("last_issue") or ""
+        if state.get("edited"):
+            return known_issues(on_card, tracker, say)
+        keys = [*on_card, *understood.issues, *keys_in(state.get("comment") or "")]
+        understood = understood.model_copy(update={"issues": [*dict.fromkeys(keys)]})
     if not (understood.issues or understood.find.query):
         return known_issues([last], tracker, say)
     return meant_by(understood, tracker, say, count=MOST_CHANGED)
@@ -229,7 +231,7 @@ def _wanted(
     if advice:
         request = f"Carry out this advice on {issues[0].key}: {advice.text}\n{advice.asks} {answer}"
     if context.llm.is_model:
-        request = "\n".join([request.strip(), *unknown])
+        request = "\n".join([request.strip(), tagged(not_found="\n".join(unknown))])
         return _by_model(state, context, issues, held, request=request)
     if advice and not state.get("comment"):
         text = with_answer(IssueText.of(issues[0]), advice, answer)

@@ -26,13 +26,20 @@ from agent.workflows.tickets.drafts import (
     without_prefix,
 )
 from agent.workflows.tickets.forms import Proposed
-from agent.workflows.tickets.issues import describe, known_issues, lacks_me, people_named
+from agent.workflows.tickets.issues import (
+    describe,
+    known_issues,
+    lacks_me,
+    people_named,
+    stated_in,
+)
 from agent.workflows.tickets.needed import place_of, show, tracker_of
 from agent.workflows.tickets.state import RESULTS, AgentState, Plain
-from agent.workflows.tickets.words import asked_now, conversation_so_far, keys_in
+from agent.workflows.tickets.words import asked_now, conversation_so_far, keys_in, read_data
 
 MOST_NAMED, LONGEST_NAMED = 3, 4_000
 MOST_ALIKE = 8
+UNSHOWN = {"same", "in_words", "language", "headings"}
 
 
 def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -72,8 +79,7 @@ def _asked(
     words = asked_now(state)
     return DraftFor(
         request=f"{words}: {state['subject']}" if state.get("subject") else words,
-        named=_named(state, tracker) if context.llm.is_model else [],
-        there=_alike(message_of(state), tracker) if context.llm.is_model else {},
+        **_known(state, context, types),
         conversation=conversation_so_far(state),
         today=f"{today():%A %Y-%m-%d}",
         issue_types=types,
@@ -84,10 +90,25 @@ def _asked(
     )
 
 
+def _known(state: AgentState, context: Context, types: Sequence[str]) -> Plain:
+    """What a model reads beside the words, else what they say of fields for certain.
+
+    The type stays open where no example is like it.
+    """
+    tracker, said = tracker_of(context), message_of(state)
+    if context.llm.is_model:
+        return {"named": _named(state, tracker), "there": _alike(said, tracker)}
+    guess = context.ports.intents.guess("tickets_type", said)
+    names = read_data("checklists")[guess.intent]["names"] if guess.is_sure else ()
+    kind = next((name for name in types if name.casefold() in names), "")
+    return {"stated": {**stated_in(said, tracker), "issue_type": kind}}
+
+
 def _named(state: AgentState, tracker: Tracker) -> list[str]:
     """The issues that the request names, as they are now."""
     keys = keys_in(state.get("comment") or "")
-    keys += Understood.of(state).issues or keys_in(message_of(state))
+    understood = Understood.of(state)
+    keys += understood.issues or keys_in(understood.part or message_of(state))
     with suppress(AgentError):
         issues, _unknown = known_issues([*dict.fromkeys(keys)][:MOST_NAMED], tracker, str)
         return [describe(issue, longest=LONGEST_NAMED) for issue in issues]
@@ -130,7 +151,9 @@ def _drafted(
 
 
 def _origin(state: AgentState, context: Context, before: list[Backlog]) -> str:
-    """Return who wrote the draft; editing it or laying it out again does not change that."""
+    """Return who wrote the draft; laying it out again does not change that."""
+    if state.get("edited") and state.get("origin") == "model":
+        return "edited"
     if state.get("filled"):
         return "rules"
     if before and not state.get("comment"):
@@ -229,11 +252,6 @@ def _content(proposed: Proposed, given: Plain, tracker: Tracker, *, mark: str) -
     }
 
 
-def _told(draft: Backlog) -> Plain:
-    """What of a draft is shown."""
-    return draft.model_dump(exclude={"same", "in_words", "language", "headings"})
-
-
 def _show(
     state: AgentState,
     proposed: Sequence[Proposed],
@@ -243,12 +261,14 @@ def _show(
 ) -> None:
     """Show what differs too, where the same drafts are shown again."""
     tracker, contents = tracker_of(context), issues_in(sent)
-    is_again = len(before) == len(proposed)
+    now = [each.draft.model_dump(exclude=UNSHOWN) for each in proposed]
+    told = [each.model_dump(exclude=UNSHOWN) for each in before]
+    told = told if len(told) == len(now) else now
     shown = [
         {
             "content": content,
             "backlog": each.draft.model_dump(mode="json"),
-            "changes": differences(_told(before[number]), _told(each.draft)) if is_again else [],
+            "changes": differences(told[number], now[number]),
             "origin": state.get("origin"),
             **place_of(tracker),
         }

@@ -65,9 +65,8 @@ def _judged(told: Plain) -> str:
 
 def _has_created(state: AgentState) -> bool:
     """In this request: what an earlier one has created is remembered too."""
-    made = state.get("jira_result") or {}
-    has_made = bool(state.get("made") or made.get("success"))
-    return state.get("intent") == "jira_creation" and has_made
+    made = state.get("made") or (state.get("jira_result") or {}).get("success")
+    return state.get("intent") == "jira_creation" and bool(made)
 
 
 def _created(state: AgentState) -> str:
@@ -115,7 +114,7 @@ def _applied(state: AgentState) -> str:
 
 def _result(state: AgentState) -> Plain:
     """The score of this request: a change may follow on one that was scored."""
-    is_scored = state.get("intent") in ("jira_creation", "evaluation", "page")
+    is_scored = state.get("intent") in ("jira_creation", "evaluation")
     return (state.get("evaluation_result") or {}) if is_scored and not state.get("batch") else {}
 
 
@@ -124,7 +123,7 @@ def _score(state: AgentState, context: Context) -> str:
     if result.get("success") is False:
         said = _("{issue} could not be scored: {why}")
         return said.format(issue=result["issue_key"], why=result["error"])
-    if not result.get("success") or state.get("intent") == "page":
+    if not result.get("success"):
         return ""
     now = f"{result['maturity_score']:.0f}"
     said = _("{issue} has a maturity of {score} out of 100.")

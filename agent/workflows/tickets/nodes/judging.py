@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from datetime import UTC, datetime
-from typing import Literal
 
 from langgraph.runtime import Runtime
 
@@ -33,8 +32,16 @@ def evaluation(state: AgentState, runtime: Runtime[Context]) -> Plain:
     except StepFailed as error:
         failed = {"success": False, "error": error.message, "issue_key": issue.key}
         return {"judged": None, "evaluation_result": failed, "last_issue": issue.key}
-    if state.get("intent") != "page":
-        _show_score(state, found, issue, context)
+    history = context.ports.scores.history(context.user, issue.key)
+    data: Plain = {
+        **found.model_dump(mode="json"),
+        "summary": issue.summary,
+        "link": issue.link,
+        **place_of(tracker_of(context)),
+        "history": [{"at": each.at, "overall": each.overall} for each in history],
+        "is_model": found.model_overall is not None,
+    }
+    show(state, context, "maturity", data, of=f"maturity:{issue.key}")
     return {
         "judged": found.model_dump(mode="json"),
         "evaluation_result": {
@@ -47,21 +54,8 @@ def evaluation(state: AgentState, runtime: Runtime[Context]) -> Plain:
             "issue_key": issue.key,
         },
         "last_issue": issue.key,
-        "next_action": "draft_page" if state.get("intent") == "page" else "end",
+        "next_action": "end",
     }
-
-
-def _show_score(state: AgentState, found: Evaluation, issue: Issue, context: Context) -> None:
-    history = context.ports.scores.history(context.user, issue.key)
-    data = {
-        **found.model_dump(mode="json"),
-        "summary": issue.summary,
-        "link": issue.link,
-        **place_of(tracker_of(context)),
-        "history": [{"at": each.at, "overall": each.overall} for each in history],
-        "is_model": found.model_overall is not None,
-    }
-    show(state, context, "maturity", data, of=f"maturity:{issue.key}")
 
 
 def scored(issue: Issue, state: AgentState, runtime: Runtime[Context]) -> Evaluation:
@@ -86,11 +80,6 @@ def _judged(issue: Issue, state: AgentState, context: Context) -> Evaluation:
                 return Evaluation.model_validate_json(known.judged)
     judged = context.llm.run(JUDGE, text) if context.llm.is_model else None
     return evaluate(text, weights, judged).model_copy(update={"basis": basis})
-
-
-def after_evaluation(state: AgentState) -> Literal["draft_page", "finish"]:
-    has_score = (state.get("evaluation_result") or {}).get("success")
-    return "draft_page" if has_score and state.get("intent") == "page" else "finish"
 
 
 # Several at once
@@ -137,15 +126,14 @@ def _row(key: str, state: AgentState, runtime: Runtime[Context]) -> Plain | None
     context = runtime.context
     if context.report.stopped:
         return None
-    empty: Plain = {"key": key, "summary": "", "link": "", "score": None}
+    row: Plain = {"key": key, "summary": "", "link": "", "score": None, "problem": ""}
     try:
         issue = tracker_of(context).issue(key)
         found = scored(issue, state, runtime)
     except Stopped:
         return None
     except AgentError as error:
-        return {**empty, "problem": error.message}
-    told = {"summary": issue.summary, "link": issue.link, "score": found.overall}
+        return {**row, "problem": error.message}
+    row |= {"summary": issue.summary, "link": issue.link, "score": found.overall}
     advice = [each.text for each in found.advice[:MOST_ADVICE]]
-    more = {"advice": advice, "weaknesses": found.weaknesses[:MOST_ADVICE], "problem": ""}
-    return {**empty, **told, **more}
+    return {**row, "advice": advice, "weaknesses": found.weaknesses[:MOST_ADVICE]}

@@ -1,8 +1,6 @@
 """One issue or page shown, and issues listed: read, and nothing written."""
 
-import json
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import asdict
 from typing import Literal
 
@@ -40,7 +38,8 @@ def look_up(state: AgentState, runtime: Runtime[Context]) -> Plain:
             if unknown:
                 told = tell(state, context, *unknown, status="not found")
                 return {**told, "ended": "no issue"}
-            return _shown(known[0], _page_of(known[0], context), context, state)
+            page = next(iter(finding.pages_here(known[0].key, context)), None)
+            return _shown(known[0], page, context, state)
         return _listed(found, state, context)
     except AgentError as error:
         if error.retryable:
@@ -106,9 +105,9 @@ def list_open_issues(state: AgentState, context: Context) -> Plain:
     if issues:
         said = _("Open issues in {project}, newest first: {count}.")
         return _list(said, issues, state, context)
-    text = _("No issue is open in {project}. Say what is needed, and I draft one.")
-    text = text.format(project=tracker.project)
-    return {**tell(state, context, text, status="not found"), "next_action": "end"}
+    said = _("No issue is open in {project}. Say what is needed, and I draft one.")
+    told = tell(state, context, said.format(project=tracker.project), status="not found")
+    return {**told, "next_action": "end"}
 
 
 def go_on(
@@ -124,18 +123,8 @@ def go_on(
     return "rag_query" if asks and runtime.context.llm.is_model else "__end__"
 
 
-def _page_of(issue: Issue, context: Context) -> Page | None:
-    """The page that tells of the issue, where a wiki is set up and answers."""
-    if context.ports.wiki is None:
-        return None
-    with suppress(AgentError):
-        return next(iter(finding.pages_of(context.ports.wiki, issue.key)), None)
-    return None
-
-
 def _told(shown: Issue | Page, home: Tracker | Wiki) -> Plain:
     told = {**asdict(shown), **place_of(home)}
     if isinstance(shown, Issue):
         told["assignee"] = shown.assignee.name if shown.assignee else ""
-    plain: Plain = json.loads(json.dumps(told))
-    return plain
+    return told

@@ -13,7 +13,6 @@ from agent.questions import Approval, Option, expiry
 from agent.questions import to_json as stored
 from agent.workflows.tickets import finding, page, steps
 from agent.workflows.tickets.binding import content_of, digest_of, mark_of, page_in
-from agent.workflows.tickets.contracts import Evaluation
 from agent.workflows.tickets.forms import BEYOND, asked
 from agent.workflows.tickets.issues import describe, linked
 from agent.workflows.tickets.needed import perform, place_of, show, tell, tracker_of, warn, wiki_of
@@ -36,19 +35,22 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
     wiki = wiki_of(context)
     issue = tracker_of(context).issue(state.get("last_issue") or "")
-    found = Evaluation.model_validate(state["judged"])
     title = page.title(issue)
     there = wiki.titled(title) or next(iter(finding.pages_of(wiki, issue.key)), None)
     mark = mark_of(task_of(runtime))
-    laid_out = page.markdown(issue, found)
+    laid_out = page.markdown(issue)
     body, beyond = _as_wanted(state, issue, laid_out, there, context=context)
-    if there and finding.without_mark(there.text) == markdown(storage(body)).strip():
+    before = finding.without_mark(there.text) if there else ""
+    if there and before == markdown(storage(body)).strip():
         return {**_up_to_date(state, context, there), **dict.fromkeys(("drafted", "sent"))}
-    text = f"{body}\n\n---\n\n{mark}"
     replaces = {"id": there.id, "version": there.version} if there else None
     content = content_of(
         {
-            "page": {"space": wiki.space, "title": title, "body": storage(text)},
+            "page": {
+                "space": wiki.space,
+                "title": title,
+                "body": storage(f"{body}\n\n---\n\n{mark}"),
+            },
             "replaces": replaces,
             "link": {"issue": issue.key, "title": title},
             "mark": mark,
@@ -57,10 +59,11 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
     shown = {
         "title": title,
         "space": wiki.space,
-        "markdown": text,
+        "markdown": body,
+        "mark": mark,
         **place_of(wiki),
         "replaces": {**replaces, "link": there.link} if there and replaces else None,
-        "before": there.text if there else "",
+        "before": before,
     }
     show(state, context, "wiki_page", shown, of="page", version=mark)
     card = _card(state, context, there, content, beyond, task=task_of(runtime))

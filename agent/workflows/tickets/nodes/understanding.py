@@ -1,6 +1,7 @@
 """What a message wants: a button says it, else the model, else labelled examples, else a card."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
@@ -48,6 +49,7 @@ Way = Literal[
     "evaluation",
     "evaluate_batch",
     "draft_change",
+    "draft_page",
     "look_up",
     "rag_query",
     "general_chat",
@@ -96,7 +98,7 @@ KINDS: dict[Intent, Kind] = {
     "page": Kind(
         N_("Write its page"),
         N_("A page about an issue, previewed first."),
-        "evaluation",
+        "draft_page",
         (tracker_of, wiki_of),
     ),
     "coze_agent": Kind(
@@ -171,7 +173,7 @@ def intent_detection(state: AgentState, runtime: Runtime[Context]) -> Plain:
         _show(found, context, asks=True)
         card = choice(
             guess,
-            {intent: (kind.label, kind.caption) for intent, kind in KINDS.items()},
+            dict(_offered(context)),
             task=task_of(runtime),
             workflow="tickets",
             step="clarify",
@@ -186,6 +188,15 @@ def intent_detection(state: AgentState, runtime: Runtime[Context]) -> Plain:
         }
     _show(found, context)
     return {**update, **_settled(found, state, runtime)}
+
+
+def _offered(context: Context) -> Iterator[tuple[str, tuple[str, str]]]:
+    """What can be done with what is set up here."""
+    for intent, kind in KINDS.items():
+        with suppress(AgentError):
+            for needed in kind.needs:
+                needed(context)
+            yield intent, (kind.label, kind.caption)
 
 
 def _by_button(state: AgentState, context: Context) -> Plain:
