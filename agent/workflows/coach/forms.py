@@ -4,16 +4,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from agent.checks.plan_progress import can_start_earlier
+from agent.engine.conversation import today
 from agent.language.catalogs import N_
 from agent.language.text import Language
 from agent.ports import CoachRules, Skill
 from agent.questions import Approval, Choice, Field, Form, FreeText, Option, payload_digest
-from agent.workflows.coach.planning.contracts import Goal, LearningPlan, Milestone, SkillGap
+from agent.workflows.coach.planning.contracts import (
+    CourseInfo,
+    Goal,
+    LearningPlan,
+    Milestone,
+    SkillGap,
+)
 from agent.workflows.coach.planning.phrasing import (
     LEVELS,
+    counted,
     day_of,
     join_sentences,
-    listed,
     name_of,
     phrase,
 )
@@ -25,8 +33,6 @@ ANY = "any"
 LEVEL = "level:"
 """Before the skill that a field of a form is about."""
 MOST_SKILLS = 12
-DATES = ("start", "due", "prerequisites")
-"""Fields that follow from others."""
 Named = Mapping[str, tuple[str, str]]
 """Labels and captions by id."""
 ACTS: Named = {
@@ -46,6 +52,7 @@ FIT: Named = {
 }
 ALONE: Named = {"own_work": (N_("A self-study plan"), N_("Without courses."))}
 STOP: Named = {"stop": (N_("None of these"), "")}
+KEEP: Named = {"keep": (N_("Keep it as it is"), "")}
 REDO: Named = {"redo": (N_("Start over"), N_("New skills, courses and plan."))}
 LANGUAGES = {ANY: N_("Any"), "en": N_("English"), "es": N_("Spanish"), "zh": N_("Chinese")}
 BUDGETS = {"free": N_("Free courses only"), ANY: N_("Paid ones too")}
@@ -66,6 +73,10 @@ EDITS = {
     "hours": N_("Other hours"),
 }
 """Those that a form offers for one milestone."""
+CHOOSE = N_(
+    "Without a model I can't read “{wish}”. Choose what comes nearest; with a model (in the"
+    " sidebar) your own words will do."
+)
 
 
 @dataclass(frozen=True)
@@ -134,23 +145,28 @@ class Drafts:
         yield self._field("subject", N_("What you want to learn"), default=goal.text)
         yield self._field("hours_a_week", N_("Hours a week"), "number", **hours)
         yield self._field("deadline", N_("By when"), "date", **until, default=goal.deadline or None)
-        yield from (self._level(gap) for gap in gaps[:MOST_SKILLS])
-        group, language, budget = self._("Courses"), goal.course_language or ANY, goal.budget or ANY
-        label = N_("Language of the courses")
-        yield self._choice("course_language", label, LANGUAGES, default=language, group=group)
-        label = N_("Cost of the courses")
-        yield self._choice("budget", label, BUDGETS, default=budget, group=group)
+        yield from (self._level(gap, goal) for gap in gaps[:MOST_SKILLS])
+        if goal.is_in_catalogue:
+            yield from self._of_courses(goal)
         label = N_("About you, such as your work")
         yield self._field("background", label, required=False, default=goal.background)
         if self.reads:
             yield self._field("wishes", N_("Other wishes"), required=False, default=goal.wishes)
 
-    def _level(self, gap: SkillGap) -> Field:
+    def _of_courses(self, goal: Goal) -> Iterator[Field]:
+        more: Plain = {"group": self._("Courses")}
+        language, budget = goal.course_language or ANY, goal.budget or ANY
+        label = N_("Language of the courses")
+        yield self._choice("course_language", label, LANGUAGES, default=language, **more)
+        label = N_("Cost of the courses")
+        yield self._choice("budget", label, BUDGETS, default=budget, **more)
+
+    def _level(self, gap: SkillGap, goal: Goal) -> Field:
         levels = [self._(name) for name in LEVELS]
         needed = self._("required: {level}", level=levels[gap.required])
         return Field(
             f"{LEVEL}{gap.skill}",
-            gap.name,
+            self._(N_("Your level now")) if gap.skill == goal.text else gap.name,
             "choice",
             options=tuple(Option(str(n), name) for n, name in enumerate(levels)),
             group=self._("What do you already know?"),
@@ -158,18 +174,35 @@ class Drafts:
             help=" · ".join(filter(None, [needed, gap.reason, gap.evidence])),
         )
 
-    def uncovered(self, near: Sequence[Skill]) -> Choice:
-        ask = N_(
-            "I have no courses on this. Is it one of these? Otherwise I'll plan it as self-study."
-        )
-        offer = N_("I have no courses on this, but I can plan it as self-study.")
+    def uncovered(self, near: Sequence[Skill], words: str) -> Choice:
+        ask = N_("I find courses on these. For “{words}” itself I'd plan self-study.")
         close = (Option(each.id, name_of(each, self._language)) for each in near)
         return Choice(
             **self._common("uncovered", N_("What is it about?")),
-            body=self._(ask if near else offer),
+            body=self._(ask, words=words),
             options=(*close, *self._options(ALONE)),
             others=self._options(STOP),
         )
+
+    def other_course(self, milestone: Milestone, courses: Sequence[CourseInfo]) -> Choice:
+        """With what it costs in time and money; what it is worth is the learner's to say."""
+        title = N_("Which course for {milestone}?")
+        none = N_("There is no other course for it. Find more courses first, or study it yourself.")
+        listed_ = (Option(each.id, each.title, self._facts(each)) for each in courses)
+        return Choice(
+            **self._common("course", title, milestone=milestone.name),
+            body="" if courses else self._(none),
+            options=(*listed_, *self._options(ALONE)),
+            others=self._options(KEEP),
+        )
+
+    def _facts(self, course: CourseInfo) -> str:
+        """How long, how hard, what it costs, and who gives it."""
+        prices = {True: N_("free"), False: N_("costs money"), None: N_("price unknown")}
+        hours = counted("hour", course.hours, self._language) if course.hours else ""
+        level = self._(course.difficulty) if course.difficulty else ""
+        price = self._(prices[course.is_free])
+        return " · ".join(filter(None, (hours, level, price, course.provider)))
 
     def courses(self, count: int) -> Choice:
         common = self._common("courses", N_("Do these courses fit? ({count})"), count=count)
@@ -181,11 +214,12 @@ class Drafts:
 
     # The plan
 
-    def milestone(self, plan: LearningPlan, *, problem: str = "") -> Form:
-        """What was done, and of which milestone."""
-        left = next((each.id for each in plan.open), None)
+    def milestone(self, plan: LearningPlan, *, words: str = "", problem: str = "") -> Form:
+        """What was done, and of which milestone: the one that is named, else the next."""
+        named = [each.id for each in plan.milestones if each.id in words.upper().split()]
+        left = next(iter([*named, *(each.id for each in plan.open)]), None)
         return Form(
-            **self._common("milestone", N_("Which milestone?")),
+            **self._common("milestone", N_("What did you do?")),
             body=problem,
             fields=(
                 self._choice("what", N_("What happened?"), PROGRESS),
@@ -203,7 +237,7 @@ class Drafts:
     ) -> Form:
         return Form(
             **self._common("adjust", N_("What should change?")),
-            body=problem or (wish and f"“{wish}”"),
+            body=problem or (wish and (f"“{wish}”" if self.reads else self._(CHOOSE, wish=wish))),
             fields=tuple(self._changes(plan, milestone, wish)),
         )
 
@@ -217,53 +251,29 @@ class Drafts:
         label = N_("Milestone to change")
         return self._field("milestone", label, "choice", options=options, default=known, **more)
 
-    def _changes(self, plan: LearningPlan, milestone: str = "", wish: str = "") -> list[Field]:
+    def _changes(
+        self, plan: LearningPlan, milestone: str = "", wish: str = "", *, is_card: bool = False
+    ) -> list[Field]:
         """A wish for a model, of the whole plan or a milestone; else one of what code can do."""
         if self.reads:
             which = self._which(plan.open, milestone, required=False)
             return [which, self._field("wish", N_("What to change"), "longtext", default=wish)]
-        change = self._choice("change", N_("Change"), EDITS)
+        shown, day = plan.model_dump(mode="json")["milestones"], today()
+        can = dict(EDITS)
+        if not any(can_start_earlier(shown, each.id, day) for each in plan.open):
+            del can["earlier"]
+        if not any(each.courses for each in plan.open):
+            del can["own_work"]
+        change = self._choice("change", N_("Change"), can, required=not is_card)
         hours = self._number("hours", N_("Hours"), "change=hours")
-        return [self._which(plan.open, milestone), change, hours]
-
-    def change(
-        self, before: LearningPlan, after: LearningPlan, changes: Sequence[Mapping[str, str]]
-    ) -> str:
-        """In one line: what came, went or is another, the order, the first new day, the aims."""
-        old, new = ({each.id: each for each in plan.milestones} for plan in (before, after))
-        both = [id_ for id_ in new if id_ in old]
-        told = dict.fromkeys(e["milestone"] for e in changes if e["field"] not in DATES)
-        names = ["−+"[id_ in new] * (id_ not in both) + {**old, **new}[id_].name for id_ in told]
-        if both != [id_ for id_ in old if id_ in new]:
-            names.append(" → ".join(both))
-        for each in [each for each in changes if each["field"] == "start"][:1]:
-            days = (day_of(each[name], self._language) for name in ("before", "after"))
-            names.append(f"{each['milestone']}: {' → '.join(days)}")
-        were, are = self._aims(before), self._aims(after)
-        names += [
-            f"{self._(label)}: {were[label] or '–'} → {aim or '–'}"
-            for label, aim in are.items()
-            if aim != were[label]
-        ]
-        said = self._(N_("Changed: {names}"), names=listed(names, self._language))
-        return f"{said}\n\n" if names else ""
-
-    def _aims(self, plan: LearningPlan) -> dict[str, str]:
-        goal = plan.goal
-        return {
-            N_("Hours a week"): f"{plan.hours_a_week:g}",
-            N_("By when"): day_of(goal.deadline, self._language) if goal.deadline else "",
-            N_("Language of the courses"): self._(LANGUAGES[goal.course_language or ANY]),
-            N_("Cost of the courses"): self._(BUDGETS.get(goal.budget or ANY, BUDGETS[ANY])),
-            N_("Other wishes"): goal.wishes,
-        }
+        return [self._which(plan.open, milestone, required=not is_card), change, hours]
 
     def approve(self, plan: LearningPlan, *, number: int, note: str = "") -> Approval:
         said = N_("Milestones: {milestones}. Hours a week: {hours}. Last day: {due}.")
         keep, wish = N_("A note to keep with it"), N_("What to change (needed to adjust)")
         hours, due = f"{plan.hours_a_week:g}", day_of(plan.ends, self._language)
         facts = self._(said, milestones=len(plan.milestones), hours=hours, due=due)
-        fields = self._changes(plan)
+        fields = self._changes(plan, is_card=True)
         return Approval(
             **self._common("approve", N_("Approve this plan? (version {number})"), number=number),
             body=join_sentences([note, facts], self._language),

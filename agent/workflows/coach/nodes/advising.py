@@ -55,7 +55,8 @@ def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "round": rounds,
         "source": advice.source,
     }
-    show(runtime, "coach_courses", shown)
+    if courses or advice.goal.is_in_catalogue:
+        show(runtime, "coach_courses", shown)
     return {
         "course_candidates": shown["courses"],
         "chosen": False,

@@ -141,6 +141,17 @@ def _choose_courses(reply: Reply, state: AgentState) -> Plain:
     return {"search": reply.option, "hint": reply.comment or None, "refused": refused}
 
 
+def _choose_other(reply: Reply, state: AgentState) -> Plain:
+    """One for the first milestone that waits for it; what else was to change is changed too."""
+    wanted = Held(state).wanted
+    at = next(at for at, each in enumerate(wanted.edits) if each.is_left_open)
+    told = {"own_work": {"kind": "own_work"}}.get(reply.option, {"courses": (reply.option,)})
+    chosen = [] if reply.option == "keep" else [wanted.edits[at].model_copy(update=told)]
+    edits = (*wanted.edits[:at], *chosen, *wanted.edits[at + 1 :])
+    kind = "adjust" if edits else "show"
+    return _want(kind, edits=edits, wish=wanted.wish if edits else "")
+
+
 def _adjust(reply: Reply, state: AgentState) -> Plain:
     """The edit that was chosen; a wish in words is for a model to read."""
     values, plan = reply.values, Held(state).plan
@@ -178,6 +189,7 @@ ANSWERS: dict[str, Callable[[Reply, AgentState], Plain]] = {
     "skills": lambda reply, state: _set_levels(reply.values, Held(state).goal, state),
     "uncovered": _choose_near,
     "courses": _choose_courses,
+    "course": _choose_other,
     "milestone": _log,
     "adjust": _adjust,
     "approve": _decide,

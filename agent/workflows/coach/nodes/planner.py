@@ -141,8 +141,7 @@ def _propose(
 ) -> Plain:
     """Put it before the user, with what rules find; what is in force stays so until then."""
     context, held = runtime.context, state.get("learning_plan")
-    known = needed_for(plan.goal, gaps_of(plan.goal, context), plan.recommended_courses)
-    found = tuple(building.findings(plan, known))
+    found = tuple(building.findings(plan, gaps_of(plan.goal, context)))
     plan = plan.model_copy(update={"status": "draft", "findings": found})
     before = state.get("before") or (held if held and held["status"] != "draft" else None)
     same = [LearningPlan.model_validate(e) for e in (before, held) if e and e["id"] == plan.id]
@@ -155,15 +154,15 @@ def _propose(
         later = plan.say(N_("Progress is logged once the plan is approved: say it again then."))
         note = join_sentences([note, later], plan.goal.language)
     shown = {"plan": data, "changes": changed, "comment": wanted.wish, "number": number}
-    show(runtime, "coach_plan", shown)
+    if data != held or "approve" not in (state.get("asked") or []):
+        show(runtime, "coach_plan", shown)
     drafts = Drafts(task_of(runtime), plan.goal.language, reads=context.llm.is_model)
-    told = drafts.change(same[0], plan, changed) if same else ""
     return {
         "learning_plan": data,
         "before": before,
         "changes": changed,
         "number": number,
-        "drafted": stored(drafts.approve(plan, number=number, note=f"{told}{note}")),
+        "drafted": stored(drafts.approve(plan, number=number, note=note)),
         "goal": data["goal"],
         "course_candidates": data["recommended_courses"],
         "current_task": "approve",

@@ -11,7 +11,7 @@ from agent.language.dates import find_day
 from agent.language.quantities import find_quantities
 from agent.language.text import keywords, language_of, names_nothing
 from agent.ports import Context, StoredPlan
-from agent.ports.courses import Level, Role, Skill
+from agent.ports.courses import Courses, Level, Role, Skill
 from agent.workflows.coach.planning.contracts import (
     MOST_HOURS,
     USUAL,
@@ -40,6 +40,7 @@ OF_A_PLAN = ("adjust", "progress", "show", "quiz", "question")
 LONGEST = 100
 CLAUSE_ENDS = ",.;:!?，。；：！？"
 IN_FORCE = ("approved", "in_progress")
+MOST_NEAR = 5
 MOST_PLANS = 20
 """Other plans that a model is shown."""
 
@@ -276,9 +277,14 @@ def _read_goal(text: str, context: Context, *, state: AgentState, subject: str) 
 
 
 def name_goal(text: str, skills: Sequence[Skill], roles: Sequence[Role]) -> Goal:
-    """What is not named by its own name is left to the search."""
-    named: list[Role | Skill] = names_in(text, [*roles, *skills])
+    """What is not named by its own name is left to the search.
+
+    So is what is named only beside what the message is about: it may be what they know already.
+    """
     subject, language = _subject_of(text), language_of(text)
+    named: list[Role | Skill] = names_in(text, [*roles, *skills])
+    if not names_in(subject, named):
+        named = []
     wanted: dict[str, Level] = {}
     for each in named:
         brought = each.skills if isinstance(each, Role) else {each.id: USUAL}
@@ -292,6 +298,13 @@ def name_goal(text: str, skills: Sequence[Skill], roles: Sequence[Role]) -> Goal
         deadline=find_day(text, language, today=today()) or None,
         uncovered=() if wanted else (subject,),
     )
+
+
+def near_goal(text: str, courses: Courses) -> list[Skill]:
+    """What it may be about: all that it names, then what is near it; the likeliest first."""
+    named = names_in(text, courses.skills())
+    found = {each.id: each for each in (*named, *courses.near_skills(text))}
+    return list(found.values())[:MOST_NEAR]
 
 
 def _subject_of(text: str) -> str:

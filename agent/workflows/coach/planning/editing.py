@@ -9,12 +9,13 @@ from agent.language.catalogs import N_
 from agent.ports.courses import Level
 from agent.workflows.coach.planning.building import (
     HOURS_OF_COURSE,
+    LONGEST,
     MOST,
     OWN_WORK,
     days_for,
     duration_of,
     new_milestone,
-    part_titles,
+    parts_of,
 )
 from agent.workflows.coach.planning.contracts import (
     MOST_HOURS,
@@ -266,11 +267,15 @@ class Editing:
             self._aim(start=self._start.isoformat())
         else:
             self._gaps[id_] = gap + days
-        kept = N_(
-            "{milestone} cannot begin earlier: not before tomorrow, nor before what is still open"
-            " ahead of it."
-        )
+        kept = N_("{milestone} already begins as early as it can.")
         return "" if days else self._(kept, milestone=id_)
+
+    def bring_forward(self, at: int, edit: Edit) -> str:
+        """Into the free days before it; where there are none, before what it does not need."""
+        note = self.shift(at, -7 * (edit.weeks or A_YEAR))
+        each, ahead = self._placed()[at], [e.id for e in self.milestones[:at] if not e.done]
+        can_swap = note and ahead and ahead[-1] not in each.prerequisites
+        return self._reorder(each.id, ahead[-1]) if can_swap else note
 
     def _place(self, id_: str, edit: Edit) -> str:
         """In front of another milestone, and on a day; what moves to neither goes to the end."""
@@ -315,19 +320,20 @@ class Editing:
 
     def split(self, at: int, edit: Edit) -> str:
         """Into the parts that are given, else two halves."""
-        each, count = self.milestones[at], max(2, len(edit.parts))
-        if len(self.milestones) + count - 1 > MOST:
+        halves = parts_of(self.milestones[at], 2, self._plan.goal)
+        return self._divide(at, edit.parts if len(edit.parts) > 1 else halves)
+
+    def _divide(self, at: int, parts: Sequence[Content]) -> str:
+        each = self.milestones[at]
+        if len(self.milestones) + len(parts) - 1 > MOST:
             return self._(TOO_MANY, milestone=each.id, most=MOST)
-        titles = part_titles(each.title, count, self._plan.goal)
-        halves = [Content.model_construct(title=title) for title in titles]
-        parts = edit.parts if len(edit.parts) > 1 else halves
         ids = [each.id]
         for n, part in enumerate(parts):
             if n:
                 ids.append(self._fresh_id())
                 changed = {"id": ids[-1], "prerequisites": (*each.prerequisites, each.id)}
                 self.milestones.insert(at + n, each.model_copy(update=changed))
-            self._write(at + n, part, hours=part.hours or each.hours / count)
+            self._write(at + n, part, hours=part.hours or each.hours / len(parts))
         self._instead[each.id] = tuple(ids)
         return ""
 
@@ -335,24 +341,23 @@ class Editing:
         self._change(at, courses=(), no_course=self._(OWN_WORK))
         return ""
 
-    def take_other_course(self, at: int, edit: Edit) -> str:
-        """The one that is named, else the one that brings most of what the milestone is for."""
-        each = self.milestones[at]
-        if edit.courses:
+    def take_course(self, at: int, edit: Edit) -> str:
+        """All of the one that is named, unless the edit says how many hours of it."""
+        each, course = self.milestones[at], self._courses.get(next(iter(edit.courses), ""))
+        if course is None or edit.hours:
             return ""
-        used = {course for other in self.milestones for course in other.courses}
-        shared = {
-            id_: {s: min(v, c.skills[s]) for s, v in each.skills.items() if s in c.skills}
-            for id_, c in self._courses.items()
-            if id_ not in used
+        both = each.skills.keys() & course.skills.keys()
+        changed: dict[str, object] = {
+            "title": course.title,
+            "skills": {s: min(each.skills[s], course.skills[s]) for s in both} or each.skills,
+            "no_course": "",
+            "hours": course.hours or HOURS_OF_COURSE,
         }
-        best = max(shared, key=lambda id_: sum(shared[id_].values()), default="")
-        if not shared.get(best):
-            none = N_("I have no other course for {milestone}. Ask for more courses first.")
-            return self._(none, milestone=each.id)
-        self._change(at, courses=(best,), no_course="", skills=shared[best])
-        self._work(at, self._courses[best].hours or HOURS_OF_COURSE)
-        return ""
+        self._change(at, **changed)
+        taken = self.milestones[at]
+        count = math.ceil(taken.hours / LONGEST)
+        named = [taken.title] if count < 2 else course.topics
+        return self._divide(at, parts_of(taken, count, self._plan.goal, named))
 
 
 WHOLE: dict[EditKind, Callable[[Editing, Edit], str]] = {
@@ -365,11 +370,11 @@ WHOLE: dict[EditKind, Callable[[Editing, Edit], str]] = {
 }
 ONE: dict[EditKind, Callable[[Editing, int, Edit], str]] = {
     "drop": Editing.drop,
-    "earlier": lambda editing, at, edit: editing.shift(at, -7 * (edit.weeks or A_YEAR)),
+    "earlier": Editing.bring_forward,
     "later": lambda editing, at, edit: editing.shift(at, 7 * (edit.weeks or 1)),
     "split": Editing.split,
     "merge": Editing.merge,
-    "course": Editing.take_other_course,
+    "course": Editing.take_course,
     "own_work": Editing.take_own_work,
 }
 

@@ -1,5 +1,6 @@
 """What a goal takes, against what its owner has; and the few courses that lead there."""
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields, replace
 from functools import lru_cache
@@ -22,6 +23,7 @@ from agent.workflows.coach.planning.contracts import (
     Difficulty,
     Goal,
     LearningPlan,
+    Milestone,
     SkillGap,
 )
 from agent.workflows.coach.planning.phrasing import counted, listed, name_of
@@ -208,7 +210,7 @@ MOST_NEAR = 20
 LEAST_SHARE = 0.3
 """Of the skills that a course teaches, which have to be of use: one is not taken for a detail."""
 DIFFICULTIES = get_args(Difficulty)
-TAKEN_OVER = CourseInfo.model_fields.keys() & {each.name for each in fields(Course)}
+TAKEN_OVER = CourseInfo.model_fields.keys() & {each.name for each in fields(Course)} - {"topics"}
 
 
 def choose(found: Sequence[Course], gaps: Sequence[SkillGap], goal: Goal) -> list[CourseInfo]:
@@ -231,6 +233,7 @@ def info(course: Course, goal: Goal, *, reason: str = "") -> CourseInfo:
     return CourseInfo(
         **{name: getattr(course, name) for name in TAKEN_OVER},
         difficulty=DIFFICULTIES[course.level],
+        topics=course.topics if course.language == goal.language else (),
         duration=counted("week", course.weeks, goal.language) if course.weeks else "",
         reason=reason,
     )
@@ -253,6 +256,19 @@ def alternatives(
     near = [e.course for q in (query, wished) for e in catalogue.search(q, count=MOST_NEAR)]
     others = [info(each, goal) for each in near if not each.is_gone]
     return list({c.id: c for c in (*others, *found, *plan.recommended_courses)}.values())
+
+
+def others_for(
+    milestone: Milestone, plan: LearningPlan, courses: Sequence[CourseInfo]
+) -> list[CourseInfo]:
+    """What it can be given instead: what brings most of it first, then what is shorter."""
+    used = {id_ for each in plan.milestones for id_ in each.courses}
+
+    def brings(course: CourseInfo) -> int:
+        return sum(min(v, course.skills.get(s, 0)) for s, v in milestone.skills.items())
+
+    others = [each for each in courses if each.id not in used and brings(each)]
+    return sorted(others, key=lambda course: (-brings(course), course.hours or math.inf))[:MOST]
 
 
 def coverage(courses: Sequence[CourseInfo], gaps: Sequence[SkillGap]) -> dict[str, dict[str, Any]]:
