@@ -10,7 +10,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from agent.adapters.courses import built_in as catalogue
 from agent.adapters.courses.catalogue import Catalogue
 from agent.adapters.embedder.fusenc import FusencEmbedder
 from agent.adapters.library.schema import SCHEMA
@@ -85,7 +84,7 @@ def measure(*, quick: bool) -> Measured:
 
 
 def _read(row: dict[str, Any], courses: Catalogue) -> Read:
-    goal = name_goal(row["text"], catalogue.skills(), catalogue.roles())
+    goal = name_goal(row["text"], courses)
     near = [] if goal.skills else [each.id for each in near_goal(row["text"], courses)]
     return Read(row, goal, near)
 

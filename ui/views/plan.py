@@ -48,7 +48,6 @@ def draw_plan(data: Plain, key: str, live: bool) -> None:
             st.caption(f":material/chat: “{safe.plain(data['comment'])}”")
         if data["changes"]:
             draw_changes(data["changes"], plan)
-        draw_findings(plan["findings"])
         draw_unused(plan)
 
 

@@ -188,21 +188,23 @@ class Drafts:
         """With what it costs in time and money; what it is worth is the learner's to say."""
         title = N_("Which course for {milestone}?")
         none = N_("There is no other course for it. Find more courses first, or study it yourself.")
-        listed_ = (Option(each.id, each.title, self._facts(each)) for each in courses)
+        found = (Option(e.id, e.title, self._facts(e, milestone)) for e in courses)
         return Choice(
             **self._common("course", title, milestone=milestone.name),
             body="" if courses else self._(none),
-            options=(*listed_, *self._options(ALONE)),
+            options=(*found, Option("own_work", self._(EDITS["own_work"]))),
             others=self._options(KEEP),
         )
 
-    def _facts(self, course: CourseInfo) -> str:
-        """How long, how hard, what it costs, and who gives it."""
+    def _facts(self, course: CourseInfo, milestone: Milestone) -> str:
+        """How long it is, how far it leads, what it costs, and who gives it."""
         prices = {True: N_("free"), False: N_("costs money"), None: N_("price unknown")}
         hours = counted("hour", course.hours, self._language) if course.hours else ""
-        level = self._(course.difficulty) if course.difficulty else ""
-        price = self._(prices[course.is_free])
-        return " · ".join(filter(None, (hours, level, price, course.provider)))
+        reached = max(min(n, course.skills.get(s, 0)) for s, n in milestone.skills.items())
+        level = self._(N_("leads to {level} level"), level=self._(LEVELS[reached]))
+        return " · ".join(
+            filter(None, (hours, level, self._(prices[course.is_free]), course.provider))
+        )
 
     def courses(self, count: int) -> Choice:
         common = self._common("courses", N_("Do these courses fit? ({count})"), count=count)

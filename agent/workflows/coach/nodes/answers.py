@@ -8,14 +8,7 @@ from agent.engine.conversation import today
 from agent.language.catalogs import N_
 from agent.questions import Reply
 from agent.workflows.coach.forms import ANY, LEVEL
-from agent.workflows.coach.planning.contracts import (
-    MOST_HOURS,
-    USUAL,
-    Edit,
-    Goal,
-    Report,
-    Wanted,
-)
+from agent.workflows.coach.planning.contracts import MOST_HOURS, USUAL, Edit, Goal, Report, Wanted
 from agent.workflows.coach.planning.editing import PAST_DEADLINE, WRONG_HOURS
 from agent.workflows.coach.state import AgentState, Held, Plain, discard
 
@@ -143,13 +136,13 @@ def _choose_courses(reply: Reply, state: AgentState) -> Plain:
 
 def _choose_other(reply: Reply, state: AgentState) -> Plain:
     """One for the first milestone that waits for it; what else was to change is changed too."""
-    wanted = Held(state).wanted
-    at = next(at for at, each in enumerate(wanted.edits) if each.is_left_open)
-    told = {"own_work": {"kind": "own_work"}}.get(reply.option, {"courses": (reply.option,)})
-    chosen = [] if reply.option == "keep" else [wanted.edits[at].model_copy(update=told)]
-    edits = (*wanted.edits[:at], *chosen, *wanted.edits[at + 1 :])
-    kind = "adjust" if edits else "show"
-    return _want(kind, edits=edits, wish=wanted.wish if edits else "")
+    wanted, id_ = Held(state).wanted, Held(state).without_course[0].id
+    edits = [each for each in wanted.edits if (each.kind, each.milestone) != ("course", id_)]
+    if reply.option == "own_work":
+        edits.append(Edit(kind="own_work", milestone=id_))
+    elif reply.option != "keep":
+        edits.append(Edit(kind="course", milestone=id_, courses=(reply.option,)))
+    return _want("adjust", edits=edits, wish=wanted.wish) if edits else _want("show")
 
 
 def _adjust(reply: Reply, state: AgentState) -> Plain:

@@ -16,7 +16,7 @@ from agent.workflows.coach.forms import Drafts
 from agent.workflows.coach.nodes.answers import ANSWERS, take_reply
 from agent.workflows.coach.nodes.understanding import near_goal, read_again, understand
 from agent.workflows.coach.planning.contracts import Agent, Wanted
-from agent.workflows.coach.planning.gaps import alternatives, gaps_of, open_ones, others_for
+from agent.workflows.coach.planning.gaps import gaps_of, open_ones, others_for
 from agent.workflows.coach.state import AgentState, Held, Plain, merge, plain
 
 
@@ -98,13 +98,10 @@ def _assume(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 
 def _is_told(call: Call, state: AgentState, context: Context) -> bool:
-    """A model has read all that the goal's form asks for, and the user did not start over.
-
-    Where nothing is near a subject that the catalogue has not, there is no choice either.
-    """
+    """A model has read all that the goal's form asks for, and the user did not start over."""
     if call.task == "uncovered":
-        text = state.get("user_input") or Held(state).goal.text
-        return not near_goal(text, context.ports.courses)
+        # Nothing is near it, so that there is no choice.
+        return not near_goal(Held(state).about, context.ports.courses)
     if call.task != "goal" or not context.llm.is_model or state.get("problem"):
         return False
     goal, is_first = Held(state).goal, "approve" not in (state.get("asked") or [])
@@ -155,7 +152,7 @@ def _draft(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
             question = drafts.goal(goal, found, problem=problem)
         case "uncovered":
             goal = Held(state).goal
-            near = near_goal(state.get("user_input") or goal.text, context.ports.courses)
+            near = near_goal(Held(state).about, context.ports.courses)
             show_gaps(runtime, [], goal, near)
             question = drafts.uncovered(near, goal.text)
         case "subject":
@@ -168,11 +165,9 @@ def _draft(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
             steps = (state.get("loop_count") or 0) - (state.get("allowance") or 0)
             question = drafts.limit(steps, context.ports.coach_rules)
         case "course":
-            plan, found = Held(state).plan, Held(state).left_courses
-            courses = alternatives(plan, found, context.ports.courses, wish=wanted.wish)
-            ids = [each.milestone for each in wanted.edits if each.is_left_open]
-            about = next(each for each in plan.open if each.id in ids)
-            question = drafts.other_course(about, others_for(about, plan, courses))
+            about = Held(state).without_course[0]
+            others = others_for(about, Held(state).plan, context.ports.courses)
+            question = drafts.other_course(about, others)
         case "milestone":
             question = drafts.milestone(
                 Held(state).plan, words=state.get("user_input") or "", problem=problem
@@ -297,14 +292,11 @@ def _with_the_plan(state: AgentState, wanted: Wanted) -> Call:
         "show": kind == "show" or (kind in FORMS and is_card and not wanted.edits),
     }
     asked = [task for task, is_asked in tasks.items() if is_asked]
-    open_ = [each.id for each in Held(state).plan.open]
     for task in asked:
         is_told = all(each.milestone or each.done is None for each in wanted.reports)
         if task == "progress" and task not in finished and not is_told:
             return Call("human_input", "milestone")
-        if task == "adjust" and any(
-            edit.is_left_open and edit.milestone in open_ for edit in wanted.edits
-        ):
+        if task == "adjust" and Held(state).without_course:
             return Call("human_input", "course")
         if task not in finished:
             return Call("learning_planner", task)

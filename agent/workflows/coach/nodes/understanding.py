@@ -1,6 +1,5 @@
 """What a turn is about: by a button, by a model, by labelled examples, else by asking."""
 
-from collections.abc import Sequence
 from itertools import dropwhile
 
 from agent.engine.conversation import conversation_of, spoken_in, today
@@ -18,7 +17,6 @@ from agent.workflows.coach.planning.contracts import (
     Goal,
     LearningPlan,
     Picked,
-    Want,
     Wanted,
 )
 from agent.workflows.coach.planning.gaps import alternatives, names_in
@@ -28,14 +26,6 @@ from agent.workflows.coach.planning.tracking import progress_of
 from agent.workflows.coach.state import AgentState, Held, Plain, discard, merge, speak_in
 from agent.workflows.coach.steps import COORDINATE, READ_GOAL, GoalFor, RouteFor
 
-LEARNED: dict[str, Want] = {
-    "goal": "new_goal",
-    "change": "adjust",
-    "progress": "progress",
-    "ask": "question",
-    "chat": "chat",
-}
-"""What the labels of the examples stand for."""
 OF_A_PLAN = ("adjust", "progress", "show", "quiz", "question")
 LONGEST = 100
 CLAUSE_ENDS = ",.;:!?，。；：！？"
@@ -66,13 +56,14 @@ def _read(text: str, state: AgentState, context: Context) -> Wanted:
         return _read_by_model(text, state, context)
     held = state.get("learning_plan") or _latest(state, context)
     guess = context.ports.intents.guess("coach", text)
-    kind = LEARNED.get(guess.intent, "unclear") if guess.is_sure else "unclear"
+    kind = guess.intent if guess.is_sure else "unclear"
     if kind in ("adjust", "progress") and not held:
         kind = "unclear"
     if kind == "unclear" and not state.get("learning_plan") and not state.get("goal"):
         # Without a goal so far, the message most likely states it; the form shows what was read.
         kind = "new_goal"
-    return Wanted(kind=kind, wish=text if kind == "adjust" else "")
+    wish = text if kind == "adjust" else ""
+    return Wanted.model_validate({"kind": kind, "wish": wish})
 
 
 def _read_wish(held: Wanted, state: AgentState, context: Context) -> Plain:
@@ -242,8 +233,7 @@ def goal_in(text: str, context: Context, *, state: AgentState, subject: str = ""
     if context.llm.is_model:
         goal = _read_goal(text, context, state=state, subject=subject).learnt_alone()
     else:
-        courses = context.ports.courses
-        goal = name_goal(text, courses.skills(), courses.roles())
+        goal = name_goal(text, context.ports.courses)
     language, held = goal.course_language, dict[str, Level]()
     for each in reversed(_in_force(context)):
         # What was said for other plans; a form fills in 0 where nothing was said.
@@ -276,14 +266,14 @@ def _read_goal(text: str, context: Context, *, state: AgentState, subject: str) 
     return Goal.model_validate({**said.model_dump(), "skills": {**takes, **said.skills}})
 
 
-def name_goal(text: str, skills: Sequence[Skill], roles: Sequence[Role]) -> Goal:
+def name_goal(text: str, courses: Courses) -> Goal:
     """What is not named by its own name is left to the search.
 
-    So is what is named only beside what the message is about: it may be what they know already.
+    So is what is named only beside something else that it finds: they may know that already.
     """
     subject, language = _subject_of(text), language_of(text)
-    named: list[Role | Skill] = names_in(text, [*roles, *skills])
-    if not names_in(subject, named):
+    named: list[Role | Skill] = names_in(text, [*courses.roles(), *courses.skills()])
+    if not names_in(subject, named) and courses.near_skills(subject):
         named = []
     wanted: dict[str, Level] = {}
     for each in named:

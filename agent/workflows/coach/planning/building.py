@@ -32,7 +32,7 @@ HOURS_OF_COURSE = 30.0
 HOURS_PER_LEVEL = 12.0
 """An estimate for what is learnt without a course."""
 ESTIMATE = N_("The hours are an estimate; the source gives none.")
-OUTCOME = N_("{skills}: you can explain it and do it.")
+OUTCOME = N_("{skills}, on your own and without help.")
 PROOF = N_("Something that you finished and checked, and a summary in your own words.")
 OWN_WORK = N_("Take a book, documentation or videos, and practise every week.")
 PART = N_("{title}, part {n}")

@@ -224,11 +224,6 @@ class Edit(Content):
     wishes: str = Field(default="", description="All that hold now")
     parts: tuple[Content, ...] = Field(default=(), description="For split, in order")
 
-    @property
-    def is_left_open(self) -> bool:
-        """Whether it is for the user to say which other course it is."""
-        return self.kind == "course" and not self.courses
-
     @field_validator("kind", mode="before")
     @classmethod
     def rename_kind(cls, kind: Any) -> Any:

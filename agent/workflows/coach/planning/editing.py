@@ -7,16 +7,7 @@ from itertools import pairwise
 
 from agent.language.catalogs import N_
 from agent.ports.courses import Level
-from agent.workflows.coach.planning.building import (
-    HOURS_OF_COURSE,
-    LONGEST,
-    MOST,
-    OWN_WORK,
-    days_for,
-    duration_of,
-    new_milestone,
-    parts_of,
-)
+from agent.workflows.coach.planning import building
 from agent.workflows.coach.planning.contracts import (
     MOST_HOURS,
     Content,
@@ -79,7 +70,7 @@ class Editing:
         changed = {
             "milestones": milestones,
             "recommended_courses": tuple(e for id_, e in self._courses.items() if id_ in kept),
-            "estimated_duration": duration_of(milestones, self._plan.goal.language),
+            "estimated_duration": building.duration_of(milestones, self._plan.goal.language),
             "findings": (),
         }
         return self._plan.model_copy(update=changed)
@@ -106,7 +97,7 @@ class Editing:
     def _rest(self, each: Milestone) -> int:
         """The days for the hours that are left of it."""
         left = each.hours - self.spent.get(each.id, 0)
-        return days_for(max(LEAST_HOURS, left), self._plan.hours_a_week)
+        return building.days_for(max(LEAST_HOURS, left), self._plan.hours_a_week)
 
     def make(self, edit: Edit) -> str:
         """Make it, or say why not."""
@@ -139,7 +130,7 @@ class Editing:
         given["courses"] = tuple(id_ for id_ in given.get("courses", ()) if id_ in self._courses)
         if not given["courses"]:
             del given["courses"]
-        elif self.milestones[at].no_course == self._(OWN_WORK):
+        elif self.milestones[at].no_course == self._(building.OWN_WORK):
             given.setdefault("no_course", "")
         old = self.milestones[at].skills
         self._change(at, **given)
@@ -228,12 +219,14 @@ class Editing:
 
     def add(self, edit: Edit) -> str:
         """At the end, or before another."""
-        if len(self.milestones) >= MOST:
-            return self._(TOO_MANY, milestone=edit.title, most=MOST)
-        day, own = self._today.isoformat(), self._(OWN_WORK)
+        if len(self.milestones) >= building.MOST:
+            return self._(TOO_MANY, milestone=edit.title, most=building.MOST)
+        day, own = self._today.isoformat(), self._(building.OWN_WORK)
         title = edit.title or self._(N_("Put it together: a project of your own"))
         dates = {"id": self._fresh_id(), "start": day, "due": day}
-        fresh = new_milestone(title, HOURS_OF_OWN, goal=self._plan.goal, no_course=own, **dates)
+        fresh = building.new_milestone(
+            title, HOURS_OF_OWN, goal=self._plan.goal, no_course=own, **dates
+        )
         self.milestones.append(fresh)
         self._write(len(self.milestones) - 1, edit, hours=edit.hours or HOURS_OF_OWN)
         return self._place(fresh.id, edit)
@@ -320,13 +313,13 @@ class Editing:
 
     def split(self, at: int, edit: Edit) -> str:
         """Into the parts that are given, else two halves."""
-        halves = parts_of(self.milestones[at], 2, self._plan.goal)
+        halves = building.parts_of(self.milestones[at], 2, self._plan.goal)
         return self._divide(at, edit.parts if len(edit.parts) > 1 else halves)
 
     def _divide(self, at: int, parts: Sequence[Content]) -> str:
         each = self.milestones[at]
-        if len(self.milestones) + len(parts) - 1 > MOST:
-            return self._(TOO_MANY, milestone=each.id, most=MOST)
+        if len(self.milestones) + len(parts) - 1 > building.MOST:
+            return self._(TOO_MANY, milestone=each.id, most=building.MOST)
         ids = [each.id]
         for n, part in enumerate(parts):
             if n:
@@ -338,7 +331,7 @@ class Editing:
         return ""
 
     def take_own_work(self, at: int, _edit: Edit) -> str:
-        self._change(at, courses=(), no_course=self._(OWN_WORK))
+        self._change(at, courses=(), no_course=self._(building.OWN_WORK))
         return ""
 
     def take_course(self, at: int, edit: Edit) -> str:
@@ -351,13 +344,13 @@ class Editing:
             "title": course.title,
             "skills": {s: min(each.skills[s], course.skills[s]) for s in both} or each.skills,
             "no_course": "",
-            "hours": course.hours or HOURS_OF_COURSE,
+            "hours": course.hours or building.HOURS_OF_COURSE,
         }
         self._change(at, **changed)
         taken = self.milestones[at]
-        count = math.ceil(taken.hours / LONGEST)
+        count = math.ceil(taken.hours / building.LONGEST)
         named = [taken.title] if count < 2 else course.topics
-        return self._divide(at, parts_of(taken, count, self._plan.goal, named))
+        return self._divide(at, building.parts_of(taken, count, self._plan.goal, named))
 
 
 WHOLE: dict[EditKind, Callable[[Editing, Edit], str]] = {

@@ -1,6 +1,5 @@
 """What a goal takes, against what its owner has; and the few courses that lead there."""
 
-import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields, replace
 from functools import lru_cache
@@ -9,14 +8,7 @@ from typing import Any, TypeVar, get_args
 from agent.language.catalogs import N_
 from agent.language.text import fold, is_han, runs, stem, topic_name
 from agent.ports import Context, Mastery
-from agent.ports.courses import (
-    Course,
-    CourseQuery,
-    Courses,
-    Level,
-    Role,
-    Skill,
-)
+from agent.ports.courses import Course, CourseQuery, Courses, Level, Role, Skill
 from agent.workflows.coach.planning.contracts import (
     USUAL,
     CourseInfo,
@@ -258,17 +250,13 @@ def alternatives(
     return list({c.id: c for c in (*others, *found, *plan.recommended_courses)}.values())
 
 
-def others_for(
-    milestone: Milestone, plan: LearningPlan, courses: Sequence[CourseInfo]
-) -> list[CourseInfo]:
-    """What it can be given instead: what brings most of it first, then what is shorter."""
+def others_for(milestone: Milestone, plan: LearningPlan, catalogue: Courses) -> list[CourseInfo]:
+    """What it can be given instead, as near to it as the search finds."""
     used = {id_ for each in plan.milestones for id_ in each.courses}
-
-    def brings(course: CourseInfo) -> int:
-        return sum(min(v, course.skills.get(s, 0)) for s, v in milestone.skills.items())
-
-    others = [each for each in courses if each.id not in used and brings(each)]
-    return sorted(others, key=lambda course: (-brings(course), course.hours or math.inf))[:MOST]
+    alone = plan.model_copy(update={"milestones": (milestone,)})
+    near = alternatives(alone, plan.recommended_courses, catalogue, wish="")
+    serving = (each for each in near if each.skills.keys() & milestone.skills.keys())
+    return [each for each in serving if each.id not in used][:MOST]
 
 
 def coverage(courses: Sequence[CourseInfo], gaps: Sequence[SkillGap]) -> dict[str, dict[str, Any]]:
