@@ -189,10 +189,11 @@ class Drafts:
         title = N_("Which course for {milestone}?")
         none = N_("There is no other course for it. Find more courses first, or study it yourself.")
         found = (Option(e.id, e.title, self._facts(e, milestone)) for e in courses)
+        alone = EDITS["own_work"]
         return Choice(
             **self._common("course", title, milestone=milestone.name),
             body="" if courses else self._(none),
-            options=(*found, Option("own_work", self._(EDITS["own_work"]))),
+            options=(*found, Option("own_work", self._(alone))),
             others=self._options(KEEP),
         )
 

@@ -7,7 +7,7 @@ import pytest
 from agent.errors import InvalidReply
 from agent.facade import GraphAgent
 from agent.ports import CoachRules
-from agent.questions import Approval, Form, Reply
+from agent.questions import Approval, Choice, Form, Reply
 from agent.workflows.coach.planning.contracts import LearningPlan
 from agent.workflows.coach.planning.phrasing import day_of
 from tests.fakes_coach import FakeCourses
@@ -200,11 +200,34 @@ def test_an_adjustment_changes_only_what_was_chosen_and_what_follows(learner: Le
     assert learner.state["learning_plan"]["milestones"] == shown["plan"]["milestones"]
 
 
-def test_adjusting_needs_a_milestone(learner: Learner) -> None:
+def test_a_wish_in_words_is_answered_by_what_can_be_chosen(learner: Learner) -> None:
     learner.to("approve", GOAL)
-    with pytest.raises(InvalidReply):
-        learner.reject("shorter")
+    learner.reject("less theory")
+    assert learner.asks == "adjust"
+    assert "less theory" in learner.question.body
+    learner.fill(milestone="M1", change="drop")
     assert learner.asks == "approve"
+
+
+def test_which_other_course_is_for_the_user_to_say(learner: Learner) -> None:
+    learner.plan(GOAL)
+    before = learner.state["learning_plan"]
+    learner.edit("M1", "course")
+    question = learner.question
+    assert isinstance(question, Choice)
+    courses = [each for each in question.options if each.id != "own_work"]
+    used = {id_ for each in before["milestones"] for id_ in each["courses"]}
+    assert courses
+    assert used.isdisjoint(each.id for each in courses)
+    assert all("level" in each.caption for each in courses)
+    learner.choose("keep")
+    assert learner.state["learning_plan"]["milestones"] == before["milestones"]
+    learner.edit("M1", "course")
+    learner.choose(courses[0].id)
+    assert learner.asks == "approve"
+    after = learner.state["learning_plan"]["milestones"]
+    assert after[0]["courses"] == [courses[0].id]
+    assert all(each["hours"] <= 40 for each in after if courses[0].id in each["courses"])
 
 
 def test_starting_over_asks_for_the_goal_again(learner: Learner) -> None:

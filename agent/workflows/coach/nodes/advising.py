@@ -45,7 +45,7 @@ def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "round": rounds,
         "source": advice.source,
     }
-    if courses or advice.goal.is_in_catalogue:
+    if courses or advice.goal.is_in_catalogue or advice.told:
         show(runtime, "coach_courses", shown)
     return {
         "course_candidates": shown["courses"],

@@ -17,7 +17,7 @@ from agent.workflows.coach.planning.contracts import (
     Milestone,
     SkillGap,
 )
-from agent.workflows.coach.planning.gaps import needed_for, open_ones, put_in_order
+from agent.workflows.coach.planning.gaps import open_ones, put_in_order
 from agent.workflows.coach.planning.phrasing import LEVELS, counted, day_of, listed
 
 FEWEST, MOST = 3, 40
@@ -201,8 +201,8 @@ def _parts(each: Milestone, longest: float, plan: LearningPlan) -> list[Mileston
 
 
 def findings(plan: LearningPlan, gaps: Sequence[SkillGap]) -> list[Finding]:
-    needed = needed_for(plan.goal, gaps, plan.recommended_courses)
-    return [*_order(plan, needed), *_uncovered(plan, open_ones(gaps)), *_deadline(plan)]
+    needed = open_ones(gaps)
+    return [*_order(plan, needed), *_uncovered(plan, needed), *_deadline(plan)]
 
 
 def _order(plan: LearningPlan, gaps: Sequence[SkillGap]) -> Iterator[Finding]:

@@ -343,7 +343,6 @@ class Editing:
         changed: dict[str, object] = {
             "title": course.title,
             "skills": {s: min(each.skills[s], course.skills[s]) for s in both} or each.skills,
-            "no_course": "",
             "hours": course.hours or building.HOURS_OF_COURSE,
         }
         self._change(at, **changed)
