@@ -93,6 +93,7 @@ def test_a_web_that_fails_is_told_once(opened: Opened, web: FakeSite) -> None:
     web.raising = DOWN
     learner = opened(course_web=web)
     learner.ask("I want to learn pottery, 3 hours a week")
+    learner.choose("own_work")
     turn = learner.keep()
     told = [*notices(turn), *last(turn, "coach_courses")["notices"], turn.answer]
     assert sum("Web" in text for text in told) == 1

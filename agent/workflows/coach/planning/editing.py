@@ -342,6 +342,7 @@ class Editing:
         both = each.skills.keys() & course.skills.keys()
         changed: dict[str, object] = {
             "title": course.title,
+            "courses": (course.id,),
             "skills": {s: min(each.skills[s], course.skills[s]) for s in both} or each.skills,
             "hours": course.hours or building.HOURS_OF_COURSE,
         }
