@@ -195,9 +195,7 @@ def draw_courses(data: Plain, key: str, live: bool) -> None:
     for number, course in enumerate(courses, start=1):
         if number == len(courses) - len(beside) + 1:
             st.markdown(":material/near_me: **" + _("Also near your goal, not in the plan") + "**")
-        # What rules say of it is what it teaches, which is there anyway.
-        is_told = data.get("source") != "model" and bool(course["skills"])
-        draw_course(course, number=number, names=names, says_why=not is_told)
+        draw_course(course, number=number, names=names)
     if courses and data["coverage"]:
         _coverage(courses, data["coverage"], names)
 
@@ -206,14 +204,14 @@ def _names(data: Plain) -> dict[str, str]:
     return {id_: skill["name"] for id_, skill in data["coverage"].items()}
 
 
-def draw_course(course: Plain, *, number: int, names: Plain, says_why: bool) -> None:
+def draw_course(course: Plain, *, number: int, names: Plain) -> None:
     with st.container(border=True, gap="xsmall"):
         gone = gone_badge() if course["is_gone"] else ""
         st.markdown(f"**{number}. {safe.link(course['title'], course['url'])}**{gone}")
         st.markdown(" ".join(f":gray-badge[{safe.plain(fact)}]" for fact in _facts(course)))
         if course["description"]:
             st.markdown(safe.plain(course["description"]))
-        if says_why and course["reason"]:
+        if course["reason"]:
             why = ":material/thumb_up: **" + _("Why this one:") + "**"
             st.markdown(f"{why} {safe.plain(course['reason'])}")
         if course["skills"]:

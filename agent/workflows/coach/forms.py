@@ -8,22 +8,15 @@ from agent.checks.plan_progress import can_start_earlier
 from agent.engine.conversation import today
 from agent.language.catalogs import N_
 from agent.language.text import Language
-from agent.ports import CoachRules, Skill
+from agent.ports import Skill
 from agent.questions import Approval, Choice, Field, Form, FreeText, Option, payload_digest
+from agent.workflows.coach.planning import phrasing
 from agent.workflows.coach.planning.contracts import (
     CourseInfo,
     Goal,
     LearningPlan,
     Milestone,
     SkillGap,
-)
-from agent.workflows.coach.planning.phrasing import (
-    LEVELS,
-    counted,
-    day_of,
-    join_sentences,
-    name_of,
-    phrase,
 )
 from agent.workflows.coach.state import Plain
 
@@ -51,7 +44,6 @@ FIT: Named = {
     "different": (N_("Different ones"), N_("Drop these and look for others.")),
 }
 ALONE: Named = {"own_work": (N_("A self-study plan"), N_("Without courses."))}
-STOP: Named = {"stop": (N_("None of these"), "")}
 KEEP: Named = {"keep": (N_("Keep it as it is"), "")}
 REDO: Named = {"redo": (N_("Start over"), N_("New skills, courses and plan."))}
 LANGUAGES = {ANY: N_("Any"), "en": N_("English"), "es": N_("Spanish"), "zh": N_("Chinese")}
@@ -73,10 +65,7 @@ EDITS = {
     "hours": N_("Other hours"),
 }
 """Those that a form offers for one milestone."""
-CHOOSE = N_(
-    "Without a model I can't read “{wish}”. Choose what comes nearest; with a model (in the"
-    " sidebar) your own words will do."
-)
+CHOOSE = N_("Without a model I can't read “{wish}”. Choose what comes nearest.")
 
 
 @dataclass(frozen=True)
@@ -89,7 +78,7 @@ class Drafts:
     """Whether a model reads what is written; else there are choices."""
 
     def _(self, sentence: str, **values: object) -> str:
-        return phrase(sentence, self._language, **values)
+        return phrasing.phrase(sentence, self._language, **values)
 
     def _common(self, asks: str, title: str, **values: object) -> Plain:
         return {
@@ -147,22 +136,19 @@ class Drafts:
         yield self._field("deadline", N_("By when"), "date", **until, default=goal.deadline or None)
         yield from (self._level(gap, goal) for gap in gaps[:MOST_SKILLS])
         if goal.is_in_catalogue:
-            yield from self._of_courses(goal)
+            more: Plain = {"group": self._("Courses")}
+            language, budget = goal.course_language or ANY, goal.budget or ANY
+            label = N_("Language of the courses")
+            yield self._choice("course_language", label, LANGUAGES, default=language, **more)
+            label = N_("Cost of the courses")
+            yield self._choice("budget", label, BUDGETS, default=budget, **more)
         label = N_("About you, such as your work")
         yield self._field("background", label, required=False, default=goal.background)
         if self.reads:
             yield self._field("wishes", N_("Other wishes"), required=False, default=goal.wishes)
 
-    def _of_courses(self, goal: Goal) -> Iterator[Field]:
-        more: Plain = {"group": self._("Courses")}
-        language, budget = goal.course_language or ANY, goal.budget or ANY
-        label = N_("Language of the courses")
-        yield self._choice("course_language", label, LANGUAGES, default=language, **more)
-        label = N_("Cost of the courses")
-        yield self._choice("budget", label, BUDGETS, default=budget, **more)
-
     def _level(self, gap: SkillGap, goal: Goal) -> Field:
-        levels = [self._(name) for name in LEVELS]
+        levels = [self._(name) for name in phrasing.LEVELS]
         needed = self._("required: {level}", level=levels[gap.required])
         return Field(
             f"{LEVEL}{gap.skill}",
@@ -176,12 +162,11 @@ class Drafts:
 
     def uncovered(self, near: Sequence[Skill], words: str) -> Choice:
         ask = N_("I find courses on these. For “{words}” itself I'd plan self-study.")
-        close = (Option(each.id, name_of(each, self._language)) for each in near)
+        close = (Option(each.id, phrasing.name_of(each, self._language)) for each in near)
         return Choice(
             **self._common("uncovered", N_("What is it about?")),
             body=self._(ask, words=words),
             options=(*close, *self._options(ALONE)),
-            others=self._options(STOP),
         )
 
     def other_course(self, milestone: Milestone, courses: Sequence[CourseInfo]) -> Choice:
@@ -200,9 +185,9 @@ class Drafts:
     def _facts(self, course: CourseInfo, milestone: Milestone) -> str:
         """How long it is, how far it leads, what it costs, and who gives it."""
         prices = {True: N_("free"), False: N_("costs money"), None: N_("price unknown")}
-        hours = counted("hour", course.hours, self._language) if course.hours else ""
+        hours = phrasing.counted("hour", course.hours, self._language) if course.hours else ""
         reached = max(min(n, course.skills.get(s, 0)) for s, n in milestone.skills.items())
-        level = self._(N_("leads to {level} level"), level=self._(LEVELS[reached]))
+        level = self._(N_("leads to {level} level"), level=self._(phrasing.LEVELS[reached]))
         return " · ".join(
             filter(None, (hours, level, self._(prices[course.is_free]), course.provider))
         )
@@ -217,10 +202,9 @@ class Drafts:
 
     # The plan
 
-    def milestone(self, plan: LearningPlan, *, words: str = "", problem: str = "") -> Form:
-        """What was done, and of which milestone: the one that is named, else the next."""
-        named = [each.id for each in plan.milestones if each.id in words.upper().split()]
-        left = next(iter([*named, *(each.id for each in plan.open)]), None)
+    def milestone(self, plan: LearningPlan, *, problem: str = "") -> Form:
+        """What was done, and of which milestone."""
+        left = next((each.id for each in plan.open), None)
         return Form(
             **self._common("milestone", N_("What did you do?")),
             body=problem,
@@ -246,17 +230,15 @@ class Drafts:
 
     def _which(self, milestones: Sequence[Milestone], chosen: str | None, **more: Any) -> Field:
         known = chosen if chosen in {each.id for each in milestones} else None
-        language = self._language
+        lang = self._language
         options = tuple(
-            Option(e.id, e.name, f"{day_of(e.start, language)} – {day_of(e.due, language)}")
+            Option(e.id, e.name, " – ".join(phrasing.day_of(d, lang) for d in (e.start, e.due)))
             for e in milestones
         )
         label = N_("Milestone to change")
         return self._field("milestone", label, "choice", options=options, default=known, **more)
 
-    def _changes(
-        self, plan: LearningPlan, milestone: str = "", wish: str = "", *, is_card: bool = False
-    ) -> list[Field]:
+    def _changes(self, plan: LearningPlan, milestone: str = "", wish: str = "") -> list[Field]:
         """A wish for a model, of the whole plan or a milestone; else one of what code can do."""
         if self.reads:
             which = self._which(plan.open, milestone, required=False)
@@ -267,19 +249,19 @@ class Drafts:
             del can["earlier"]
         if not any(each.courses for each in plan.open):
             del can["own_work"]
-        change = self._choice("change", N_("Change"), can, required=not is_card)
+        change = self._choice("change", N_("Change"), can, required=bool(wish))
         hours = self._number("hours", N_("Hours"), "change=hours")
-        return [self._which(plan.open, milestone, required=not is_card), change, hours]
+        return [self._which(plan.open, milestone, required=bool(wish)), change, hours]
 
     def approve(self, plan: LearningPlan, *, number: int, note: str = "") -> Approval:
         said = N_("Milestones: {milestones}. Hours a week: {hours}. Last day: {due}.")
         keep, wish = N_("A note to keep with it"), N_("What to change (needed to adjust)")
-        hours, due = f"{plan.hours_a_week:g}", day_of(plan.ends, self._language)
+        hours, due = f"{plan.hours_a_week:g}", phrasing.day_of(plan.ends, self._language)
         facts = self._(said, milestones=len(plan.milestones), hours=hours, due=due)
-        fields = self._changes(plan, is_card=True)
+        fields = self._changes(plan)
         return Approval(
             **self._common("approve", N_("Approve this plan? (version {number})"), number=number),
-            body=join_sentences([note, facts], self._language),
+            body=phrasing.join_sentences([note, facts], self._language),
             digest=payload_digest(plan.model_dump(mode="json")),
             risks=tuple(each.sentence for each in plan.findings),
             labels={"approve": self._("Approve the plan"), "reject": self._("Adjust")},
@@ -288,13 +270,4 @@ class Drafts:
             fields=tuple(fields[:1] if self.reads else fields),
             others=self._options(REDO),
             needs_reason=self.reads,
-        )
-
-    def limit(self, loop: int, rules: CoachRules) -> Choice:
-        limit = N_("I have taken {loop} steps, which is the limit for one turn. Nothing is lost.")
-        more = self._("Continue, up to {more} more steps", more=max(1, rules.loops))
-        return Choice(
-            **self._common("limit", N_("Continue?")),
-            body=self._(limit, loop=loop),
-            options=(Option("go_on", more), Option("stop", self._("Stop here"))),
         )

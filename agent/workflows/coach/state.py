@@ -97,11 +97,6 @@ class Held:
         return Goal.model_validate(self._state.get("goal") or {"text": ""})
 
     @property
-    def about(self) -> str:
-        """What the learner said of what they want to learn."""
-        return self._state.get("user_input") or self.goal.text
-
-    @property
     def gaps(self) -> list[SkillGap]:
         return [SkillGap.model_validate(each) for each in self._state.get("gaps") or []]
 
@@ -142,8 +137,7 @@ class Held:
     @property
     def without_course(self) -> list[Milestone]:
         """Open milestones for which the user is still to say which other course it is."""
-        open_ = (each for each in self.wanted.edits if each.kind == "course" and not each.courses)
-        ids = [each.milestone for each in open_]
+        ids = [e.milestone for e in self.wanted.edits if e.kind == "course" and not e.courses]
         return [each for each in self.plan.open if each.id in ids]
 
 

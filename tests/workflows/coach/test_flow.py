@@ -11,7 +11,7 @@ from agent.questions import Approval, Choice, Form, Reply
 from agent.workflows.coach.planning.contracts import LearningPlan
 from agent.workflows.coach.planning.phrasing import day_of
 from tests.fakes_coach import FakeCourses
-from tests.workflows.coach.talk import QUESTION, Learner, asks, calls, last, notices, said
+from tests.workflows.coach.talk import QUESTION, Learner, asks, calls, last, notices
 
 TODAY = datetime.now(UTC).date()
 GOAL = "I want to learn SQL and Python, 6 hours a week"
@@ -176,9 +176,7 @@ def test_a_goal_that_is_not_covered_is_told_so(learner: Learner) -> None:
     turn = learner.ask("I want to learn pottery, 3 hours a week")
     assert last(turn, "coach_gaps")["uncovered"]
     assert learner.asks == "uncovered"
-    turn = learner.choose("stop")
-    assert last(turn, "outcome")["status"] == "uncovered"
-    assert "pottery" in said(turn)
+    turn = learner.cancel()
     assert last(turn, "coach_plan") == {}
 
 
@@ -264,25 +262,12 @@ def test_a_cancelled_adjustment_leaves_the_plan_as_it_was(learner: Learner) -> N
 # The limit
 
 
-def test_at_the_limit_the_user_is_asked_how_to_go_on(agent: GraphAgent) -> None:
+def test_at_the_limit_the_turn_ends_and_the_next_goes_on(agent: GraphAgent) -> None:
     object.__setattr__(agent.ports, "coach_rules", CoachRules(loops=2))
     learner = Learner(agent)
     learner.ask(GOAL)
     turn = learner.agree()
-    assert learner.asks == "limit"
     assert [c["loop"] for c in (e.data for e in turn.entries if e.kind == "coach_call")][-1] == 3
-    turn = learner.choose("go_on")
-    assert learner.asks == "courses"
-    assert calls(turn)[-1] == ("human_input", "courses")
-    assert learner.state["allowance"] == 3
-
-
-def test_stopping_at_the_limit_ends_the_turn(agent: GraphAgent) -> None:
-    object.__setattr__(agent.ports, "coach_rules", CoachRules(loops=1))
-    learner = Learner(agent)
-    learner.ask(GOAL)
-    assert learner.asks == "limit"
-    turn = learner.choose("stop")
     assert last(turn, "outcome")["status"] == "limit"
     assert not learner.waits
 

@@ -115,7 +115,8 @@ def _set_levels(values: Plain, goal: Goal, state: AgentState) -> Plain:
 
 def _choose_near(reply: Reply, state: AgentState) -> Plain:
     if (option := reply.option) == "stop":
-        return {"ended": "uncovered"}
+        # Of cards of an older version; there is a button to cancel.
+        return {"ended": "cancelled"}
     goal = Held(state).goal
     near = goal.model_copy(update={"skills": {option: USUAL}, "uncovered": ()})
     given = goal.learnt_alone() if option == "own_work" else near
@@ -186,6 +187,7 @@ ANSWERS: dict[str, Callable[[Reply, AgentState], Plain]] = {
     "milestone": _log,
     "adjust": _adjust,
     "approve": _decide,
+    # Of cards of an older version, which asked at the limit.
     "limit": lambda reply, _state: {"ended": "limit"} if reply.option == "stop" else {},
 }
 """By the task that has asked."""

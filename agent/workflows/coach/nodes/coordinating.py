@@ -55,7 +55,7 @@ def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
         update |= _say_answer(call, Held(now).wanted, runtime)
     most = max(1, rules.loops) + (now.get("allowance") or 0)
     if loop >= most and call.agent != "end":
-        call = Call("human_input" if rules.asks else "end", "limit")
+        call = Call("end", "limit")
     if call.agent == "human_input":
         update |= _draft(call, now, runtime)
     _show(call, now, runtime, most=most)
@@ -101,7 +101,8 @@ def _is_told(call: Call, state: AgentState, context: Context) -> bool:
     """A model has read all that the goal's form asks for, and the user did not start over."""
     if call.task == "uncovered":
         # Nothing is near it, so that there is no choice.
-        return not near_goal(Held(state).about, context.ports.courses)
+        text = state.get("user_input") or Held(state).goal.text
+        return not near_goal(text, context.ports.courses)
     if call.task != "goal" or not context.llm.is_model or state.get("problem"):
         return False
     goal, is_first = Held(state).goal, "approve" not in (state.get("asked") or [])
@@ -152,7 +153,7 @@ def _draft(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
             question = drafts.goal(goal, found, problem=problem)
         case "uncovered":
             goal = Held(state).goal
-            near = near_goal(Held(state).about, context.ports.courses)
+            near = near_goal(state.get("user_input") or goal.text, context.ports.courses)
             show_gaps(runtime, [], goal, near)
             question = drafts.uncovered(near, goal.text)
         case "subject":
@@ -161,17 +162,12 @@ def _draft(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
             question = drafts.clarify(has_plan=bool(state.get("learning_plan")))
         case "courses":
             question = drafts.courses(len(Held(state).courses))
-        case "limit":
-            steps = (state.get("loop_count") or 0) - (state.get("allowance") or 0)
-            question = drafts.limit(steps, context.ports.coach_rules)
         case "course":
             about = Held(state).without_course[0]
             others = others_for(about, Held(state).plan, context.ports.courses)
             question = drafts.other_course(about, others)
         case "milestone":
-            question = drafts.milestone(
-                Held(state).plan, words=state.get("user_input") or "", problem=problem
-            )
+            question = drafts.milestone(Held(state).plan, problem=problem)
         case _:
             wish, meant = wanted.wish or state.get("user_input") or "", [*wanted.milestones, ""]
             question = drafts.adjust(
@@ -257,7 +253,7 @@ def _about_the_goal(state: AgentState, wanted: Wanted) -> Call | None:
         return Call("human_input", "subject")
     if not Held(state).goal.skills:
         # Nothing in the catalogue: what is near, or self-study.
-        return Call("end" if "uncovered" in asked else "human_input", "uncovered")
+        return Call("human_input", "uncovered")
     if wanted.kind == "courses":
         return None
     # One form, even if everything was said: levels are never guessed. Cards of an older version

@@ -109,7 +109,8 @@ def _show(state: AgentState, runtime: Runtime[Context]) -> Plain:
         return _propose(plan, state, runtime, note=Held(state).wanted.answer)
     data = {"plan": plan.model_dump(mode="json"), "changes": [], "comment": ""}
     show(runtime, "coach_plan", {**data, "number": (state.get("number") or 0) + 1})
-    return {"said": [Held(state).wanted.answer, *tracking.progress_lines(plan, runtime.context)]}
+    next_ = tracking.progress_lines(plan, runtime.context, most=MOST_TOLD)
+    return {"said": [Held(state).wanted.answer, *next_]}
 
 
 def _adjust(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -196,16 +197,11 @@ def _quiz(state: AgentState, runtime: Runtime[Context]) -> Plain:
     return {"said": [plan.say(N_("The Tutor can quiz you on {topic}."), topic=topic)]}
 
 
-def _question(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """What comes next, where no model has answered."""
-    return {"said": tracking.progress_lines(Held(state).plan, runtime.context, most=MOST_TOLD)}
-
-
 TASKS: dict[str, Callable[[AgentState, Runtime[Context]], Plain]] = {
     "plan": _make,
     "show": _show,
     "adjust": _adjust,
     "progress": _progress,
     "quiz": _quiz,
-    "question": _question,
+    "question": _show,
 }

@@ -30,7 +30,6 @@ OF_A_PLAN = ("adjust", "progress", "show", "quiz", "question")
 LONGEST = 100
 CLAUSE_ENDS = ",.;:!?，。；：！？"
 IN_FORCE = ("approved", "in_progress")
-MOST_NEAR = 5
 MOST_PLANS = 20
 """Other plans that a model is shown."""
 
@@ -294,7 +293,7 @@ def near_goal(text: str, courses: Courses) -> list[Skill]:
     """What it may be about: all that it names, then what is near it; the likeliest first."""
     named = names_in(text, courses.skills())
     found = {each.id: each for each in (*named, *courses.near_skills(text))}
-    return list(found.values())[:MOST_NEAR]
+    return list(found.values())
 
 
 def _subject_of(text: str) -> str:

@@ -220,10 +220,7 @@ def _order(plan: LearningPlan, gaps: Sequence[SkillGap]) -> Iterator[Finding]:
 
 
 def _uncovered(plan: LearningPlan, gaps: Sequence[SkillGap]) -> Iterator[Finding]:
-    """What the goal names and the plan does not reach; of the learner's own subjects, at all.
-
-    Of what comes before that, all that no milestone touches is told at once.
-    """
+    """What the plan does not reach: of what comes before the goal, and of own subjects, at all."""
     taught = {skill for each in plan.milestones for skill in each.skills}
     before = [g.name for g in gaps if g.skill not in taught and g.skill not in plan.goal.skills]
     if before:

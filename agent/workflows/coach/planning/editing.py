@@ -294,7 +294,10 @@ class Editing:
         if not after or after[0].done:
             last = N_("{milestone} was not merged: no open milestone follows it.")
             return self._(last, milestone=each.id)
-        other = after[0]
+        other, language = after[0], self._plan.goal.language
+        for name in ("outcome", "proof", "tips", "no_course"):
+            texts = dict.fromkeys([getattr(each, name), getattr(other, name)])
+            self._change(at, **{name: join_sentences(list(texts), language)})
         self._change(
             at,
             title=f"{each.title} · {other.title}",
@@ -302,10 +305,6 @@ class Editing:
             courses=tuple(dict.fromkeys((*each.courses, *other.courses))),
             prerequisites=(*each.prerequisites, *other.prerequisites),
         )
-        for name in ("outcome", "proof", "tips", "no_course"):
-            texts = dict.fromkeys([getattr(each, name), getattr(other, name)])
-            joined = join_sentences(list(texts), self._plan.goal.language)
-            self._change(at, **{name: joined})
         self.milestones.pop(at + 1)
         self._instead[other.id] = (each.id,)
         self._work(at, each.hours + other.hours)
@@ -340,13 +339,13 @@ class Editing:
         if course is None or edit.hours:
             return ""
         both = each.skills.keys() & course.skills.keys()
-        changed: dict[str, object] = {
-            "title": course.title,
-            "courses": (course.id,),
-            "skills": {s: min(each.skills[s], course.skills[s]) for s in both} or each.skills,
-            "hours": course.hours or building.HOURS_OF_COURSE,
-        }
-        self._change(at, **changed)
+        self._change(
+            at,
+            title=course.title,
+            courses=(course.id,),
+            skills={s: min(each.skills[s], course.skills[s]) for s in both} or each.skills,
+            hours=course.hours or building.HOURS_OF_COURSE,
+        )
         taken = self.milestones[at]
         count = math.ceil(taken.hours / building.LONGEST)
         named = [taken.title] if count < 2 else course.topics

@@ -18,7 +18,7 @@ from agent.workflows.coach.planning.contracts import (
     Milestone,
     SkillGap,
 )
-from agent.workflows.coach.planning.phrasing import counted, listed, name_of
+from agent.workflows.coach.planning.phrasing import counted, name_of
 
 Named = TypeVar("Named", bound=Skill | Role)
 Item = TypeVar("Item")
@@ -199,6 +199,7 @@ def _parts(text: str) -> str:
 FEWEST, MOST = 3, 5
 """Courses."""
 MOST_NEAR = 20
+UNTOLD = N_("Found for your goal; its source does not say what level it leads to.")
 LEAST_SHARE = 0.3
 """Of the skills that a course teaches, which have to be of use: one is not taken for a detail."""
 DIFFICULTIES = get_args(Difficulty)
@@ -218,7 +219,7 @@ def choose(found: Sequence[Course], gaps: Sequence[SkillGap], goal: Goal) -> lis
     rank = {skill: place for place, skill in enumerate(needed)}
     covering.sort(key=lambda c: (min(rank[s] for s in c.skills if s in rank), c.level))
     courses = covering + others[: max(0, FEWEST - len(covering))]
-    return [info(each, goal, reason=_reason_for(each, needed, goal=goal)) for each in courses]
+    return [info(each, goal, reason="" if each.skills else goal.say(UNTOLD)) for each in courses]
 
 
 def info(course: Course, goal: Goal, *, reason: str = "") -> CourseInfo:
@@ -250,11 +251,11 @@ def alternatives(
     return list({c.id: c for c in (*others, *found, *plan.recommended_courses)}.values())
 
 
-def others_for(milestone: Milestone, plan: LearningPlan, catalogue: Courses) -> list[CourseInfo]:
+def others_for(milestone: Milestone, plan: LearningPlan, courses: Courses) -> list[CourseInfo]:
     """What it can be given instead, as near to it as the search finds."""
     used = {id_ for each in plan.milestones for id_ in each.courses}
     alone = plan.model_copy(update={"milestones": (milestone,)})
-    near = alternatives(alone, plan.recommended_courses, catalogue, wish="")
+    near = alternatives(alone, plan.recommended_courses, courses, wish="")
     serving = (each for each in near if each.skills.keys() & milestone.skills.keys())
     return [each for each in serving if each.id not in used][:MOST]
 
@@ -295,10 +296,3 @@ def _covering(found: Sequence[Course], needed: dict[str, SkillGap]) -> list[Cour
             chosen.append(course)
             reached |= brought
     return chosen
-
-
-def _reason_for(course: Course, needed: dict[str, SkillGap], *, goal: Goal) -> str:
-    closes = [gap.name for id_, gap in needed.items() if course.skills.get(id_, 0) > gap.held]
-    untold = N_("Found for your goal; its source does not say what level it leads to.")
-    skills = listed(closes, goal.language)
-    return goal.say(N_("Teaches {skills}"), skills=skills) if closes else goal.say(untold)
