@@ -472,7 +472,7 @@ TUTOR_WORDS = {
 
 
 COACH_WORDS = {
-    "what comes": "ask",
+    "what comes": "question",
     "i finished": "progress",
     "change the plan": "change",
     "thank": "chat",

@@ -195,7 +195,7 @@ def draw_courses(data: Plain, key: str, live: bool) -> None:
     for number, course in enumerate(courses, start=1):
         if number == len(courses) - len(beside) + 1:
             st.markdown(":material/near_me: **" + _("Also near your goal, not in the plan") + "**")
-        draw_course(course, number=number, names=names, is_beside=course["id"] in beside)
+        draw_course(course, number=number, names=names)
     if courses and data["coverage"]:
         _coverage(courses, data["coverage"], names)
 
@@ -204,22 +204,21 @@ def _names(data: Plain) -> dict[str, str]:
     return {id_: skill["name"] for id_, skill in data["coverage"].items()}
 
 
-def draw_course(course: Plain, *, number: int, names: Plain, is_beside: bool) -> None:
+def draw_course(course: Plain, *, number: int, names: Plain) -> None:
     with st.container(border=True, gap="xsmall"):
         gone = gone_badge() if course["is_gone"] else ""
         st.markdown(f"**{number}. {safe.link(course['title'], course['url'])}**{gone}")
         st.markdown(" ".join(f":gray-badge[{safe.plain(fact)}]" for fact in _facts(course)))
         if course["description"]:
             st.markdown(safe.plain(course["description"]))
-        why = ":material/info:"
-        if not is_beside:
+        if course["reason"]:
             why = ":material/thumb_up: **" + _("Why this one:") + "**"
-        st.markdown(f"{why} {safe.plain(course['reason'])}")
+            st.markdown(f"{why} {safe.plain(course['reason'])}")
         if course["skills"]:
             taught = (f"{names.get(id_, id_)} {dots(n)}" for id_, n in course["skills"].items())
             st.caption(_("Teaches {skills}").format(skills=safe.plain(", ".join(taught))))
         name, icon = SOURCES[course["source"]]
-        st.caption(f"{icon} {_(name)} · {_checked(course)}")
+        st.caption(" · ".join(filter(None, (f"{icon} {_(name)}", _checked(course)))))
 
 
 def _facts(course: Plain) -> list[str]:
@@ -238,7 +237,7 @@ def _length(course: Plain) -> str:
 def _checked(course: Plain) -> str:
     """`checked` is the day of the last answer."""
     if not course["checked"]:
-        return _("link did not answer") if course["is_gone"] else _("link not tried yet")
+        return _("link did not answer") if course["is_gone"] else ""
     said = _("link last answered on {day}") if course["is_gone"] else _("link answered on {day}")
     return said.format(day=safe.plain(day(course["checked"])))
 
