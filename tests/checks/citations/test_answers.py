@@ -92,7 +92,7 @@ def test_beginnings_are_few_sentences_of_each_passage_under_its_heading() -> Non
     found = beginnings(context, said="It says:")
     assert found.startswith("It says:\n\n**A**\n\n- Sentence 0 is here [1].\n")
     assert "**B**" in found
-    assert found.count("is here [") == 4
+    assert found.count("is here [") == 6
     assert beginnings([passage("")], said="It says:") == ""
 
 
