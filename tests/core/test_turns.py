@@ -859,19 +859,6 @@ def test_an_expired_question_can_be_asked_again(agent: GraphAgent, user: UserAge
     assert (attempt.score, attempt.total) == (3, 3)
 
 
-def test_an_expired_confirmation_is_asked_again(agent: GraphAgent, user: UserAgent) -> None:
-    """Silence is no consent: the quiz with fewer questions does not begin by itself."""
-    thread = ask(user, "Give me a quiz of 5 questions on normalisation")
-    (asked,) = user.pending(thread)
-    assert asked.question.title == "Only 3 questions fit"
-    let_expire(agent, asked.question)
-    done(user.ask_again(asked.question.id, model=RULES))
-    (renewed,) = user.pending(thread)
-    assert renewed.question.title == "Only 3 questions fit"
-    answer(user, thread, "yes")
-    assert user.pending(thread)[0].question.title == "Question 1 of 3"
-
-
 def test_an_expired_question_can_be_cancelled(agent: GraphAgent, user: UserAgent) -> None:
     """The other way out."""
     thread = ask(user, QUIZ)

@@ -20,7 +20,7 @@ ENOUGH, SOME, SOME_ACROSS = 0.45, 0.02, -0.25
 MOST: dict[Depth, int] = {"basic": 3, "intermediate": 5, "advanced": 7}
 FAR: dict[Depth, float] = {"basic": 0.2, "intermediate": 0.35, "advanced": 0.6}
 """How far below the best a sentence of a plain answer may score."""
-MOST_BEGINNINGS = 6
+MOST_BEGINNINGS = 9
 
 
 @dataclass(frozen=True)

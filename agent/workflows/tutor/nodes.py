@@ -269,7 +269,7 @@ def after_think(state: SubjectState) -> list[str]:
 def after_tools(state: SubjectState) -> str:
     """The next tool that was named: each numbers its evidence after the others'; the quiz last."""
     own = of_this_turn(state["messages"])
-    at = max(n for n, m in enumerate(own) if isinstance(m, AIMessage) and m.tool_calls)
+    at = max((n for n, m in enumerate(own) if isinstance(m, AIMessage) and m.tool_calls), default=0)
     done = {message.name for message in own[at:] if isinstance(message, ToolMessage)}
     nodes = [node_of(call["name"]) for call in calls_of(own) if call["name"] not in done]
     return min(nodes, key="test_session".__eq__, default="think")

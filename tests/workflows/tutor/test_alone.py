@@ -8,10 +8,10 @@ import pytest
 from agent.facade import GraphAgent, UserAgent
 from agent.ports import Document
 from agent.questions import Form
-from agent.workflows.tutor.quiz.items import named_for_quiz, nearest_topic
+from agent.workflows.tutor.quiz.items import named_for_quiz
 from agent.workflows.tutor.recommend import recommend
 from tests.core.talk import done
-from tests.fakes import DOCUMENTS, RULES, FakeIntents, MemoryLibrary, open_fake_agent
+from tests.fakes import DOCUMENTS, RULES, FakeIntents, open_fake_agent
 
 QUESTION = "What is a foreign key?"
 HIVES = Document(
@@ -69,21 +69,14 @@ def test_an_unsure_question_is_searched_and_the_other_meanings_are_offered(
 def test_a_guide_is_offered_only_where_there_is_one(user: UserAgent, agent: GraphAgent) -> None:
     guess(agent, "quiz", "guide")
     thread = told(user, "Zebras!", asignatura="bees")
-    (asked,) = user.pending(thread)
-    assert "guide" not in [option.id for option in asked.question.options]
+    assert "wish-quiz" in offers(user, thread)
+    assert "wish-guide" not in offers(user, thread)
 
 
 def test_the_row_of_a_table_is_an_answer(user: UserAgent, agent: GraphAgent) -> None:
     guess(agent, "documents")
     thread = told(user, "What is the price of the smoker?", asignatura="bees")
     assert "| Smoker | 35 [1] |" in said(user, thread)
-
-
-def test_an_example_is_the_code_beside_what_was_quoted(user: UserAgent, agent: GraphAgent) -> None:
-    guess(agent, "documents", example="example")
-    thread = told(user, "What is a hive?", asignatura="bees")
-    told(user, "An example in Python", thread, asignatura="bees")
-    assert "hive = Box(frames=10)" in said(user, thread)
 
 
 def test_nothing_simpler_is_offered_or_repeated(user: UserAgent, agent: GraphAgent) -> None:
@@ -112,13 +105,6 @@ def test_of_several_documents_each_can_be_clicked(user: UserAgent, agent: GraphA
     assert "[1]" in said(user, thread)
 
 
-def test_thanks_get_a_short_answer(user: UserAgent, agent: GraphAgent) -> None:
-    of = {"tutor": {"thanks": "chat"}, "tutor_chat": {"thanks": "thanks"}}
-    object.__setattr__(agent.ports, "intents", FakeIntents(of=of))
-    thread = told(user, "thanks", asignatura="databases")
-    assert len(said(user, thread)) < 30
-
-
 def test_a_topic_that_is_not_there_is_said_on_the_form(user: UserAgent, agent: GraphAgent) -> None:
     guess(agent, "documents", quiz="quiz")
     thread = told(user, "quiz about the French Revolution", asignatura="databases")
@@ -127,25 +113,13 @@ def test_a_topic_that_is_not_there_is_said_on_the_form(user: UserAgent, agent: G
     assert "“French Revolution”" in asked.question.body
 
 
-def test_a_topic_is_also_that_of_a_heading() -> None:
-    text = "# Position\n\n## The median\n\nIt is the middle."
-    document = Document("m", "Measures", "s", text, topic="measures")
-    library = MemoryLibrary()
-    assert nearest_topic("median", [*DOCUMENTS, document], library) == ["measures"]
-    assert nearest_topic("zebras", [*DOCUMENTS, document], library) == []
+def test_a_topic_is_also_what_the_documents_tell_of(user: UserAgent, agent: GraphAgent) -> None:
+    guess(agent, "documents", quiz="quiz")
+    thread = told(user, "quiz about anomalies", asignatura="databases")
+    (asked,) = user.pending(thread)
+    assert asked.question.step == "answer_question"
 
 
 def test_the_words_of_the_wish_itself_are_no_topic() -> None:
     assert named_for_quiz("Give me a quiz of 5 questions") == ""
     assert named_for_quiz("hazme un test sobre la mediana") == "mediana"
-
-
-def test_the_numbers_of_an_answer_are_those_that_it_quotes(
-    user: UserAgent, agent: GraphAgent
-) -> None:
-    guess(agent, "documents")
-    thread = told(user, "Which design avoids update anomalies?", asignatura="databases")
-    told(user, QUESTION, thread, asignatura="databases")
-    entries = {e.kind: e.data for e in user.history(thread)[-1].entries}
-    assert "[2]" in said(user, thread)
-    assert [source["mark"] for source in entries["citations"]["sources"]] == ["2"]

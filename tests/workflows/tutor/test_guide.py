@@ -8,7 +8,6 @@ from agent.adapters.samples import FOLDER, read_guide
 from agent.errors import AgentError
 from agent.ports import Context
 from agent.workflows.tutor import guide, nodes
-from agent.workflows.tutor.tools import tools
 from agent.workflows.tutor.tools.get_guia import STORED, GetGuia
 from tests.stores import library_tables
 from tests.test_teaching_guide import SEED_KEYS
@@ -60,7 +59,7 @@ def answer(held: Runtime[Context], course: str, question: str) -> str:
         before["messages"] = [*before["messages"], *update["messages"]]
         if not update["messages"][-1].tool_calls:
             break
-        called = nodes.tool_node("get_guia", tools()["get_guia"])(before, held)
+        called = nodes.tool_node("get_guia")(before, held)
         before["messages"] = [*before["messages"], *called["messages"]]
     return str(before["messages"][-1].text)
 
@@ -100,5 +99,5 @@ def test_the_subject_comes_from_the_state_alone() -> None:
     held = runtime()
     held.context.ports.guides.put("secret", {"asignatura": "Secret", "tipo": "hidden"})
     asked = state("x", calls=[("get_guia", {"keys": ["tipo"], "asignatura": "secret"})])
-    update = nodes.tool_node("get_guia", tools()["get_guia"])(asked, held)
+    update = nodes.tool_node("get_guia")(asked, held)
     assert "hidden" not in str(update)

@@ -103,7 +103,7 @@ class Drawing:
         attempts = self._ports.attempts.all(self._context.user, self._subject)
         ordered = items.unseen_first(fitting, seed=self._quiz, attempts=attempts)
         # Those of a wider unit that name what was asked for come first.
-        ordered.sort(key=lambda i: -share_words(self._topic, f"{i.topic} {i.question_text}"))
+        ordered.sort(key=lambda i: -share_words(self._topic, f"{i.question_text} {i.evidence}"))
         # A kind that the bank lacks is written, where that can be.
         self._take(ordered, by_kind=self.can_be_written)
         self.drawn.sort(key=lambda item: EASY_TO_HARD.get(item.difficulty, 1))
