@@ -96,13 +96,7 @@ def test_a_post_is_outlined_rewritten_brought_back_kept_and_carried_on(
     visitor = new_visitor(own_server).open("/studio")
     # It says all there is to ask.
     visitor.send(BLOG)
-    expect(visitor.card).to_contain_text("Use this outline?", timeout=SOON)
-    expect(visitor.card.get_by_text("Edit the outline", exact=True)).to_be_visible()
-    sections = visitor.card.get_by_label("Sections", exact=True)
-    expect(sections).not_to_have_value("")
-    heading, _, _ = sections.input_value().partition(": ")
-    expect(pane(visitor).get_by_text(heading, exact=True).first).to_be_visible()
-    press(visitor, "Approve")
+    _approve_outline(visitor)
     expect(visitor.card).to_contain_text("Keep this?", timeout=SOON)
     first = article(visitor).text_content() or ""
     assert first
@@ -143,6 +137,16 @@ def test_a_post_is_outlined_rewritten_brought_back_kept_and_carried_on(
     assert post["content"]["text"].startswith(words)
     assert post["research"] == blog["research"]
     assert set(post["content"]["claims"]) <= {claim["id"] for claim in blog["research"]["claims"]}
+
+
+def _approve_outline(visitor: Visitor) -> None:
+    expect(visitor.card).to_contain_text("Use this outline?", timeout=SOON)
+    expect(visitor.card.get_by_text("Edit the outline", exact=True)).to_be_visible()
+    sections = visitor.card.get_by_label("Sections", exact=True)
+    expect(sections).not_to_have_value("")
+    heading, _, _ = sections.input_value().partition(": ")
+    expect(pane(visitor).get_by_text(heading, exact=True).first).to_be_visible()
+    press(visitor, "Approve")
 
 
 # The brand, a picture, and the pieces
