@@ -21,9 +21,12 @@ SOON = 30_000
 def ask_for_draft(visitor: Visitor) -> None:
     """Up to the card: what is wanted is asked where the examples do not tell, then the fields."""
     visitor.send(REQUEST)
-    expect(visitor.card).to_be_visible(timeout=SOON)
-    if visitor.card.get_by_role("button", name="Create an issue").count():
-        press(visitor, "Create an issue")
+    ways = visitor.card.get_by_role("button", name=re.compile("Show the draft|Answer"))
+    expect(ways.first).to_be_visible(timeout=SOON)
+    if visitor.card.get_by_text("Create an issue").count():
+        visitor.card.get_by_text("Create an issue").click()
+        press(visitor, "Answer")
+    visitor.card.get_by_text("Story", exact=True).click(timeout=SOON)
     show_draft(visitor)
 
 
