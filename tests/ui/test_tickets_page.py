@@ -28,6 +28,8 @@ def draft(page: AppTest) -> AppTest:
     page = ask(page, REQUEST)
     labels = {button.label for button in page.button}
     page = press(page, "Create an issue") if "Create an issue" in labels else page
+    for kind in (each for each in page.radio if each.value is None):
+        page = kind.set_value("Story").run(timeout=SECONDS)
     return press(page, "Show the draft")
 
 
