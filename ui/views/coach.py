@@ -174,6 +174,8 @@ def draw_uncovered(data: Plain) -> None:
     said = _("The catalogue has no courses on {words}.").format(words=safe.plain(words))
     if near := ", ".join(data.get("near") or ()):
         said += " " + _("Close to it: {names}.").format(names=safe.plain(near))
+    else:
+        said += " " + _("The plan for it is self-study.")
     st.warning(said, icon=":material/help:")
 
 
