@@ -44,7 +44,8 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         return _decline(context, " ".join(error.translate(_)))
     context.report.emit(Artifact("infra_plan", "plan", plan.model_dump(mode="json")))
     code = state.get("iac_output") or {}
-    request = "\n\n".join(filter(None, [state.get("request"), state.get("comment")]))
+    said = [state.get("request"), state.get("comment") if context.llm.is_model else None]
+    request = "\n\n".join(filter(None, said))
     update: Plain = {
         # From now on a comment is part of what is asked for, here and in later turns.
         "request": request,
@@ -194,7 +195,7 @@ def plan_approval(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     if reply.decision == "edit":
         again: Plain = {"plan_approved": None, "drafted": None}
         return {**again, "request": reply.values["request"], "settings_sent": None}
-    return decided(reply, "plan_approved", replans=runtime.context.llm.is_model)
+    return decided(reply, "plan_approved", state, runtime.context)
 
 
 def after_planning(state: PipelineState) -> Literal["plan_approval", "clarify", "__end__"]:
