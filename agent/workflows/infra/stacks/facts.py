@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from agent.engine.tool_loop import Tool
 from agent.errors import AgentError, CloudError, NotFound
-from agent.ports import CloudIdentity, Context, Stack
+from agent.ports import Check, CloudIdentity, Context, Stack
 from agent.steps import ToolSpec
 from agent.workflows.infra.stacks import costs, templates
 from agent.workflows.infra.state import Gettext, PipelineState, Plain
@@ -128,6 +128,25 @@ class Facts:
         )
         return [asdict(finding) for finding in found.findings]
 
+    def look_at(self, stack: str, resources: list[Plain], language: str) -> list[Plain]:
+        """What the account says where a look needs to know nothing but the resource."""
+        cloud = self.context.ports.cloud
+        asked = [
+            Check(kind.id, {"resource": each["logical_id"]})
+            for each in resources
+            for kind in cloud.check_kinds()
+            if each["type"] in kind.types and kind.arguments.get("required") == ["resource"]
+        ]
+        return [
+            {
+                "resource": each.check.arguments["resource"],
+                "sentence": cloud.sentence(each.check, language),
+                "outcome": each.outcome,
+                "actual": each.actual,
+            }
+            for each in (cloud.verify(self._at, stack, asked) if asked else ())
+        ]
+
     def settings(self, stack: str) -> dict[str, list[tuple[str, str]]]:
         """What the template sets of each resource, as paths with values."""
         there = templates.Written.of(self.read_template(stack))
@@ -163,6 +182,8 @@ def _values(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
         case list() if any(isinstance(each, dict | list) for each in value):
             for each in value:
                 yield from _values(each, path)
+        case dict() | list() if not value:
+            return
         case _:
             yield path, str(value)[:LONGEST_VALUE]
 
