@@ -28,6 +28,7 @@ from agent.workflows.infra.patterns.prefill import (
     unused,
 )
 from agent.workflows.infra.stacks import templates
+from agent.workflows.infra.stacks.facts import contents
 from agent.workflows.infra.state import Gettext, PipelineState, Plain
 from agent.workflows.infra.steps import PlanDraft
 
@@ -134,7 +135,10 @@ class FormPlan:
             context={"asks": "stack"},
             title=_("Which stack do you mean?"),
             body="\n\n".join(body),
-            options=tuple(Option(name, name) for name in offered[:MOST_OFFERED]),
+            options=tuple(
+                Option(name, name, contents(self.context, self.identity, name))
+                for name in offered[:MOST_OFFERED]
+            ),
             others=(Option(NEW, _("A new stack")),) if offers_new else (),
         )
 

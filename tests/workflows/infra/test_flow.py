@@ -807,14 +807,25 @@ def test_a_look_reads_only(operator: Operator, cloud: FakeCloud) -> None:
     turn = operator.ask(f"What is the status of {STACK}?")
     assert "CREATE_COMPLETE" in turn.answer
     assert "AuditLogsBucket" in turn.answer
-    assert set(asked) <= {"identity", "stacks", "stack", "resources", "events", "drift", "base"}
+    assert set(asked) <= {
+        "identity",
+        "stacks",
+        "stack",
+        "resources",
+        "events",
+        "drift",
+        "base",
+        "verify",
+    }
 
 
 def test_a_question_is_answered_with_settings_costs_and_findings(
     operator: Operator, cloud: FakeCloud
 ) -> None:
     operator.through(BUCKET)
-    assert "SSEAlgorithm` | `AES256" in operator.ask("Is my bucket encrypted?", wish="ask").answer
+    answer = operator.ask("Is my bucket encrypted?", wish="ask").answer
+    assert "AES256: yes" in answer.splitlines()[0]
+    assert "| AES256 |" in answer
     assert "USD a month" in operator.ask("What does it all cost?", wish="ask").answer
     audited = operator.ask("Is anything open to the internet?", wish="audit").answer
     assert "| AuditLogsBucket | POL012 |" in audited
@@ -897,7 +908,7 @@ def test_what_cannot_be_told_is_asked(operator: Operator) -> None:
     operator.choose("create")
     form = operator.question
     assert isinstance(form, Form)
-    assert "an encrypted" in form.unused
+    assert form.unused == ("audit logs",)
     operator.send(**{"bucket.encryption": "AES256", "bucket.expire_days": 30})
     assert operator.question.step == "deploy_approval"
 

@@ -20,6 +20,7 @@ from agent.workflows.infra.stacks import costs
 from agent.workflows.infra.stacks.facts import FEW, Facts
 from agent.workflows.infra.state import Gettext, PipelineState, Plain, environment_of
 
+NOT_COMPARED = "NOT_CHECKED"
 CLOSELY = ("investigate", "audit")
 TEMPERATURE = 0.2
 EXAMPLES = (
@@ -162,9 +163,12 @@ def _closer(found: Plain, _: Gettext) -> Iterator[list[str]]:
     if reason := found.get("drift_unknown"):
         yield [_("Whether it drifted could not be found out: {reason}").format(reason=reason)]
     if "drift" in found:
-        rows = [(each["logical_id"], each["status"], _unlike(each)) for each in found["drift"]]
+        differ = [each for each in found["drift"] if each["status"] != NOT_COMPARED]
+        rows = [(each["logical_id"], each["status"], _unlike(each)) for each in differ]
         table = _table((resource, _("State"), _("Difference")), rows)
         other, same = _("Different from the template:"), _("It matches its template.")
+        if len(differ) < len(found["drift"]):
+            same = _("What could be compared matches the template; see above for the rest.")
         yield [other, *table] if rows else [same]
     if events := found.get("events"):
         rows = [
