@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 from agent.language.catalogs import FOLDERS, catalog
-from agent.language.quantities import Dimension, Quantity, find_quantities
+from agent.language.quantities import Dimension, find_quantities
 from agent.language.text import STOP_WORDS, fold, is_han, keywords, stem, stems
 from agent.workflows.infra.patterns import DATA, Pattern, patterns
 
@@ -159,6 +159,8 @@ def _without(text: str, spans: Iterable[Span], *, mark: str = " ") -> str:
 
 # What is certain
 
+Found = tuple[Place, str | int, list[Span]]
+
 
 def prefill(
     text: str, kinds: Sequence[Pattern], taken: Sequence[str] = ()
@@ -167,17 +169,10 @@ def prefill(
     places = places_of(kinds)
     values: Plain = {}
     used = [*spans(taken, text), *(s for kind in kinds for s in spans(kind.words, text))]
-    for place, found in _identifiers(text, places):
-        words = list(dict.fromkeys(text[start:end] for start, end in found))
-        values[place.id] = "\n".join(words)
-        used += found
-    for place, quantity in _figures(text, places):
-        measured = place.measures()
-        values[place.id] = quantity.value // measured[1] if measured else quantity.value
-        used += spans([quantity.text], text)
-    for place, number, span in _counts(text, places):
-        values[place.id] = number
-        used.append(span)
+    for find in (_identifiers, _figures, _counts):
+        for place, value, found in find(text, places):
+            values[place.id] = value
+            used += found
     names = list(_names(text, places, used))
     for place, (start, end) in names:
         values[place.id] = text[start:end]
@@ -208,13 +203,13 @@ def _is_noun(word: str) -> bool:
     return not is_han(word) and word.lower() not in STOP_WORDS
 
 
-def _identifiers(text: str, places: Sequence[Place]) -> Iterator[tuple[Place, list[Span]]]:
+def _identifiers(text: str, places: Sequence[Place]) -> Iterator[Found]:
     for place in places:
         alike = [other for other in places if other.look() == place.look()]
         found = list(_looks(place, text))
-        words = {text[start:end] for start, end in found}
+        words = dict.fromkeys(text[start:end] for start, end in found)
         if found and len(alike) == 1 and (place.holds_lines or len(words) == 1):
-            yield place, found
+            yield place, "\n".join(words), found
 
 
 def _looks(place: Place, text: str) -> list[Span]:
@@ -222,23 +217,23 @@ def _looks(place: Place, text: str) -> list[Span]:
     return [found.span() for found in re.finditer(look, text, re.ASCII)] if look else []
 
 
-def _figures(text: str, places: Sequence[Place]) -> Iterator[tuple[Place, Quantity]]:
+def _figures(text: str, places: Sequence[Place]) -> Iterator[Found]:
     quantities = list(find_quantities(text))
     for place in places:
         measured = place.measures()
         alike = [p for p in places if (m := p.measures()) and measured and m[0] == measured[0]]
         found = [q for q in quantities if measured and q.dimension == measured[0]]
         if measured and len(alike) == len(found) == 1 and found[0].value % measured[1] == 0:
-            yield place, found[0]
+            yield place, found[0].value // measured[1], list(spans([found[0].text], text))
 
 
-def _counts(text: str, places: Sequence[Place]) -> Iterator[tuple[Place, int, Span]]:
+def _counts(text: str, places: Sequence[Place]) -> Iterator[Found]:
     """Figures right before the word that their field's label begins with: "5 attempts"."""
     for place in places:
         if place.kind == "integer" and not place.measures():
             words = [label.split()[0] for label in place.labels()]
             ends = [(_COUNT.search(text[:start]), end) for start, end in spans(words, text)]
-            found = [(int(count[1]), (count.start(1), end)) for count, end in ends if count]
+            found = [(int(count[1]), [(count.start(1), end)]) for count, end in ends if count]
             if len(found) == 1:
                 yield place, *found[0]
 
