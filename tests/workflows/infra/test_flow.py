@@ -825,7 +825,7 @@ def test_a_question_is_answered_with_settings_costs_and_findings(
     operator.through(BUCKET)
     answer = operator.ask("Is my bucket encrypted?", wish="ask").answer
     assert "AES256: yes" in answer.splitlines()[0]
-    assert "| AES256 |" in answer
+    assert "SSEAlgorithm: AES256" in answer
     assert "USD a month" in operator.ask("What does it all cost?", wish="ask").answer
     audited = operator.ask("Is anything open to the internet?", wish="audit").answer
     assert "| AuditLogsBucket | POL012 |" in audited

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 from langchain_core.messages import AIMessage, AnyMessage
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import gettext_of, spoken_in, words_of
 from agent.engine.tool_loop import MOST_CALLS, ToolLoop
-from agent.events import Artifact
 from agent.language.catalogs import N_, catalog
 from agent.language.conversation import conversation_language
 from agent.language.text import content_words, stems
@@ -62,7 +62,6 @@ def query(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         few = names if len(names) <= FEW else []
         looked = [name] if name in names else few
         found["looked"] = [_read(state, facts, each) for each in looked]
-    context.report.emit(Artifact("infra_facts", "facts", found))
     chat = Chat(
         system=_SYSTEM.format(calls=MOST_CALLS, facts={**found, "last": last}),
         messages=state["messages"],
@@ -126,12 +125,7 @@ def _describe_stack(found: Plain, _: Gettext) -> str:
     rows = [(row["logical_id"], row["type"], row["status"]) for row in found["resources"]]
     lines += _table((resource, _("Type"), _("State")), rows)
     looks = [(each["resource"], *_seen(each, _)) for each in found["seen"]]
-    settings = [
-        (name, _in_short(path), value)
-        for name, values in found["settings"].items()
-        for path, value in values
-    ]
-    if details := [*looks, *settings]:
+    if details := [*looks, *_set_in(found)]:
         lines += _table((resource, _("Setting"), _("Value")), details)
     output = _("Output {name}: `{value}`")
     lines += ["", *(f"- {output.format(name=n, value=v)}" for n, v in stack["outputs"].items())]
@@ -140,11 +134,12 @@ def _describe_stack(found: Plain, _: Gettext) -> str:
     return "\n".join(lines).rstrip()
 
 
-def _in_short(path: str) -> str:
-    """Its first and last name, in words: of a long path there is no end on a screen."""
-    names = path.split(".")
-    short = ", ".join(dict.fromkeys([names[0], names[-1]]))
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", short)
+def _set_in(found: Plain) -> Iterator[tuple[str, str, str]]:
+    """Of each resource the properties that its template sets."""
+    for name, values in found["settings"].items():
+        for first, group in groupby(values, lambda each: each[0].partition(".")[0]):
+            said = [v if path == first else f"{path.rpartition('.')[2]}: {v}" for path, v in group]
+            yield name, re.sub(r"(?<=[a-z])(?=[A-Z])", " ", first), "; ".join(said)
 
 
 def _table(names: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:

@@ -29,7 +29,7 @@ MEASURES: dict[str, tuple[Dimension, int]] = {
 """What a figure means, by how the option's name ends, and how much of the base unit one is."""
 # What the intent has taken already.
 _WISH = stems(
-    "create make build add need want called named crea crear necesito quiero llamado llamada"
+    "create make build add change need want called named crea crear cambia necesito quiero llamado llamada"
 )
 _NAME = re.compile(
     r"(?<=[`\"“「])[\w.-]+(?=[`\"”」])"
