@@ -13,7 +13,7 @@ from agent.checks import cfn
 from agent.engine.flow import Flow
 from agent.errors import InvalidReply, NotApproved, OutcomeUnknown
 from agent.facade import GraphAgent
-from agent.ports import ChangeRules, Drift, Finding, Review
+from agent.ports import ChangeRules, Drift, Finding, Review, TemplateSummary
 from agent.questions import Approval, Form, Reply
 from agent.store.effects import EffectStore
 from agent.workflows.infra.artifacts import Part, Wanted
@@ -1298,17 +1298,26 @@ def test_a_refused_change_and_a_comment_are_known_in_the_next_turn(
 
 
 def test_what_the_engine_cannot_make_is_no_plan(
-    operator: Operator, script: Script, cloud: FakeCloud
+    operator: Operator, script: Script, cloud: FakeCloud, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     new = [{"resource": "Flow", "type": "AWS::EC2::FlowLog"}]
     script.add(
         Gives("classify_intent", {"intent": "create"}),
         Gives("draft_plan", {"kind": "create", "stack": "dev-x", "new": new}),
     )
-    cloud.raising["validate"] = cloud_error("refused", "Unrecognized: [AWS::EC2::FlowLog]")
+    unknown = ("AWS::EC2::FlowLog", "AWS::EC2::Instance")
+
+    def validate(_environment: str, template: str) -> TemplateSummary:
+        if named := [kind for kind in unknown if kind in template]:
+            raise cloud_error("refused", f"Unrecognized: [{', '.join(named)}]")
+        return TemplateSummary("", (), (), ())
+
+    monkeypatch.setattr(cloud, "validate", validate)
     operator.model = MODEL
     turn = operator.ask("Create a flow log")
     assert "AWS::EC2::FlowLog" in (turn.error or {})["message"]
+    (asked,) = [each for each in script.values if isinstance(each, PlanFor)]
+    assert asked.missing == ["AWS::EC2::Instance"]
 
 
 def test_the_notes_of_a_plan_are_shown_wherever_it_is_approved_and_to_the_writer(

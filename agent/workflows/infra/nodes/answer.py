@@ -112,7 +112,8 @@ def describe_facts(found: Plain, question: str, language: str = "en") -> str:
 def _seen(look: Plain, _: Gettext) -> tuple[str, str]:
     """What was looked at, and whether it is so."""
     said = {"passed": _("yes"), "set, not tried": _("yes"), "failed": _("no")}
-    is_so = said.get(look["outcome"], _(look["outcome"]))
+    outcome = str(look["outcome"])
+    is_so = said.get(outcome) or _(outcome)
     value = f" ({look['actual']})" if look["actual"] else ""
     return look["sentence"].rstrip(".。"), is_so + value
 

@@ -29,7 +29,8 @@ MEASURES: dict[str, tuple[Dimension, int]] = {
 """What a figure means, by how the option's name ends, and how much of the base unit one is."""
 # What the intent has taken already.
 _WISH = stems(
-    "create make build add change need want called named crea crear cambia necesito quiero llamado llamada"
+    "create make build add change need want called named"
+    " crea crear cambia necesito quiero llamado llamada"
 )
 _NAME = re.compile(
     r"(?<=[`\"“「])[\w.-]+(?=[`\"”」])"
@@ -242,9 +243,10 @@ def unused(text: str, used: Iterable[Span], filled: Sequence[Place]) -> tuple[st
     """What says something, and neither is used nor what a filled field is about, by clauses."""
     about = (word for place in filled for word in (*place.labels(), *place.told.get("also", ())))
     known = stems(" ".join(about))
-    words = (word for word in _WORD.finditer(text) if stem(fold(word[0])) in known)
-    left = _without(text, [*used, *(word.span() for word in words)], mark="\0")
-    telling = {word for word in keywords(left.replace("\0", " ")) if stem(word) not in _WISH}
+    told = [word.span() for word in _WORD.finditer(text) if stem(fold(word[0])) in known]
+    left = _without(text, [*used, *told], mark="\0")
+    words = keywords(left.replace("\0", " "))
+    telling = {word for word in words if word not in STOP_WORDS and stem(word) not in _WISH}
     clauses = (_trimmed(clause, telling) for clause in _CLAUSE_ENDS.split(left))
     return tuple(dict.fromkeys(filter(None, clauses)))
 
