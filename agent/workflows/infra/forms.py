@@ -147,15 +147,15 @@ class FormPlan:
         _, others = gettext_of(self.state), others_in(self.request)
         near = [kind for kind in others.values() if kind in patterns()]
         title, body = _("What should it be?"), [_("Without a model I can build these.")]
-        if others:
-            locale = FOLDERS.get(spoken_in(self.state), "en")
-            names = format_list(list(others), style="or", locale=locale)
-            title = _("I can't build {names} without a model").format(names=names)
         if near:
             body = [_("The closest that I can build comes first.")]
         if out := out_of_scope(self.request):
-            said = _("Not done here, with or without a model: {out}.")
-            body.insert(0, said.format(out=", ".join(out)))
+            title = _("Not done here, with or without a model: {out}.").format(out=", ".join(out))
+        if others:
+            locale = FOLDERS.get(spoken_in(self.state), "en")
+            body[:0] = [title] if out else []
+            names = format_list(list(others), style="or", locale=locale)
+            title = _("I can't build {names} without a model").format(names=names)
         ordered = dict.fromkeys([*near, *patterns()])
         return Choice(
             **self._card,

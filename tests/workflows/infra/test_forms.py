@@ -94,6 +94,7 @@ def test_what_is_no_pattern_is_refused_by_name() -> None:
     assert card.title == "I can't build RDS or Postgres without a model"
     assert "Kubernetes" in card.body
     assert [option.id for option in card.options] == list(patterns())
+    assert "Helm" in asked({"request": "a Helm chart"}).title
 
 
 def test_what_serves_the_same_need_comes_first() -> None:
