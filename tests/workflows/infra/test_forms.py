@@ -8,6 +8,7 @@ from agent.ports import CloudIdentity
 from agent.questions import Choice, Form
 from agent.workflows.infra import forms
 from agent.workflows.infra.patterns import patterns, prefill
+from agent.workflows.infra.steps import PlanDraft
 
 SANDBOX = CloudIdentity(
     "dev", "sandbox", "0", "root", "us-east-1", "http://127.0.0.1", "dev-", is_sandbox=True
@@ -159,3 +160,18 @@ def test_a_template_in_the_message_is_in_the_form(text: str) -> None:
     form = asked({"request": text.format(TEMPLATE)})
     assert isinstance(form, Form)
     assert {entry.id: entry.default for entry in form.fields}[forms.TEMPLATE] == TEMPLATE
+
+
+def test_a_plan_names_the_words_that_no_field_took() -> None:
+    sent = {"kinds": ["topic"], "settings": {"stack": "dev-a"}, "settings_sent": True}
+    draft = asked({"request": "an SNS topic for alerts", **sent})
+    assert isinstance(draft, PlanDraft)
+    assert "alerts" in draft.notes[0]
+
+
+def test_a_rejected_form_comes_again_with_the_comment() -> None:
+    filled_in = {"kinds": ["topic"], "settings": {"stack": "dev-a"}, "settings_sent": False}
+    form = asked({"request": "an SNS topic", **filled_in, "comment": "call it dev-b"})
+    assert isinstance(form, Form)
+    assert "call it dev-b" in form.body
+    assert form.fields[0].default == "dev-a"

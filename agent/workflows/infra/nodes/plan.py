@@ -31,6 +31,9 @@ from agent.workflows.infra.stacks.outline import Outline, not_done
 from agent.workflows.infra.state import PipelineState, Plain, environment_of
 from agent.workflows.infra.steps import PLAN, UNPLANNED, PlanDraft, PlanFor, check_plan
 
+TOLD = ("kind", "stack", "summary", "parts", "new", "outputs", "requirements", "planning_notes")
+"""Of a rejected plan."""
+
 
 def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     """Requirements, criteria, files, impact, cost and what it puts at risk; then who must agree."""
@@ -104,18 +107,8 @@ def _question(
     """The request with all that it may be about, as it is now."""
     comment, plan = state.get("comment") or "", state.get("planning_output") or {}
     known = [stack.name for stack in stacks]
-    shown = (
-        "kind",
-        "stack",
-        "summary",
-        "parts",
-        "new",
-        "outputs",
-        "requirements",
-        "planning_notes",
-    )
     code = state.get("iac_output") or {}
-    told = [json.dumps({k: plan.get(k) for k in shown}, ensure_ascii=False)]
+    told = [json.dumps({name: plan.get(name) for name in TOLD}, ensure_ascii=False)]
     told += [change["diff"] for change in code.get("code_changes", [])]
     seen = stacks_in_question(state, Facts(context, identity), stacks)
     contained = [f"{name} ({contents(context, identity, name)})" for name in known[:MOST_READ]]
