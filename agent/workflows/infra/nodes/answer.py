@@ -112,22 +112,24 @@ def describe_facts(found: Plain, question: str, language: str = "en") -> str:
 def _seen(look: Plain, _: Gettext) -> tuple[str, str]:
     """What was looked at, and whether it is so."""
     said = {"passed": _("yes"), "set, not tried": _("yes"), "failed": _("no")}
-    outcome = str(look["outcome"])
+    outcome, actual = str(look["outcome"]), str(look["actual"])
     is_so = said.get(outcome) or _(outcome)
-    value = f" ({look['actual']})" if look["actual"] else ""
+    value = f" ({_(actual)})" if actual else ""
     return look["sentence"].rstrip(".。"), is_so + value
 
 
 def _describe_stack(found: Plain, _: Gettext) -> str:
-    stack, resource = found["stack"], _("Resource")
+    stack = found["stack"]
     state = _("`{name}` is in {status}.").format_map(stack)
     cost = _("Cost: {cost}, by public list prices.").format(cost=found["cost"])
     lines = [" ".join(filter(None, [state, stack["reason"], cost]))]
-    rows = [(row["logical_id"], row["type"], row["status"]) for row in found["resources"]]
-    lines += _table((resource, _("Type"), _("State")), rows)
-    looks = [(each["resource"], *_seen(each, _)) for each in found["seen"]]
-    if details := [*looks, *_set_in(found)]:
-        lines += _table((resource, _("Setting"), _("Value")), details)
+    # Two columns are readable on a phone too.
+    rows = [
+        (f"{r['logical_id']} ({_in_words(r['type'])})", r["status"]) for r in found["resources"]
+    ]
+    lines += _table((_("Resource"), _("State")), rows)
+    if details := [*(_seen(each, _) for each in found["seen"]), *_set_in(found)]:
+        lines += _table((_("Setting"), _("Value")), details)
     output = _("Output {name}: `{value}`")
     lines += ["", *(f"- {output.format(name=n, value=v)}" for n, v in stack["outputs"].items())]
     for entries in _closer(found, _):
@@ -135,12 +137,17 @@ def _describe_stack(found: Plain, _: Gettext) -> str:
     return "\n".join(lines).rstrip()
 
 
-def _set_in(found: Plain) -> Iterator[tuple[str, str, str]]:
+def _in_words(name: str) -> str:
+    """Of a type or a property."""
+    return re.sub(r"::|(?<=[a-z])(?=[A-Z])", " ", name.removeprefix("AWS::"))
+
+
+def _set_in(found: Plain) -> Iterator[tuple[str, str]]:
     """Of each resource the properties that its template sets."""
     for name, values in found["settings"].items():
         for first, group in groupby(values, lambda each: each[0].partition(".")[0]):
             said = [v if path == first else f"{path.rpartition('.')[2]}: {v}" for path, v in group]
-            yield name, re.sub(r"(?<=[a-z])(?=[A-Z])", " ", first), "; ".join(said)
+            yield f"{name}: {_in_words(first)}", "; ".join(said)
 
 
 def _table(names: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
