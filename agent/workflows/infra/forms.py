@@ -17,11 +17,11 @@ from agent.questions import Choice, Field, Form, Option
 from agent.workflows.infra.artifacts import Part
 from agent.workflows.infra.patterns import Pattern, patterns
 from agent.workflows.infra.patterns.prefill import (
+    NEVER,
     Place,
     Span,
     kinds_in,
     others_in,
-    out_of_scope,
     places_of,
     prefill,
     spans,
@@ -144,17 +144,18 @@ class FormPlan:
 
     def _which_kind(self) -> Choice:
         """Ask which resource is meant, where none that can be built is named."""
-        _, others = gettext_of(self.state), others_in(self.request)
-        near = [kind for kind in others.values() if kind in patterns()]
+        _, named = gettext_of(self.state), others_in(self.request)
+        near = [kind for kind in named.values() if kind in patterns()]
+        out = [name for name, kind in named.items() if kind == NEVER]
         title, body = _("What should it be?"), [_("Without a model I can build these.")]
         if near:
             body = [_("The closest that I can build comes first.")]
-        if out := out_of_scope(self.request):
+        if out:
             title = _("Not done here, with or without a model: {out}.").format(out=", ".join(out))
-        if others:
+        if others := [name for name in named if name not in out]:
             locale = FOLDERS.get(spoken_in(self.state), "en")
             body[:0] = [title] if out else []
-            names = format_list(list(others), style="or", locale=locale)
+            names = format_list(others, style="or", locale=locale)
             title = _("I can't build {names} without a model").format(names=names)
         ordered = dict.fromkeys([*near, *patterns()])
         return Choice(

@@ -19,8 +19,8 @@ from agent.workflows.infra.patterns import DATA, Pattern, patterns
 
 Plain = dict[str, Any]
 
-OUT_OF_SCOPE = ("Helm", "Kubernetes", "cfn-guard", "kube-linter")
-"""What is not done here, with or without a model."""
+NEVER = "never"
+"""The kind of what is not done here, with or without a model."""
 MEASURES: dict[str, tuple[Dimension, int]] = {
     "days": ("time", 86_400),
     **dict.fromkeys(("seconds", "timeout", "period"), ("time", 1)),
@@ -131,10 +131,6 @@ def others_in(text: str) -> dict[str, str]:
         for name in names
         if any(spans([name], text))
     }
-
-
-def out_of_scope(text: str) -> list[str]:
-    return [name for name in OUT_OF_SCOPE if any(spans([name], text))]
 
 
 def spans(words: Sequence[str], text: str) -> Iterator[Span]:
