@@ -21,10 +21,10 @@ def ask(page: AppTest, text: str) -> AppTest:
 
 
 def ask_for_a_bucket(page: AppTest) -> AppTest:
-    """The form is sent with what the request could not fill in for certain."""
+    """The form is sent with what the request could not fill in for certain; the review mends it."""
     page = ask(page, BUCKET)
     next(f for f in page.text_input if "Name of the stack" in f.label).set_value("dev-audit-logs")
-    for label, value in {"Encryption": "AES256", "Keep earlier versions": "yes"}.items():
+    for label, value in {"Block public access": "", "Keep earlier versions": "yes"}.items():
         next(f for f in page.radio if label in f.label).set_value(value)
     return press(page, "Plan this")
 

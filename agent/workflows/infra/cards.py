@@ -32,6 +32,7 @@ BUTTONS = {
     "delete": N_("Delete {stack}"),
     "roll back": N_("Approve and roll back"),
 }
+_COMMENT = N_("Why (needed to reject). Nothing reads it without a model; forms can be changed.")
 WHERE = ("environment", "account", "region", "endpoint", "is_sandbox")
 COUNTS = {
     "added": N_("{count} added"),
@@ -158,6 +159,7 @@ def _approval(
         context={"inbox": inbox, "environment": place["environment"], "target": stack},
         expires=expiry(runtime.context.ports.change_rules.approval_minutes),
         must_type="" if place["is_sandbox"] else stack,
+        comment=Approval.comment if runtime.context.llm.is_model else _COMMENT,
         **more,
     )
 

@@ -64,6 +64,10 @@ class PlanFor(BaseModel):
     text: str
     prefix: str
     stacks: list[str]
+    contents: list[str] = []
+    """Of each the resource types, where more are there than the model sees."""
+    missing: list[str] = []
+    """Resource types that cannot be made here."""
     last: str = ""
     chosen: str | None = None
     checks: list[Plain] = []
@@ -149,10 +153,12 @@ def _plan_prompt(value: PlanFor) -> str:
     library = "\n".join(f"- {pattern.line}" for pattern in patterns().values())
     covered = {pattern.main for pattern in patterns().values()}
     checks = "\n".join(_check_line(kind, covered) for kind in value.checks)
+    stacks = ", ".join(value.contents or value.stacks)
     chosen = "a new one" if value.chosen == "" else value.chosen
     told = [
         f"{_RULES}\nLibrary:\n{library}\n\nAssertions:\n{checks}\n",
-        f"A new stack's name begins with {value.prefix}. Stacks: {', '.join(value.stacks)}.",
+        f"A new stack's name begins with {value.prefix}. Stacks: {stacks}.",
+        f"Cannot be made here: {', '.join(value.missing) or 'nothing is known'}.",
         f"The last one here: {value.last!r}. Chosen by the user: {chosen}.",
         *(f"<stack>\n{_seen(stack)}\n</stack>" for stack in value.seen),
     ]

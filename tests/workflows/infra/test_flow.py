@@ -13,7 +13,7 @@ from agent.checks import cfn
 from agent.engine.flow import Flow
 from agent.errors import InvalidReply, NotApproved, OutcomeUnknown
 from agent.facade import GraphAgent
-from agent.ports import ChangeRules, Drift, Finding, Review
+from agent.ports import ChangeRules, Drift, Finding, Review, TemplateSummary
 from agent.questions import Approval, Form, Reply
 from agent.store.effects import EffectStore
 from agent.workflows.infra.artifacts import Part, Wanted
@@ -217,9 +217,12 @@ def test_a_rejected_deployment_leaves_nothing(operator: Operator, cloud: FakeClo
     operator.ask(BUCKET)
     with pytest.raises(InvalidReply, match="reason"):
         operator.reject("")
-    turn = operator.reject("keep them for 30 days")
-    assert status(turn) == "rejected"
-    assert "keep them for 30 days" in turn.answer
+    operator.reject("keep them for 30 days")
+    form = operator.question
+    assert isinstance(form, Form)
+    assert "keep them for 30 days" in form.body
+    assert {"bucket.expire_days": 90}.items() <= {f.id: f.default for f in form.fields}.items()
+    operator.cancel()
     assert (cloud.executions, cloud._stacks, cloud._change_sets) == ([], {}, {})
 
 
@@ -239,9 +242,6 @@ def test_a_rejected_plan_is_revised_with_what_was_filled_in(operator: Operator) 
     operator.ask("an encrypted S3 bucket for audit logs", environment="prd", wish="create")
     operator.send(stack="prd-logs", **{"bucket.versioning": "yes"})
     operator.reject("name it writer")
-    assert operator.thread
-    (revise,) = operator.user.recommendations(operator.thread)
-    operator.ask(revise.text, **revise.inputs)
     form = operator.question
     assert isinstance(form, Form)
     held = {entry.id: entry.default for entry in form.fields}
@@ -807,14 +807,25 @@ def test_a_look_reads_only(operator: Operator, cloud: FakeCloud) -> None:
     turn = operator.ask(f"What is the status of {STACK}?")
     assert "CREATE_COMPLETE" in turn.answer
     assert "AuditLogsBucket" in turn.answer
-    assert set(asked) <= {"identity", "stacks", "stack", "resources", "events", "drift", "base"}
+    assert set(asked) <= {
+        "identity",
+        "stacks",
+        "stack",
+        "resources",
+        "events",
+        "drift",
+        "base",
+        "verify",
+    }
 
 
 def test_a_question_is_answered_with_settings_costs_and_findings(
     operator: Operator, cloud: FakeCloud
 ) -> None:
     operator.through(BUCKET)
-    assert "SSEAlgorithm` | `AES256" in operator.ask("Is my bucket encrypted?", wish="ask").answer
+    answer = operator.ask("Is my bucket encrypted?", wish="ask").answer
+    assert "AES256: yes" in answer.splitlines()[0]
+    assert "SSEAlgorithm: AES256" in answer
     assert "USD a month" in operator.ask("What does it all cost?", wish="ask").answer
     audited = operator.ask("Is anything open to the internet?", wish="audit").answer
     assert "| AuditLogsBucket | POL012 |" in audited
@@ -897,7 +908,7 @@ def test_what_cannot_be_told_is_asked(operator: Operator) -> None:
     operator.choose("create")
     form = operator.question
     assert isinstance(form, Form)
-    assert "an encrypted" in form.unused
+    assert form.unused == ("audit logs",)
     operator.send(**{"bucket.encryption": "AES256", "bucket.expire_days": 30})
     assert operator.question.step == "deploy_approval"
 
@@ -938,7 +949,7 @@ def test_a_plan_of_notes_alone_is_told_whatever_its_stack(
 @pytest.mark.parametrize("name", ["Helm", "Kubernetes", "cfn-guard", "kube-linter"])
 def test_what_stays_out_is_declined_by_name(operator: Operator, name: str) -> None:
     operator.ask(f"Create a deployment with {name}.", wish="create")
-    assert name in operator.question.body
+    assert name in operator.question.title
 
 
 # With a model
@@ -1287,17 +1298,26 @@ def test_a_refused_change_and_a_comment_are_known_in_the_next_turn(
 
 
 def test_what_the_engine_cannot_make_is_no_plan(
-    operator: Operator, script: Script, cloud: FakeCloud
+    operator: Operator, script: Script, cloud: FakeCloud, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     new = [{"resource": "Flow", "type": "AWS::EC2::FlowLog"}]
     script.add(
         Gives("classify_intent", {"intent": "create"}),
         Gives("draft_plan", {"kind": "create", "stack": "dev-x", "new": new}),
     )
-    cloud.raising["validate"] = cloud_error("refused", "Unrecognized: [AWS::EC2::FlowLog]")
+    unknown = ("AWS::EC2::FlowLog", "AWS::EC2::Instance")
+
+    def validate(_environment: str, template: str) -> TemplateSummary:
+        if named := [kind for kind in unknown if kind in template]:
+            raise cloud_error("refused", f"Unrecognized: [{', '.join(named)}]")
+        return TemplateSummary("", (), (), ())
+
+    monkeypatch.setattr(cloud, "validate", validate)
     operator.model = MODEL
     turn = operator.ask("Create a flow log")
     assert "AWS::EC2::FlowLog" in (turn.error or {})["message"]
+    (asked,) = [each for each in script.values if isinstance(each, PlanFor)]
+    assert asked.missing == ["AWS::EC2::Instance"]
 
 
 def test_the_notes_of_a_plan_are_shown_wherever_it_is_approved_and_to_the_writer(

@@ -23,16 +23,19 @@ from agent.workflows.infra.steps import WRITE, TemplateDraft, TemplateFor
 WRITTEN_ANEW: Plain = {"review_output": None, "review_rounds": None, "retry_count": 0}
 
 
-def decided(reply: Reply, name: str, *, replans: bool) -> Plain:
+def decided(reply: Reply, name: str, state: PipelineState, context: Context) -> Plain:
     """What the reply to an approval makes of the state; `name` is the field that says so."""
+    reads = context.llm.is_model
+    replans = (reads or bool(state.get("settings"))) and not state.get("recovery")
     if reply.expired:
         return {name: None, "drafted": None}
     done: Plain = {"pending_approval": None, "drafted": None}
     if reply.cancelled:
         return {**done, name: False, "ended": "cancelled"}
     if reply.decision == "reject" and replans:
-        again: Plain = {"plan_approved": None, "kinds": None, "settings": None}
-        return {**done, **again, "comment": reply.comment}
+        # A model reads the comment; without one the form comes again, as it was filled in.
+        again = {"kinds": None, "settings": None} if reads else {"settings_sent": False}
+        return {**done, **again, "plan_approved": None, "comment": reply.comment}
     if reply.decision == "reject":
         return {**done, name: False, "ended": "rejected", "comment": reply.comment}
     return {**done, name: True}

@@ -180,10 +180,10 @@ def deploy_approval(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     question = from_json(state["drafted"] or {})
     reply = ask(question)
     context = runtime.context
-    replans = context.llm.is_model and not state.get("recovery")
-    if reply.decision == "reject" and replans:
+    update = decided(reply, "deploy_approved", state, context)
+    if reply.decision == "reject" and not update.get("ended"):
         discard(state.get("change_set"), context.ports)
-    return {**decided(reply, "deploy_approved", replans=replans), "approval": question.id}
+    return {**update, "approval": question.id}
 
 
 def after_prepare_deploy(

@@ -1,6 +1,7 @@
 """A plan that a person can judge, and its approval."""
 
 import json
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, replace
@@ -19,10 +20,19 @@ from agent.workflows.infra.forms import FormPlan
 from agent.workflows.infra.nodes.code import WRITTEN_ANEW, decided
 from agent.workflows.infra.nodes.intent import TURNS
 from agent.workflows.infra.stacks import costs
-from agent.workflows.infra.stacks.facts import Facts, stacks_in_question, unchangeable
+from agent.workflows.infra.stacks.facts import (
+    MOST_READ,
+    Facts,
+    contents,
+    stacks_in_question,
+    unchangeable,
+)
 from agent.workflows.infra.stacks.outline import Outline, not_done
 from agent.workflows.infra.state import PipelineState, Plain, environment_of
 from agent.workflows.infra.steps import PLAN, UNPLANNED, PlanDraft, PlanFor, check_plan
+
+TOLD = ("kind", "stack", "summary", "parts", "new", "outputs", "requirements", "planning_notes")
+"""Of a rejected plan."""
 
 
 def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
@@ -44,7 +54,8 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         return _decline(context, " ".join(error.translate(_)))
     context.report.emit(Artifact("infra_plan", "plan", plan.model_dump(mode="json")))
     code = state.get("iac_output") or {}
-    request = "\n\n".join(filter(None, [state.get("request"), state.get("comment")]))
+    said = [state.get("request"), state.get("comment") if context.llm.is_model else None]
+    request = "\n\n".join(filter(None, said))
     update: Plain = {
         # From now on a comment is part of what is asked for, here and in later turns.
         "request": request,
@@ -96,27 +107,26 @@ def _question(
     """The request with all that it may be about, as it is now."""
     comment, plan = state.get("comment") or "", state.get("planning_output") or {}
     known = [stack.name for stack in stacks]
-    shown = (
-        "kind",
-        "stack",
-        "summary",
-        "parts",
-        "new",
-        "outputs",
-        "requirements",
-        "planning_notes",
-    )
     code = state.get("iac_output") or {}
-    told = [json.dumps({k: plan.get(k) for k in shown}, ensure_ascii=False)]
+    told = [json.dumps({name: plan.get(name) for name in TOLD}, ensure_ascii=False)]
     told += [change["diff"] for change in code.get("code_changes", [])]
+    seen = stacks_in_question(state, Facts(context, identity), stacks)
+    contained = [f"{name} ({contents(context, identity, name)})" for name in known[:MOST_READ]]
+    kinds = context.ports.cloud.check_kinds()
+    types = sorted({each for kind in kinds for each in kind.types})
+    refusal = _refusal(context, identity, {f"R{n}": each for n, each in enumerate(types)})
+    # The engine names them in its reason.
+    missing = [each for each in types if re.search(rf"\b{each}\b", refusal)]
     return PlanFor(
         text=state.get("request") or "",
         prefix=identity.prefix,
         stacks=known,
         last=str(state.get("stack")) if state.get("stack") in known else "",
         chosen=state.get("chosen_stack"),
-        checks=[asdict(kind) for kind in context.ports.cloud.check_kinds()],
-        seen=stacks_in_question(state, Facts(context, identity), stacks),
+        contents=contained if len(seen) < len(known) else [],
+        missing=missing,
+        checks=[asdict(kind) for kind in kinds if not kind.types or set(kind.types) - set(missing)],
+        seen=seen,
         conversation=conversation_of(state)[-TURNS:],
         rejected="\n".join(told) if comment else "",
         comment=comment,
@@ -130,7 +140,9 @@ def _check_with(
     told: list[str] = []
 
     def check(value: PlanFor, given: PlanDraft) -> list[str]:
-        problems = [*check_plan(value, given), *_unknown_types(state, context, given)]
+        made = {each.resource: each.type for each in given.new}
+        refusal = _refusal(context, identity, made)
+        problems = [*check_plan(value, given), *filter(None, [refusal])]
         if problems or told:
             return problems
         # A plan that cannot be is told to the user.
@@ -142,16 +154,15 @@ def _check_with(
     return check
 
 
-def _unknown_types(state: PipelineState, context: Context, given: PlanDraft) -> list[str]:
-    """What the engine says of new resources that it cannot make."""
-    bare = {each.resource: {"Type": each.type} for each in given.new}
+def _refusal(context: Context, identity: CloudIdentity, types: dict[str, str]) -> str:
+    """What the engine says of resources that it cannot make; `types` are by logical id."""
     try:
-        if bare:
-            template = json.dumps({"Resources": bare})
-            context.ports.cloud.validate(environment_of(state), template)
+        if types:
+            template = {"Resources": {name: {"Type": kind} for name, kind in types.items()}}
+            context.ports.cloud.validate(identity.environment, json.dumps(template))
     except CloudError as error:
-        return [error.message] if error.problem == "refused" else []
-    return []
+        return error.message if error.problem == "refused" else ""
+    return ""
 
 
 def _why_impossible(
@@ -194,7 +205,7 @@ def plan_approval(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     if reply.decision == "edit":
         again: Plain = {"plan_approved": None, "drafted": None}
         return {**again, "request": reply.values["request"], "settings_sent": None}
-    return decided(reply, "plan_approved", replans=runtime.context.llm.is_model)
+    return decided(reply, "plan_approved", state, runtime.context)
 
 
 def after_planning(state: PipelineState) -> Literal["plan_approval", "clarify", "__end__"]:

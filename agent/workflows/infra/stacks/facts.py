@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
@@ -10,7 +11,7 @@ from pydantic import BaseModel, Field
 
 from agent.engine.tool_loop import Tool
 from agent.errors import AgentError, CloudError, NotFound
-from agent.ports import CloudIdentity, Context, Stack
+from agent.ports import Check, CloudIdentity, Context, Stack
 from agent.steps import ToolSpec
 from agent.workflows.infra.stacks import costs, templates
 from agent.workflows.infra.state import Gettext, PipelineState, Plain
@@ -42,7 +43,7 @@ TOOLS: dict[str, tuple[str, type[BaseModel]]] = {
     "read_stack": ("Of stacks: state, outputs, parameters, resources.", StackNames),
     "read_template": ("The templates of stacks.", StackNames),
     "read_resource": (
-        "A resource: what its stack noted of it last, and what its template sets.",
+        "A resource: what its stack noted of it last, what its template sets, how it is now.",
         ResourceName,
     ),
     "read_events": ("The last events of stacks, and the failures before them.", StackNames),
@@ -91,7 +92,11 @@ class Facts:
             raise NotFound(f"There is no {resource}. There are: {', '.join(known)}.")
         settings = self.settings(stack).get(resource, [])
         said = [f"{path}: {value}" for path, value in settings]
-        return {**asdict(known[resource]), "settings": said}
+        noted = asdict(known[resource])
+        now = [
+            f"{e['sentence']} {e['outcome']}: {e['actual']}" for e in self.look_at(stack, [noted])
+        ]
+        return {**noted, "settings": said, "now": now}
 
     def read_events(self, stack: str, *, last: int = LAST_EVENTS) -> Plain:
         """The last ones, and every failure before them: a rollback has many events of its own."""
@@ -128,6 +133,25 @@ class Facts:
         )
         return [asdict(finding) for finding in found.findings]
 
+    def look_at(self, stack: str, resources: list[Plain], language: str = "en") -> list[Plain]:
+        """What the account says where a look needs to know nothing but the resource."""
+        cloud = self.context.ports.cloud
+        asked = [
+            Check(kind.id, {"resource": each["logical_id"]})
+            for each in resources
+            for kind in cloud.check_kinds()
+            if each["type"] in kind.types and kind.arguments.get("required") == ["resource"]
+        ]
+        return [
+            {
+                "resource": each.check.arguments["resource"],
+                "sentence": cloud.sentence(each.check, language),
+                "outcome": each.outcome,
+                "actual": each.actual,
+            }
+            for each in (cloud.verify(self._at, stack, asked) if asked else ())
+        ]
+
     def settings(self, stack: str) -> dict[str, list[tuple[str, str]]]:
         """What the template sets of each resource, as paths with values."""
         there = templates.Written.of(self.read_template(stack))
@@ -163,11 +187,23 @@ def _values(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
         case list() if any(isinstance(each, dict | list) for each in value):
             for each in value:
                 yield from _values(each, path)
+        case dict() | list() if not value:
+            return
         case _:
             yield path, str(value)[:LONGEST_VALUE]
 
 
 # For a plan
+
+
+def contents(context: Context, identity: CloudIdentity, stack: str) -> str:
+    """The resource types in it, in short; empty where the engine does not say."""
+    with suppress(AgentError):
+        types = templates.resources_of(
+            context.ports.cloud.base(identity.environment, stack).template
+        )
+        return ", ".join(sorted({kind.removeprefix("AWS::") for kind in types.values()}))
+    return ""
 
 
 def stacks_in_question(state: PipelineState, facts: Facts, stacks: list[Stack]) -> list[Plain]:
