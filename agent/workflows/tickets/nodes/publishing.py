@@ -38,7 +38,7 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
     title = page.title(issue)
     there = wiki.titled(title) or next(iter(finding.pages_of(wiki, issue.key)), None)
     mark = mark_of(task_of(runtime))
-    laid_out = page.markdown(issue)
+    laid_out = page.markdown(issue, context.ports.scores.latest(context.user).get(issue.key))
     body, beyond = _as_wanted(state, issue, laid_out, there, context=context)
     before = finding.without_mark(there.text) if there else ""
     if there and before == markdown(storage(body)).strip():
