@@ -50,7 +50,7 @@ def _body(section: Section) -> str:
 
 
 def _maturity(scored: Scored, _: Say) -> str:
-    names: dict[str, str] = {**CRITERIA}
+    names: dict[str, str] = {str(name): said for name, said in CRITERIA.items()}
     heading = _("Maturity: {score} out of 100").format(score=f"{scored.overall:.0f}")
     criterion, score = _("Criterion"), _("Score")
     rows = [f"| {criterion} | {score} |", "| --- | ---: |"]
