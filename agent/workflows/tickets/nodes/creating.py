@@ -56,6 +56,8 @@ def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if isinstance(drafted, Form | FreeText):
         return {**fresh, "drafted": stored(drafted)}
     drafted = _with_known_links(drafted, value.relations, tracker, gettext_of(state))
+    if not value.comment and (asked_before := state.get("rejected")):
+        value = DraftFor.model_validate({**value.model_dump(), **asked_before})
     draft, *more = drafted.issues
     update: Plain = {
         **fresh,
@@ -67,7 +69,10 @@ def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "next_action": "issue_approval",
     }
     now: AgentState = {**state, "origin": update["origin"]}
-    return {**update, **lay_out(now, runtime, value, drafted)}
+    update |= lay_out(now, runtime, value, drafted)
+    is_asked = update["next_action"] == "ask_fields"
+    rejected = value.model_dump(mode="json", include={"comment", "previous"})
+    return {**update, "rejected": rejected if is_asked else None}
 
 
 def _drafts_of(state: AgentState) -> list[Backlog]:

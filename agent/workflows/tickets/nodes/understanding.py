@@ -22,7 +22,7 @@ from agent.events import Artifact, Notice
 from agent.intents import Guess
 from agent.intents.asking import choice
 from agent.language.catalogs import N_
-from agent.ports import Context, Tracker
+from agent.ports import Context, Issue, Tracker
 from agent.ports.work_items import ME
 from agent.questions import Choice, Option, ask, from_json
 from agent.questions import to_json as stored
@@ -231,7 +231,7 @@ def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) ->
         "understood": found.model_dump(mode="json"),
         "then": [each.model_dump(mode="json") for each in found.then],
         "drafted": None,
-        "last_issue": _last(found, last, tracker),
+        "last_issue": _last(found, last, tracker) if found.issues else last,
         "next_action": found.intent,
     }
     if tracker and lacks_me(wanted.assignee, tracker, me):
@@ -249,12 +249,11 @@ def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) ->
 
 def _last(found: Understood, last: str | None, tracker: Tracker | None) -> str | None:
     """The first named one that is there; what is to be scored or written stays as it is named."""
+    known = list[Issue]()
     with suppress(AgentError):
-        known, _unknown = known_issues(found.issues, tracker, str) if tracker else ([], [])
-        if known:
-            return known[0].key
-    names_one = found.intent in ("evaluation", "page") or not last
-    return next(iter(found.issues), last) if names_one else last
+        known = known_issues(found.issues, tracker, str)[0] if tracker else []
+    is_needed = found.intent in ("evaluation", "page")
+    return next((issue.key for issue in known), found.issues[0] if is_needed else last)
 
 
 def _lacks_issue(found: Understood, state: AgentState, context: Context) -> bool:
