@@ -21,6 +21,11 @@ class AgentError(Exception):
         self.hint = hint
         self.retryable = retryable
 
+    @property
+    def sentences(self) -> str:
+        """What happened and the way out."""
+        return f"{self.message} {self.hint}".strip()
+
     def translate(self, gettext: Callable[[str], str]) -> tuple[str, str]:
         """Message and hint, as far as the catalog has them."""
         message = gettext(self.template)

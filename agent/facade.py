@@ -122,15 +122,21 @@ class UserAgent:
     def stop(self, thread: str) -> None:
         """End the run at the next token or node; give up what was cut off or failed."""
         found = self._ledger.threads.get(self.user, thread)
+        if not self._stop_run(thread) and found.status in ("cut_off", "failed"):
+            self._must_not_be_in_doubt(thread)
+            self._give_up(found)
+
+    def _stop_run(self, thread: str) -> bool:
+        """Ask what runs to end; whether anything does."""
         run = self._agent.runs.find(thread)
         elsewhere = self._ledger.leases.held_elsewhere(thread)
         if elsewhere is not None:
             self._ledger.leases.ask_to_stop(elsewhere)
         elif run is not None and not run.done:
             run.stop()
-        elif found.status in ("cut_off", "failed"):
-            self._must_not_be_in_doubt(thread)
-            self._give_up(found)
+        else:
+            return False
+        return True
 
     # Reading
 
@@ -231,12 +237,13 @@ class UserAgent:
         return self._flow.graph(find_workflow(workflow).name).get_graph(xray=True).draw_mermaid()
 
     def recommendations(self, thread: str) -> list[Recommendation]:
-        """What to do next, from the last turn; nothing while it runs or waits."""
+        """What to do next, from the last turn, each id once; nothing while it runs or waits."""
         found = self._ledger.threads.get(self.user, thread)
         turn = self._ledger.turns.last(thread)
         if turn is None or turn.status in ("running", "waiting", "cut_off"):
             return []
-        return find_workflow(found.workflow).recommend(self._revised(turn))
+        offered = find_workflow(found.workflow).recommend(self._revised(turn))
+        return list({each.id: each for each in offered}.values())
 
     def export(self, thread: str, kind: Literal["md", "html", "json"]) -> str:
         """The whole conversation with its questions, decisions and citations."""
@@ -275,7 +282,7 @@ class UserAgent:
         Raises OutcomeUnknown where the thread has to ask first what became of what it began.
         """
         self._must_not_be_in_doubt(self._ledger.threads.get(self.user, thread).id)
-        self.stop(thread)
+        self._stop_run(thread)
         with self._ledger.transaction():
             self._ledger.questions.withdraw(thread)
             self._ledger.threads.delete(thread)

@@ -251,7 +251,7 @@ class Coach(Group):
     """Coach."""
 
     interlude_coach_loops: int = 10
-    """Steps of the Coach's coordinator in one turn before it asks whether to go on."""
+    """Steps of the Coach's coordinator in one turn, at which it stops and says so."""
     interlude_coach_asks_courses: bool = True
     """Ask whether the courses fit. Plans are always asked about."""
     interlude_coach_human_input: bool = True

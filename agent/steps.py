@@ -31,7 +31,7 @@ class Step(Generic[I, O]):
 
     `prompt` renders the input. `mend` puts formalities right. `check` names what is
     false or unusable in words the model can act on; an answer with problems is
-    repaired at most MAX_REPAIRS times. `remarks` are sentences to show beside the
+    repaired at most `repairs` times. `remarks` are sentences to show beside the
     result, and refuse nothing. `without_model` answers when there is no model, or
     when its answer stays unusable; a step that has none needs a model.
     """
@@ -47,11 +47,16 @@ class Step(Generic[I, O]):
     narrow: Callable[[I, dict[str, Any]], dict[str, Any]] = schema_as_it_is
     """The answer's schema with what is known of this input, such as the ids that there are."""
     temperature: float | None = None
+    repairs: int = MAX_REPAIRS
+    longest: int | None = None
+    """Characters that an answer can need: a model that runs on is ended there, and not repaired."""
     sealed: bool = False
     """Its reasoning would give away what the user must not see yet, so it is not told."""
 
     def schema(self, value: I) -> dict[str, Any]:
-        return self.narrow(value, self.gives.model_json_schema())
+        """Without titles, which repeat the names."""
+        found: dict[str, Any] = _untitled(self.narrow(value, self.gives.model_json_schema()))
+        return found
 
 
 @dataclass(frozen=True)

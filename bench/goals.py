@@ -10,12 +10,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from agent.adapters.courses import built_in as catalogue
 from agent.adapters.courses.catalogue import Catalogue
 from agent.adapters.embedder.fusenc import FusencEmbedder
 from agent.adapters.library.schema import SCHEMA
 from agent.store.database import Database
-from agent.workflows.coach.nodes.understanding import name_goal
+from agent.workflows.coach.nodes.understanding import name_goal, near_goal
 from agent.workflows.coach.planning.contracts import Goal
 from bench.figures import Figure, Measured
 
@@ -85,8 +84,8 @@ def measure(*, quick: bool) -> Measured:
 
 
 def _read(row: dict[str, Any], courses: Catalogue) -> Read:
-    goal = name_goal(row["text"], catalogue.skills(), catalogue.roles())
-    near = [] if goal.skills else [each.id for each in courses.near_skills(row["text"])]
+    goal = name_goal(row["text"], courses)
+    near = [] if goal.skills else [each.id for each in near_goal(row["text"], courses)]
     return Read(row, goal, near)
 
 

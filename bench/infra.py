@@ -23,6 +23,8 @@ from agent.adapters.review.reviewers import Reviewers
 from agent.ports import ModelChoice
 from agent.questions import Choice, Form, Reply
 from agent.workflows.infra import forms
+from agent.workflows.infra.patterns import patterns
+from agent.workflows.infra.patterns.prefill import places_of
 from agent.workflows.infra.steps import PLAN, PlanFor
 from bench import agents
 from bench.figures import Figure, Measured, p50, p95
@@ -95,6 +97,8 @@ def _forty() -> str:
 def _forms(user: UserAgent, rows: list[Plain]) -> list[Figure]:
     asked = given = right = unconfirmed = 0
     named: list[bool] = []
+    # What every new one gets is not read from the words.
+    safe = {place.id: place.safe for place in places_of(list(patterns().values()))}
     for row in rows:
         wanted = {
             f"{each['pattern']}.{name}": _as_filled(value)
@@ -111,10 +115,10 @@ def _forms(user: UserAgent, rows: list[Plain]) -> list[Figure]:
             continue
         assert isinstance(question, Form), row["text"]
         shown = {entry.id: entry.default for entry in question.fields if entry.default}
-        filled = {name: value for name, value in shown.items() if name != forms.STACK}
+        filled = {n: v for n, v in shown.items() if n != forms.STACK and v != safe.get(n)}
         asked, given = asked + len(wanted), given + len(filled)
         right += sum(wanted.get(name) == value for name, value in filled.items())
-        unconfirmed += len(_in_template(user, run.thread, shown) - filled.keys())
+        unconfirmed += len(_in_template(user, run.thread, shown) - shown.keys())
     return [
         Figure("Infra, facts in a template that no form showed", unconfirmed, unit="", most=0),
         Figure("Infra, filled in and right", 100 * right / (given or 1), unit=" %", n=given),
@@ -150,6 +154,6 @@ def _in_template(user: UserAgent, thread: str, shown: Plain) -> set[str]:
 
 def _prompt(checks: list[Plain]) -> Figure:
     value = PlanFor(text=BUCKET.format("audit"), prefix="dev-", stacks=[], checks=checks)
-    schema = json.dumps(PLAN.narrow(value, PLAN.gives.model_json_schema()))
+    schema = json.dumps(PLAN.schema(value))
     tokens = (len(PLAN.prompt(value)) + len(schema)) / CHARACTERS
     return Figure("Infra, tokens of a plan's prompt and schema", tokens, unit="", most=3_500)

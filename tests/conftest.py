@@ -16,6 +16,7 @@ import hypothesis
 import pytest
 
 from agent import GraphAgent, Settings, open_agent, settings
+from tests.stores import copy_new_ledgers
 
 TESTS = Path(__file__).parent
 MARKED_FOLDERS = {"browser", "interop"}
@@ -94,6 +95,13 @@ def _no_settings_files() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(Settings.model_config, "env_file", None)
         patch.setattr(settings, "_secrets", lambda: {} if Path.cwd() == here else read())
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _new_ledgers_are_copies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        copy_new_ledgers(patch, tmp_path_factory.mktemp("tables") / "ledger.db")
         yield
 
 

@@ -8,7 +8,6 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -18,32 +17,28 @@ from agent.adapters.appeals import SqliteAppeals
 from agent.adapters.brands import SqliteBrands
 from agent.adapters.courses.cache import SqliteSearchCache
 from agent.adapters.images import CardImages
+from agent.adapters.intake import SqliteIntake
+from agent.adapters.library import SqliteLibrary
 from agent.adapters.llm.embedded import EMBEDDED, LABEL, EmbeddedLlm
 from agent.adapters.llm.telling import Telling
 from agent.adapters.pieces import SqlitePieces
 from agent.adapters.plans import SqlitePlans
-from agent.adapters.reviews import FsrsReviews, end_of_day
+from agent.adapters.reading.result import Limits
+from agent.adapters.reviews import FsrsReviews
+from agent.adapters.scores import SqliteScores
+from agent.adapters.workspace import FolderWorkspace
 from agent.checks.mastery import AttemptedProgress
-from agent.checks.scoring import without_contested
 from agent.engine.checkpoints import open_checkpoints
 from agent.engine.executor import OpenImages, OpenLlm
 from agent.engine.flow import Flow
 from agent.engine.models import Models, Offer
-from agent.errors import AgentError, NotFound, StepFailed, Stopped
+from agent.errors import NotFound, StepFailed, Stopped
 from agent.events import Event, Thinking, Token
 from agent.facade import GraphAgent
 from agent.intents import Guess
-from agent.language.text import content_words
 from agent.ports import (
-    EDITABLE,
-    ISSUES_AND_PAGES,
-    Attempt,
     ChangeRules,
-    Cloud,
-    Contest,
-    Contests,
     Document,
-    Due,
     Effect,
     EffectRow,
     Found,
@@ -53,21 +48,19 @@ from agent.ports import (
     Likeness,
     Llm,
     ModelChoice,
-    Passage,
     Ports,
     Reporter,
-    Reviewer,
     Sample,
-    Subject,
-    Upload,
-    Verdict,
 )
 from agent.steps import Chat, I, O, Step, Usage
 from agent.store import Ledger
+from agent.store.contests import ContestStore
+from agent.store.database import Database
+from agent.store.stores import AttemptStore, SealedStore
 from tests.fakes_cloud import FakeCloud, FakeReviewer
-from tests.fakes_coach import coach_ports
-from tests.fakes_content import content_ports
-from tests.fakes_tickets import MemoryScores
+from tests.fakes_coach import FakeCourses
+from tests.fakes_content import FakeFetcher, FakeSearch
+from tests.stores import bank_of, guides_of, library_tables
 
 Plain = dict[str, Any]
 
@@ -186,7 +179,7 @@ class ScriptedLlm:
         line = self._script.cue(f"the step {step.name}")
         match line:
             case Gives() if line.step == step.name:
-                given = step.gives.model_validate(line.value)
+                given = step.mend(value, step.gives.model_validate(line.value))
             case Breaks():
                 raise line.error
             case _:
@@ -253,87 +246,21 @@ class ScriptedLlm:
 # Ports in memory
 
 
-class MemoryLibrary:
-    """Finds a passage per document, by the words that it shares with the query."""
+class MemoryLibrary(SqliteLibrary):
+    """A library in memory that searches by words."""
 
     def __init__(self, documents: Sequence[Document] = (), *, notice: str = "") -> None:
-        self._documents = {document.id: document for document in documents}
-        self._made: dict[str, tuple[Subject, str]] = {}
+        super().__init__(library_tables(*documents))
         self.notice = notice
         self.fails: list[Exception] = []
         """Errors of the next searches, first come first served."""
         self.meant: set[str] = set()
         """Sentences that its passages say in other words; with none, meaning is not compared."""
 
-    def subjects(self, owner: str = "") -> list[Subject]:
-        mine = [d for d in self._documents.values() if d.owner in ("", owner)]
-        made = [s for s, of in self._made.values() if of == owner]
-        names = sorted({d.subject for d in mine} - {s.id for s in made} - {ISSUES_AND_PAGES})
-        spoken = {d.subject: d.language for d in mine}
-        shared = [Subject(name, name.title(), language=spoken[name]) for name in names]
-        return [
-            replace(s, documents=len(self.documents(s.id, owner=owner))) for s in (*shared, *made)
-        ]
-
-    def add_subject(self, owner: str, title: str, *, language: str) -> Subject:
-        if not title.strip() or any(s.title == title for s in self.subjects(owner)):
-            raise AgentError(f"The subject “{title}” has no name or is there already.")
-        subject = Subject(f"{title.lower()}-{len(self._made)}", title.strip(), language=language)
-        self._made[subject.id] = (subject, owner)
-        return subject
-
-    def documents(self, subject: str, *, owner: str = "") -> list[Document]:
-        return [
-            d for d in self._documents.values() if d.subject == subject and d.owner in ("", owner)
-        ]
-
-    def document(self, document: str, *, owner: str = "") -> Document:
-        found = self._documents.get(document)
-        if found is None or found.owner not in ("", owner):
-            raise NotFound("This document does not exist here.")
-        return found
-
-    def add(self, document: Document) -> int:
-        self._documents[document.id] = document
-        return 1
-
-    def remove(self, document: str) -> None:
-        self._documents.pop(document, None)
-
-    def passage(self, passage: str, *, owner: str = "") -> Passage:
-        found = self._documents.get(passage)
-        if found is None or found.owner not in ("", owner):
-            raise NotFound("This passage does not exist here.")
-        return _passage(found, ())
-
-    def passages(self, document: str, *, owner: str = "") -> list[Passage]:
-        found = self._documents.get(document)
-        return [_passage(found, ())] if found and found.owner in ("", owner) else []
-
-    def search(
-        self,
-        query: str,
-        *,
-        subject: str,
-        owner: str = "",
-        kinds: Sequence[str] = (),
-        language: str | None = None,
-        top_k: int = 5,
-    ) -> Found:
+    def search(self, query: str, **more: Any) -> Found:
         if self.fails:
             raise self.fails.pop(0)
-        wanted = list(dict.fromkeys(content_words(query)))
-        found = [
-            _passage(document, wanted)
-            for document in self.documents(subject, owner=owner)
-            if (not kinds or document.kind in kinds)
-            and (language is None or document.language == language)
-        ]
-        best = sorted((p for p in found if p.terms), key=lambda p: (-p.score, p.id))
-        return Found(tuple(best[:top_k]), notice=self.notice)
-
-    def correct(self, query: str, *, subject: str, owner: str = "") -> str:
-        return query
+        return replace(super().search(query, **more), notice=self.notice)
 
     def likeness(self, pairs: Sequence[tuple[str, str]]) -> list[Likeness]:
         if not self.meant:
@@ -343,64 +270,8 @@ class MemoryLibrary:
             for s, _ in pairs
         ]
 
-    def strengths(self, question: str, texts: Sequence[str]) -> list[float]:
-        return []
-
     def status(self) -> IndexStatus:
-        return IndexStatus("", 0, 0, len(self._documents), notice=self.notice)
-
-
-def _passage(document: Document, wanted: Sequence[str]) -> Passage:
-    there = set(content_words(f"{document.title} {document.text}"))
-    terms = tuple(word for word in wanted if word in there)
-    return Passage(
-        id=document.id,
-        document=document.id,
-        title=document.title,
-        heading=document.title,
-        text=document.text,
-        subject=document.subject,
-        kind=document.kind,
-        topic=document.topic,
-        language=document.language,
-        source=document.source,
-        score=len(terms) / (len(wanted) or 1),
-        terms=terms,
-        coverage=len(terms) / (len(wanted) or 1),
-    )
-
-
-class MemoryGuides:
-    def __init__(self, guides: dict[str, Plain] | None = None) -> None:
-        self._guides = dict(guides or {})
-        self._before: dict[str, Plain] = {}
-
-    def guide(self, subject: str) -> Plain | None:
-        return self._guides.get(subject)
-
-    def names(self) -> dict[str, str]:
-        return {s: str(guide.get("asignatura") or s) for s, guide in self._guides.items()}
-
-    def put(self, subject: str, guide: Plain) -> None:
-        self._keep(subject)
-        self._guides[subject] = guide
-
-    def remove(self, subject: str) -> None:
-        self._keep(subject)
-
-    def undo(self, subject: str) -> None:
-        if subject not in self._before:
-            raise NotFound("There is nothing to undo.")
-        before = self._before.pop(subject)
-        self._keep(subject)
-        self._guides[subject] = before
-
-    def can_undo(self, subject: str) -> bool:
-        return subject in self._before
-
-    def _keep(self, subject: str) -> None:
-        if subject in self._guides:
-            self._before[subject] = self._guides.pop(subject)
+        return replace(super().status(), notice=self.notice)
 
 
 class MemorySamples:
@@ -436,263 +307,6 @@ class MemorySamples:
         if sample not in self._samples:
             raise NotFound("There is no such sample.")
         return self._samples[sample]
-
-
-class MemoryBank:
-    def __init__(self, items: Sequence[Item] = ()) -> None:
-        self._items = {item.id: item for item in items}
-
-    def items(
-        self, subject: str, *, topics: Sequence[str] = (), difficulty: str = ""
-    ) -> list[Item]:
-        return [
-            item
-            for _, item in sorted(self._items.items())
-            if item.subject == subject
-            and (not topics or item.topic in topics)
-            and difficulty in ("", item.difficulty)
-        ]
-
-    def topics(self, subject: str) -> list[str]:
-        return sorted({item.topic for item in self.items(subject)})
-
-    def find(self, ids: Sequence[str]) -> list[Item]:
-        return [self._items[id_] for id_ in ids if id_ in self._items]
-
-    def put(self, items: Sequence[Item]) -> None:
-        self._items.update({item.id: item for item in items})
-
-    def remove(self, ids: Sequence[str]) -> None:
-        for id_ in ids:
-            self._items.pop(id_, None)
-
-
-class MemoryAttempts:
-    def __init__(self, contests: Contests | None = None) -> None:
-        self._attempts: dict[str, Attempt] = {}
-        self._contests = contests
-
-    def put(self, attempt: Attempt) -> None:
-        self._attempts.setdefault(attempt.id, attempt)
-
-    def get(self, user: str, attempt: str) -> Attempt:
-        found = self._attempts.get(attempt)
-        if found is None or found.user != user:
-            raise NotFound("That quiz result does not exist here.")
-        return self._now(found)
-
-    def all(self, user: str, subject: str = "") -> list[Attempt]:
-        mine = [a for a in self._attempts.values() if a.user == user]
-        fitting = [self._now(a) for a in mine if subject in ("", a.subject)]
-        return sorted(fitting, key=lambda a: a.created, reverse=True)
-
-    def everybodys(self, subject: str) -> list[Attempt]:
-        fitting = [self._now(a) for a in self._attempts.values() if a.subject == subject]
-        return sorted(fitting, key=lambda a: a.created, reverse=True)
-
-    def _now(self, attempt: Attempt) -> Attempt:
-        contested = self._contests.of_quiz(attempt.id) if self._contests else {}
-        return without_contested(attempt, contested)
-
-
-class MemorySealed:
-    def __init__(self) -> None:
-        self._held: dict[tuple[str, str], Plain] = {}
-
-    def put(self, thread: str, key: str, data: Plain) -> None:
-        self._held[thread, key] = data
-
-    def get(self, thread: str, key: str) -> Plain:
-        if (thread, key) not in self._held:
-            raise NotFound("The questions of this quiz are gone.")
-        return self._held[thread, key]
-
-    def all(self) -> list[tuple[tuple[str, str], Plain]]:
-        return list(self._held.items())
-
-
-class MemoryIntake:
-    """Reads a file as UTF-8 the moment it is put; one that is not UTF-8 has failed."""
-
-    suffixes = ("md", "txt")
-    most_bytes = 1_000
-
-    def __init__(self, library: MemoryLibrary | None = None) -> None:
-        self._library = library or MemoryLibrary()
-        self._held: dict[str, tuple[str, bytes, Upload]] = {}
-
-    def put(
-        self,
-        owner: str,
-        subject: str,
-        *,
-        name: str,
-        data: bytes,
-        metadata: Plain | None = None,
-        replaces: str = "",
-    ) -> Upload:
-        if not data or len(data) > self.most_bytes:
-            raise AgentError(f"{name} is empty or too large.", hint="Choose another file.")
-        for of, held, upload in self._held.values():
-            if (of, held, upload.subject, upload.removed) == (owner, data, subject, ""):
-                raise AgentError(f"{name} is already there as {upload.name}.")
-        if replaces:
-            self.upload(owner, replaces)
-        id_ = replaces or f"u/{len(self._held)}"
-        given = {key: (metadata or {}).get(key, "") for key in EDITABLE}
-        given["title"] = given["title"] or name
-        upload = Upload(id_, subject, name, len(data), f"{len(self._held):04}", "waiting", given)
-        self._held[id_] = (owner, data, upload)
-        self._read(id_)
-        return upload
-
-    def _read(self, id_: str) -> None:
-        owner, data, upload = self._held[id_]
-        try:
-            text = data.decode()
-        except UnicodeDecodeError:
-            failed = replace(upload, status="failed", message="This is no text.", hint="Save it.")
-            self._held[id_] = (owner, data, replace(failed, is_final=True))
-            return
-        title = str(upload.metadata["title"])
-        count = self._library.add(Document(id_, title, upload.subject, text, owner=owner))
-        ready = replace(upload, status="ready", passages=count, message="", hint="", is_final=False)
-        self._held[id_] = (owner, data, ready)
-
-    def uploads(self, owner: str, subject: str = "", *, removed: bool = False) -> list[Upload]:
-        mine = [upload for of, _, upload in self._held.values() if of == owner]
-        fitting = [u for u in mine if subject in ("", u.subject) and bool(u.removed) == removed]
-        return sorted(fitting, key=lambda u: u.created, reverse=True)
-
-    def upload(self, owner: str, upload: str) -> Upload:
-        if upload not in self._held or self._held[upload][0] != owner:
-            raise NotFound("This document does not exist here.")
-        return self._held[upload][2]
-
-    def edit(self, owner: str, upload: str, metadata: Plain) -> None:
-        before = self.upload(owner, upload)
-        after = replace(before, metadata={**before.metadata, **metadata})
-        self._held[upload] = (owner, self._held[upload][1], after)
-        if after.status == "ready":
-            self._read(upload)
-
-    def retry(self, owner: str, upload: str) -> None:
-        self.upload(owner, upload)
-        self._read(upload)
-
-    def remove(self, owner: str, upload: str) -> None:
-        removed = replace(self.upload(owner, upload), removed="2026-01-01T00:00:00+00:00")
-        self._held[upload] = (owner, self._held[upload][1], removed)
-        self._library.remove(upload)
-
-    def restore(self, owner: str, upload: str) -> None:
-        back = replace(self.upload(owner, upload), removed="")
-        self._held[upload] = (owner, self._held[upload][1], back)
-        self._read(upload)
-
-    def original(self, owner: str, upload: str) -> bytes:
-        self.upload(owner, upload)
-        return self._held[upload][1]
-
-
-class MemoryContests:
-    """Of quizzes that are sealed in `sealed`; a thread without an owner there is anybody's."""
-
-    def __init__(self, sealed: MemorySealed, owners: dict[str, str] | None = None) -> None:
-        self._sealed = sealed
-        self._owners = owners or {}
-        self._held: dict[tuple[str, str], Contest] = {}
-
-    def contest(self, user: str, *, quiz: str, item: str, reason: str) -> Contest:
-        for (thread, key), data in self._sealed.all():
-            if key == quiz and self._owners.get(thread, user) == user:
-                for found in data["items"]:
-                    if found["id"] == item:
-                        return self._put(user, thread, quiz, found, reason)
-        raise NotFound("That question does not exist here.")
-
-    def _put(self, user: str, thread: str, quiz: str, item: Plain, reason: str) -> Contest:
-        before = self._held.get((quiz, item["id"]))
-        if before and before.status not in ("open", "undone"):
-            return before
-        at = f"2026-01-01T00:00:{len(self._held):02}+00:00"
-        made = Contest(quiz, item, user, thread, item["subject"], reason, at)
-        self._held[quiz, item["id"]] = made
-        return made
-
-    def undo(self, user: str, *, quiz: str, item: str) -> None:
-        found = self._held.get((quiz, item))
-        if found is None or found.user != user or found.status not in ("open", "put back"):
-            raise AgentError("This question has been reviewed meanwhile, or was not contested.")
-        self._held[quiz, item] = replace(found, status="undone")
-
-    def of_quiz(self, quiz: str) -> dict[str, Contest]:
-        return {item: c for (of, item), c in self._held.items() if of == quiz and c.is_void}
-
-    def of_thread(self, user: str, thread: str) -> list[Contest]:
-        return [
-            c for c in self._held.values() if (c.user, c.thread) == (user, thread) and c.is_void
-        ]
-
-    def to_review(self, subject: str = "") -> list[Contest]:
-        open_ = [c for c in self._held.values() if c.status in ("open", "retired")]
-        fitting = [c for c in open_ if subject in ("", c.subject)]
-        return sorted(fitting, key=lambda c: c.at, reverse=True)
-
-    def decide(self, item: str, verdict: Verdict, *, who: str) -> None:
-        for key, found in self._held.items():
-            if key[1] == item and found.status in ("open", "retired"):
-                self._held[key] = replace(found, status=verdict, decided_by=who, decided=found.at)
-
-    def held(self) -> frozenset[str]:
-        return frozenset(contest.item["id"] for contest in self.to_review())
-
-
-class MemoryReviews:
-    """A ladder of days: one after a miss, then twice as many after each right answer."""
-
-    def __init__(self, contests: Contests, clock: Callable[[], datetime]) -> None:
-        self._contests = contests
-        self._clock = clock
-        self._cards: dict[tuple[str, str], tuple[Due, str, int]] = {}
-
-    def answered(
-        self,
-        user: str,
-        item: Plain,
-        *,
-        subject: str,
-        quiz: str,
-        right: bool,
-        confidence: int | None = None,
-    ) -> None:
-        before = self._cards.get((user, item["id"]))
-        if (before is None and right) or (before and before[1] == quiz):
-            return
-        days = before[2] * 2 if before and right else 1
-        now = self._clock()
-        due = Due(
-            item=item,
-            subject=subject,
-            due=(now + timedelta(days=days)).isoformat(),
-            last=now.isoformat(),
-            repetitions=(before[0].repetitions if before else 0) + 1,
-            lapses=(before[0].lapses if before else 0) + (not right),
-        )
-        self._cards[user, item["id"]] = (due, quiz, days)
-
-    def due(self, user: str, subject: str = "") -> list[Due]:
-        until = end_of_day(self._clock()).isoformat()
-        return [each for each in self.scheduled(user, subject) if each.due <= until]
-
-    def scheduled(self, user: str, subject: str = "") -> list[Due]:
-        held = self._contests.held()
-        mine = [
-            due
-            for (of, item), (due, _, _) in self._cards.items()
-            if of == user and subject in ("", due.subject) and item not in held
-        ]
-        return sorted(mine, key=lambda each: (each.due, each.item["id"]))
 
 
 @dataclass
@@ -824,16 +438,16 @@ INFRA_WORDS = {
 
 TICKETS_WORDS = {
     "all urgent": "change",
-    "hello": "chat",
-    "thanks": "chat",
+    "hello": "general_chat",
+    "thanks": "general_chat",
     "show": "look_up",
     "open the page": "look_up",
-    "coze": "bot",
+    "coze": "coze_agent",
     "confluence page": "page",
-    "create": "create",
-    "crea una": "create",
-    "score": "evaluate",
-    "what did we": "ask",
+    "create": "jira_creation",
+    "crea una": "jira_creation",
+    "score": "evaluation",
+    "what did we": "rag_query",
 }
 
 TUTOR_WORDS = {
@@ -858,7 +472,7 @@ TUTOR_WORDS = {
 
 
 COACH_WORDS = {
-    "what comes": "ask",
+    "what comes": "question",
     "i finished": "progress",
     "change the plan": "change",
     "thank": "chat",
@@ -940,53 +554,42 @@ class MemoryEffects:
     def release(self, target: str, *, fence: str) -> None: ...
 
 
-class MemoryWorkspace:
-    """The Workspace port in memory; as the folder it takes no path that leads elsewhere."""
+def make_ports(db: Database, **more: Any) -> Ports:
+    """Every port: the real stores beside the ledger's tables, and stand-ins for the world.
 
-    def __init__(self) -> None:
-        self.held: dict[tuple[str, str], str] = {}
-
-    def write(self, thread: str, path: str, text: str) -> None:
-        if any(part in ("", ".", "..") for part in path.split("/")):
-            raise AgentError(f"The path {path} leads out of the working folder.")
-        self.held[thread, path] = text
-
-    def read(self, thread: str, path: str) -> str:
-        if (thread, path) not in self.held:
-            raise NotFound(f"There is no file {path}.")
-        return self.held[thread, path]
-
-    def files(self, thread: str) -> list[str]:
-        return sorted(path for of, path in self.held if of == thread)
-
-    def forget(self, thread: str) -> None:
-        self.held = {key: text for key, text in self.held.items() if key[0] != thread}
-
-
-def _kept_content(ledger: Ledger) -> Plain:
-    """Kept in the folder as the ledger is, so that another agent finds it there; no web."""
-    return content_ports(
-        pieces=SqlitePieces(ledger.db),
-        brands=SqliteBrands(ledger.db),
-        appeals=SqliteAppeals(ledger.db),
-    )
-
-
-def _kept_plans(ledger: Ledger) -> Plain:
-    """Kept in the folder as the ledger is; the catalogue that comes with the app."""
-    return coach_ports(
-        plans=SqlitePlans(ledger.db),
-        course_cache=SqliteSearchCache(ledger.db),
-    )
-
-
-def _kept_elsewhere(ledger: Ledger) -> Plain:
-    return {
+    `more` are ports by their names, in place of those here.
+    """
+    shelf = more.pop("library", None) or MemoryLibrary(DOCUMENTS)
+    folder = db.path.parent
+    contests = ContestStore(db)
+    attempts = AttemptStore(db, contests)
+    ports = {
+        "guides": guides_of({"databases": GUIDE}),
+        "bank": bank_of(items()),
+        "attempts": attempts,
+        "sealed": SealedStore(db),
+        "contests": contests,
+        "progress": AttemptedProgress(attempts),
+        "reviews": FsrsReviews(db, contests),
+        "intake": SqliteIntake(library_tables(), shelf, folder / "files", limits=Limits()),
+        "samples": MemorySamples(),
+        "effects": MemoryEffects(),
+        "cloud": FakeCloud(),
+        "reviewer": FakeReviewer(),
+        "workspace": FolderWorkspace(folder / "workspace"),
+        "change_rules": ChangeRules(),
         "intents": FakeIntents(),
-        "scores": MemoryScores(),
-        **_kept_content(ledger),
-        **_kept_plans(ledger),
+        "scores": SqliteScores(db),
+        "search": FakeSearch(),
+        "fetcher": FakeFetcher(),
+        "pieces": SqlitePieces(db),
+        "brands": SqliteBrands(db),
+        "appeals": SqliteAppeals(db),
+        "courses": FakeCourses(),
+        "plans": SqlitePlans(db),
+        "course_cache": SqliteSearchCache(db),
     }
+    return Ports(library=shelf, **(ports | more))
 
 
 def open_fake_agent(
@@ -997,40 +600,21 @@ def open_fake_agent(
     script: Script | None = None,
     documents: Sequence[Document] = DOCUMENTS,
     bank: Sequence[Item] | None = None,
-    library: MemoryLibrary | None = None,
     recursion_limit: int = 120,
     workers: int = 4,
     ledger: Callable[[Path], Ledger] = Ledger,
-    cloud: Cloud | None = None,
-    reviewer: Reviewer | None = None,
-    change_rules: ChangeRules | None = None,
     **more: Any,
 ) -> GraphAgent:
     """Real ledger and checkpoints in the folder; `more` are further ports by their names."""
     held = ledger(folder)
     saver = open_checkpoints(folder / "checkpoints.db")
-    shelf = library or MemoryLibrary(documents)
+    more.setdefault("library", MemoryLibrary(documents))
+    if bank is not None:
+        more["bank"] = bank_of(bank)
     return GraphAgent(
         ledger=held,
         flow=Flow(held, saver, recursion_limit=recursion_limit),
-        ports=Ports(
-            library=shelf,
-            guides=MemoryGuides({"databases": GUIDE}),
-            bank=MemoryBank(items() if bank is None else bank),
-            attempts=held.attempts,
-            sealed=held.sealed,
-            contests=held.contests,
-            progress=AttemptedProgress(held.attempts),
-            reviews=FsrsReviews(held.db, held.contests),
-            intake=MemoryIntake(shelf),
-            samples=MemorySamples(),
-            effects=held.effects,
-            cloud=cloud or FakeCloud(),
-            reviewer=reviewer or FakeReviewer(),
-            workspace=MemoryWorkspace(),
-            change_rules=change_rules or ChangeRules(),
-            **(_kept_elsewhere(held) | more),
-        ),
+        ports=make_ports(held.db, effects=held.effects, **more),
         models=models(),
         open_llm=llm or open_llm(script),
         open_images=images or (lambda _choice, _report: CardImages()),

@@ -309,13 +309,15 @@ class FakeCloud:
         self._call("removal")
         held = self._held(environment, stack)
         kept = cfn.parse(held.template).retained if held.template else set()
-        there = held.resources.values()
+        policies = {name: "Retain" if name in kept else "Delete" for name in held.resources}
         return Removal(
             stack=held.stack.name,
             stack_id=held.stack.id,
             is_protected=held.stack.is_protected,
-            deleted=tuple(r for r in there if r.logical_id not in kept),
-            retained=tuple(r for r in there if r.logical_id in kept),
+            changes=tuple(
+                ResourceChange("Remove", name, r.type, r.physical_id, policy=policies[name])
+                for name, r in held.resources.items()
+            ),
             base=self.base(environment, stack).digest,
         )
 
@@ -354,8 +356,8 @@ class FakeCloud:
     def check_kinds(self) -> tuple[CheckKind, ...]:
         return catalogue()
 
-    def sentence(self, check: Check) -> str:
-        return sentence_of(check)
+    def sentence(self, check: Check, language: str = "en") -> str:
+        return sentence_of(check, language)
 
     def verify(
         self, environment: Environment, stack: str, checks: Sequence[Check]

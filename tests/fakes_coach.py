@@ -3,10 +3,8 @@
 `raising` is raised by the next call, before it does anything. `searches` count.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from agent.adapters.courses import built_in as catalogue
 from agent.errors import AgentError, NotConfigured, NotFound
@@ -15,10 +13,8 @@ from agent.ports.courses import (
     Course,
     CourseQuery,
     FoundCourse,
-    Plain,
     Role,
     Skill,
-    StoredPlan,
 )
 from agent.ports.work_items import Connection
 
@@ -152,58 +148,3 @@ def _raise(fake: FakeCourses | FakeSite) -> None:
     error, fake.raising = fake.raising, None
     if error is not None:
         raise error
-
-
-class FakePlans:
-    """`gone` are the conversations that are deleted."""
-
-    def __init__(self) -> None:
-        self.gone: set[str] = set()
-        self._plans: dict[tuple[str, str], StoredPlan] = {}
-        self._logged: dict[tuple[str, str], dict[str, Plain]] = {}
-
-    def put(self, user: str, plan: StoredPlan) -> None:
-        self._plans[user, plan.id] = plan
-
-    def plan(self, user: str, plan: str) -> StoredPlan:
-        found = self._plans.get((user, plan))
-        if found is None or found.thread in self.gone:
-            raise NotFound("This plan does not exist here.", hint="Choose another, or make one.")
-        return found
-
-    def all(self, user: str) -> list[StoredPlan]:
-        mine = [plan for (of, _), plan in self._plans.items() if of == user]
-        return sorted((p for p in mine if p.thread not in self.gone), key=lambda p: p.at)[::-1]
-
-    def log(self, user: str, plan: str, entry: Plain) -> None:
-        self.plan(user, plan)
-        self._logged.setdefault((user, plan), {})[entry["id"]] = entry
-
-    def logged(self, user: str, plan: str) -> list[Plain]:
-        mine = self._logged.get((user, plan), {})
-        return sorted(mine.values(), key=lambda entry: str(entry["at"]))
-
-
-class FakeSearchCache:
-    def __init__(self, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
-        self._clock = clock
-        self.found: dict[str, tuple[datetime, list[Course]]] = {}
-
-    def get(self, key: str) -> list[Course] | None:
-        at, courses = self.found.get(key, (None, None))
-        return courses if at and self._clock() - at < timedelta(hours=24) else None
-
-    def put(self, key: str, courses: Sequence[Course]) -> None:
-        limit = self._clock() - timedelta(hours=24)
-        self.found = {k: kept for k, kept in self.found.items() if kept[0] > limit}
-        self.found[key] = (self._clock(), list(courses))
-
-
-def coach_ports(**more: Any) -> dict[str, Any]:
-    """The ports that the Coach needs, by their names; `more` in place of those here."""
-    made: dict[str, Any] = {
-        "courses": FakeCourses(),
-        "plans": FakePlans(),
-        "course_cache": FakeSearchCache(),
-    }
-    return {**made, **more}

@@ -13,6 +13,7 @@ from agent.errors import AgentError, NotFound, ProviderError, Refused
 from agent.exchange.wiki_markup import is_well_formed, markdown
 from agent.language.text import content_words, stems
 from agent.ports.work_items import (
+    ME,
     BotAnswer,
     Connection,
     Issue,
@@ -22,7 +23,6 @@ from agent.ports.work_items import (
     NewPage,
     Page,
     Person,
-    Scored,
 )
 
 MOMENT = "2026-01-01T00:00:00+00:00"
@@ -88,6 +88,7 @@ class FakeTracker(_Scripted):
         self.comments: list[tuple[str, str, str]] = []
         """Key, text and mark."""
         self.known: list[Person] = []
+        self.me: Person | None = None
         self.kinds: tuple[str, ...] = ("blocks", "is blocked by", "relates to")
         self.related: list[tuple[str, str, str]] = []
         self._issues: dict[str, Issue] = {}
@@ -202,6 +203,8 @@ class FakeTracker(_Scripted):
 
     def people(self, name: str) -> list[Person]:
         self._call("people")
+        if name == ME:
+            return [self.me] if self.me else []
         return [each for each in self.known if name.casefold() in each.name.casefold()]
 
     def relations(self) -> tuple[str, ...]:
@@ -286,7 +289,7 @@ def _text_of(issue: Issue) -> str:
 def _fits(issue: Issue, query: IssueQuery) -> bool:
     held = {"status": issue.status, "priority": issue.priority, "issue_type": issue.issue_type}
     wanted = {name: getattr(query, name) for name in held}
-    have, words = stems(_text_of(issue)), content_words(query.words)
+    have, words = stems(" ".join([_text_of(issue), *issue.labels])), content_words(query.words)
     return (
         (issue.is_open or query.closed or bool(query.status))
         and all(not value or value == held[name] for name, value in wanted.items())
@@ -428,19 +431,3 @@ class FakeBot(_Scripted):
             on_text(piece)
             told += piece
         return BotAnswer(text=told, conversation="conversation-1", tokens=self.tokens)
-
-
-class MemoryScores:
-    def __init__(self) -> None:
-        self._scores: dict[tuple[str, str], Scored] = {}
-
-    def put(self, user: str, scored: Scored) -> None:
-        self._scores[user, scored.id] = scored
-
-    def history(self, user: str, issue: str) -> list[Scored]:
-        mine = [s for (who, _), s in self._scores.items() if who == user and s.issue == issue]
-        return sorted(mine, key=lambda scored: scored.at)
-
-    def latest(self, user: str) -> dict[str, Scored]:
-        mine = [scored for (who, _), scored in self._scores.items() if who == user]
-        return {scored.issue: scored for scored in sorted(mine, key=lambda each: each.at)}

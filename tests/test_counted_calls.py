@@ -1,13 +1,20 @@
 """What a turn took of models: calls, tokens, and the wait for its first words."""
 
-from agent import GraphAgent, ModelChoice, Turn
+from typing import ClassVar
+
+from agent import Approval, Form, GraphAgent, ModelChoice, Turn
 from tests.api.conftest import client, door, say
 from tests.servers.openai_server import openai_server
 from tests.servers.scripted import Calls, Fails, Reply, Says
+from tests.workflows.talking import Talker
 
 QUESTION = "What is a foreign key?"
 ANSWER = "[level: basic | a definition]\nA foreign key refers to the key of another table [1]."
 SEARCH = Calls("rag_search", {"query": "foreign key", "asignatura": "databases"})
+
+
+class Designer(Talker):
+    workflow: ClassVar[str] = "studio"
 
 
 def asked(agent: GraphAgent, *script: Reply) -> Turn:
@@ -39,3 +46,21 @@ def test_rules_that_answer_are_no_model_and_http_tells_the_time(agent: GraphAgen
     used = say(client(door(agent)), QUESTION, asignatura="databases")["usage"]
     assert (used["calls"], used["tokens_in"], used["tokens_out"]) == (0, 0, 0)
     assert used["seconds"] > 0
+
+
+def test_a_model_that_gives_only_rubbish_is_asked_twice_and_a_picture_is_made_without_it(
+    agent: GraphAgent,
+) -> None:
+    def rubbish(_body: object) -> Reply:
+        return Says(pieces=('{"title": "', *["house " * 500] * 40), usage=None)
+
+    with openai_server(rubbish, flavour="vllm") as server:
+        choice = ModelChoice(provider="vllm", model="m", base_url=server.url)
+        designer = Designer(agent, choice)
+        designer.ask("Make an image of a bright kitchen")
+        assert isinstance(designer.question, Form)
+        held = {field.id: field.default for field in designer.question.fields if field.default}
+        turn = designer.fill(**held)
+    assert isinstance(designer.question, Approval)
+    assert "studio_picture" in [entry.kind for entry in turn.entries]
+    assert len(server.requests) == 2

@@ -102,7 +102,7 @@ FORGERIES = {
         update decisions set reply = replace(reply, '"no"', '"go"') where reply like '%reject%'
     """,
     "the answer in a quiz": """
-        update decisions set reply = replace(reply, '"option": "', '"option": "z') where turn in
+        update decisions set reply = json_set(reply, '$.option', 'z') where turn in
         (select t.id from turns t join threads h on h.id = t.thread where h.workflow = 'tutor')
     """,
     "who decided": "update decisions set who = 'mallory'",

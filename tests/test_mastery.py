@@ -6,8 +6,11 @@ from hypothesis import strategies as st
 
 from agent.checks.mastery import STANDARD, AttemptedProgress, mastery_of
 from agent.ports import Attempt
+from agent.store.contests import ContestStore
+from agent.store.stores import AttemptStore, SealedStore
 from agent.workflows.tutor.quiz.result import result_of
 from tests import fakes
+from tests.stores import ledger_tables
 
 
 @pytest.mark.parametrize(
@@ -44,8 +47,9 @@ def attempt(name, *given_, items=None, created="2026-01-01", user="ada"):
     )
 
 
-def progress(*attempts, contests=None):
-    store = fakes.MemoryAttempts(contests)
+def progress(*attempts, tables=None):
+    tables = tables or ledger_tables()
+    store = AttemptStore(tables, ContestStore(tables))
     for each in attempts:
         store.put(each)
     return AttemptedProgress(store)
@@ -68,11 +72,10 @@ def test_topics_are_told_weakest_first_with_the_answers_that_tell():
 
 
 def test_a_contested_answer_is_no_evidence():
-    sealed = fakes.MemorySealed()
+    tables = ledger_tables(thread="t")
     plain = [{**vars(item)} for item in fakes.items()[:3]]
-    sealed.put("t", "q1", {"items": plain})
-    contests = fakes.MemoryContests(sealed)
-    known = progress(attempt("q1", "a", "a", "a"), contests=contests)
+    SealedStore(tables).put("t", "q1", {"items": plain})
+    known = progress(attempt("q1", "a", "a", "a"), tables=tables)
     assert known.mastery("ada")[0].answers == 3
-    contests.contest("ada", quiz="q1", item="normalisation-2", reason="")
+    ContestStore(tables).contest("ada", quiz="q1", item="normalisation-2", reason="")
     assert known.mastery("ada")[0].answers == 2

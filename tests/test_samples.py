@@ -25,7 +25,8 @@ from agent.language.text import language_of, plain, split_paragraph
 from agent.ports import Document, Guides, Sample, Samples
 from agent.ports.brand import SAMPLE_SUBJECT
 from agent.store.database import Database
-from tests.fakes import MemoryGuides, MemorySamples
+from tests.fakes import MemorySamples
+from tests.stores import guides_of
 
 COURSE = FOLDER / "databases"
 ESTATE = FOLDER / SAMPLE_SUBJECT
@@ -366,7 +367,7 @@ class TestPort:
             shutil.copytree(ESTATE, shelf.folder / ESTATE.name)
             shelf.load()
             return shelf.samples, shelf.guides
-        guides = MemoryGuides({"databases": {"asignatura": "Introduction to databases"}})
+        guides = guides_of({"databases": {"asignatura": "Introduction to databases"}})
         title = "Introduction to databases"
         sample = Sample("databases", title, ("en",), 12, 96, is_loaded=True)
         estate = Sample(ESTATE.name, "Real estate", ("en", "es", "zh"), 21, 0, is_loaded=True)

@@ -2,16 +2,19 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from agent.adapters.library import SCHEMA
 from agent.engine.checkpoints import open_checkpoints
 from agent.errors import AgentError
-from agent.store.database import Database
+from agent.store.database import Database, marks
+from agent.store.schema import SCRIPTS
 
-SCHEMA = (
+ONE = (
     """
     CREATE TABLE one (n INTEGER PRIMARY KEY, name TEXT UNIQUE);
     -- a semicolon; in a comment, and a trigger with semicolons inside
@@ -30,7 +33,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def db(path: Path) -> Iterator[Database]:
-    with closing(Database(path, SCHEMA)) as opened:
+    with closing(Database(path, ONE)) as opened:
         yield opened
 
 
@@ -61,6 +64,74 @@ class TestRows:
         with closing(Database(tmp_path / "x.db", schema)) as db:
             with pytest.raises(sqlite3.IntegrityError):
                 db.run("INSERT INTO b VALUES (1)")
+
+
+@dataclass(frozen=True)
+class Card:
+    owner: str
+    id: str
+    is_new: bool
+    tags: tuple[str, ...]
+    more: dict[str, int] | None
+    note: str = "none"
+
+
+CARDS = (
+    """
+    CREATE TABLE card (
+        owner TEXT, id TEXT, is_new INTEGER, tags TEXT, more TEXT, note TEXT,
+        PRIMARY KEY (owner, id)
+    );
+    CREATE VIRTUAL TABLE word USING fts5 (body);
+    """,
+)
+CARD = Card("ada", "1", is_new=True, tags=("a", "\ud800"), more={"n": 1})
+
+
+@pytest.fixture
+def cards() -> Database:
+    return Database(Path(":memory:"), CARDS)
+
+
+class TestTables:
+    def test_a_row_comes_back_as_it_was_put(self, cards: Database) -> None:
+        bare = replace(CARD, id="2", is_new=False, tags=(), more=None)
+        cards.put("card", **vars(CARD))
+        cards.insert("card", **{**vars(bare), "note": None})
+        assert cards.read(Card, "SELECT * FROM card ORDER BY id") == [CARD, bare]
+
+    def test_the_same_key_again_changes_what_is_named(self, cards: Database) -> None:
+        cards.put("card", **vars(replace(CARD, note="kept")))
+        cards.put("card", owner="ada", id="1", tags=["b"])
+        cards.put("card", **vars(replace(CARD, owner="bob")))
+        changed = replace(CARD, tags=("b",), note="kept")
+        assert cards.read(Card, "SELECT * FROM card WHERE owner = 'ada'") == [changed]
+        assert len(cards.all("SELECT * FROM card")) == 2
+
+    def test_what_is_there_may_stay(self, cards: Database) -> None:
+        for note in ("first", "second"):
+            cards.insert_once("card", **vars(replace(CARD, note=note)))
+        assert [row["note"] for row in cards.all("SELECT note FROM card")] == ["first"]
+        with pytest.raises(sqlite3.IntegrityError):
+            cards.insert("card", **vars(CARD))
+
+    def test_words_take_the_place_of_what_was_indexed(self, cards: Database) -> None:
+        for body in ("lake", "pond"):
+            cards.put_words("word", 7, body=body)
+        rows = cards.all("SELECT rowid, body FROM word WHERE word MATCH 'lake OR pond'")
+        assert [tuple(row) for row in rows] == [(7, "pond")]
+
+    def test_a_list_may_be_empty(self, cards: Database) -> None:
+        assert cards.all(f"SELECT * FROM card WHERE id IN ({marks([])})") == []  # noqa: S608
+
+    @pytest.mark.parametrize("schema", [SCRIPTS, SCHEMA])
+    def test_no_column_means_something_else_in_postgres(self, schema: tuple[str, ...]) -> None:
+        with closing(Database(Path(":memory:"), schema)) as db:
+            columns = db.all(
+                "SELECT c.name FROM sqlite_master t JOIN pragma_table_info(t.name) c"
+                " WHERE t.type = 'table'"
+            )
+        assert {"user", "current_user"}.isdisjoint(row["name"] for row in columns)
 
 
 class TestTransactions:
@@ -123,32 +194,32 @@ class TestTransactions:
 
 class TestSchema:
     def test_scripts_run_once_and_in_order(self, path: Path) -> None:
-        Database(path, SCHEMA).close()
-        longer = (*SCHEMA, "ALTER TABLE one ADD COLUMN more TEXT DEFAULT 'new';")
-        with closing(Database(path, SCHEMA)) as db:
+        Database(path, ONE).close()
+        longer = (*ONE, "ALTER TABLE one ADD COLUMN more TEXT DEFAULT 'new';")
+        with closing(Database(path, ONE)) as db:
             db.run("INSERT INTO one (name) VALUES ('a')")
         for _ in range(2):
             with closing(Database(path, longer)) as db:
                 assert [row["more"] for row in db.all("SELECT more FROM one")] == ["new"]
 
     def test_a_script_is_applied_wholly_or_not_at_all(self, path: Path) -> None:
-        Database(path, SCHEMA).close()
-        broken = (*SCHEMA, "CREATE TABLE two (n); CREATE TABLE one (n);")
+        Database(path, ONE).close()
+        broken = (*ONE, "CREATE TABLE two (n); CREATE TABLE one (n);")
         with pytest.raises(sqlite3.OperationalError, match="already exists"):
             Database(path, broken)
         assert elsewhere(path, "SELECT name FROM sqlite_master WHERE name = 'two'") == []
-        Database(path, SCHEMA).close()
+        Database(path, ONE).close()
 
     def test_a_newer_file_is_left_alone(self, path: Path) -> None:
-        Database(path, (*SCHEMA, "CREATE TABLE two (n);")).close()
+        Database(path, (*ONE, "CREATE TABLE two (n);")).close()
         with pytest.raises(AgentError, match="newer version") as caught:
-            Database(path, SCHEMA)
+            Database(path, ONE)
         assert "Update" in caught.value.hint
 
     def test_two_may_open_a_new_file_at_once(self, path: Path) -> None:
         opened: list[Database] = []
         threads = [
-            threading.Thread(target=lambda: opened.append(Database(path, SCHEMA))) for _ in range(6)
+            threading.Thread(target=lambda: opened.append(Database(path, ONE))) for _ in range(6)
         ]
         for thread in threads:
             thread.start()
@@ -162,7 +233,7 @@ class TestSchema:
 class TestFile:
     def test_journal_and_durability(self, path: Path) -> None:
         for synchronous, number in (("FULL", 2), ("NORMAL", 1)):
-            with closing(Database(path, SCHEMA, synchronous=synchronous)) as db:  # type: ignore[arg-type]
+            with closing(Database(path, ONE, synchronous=synchronous)) as db:  # type: ignore[arg-type]
                 assert db.all("PRAGMA journal_mode")[0][0] == "wal"
                 assert db.all("PRAGMA synchronous")[0][0] == number
                 assert db.all("PRAGMA busy_timeout")[0][0] == 30_000
@@ -177,26 +248,26 @@ class TestFile:
 
     def test_a_folder_that_cannot_be(self, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("in the way")
-        for opens in (lambda path: Database(path, SCHEMA), open_checkpoints):
+        for opens in (lambda path: Database(path, ONE), open_checkpoints):
             with pytest.raises(AgentError, match="cannot be used") as caught:
                 opens(tmp_path / "file" / "x.db")
             assert "INTERLUDE_DATA" in caught.value.hint
 
     def test_a_folder_in_the_place_of_the_file(self, tmp_path: Path) -> None:
-        for opens in (lambda path: Database(path, SCHEMA), open_checkpoints):
+        for opens in (lambda path: Database(path, ONE), open_checkpoints):
             with pytest.raises(AgentError, match="cannot be opened"):
                 opens(tmp_path)
 
     def test_a_file_that_is_no_database(self, tmp_path: Path) -> None:
         path = tmp_path / "x.db"
         path.write_text("Dear diary, " * 1000)
-        for opens in (lambda path: Database(path, SCHEMA), open_checkpoints):
+        for opens in (lambda path: Database(path, ONE), open_checkpoints):
             with pytest.raises(AgentError, match="is not a database") as caught:
                 opens(path)
             assert "backup" in caught.value.hint
 
     def test_a_damaged_file(self, path: Path) -> None:
-        with closing(Database(path, SCHEMA)) as db:
+        with closing(Database(path, ONE)) as db:
             for i in range(2000):
                 db.run("INSERT INTO one (name) VALUES (?)", f"name {i} " * 5)
         size = path.stat().st_size
@@ -204,7 +275,7 @@ class TestFile:
             file.seek(4096)
             file.write(b"\xff" * (size - 4096))
         with pytest.raises(AgentError, match="is damaged"):
-            with closing(Database(path, SCHEMA)) as db:
+            with closing(Database(path, ONE)) as db:
                 names(db)
 
     def test_a_file_that_may_not_be_written(self, db: Database) -> None:

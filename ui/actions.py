@@ -7,6 +7,7 @@ import streamlit as st
 from agent import AgentError, Turn
 from agent.language.catalogs import N_
 from ui import panels, safe, session
+from ui.events import words_for
 from ui.language import _, ngettext
 
 MENU = (N_("Copy"), N_("Edit"), N_("Regenerate"), N_("Fork from here"))
@@ -126,7 +127,7 @@ def _steps(turn: Turn) -> None:
             if turn.calls or turn.tokens_out:
                 st.caption(_model_use(turn))
             for step in session.agent().steps(turn.thread, turn.id):
-                st.caption(f"{safe.plain(step.step)} · {step.milliseconds:.0f} ms")
+                st.caption(f"{words_for(step.step)} · {step.milliseconds:.0f} ms")
 
 
 def _model_use(turn: Turn) -> str:

@@ -12,7 +12,7 @@ from agent.checks.item_statistics import ItemStatistics, item_statistics
 from agent.exchange.sheet import NotTaken, choice, free
 from agent.language.text import topic_name
 from agent.ports import Contest, Item, Verdict
-from ui import exports, safe, session
+from ui import exports, records, safe, session
 from ui.ages import moment
 from ui.language import _, ngettext
 
@@ -72,7 +72,7 @@ def _contest(contests: Sequence[Contest]) -> None:
         )
         _shown(item)
         for contest in contests:
-            who = _("You") if contest.user == session.USER else safe.plain(contest.user)
+            who = _("You") if contest.owner == session.USER else safe.plain(contest.owner)
             reason = f"“{safe.plain(contest.reason)}”" if contest.reason else _("no reason given")
             st.caption(f":material/flag: {who}, {moment(contest.at)}: {reason}")
         with st.container(horizontal=True, gap="xsmall"):
@@ -99,10 +99,9 @@ def _contest(contests: Sequence[Contest]) -> None:
 
 def _shown(item: Item) -> None:
     st.markdown(safe.markdown(item.question_text))
-    for id_, text in item.options:
-        mark = ":material/check:" if id_ == item.key else ":material/remove:"
-        st.caption(f"{mark} {safe.label(text)}")
-    if not item.options:
+    if item.options:
+        records.draw_options(dict(item.options), given="", right=item.key)
+    else:
         st.caption(f":material/check: {safe.label(item.key)}")
 
 

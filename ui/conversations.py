@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from agent import AgentError, Thread, known_workflows
+from agent import Thread, known_workflows
 from agent.exchange.conversations import STATUSES
 from ui import navigation, safe, session
 from ui.ages import clock, month
@@ -124,33 +124,31 @@ def _menu(thread: Thread) -> None:
         agent.update(thread.id, title=title)
         st.rerun()
     pin = _("Unpin") if thread.pinned else _("Pin")
-    if st.button(pin, icon=":material/keep:", key=f"pin-{thread.id}", width="stretch"):
-        agent.update(thread.id, pinned=not thread.pinned)
-        st.rerun()
-    for kind, name in EXPORTS:
-        st.download_button(
-            _("Export {format}").format(format=name),
-            data=partial(agent.export, thread.id, kind),
-            file_name=f"interlude-{thread.created[:10]}.{kind}",
-            icon=":material/download:",
-            key=f"export-{kind}-{thread.id}",
-            width="stretch",
-            on_click="ignore",
-        )
-    if st.button(_("Delete"), icon=":material/delete:", key=f"delete-{thread.id}", width="stretch"):
-        _delete(thread)
+    with st.container(horizontal=True, gap="xsmall"):
+        if st.button(pin, icon=":material/keep:", key=f"pin-{thread.id}"):
+            agent.update(thread.id, pinned=not thread.pinned)
+            st.rerun()
+        if st.button(_("Delete"), icon=":material/delete:", key=f"delete-{thread.id}"):
+            _delete(thread)
+    st.caption(_("Export as"))
+    with st.container(horizontal=True, gap="xsmall"):
+        for kind, name in EXPORTS:
+            st.download_button(
+                name,
+                data=partial(agent.export, thread.id, kind),
+                file_name=f"interlude-{thread.created[:10]}.{kind}",
+                key=f"export-{kind}-{thread.id}",
+                on_click="ignore",
+            )
 
 
 def _delete(thread: Thread) -> None:
-    try:
+    with session.explained():
         session.agent().delete(thread.id)
-    except AgentError as error:
-        st.error(f"{safe.markdown(error.message)} {safe.markdown(error.hint)}")
-        return
-    if thread.id == session.thread():
-        session.open_thread(None)
-    st.session_state["deleted"] = thread
-    st.rerun()
+        if thread.id == session.thread():
+            session.open_thread(None)
+        st.session_state["deleted"] = thread
+        st.rerun()
 
 
 def _undo() -> None:

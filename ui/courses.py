@@ -251,11 +251,9 @@ def _browse(site: CourseSite | None) -> None:
         return
     words = st.text_input(_("What to look for"), key="site-words", max_chars=200)
     if st.button(_("Search"), icon=":material/search:", key="site-look") and words.strip():
-        with st.spinner(_("Searching {name} …").format(name=safe.plain(site.name)), show_time=True):
-            try:
-                st.session_state[ON_SITE] = site.search(words.strip())
-            except AgentError as error:
-                st.error(safe.plain(f"{error.message} {error.hint}"), icon=":material/error:")
+        said = _("Searching {name} …").format(name=safe.plain(site.name))
+        with st.spinner(said, show_time=True), session.explained():
+            st.session_state[ON_SITE] = site.search(words.strip())
     if (found := st.session_state.get(ON_SITE)) is None:
         return
     for course in found:
@@ -285,18 +283,15 @@ def _import(courses: Courses, turn: int) -> None:
         _("Add these courses"), type="primary", icon=":material/library_add:", key="import-now"
     ):
         return
-    try:
+    with session.explained():
         count, problems = courses.import_csv(_text(file.getvalue()))
-    except AgentError as error:
-        st.error(safe.plain(f"{error.message} {error.hint}"), icon=":material/error:")
-        return
-    said = ngettext("{count} course imported.", "{count} courses imported.", count)
-    if problems:
-        left_out = len(problems)
-        said += " " + ngettext("{count} left out.", "{count} left out.", left_out)
-    _tell(said, problems=problems)
-    st.session_state[TURN] = turn + 1
-    st.rerun()
+        said = ngettext("{count} course imported.", "{count} courses imported.", count)
+        if problems:
+            left_out = len(problems)
+            said += " " + ngettext("{count} left out.", "{count} left out.", left_out)
+        _tell(said, problems=problems)
+        st.session_state[TURN] = turn + 1
+        st.rerun()
 
 
 def _text(data: bytes) -> str:

@@ -101,11 +101,8 @@ def _edit(upload: Upload) -> None:
         given = fields(upload.metadata, key=f"edit-{upload.id}")
         if st.form_submit_button(_("Save"), type="primary", icon=":material/check:"):
             agent = session.agent()
-            try:
+            with session.explained():
                 agent.ports.intake.edit(agent.user, upload.id, given)
-            except AgentError as error:
-                st.error(f"{error.message} {error.hint}")
-            else:
                 st.session_state["details-saved"] = st.session_state.get("details-saved", 0) + 1
                 st.rerun()
 

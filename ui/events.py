@@ -42,7 +42,17 @@ def draw_entries(entries: tuple[Entry, ...], *, turn: str, live: bool = False) -
         is_earlier = last[_thing(entry)] != entry.key
         name = (is_earlier and kind_of(entry.kind).earlier) or _decided(entry, entries)
         with _folded(_(name)) if name else nullcontext():
-            draw_entry(entry, turn=turn, support=support, live=live)
+            if entry.kind == "question":
+                records.draw_record(entry.data, right=_right(entry, entries))
+            else:
+                draw_entry(entry, turn=turn, support=support, live=live)
+
+
+def _right(question: Entry, entries: tuple[Entry, ...]) -> str:
+    """What the feedback on a quiz's question says is right; an exam gives none."""
+    after = (e for e in entries if e.n > question.n and e.kind in ("question", "feedback"))
+    told = next(after, question)
+    return str(told.data["right"]) if told.kind == "feedback" else ""
 
 
 def _decided(entry: Entry, entries: tuple[Entry, ...]) -> str:
@@ -77,8 +87,6 @@ def draw_entry(
             _speaker(entry)
         case "notice":
             _notice(entry.data["text"], entry.data["level"])
-        case "question":
-            records.draw_record(entry.data)
         case _:
             # While a run goes on, the same is drawn once more at its end.
             key = f"known-{turn}-{entry.key}" if live else f"{turn}-{entry.key}"

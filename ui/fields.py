@@ -105,12 +105,11 @@ def _draw_choice(entry: Field, label: str, key: str) -> None:
 def draw_note(question: Question) -> None:
     _ = question.gettext
     with st.popover(
-        _("Note"), icon=":material/edit_note:", type="tertiary", key=f"note-{question.id}"
+        _("Add a note"), icon=":material/edit_note:", type="tertiary", key=f"note-{question.id}"
     ):
         st.text_input(
-            _("Note to keep with this answer"),
+            _("Kept with your answer; it changes and decides nothing"),
             key=f"comment-{question.id}",
-            help=_("It is kept with the record and decides nothing."),
         )
 
 

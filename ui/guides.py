@@ -25,12 +25,8 @@ Plain = dict[str, Any]
 
 def draw(subject: str) -> None:
     """The guide of a subject, for reading and for changing."""
-    try:
+    with session.explained():
         _draw(subject)
-    except AgentError as error:
-        st.error(
-            f"{safe.markdown(error.message)} {safe.markdown(error.hint)}", icon=":material/error:"
-        )
 
 
 def _draw(subject: str) -> None:

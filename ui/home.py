@@ -23,7 +23,7 @@ def draw() -> None:
     st.title(_("What should we work on?"))
     st.caption(_("Agents that do the work and check with you before anything goes live."))
     _box()
-    waiting = inbox.find()
+    waiting = list(inbox.find())
     if waiting:
         inbox.draw(waiting)
     _workflows()
@@ -82,35 +82,30 @@ def _place(said: str, guess: Guess | None) -> None:
 
 def _introduce() -> None:
     """Answer a greeting, or what no workflow is for, with what can be asked for."""
-    st.markdown("**" + _("Hello! Here is what I can help with.") + "**")
+    st.markdown("**" + _("Here is what I can help with.") + "**")
     st.caption(_("Choose an example, or write what you need in the box above."))
-    with st.container(key="home-examples", gap="xsmall"):
-        for workflow in known_workflows().values():
-            starter = _(workflow.starters[0])
-            if st.button(
-                f"**{workflow.title}** {safe.plain(starter)}",
-                icon=workflow.icon,
-                key=f"example-{workflow.name}",
-            ):
-                del st.session_state["home-said"]
-                _start(workflow.name, starter)
+    for workflow in known_workflows().values():
+        starter = _(workflow.starters[0])
+        _offer(workflow, starter, said=starter)
 
 
 def _ask_where(said: str, guess: Guess) -> None:
     st.markdown("**" + _("Where should this go?") + "**")
-    with st.container(horizontal=True):
-        # The ranking may know nothing of a workflow that was added.
-        for name in dict.fromkeys((*guess.ranked, *known_workflows())):
-            workflow = known_workflows()[name]
-            if st.button(
-                safe.plain(workflow.title),
-                icon=workflow.icon,
-                key=f"place-{name}",
-                type="primary" if name == guess.ranked[0] else "secondary",
-                help=safe.plain(_(workflow.summary)),
-            ):
-                del st.session_state["home-said"]
-                _start(name, said)
+    # The ranking may know nothing of a workflow that was added.
+    for name in dict.fromkeys((*guess.ranked, *known_workflows())):
+        workflow = known_workflows()[name]
+        _offer(workflow, _(workflow.summary), said=said)
+
+
+def _offer(workflow: Workflow, about: str, *, said: str) -> None:
+    if st.button(
+        f"**{workflow.title}** {safe.plain(about)}",
+        icon=workflow.icon,
+        key=f"place-{workflow.name}",
+        width="stretch",
+    ):
+        del st.session_state["home-said"]
+        _start(workflow.name, said)
 
 
 def _start(workflow: str, text: str) -> None:
@@ -136,6 +131,9 @@ def _card(workflow: Workflow) -> None:
             navigation.page_of(workflow.name), label=f"**{workflow.title}**", icon=workflow.icon
         )
         st.caption(safe.plain(_(workflow.summary)))
+        with st.container(horizontal=True, gap="xsmall", key=f"home-pages-{workflow.name}"):
+            for name in workflow.pages:
+                st.page_link(navigation.page_of(name), width="content")
 
 
 def _recent() -> None:

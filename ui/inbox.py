@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from itertools import groupby, islice
+from itertools import islice
 
 import streamlit as st
 
-from agent import AgentError, Approval, Asked, Thread, known_workflows
+from agent import Approval, Asked, Thread, known_workflows
 from agent.checks.plan_progress import days_late
 from agent.language.catalogs import N_
 from agent.ports import StoredPlan
@@ -23,10 +23,11 @@ SHOWN = 4
 
 @dataclass(frozen=True)
 class Waiting:
-    """One thing that waits. `about` is what it is called in the list; equal ones are grouped."""
+    """One thing that waits: what it belongs to, and what is to be done there."""
 
     key: str
-    about: str
+    workflow: str
+    title: str
     detail: str
     open: Callable[[], None]
     dismiss: Callable[[], None] | None = None
@@ -34,52 +35,26 @@ class Waiting:
     action: str = N_("Open")
 
 
-def find() -> list[Waiting]:
-    return list(_found())
-
-
 def draw(found: list[Waiting]) -> None:
-    """Everything found, with a way to it; equal ones are folded together."""
+    """Everything found, with a way to it; where there is much, folded by workflow."""
     with st.container(
         horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
     ):
         st.markdown("##### " + _("Waiting for you"))
         st.caption(str(len(found)), width="content")
-    groups = [list(group) for _key, group in groupby(_in_groups(found), key=_about)]
-    shows_all = st.session_state.get("inbox-all", False)
-    for group in groups if shows_all else groups[:SHOWN]:
-        _group(group)
-    if len(groups) > SHOWN and not shows_all:
-        said = _("Show all {count}").format(count=len(found))
-        st.button(said, key="inbox-more", on_click=_show_all)
+    with st.container(gap="xsmall"):
+        for name, workflow in known_workflows().items():
+            of_it = [each for each in found if each.workflow == name]
+            if len(of_it) == 1 or len(found) <= SHOWN:
+                for each in of_it:
+                    _row(each, workflow.title)
+            elif of_it:
+                with st.expander(f"**{workflow.title}** · {len(of_it)}", icon=workflow.icon):
+                    for each in of_it:
+                        _row(each, "")
 
 
-def _show_all() -> None:
-    st.session_state["inbox-all"] = True
-
-
-def _about(waiting: Waiting) -> str:
-    return waiting.about
-
-
-def _in_groups(found: list[Waiting]) -> list[Waiting]:
-    """Equal ones side by side, each group where its first is."""
-    places: dict[str, int] = {}
-    for each in found:
-        places.setdefault(each.about, len(places))
-    return sorted(found, key=lambda each: places[each.about])
-
-
-def _group(group: list[Waiting]) -> None:
-    if len(group) == 1:
-        _row(group[0], group[0].about)
-        return
-    with st.expander(f"**{safe.plain(group[0].about)}** · {len(group)}"):
-        for each in group:
-            _row(each, "")
-
-
-def _row(waiting: Waiting, about: str) -> None:
+def _row(waiting: Waiting, workflow: str) -> None:
     with st.container(
         border=True,
         horizontal=True,
@@ -88,9 +63,8 @@ def _row(waiting: Waiting, about: str) -> None:
         key=f"waiting-{waiting.key}",
     ):
         with st.container(width="stretch", gap=None):
-            if about:
-                st.markdown(f"**{safe.plain(about)}**")
-            st.caption(safe.plain(waiting.detail))
+            st.markdown(f"**{safe.plain(waiting.title)}**")
+            st.caption(safe.plain(" · ".join(filter(None, (workflow, waiting.detail)))))
         with st.container(horizontal=True, width="content", gap="xsmall"):
             if waiting.dismiss and st.button(
                 _("Dismiss"), key=f"dismiss-{waiting.key}", help=waiting.dismissing
@@ -101,18 +75,15 @@ def _row(waiting: Waiting, about: str) -> None:
 
 
 def _dismiss(act: Callable[[], None]) -> None:
-    try:
+    with session.explained():
         act()
-    except AgentError as error:
-        st.error(safe.plain(f"{error.message} {error.hint}"), icon=":material/error:")
-    else:
         st.rerun()
 
 
 # What there is
 
 
-def _found() -> Iterator[Waiting]:
+def find() -> Iterator[Waiting]:
     agent = session.agent()
     threads = {thread.id: thread for thread in agent.threads()}
     for asked in reversed(agent.pending()):
@@ -125,9 +96,8 @@ def _found() -> Iterator[Waiting]:
     for subject, count in due.items():
         start = partial(review.start_review, subject, count)
         about = ngettext("{count} question to review", "{count} questions to review", count)
-        yield Waiting(
-            f"due-{subject}", about, titles.get(subject, subject), start, action=N_("Start")
-        )
+        title = titles.get(subject, subject)
+        yield Waiting(f"due-{subject}", "tutor", title, about, start, action=N_("Start"))
     plans = (each for each in agent.ports.plans.all(agent.user) if _is_under_way(each))
     for plan in islice(plans, MOST_PLANS):
         yield _milestone(plan)
@@ -140,8 +110,9 @@ def _question(asked: Asked, thread: Thread) -> Waiting:
     cancel = partial(session.agent().cancel, question.id, model=session.model())
     return Waiting(
         question.id,
-        about,
-        " · ".join(filter(None, (*_where(thread, question.created), risk))),
+        thread.workflow,
+        thread.title,
+        " · ".join(filter(None, (about, risk, age(question.created)))),
         partial(conversations.open_thread, thread),
         lambda: cancel() and None,
         _("Cancels this question. The conversation stays."),
@@ -152,16 +123,13 @@ def _interrupted(thread: Thread) -> Waiting:
     why = _("Cut off, everything is saved") if thread.status == "cut_off" else _("Failed")
     return Waiting(
         thread.id,
-        why,
-        " · ".join(_where(thread, thread.updated)),
+        thread.workflow,
+        thread.title,
+        f"{why} · {age(thread.updated)}",
         partial(conversations.open_thread, thread),
         partial(session.agent().stop, thread.id),
         _("Drops this turn. The conversation stays."),
     )
-
-
-def _where(thread: Thread, since: str) -> tuple[str, str, str]:
-    return known_workflows()[thread.workflow].title, thread.title, age(since)
 
 
 def _is_under_way(stored: StoredPlan) -> bool:
@@ -181,7 +149,8 @@ def _milestone(stored: StoredPlan) -> Waiting:
     coach = navigation.page_of("coach")
     return Waiting(
         f"plan-{stored.id}",
-        _("Next milestone: {title}").format(title=first["title"]),
-        f"{known_workflows()['coach'].title} · {when}",
+        "coach",
+        first["title"],
+        _("Next milestone, {when}").format(when=when),
         lambda: st.switch_page(coach, query_params={"thread": stored.thread}),
     )

@@ -4,15 +4,13 @@ import streamlit as st
 
 from agent import AgentError
 from agent.language.catalogs import N_
-from agent.language.text import fold
-from agent.ports import ISSUES_AND_PAGES, Document, Upload
+from agent.ports import Document, Upload
 from ui import document, document_questions, documents, guides, safe, samples, session, subjects
-from ui.language import _, ngettext
+from ui.language import _
 
 LANGUAGES = {"en": N_("English"), "es": N_("Spanish"), "zh": N_("Chinese")}
 MEGABYTE = 2**20
 REFRESH_SECONDS = 1.0
-MOST_SHOWN = 20
 
 
 def draw() -> None:
@@ -26,7 +24,6 @@ def draw() -> None:
         _first_subject()
         st.markdown("#### :material/school: " + _("Or take a sample"))
         samples.draw()
-        _issues_and_pages()
         return
     drawers = {
         _("Documents"): _documents,
@@ -36,7 +33,6 @@ def draw() -> None:
     for tab, draw_tab in zip(st.tabs(list(drawers)), drawers.values(), strict=True):
         with tab:
             draw_tab(subject)
-    _issues_and_pages()
 
 
 # The subject
@@ -261,35 +257,6 @@ def _shared(subject: str) -> None:
     st.markdown("#### " + _("For everyone"))
     for one in shared:
         _shared_row(one)
-
-
-def _issues_and_pages() -> None:
-    """What Tickets has added, to be read only; it belongs to no subject."""
-    agent = session.agent()
-    known = agent.ports.library.documents(ISSUES_AND_PAGES, owner=agent.user)
-    if not known:
-        return
-    with st.expander(
-        _("Issues and pages ({count:,})").format(count=len(known)),
-        icon=":material/confirmation_number:",
-    ):
-        st.caption(_("Tickets remembers the issues and pages it works on, and answers from them."))
-        wanted = ""
-        if len(known) > MOST_SHOWN:
-            wanted = st.text_input(_("Find by title"), key="issues-and-pages-wanted").strip()
-        found = [one for one in known if fold(wanted) in fold(one.title)]
-        for one in found[:MOST_SHOWN]:
-            _shared_row(one)
-        if not found:
-            st.caption(_("No title contains these words."))
-        elif len(found) > MOST_SHOWN:
-            st.caption(
-                ngettext(
-                    "{count:,} more. Find it by title.",
-                    "{count:,} more. Find them by title.",
-                    len(found) - MOST_SHOWN,
-                )
-            )
 
 
 def _shared_row(one: Document) -> None:

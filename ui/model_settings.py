@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TypeVar, cast
 
 import streamlit as st
@@ -21,13 +20,14 @@ HEARD_SECONDS = 30
 MOST_LISTED = 8
 TRIED = "model-tried"
 POPOVER = "icon-model"
+WARMTH = 0.3
 STATES = {
-    "": ("radio_button_unchecked", N_("{model} is set up, not tried yet.")),
-    "works": ("check_circle", N_("{model} works.")),
-    "key": ("key_off", N_("{model}: the key was refused.")),
-    "refused": ("cloud_off", N_("{model} could not be reached.")),
-    "timeout": ("cloud_off", N_("{model} could not be reached.")),
-    "failed": ("error", N_("{model} did not answer as it should.")),
+    "": ("radio_button_unchecked", N_("{model}, not tried yet")),
+    "works": ("check_circle", N_("{model} works")),
+    "key": ("key_off", N_("{model}: key refused")),
+    "refused": ("cloud_off", N_("{model}: not reached")),
+    "timeout": ("cloud_off", N_("{model}: not reached")),
+    "failed": ("error", N_("{model}: the call failed")),
 }
 UNLISTED = {
     "key": N_("The server wants a key to list its models."),
@@ -37,29 +37,94 @@ UNLISTED = {
 
 
 def draw() -> None:
+    """One line that says which model answers; it opens the settings."""
     models = session.agent().models
     offered = models.offered()
-    names = list(offered)
-    labels = {name: _(offer.label) for name, offer in offered.items()}
-    with st.container(key="sidebar-model", gap="xsmall"):
-        st.markdown("**" + _("Model") + "**")
-        with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall", wrap=False):
-            provider = st.selectbox(
-                _("Provider"),
-                names,
-                index=names.index(session.model().provider),
-                format_func=labels.__getitem__,
-                key="provider",
-                persist_state="session",
-                label_visibility="collapsed",
-            )
-            with st.popover(
-                _("Model settings"), icon=":material/tune:", key=POPOVER, on_change="rerun"
-            ) as opened:
-                if opened.open:
-                    _servers(_kept("servers", models.find))
-                _model_form(provider, offered, is_open=bool(opened.open))
-        _status(offered[provider])
+    choice = _choice(offered)
+    session.choose_model(choice)
+    with st.container(
+        key="sidebar-model", horizontal=True, wrap=False, vertical_alignment="center", gap="xsmall"
+    ):
+        st.button(
+            _status(offered[choice.provider], choice),
+            key="model-status",
+            type="tertiary",
+            width="stretch",
+            on_click=_open,
+        )
+        with st.popover(
+            _("Model settings"),
+            icon=":material/tune:",
+            key=POPOVER,
+            type="tertiary",
+            on_change="rerun",
+        ) as opened:
+            if opened.open:
+                _servers(_kept("servers", models.find))
+                _settings(choice, offered)
+
+
+def _open() -> None:
+    st.session_state[POPOVER] = True
+
+
+def _status(offer: Offer, choice: ModelChoice) -> str:
+    """What is known of the model: nothing is called ready before it has answered."""
+    if not offer.is_model:
+        return ":material/add_link: " + _("No AI model, connect one")
+    if session.agent().models.missing(choice):
+        return ":material/key: " + _("{provider}, not set up yet").format(provider=_(offer.label))
+    tried, outcome = st.session_state.get(TRIED, (None, ""))
+    icon, said = STATES[outcome if tried == choice else ""]
+    return f":material/{icon}: {safe.plain(_(said).format(model=choice.model))}"
+
+
+def _choice(offered: dict[str, Offer]) -> ModelChoice:
+    """What the settings hold, also what was changed in them a moment ago."""
+    held = st.session_state.get
+    provider = held("provider") or session.model().provider
+    offer = offered[provider]
+    if not offer.is_model:
+        return ModelChoice()
+    has_url = offer.needs_url or held(f"model-own-url-{provider}")
+    url = (held(f"model-url-{provider}") or "").strip() if has_url else ""
+    key = held(f"model-key-{provider}")
+    warmth = held(f"model-temp-{provider}", WARMTH)
+    return ModelChoice(
+        provider=provider,
+        model=(held(f"model-name-{provider}") or _suggested(offer)).strip(),
+        key=SecretStr(key) if key else None,
+        base_url=url if not url or "://" in url else f"http://{url}",
+        temperature=warmth if held(f"model-warm-{provider}") else None,
+        fallback=_fallback(provider, offered),
+    )
+
+
+def _suggested(offer: Offer) -> str:
+    return offer.models[0] if offer.models else ""
+
+
+def _fallback(provider: str, offered: dict[str, Offer]) -> ModelChoice | None:
+    held = st.session_state.get
+    chosen = held(f"model-fallback-{provider}")
+    if not chosen or chosen not in _others(provider, offered):
+        return None
+    key = held(f"model-key-{chosen}")
+    model = held(f"model-name-{chosen}") or ""
+    return ModelChoice(chosen, model=model, key=SecretStr(key) if key else None)
+
+
+def _others(provider: str, offered: dict[str, Offer]) -> list[str]:
+    """Providers that have a key, from the server's settings or typed in this session."""
+    return [
+        name
+        for name, offer in offered.items()
+        if name != provider and offer.is_model and not offer.needs_url
+        if offer.has_key or st.session_state.get(f"model-key-{name}")
+    ]
+
+
+# The settings
 
 
 def _servers(found: Sequence[Server]) -> None:
@@ -82,32 +147,28 @@ def _use(base_url: str, model: str) -> None:
     st.session_state[f"model-name-{OWN_SERVER}"] = model
 
 
-def _offer_models(offered: dict[str, Offer]) -> None:
-    st.caption(_("Built-in answers quote your documents. No key and no network needed."))
-    st.caption(_("Connect a model to chat freely and write new text:"))
-    with st.container(horizontal=True, gap="xsmall"):
-        for name, other in offered.items():
-            if other.is_model:
-                st.button(
-                    _(other.label),
-                    key=f"model-connect-{name}",
-                    on_click=st.session_state.__setitem__,
-                    args=("provider", name),
-                )
-
-
-def _model_form(provider: str, offered: dict[str, Offer], *, is_open: bool) -> None:
-    offer = offered[provider]
-    st.markdown(f"**{_(offer.label)}**")
-    if not offer.is_model:
-        _offer_models(offered)
-        session.choose_model(ModelChoice())
-        return
-    suggested = offer.models[0] if offer.models else ""
-    name = st.text_input(
-        _("Model name"), value=suggested, key=f"model-name-{provider}", persist_state="session"
+def _settings(choice: ModelChoice, offered: dict[str, Offer]) -> None:
+    provider = choice.provider
+    st.selectbox(
+        _("Provider"),
+        list(offered),
+        index=list(offered).index(provider),
+        format_func=lambda name: _(offered[name].label),
+        key="provider",
+        persist_state="session",
     )
-    key = st.text_input(
+    offer = offered[provider]
+    if not offer.is_model:
+        st.caption(
+            _(
+                "Built-in answers quote your documents. No key and no network needed."
+                " Choose a provider to chat freely and write new text."
+            )
+        )
+        return
+    if offer.needs_url:
+        _address(provider, offer)
+    st.text_input(
         _("API key"),
         type="password",
         key=f"model-key-{provider}",
@@ -118,46 +179,42 @@ def _model_form(provider: str, offered: dict[str, Offer], *, is_open: bool) -> N
         help=_("Stays in this session's memory. It is never stored, logged or exported."),
         autocomplete="off",
     )
-    choice = ModelChoice(
-        provider=provider,
-        model=name.strip(),
-        key=SecretStr(key) if key else None,
-        base_url=_base_url(provider, offer),
-    )
-    if is_open:
-        _listed(choice)
-    trial = st.container()  # Above what opens, so that its outcome is in sight.
-    with st.expander(_("More settings")):
-        temperature, fallback = _temperature(provider), _fallback(provider, offered)
-    session.choose_model(replace(choice, temperature=temperature, fallback=fallback))
-    with trial:
-        if st.button(
+    if _is_heard(choice, offer):
+        if not _say_missing(choice) and st.button(
             _("Test"), icon=":material/bolt:", key=f"model-test-{provider}", type="primary"
         ):
-            _test()
+            _test(choice)
+        with st.expander(_("More settings")):
+            if not offer.needs_url and st.toggle(
+                _("Own base URL"), key=f"model-own-url-{provider}", persist_state="session"
+            ):
+                _address(provider, offer)
+            _temperature(provider)
+            _offer_fallback(provider, offered)
 
 
-def _base_url(provider: str, offer: Offer) -> str:
-    if not offer.needs_url and not st.toggle(
-        _("Own base URL"), key=f"model-own-url-{provider}", persist_state="session"
-    ):
-        return ""
-    return st.text_input(
+def _address(provider: str, offer: Offer) -> None:
+    st.text_input(
         _("Base URL"),
         key=f"model-url-{provider}",
         persist_state="session",
         placeholder=offer.base_url or "http://127.0.0.1:8000/v1",
         help=_("A key from the server's settings is never sent to an address typed here."),
-    ).strip()
+    )
 
 
-def _listed(choice: ModelChoice) -> None:
-    """What the server of a typed address serves, to choose from."""
+def _is_heard(choice: ModelChoice, offer: Offer) -> bool:
+    """Ask for the model's name, of a server of one's own only once it answers."""
+    if offer.needs_url and not (choice.base_url or offer.base_url):
+        return not _say_missing(choice)
     place = f"{choice.base_url} {hash(choice.key)}"
     listing = _kept(place, lambda: session.agent().models.listed(choice))
-    name = f"model-name-{choice.provider}"
     if problem := UNLISTED.get(listing.problem):
         st.caption(f":material/info: {_(problem)}")
+    if listing.problem == "refused" and offer.needs_url:
+        return False
+    name = f"model-name-{choice.provider}"
+    st.text_input(_("Model name"), value=_suggested(offer), key=name, persist_state="session")
     for model in listing.models[:MOST_LISTED]:
         if model != choice.model:
             st.button(
@@ -167,6 +224,7 @@ def _listed(choice: ModelChoice) -> None:
                 on_click=st.session_state.__setitem__,
                 args=(name, model),
             )
+    return True
 
 
 def _kept(name: str, ask: Callable[[], T]) -> T:
@@ -178,50 +236,39 @@ def _kept(name: str, ask: Callable[[], T]) -> T:
     return cast("T", said)
 
 
-def _temperature(provider: str) -> float | None:
-    """None leaves each step at its own."""
-    if not st.toggle(
-        _("Set the temperature"), key=f"model-warm-{provider}", persist_state="session"
-    ):
-        return None
-    return st.slider(
-        _("Temperature"),
-        min_value=0.0,
-        max_value=1.5,
-        value=0.3,
-        step=0.1,
-        key=f"model-temp-{provider}",
-        persist_state="session",
-    )
+def _temperature(provider: str) -> None:
+    """Without it each step has its own."""
+    if st.toggle(_("Set the temperature"), key=f"model-warm-{provider}", persist_state="session"):
+        st.slider(
+            _("Temperature"),
+            min_value=0.0,
+            max_value=1.5,
+            value=WARMTH,
+            step=0.1,
+            key=f"model-temp-{provider}",
+            persist_state="session",
+        )
 
 
-def _fallback(provider: str, offered: dict[str, Offer]) -> ModelChoice | None:
-    """Another provider that has a key, from the server's settings or typed in this session."""
-    keys = {name: st.session_state.get(f"model-key-{name}") for name in offered}
-    usable = [
-        name
-        for name, offer in offered.items()
-        if name != provider and offer.is_model and not offer.needs_url
-        if offer.has_key or keys[name]
-    ]
-    if not usable:
-        return None
-    chosen = st.selectbox(
-        _("If this model fails, continue with"),
-        ["", *usable],
-        format_func=lambda name: _(offered[name].label) if name else _("No other model"),
-        key=f"model-fallback-{provider}",
-        persist_state="session",
-    )
-    if not chosen:
-        return None
-    model = st.session_state.get(f"model-name-{chosen}") or ""
-    key = keys[chosen]
-    return ModelChoice(chosen, model=model, key=SecretStr(key) if key else None)
+def _offer_fallback(provider: str, offered: dict[str, Offer]) -> None:
+    if usable := _others(provider, offered):
+        st.selectbox(
+            _("If this model fails, continue with"),
+            ["", *usable],
+            format_func=lambda name: _(offered[name].label) if name else _("No other model"),
+            key=f"model-fallback-{provider}",
+            persist_state="session",
+        )
 
 
-def _test() -> None:
-    choice = session.model()
+def _say_missing(choice: ModelChoice) -> bool:
+    missing = session.agent().models.missing(choice)
+    if missing:
+        st.caption(f":material/key: {safe.plain(missing)}")
+    return bool(missing)
+
+
+def _test(choice: ModelChoice) -> None:
     try:
         with st.spinner(_("Trying a text, a tool call and a schema")):
             found = session.agent().models.test(choice)
@@ -236,31 +283,16 @@ def _test() -> None:
         st.markdown(f"{icon} {safe.plain(_(each.said))}")
 
 
-def remember(turn: Turn) -> None:
-    """Keep what a turn that ended tells of the model that was asked in it."""
+def remember(turn: Turn) -> bool:
+    """Keep what a turn that ended tells of the model that was asked; whether that is news."""
     error = turn.error or {}
     problem = error.get("problem", "") if error.get("kind") == "model" else ""
-    if problem or (turn.calls and not error):
-        outcome = problem if problem in STATES else "failed"
-        st.session_state[TRIED] = session.model(), outcome if problem else "works"
-
-
-def _status(offer: Offer) -> None:
-    if not offer.is_model:
-        st.caption(_("No AI model connected. Built-in answers only."))
-        st.button(
-            _("Connect a model"),
-            icon=":material/add_link:",
-            key="model-connect",
-            type="tertiary",
-            on_click=st.session_state.__setitem__,
-            args=(POPOVER, True),
-        )
-    elif missing := session.agent().models.missing(session.model()):
-        st.caption(f":material/key: {missing}")
-        offer_settings(key="model-set-up")
-    else:
-        _tried(session.model())
+    if not problem and (error or not turn.calls):
+        return False
+    before = st.session_state.get(TRIED)
+    outcome = problem if problem in STATES else "failed"
+    st.session_state[TRIED] = session.model(), outcome if problem else "works"
+    return before != st.session_state[TRIED]
 
 
 def offer_settings(*, key: str) -> None:
@@ -272,13 +304,5 @@ def offer_settings(*, key: str) -> None:
         label.format(provider=_(offer.label)),
         icon=":material/tune:",
         key=key,
-        on_click=st.session_state.__setitem__,
-        args=(POPOVER, True),
+        on_click=_open,
     )
-
-
-def _tried(choice: ModelChoice) -> None:
-    """What is known of the model: nothing is called ready before it has answered."""
-    tried, outcome = st.session_state.get(TRIED, (None, ""))
-    icon, said = STATES[outcome if tried == choice else ""]
-    st.caption(f":material/{icon}: {safe.plain(_(said).format(model=choice.model))}")

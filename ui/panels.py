@@ -17,6 +17,7 @@ Plain = dict[str, Any]
 Act = Callable[[Recommendation], None]
 Pane = Callable[[str | None], None]
 NAMES = (N_("Thinking"), N_("Next"), N_("State"), N_("Graph"))
+ENDS = {"__start__": N_("Start"), "__end__": N_("End")}
 BEGAN = "panels-began"
 """In the session: a run has begun since the panels were drawn."""
 DEPTHS = {"simpler": N_("Simpler"), "deeper": N_("Deeper"), "automatic": N_("Automatic")}
@@ -73,7 +74,7 @@ def _thinking(turn: Turn, act: Act) -> None:
     _figures(told, tools)
     is_reasoned = any(step.thinking for step in steps) or tools
     if not (difficulty or is_understood or is_judged or is_reasoned):
-        st.caption(_("This turn needed no reasoning."))
+        st.caption(_("Nothing had to be decided here."))
 
 
 def _reasoning(steps: list[StepRow]) -> None:
@@ -101,7 +102,7 @@ def _figures(told: reasons.Told, tools: list[Plain]) -> None:
     lines += map(thinking_words.route_figures, told.get("route", []))
     lines += [thinking_words.tool_figures(tool) for tool in tools]
     if lines:
-        with st.expander(_("Names and figures"), type="compact"):
+        with st.expander(_("Technical details"), type="compact"):
             st.caption("\n".join(f"- {line}" for line in lines))
 
 
@@ -207,15 +208,13 @@ def tokens(calls: int, tokens_in: int, tokens_out: int) -> str:
 
 
 def _timeline(steps: list[StepRow]) -> None:
-    """Draw what each step changed and how long it took; the values one click away."""
-    lines = []
-    for step in steps:
-        changed = ", ".join(key.replace("_", " ") for key in step.changed) or _(step.outcome)
-        lines.append(
-            f"{OUTCOME_ICONS.get(step.outcome, ':material/error:')} **{safe.plain(step.step)}**"
-            f" {step.milliseconds:.0f} ms  \n{safe.plain(changed)}"
-        )
-    st.markdown("\n\n".join(lines))
+    """Draw what each step did and how long it took; what it changed is one click away."""
+    lines = [
+        f"{OUTCOME_ICONS.get(step.outcome, ':material/error:')} {words_for(step.step)}"
+        f" :small[{step.milliseconds:.0f} ms]"
+        for step in steps
+    ]
+    st.markdown("  \n".join(lines))
     with st.expander(_("Values after each step"), icon=":material/data_object:"):
         st.json([{"step": step.step, **step.changed} for step in steps], expanded=1)
 
@@ -228,18 +227,19 @@ def _graph(workflow: str, thread: str | None) -> None:
     current = ""
     if thread is not None and (steps := agent.steps(thread)):
         current = steps[-1].step
-    st.mermaid_chart(
-        marked(agent.drawing(workflow), current),
-        alt=_("The steps of the workflow {workflow}").format(workflow=workflow),
-    )
+    chart = marked(agent.drawing(workflow), current)
+    title = _("The steps of {workflow}").format(workflow=known_workflows()[workflow].title)
+    if st.button(_("Enlarge"), icon=":material/open_in_full:", type="tertiary", key="graph-large"):
+        st.dialog(title, width="large")(st.mermaid_chart)(chart, alt=title)
+    st.mermaid_chart(chart, alt=title)
     if current:
-        st.caption(_("Marked: {step}, the latest step.").format(step=safe.plain(current)))
+        st.caption(_("Marked: {step}, the latest step.").format(step=words_for(current)))
 
 
 def marked(chart: str, step: str) -> str:
-    """The drawn graph in the app's colours, with one node in the accent colour."""
+    """The drawn graph in the app's words and colours, with one node in the accent colour."""
     nodes = re.findall(r"^\s*([\w\\]+)\(", chart, re.MULTILINE)
-    chart = re.sub(r"<p>_*(\w+?)_*</p>", r"\1", chart)
+    chart = re.sub(r"\(\[?(?:<p>)?(\w+)(?:</p>)?\]?\)", _labelled, chart)
     chart = re.sub(r"classDef .*\n?", "", chart)
     styles = [
         "classDef default fill:#ffffff,stroke:#9fb3af,color:#13211f",
@@ -254,3 +254,8 @@ def marked(chart: str, step: str) -> str:
         for name in re.findall(r"subgraph (\w+)", chart)
     ]
     return "\n".join([chart.rstrip(), *(f"\t{style}" for style in styles)])
+
+
+def _labelled(node: re.Match[str]) -> str:
+    name = node[1]
+    return f'("{_(ENDS[name]) if name in ENDS else words_for(name)}")'

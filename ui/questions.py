@@ -14,7 +14,7 @@ import streamlit as st
 
 from agent import Approval, Asked, Choice, Form, FreeText, Question, Reply
 from agent.language.catalogs import N_, catalog
-from ui import approvals, fields, safe
+from ui import approvals, fields, records, safe
 from ui.ages import clock
 
 Send = Callable[[Reply], None]
@@ -94,7 +94,7 @@ def _choice(question: Choice, send: Send, cancel: Callable[[], None]) -> None:
         _choice_of_buttons(question, send, cancel)
         return
     ids = [option.id for option in question.options]
-    labels = {option.id: safe.label(option.label) for option in question.options}
+    labels = {option.id: records.label_of(option, question) for option in question.options}
     captions = [safe.plain(option.caption) for option in question.options]
     st.radio(
         question.gettext("Your answer"),

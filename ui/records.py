@@ -1,6 +1,7 @@
 """Answered questions as they stay in the conversation, in the language of their cards."""
 
 import difflib
+from collections.abc import Mapping
 from typing import Any, assert_never
 
 import streamlit as st
@@ -8,14 +9,19 @@ import streamlit as st
 from agent import Approval, Choice, Field, Form, FreeText, Question, Reply, questions
 from ui import safe
 from ui.ages import clock, day
+from ui.language import _
 
 Plain = dict[str, Any]
 SHORT = 160
 """Characters that are compared in one line."""
+LETTERS = "abcdefgh"
 
 
-def draw_record(data: Plain) -> None:
-    """An answered question as it stays in the conversation: what, who, when."""
+def draw_record(data: Plain, *, right: str = "") -> None:
+    """An answered question as it stays in the conversation: what, who, when.
+
+    `right` is the label of the option that a quiz has said to be right.
+    """
     if "status" not in data:
         return
     plain = {k: v for k, v in data.items() if k not in ("reply", "status", "who", "at")}
@@ -23,15 +29,46 @@ def draw_record(data: Plain) -> None:
     _, reply = question.gettext, Reply(**data["reply"])
     who = _("You") if data["who"] == "local" else safe.plain(data["who"])
     said = safe.label(said_in_words(question, reply))
+    options = _of_quiz(question)
     with st.container(border=True, gap="xxsmall"):
         st.caption(f":material/quiz: {safe.plain(question.title)}")
         st.markdown(safe.markdown(question.body) if question.body else "")
+        if options:
+            draw_options(options, given=reply.option, right=right)
+            said = reply.option.upper() if reply.option in options else said
         st.caption(f":material/person: {who}: **{said}** · {clock(data['at'], question.language)}")
         if isinstance(question, Approval) and _holds_fields(question, reply):
             _edited(question, reply)
         if reply.comment:
             noted = _("Note: {note}").format(note=reply.comment)
             st.caption(safe.plain(noted))
+
+
+def _of_quiz(question: Question) -> dict[str, str]:
+    """The options of a quiz's question by their letters."""
+    labels = {o.id: o.label for o in question.options} if isinstance(question, Choice) else {}
+    return labels if LETTERS.startswith("".join(labels)) else {}
+
+
+def label_of(option: questions.Option, question: Choice) -> str:
+    """The option as its card shows it: in a quiz with its letter."""
+    label = safe.label(option.label)
+    return f"**{option.id.upper()}**\u2002{label}" if _of_quiz(question) else label
+
+
+def draw_options(options: Mapping[str, str], *, given: str, right: str) -> None:
+    """All options of a quiz's question: the one that was chosen, and the right one."""
+    lines = []
+    for name, label in options.items():
+        is_right, is_given = right in (name, label), name == given
+        icon = f":material/radio_button_{'checked' if is_given else 'unchecked'}:"
+        if is_right or (is_given and right):
+            icon = ":green[:material/check_circle:]" if is_right else ":red[:material/cancel:]"
+        told = [_("the right answer")] if is_right else []
+        told += [_("your answer")] if is_given else []
+        aside = f" :small[({', '.join(told)})]" if told else ""
+        lines.append(f"{icon} **{name.upper()}**\u2002{safe.label(label)}{aside}")
+    st.markdown("  \n".join(lines))
 
 
 def _holds_fields(question: Approval, reply: Reply) -> bool:
@@ -92,7 +129,7 @@ def said_in_words(question: Question, reply: Reply) -> str:
     """The reply as one line, for records and exports."""
     _ = question.gettext
     if reply.cancelled:
-        return _("Cancelled")
+        return str(question.context.get("cancel") or _("Cancelled"))
     if reply.expired:
         return _("No answer, time was up") if question.context.get("exam") else _("Asked again")
     match question:

@@ -277,15 +277,10 @@ def _course_of(attempts: list[Attempt]) -> None:
     scored = [a for a in reversed(attempts) if a.total]
     if len(scored) < 2:
         return
-    quiz, correct = _("Quiz"), _("Correct %")
-    rows = [
-        {quiz: number, correct: shares.percent(a.score, a.total)}
-        for number, a in enumerate(scored, start=1)
-    ]
-    listed = ", ".join(str(row[correct]) for row in rows[-MOST_LISTED:])
-    caption = _("Correct answers in percent, oldest first: {figures}").format(figures=listed)
-    st.line_chart(rows, x=quiz, y=correct, height=180, alt=caption)
-    st.caption(caption)
+    figures = [shares.percent(a.score, a.total) for a in scored[-MOST_LISTED:]]
+    st.metric(_("Correct in the last quiz"), f"{figures[-1]} %", chart_data=figures)
+    listed = ", ".join(map(str, figures))
+    st.caption(_("Correct answers in percent, oldest first: {figures}").format(figures=listed))
 
 
 def _attempt(attempt: Attempt, title: str) -> None:

@@ -6,17 +6,33 @@ from typing import Any
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
-from starlette.responses import FileResponse
+from starlette.responses import Response
 from starlette.routing import Route
 
+from agent import Workflow, known_workflows
 from ui.headers import App, Receive, Scope, Send
 
 PATH = "/interlude.css"
 LINK = f'<link rel="stylesheet" href="{PATH}"></head>'.encode()
 
 
-async def _serve(_request: Request) -> FileResponse:
-    return FileResponse(Path(__file__).parent / "style.css", headers={"cache-control": "no-cache"})
+async def _serve(_request: Request) -> Response:
+    style = (Path(__file__).parent / "style.css").read_text("utf-8")
+    below = (_below(each) for each in known_workflows().values() if each.pages)
+    headers = {"cache-control": "no-cache"}
+    return Response("\n".join([style, *below]), media_type="text/css", headers=headers)
+
+
+def _below(workflow: Workflow) -> str:
+    """In the sidebar its pages are indented, and there while it or one of them is open."""
+    items = '#root [data-testid="stSidebarNavItems"]'
+    pages = [f'[href$="/{name}"]' for name in workflow.pages]
+    is_open = ", ".join(f"{link}[aria-current]" for link in (f'[href$="/{workflow.name}"]', *pages))
+    rows = f"li:has({', '.join(pages)})"
+    return (
+        f"{items} {rows} {{ margin-left: 1.5rem; opacity: 0.85; }}\n"
+        f"{items}:not(:has({is_open})) {rows} {{ display: none; }}"
+    )
 
 
 ROUTE = Route(PATH, _serve)

@@ -194,8 +194,7 @@ class Surface:
                 events.draw_entries(known, turn=turn.id, live=True)
                 done = events.Live(self._live).follow(run)
         ended = self.agent.turn(turn.id)
-        model_settings.remember(ended)
-        if done.outcome == "waiting":
+        if model_settings.remember(ended) or done.outcome == "waiting":
             st.rerun()
         live.empty()
         return ended

@@ -6,7 +6,7 @@ from typing import Any
 from agent import collect_declared
 from agent.language.catalogs import N_
 from ui import safe
-from ui.language import _
+from ui.language import _, ngettext
 from ui.views import piece
 
 Plain = dict[str, Any]
@@ -52,7 +52,7 @@ def tool(name: str, outcome: str) -> str:
     label = collect_declared("tools").get(name)
     did = _(label) if label else _("Used {tool}").format(tool=name.replace("_", " "))
     if counted := _COUNTED.fullmatch(outcome):
-        outcome = _("{count} found").format(count=counted[1])
+        outcome = ngettext("{count} found", "{count} found", int(counted[1]))
     return safe.plain(did if outcome == "done" else f"{did}: {outcome}")
 
 

@@ -1,12 +1,13 @@
 """The Bank port: quiz items, kept in the library file."""
 
-import json
-import sqlite3
 from collections.abc import Sequence
-from dataclasses import asdict
+
+from pydantic import TypeAdapter
 
 from agent.ports import Item
-from agent.store.database import Database
+from agent.store.database import Database, marks
+
+_ITEM = TypeAdapter(Item)
 
 
 class SqliteBank:
@@ -18,13 +19,13 @@ class SqliteBank:
     ) -> list[Item]:
         wanted, values = "subject = ?", [subject]
         if topics:
-            wanted += f" AND topic IN ({', '.join('?' * len(topics))})"
+            wanted += f" AND topic IN ({marks(topics)})"
             values += topics
         if difficulty:
             wanted += " AND difficulty = ?"
             values.append(difficulty)
         sql = f"SELECT data FROM item WHERE {wanted} ORDER BY id"  # noqa: S608 - marks only
-        return [_item(row) for row in self._db.all(sql, *values)]
+        return [_ITEM.validate_json(row["data"]) for row in self._db.all(sql, *values)]
 
     def topics(self, subject: str) -> list[str]:
         sql = "SELECT DISTINCT topic FROM item WHERE subject = ? ORDER BY topic"
@@ -32,7 +33,7 @@ class SqliteBank:
 
     def find(self, ids: Sequence[str]) -> list[Item]:
         found = (self._db.one("SELECT data FROM item WHERE id = ?", id_) for id_ in ids)
-        return [_item(row) for row in found if row is not None]
+        return [_ITEM.validate_json(row["data"]) for row in found if row is not None]
 
     def remove(self, ids: Sequence[str]) -> None:
         with self._db.transaction():
@@ -42,18 +43,11 @@ class SqliteBank:
     def put(self, items: Sequence[Item]) -> None:
         with self._db.transaction():
             for item in items:
-                self._db.run(
-                    "INSERT OR REPLACE INTO item VALUES (?, ?, ?, ?, ?)",
-                    item.id,
-                    item.subject,
-                    item.topic,
-                    item.difficulty,
-                    json.dumps(asdict(item)),
+                self._db.put(
+                    "item",
+                    id=item.id,
+                    subject=item.subject,
+                    topic=item.topic,
+                    difficulty=item.difficulty,
+                    data=_ITEM.dump_json(item).decode(),
                 )
-
-
-def _item(row: sqlite3.Row) -> Item:
-    data = json.loads(row["data"])
-    data["options"] = tuple((name, text) for name, text in data["options"])
-    data["terms"] = tuple(map(tuple, data.get("terms", ())))
-    return Item(**data)

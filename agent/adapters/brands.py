@@ -9,18 +9,14 @@ class SqliteBrands:
         self._db = database
 
     def profile(self, user: str) -> BrandProfile:
-        row = self._db.one("select profile from brands where user = ?", user)
+        row = self._db.one("select profile from brands where owner = ?", user)
         return NO_BRAND if row is None else BrandProfile.model_validate_json(row["profile"])
 
     def is_known(self, user: str) -> bool:
-        return self._db.one("select 1 from brands where user = ?", user) is not None
+        return self._db.one("select 1 from brands where owner = ?", user) is not None
 
     def put(self, user: str, profile: BrandProfile) -> None:
-        self._db.run(
-            "insert or replace into brands (user, profile) values (?, ?)",
-            user,
-            profile.model_dump_json(),
-        )
+        self._db.put("brands", owner=user, profile=profile.model_dump_json())
 
     def reset(self, user: str) -> None:
-        self._db.run("delete from brands where user = ?", user)
+        self._db.run("delete from brands where owner = ?", user)

@@ -3,12 +3,12 @@
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any
 
 from fsrs import Card, Rating, Scheduler
 
 from agent.ports import Contests, Due, Plain
 from agent.store.database import Database
+from agent.store.rows import read_row
 
 Clock = Callable[[], datetime]
 
@@ -46,7 +46,7 @@ class FsrsReviews:
         confidence: int | None = None,
     ) -> None:
         with self._db.transaction():
-            row = self._db.one("select * from cards where user = ? and item = ?", user, item["id"])
+            row = self._db.one("select * from cards where owner = ? and item = ?", user, item["id"])
             # The end of a quiz runs again when a crash cut it off.
             is_known = row is not None and row["quiz"] == quiz
             if is_known or (row is None and right):
@@ -54,18 +54,18 @@ class FsrsReviews:
             card = Card.from_dict(json.loads(row["card"])) if row else Card(card_id=0)
             rating = _rating(right=right, confidence=confidence)
             card, _ = SCHEDULER.review_card(card, rating, review_datetime=self._clock())
-            self._db.run(
-                "insert or replace into cards values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                user,
-                item["id"],
-                subject,
-                json.dumps(item),
-                json.dumps(card.to_dict()),
-                card.due.isoformat(),
-                self._clock().isoformat(),
-                quiz,
-                (row["repetitions"] if row else 0) + 1,
-                (row["lapses"] if row else 0) + (not right),
+            self._db.put(
+                "cards",
+                owner=user,
+                item=item["id"],
+                subject=subject,
+                data=item,
+                card=card.to_dict(),
+                due=card.due.isoformat(),
+                last=self._clock().isoformat(),
+                quiz=quiz,
+                repetitions=(row["repetitions"] if row else 0) + 1,
+                lapses=(row["lapses"] if row else 0) + (not right),
             )
 
     def due(self, user: str, subject: str = "") -> list[Due]:
@@ -75,12 +75,16 @@ class FsrsReviews:
     def scheduled(self, user: str, subject: str = "") -> list[Due]:
         held = self._contests.held()
         rows = self._db.all(
-            "select * from cards where user = ? and (? = '' or subject = ?) order by due, item",
+            "select * from cards where owner = ? and (? = '' or subject = ?) order by due, item",
             user,
             subject,
             subject,
         )
-        return [_due(row) for row in rows if row["item"] not in held]
+        return [
+            read_row(Due, row, item=json.loads(row["data"]))
+            for row in rows
+            if row["item"] not in held
+        ]
 
 
 def _rating(*, right: bool, confidence: int | None) -> Rating:
@@ -88,14 +92,3 @@ def _rating(*, right: bool, confidence: int | None) -> Rating:
     if not right:
         return Rating.Again
     return Rating.Hard if confidence is not None and confidence <= 1 else Rating.Good
-
-
-def _due(row: Any) -> Due:
-    return Due(
-        item=json.loads(row["data"]),
-        subject=row["subject"],
-        due=row["due"],
-        last=row["last"],
-        repetitions=row["repetitions"],
-        lapses=row["lapses"],
-    )

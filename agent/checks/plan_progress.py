@@ -1,7 +1,7 @@
 """How far a learning plan has come: by what is ticked, by its dates, and by the hours logged."""
 
 from collections.abc import Iterable, Sequence
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 Plain = dict[str, Any]
@@ -42,3 +42,12 @@ def days_ahead(milestones: Sequence[Plain], today: date, missed: int = 0) -> int
         return 0
     waits, early = (min(starts) - today).days - 1, (max(dues) - today).days - missed
     return max(0, min(waits, early))
+
+
+def can_start_earlier(milestones: Sequence[Plain], id_: str, today: date) -> bool:
+    """Whether there are free days before it, or what it does not build on comes just before."""
+    left = [each for each in milestones if not each["done"]]
+    at = next(at for at, each in enumerate(left) if each["id"] == id_)
+    free = date.fromisoformat(left[at - 1]["due"]) if at else today
+    is_free = free + timedelta(days=1) < date.fromisoformat(left[at]["start"])
+    return is_free or (at > 0 and left[at - 1]["id"] not in left[at]["prerequisites"])

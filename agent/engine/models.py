@@ -86,7 +86,7 @@ class Models:
         try:
             self._resolve(choice)
         except NotConfigured as error:
-            return f"{error.message} {error.hint}".strip()
+            return error.message
         return ""
 
     def find(self) -> list[Server]:

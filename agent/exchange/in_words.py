@@ -68,6 +68,7 @@ CHECKS = {
     "failed": N_("failed"),
     "unknown": N_("unknown"),
     "not modelled by the sandbox": N_("not modelled by the sandbox"),
+    "set, not tried": N_("set, not tried"),
 }
 
 
@@ -121,25 +122,19 @@ def _draft(data: Plain, language: str) -> str:
     _, content, place = catalog(language).gettext, data["content"], data["where"]
     by_model = _("Draft for {place}, written by the model")
     by_rules = _("Draft for {place}, made by rules")
-    title = by_model if data["origin"] == "model" else by_rules
+    title = by_rules if data["origin"] == "rules" else by_model
     priority = content["priority"] or _("no priority")
     changed = ", ".join(field_name(change["field"], _) for change in data["changes"])
     planned = [(_("Due"), content.get("due")), (_("Assignee"), content.get("assignee"))]
     planned += [(_("Links"), " ".join(link)) for link in content.get("links", ())]
-    similar = _("Similar: {issue} ({share:.0%}): {summary}")
     lines = [
         "\n" + title.format(place=_(place)),
         f"  {content['project']}, {content['issue_type']}, {priority}",
-        "  "
-        + _("Labels: {labels}").format(labels=", ".join([*content["labels"], content["mark"]])),
+        "  " + _("Labels: {labels}").format(labels=", ".join(content["labels"]) or "–"),
         *(f"  {name}: {value}" for name, value in planned if value),
         *(f"  {name}: {value}" for name, value in content["fields"].items()),
         f"\n{content['summary']}\n\n{content['description']}",
         *([_("Changed: {names}").format(names=changed)] if changed else []),
-        *(
-            similar.format(issue=e["key"], share=e["similarity"], summary=e["summary"])
-            for e in data["similar"]
-        ),
     ]
     return "\n".join(lines)
 

@@ -29,9 +29,19 @@ def sentences_of_pattern(
     """What a file of `agent/data/patterns` says to people."""
     data = yaml.safe_load(file)
     said = [data.get(name) for name in ("title", "noun", "rollback")]
+    options = data["options"].values()
+    said += [option.get(word) for option in options for word in ("title", "description")]
     said += [entry["says"] for name in ("wants", "notices") for entry in data.get(name, ())]
     for sentence in filter(None, said):
         yield 1, None, sentence, []
+
+
+def sentences_of_checks(
+    file: IO[bytes], *_how: Any, **_options: Any
+) -> Iterator[tuple[int, None, str, list[str]]]:
+    """What is asserted of what is deployed."""
+    for check in yaml.safe_load(file)["checks"].values():
+        yield 1, None, check["says"], []
 
 
 def sentences_of_sayings(
@@ -49,6 +59,7 @@ def sentences_of_sayings(
 METHODS = [
     ("**.py", "python"),
     ("data/patterns/*.yaml", "agent.language.extract:sentences_of_pattern"),
+    ("data/checks/cloud.yaml", "agent.language.extract:sentences_of_checks"),
     ("data/tickets/sayings.json", "agent.language.extract:sentences_of_sayings"),
 ]
 

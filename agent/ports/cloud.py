@@ -162,9 +162,8 @@ class Removal:
     stack: str
     stack_id: str
     is_protected: bool
-    deleted: tuple[StackResource, ...]
-    retained: tuple[StackResource, ...]
-    """DeletionPolicy keeps them, or a snapshot of them."""
+    changes: tuple[ResourceChange, ...]
+    """Its resources with their policy: Delete, or Retain, which keeps them or a snapshot."""
     base: str
 
 
@@ -214,7 +213,10 @@ class CheckKind:
     """(resource type, property) pairs that are as they should be when it passes."""
 
 
-CheckOutcome = Literal["passed", "failed", "not modelled by the sandbox", "unknown"]
+CheckOutcome = Literal[
+    "passed", "failed", "set, not tried", "not modelled by the sandbox", "unknown"
+]
+"""Of what the sandbox does not model it may tell the value that was set, or another one."""
 
 
 @dataclass(frozen=True)
@@ -309,7 +311,7 @@ class Cloud(Protocol):
         ...
 
     def check_kinds(self) -> tuple[CheckKind, ...]: ...
-    def sentence(self, check: Check) -> str:
+    def sentence(self, check: Check, language: str = "en") -> str:
         """What it asserts. Raises AgentError for an unknown kind or arguments that do not fit."""
         ...
 

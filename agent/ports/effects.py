@@ -1,7 +1,7 @@
 """Effects on other systems."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 Plain = dict[str, Any]
@@ -30,9 +30,9 @@ class EffectRow:
     run: str
     status: Literal["intended", "done", "failed"]
     """If it is intended while no run works on it, the outcome is unknown."""
-    result: Plain
     at: str
-    finished: str
+    result: Plain = field(default_factory=dict)
+    finished: str = ""
 
 
 class Effects(Protocol):

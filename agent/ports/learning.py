@@ -81,7 +81,7 @@ class Attempt:
     """A finished quiz. `result` is plain data: per item the answer, the key and the marks."""
 
     id: str
-    user: str
+    owner: str
     thread: str
     subject: str
     topic: str
@@ -119,7 +119,7 @@ class Contest:
 
     quiz: str
     item: Plain
-    user: str
+    owner: str
     thread: str
     subject: str
     reason: str

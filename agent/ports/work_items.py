@@ -191,7 +191,10 @@ class Tracker(Protocol):
         ...
 
     def people(self, name: str) -> list[Person]:
-        """Those who can be given an issue of the project and are called so, or nearly so."""
+        """Those who can be given an issue of the project and are called so, or nearly so.
+
+        `ME` is the user, and nobody where the tracker does not know who that is.
+        """
         ...
 
     def relations(self) -> tuple[str, ...]:

@@ -64,7 +64,7 @@ class Ledger:
 
     def touch(self) -> None:
         """A write, to know that writing works. Raises AgentError when it does not."""
-        self.db.run("insert or replace into pulse values (1, ?)", now())
+        self.db.put("pulse", id=1, at=now())
 
     def seal(self, kind: Literal["issue", "page"], id_: int) -> None:
         """Tell the audit chain of the version an issue or a page has now."""

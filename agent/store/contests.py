@@ -1,11 +1,11 @@
 """Contested questions: who, when and why, and what a reviewer said."""
 
 import json
-from typing import Any
 
 from agent.errors import AgentError, NotFound
 from agent.ports import Contest, Plain, Verdict
 from agent.store.database import Database
+from agent.store.rows import Row, read_row
 from agent.store.threads import now
 
 LONGEST_REASON = 500
@@ -22,7 +22,8 @@ class ContestStore:
             thread, found = self._asked(user, quiz=quiz, item=item)
             reason = " ".join(reason.split())[:LONGEST_REASON]
             self._db.run(
-                "insert into contests (quiz, item, user, thread, subject, data, reason, at, status)"
+                "insert into contests"
+                " (quiz, item, owner, thread, subject, data, reason, at, status)"
                 " values (?, ?, ?, ?, ?, ?, ?, ?, 'open') on conflict (quiz, item) do update"
                 " set reason = excluded.reason, at = excluded.at, status = 'open',"
                 " decided_by = '', decided = '' where status in ('open', 'undone')",
@@ -41,7 +42,7 @@ class ContestStore:
     def undo(self, user: str, *, quiz: str, item: str) -> None:
         with self._db.transaction():
             undone = self._db.run(
-                "update contests set status = 'undone' where quiz = ? and item = ? and user = ?"
+                "update contests set status = 'undone' where quiz = ? and item = ? and owner = ?"
                 " and status in ('open', 'put back')",
                 quiz,
                 item,
@@ -62,19 +63,17 @@ class ContestStore:
         """By quiz and item, without the undone; of everybody for an empty user."""
         found: dict[str, dict[str, Contest]] = {}
         for row in self._db.all(
-            "select * from contests where (? = '' or user = ?) and status <> 'undone'", user, user
+            "select * from contests where (? = '' or owner = ?) and status <> 'undone'", user, user
         ):
             found.setdefault(row["quiz"], {})[row["item"]] = _contest(row)
         return found
 
     def of_thread(self, user: str, thread: str) -> list[Contest]:
-        rows = self._db.all(
-            "select * from contests where thread = ? and user = ? and status <> 'undone'"
-            " order by at",
-            thread,
-            user,
+        sql = (
+            "select * from contests where thread = ? and owner = ? and status <> 'undone'"
+            " order by at"
         )
-        return [_contest(row) for row in rows]
+        return [_contest(row) for row in self._db.all(sql, thread, user)]
 
     def to_review(self, subject: str = "") -> list[Contest]:
         rows = self._db.all(
@@ -116,12 +115,8 @@ class ContestStore:
         raise NotFound("That question does not exist here.", hint="Reload the page.")
 
     def _log(self, item: str, *, what: str, who: str, quiz: str = "", why: str = "") -> None:
-        self._db.run(
-            "insert into contest_log values (?, ?, ?, ?, ?, ?)", now(), item, quiz, what, who, why
-        )
+        self._db.insert("contest_log", at=now(), item=item, quiz=quiz, what=what, who=who, why=why)
 
 
-def _contest(row: Any) -> Contest:
-    data = dict(row)
-    item = json.loads(data.pop("data"))
-    return Contest(**{**data, "item": item})
+def _contest(row: Row) -> Contest:
+    return read_row(Contest, row, item=json.loads(row["data"]))

@@ -4,15 +4,17 @@ import re
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, TypeVar
 
 from agent.errors import AgentError
+from agent.store.rows import Row, read_row, to_column
 
 BUSY_SECONDS = 30
 
+T = TypeVar("T")
 Synchronous = Literal["FULL", "NORMAL"]
 Seal = Callable[[int], None]
 """Records a new version of a row in the audit chain, in the same transaction."""
@@ -84,6 +86,11 @@ def connect(path: Path, *, synchronous: Synchronous) -> sqlite3.Connection:
     return connection
 
 
+def marks(values: Collection[Any]) -> str:
+    """A question mark for each; for none a null, to which nothing is equal."""
+    return ", ".join("?" * len(values)) or "null"
+
+
 def _statements(script: str) -> Iterator[str]:
     pending = ""
     for part in re.findall(r"[^;]*;?", script):
@@ -110,6 +117,7 @@ class Database:
         self._lock = threading.RLock()
         self._depth = 0
         self._broken = False
+        self._keys: dict[str, tuple[str, ...]] = {}
         with explain_failures(path):
             self._connection = connect(path, synchronous=synchronous)
         try:
@@ -120,7 +128,7 @@ class Database:
 
     def _prepare(self, schema: Sequence[str]) -> None:
         self._connection.isolation_level = None
-        self._connection.row_factory = sqlite3.Row
+        self._connection.row_factory = Row
         self.run("PRAGMA foreign_keys = ON")
         with self.transaction():
             # Read inside the transaction: two processes may start at the same moment.
@@ -178,13 +186,13 @@ class Database:
             raise RuntimeError("a part of this transaction failed, so none of it is kept")
         self.run("COMMIT")
 
-    def one(self, sql: str, *params: Any) -> sqlite3.Row | None:
+    def one(self, sql: str, *params: Any) -> Row | None:
         """The first row."""
         with self._executed(sql, params) as cursor:
-            row: sqlite3.Row | None = cursor.fetchone()
+            row: Row | None = cursor.fetchone()
             return row
 
-    def all(self, sql: str, *params: Any) -> list[sqlite3.Row]:
+    def all(self, sql: str, *params: Any) -> list[Row]:
         with self._executed(sql, params) as cursor:
             return cursor.fetchall()
 
@@ -192,6 +200,43 @@ class Database:
         """The number of rows changed."""
         with self._executed(sql, params) as cursor:
             return cursor.rowcount
+
+    def read(self, cls: Callable[..., T], sql: str, *params: Any) -> list[T]:
+        """The rows as dataclasses."""
+        return [read_row(cls, row) for row in self.all(sql, *params)]
+
+    def insert(self, table: str, /, **values: Any) -> None:
+        self._insert(table, values)
+
+    def insert_once(self, table: str, /, **values: Any) -> None:
+        """Insert a row unless there is one with its key."""
+        self._insert(table, values, "on conflict do nothing")
+
+    def put(self, table: str, /, **values: Any) -> None:
+        """Insert a row, or change these columns of the row that has its primary key."""
+        key = self._key(table)
+        changes = ", ".join(f"{name} = excluded.{name}" for name in values if name not in key)
+        action = f"update set {changes}" if changes else "nothing"
+        self._insert(table, values, f"on conflict ({', '.join(key)}) do {action}")
+
+    def put_words(self, table: str, number: int, /, **texts: str) -> None:
+        """Index texts under a number, in place of what it stood for before."""
+        with self.transaction():
+            self.run(f"delete from {table} where rowid = ?", number)
+            self._insert(table, {"rowid": number, **texts})
+
+    def _insert(self, table: str, values: Mapping[str, Any], end: str = "") -> None:
+        columns = map(to_column, values.values())
+        self.run(
+            f"insert into {table} ({', '.join(values)}) values ({marks(values)}) {end}", *columns
+        )
+
+    def _key(self, table: str) -> tuple[str, ...]:
+        """The columns of the primary key."""
+        if table not in self._keys:
+            rows = self.all("select name from pragma_table_info(?) where pk > 0", table)
+            self._keys[table] = tuple(row["name"] for row in rows)
+        return self._keys[table]
 
     @contextmanager
     def _executed(self, sql: str, params: Sequence[Any]) -> Iterator[sqlite3.Cursor]:

@@ -8,7 +8,6 @@ outcome: the other system is asked, and only what surely did not happen is sent.
 import hashlib
 import json
 from collections.abc import Callable
-from typing import Any
 
 from agent.errors import (
     AgentError,
@@ -24,6 +23,7 @@ from agent.store.chain import AuditChain, effect_key, fingerprint
 from agent.store.database import Database
 from agent.store.leases import Leases
 from agent.store.questions import Questions
+from agent.store.rows import read_row
 from agent.store.threads import now
 
 
@@ -60,30 +60,30 @@ class EffectStore:
 
     def row(self, key: str) -> EffectRow | None:
         row = self._db.one("select * from effects where key = ?", key)
-        return _effect_row(row) if row else None
+        return read_row(EffectRow, row) if row else None
 
     def unsettled(self, target: str = "") -> list[EffectRow]:
         """What was begun and has no outcome yet, oldest first; of one target or of all."""
-        rows = self._db.all(
+        return self._db.read(
+            EffectRow,
             "select * from effects where status = 'intended' and (? = '' or target = ?)"
             " order by at",
             target,
             target,
         )
-        return [_effect_row(row) for row in rows]
 
     def of_thread(self, thread: str) -> list[EffectRow]:
-        rows = self._db.all("select * from effects where thread = ? order by at", thread)
-        return [_effect_row(row) for row in rows]
+        sql = "select * from effects where thread = ? order by at"
+        return self._db.read(EffectRow, sql, thread)
 
     def in_doubt(self, thread: str) -> list[EffectRow]:
         """What keeps others from a target until this thread has asked what became of it."""
-        rows = self._db.all(
+        return self._db.read(
+            EffectRow,
             "select e.* from effects e join targets t on t.target = e.target"
             " and t.thread = e.thread where e.thread = ? and e.status = 'intended' order by e.at",
             thread,
         )
-        return [_effect_row(row) for row in rows]
 
     # Targets
 
@@ -104,13 +104,8 @@ class EffectStore:
                         hint="Open that conversation and press Try again or Continue:"
                         " it asks what happened.",
                     )
-            self._db.run(
-                "insert or replace into targets values (?, ?, ?, ?)",
-                target,
-                thread,
-                self._leases.run_of(thread),
-                fence,
-            )
+            run = self._leases.run_of(thread)
+            self._db.put("targets", target=target, thread=thread, run=run, fence=fence)
 
     def release(self, target: str, *, fence: str) -> None:
         self._db.run("delete from targets where target = ? and fence = ?", target, fence)
@@ -228,19 +223,3 @@ def digest_of(content: bytes) -> str:
 
 def key_of(effect: Effect) -> str:
     return effect_key(effect.kind, effect.target, digest_of(effect.content), effect.approval)
-
-
-def _effect_row(row: Any) -> EffectRow:
-    return EffectRow(
-        key=row["key"],
-        kind=row["kind"],
-        target=row["target"],
-        digest=row["digest"],
-        approval=row["approval"],
-        thread=row["thread"],
-        run=row["run"],
-        status=row["status"],
-        result=json.loads(row["result"]) if row["result"] else {},
-        at=row["at"],
-        finished=row["finished"] or "",
-    )

@@ -1,6 +1,5 @@
 """Runs and their leases: one run per thread, and only a dead holder is a crash."""
 
-import json
 import os
 import secrets
 import socket
@@ -13,7 +12,7 @@ from typing import Any
 from filelock import FileLock
 
 from agent.errors import AgentError, TakenOver, ThreadBusy
-from agent.store.database import Database
+from agent.store.database import Database, marks
 from agent.store.threads import new_id, now
 
 LEASE_SECONDS = 30.0
@@ -87,27 +86,27 @@ class Leases:
                     hint=f"Wait for it, or press Stop. It runs in {self._name(lease)}.",
                     retryable=True,
                 )
-            self._db.run(
-                "insert into leases values (?, ?, ?, ?)",
-                thread,
-                run,
-                self._holder.name,
-                time.time() + LEASE_SECONDS,
+            self._db.insert(
+                "leases",
+                thread=thread,
+                run=run,
+                holder=self._holder.name,
+                expires=time.time() + LEASE_SECONDS,
             )
             fence = self._db.all("select max(fence) from runs where thread = ?", thread)[0][0] or 0
             # Runs tell who is at work; the results of earlier ones are in their turns.
             self._db.run("delete from runs where thread = ? and turn <> ?", thread, turn)
-            self._db.run(
-                "insert into runs (id, thread, turn, kind, model, holder, status, started, fence)"
-                " values (?, ?, ?, ?, ?, ?, 'running', ?, ?)",
-                run,
-                thread,
-                turn,
-                kind,
-                model,
-                self._holder.name,
-                now(),
-                fence + 1,
+            self._db.insert(
+                "runs",
+                id=run,
+                thread=thread,
+                turn=turn,
+                kind=kind,
+                model=model,
+                holder=self._holder.name,
+                status="running",
+                started=now(),
+                fence=fence + 1,
             )
         return run
 
@@ -146,12 +145,12 @@ class Leases:
 
     def beat(self, runs: Iterable[str]) -> None:
         """Hold on to the threads of these runs; a run that is not named loses its thread."""
+        held = list(runs)
         self._db.run(
-            "update leases set expires = ? where holder = ?"
-            " and run in (select value from json_each(?))",
+            f"update leases set expires = ? where holder = ? and run in ({marks(held)})",
             time.time() + LEASE_SECONDS,
             self._holder.name,
-            json.dumps(list(runs)),
+            *held,
         )
 
     def held_elsewhere(self, thread: str) -> str | None:

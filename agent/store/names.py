@@ -39,7 +39,7 @@ class Names:
         return str(row["thread"]) if row else None
 
     def put(self, owner: str, name: str, *, thread: str) -> None:
-        self._db.run("insert or replace into names values (?, ?, ?)", owner, name, thread)
+        self._db.put("names", owner=owner, name=name, thread=thread)
 
     def begun(self, owner: str, request: RequestKey) -> Begun | None:
         """What the same request began within 24 hours. Raises KeyReused for another request."""
@@ -57,14 +57,7 @@ class Names:
         return Begun(row["turn"], row["run"]) if row else None
 
     def put_request(self, owner: str, request: RequestKey, begun: Begun) -> None:
-        self._db.run(
-            "insert or replace into request_keys (owner, key, digest, turn, run, at)"
-            " values (?, ?, ?, ?, ?, ?)",
-            owner,
-            *request,
-            *begun,
-            now(),
-        )
+        self._db.put("request_keys", owner=owner, **request._asdict(), **begun._asdict(), at=now())
 
     def forget_requests(self) -> None:
         """Delete the keys that are too old to count."""

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from agent.errors import AlreadyAnswered, NotFound
 from agent.questions import Approval, Question, Reply, digest, from_json, to_json
 from agent.store.chain import AuditChain, fingerprint
-from agent.store.database import Database
+from agent.store.database import Database, marks
 from agent.store.records import Asked
 from agent.store.threads import now
 
@@ -93,15 +93,15 @@ class Questions:
             )
             if moved != 1:
                 raise self.too_late(asked.question.id)
-            self._db.run(
-                "insert into decisions values (?, ?, ?, ?, ?, ?, ?)",
-                asked.question.id,
-                asked.thread,
-                asked.turn,
-                asked.digest,
-                json.dumps(asdict(reply)),
-                who,
-                now(),
+            self._db.insert(
+                "decisions",
+                question=asked.question.id,
+                thread=asked.thread,
+                turn=asked.turn,
+                digest=asked.digest,
+                reply=asdict(reply),
+                who=who,
+                at=now(),
             )
             self._tell(asked, reply, who=who)
 
@@ -147,9 +147,9 @@ class Questions:
             " join threads t on t.id = q.thread"
             " where q.put_away = 0 and q.expires < ? and q.status in ('pending', 'withdrawn')"
             " and not exists (select 1 from leases where thread = q.thread)"
-            " and t.purged = 0 and t.workflow in (select value from json_each(?))",
+            f" and t.purged = 0 and t.workflow in ({marks(workflows)})",
             now(),
-            json.dumps(list(workflows)),
+            *workflows,
         )
         return [_asked(row) for row in rows]
 

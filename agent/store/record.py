@@ -5,7 +5,7 @@ import zlib
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from agent.store.records import compact
+from agent.store.rows import compact
 
 # What records repeat most, vendors' metadata above all. It is part of the stored format, so it
 # never changes.

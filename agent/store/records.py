@@ -1,6 +1,5 @@
 """What the ledger gives to read: frozen plain data, one class per table that pages show."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -8,11 +7,6 @@ from typing import Any, Literal
 from agent.questions import Question, Reply
 
 Plain = dict[str, Any]
-
-
-def compact(value: Any) -> str:
-    """JSON as the ledger stores it. ASCII, so that half a character cannot stop a write."""
-    return json.dumps(value, separators=(",", ":"), default=str)
 
 
 Status = Literal["new", "running", "waiting", "done", "failed", "stopped", "cut_off"]

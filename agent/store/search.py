@@ -24,21 +24,10 @@ class Search:
     def put(self, thread: str, turn: str, part: Part, text: str) -> None:
         """Index a text, in place of what the part held before."""
         with self._db.transaction():
-            self._db.run(
-                "insert into turn_texts (thread, turn, part) values (?, ?, ?)"
-                " on conflict do nothing",
-                thread,
-                turn,
-                part,
-            )
+            self._db.insert_once("turn_texts", thread=thread, turn=turn, part=part)
             row = self._db.one("select id from turn_texts where turn = ? and part = ?", turn, part)
             number = row["id"] if row else 0
-            self._db.run("delete from turn_words where rowid = ?", number)
-            self._db.run(
-                "insert into turn_words (rowid, body) values (?, ?)",
-                number,
-                " ".join(split(text[:LONGEST])),
-            )
+            self._db.put_words("turn_words", number, body=" ".join(split(text[:LONGEST])))
 
     def put_answer(self, thread: str, turn: str, messages: Sequence[BaseMessage]) -> None:
         said = [text_of(each) for each in messages if isinstance(each, AIMessage)]

@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from agent.checks.scoring import without_contested
 from agent.errors import NotFound
 from agent.ports import Attempt, Contest, Plain
 from agent.store.contests import ContestStore
 from agent.store.database import Database
+from agent.store.rows import Row, read_row
 
 
 class SealedStore:
@@ -16,9 +16,7 @@ class SealedStore:
         self._db = db
 
     def put(self, thread: str, key: str, data: Plain) -> None:
-        self._db.run(
-            "insert or replace into sealed values (?, ?, ?)", thread, key, json.dumps(data)
-        )
+        self._db.put("sealed", thread=thread, key=key, data=data)
 
     def get(self, thread: str, key: str) -> Plain:
         row = self._db.one("select data from sealed where thread = ? and key = ?", thread, key)
@@ -37,28 +35,17 @@ class AttemptStore:
         self._contests = contests
 
     def put(self, attempt: Attempt) -> None:
-        self._db.run(
-            "insert or ignore into attempts values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            attempt.id,
-            attempt.user,
-            attempt.thread,
-            attempt.subject,
-            attempt.topic,
-            attempt.created,
-            attempt.score,
-            attempt.total,
-            json.dumps(attempt.result),
-        )
+        self._db.insert_once("attempts", **vars(attempt))
 
     def get(self, user: str, attempt: str) -> Attempt:
-        row = self._db.one("select * from attempts where id = ? and user = ?", attempt, user)
+        row = self._db.one("select * from attempts where id = ? and owner = ?", attempt, user)
         if row is None:
             raise NotFound("That quiz result does not exist here.", hint="Start a new quiz.")
         return _attempt(row, self._contests.of_quiz(attempt))
 
     def all(self, user: str, subject: str = "") -> list[Attempt]:
         rows = self._db.all(
-            "select * from attempts where user = ? and (? = '' or subject = ?)"
+            "select * from attempts where owner = ? and (? = '' or subject = ?)"
             " order by created desc",
             user,
             subject,
@@ -72,10 +59,9 @@ class AttemptStore:
         )
         return self._read(rows, self._contests.of_user(""))
 
-    def _read(self, rows: Sequence[Any], contests: dict[str, dict[str, Contest]]) -> list[Attempt]:
+    def _read(self, rows: Sequence[Row], contests: dict[str, dict[str, Contest]]) -> list[Attempt]:
         return [_attempt(row, contests.get(row["id"], {})) for row in rows]
 
 
-def _attempt(row: Any, contests: Mapping[str, Contest]) -> Attempt:
-    attempt = Attempt(**{**dict(row), "result": json.loads(row["result"])})
-    return without_contested(attempt, contests)
+def _attempt(row: Row, contests: Mapping[str, Contest]) -> Attempt:
+    return without_contested(read_row(Attempt, row), contests)

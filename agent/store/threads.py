@@ -3,12 +3,13 @@
 import json
 import secrets
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from agent.errors import NotFound
 from agent.language.text import shorten
 from agent.store.database import Database
 from agent.store.records import Plain, Status, Thread
+from agent.store.rows import read_row
 from agent.store.search import Search
 
 if TYPE_CHECKING:
@@ -44,16 +45,15 @@ class Threads:
 
     def create(self, owner: str, workflow: str, *, title: str, carry: Plain | None = None) -> str:
         thread, at = new_id(), now()
-        self._db.run(
-            "insert into threads (id, owner, workflow, title, created, updated, carry)"
-            " values (?, ?, ?, ?, ?, ?, ?)",
-            thread,
-            owner,
-            workflow,
-            title_of(title),
-            at,
-            at,
-            json.dumps(carry or {}),
+        self._db.insert(
+            "threads",
+            id=thread,
+            owner=owner,
+            workflow=workflow,
+            title=title_of(title),
+            created=at,
+            updated=at,
+            carry=carry or {},
         )
         return thread
 
@@ -65,7 +65,7 @@ class Threads:
                 "This conversation does not exist here.",
                 hint="Open another from the list, or start a new one.",
             )
-        return _thread(row)
+        return read_row(Thread, row)
 
     def has(self, owner: str, thread: str) -> bool:
         """Whether `get` would find it."""
@@ -99,7 +99,8 @@ class Threads:
         """
         like = f"%{(search or '').replace('%', '').replace('_', ' ')}%"
         is_said, words = self._search.find(search or "")
-        rows = self._db.all(
+        return self._db.read(
+            Thread,
             "select * from threads t where owner = ? and deleted is null"
             " and (? is null or workflow = ?)"
             " and (? is null or title like ?"
@@ -116,7 +117,6 @@ class Threads:
             *(after or Place(pinned=False, updated="", id="")),
             limit,
         )
-        return [_thread(row) for row in rows]
 
     def set_status(self, thread: str, status: Status) -> None:
         self._db.run(
@@ -197,17 +197,3 @@ class Threads:
 
 def title_of(text: str) -> str:
     return shorten(" ".join(text.split()), LONGEST_TITLE) or "New conversation"
-
-
-def _thread(row: Any) -> Thread:
-    return Thread(
-        id=row["id"],
-        owner=row["owner"],
-        workflow=row["workflow"],
-        title=row["title"],
-        status=row["status"],
-        pinned=bool(row["pinned"]),
-        created=row["created"],
-        updated=row["updated"],
-        deleted=row["deleted"],
-    )

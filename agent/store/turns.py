@@ -12,7 +12,8 @@ from agent.errors import NotFound, TakenOver
 from agent.store.chain import AuditChain, fingerprint
 from agent.store.database import Database
 from agent.store.record import Record, unpacked
-from agent.store.records import Entry, Plain, Status, StepRow, Turn, compact
+from agent.store.records import Entry, Plain, Status, StepRow, Turn
+from agent.store.rows import Row, compact, read_row
 from agent.store.search import Search
 from agent.store.threads import now
 
@@ -141,9 +142,7 @@ class Turns:
         for row in rows:
             turn = turn_id()
             values = {**dict(row), "id": turn, "thread": target}
-            marks = ", ".join("?" * len(values))
-            columns = ", ".join(values)
-            self._db.run(f"insert into turns ({columns}) values ({marks})", *values.values())
+            self._db.insert("turns", **values)
             self._db.run(
                 "insert into entries select ?, key, n, kind, data from entries where turn = ?",
                 turn,
@@ -180,37 +179,23 @@ class Turns:
 
     def put_step(self, row: StepRow, *, run: str) -> None:
         """Insert, or replace the row of an earlier try of the same task. Raises TakenOver."""
-        written = self._db.run(
-            f"insert or replace into steps select ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? where {_HELD}",
-            row.turn,
-            row.task,
-            run,
-            row.step,
-            row.started,
-            row.milliseconds,
-            row.outcome,
-            compact(row.changed),
-            row.thinking,
-            compact(row.tools),
-            compact(row.usage),
-            run,
-            run,
-        )
-        if written != 1:
-            raise TakenOver
+        with self._db.transaction():
+            if self._db.one(f"select 1 where {_HELD}", run, run) is None:
+                raise TakenOver
+            self._db.put("steps", run=run, **vars(row))
 
     def steps(self, turn: str) -> list[StepRow]:
         row = self._db.one("select * from turns where id = ?", turn)
         return [StepRow(turn, *values) for values in self._steps(row)] if row else []
 
-    def _steps(self, turn: Any) -> list[list[Any]]:
+    def _steps(self, turn: Row) -> list[list[Any]]:
         """The steps of the record, and those since, in order of time."""
         steps = {values[0]: values for values in unpacked(turn["record"]).steps}
         for row in self._db.all("select * from steps where turn = ?", turn["id"]):
             steps[row["task"]] = _step_values(row)
         return sorted(steps.values(), key=lambda values: (values[2], values[0]))
 
-    def _entries(self, turn: Any) -> list[list[Any]]:
+    def _entries(self, turn: Row) -> list[list[Any]]:
         entries = {values[0]: values for values in unpacked(turn["record"]).entries}
         for row in self._db.all("select * from entries where turn = ?", turn["id"]):
             entries[row["key"]] = [row["key"], row["kind"], json.loads(row["data"]), row["n"]]
@@ -220,12 +205,12 @@ class Turns:
         """1 or -1; None takes the rating back."""
         self._db.run("delete from ratings where turn = ?", turn)
         if value is not None:
-            self._db.run("insert into ratings values (?, ?, ?, ?)", turn, value, reason, now())
+            self._db.insert("ratings", turn=turn, value=value, reason=reason, at=now())
 
-    def _read(self, rows: Sequence[Any]) -> list[Turn]:
+    def _read(self, rows: Sequence[Row]) -> list[Turn]:
         return [self._turn(row) for row in rows]
 
-    def _turn(self, row: Any) -> Turn:
+    def _turn(self, row: Row) -> Turn:
         more = self._db.one(
             "select h.workflow, r.value as rating, r.reason from threads h"
             " left join ratings r on r.turn = ? where h.id = ?",
@@ -233,18 +218,10 @@ class Turns:
             row["thread"],
         )
         steps = self._steps(row)
-        return Turn(
-            id=row["id"],
-            thread=row["thread"],
+        return read_row(
+            Turn,
+            row,
             workflow=more["workflow"] if more else "",
-            n=row["n"],
-            text=row["text"],
-            inputs=json.loads(row["inputs"]),
-            model=row["model"],
-            status=row["status"],
-            created=row["created"],
-            finished=row["finished"],
-            error=json.loads(row["error"]) if row["error"] else None,
             entries=tuple(Entry(*values) for values in self._entries(row)),
             rating=more["rating"] if more else None,
             rating_reason=(more["reason"] or "") if more else "",
@@ -262,16 +239,7 @@ def _used(usages: Sequence[Plain]) -> Plain:
     return {**sums, "words_after": waits[0] if waits else None}
 
 
-def _step_values(row: Any) -> list[Any]:
+def _step_values(row: Row) -> list[Any]:
     """A step in the order of StepRow's fields, after the turn."""
-    return [
-        row["task"],
-        row["step"],
-        row["started"],
-        row["milliseconds"],
-        row["outcome"],
-        json.loads(row["changed"]),
-        row["thinking"],
-        json.loads(row["tools"]),
-        json.loads(row["usage"]),
-    ]
+    _, *values = vars(read_row(StepRow, row)).values()
+    return values

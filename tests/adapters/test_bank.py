@@ -1,15 +1,9 @@
-from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from agent.adapters.bank import SqliteBank
-from agent.adapters.library import SCHEMA
 from agent.ports import Bank, Item
-from agent.store.database import Database
-from tests.fakes import MemoryBank
+from tests.stores import bank_of
 
 
 def item(name: str, topic: str = "keys", difficulty: str = "basic", subject: str = "s") -> Item:
@@ -36,17 +30,9 @@ ITEMS = [
 ]
 
 
-@pytest.fixture(params=["memory", "sqlite"])
-def bank(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Bank]:
-    if request.param == "memory":
-        filled: Bank = MemoryBank()
-        filled.put(ITEMS)
-        yield filled
-        return
-    with closing(Database(tmp_path / "library.db", SCHEMA)) as db:
-        stored = SqliteBank(db)
-        stored.put(ITEMS)
-        yield stored
+@pytest.fixture
+def bank() -> Bank:
+    return bank_of(ITEMS)
 
 
 def test_items_come_back_whole_and_in_order(bank: Bank) -> None:

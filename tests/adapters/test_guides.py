@@ -14,7 +14,7 @@ from agent.adapters.library import SCHEMA
 from agent.errors import AgentError, NotConfigured, NotFound
 from agent.ports import Guides
 from agent.store.database import Database
-from tests.fakes import MemoryGuides
+from tests.stores import guides_of
 
 GUIDE = {"asignatura": "Bases de datos", "evaluacion": {"ordinaria": "70 %"}, "enlaces": []}
 NEXT = {"asignatura": "数据库"}
@@ -26,17 +26,13 @@ def mongo(
     return MongoGuides(connect, database="interlude", collection="guides", clock=clock)
 
 
-@pytest.fixture(params=["memory", "sqlite", "mongo"])
-def guides(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Guides]:
-    match request.param:
-        case "memory":
-            yield MemoryGuides()
-        case "sqlite":
-            with closing(Database(tmp_path / "library.db", SCHEMA)) as db:
-                yield SqliteGuides(db)
-        case _:
-            with closing(mongomock.MongoClient()) as client:
-                yield mongo(lambda: client)
+@pytest.fixture(params=["sqlite", "mongo"])
+def guides(request: pytest.FixtureRequest) -> Iterator[Guides]:
+    if request.param == "sqlite":
+        yield guides_of({})
+        return
+    with closing(mongomock.MongoClient()) as client:
+        yield mongo(lambda: client)
 
 
 class TestPort:

@@ -23,7 +23,6 @@ from agent.errors import AgentError, NotFound
 from agent.ports import Intake, Library, Upload
 from agent.store.database import Database
 from tests.adapters.reading import made
-from tests.fakes import MemoryIntake, MemoryLibrary
 from tests.waiting import wait_until
 
 LAKE = b"# Lake\n\nThe water in the lake is cold and clear."
@@ -56,20 +55,11 @@ def db(tmp_path: Path) -> Iterator[Database]:
 
 
 @pytest.fixture
-def real(db: Database, tmp_path: Path) -> Iterator[Shelf]:
+def shelf(db: Database, tmp_path: Path) -> Iterator[Shelf]:
     library = SqliteLibrary(db)
     with closing(SqliteIntake(db, library, tmp_path / "files", limits=TINY)) as intake:
         intake.start()
         yield Shelf(intake, library)
-
-
-@pytest.fixture(params=["memory", "real"])
-def shelf(request: pytest.FixtureRequest) -> Shelf:
-    if request.param == "memory":
-        library = MemoryLibrary()
-        return Shelf(MemoryIntake(library), library)
-    opened: Shelf = request.getfixturevalue("real")
-    return opened
 
 
 class TestPort:
@@ -144,28 +134,28 @@ class TestPort:
 
 
 class TestOriginals:
-    def test_they_are_for_the_owner_of_the_process_only(self, real: Shelf, tmp_path: Path) -> None:
-        real.put()
+    def test_they_are_for_the_owner_of_the_process_only(self, shelf: Shelf, tmp_path: Path) -> None:
+        shelf.put()
         (kept,) = (tmp_path / "files").iterdir()
         assert kept.stat().st_mode & 0o777 == 0o600
         assert kept.parent.stat().st_mode & 0o777 == 0o700
 
-    def test_names_are_only_names(self, real: Shelf) -> None:
-        assert real.put(name="../../etc/\u202epass\nwd.md").name == "passwd.md"
+    def test_names_are_only_names(self, shelf: Shelf) -> None:
+        assert shelf.put(name="../../etc/\u202epass\nwd.md").name == "passwd.md"
 
     def test_after_a_day_a_removed_file_is_gone_for_good(
-        self, real: Shelf, db: Database, tmp_path: Path
+        self, shelf: Shelf, db: Database, tmp_path: Path
     ) -> None:
-        kept, gone = real.put(POND, "pond.md").id, real.put().id
-        real.intake.remove("ada", gone)
+        kept, gone = shelf.put(POND, "pond.md").id, shelf.put().id
+        shelf.intake.remove("ada", gone)
         long_ago = (datetime.now(UTC) - rows.UNDO - timedelta(minutes=1)).isoformat()
         db.run("UPDATE upload SET removed = ? WHERE id = ?", long_ago, gone)
         for path in (tmp_path / "files").iterdir():
             os.utime(path, (0, 0))
-        real.put(b"A third text with words in it.", "third.txt")
+        shelf.put(b"A third text with words in it.", "third.txt")
         wait_until(lambda: len(list((tmp_path / "files").iterdir())) == 2)
-        assert [upload.id for upload in real.intake.uploads("ada", removed=True)] == []
-        assert real.intake.original("ada", kept) == POND
+        assert [upload.id for upload in shelf.intake.uploads("ada", removed=True)] == []
+        assert shelf.intake.original("ada", kept) == POND
         db.truncate()
         assert b"cold and clear" not in (tmp_path / "library.db").read_bytes()
 

@@ -18,7 +18,6 @@ from tests.adapters.fakes_library import (
     TinyEmbedder,
     document,
 )
-from tests.fakes import MemoryLibrary
 
 HOSTILE = [
     '" OR 1',
@@ -79,10 +78,8 @@ def full(db: Database) -> Iterator[SqliteLibrary]:
     library.close()
 
 
-@pytest.fixture(params=["memory", "words", "full"])
+@pytest.fixture(params=["words", "full"])
 def library(request: pytest.FixtureRequest) -> Library:
-    if request.param == "memory":
-        return MemoryLibrary(COURSE)
     filled: Library = request.getfixturevalue(request.param)
     return filled
 

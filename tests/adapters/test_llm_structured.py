@@ -141,6 +141,25 @@ def test_an_object_that_does_not_end_fails_with_a_way_out() -> None:
     assert len(server.requests) == 1
 
 
+def test_an_answer_that_runs_on_is_ended_where_the_step_needs_no_more() -> None:
+    def without(_value: Topic) -> Plan:
+        return Plan.model_validate_json(plan(10))
+
+    step = replace(STEP, longest=1_000, without_model=without)
+    endless = Says(pieces=('{"parts": [', *["1, " * 1_000] * 3))
+    with talking("vllm", [endless]) as (llm, report, server):
+        assert llm.run(step, KEYS).parts[0].minutes == 10
+    assert len(server.requests) == 1
+    assert any(isinstance(event, Notice) for event in report.events)
+
+
+def test_a_slow_model_is_not_asked_to_repair_its_answer() -> None:
+    with talking("vllm", [Says(text="{}", ttft=0.25)], whole=0.4) as (llm, _, server):
+        with pytest.raises(StepFailed):
+            llm.run(STEP, KEYS)
+    assert len(server.requests) == 1
+
+
 @EVERY_VENDOR
 def test_a_server_without_schemas_is_asked_in_words(name: str) -> None:
     script = [Fails("rejected"), Says(text=plan(10)), Says(text=plan(20))]

@@ -1,4 +1,4 @@
-"""Pieces, brands and appeals: one contract each, in memory and in the ledger's file."""
+"""Pieces, brands and appeals."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ from agent.errors import NotFound
 from agent.ports import Appeal, Appeals, Brands, KeptPiece, Picture, Pieces, Version
 from agent.ports.brand import EXAMPLE, NO_BRAND
 from agent.store import Ledger
-from tests.fakes_content import FakeAppeals, FakeBrands, FakePieces
+from tests.stores import ledger_tables
 
 DRAFT = Version(
     id="turn-1",
@@ -65,13 +65,9 @@ class Shelf:
         self.now[0] += time
 
 
-@pytest.fixture(params=["memory", "sqlite"])
-def shelf(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Shelf]:
+@pytest.fixture
+def shelf(tmp_path: Path) -> Iterator[Shelf]:
     now = [datetime(2026, 3, 3, tzinfo=UTC)]
-    if request.param == "memory":
-        fake = FakePieces(lambda: now[0])
-        yield Shelf(fake, "talk", lambda: fake.gone.add("talk"), now)
-        return
     with closing(Ledger(tmp_path)) as ledger:
         thread = ledger.threads.create("ada", "studio", title="Staging")
         adapter = SqlitePieces(ledger.db, lambda: now[0])
@@ -254,13 +250,9 @@ def test_what_is_left_of_a_conversation_goes_with_the_piece(shelf: Shelf) -> Non
 # The brand
 
 
-@pytest.fixture(params=["memory", "sqlite"])
-def brands(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Brands]:
-    if request.param == "memory":
-        yield FakeBrands(fresh=True)
-        return
-    with closing(Ledger(tmp_path)) as ledger:
-        yield SqliteBrands(ledger.db)
+@pytest.fixture
+def brands() -> Brands:
+    return SqliteBrands(ledger_tables())
 
 
 def test_no_brand_until_there_is_one_of_ones_own(brands: Brands) -> None:
@@ -284,13 +276,9 @@ FIRST = Appeal(
 )
 
 
-@pytest.fixture(params=["memory", "sqlite"])
-def appeals(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Appeals]:
-    if request.param == "memory":
-        yield FakeAppeals()
-        return
-    with closing(Ledger(tmp_path)) as ledger:
-        yield SqliteAppeals(ledger.db)
+@pytest.fixture
+def appeals() -> Appeals:
+    return SqliteAppeals(ledger_tables())
 
 
 def test_appeals_of_a_user_the_latest_first_and_twice_is_once(appeals: Appeals) -> None:

@@ -11,7 +11,6 @@ from agent.adapters.plans import SqlitePlans
 from agent.errors import NotFound
 from agent.ports.courses import Plans, StoredPlan
 from agent.store import Ledger
-from tests.fakes_coach import FakePlans
 
 PLAN = StoredPlan(
     id="plan-1",
@@ -34,12 +33,8 @@ class Shelf:
     restore: Callable[[], None]
 
 
-@pytest.fixture(params=["fake", "sqlite"])
-def shelf(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Shelf]:
-    if request.param == "fake":
-        fake = FakePlans()
-        yield Shelf(fake, PLAN, lambda: fake.gone.add("thread"), fake.gone.clear)
-        return
+@pytest.fixture
+def shelf(tmp_path: Path) -> Iterator[Shelf]:
     with closing(Ledger(tmp_path)) as ledger:
         thread = ledger.threads.create("ada", "coach", title="Python")
         yield Shelf(

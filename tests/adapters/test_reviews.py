@@ -1,7 +1,6 @@
 """Spaced review: one contract, in memory and by FSRS, with a clock in hand."""
 
 import json
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -11,8 +10,11 @@ import pytest
 from agent.adapters.reviews import FsrsReviews, end_of_day
 from agent.ports import Contests, Reviews
 from agent.store import Ledger
+from agent.store.contests import ContestStore
+from agent.store.stores import SealedStore
 from agent.workflows.tutor.quiz.items import to_plain
 from tests import fakes
+from tests.stores import ledger_tables
 
 ONE, TWO = json.loads(json.dumps([to_plain(item) for item in fakes.items()[:2]]))
 
@@ -48,20 +50,12 @@ class World:
         return (due - last) / timedelta(days=1)
 
 
-@pytest.fixture(params=["memory", "fsrs"])
-def world(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[World]:
-    clock = Clock()
-    if request.param == "memory":
-        sealed = fakes.MemorySealed()
-        sealed.put("thread", "quiz", {"items": [ONE, TWO]})
-        contests = fakes.MemoryContests(sealed)
-        yield World(fakes.MemoryReviews(contests, clock), contests, clock)
-        return
-    ledger = Ledger(tmp_path)
-    thread = ledger.threads.create("ada", "tutor", title="A quiz")
-    ledger.sealed.put(thread, "quiz", {"items": [ONE, TWO]})
-    yield World(FsrsReviews(ledger.db, ledger.contests, clock), ledger.contests, clock)
-    ledger.close()
+@pytest.fixture
+def world() -> World:
+    clock, tables = Clock(), ledger_tables()
+    SealedStore(tables).put("thread", "quiz", {"items": [ONE, TWO]})
+    contests = ContestStore(tables)
+    return World(FsrsReviews(tables, contests, clock), contests, clock)
 
 
 def test_what_was_missed_is_due_the_next_day(world: World) -> None:

@@ -1,16 +1,12 @@
-"""How mature issues were: one contract, in memory and in the ledger's file."""
+"""How mature issues were."""
 
-from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from agent.adapters.scores import SqliteScores
 from agent.ports.work_items import Scored, Scores
-from agent.store import Ledger
-from tests.fakes_tickets import MemoryScores
+from tests.stores import ledger_tables
 
 FIRST = Scored(
     id="turn-1",
@@ -22,13 +18,9 @@ FIRST = Scored(
 SECOND = replace(FIRST, id="turn-2", at="2026-03-02T09:00:00+00:00", overall=60)
 
 
-@pytest.fixture(params=["memory", "sqlite"])
-def scores(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Scores]:
-    if request.param == "memory":
-        yield MemoryScores()
-        return
-    with closing(Ledger(tmp_path)) as ledger:
-        yield SqliteScores(ledger.db)
+@pytest.fixture
+def scores() -> Scores:
+    return SqliteScores(ledger_tables())
 
 
 def test_the_oldest_first_and_whole(scores: Scores) -> None:

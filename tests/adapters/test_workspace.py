@@ -1,4 +1,4 @@
-"""The Workspace port: one contract for the folder and for its fake; the folder alone has links."""
+"""The working folders of threads."""
 
 from pathlib import Path
 
@@ -7,12 +7,11 @@ import pytest
 from agent.adapters.workspace import FolderWorkspace
 from agent.errors import AgentError, NotFound
 from agent.ports import Workspace
-from tests.fakes import MemoryWorkspace
 
 
-@pytest.fixture(params=["folder", "memory"])
-def workspace(request: pytest.FixtureRequest, tmp_path: Path) -> Workspace:
-    return FolderWorkspace(tmp_path / "work") if request.param == "folder" else MemoryWorkspace()
+@pytest.fixture
+def workspace(tmp_path: Path) -> Workspace:
+    return FolderWorkspace(tmp_path / "work")
 
 
 def test_what_was_written_is_read_again(workspace: Workspace) -> None:

@@ -45,10 +45,10 @@ def _see_quotes(visitor: Visitor, answer: str) -> None:
 
 def _see_graph(visitor: Visitor) -> None:
     """A picture of its own, which the real headers let through."""
-    drawn = visitor.panel("Graph").get_by_role("img", name="The steps of the workflow tutor")
+    drawn = visitor.panel("Graph").get_by_role("img", name="The steps of Tutor")
     expect(drawn).to_be_visible()
     drawing = drawn.evaluate("image => fetch(image.src).then(reply => reply.text())")
-    assert all(step in drawing for step in ("<svg", "think", "rag_search", "answer_question"))
+    assert all(step in drawing for step in ("<svg", "Thinking", "Searching", "Asking"))
     assert drawn.evaluate("image => image.naturalWidth") > 50
 
 
@@ -58,6 +58,17 @@ def test_back_leads_out_of_a_conversation(visitor: Visitor) -> None:
     expect(visitor.answers).to_have_count(1)
     visitor.settle()
     thread = visitor.thread
+    visitor.page.go_back()
+    expect_home(visitor)
+    visitor.page.go_forward()
+    expect(visitor.answers).to_have_count(1)
+    visitor.settle()
+    visitor.sidebar.get_by_role("link", name="Home").click()
+    expect_home(visitor)
+    visitor.settle()
+    visitor.page.go_back()
+    expect(visitor.answers).to_have_count(1)
+    visitor.settle()
     visitor.page.go_back()
     expect_home(visitor)
     visitor.thread_button(FOREIGN_KEY).first.click()

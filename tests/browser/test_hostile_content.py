@@ -75,7 +75,7 @@ def test_what_a_user_writes_in_a_message_a_title_and_an_export(visitor: Visitor)
     expect(visitor.thread_button(named)).to_be_visible()
     assert_harmless(visitor)
     with visitor.page.expect_download() as download:
-        menu.get_by_role("button", name="Export HTML").click()
+        menu.get_by_role("button", name="HTML").click()
     text = download.value.path().read_text(encoding="utf-8")
     visitor.popover.get_by_role("button", name="Delete").click()
     expect(visitor.sidebar).to_contain_text("Deleted “![x](")

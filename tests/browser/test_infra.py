@@ -22,11 +22,13 @@ SOON = 90_000
 
 
 def send_bucket(visitor: Visitor, stack: str) -> None:
-    """The form comes filled with what is certain; the rest is picked by hand."""
+    """The form comes filled with what is certain; the rest is picked by hand, or mended."""
     visitor.send(BUCKET)
     expect(visitor.card).to_contain_text("Not used:")
     visitor.card.get_by_label("Name of the stack").fill(stack)
-    visitor.card.get_by_role("radio", name="AES256").check(force=True)
+    expect(visitor.card.get_by_role("radio", name="AES256")).to_be_checked()
+    public = visitor.card.get_by_role("radiogroup", name="Block public access")
+    public.get_by_text("Not set").click()
     visitor.card.get_by_role("radiogroup", name=re.compile("Keep earlier")).get_by_text(
         "On"
     ).click()

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import NewVisitor
 from tests.browser.serving import Server
+from tests.browser.test_threads import assert_room
 from tests.browser.visitor import Visitor
 
 pytestmark = pytest.mark.browser
@@ -177,9 +178,19 @@ def _open_sidebar(phone: Visitor) -> None:
     heading = phone.sidebar.get_by_text("Conversations", exact=True)
     expect(heading).not_to_be_in_viewport()
     before = phone.main.bounding_box(), phone.input.bounding_box()
-    phone.page.get_by_test_id("stExpandSidebarButton").tap()
+    expand = phone.page.get_by_test_id("stExpandSidebarButton")
+    expand.tap()
     expect(heading).to_be_in_viewport()
     assert (phone.main.bounding_box(), phone.input.bounding_box()) == before
+    assert_room(phone)
+    # What is chosen there is what one wants to see.
+    phone.sidebar.get_by_role("link", name="Studio").tap()
+    expect(heading).not_to_be_in_viewport()
+    phone.settle()
+    expand.tap()
+    phone.thread_button("What is a foreign key?").first.tap()
+    expect(heading).not_to_be_in_viewport()
+    expect(phone.said.first).to_be_visible()
 
 
 def draft(visitor: Visitor) -> None:

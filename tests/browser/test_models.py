@@ -68,7 +68,7 @@ def server(tmp_path_factory: pytest.TempPathFactory, running_model: Model) -> It
 def talking(visitor: Visitor, model: Model) -> Visitor:
     """In the Tutor, with the operator's model."""
     visitor.open_tutor()
-    expect(visitor.sidebar).to_contain_text("test-model is set up")
+    expect(visitor.sidebar).to_contain_text("test-model, not tried yet")
     return visitor
 
 
@@ -87,9 +87,10 @@ def close_form(visitor: Visitor) -> None:
 def test_a_model_is_typed_tested_and_used_and_its_key_stays_in_the_session(
     visitor: Visitor, new_visitor: NewVisitor, server: Server, model: Model
 ) -> None:
-    visitor.open_tutor()
-    type_model(visitor, "http://127.0.0.1:9/v1")
-    expect(visitor.popover.get_by_test_id("stAlert")).to_contain_text("could not be reached")
+    visitor.open_tutor().model_settings()
+    visitor.fill_model(name="", url="127.0.0.1:9")
+    expect(visitor.popover).to_contain_text("No server answers at this address.")
+    expect(visitor.popover.get_by_label("Model name")).to_have_count(0)
     close_form(visitor)
     type_model(visitor, model.server.url)
     expect(visitor.popover).to_contain_text(re.compile(r"answered with my-model in \d+ ms\."))
@@ -98,7 +99,7 @@ def test_a_model_is_typed_tested_and_used_and_its_key_stays_in_the_session(
     # The settings go along to other pages and back.
     visitor.sidebar.get_by_role("link", name="Home").click()
     expect(visitor.main.locator(".st-key-home-tutor")).to_be_visible()
-    expect(visitor.sidebar).to_contain_text("my-model works.")
+    expect(visitor.sidebar).to_contain_text("my-model works")
     visitor.sidebar.get_by_role("link", name="Tutor").click()
     expect(visitor.ask(GREETING)).to_contain_text("Hello from the model.")
     expect(visitor.last).to_contain_text("my-model")
@@ -184,6 +185,7 @@ def test_a_failed_turn_is_tried_again_left_and_done_by_rules(
     model.next = [Fails("too_long")]
     talking.send("And now?")
     expect_failure(talking, "too long")
+    expect(talking.sidebar).to_contain_text("test-model: the call failed")
     talking.card.get_by_role("button", name="Dismiss").click()
     expect(talking.card).to_have_count(0)
 

@@ -50,8 +50,8 @@ def test_a_contest_counts_at_once_and_after_a_reload(
     visitor.reload()
     expect(score(visitor)).to_have_text(f"{before - right} of 2")
     expect(visitor.main.get_by_text("Contested, does not count").first).to_be_visible()
-    [row] = visitor.server.rows("select reason, status, user from contests")
-    assert row == {"reason": "Two answers are right", "status": "open", "user": "local"}
+    [row] = visitor.server.rows("select reason, status, owner from contests")
+    assert row == {"reason": "Two answers are right", "status": "open", "owner": "local"}
     visitor.main.get_by_role("button", name="Undo").first.click()
     expect(score(visitor)).to_have_text(f"{before} of 3")
 

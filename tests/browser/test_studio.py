@@ -69,10 +69,6 @@ def brief(visitor: Visitor, text: str, kind: str) -> None:
     if visitor.card.get_by_text("What would you like to do?").count():
         visitor.card.get_by_test_id("stRadioOption").filter(has_text=kind).first.click()
         press(visitor, "Answer")
-    accept(visitor)
-
-
-def accept(visitor: Visitor) -> None:
     expect(visitor.card).to_contain_text("What should I write?", timeout=SOON)
     visitor.settle()
     press(visitor, "Continue")
@@ -98,11 +94,9 @@ def test_a_post_is_outlined_rewritten_brought_back_kept_and_carried_on(
     new_visitor: NewVisitor, own_server: Server
 ) -> None:
     visitor = new_visitor(own_server).open("/studio")
-    brief(visitor, BLOG, "A blog post")
-    expect(visitor.card).to_contain_text("Use this outline?", timeout=SOON)
-    expect(visitor.card.get_by_text("Edit the outline", exact=True)).to_be_visible()
-    expect(pane(visitor).get_by_text("The order of the steps")).to_be_visible()
-    press(visitor, "Approve")
+    # It says all there is to ask.
+    visitor.send(BLOG)
+    _approve_outline(visitor)
     expect(visitor.card).to_contain_text("Keep this?", timeout=SOON)
     first = article(visitor).text_content() or ""
     assert first
@@ -143,6 +137,16 @@ def test_a_post_is_outlined_rewritten_brought_back_kept_and_carried_on(
     assert post["content"]["text"].startswith(words)
     assert post["research"] == blog["research"]
     assert set(post["content"]["claims"]) <= {claim["id"] for claim in blog["research"]["claims"]}
+
+
+def _approve_outline(visitor: Visitor) -> None:
+    expect(visitor.card).to_contain_text("Use this outline?", timeout=SOON)
+    expect(visitor.card.get_by_text("Edit the outline", exact=True)).to_be_visible()
+    sections = visitor.card.get_by_label("Sections", exact=True)
+    expect(sections).not_to_have_value("")
+    heading, _, _ = sections.input_value().partition(": ")
+    expect(pane(visitor).get_by_text(heading, exact=True).first).to_be_visible()
+    press(visitor, "Approve")
 
 
 # The brand, a picture, and the pieces
@@ -310,7 +314,6 @@ def _grows(visitor: Visitor) -> None:
 def test_a_post_is_made_on_a_phone(new_visitor: NewVisitor, server: Server) -> None:
     visitor = new_visitor(server, **PHONE, color_scheme="dark").open("/studio")
     visitor.button("Create an Instagram post about curb appeal").tap()
-    accept(visitor)
     expect(visitor.card).to_contain_text("Keep this?", timeout=SOON)
     assert_no_sideways(visitor)
     visitor.button("Document").tap()

@@ -16,9 +16,23 @@ OTHER = "What is a view?"
 TITLE = "Keys, for the exam"
 
 
+def assert_room(visitor: Visitor) -> None:
+    """For five conversations, below the pages and above the model."""
+    row = visitor.sidebar.locator(".st-key-sidebar-threads .stButton").first.bounding_box()
+    model = visitor.sidebar.locator(".st-key-sidebar-model").bounding_box()
+    assert row
+    assert model
+    assert model["y"] - row["y"] > 5 * row["height"]
+
+
 def test_a_conversation_is_renamed_pinned_deleted_and_brought_back(visitor: Visitor) -> None:
+    visitor.page.set_viewport_size({"width": 1366, "height": 768})
     visitor.open_tutor().ask(QUESTION)
-    title = visitor.thread_menu().get_by_label("Title", exact=True)
+    assert_room(visitor)
+    menu = visitor.thread_menu()
+    for name in ("Pin", "Delete", "JSON"):
+        expect(menu.get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+    title = menu.get_by_label("Title", exact=True)
     title.fill(TITLE)
     title.press("Enter")
     expect(visitor.main.get_by_role("heading", name=TITLE)).to_be_visible()

@@ -208,9 +208,11 @@ class Visitor:
     # Choosing a model
 
     def choose_model(self, provider: str) -> None:
-        self.sidebar.get_by_role("combobox", name="Provider").click()
+        self.model_settings().get_by_role("combobox", name="Provider").click()
         self.page.get_by_role("option", name=provider).click()
         self.settle()
+        self.page.keyboard.press("Escape")
+        expect(self.popover).to_have_count(0)
 
     def model_settings(self) -> Locator:
         self.sidebar.get_by_role(
@@ -219,9 +221,9 @@ class Visitor:
         return self.popover
 
     def fill_model(self, *, name: str, url: str, key: str = "") -> None:
-        """Fill the open form, field by field as a person does."""
+        """Fill the open form, field by field: the model's name is asked for last."""
         form = self.popover
-        for label, value in (("Model name", name), ("API key", key), ("Base URL", url)):
+        for label, value in (("Base URL", url), ("API key", key), ("Model name", name)):
             if value:
                 field = form.get_by_label(label, exact=True)
                 field.fill(value)

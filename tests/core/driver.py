@@ -52,7 +52,6 @@ MESSAGES = (
     "What is a foreign key, and when is the exam?",
 )
 REPLIES = {
-    "Only 3 questions fit": "yes",
     "Question 1 of 3": "a",
     "Question 2 of 3": "d",
     "Question 3 of 3": "skip",
@@ -63,7 +62,6 @@ QUIZ_NODES = (
     "generate_queries_node",
     "retrieve_context_node",
     "generate_questions_node",
-    "confirm_number",
     "present_question",
     "answer_question",
     "grade_answer",

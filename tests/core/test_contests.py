@@ -1,7 +1,6 @@
-"""Contested questions and attempts: one contract, in memory and in the ledger."""
+"""Contested questions and attempts."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,9 +9,12 @@ import pytest
 from agent.errors import AgentError, NotFound
 from agent.ports import Attempt, Attempts, Contests
 from agent.store import Ledger
+from agent.store.contests import ContestStore
+from agent.store.stores import AttemptStore, SealedStore
 from agent.workflows.tutor.quiz.items import to_plain
 from agent.workflows.tutor.quiz.result import result_of
 from tests import fakes
+from tests.stores import ledger_tables
 
 ITEMS = fakes.items()[:3]
 
@@ -35,20 +37,13 @@ def attempt(world: World, user: str = "ada", name: str = "quiz") -> Attempt:
     )
 
 
-@pytest.fixture(params=["memory", "ledger"])
-def world(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[World]:
+@pytest.fixture
+def world() -> World:
+    tables = ledger_tables()
     sealed = {"items": [to_plain(item) for item in ITEMS]}
-    if request.param == "memory":
-        held = fakes.MemorySealed()
-        held.put("thread", "quiz", sealed)
-        contests = fakes.MemoryContests(held, {"thread": "ada"})
-        yield World(contests, fakes.MemoryAttempts(contests), "thread")
-        return
-    ledger = Ledger(tmp_path)
-    thread = ledger.threads.create("ada", "tutor", title="A quiz")
-    ledger.sealed.put(thread, "quiz", json.loads(json.dumps(sealed)))
-    yield World(ledger.contests, ledger.attempts, thread)
-    ledger.close()
+    SealedStore(tables).put("thread", "quiz", json.loads(json.dumps(sealed)))
+    contests = ContestStore(tables)
+    return World(contests, AttemptStore(tables, contests), "thread")
 
 
 def contest(world: World, item: str = "normalisation-2", reason: str = "two are right"):
@@ -57,7 +52,7 @@ def contest(world: World, item: str = "normalisation-2", reason: str = "two are 
 
 def test_who_when_and_why_are_kept(world: World) -> None:
     made = contest(world)
-    assert (made.user, made.reason, made.status, made.thread) == (
+    assert (made.owner, made.reason, made.status, made.thread) == (
         "ada", "two are right", "open", world.thread,
     )  # fmt: skip
     assert made.at

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from agent.checks.prices import delta, estimate
+from agent.checks.prices import estimate
 from agent.errors import AgentError
 
 
@@ -60,19 +60,6 @@ def test_capacity_comes_from_parameters_and_is_unpriced_without_them() -> None:
     told = estimate(template(Table=table), {"Units": "10"}, usage=usage)
     assert told.high == pytest.approx(10 * 730 * 0.00065)
     assert estimate(template(Table=table), {}).items[0].status == "not priced"
-
-
-def test_a_delta_tells_what_comes_goes_and_changes() -> None:
-    queue, alarm = of("AWS::SQS::Queue"), of("AWS::CloudWatch::Alarm")
-    before = estimate(template(Queue=queue, Alarm=alarm), {})
-    after = estimate(template(Queue=of("AWS::SQS::Queue", FifoQueue=True), Bucket=BUCKET), {})
-    told = delta(before, after)
-    assert [item.resource for item in told.added] == ["Bucket"]
-    assert [item.resource for item in told.removed] == ["Alarm"]
-    assert [new.resource for _, new in told.changed] == ["Queue"]
-    assert told.high == pytest.approx(after.high - before.high)
-    assert delta(None, after).high == after.high
-    assert delta(after, after) == delta(before, before)
 
 
 def test_assumptions_that_do_not_exist_or_are_no_range_are_refused() -> None:

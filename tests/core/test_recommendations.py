@@ -157,15 +157,22 @@ def test_retry_asks_what_was_missed(course: GraphAgent) -> None:
     assert {question["question_text"] for question in questions} == missed
 
 
-def test_simpler_and_deeper_change_the_level(course: GraphAgent) -> None:
-    """What the button promises is what the next answer is written for."""
+def test_deeper_says_more_or_that_there_is_no_more(course: GraphAgent) -> None:
+    """An answer without a level says that nothing more was found; simpler needs a model."""
     user = course.for_user("local")
-    thread = ask(user, "What is the difference between a view and a table?")
-    by_id = {r.id: r for r in user.recommendations(thread)}
-    for name, level in (("simpler", "basic"), ("deeper", "advanced")):
-        turn = press(user, thread, by_id[name])
-        difficulty = next(e.data for e in turn.entries if e.kind == "difficulty")
-        assert difficulty["level"] == level
+    offered = set()
+    for question in ("What is the difference between a view and a table?", "What is a key?"):
+        thread = ask(user, question)
+        by_id = {r.id: r for r in user.recommendations(thread)}
+        offered |= by_id.keys()
+        if deeper := by_id.get("deeper"):
+            before = user.history(thread)[-1].answer
+            turn = press(user, thread, deeper)
+            levels = [e.data["level"] for e in turn.entries if e.kind == "difficulty"]
+            assert levels in ([], ["advanced"])
+            assert turn.answer.split(" [")[0] not in before
+    assert "deeper" in offered
+    assert "simpler" not in offered
 
 
 def test_reasons_are_true(course: GraphAgent) -> None:

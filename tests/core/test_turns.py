@@ -738,6 +738,19 @@ def test_a_deletion_can_be_undone(user: UserAgent) -> None:
     assert user.thread(thread).status == "done"
 
 
+def test_what_failed_can_be_tried_again_after_its_deletion_is_undone(
+    script: Script, user: UserAgent
+) -> None:
+    script.add(Breaks(OVERLOADED, after="One"))
+    run = start(user, "Count", model=MODEL)
+    assert outcome(run) == "failed"
+    user.delete(run.thread)
+    user.restore(run.thread)
+    assert user.thread(run.thread).status == "failed"
+    script.add(Says("One"))
+    assert outcome(user.resume(run.thread, model=MODEL)) == "done"
+
+
 def test_deleting_stops_the_run(script: Script, user: UserAgent) -> None:
     """What goes on in a deleted thread ends."""
     pause = Pause()
@@ -844,19 +857,6 @@ def test_an_expired_question_can_be_asked_again(agent: GraphAgent, user: UserAge
         answer(user, thread, option)
     (attempt,) = user.ports.attempts.all("local")
     assert (attempt.score, attempt.total) == (3, 3)
-
-
-def test_an_expired_confirmation_is_asked_again(agent: GraphAgent, user: UserAgent) -> None:
-    """Silence is no consent: the quiz with fewer questions does not begin by itself."""
-    thread = ask(user, "Give me a quiz of 5 questions on normalisation")
-    (asked,) = user.pending(thread)
-    assert asked.question.title == "Only 3 questions fit"
-    let_expire(agent, asked.question)
-    done(user.ask_again(asked.question.id, model=RULES))
-    (renewed,) = user.pending(thread)
-    assert renewed.question.title == "Only 3 questions fit"
-    answer(user, thread, "yes")
-    assert user.pending(thread)[0].question.title == "Question 1 of 3"
 
 
 def test_an_expired_question_can_be_cancelled(agent: GraphAgent, user: UserAgent) -> None:

@@ -13,8 +13,8 @@ from agent.errors import AgentError
 from agent.exchange.markup import from_html
 from agent.language.formulas import replaced
 from agent.ports import Item
-from tests import fakes
 from tests.exchange.sample import ITEMS, SHEET
+from tests.stores import bank_of
 
 FREE = next(item for item in ITEMS if item.kind == "free")
 FORMATS = {format_.suffix: format_ for format_ in exchange.FORMATS}
@@ -277,7 +277,7 @@ def test_whatever_the_file_holds_it_is_read_or_refused(text, suffix) -> None:
 
 
 def test_a_plan_says_what_is_new_changed_and_there_already() -> None:
-    bank = fakes.MemoryBank([ITEMS[0], ITEMS[1]])
+    bank = bank_of([ITEMS[0], ITEMS[1]])
     changed = replace(ITEMS[1], explanation="Better.")
     sheet = exchange.sheet_of("t", [ITEMS[0], changed, ITEMS[2]])
     found = exchange.read("x.json", FORMATS[".json"].write(sheet), subject="databases")
@@ -289,7 +289,7 @@ def test_a_plan_says_what_is_new_changed_and_there_already() -> None:
 
 
 def test_another_subject_s_question_is_never_overwritten() -> None:
-    bank = fakes.MemoryBank([ITEMS[0]])
+    bank = bank_of([ITEMS[0]])
     found = exchange.read("x.json", FORMATS[".json"].write(SHEET), subject="botany")
     plan = exchange.plan(found, bank)
     assert ITEMS[0].id not in {item.id for item in plan.items}

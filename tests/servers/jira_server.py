@@ -133,6 +133,8 @@ class Jira(Rest):
                 wanted = request.query.get("query" if self.is_cloud else "username", "")
                 found = [p for p in PEOPLE if wanted.casefold() in p["displayName"].casefold()]
                 return [self._account(person) for person in found]
+            case ["myself"]:
+                return self._account(PEOPLE[0])
             case ["issueLinkType"]:
                 return {"issueLinkTypes": list(LINK_TYPES)}
         raise Refusal(404, "<html>Oops, you've found a dead link.</html>")

@@ -88,13 +88,14 @@ def connected(
     *,
     patience: Patience = AT_ONCE,
     seconds: float = 20,
+    whole: float = 600,
     **more: Any,
 ) -> Llm:
     return open_llm(
         choice(vendor, url, **more),
         watcher,
         settings=NO_ENVIRONMENT,
-        timeouts=Timeouts(model=seconds),
+        timeouts=Timeouts(model=seconds, call=whole),
         patience=patience,
     )
 

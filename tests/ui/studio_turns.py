@@ -107,7 +107,7 @@ def research(**more: Any) -> Plain:
         "claims": claims,
         "related": ["Curb appeal"],
         "notices": ["One search was not answered."],
-        "origin": "rules",
+        "origin": "model",
         "at": MOMENT,
     }
     return {**given, **more}

@@ -144,9 +144,11 @@ def test_one_milestone_is_asked_to_be_changed(
 ) -> None:
     page = open_thread(coach, approved())
     assert not [b for b in pane(page).button if "edit-" in b.key and "M1" in b.key]
-    _button(pane(page), "Start earlier", "M3").click().run()
+    offered = {b.label for b in pane(page).button if "edit-" in b.key and "-M3" in b.key}
+    assert offered.isdisjoint({"Start earlier", "Merge it with the next one"}), "it is the last"
+    _button(pane(page), "Start a week later", "M3").click().run()
     picked = sent[0][1]["picked"]
-    assert (picked["act"], picked["milestone"], picked["value"]) == ("edit", "M3", "earlier")
+    assert (picked["act"], picked["milestone"], picked["value"]) == ("edit", "M3", "later")
 
 
 def test_hours_and_missed_weeks_are_messages(coach: AppTest, sent: list[tuple[str, Plain]]) -> None:

@@ -79,7 +79,8 @@ def test_skills_are_compared_with_reason_and_evidence() -> None:
 
 
 def test_a_course_is_told_with_its_reason_host_and_link_date() -> None:
-    said = texts(drawn("coach_courses", courses(notices=["The site did not answer."])))
+    told_by = {"source": "model", "notices": ["The site did not answer."]}
+    said = texts(drawn("coach_courses", courses(**told_by)))
     for told in (
         "Introduction to Probability and Data](https://courses.example/probability) (courses",
         "Why this one:** It begins from nothing",
@@ -103,11 +104,9 @@ def test_skills_and_courses_stand_against_each_other() -> None:
 # The plan
 
 
-def test_findings_come_with_the_plan_the_grave_ones_first() -> None:
-    found = (finding("Light."), finding("Grave.", milestone="M2", blocks=True))
-    page = drawn("coach_plan", planned(plan(findings=found)))
-    assert [error.value for error in page.error] == ["**M2** Grave."]
-    assert [warning.value for warning in page.warning] == ["Light."]
+def test_what_the_card_and_the_pane_say_of_a_plan_is_not_said_a_third_time() -> None:
+    page = drawn("coach_plan", planned(plan(findings=(finding("Light."),))))
+    assert not page.warning
 
 
 def test_an_adjustment_is_a_difference_by_milestone() -> None:
@@ -122,7 +121,7 @@ def test_an_adjustment_is_a_difference_by_milestone() -> None:
     assert "M2, M3" in said
     assert f"~~{known['title']}~~" in said
     assert "**M2 First models**" in said
-    assert ":red-background[~~1~~]" in said
+    assert "1 Dec 2026 → **15 Dec 2026**" in said
     assert "Hours: :red-background[~~24~~] → :green-background[18]" in said
     assert "**M3 Models that hold up in use**" in said
     assert "“Less in \\*May\\*”" in said

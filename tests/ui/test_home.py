@@ -3,7 +3,7 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from agent import ModelChoice
+from agent import ModelChoice, known_workflows
 from agent.facade import UserAgent
 from agent.intents import Guess
 from agent.intents.workflow import NONE
@@ -37,6 +37,9 @@ def test_an_unclear_message_is_kept_and_asked_about(
     guess = Guess(("tutor", "studio", "infra", "tickets", "coach"), 0.1, is_sure=False)
     page = say(app, "keys", monkeypatch, guess=guess)
     assert "keys" in texts(page)
+    places = [b.label for b in page.button if (b.key or "").startswith("place-")]
+    summaries = [workflow.summary.rstrip(".") for workflow in known_workflows().values()]
+    assert all(any(summary in place for place in places) for summary in summaries)
     assert session.agent().threads() == []
     page = page.button(key="place-tutor").click().run()
     assert not page.exception
@@ -49,7 +52,7 @@ def test_a_greeting_is_answered_with_what_can_be_asked(
 ) -> None:
     page = say(app, "hello", monkeypatch, guess=Guess((NONE, "tutor"), 1.0, is_sure=True))
     assert session.agent().threads() == []
-    page = page.button(key="example-tutor").click().run()
+    page = page.button(key="place-tutor").click().run()
     assert not page.exception
     [thread] = session.agent().threads()
     assert thread.workflow == "tutor"
@@ -77,8 +80,12 @@ def test_a_question_is_dismissed_without_opening_it(app: AppTest) -> None:
     assert not page.exception
 
 
-def test_equal_questions_are_grouped(app: AppTest) -> None:
-    ask_for_a_quiz("keys")
-    ask_for_a_quiz("keys")
+def test_many_things_are_folded_by_workflow_and_named_by_their_conversation(app: AppTest) -> None:
+    topics = ("keys", "views", "joins", "indexes", "transactions")
+    for topic in topics:
+        ask_for_a_quiz(topic)
     page = app.run()
-    assert [each.label for each in page.expander if each.label.endswith("· 2")]
+    [folded] = page.expander
+    assert folded.label.endswith("· 5")
+    titles = [each.value for each in folded.markdown]
+    assert all(any(topic in title for title in titles) for topic in topics)

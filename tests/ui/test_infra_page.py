@@ -21,10 +21,10 @@ def ask(page: AppTest, text: str) -> AppTest:
 
 
 def ask_for_a_bucket(page: AppTest) -> AppTest:
-    """The form is sent with what the request could not fill in for certain."""
+    """The form is sent with what the request could not fill in for certain; the review mends it."""
     page = ask(page, BUCKET)
     next(f for f in page.text_input if "Name of the stack" in f.label).set_value("dev-audit-logs")
-    for label, value in {"Encryption": "AES256", "Keep earlier versions": "yes"}.items():
+    for label, value in {"Block public access": "", "Keep earlier versions": "yes"}.items():
         next(f for f in page.radio if label in f.label).set_value(value)
     return press(page, "Plan this")
 
@@ -44,7 +44,7 @@ def test_a_change_is_reviewed_approved_deployed_and_proven(app: AppTest) -> None
     page = ask_for_a_bucket(page_of(app))
     said = texts(page)
     assert "fixed: 1 error, left: 2 notes" in said
-    assert "**1 added**" in said
+    assert "**1 added, outputs" in said
     assert page.chat_input[0].disabled
     folded = [each for each in page.expander if each.label == "Technical details"]
     told = [caption.value for each in folded for caption in each.caption]

@@ -97,32 +97,23 @@ def test_a_subject_of_ones_own(library: AppTest) -> None:
     assert "is there already" in everything(button(page, "Create").click().run())
 
 
-def test_issues_and_pages_are_shown_to_be_read_only(library: AppTest) -> None:
-    shelf = session.agent().ports.library
-    for number in range(1, 25):
-        title = f"PROJ-{number}: Export *{number}*"
-        shelf.add(
-            Document(
-                id=f"issue-PROJ-{number}",
-                title=title,
-                subject=ISSUES_AND_PAGES,
-                text=f"# {title}\n\nThe export has a header row.",
-                kind="issue",
-                source=f"/issues?key=PROJ-{number}",
-                owner="local",
-            )
-        )
+def test_what_tickets_once_remembered_is_no_subject_and_opens(library: AppTest) -> None:
+    """Folders of earlier versions hold issues; answers of then cite them."""
+    one = Document(
+        id="issue-PROJ-1",
+        title="PROJ-1: Export",
+        subject=ISSUES_AND_PAGES,
+        text="# PROJ-1: Export\n\nThe export has a header row.",
+        kind="issue",
+        source="/issues?key=PROJ-1",
+        owner="local",
+    )
+    session.agent().ports.library.add(one)
     page = library.run()
     assert "Tickets" not in page.selectbox(key="subject").options
-    assert [box.label for box in page.expander][-1] == "Issues and pages (24)"
-    assert "4 more. Find them by title." in everything(page)
-    page = page.text_input(key="issues-and-pages-wanted").set_value("proj-24").run()
-    assert "more. Find them" not in everything(page)
-    page = page.button(key="open-shared-issue-PROJ-24").click().run()
+    page.query_params["document"] = one.id
+    page = page.run()
     assert "The export has a header row." in everything(page)
-    assert not {"Remove", "Replace", "Edit details"} & {found.label for found in page.button}
-    (link,) = [e.proto for e in page.get("page_link")]
-    assert (link.label, link.query_string) == ("Open the source", "key=PROJ-24")
     assert not page.exception
 
 

@@ -224,18 +224,28 @@ def test_an_exam_shows_its_clock_and_when_it_is_over_only_the_way_to_the_result(
     assert press(over, "See the result") == [("again",)]
 
 
-def record_page(data) -> None:
+def record_page(data, right) -> None:
     from ui import records  # noqa: PLC0415 - the body is a script of its own
 
-    records.draw_record(data)
+    records.draw_record(data, right=right)
 
 
-def record(question: Question, reply: Reply) -> AppTest:
+def record(question: Question, reply: Reply, right: str = "") -> AppTest:
     decided = {"reply": asdict(reply), "status": "answered", "who": "local", "at": PAST}
     data = {**to_json(question), **decided}
-    page = AppTest.from_function(record_page, kwargs={"data": data}).run()
+    page = AppTest.from_function(record_page, kwargs={"data": data, "right": right}).run()
     assert not page.exception
     return page
+
+
+def test_a_quizs_record_keeps_all_options_with_the_chosen_and_the_right_one_marked() -> None:
+    def lines(right: str) -> list[str]:
+        return record(choice(), Reply(option="a"), right).markdown[-1].value.split("\n")
+
+    chosen, other = lines("Second")
+    assert all(word in chosen for word in ("First", "your answer", "cancel"))
+    assert all(word in other for word in ("Second", "the right answer", "check_circle"))
+    assert not any("right" in line for line in lines(""))
 
 
 def test_a_record_shows_what_was_edited_and_nothing_else() -> None:

@@ -6,17 +6,26 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from tests.servers import Says, openai_server
 from ui import session
 
 KEY = "sk-canary-42"
 
 
+def open_settings(app: AppTest) -> AppTest:
+    return app.sidebar.button(key="model-status").click().run()
+
+
 def choose(app: AppTest, provider: str) -> AppTest:
-    return app.sidebar.selectbox(key="provider").set_value(provider).run()
+    return open_settings(app).sidebar.selectbox(key="provider").set_value(provider).run()
 
 
 def said(app: AppTest) -> str:
     return "\n".join(caption.value for caption in app.sidebar.caption)
+
+
+def status(app: AppTest) -> str:
+    return str(app.sidebar.button(key="model-status").label)
 
 
 def chosen(app: AppTest) -> Any:
@@ -49,22 +58,27 @@ def thread_titles(app: AppTest) -> list[str]:
 
 def test_a_typed_key_makes_a_provider_ready_and_is_never_shown(app: AppTest) -> None:
     app = choose(app, "mistral")
+    assert "not set up" in status(app)
     app = app.sidebar.text_input(key="model-key-mistral").set_value(KEY).run()
-    assert "is set up" in said(app)
+    assert "not tried yet" in status(app)
     assert chosen(app).key.get_secret_value() == KEY
     assert KEY not in repr(chosen(app))
-    assert KEY not in said(app)
+    assert KEY not in said(app) + status(app)
 
 
-def test_a_local_server_needs_an_address_and_a_model(app: AppTest) -> None:
+def test_a_server_of_ones_own_is_asked_for_its_models_name_once_it_answers(app: AppTest) -> None:
     app = choose(app, "vllm")
     assert "Own server needs the address of a server." in said(app)
-    app = app.sidebar.text_input(key="model-url-vllm").set_value("127.0.0.1:8000").run()
-    assert "not a web address" in said(app)
-    app = app.sidebar.text_input(key="model-url-vllm").set_value("http://127.0.0.1:8000/v1").run()
-    assert "Own server needs the name of a model." in said(app)
-    app = app.sidebar.text_input(key="model-name-vllm").set_value(" some-model ").run()
-    assert "some-model is set up" in said(app)
+    app = app.sidebar.text_input(key="model-url-vllm").set_value("127.0.0.1:9").run()
+    assert chosen(app).base_url == "http://127.0.0.1:9"
+    keys = [field.key for field in app.sidebar.text_input]
+    assert "No server answers at this address." in said(app)
+    assert "model-name-vllm" not in keys
+    with openai_server(lambda _body: Says("Hello."), flavour="vllm") as server:
+        app = app.sidebar.text_input(key="model-url-vllm").set_value(server.url).run()
+        assert "Own server needs the name of a model." in said(app)
+        app = app.sidebar.text_input(key="model-name-vllm").set_value(" some-model ").run()
+    assert "some-model, not tried yet" in status(app)
 
 
 def test_another_address_is_asked_for_only_where_it_is_wanted(app: AppTest) -> None:
@@ -78,14 +92,20 @@ def test_another_address_is_asked_for_only_where_it_is_wanted(app: AppTest) -> N
 
 def test_a_model_that_cannot_be_reached_is_said_by_the_test(app: AppTest) -> None:
     app = choose(app, "mistral")
+    assert "Mistral needs an API key." in said(app)
+    app = app.sidebar.text_input(key="model-key-mistral").set_value(KEY).run()
+    app = app.sidebar.toggle(key="model-own-url-mistral").set_value(True).run()
+    app = app.sidebar.text_input(key="model-url-mistral").set_value("http://127.0.0.1:9/v1").run()
     app = app.sidebar.button(key="model-test-mistral").click().run()
-    assert "Mistral needs an API key." in app.sidebar.error[0].value
+    assert "could not be reached" in app.sidebar.error[0].value
+    assert "not reached" in status(app.run())
 
 
 def test_the_choice_holds_on_every_page(app: AppTest) -> None:
     app = choose(app, "mistral")
-    app.sidebar.text_input(key="model-key-mistral").set_value(KEY).run()
-    assert "is set up" in said(tutor(app))
+    app = app.sidebar.text_input(key="model-key-mistral").set_value(KEY).run()
+    app.session_state["icon-model"] = False
+    assert "not tried yet" in status(tutor(app.run()))
 
 
 def test_conversations_stand_in_the_list_by_their_first_words(app: AppTest) -> None:
@@ -140,8 +160,7 @@ def test_a_session_begins_with_the_operators_choice(
     session.settings.cache_clear()
     st.cache_resource.clear()
     fresh = AppTest.from_file("../../ui/shell.py", default_timeout=20).run()
-    assert fresh.sidebar.selectbox(key="provider").value == "mistral"
-    assert "is set up" in said(fresh)
+    assert "not tried yet" in status(fresh)
     assert chosen(fresh).key is None
 
 
@@ -158,7 +177,8 @@ def test_another_model_can_take_over_where_a_key_is_there(app: AppTest) -> None:
 
 def test_a_missing_key_is_one_click_away(app: AppTest) -> None:
     app = choose(app, "openai")
-    app = app.sidebar.button(key="model-set-up").click().run()
-    assert app.session_state["icon-model"]
-    app = app.sidebar.text_input(key="model-key-openai").set_value(KEY).run()
-    assert "model-set-up" not in [button.key for button in app.sidebar.button]
+    app.session_state["icon-model"] = False
+    page = ask(tutor(app), "What is a foreign key?")
+    page = page.button(key="failed-model-settings").click().run()
+    page = page.sidebar.text_input(key="model-key-openai").set_value(KEY).run()
+    assert "not tried yet" in status(page)

@@ -10,8 +10,15 @@ from tests.fakes import RULES
 
 
 def approving(question: Question) -> Reply:
+    """What is filled in, the first option where one has to be chosen, and yes."""
     if isinstance(question, Form):
-        return Reply(values={entry.id: entry.default for entry in question.fields})
+        values = {
+            entry.id: entry.options[0].id
+            if entry.required and entry.options and not entry.default
+            else entry.default
+            for entry in question.fields
+        }
+        return Reply(values=values)
     assert isinstance(question, Approval)
     return Reply(decision="approve")
 

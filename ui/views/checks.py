@@ -94,7 +94,7 @@ def _name(finding: Plain) -> tuple[str, int]:
 
 def _findings(findings: Sequence[Plain], key: str) -> None:
     if not findings:
-        st.markdown(":material/check_circle: " + _("**Ready.** No remarks."))
+        st.markdown(":material/check_circle: " + _("No remarks."))
         return
     st.markdown("**" + _("Remarks") + f"** :gray[{len(findings)}]")
     for number, finding in enumerate(findings, start=1):

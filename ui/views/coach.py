@@ -153,10 +153,8 @@ def draw_gaps(data: Plain, key: str, live: bool) -> None:
             _("Skills: {left} of {count} to learn").format(left=left, count=len(gaps)),
             icon=":material/checklist:",
         ):
-            with st.container(key=f"levels-{key}"):
-                marked_table(
-                    (_("Skill, and why"), _("Needed"), _("You have")), [_gap_row(g) for g in gaps]
-                )
+            names = (_("Skill, and why"), _("Needed"), _("You have"))
+            marked_table(names, [_gap_row(gap) for gap in gaps])
             st.caption(_("{legend}. ✓ is enough.").format(legend=_(LEGEND)))
     draw_uncovered(data)
 
@@ -176,6 +174,8 @@ def draw_uncovered(data: Plain) -> None:
     said = _("The catalogue has no courses on {words}.").format(words=safe.plain(words))
     if near := ", ".join(data.get("near") or ()):
         said += " " + _("Close to it: {names}.").format(names=safe.plain(near))
+    else:
+        said += " " + _("The plan for it is self-study.")
     st.warning(said, icon=":material/help:")
 
 
@@ -197,31 +197,30 @@ def draw_courses(data: Plain, key: str, live: bool) -> None:
     for number, course in enumerate(courses, start=1):
         if number == len(courses) - len(beside) + 1:
             st.markdown(":material/near_me: **" + _("Also near your goal, not in the plan") + "**")
-        draw_course(course, number=number, names=names, is_beside=course["id"] in beside)
+        draw_course(course, number=number, names=names)
     if courses and data["coverage"]:
-        _coverage(courses, data["coverage"], names, key=key)
+        _coverage(courses, data["coverage"], names)
 
 
 def _names(data: Plain) -> dict[str, str]:
     return {id_: skill["name"] for id_, skill in data["coverage"].items()}
 
 
-def draw_course(course: Plain, *, number: int, names: Plain, is_beside: bool) -> None:
+def draw_course(course: Plain, *, number: int, names: Plain) -> None:
     with st.container(border=True, gap="xsmall"):
         gone = gone_badge() if course["is_gone"] else ""
         st.markdown(f"**{number}. {safe.link(course['title'], course['url'])}**{gone}")
         st.markdown(" ".join(f":gray-badge[{safe.plain(fact)}]" for fact in _facts(course)))
         if course["description"]:
             st.markdown(safe.plain(course["description"]))
-        why = ":material/info:"
-        if not is_beside:
+        if course["reason"]:
             why = ":material/thumb_up: **" + _("Why this one:") + "**"
-        st.markdown(f"{why} {safe.plain(course['reason'])}")
+            st.markdown(f"{why} {safe.plain(course['reason'])}")
         if course["skills"]:
             taught = (f"{names.get(id_, id_)} {dots(n)}" for id_, n in course["skills"].items())
             st.caption(_("Teaches {skills}").format(skills=safe.plain(", ".join(taught))))
         name, icon = SOURCES[course["source"]]
-        st.caption(f"{icon} {_(name)} · {_checked(course)}")
+        st.caption(" · ".join(filter(None, (f"{icon} {_(name)}", _checked(course)))))
 
 
 def _facts(course: Plain) -> list[str]:
@@ -240,18 +239,17 @@ def _length(course: Plain) -> str:
 def _checked(course: Plain) -> str:
     """`checked` is the day of the last answer."""
     if not course["checked"]:
-        return _("link did not answer") if course["is_gone"] else _("link not tried yet")
+        return _("link did not answer") if course["is_gone"] else ""
     said = _("link last answered on {day}") if course["is_gone"] else _("link answered on {day}")
     return said.format(day=safe.plain(day(course["checked"])))
 
 
-def _coverage(courses: Sequence[Plain], coverage: Plain, names: Plain, *, key: str) -> None:
+def _coverage(courses: Sequence[Plain], coverage: Plain, names: Plain) -> None:
     """Skill by course: which of them brings one how far."""
     rows = [_coverage_row(skill, courses) for skill in coverage.values()]
     with st.expander(_("Which course covers what"), icon=":material/grid_on:"):
         heads = (_("Skill"), _("Needed"), *(str(n) for n in range(1, len(courses) + 1)))
-        with st.container(key=f"levels-{key}"):
-            table(heads, rows)
+        table(heads, rows)
         st.caption(
             _("Columns are the courses above. {legend}. ✓ is as far as your goal needs.").format(
                 legend=_(LEGEND)

@@ -240,7 +240,7 @@ def _text(shown: State, *, key: str) -> None:
     piece, report = shown.piece, shown.report
     findings = report["findings"] if report else []
     if any(finding["quote"] and finding["part"] == "text" for finding in findings):
-        st.caption(_("The marked places show the numbers of their checks."))
+        st.caption(_("A number in the text is that of a remark under “Checks”."))
     draw_text(piece, findings, key=key)
     studio.draw_fields(piece)
     for note in map(_, piece["notes"]):

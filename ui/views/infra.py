@@ -27,6 +27,7 @@ OUTCOMES = {
     "failed": (":material/close:", N_("Failed")),
     "unknown": (":material/question_mark:", N_("Unknown")),
     "not modelled by the sandbox": (":material/visibility_off:", N_("Not in the sandbox")),
+    "set, not tried": (":material/tune:", N_("Set, not tried")),
 }
 STATES: dict[str, tuple[str, Any, str]] = {
     "added": (":material/add:", "green", N_("added")),
@@ -75,7 +76,7 @@ def _plan(data: Plain) -> None:
         _requirement(wanted, proofs.get(wanted["id"], ""))
     _cost(data.get("cost_breakdown"))
     drift = _("Drift: {what}")
-    notes = [(":material/difference:", drift.format(what=each)) for each in data["drift"]]
+    notes = [(":material/difference:", drift.format(what=each)) for each in data.get("drift", ())]
     notes += [(":material/info:", each) for each in data["planning_notes"]]
     notes += [(":material/undo:", data["rollback_note"])]
     for icon, sentence in notes:

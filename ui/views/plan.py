@@ -28,14 +28,14 @@ MADE = {
     "rules": (":material/rule:", N_("Made by rules")),
     "model": (":material/neurology:", N_("Planned by the model, dates by rules")),
 }
-DATES = frozenset({"start", "due", "done"})
+DATES = frozenset({"start", "due", "done", "deadline"})
 
 
 # The plan in the conversation: what changed. The plan itself is in the pane.
 
 
 def draw_plan(data: Plain, key: str, live: bool) -> None:
-    plan, changed = data["plan"], {change["milestone"] for change in data["changes"]}
+    plan, changed = data["plan"], {each["milestone"] or _("Plan") for each in data["changes"]}
     with st.container(border=True, gap="small"):
         name = _("Plan")
         if data["number"] > 1:
@@ -48,7 +48,6 @@ def draw_plan(data: Plain, key: str, live: bool) -> None:
             st.caption(f":material/chat: “{safe.plain(data['comment'])}”")
         if data["changes"]:
             draw_changes(data["changes"], plan)
-        draw_findings(plan["findings"])
         draw_unused(plan)
 
 
@@ -183,25 +182,39 @@ def draw_changes(found: Sequence[Plain], plan: Plain) -> None:
     """By milestone, with names for ids and dates as people write them."""
     titles = {milestone["id"]: milestone["title"] for milestone in plan.get("milestones", ())}
     courses = {course["id"]: course["title"] for course in plan.get("recommended_courses", ())}
+    names = skill_names(plan["goal"]["language"]) if plan else {}
     st.caption(_(changes.LEGEND))
     for id_, group in groupby(found, key=lambda change: str(change["milestone"])):
-        title = titles.get(id_, "")
+        title = titles.get(id_, "") if id_ else _("Plan")
         st.markdown(f"**{safe.plain(f'{id_} {title}'.strip())}**")
-        st.markdown("  \n".join(_change(change, courses) for change in group))
+        st.markdown("  \n".join(_change(change, courses, names) for change in group))
 
 
-def _change(change: Mapping[str, str], courses: Mapping[str, str]) -> str:
+def _change(change: Mapping[str, str], courses: Mapping[str, str], names: Mapping[str, str]) -> str:
     name = field_name(change["field"], _)
     before, after = change["before"], change["after"]
     match change["field"]:
         case field if field in DATES:
-            before, after = day(before), day(after)
+            # Word by word, two dates could not be read, nor levels.
+            return f"{safe.plain(name)}: {_day(before)} → **{_day(after)}**"
+        case "skills":
+            return f"{safe.plain(name)}: {_levels(before, names)} → {_levels(after, names)}"
         case "courses":
             before, after = _titles(before, courses), _titles(after, courses)
     drawn = changes.marked(before, after)
     if "\n" not in before + after:
         drawn = drawn.replace("  \n", " → ")
     return f"{safe.plain(name)}: {drawn}"
+
+
+def _levels(told: str, names: Mapping[str, str]) -> str:
+    parts = (part.rpartition(" ") for part in told.split(", ") if part)
+    said = (f"{names.get(id_, id_)} {dots(int(level))}" for id_, _blank, level in parts)
+    return safe.plain(", ".join(said)) or "–"
+
+
+def _day(date: str) -> str:
+    return day(date) if date else "–"
 
 
 def _titles(ids: str, courses: Mapping[str, str]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from agent import NotFound, Turn
-from agent.checks.plan_progress import progress
+from agent.checks.plan_progress import can_start_earlier, progress
 from agent.language.catalogs import N_, catalog
 from agent.ports import StoredPlan
 from ui import navigation, plan_exports, safe, session
@@ -331,7 +331,8 @@ class Pane:
         with st.container(
             horizontal=True, gap="xsmall", key=f"edits-{self._key}-{milestone['id']}"
         ):
-            for kind, (sentence, icon) in EDITS.items():
+            for kind in self._offered(milestone):
+                sentence, icon = EDITS[kind]
                 label = gettext(sentence)
                 st.button(
                     label,
@@ -350,6 +351,17 @@ class Pane:
             placeholder=_("Less theory, another project …"),
             button=(_("Change"), ":material/edit:"),
         )
+
+    def _offered(self, milestone: Plain) -> list[str]:
+        """Those that change something in it."""
+        known = self._plan["milestones"]
+        is_last = milestone["id"] == known[-1]["id"]
+        never = {
+            "earlier": not can_start_earlier(known, milestone["id"], timeline.today()),
+            "merge": is_last,
+            "own_work": not milestone["courses"],
+        }
+        return [kind for kind in EDITS if not never.get(kind)]
 
     def _line(
         self,

@@ -7,7 +7,7 @@ import streamlit as st
 
 from agent.checks import scoring
 from agent.language.catalogs import N_, catalog
-from ui import contests, documents, exports, safe, session
+from ui import contests, documents, exports, records, safe, session
 from ui.language import _, ngettext
 from ui.views import citations, readings, shares
 
@@ -31,9 +31,8 @@ def draw_feedback(data: Plain, key: str, live: bool) -> None:
             st.badge(_(word), icon=icon, color=colour)
             if data["outcome"] != "right":
                 right = data["right"].rstrip(".。")
-                st.markdown(
-                    _("The answer is **{right}**.").format(right=safe.label(right)), width="content"
-                )
+                said = _("The right answer: **{right}**")
+                st.markdown(said.format(right=safe.label(right)), width="content")
         readings.draw(data.get("readings", []), data.get("by", ""))
         st.markdown(safe.markdown(data["explanation"]))
         if remark := data.get("remark"):
@@ -65,12 +64,12 @@ def draw_result(data: Plain, key: str, live: bool) -> None:
         _figures(data)
         _said_about(data)
         if data["total"]:
-            shares.draw(_("By difficulty"), _named(data["by_difficulty"]))
-            if any(share["name"] != "other" for share in data["by_objective"]):
+            if len(data["by_difficulty"]) > 1:
+                shares.draw(_("By difficulty"), _named(data["by_difficulty"]))
+            if len(data["by_objective"]) > 1:
                 shares.draw(_("By objective"), data["by_objective"])
             if len(data.get("by_topic", [])) > 1:
                 shares.draw(_("By topic"), data["by_topic"])
-                shares.draw_chart(data["by_topic"])
         if not live:
             _review(data, key)
 
@@ -89,14 +88,14 @@ def _figures(data: Plain) -> None:
     seconds, _away = scoring.seconds_spent(data)
     with st.container(horizontal=True, gap="large", vertical_alignment="center"):
         st.metric(_("Score"), shares.of(score, total), width="content")
-        if total:
-            st.metric(_("Correct %"), round(100 * score / total), width="content")
         if data["left"]:
             st.metric(_("Left unanswered"), data["left"], width="content")
         if seconds:
             st.metric(_("Time"), shares.duration(seconds), width="content")
     if total:
-        st.progress(score / total)
+        st.progress(
+            score / total, text=_("{share} % correct").format(share=shares.percent(score, total))
+        )
 
 
 def _said_about(data: Plain) -> None:
@@ -162,11 +161,13 @@ def _reviewed(number: int, answer: Plain, *, quiz: str, key: str) -> None:
             if said := _aside(answer):
                 st.caption(said, width="content")
         st.markdown(safe.markdown(item["question_text"]))
-        if answer["given"] and answer["outcome"] != "right":
-            given = texts.get(answer["given"], answer["given"])
-            st.caption(_("You answered: {answer}").format(answer=safe.label(given)))
-        right = safe.label(texts.get(item["key"], item["key"]))
-        st.markdown(f":material/check: **{right}**")
+        if texts:
+            records.draw_options(texts, given=answer["given"], right=item["key"])
+        else:
+            if answer["given"] and answer["outcome"] != "right":
+                said = _("You answered: {answer}").format(answer=answer["given"])
+                st.caption(safe.plain(said))
+            st.markdown(f":material/check: **{safe.label(item['key'])}**")
         readings.draw(answer.get("readings", []), answer.get("by", ""))
         st.markdown(safe.markdown(item["explanation"]))
         if item["evidence"]:

@@ -54,6 +54,8 @@ def draw_whole(data: Plain) -> None:
 
 def counted(data: Plain) -> str:
     claims = data["claims"]
+    if data["origin"] == "rules":
+        return ngettext("{count} quote", "{count} quotes", len(claims))
     good = sum(claim["verdict"] == "supported" for claim in claims)
     return ngettext(
         "{good} of {count} claim supported",

@@ -1,4 +1,4 @@
-"""Right answers by objective, difficulty or topic: as numbers, and as a chart beside them."""
+"""Right answers by objective, difficulty or topic: as numbers."""
 
 from typing import Any
 
@@ -22,24 +22,6 @@ def draw(title: str, shares: list[Plain]) -> None:
                 color="green" if whole else "orange",
             )
             st.markdown(safe.plain(name_of(share)))
-
-
-def draw_chart(shares: list[Plain]) -> None:
-    """The same numbers stand beside it as text."""
-    topic, correct = _("Topic"), _("Correct %")
-    rows = [
-        {topic: safe.text(name_of(share)), correct: percent(share["right"], share["total"])}
-        for share in shares
-    ]
-    said = ", ".join(f"{row[topic]} {row[correct]} %" for row in rows)
-    st.bar_chart(
-        rows,
-        x=topic,
-        y=correct,
-        horizontal=True,
-        height=60 + 36 * len(rows),
-        alt=_("Share of correct answers: {shares}").format(shares=said),
-    )
 
 
 def name_of(share: Plain) -> str:

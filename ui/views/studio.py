@@ -74,6 +74,7 @@ def draw_sections(data: Plain) -> None:
 
 def draw_variants(data: Plain, key: str, live: bool) -> None:
     pieces, reports = data["pieces"], data["reports"]
+    _notes(pieces[0])
     for number, (piece, report) in enumerate(zip(pieces, reports, strict=True), start=1):
         with st.container(border=True, gap="small"):
             st.markdown("**" + _("Variant {number}").format(number=number) + "**")
@@ -107,8 +108,7 @@ def draw_draft(data: Plain, key: str, live: bool) -> None:
         draw_comment(data["comment"], data["why"])
         checks.draw_remarks(data["report"])
         checks.draw_blocking(data["blocking"], data["report"])
-        for note in map(_, piece["notes"]):
-            st.caption(f":material/info: {safe.plain(note)}")
+        _notes(piece)
         if data["before"]:
             with st.expander(_("What changed"), icon=":material/difference:"):
                 drawn = changes.marked(data["before"], piece["text"])
@@ -119,6 +119,11 @@ def draw_draft(data: Plain, key: str, live: bool) -> None:
         with st.expander(_whole(piece), icon=":material/subject:", expanded=is_open):
             draw_text(piece, key=key)
             draw_fields(piece)
+
+
+def _notes(piece: Plain) -> None:
+    for note in map(_, piece["notes"]):
+        st.caption(f":material/info: {safe.plain(note)}")
 
 
 def draw_comment(comment: str, why: str) -> None:

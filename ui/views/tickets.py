@@ -18,9 +18,13 @@ Plain = dict[str, Any]
 Colour = Literal["red", "orange", "green", "blue", "gray"]
 
 MARK = N_(
-    "Sent with the issue, so that it can be found again if the connection breaks"
-    " and is never created twice."
+    "Sent along, so that it can be found again if the connection breaks and is never created twice."
 )
+MADE = {
+    "model": (":material/neurology:", N_("Written by the model")),
+    "rules": (":material/rule:", N_("Made by rules")),
+    "edited": (":material/person:", N_("Written by the model, changed by you")),
+}
 HOLDS = {
     True: (":material/check:", N_("yes")),
     False: (":material/close:", N_("no")),
@@ -56,7 +60,6 @@ def draw_draft(data: Plain, key: str, live: bool) -> None:
             st.markdown(f"**{safe.plain(name)}** {safe.plain(_in_words(value))}")
         _invest(backlog["invest"])
         _left_open(backlog)
-        _similar(data["similar"])
 
 
 def draw_drafts(data: Plain, key: str, live: bool) -> None:
@@ -93,11 +96,10 @@ def draw_text(markdown: str, key: str) -> None:
 
 
 def _sent_along(content: Plain, origin: str) -> None:
-    made = _("Written by the model") if origin == "model" else _("Made by rules")
-    icon = ":material/neurology:" if origin == "model" else ":material/rule:"
+    icon, made = MADE[origin]
     labels = ", ".join(content["labels"]) or _("no labels")
     with st.container(horizontal=True, gap="small"):
-        st.caption(f"{icon} {made}", width="content")
+        st.caption(f"{icon} {_(made)}", width="content")
         st.caption(f":material/folder: {safe.plain(content['project'])}", width="content")
         st.caption(f":material/label: {safe.plain(labels)}", width="content")
         if due := content.get("due"):
@@ -106,8 +108,14 @@ def _sent_along(content: Plain, origin: str) -> None:
             st.caption(f":material/person: {safe.plain(assignee)}", width="content")
         for link in content.get("links", ()):
             st.caption(f":material/link: {safe.plain(' '.join(link))}", width="content")
-    with st.expander(_(questions.TECHNICAL), type="compact"):
-        st.caption(f":material/fingerprint: {safe.plain(content['mark'])}  \n{_(MARK)}")
+    draw_mark(content["mark"])
+
+
+def draw_mark(mark: str) -> None:
+    """What it is found again by; nothing where it is part of what is shown."""
+    if mark:
+        with st.expander(_(questions.TECHNICAL), type="compact"):
+            st.caption(f":material/fingerprint: {safe.plain(mark)}  \n{_(MARK)}")
 
 
 def _in_words(value: Any) -> str:
@@ -137,20 +145,6 @@ def _left_open(backlog: Plain) -> None:
     if said:
         look = _("Look at these in the description first: {parts}.")
         st.caption(":material/help: " + look.format(parts=_(", ").join(said)))
-
-
-def _similar(similar: list[Plain]) -> None:
-    if not similar:
-        return
-    st.markdown("**" + _("Similar open issues") + "**")
-    alike = _("{share:.0%} similar")
-    for each in similar:
-        with st.container(gap="xxsmall"):
-            links.draw(f"{each['key']} {each['summary']}", each["link"])
-            st.caption(
-                f":orange-badge[{alike.format(share=each['similarity'])}]"
-                f" {safe.plain(each['status'])}"
-            )
 
 
 # Created, changed, found
@@ -217,7 +211,8 @@ def _found_issue(issue: Plain, key: str) -> None:
 
 
 def _plan(assignee: str | None, due: str | None, relations: list[list[str]]) -> None:
-    told = [f":material/person: {safe.plain(assignee or 'nobody')}"]
+    who = assignee or _("nobody")
+    told = [f":material/person: {safe.plain(who)}"]
     told += [f":material/event: {safe.plain(due)}"] if due else []
     told += [f":material/link: {safe.plain(' '.join(each))}" for each in relations]
     with st.container(horizontal=True, gap="small"):

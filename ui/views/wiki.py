@@ -7,7 +7,7 @@ import streamlit as st
 from ui import safe
 from ui.language import _
 from ui.views import changes, links
-from ui.views.tickets import draw_text, draw_where
+from ui.views.tickets import draw_mark, draw_text, draw_where
 
 Plain = dict[str, Any]
 
@@ -28,6 +28,8 @@ def draw_page(data: Plain, key: str, live: bool) -> None:
         with st.container(border=True):
             st.markdown(f"#### {safe.plain(data['title'])}", anchors=False)
             draw_text(data["markdown"], f"page-{key}")
+        # Previews of earlier versions end with it.
+        draw_mark(data.get("mark", ""))
         if replaces:
             number = replaces["version"]
             links.draw(_("Open version {number}").format(number=number), replaces["link"])

@@ -268,6 +268,9 @@ class _JiraTools:
         found = self._ask.get("user/assignable/search", **query)
         return {"users": [_person(each) for each in found]}
 
+    def jira_get_myself(self, _given: Plain) -> Plain:
+        return {"users": [_person(self._ask.get("myself"))]}
+
     def jira_get_link_types(self, _given: Plain) -> list[Plain]:
         found: list[Plain] = self._ask.get("issueLinkType")["issueLinkTypes"]
         return found

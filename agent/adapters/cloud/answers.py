@@ -168,22 +168,32 @@ def failures_of(rows: Sequence[Answer], *, stack: Stack) -> str:
         f"{row.get('LogicalResourceId', '')}: {reason}": row.get("LogicalResourceId") == stack.name
         for row in rows
         if row.get("OperationId") == last
-        and (reason := row.get("ValidationStatusReason") or row.get("ResourceStatusReason"))
         and (row.get("ValidationStatus") == "FAILED" or "FAILED" in row.get("ResourceStatus", ""))
+        and (reason := _reason_of(row))
         and "cancelled" not in reason
     }
     of_resources = [told for told, is_stack in found.items() if not is_stack]
     return " ".join(of_resources or found)
 
 
+def _reason_of(row: Answer) -> str:
+    """Where no reason is told, at least what failed."""
+    told = row.get("ValidationStatusReason") or row.get("ResourceStatusReason")
+    return str(told or row.get("ResourceStatus", ""))
+
+
 def failed_in(events: Sequence[StackEvent], *, stack: Stack) -> str:
-    """The reason that the stack's own last failure has, where no operation tells one."""
+    """The same by the stack's events, where no operation tells it."""
+    own, found = "", list[str]()
     for event in reversed(events):
-        if event.logical_id == stack.name and "FAILED" in event.status and event.reason:
-            return event.reason
-        if event.logical_id == stack.name and event.status in ("CREATE_IN_PROGRESS", _UPDATES):
+        is_stack = event.logical_id == stack.name
+        if "FAILED" in event.status and is_stack:
+            own = own or event.reason
+        elif "FAILED" in event.status and "cancelled" not in event.reason:
+            found.insert(0, f"{event.logical_id}: {event.reason or event.status}")
+        if is_stack and event.status in ("CREATE_IN_PROGRESS", _UPDATES):
             break
-    return ""
+    return " ".join(dict.fromkeys(found)) or own
 
 
 def parameters_of(answer: Answer) -> dict[str, str]:

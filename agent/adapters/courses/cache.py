@@ -31,11 +31,11 @@ class SqliteSearchCache:
     def put(self, key: str, courses: Sequence[Course]) -> None:
         with self._db.transaction():
             self._db.run("delete from course_searches where at <= ?", self._oldest())
-            self._db.run(
-                "insert or replace into course_searches (key, at, courses) values (?, ?, ?)",
-                key,
-                self._clock().isoformat(),
-                _COURSES.dump_json(list(courses)).decode(),
+            self._db.put(
+                "course_searches",
+                key=key,
+                at=self._clock().isoformat(),
+                courses=_COURSES.dump_json(list(courses)).decode(),
             )
 
     def _oldest(self) -> str:

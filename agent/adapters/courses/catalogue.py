@@ -90,12 +90,8 @@ class Catalogue:
             for number, course in enumerate(courses, start=last + 1):
                 # One that comes with the app keeps its id, which plans may name.
                 kept = replace(course, id=known.get(course.url, course.id))
-                self._db.run(
-                    "INSERT OR REPLACE INTO course (id, n, data) VALUES (?, ?, ?)",
-                    kept.id,
-                    number,
-                    _COURSE.dump_json(kept).decode(),
-                )
+                data = _COURSE.dump_json(kept).decode()
+                self._db.put("course", id=kept.id, n=number, data=data)
         return len(courses), problems
 
     def export_csv(self) -> str:
@@ -128,16 +124,12 @@ class Catalogue:
             return {}
         wanted = [course for course in self.all() if course.id in set(courses)]
         day = self._today().isoformat()
+        answered = {course.url: course.checked for course in wanted}
         states = self._links.states([c.url for c in wanted if c.checked != day or c.is_gone])
         with self._db.transaction():
             for url, state in states.items():
-                self._db.run(
-                    "INSERT INTO course_link (url, checked, is_gone) VALUES (?, ?, ?)"
-                    " ON CONFLICT (url) DO UPDATE SET is_gone = excluded.is_gone, checked ="
-                    " CASE WHEN excluded.is_gone THEN checked ELSE excluded.checked END",
-                    url,
-                    "" if state == "gone" else day,
-                    state == "gone",
-                )
+                is_gone = state == "gone"
+                checked = answered[url] if is_gone else day
+                self._db.put("course_link", url=url, checked=checked, is_gone=is_gone)
         tried = {course.id for course in wanted if course.url in states or course.checked == day}
         return {course.id: course for course in self.all() if course.id in tried}

@@ -168,12 +168,10 @@ def _embedded(texts: Sequence[str], database: Database, embedder: Embedder) -> n
         made = np.asarray(embedder.embed(missing), dtype=np.float32)
         with database.transaction():
             for text, row in zip(missing, made, strict=True):
-                kept[digests[text]] = row.tobytes()
-                database.run(
-                    "INSERT OR REPLACE INTO course_vector (digest, model, data) VALUES (?, ?, ?)",
-                    digests[text],
-                    embedder.model,
-                    kept[digests[text]],
+                digest = digests[text]
+                kept[digest] = row.tobytes()
+                database.put(
+                    "course_vector", digest=digest, model=embedder.model, data=kept[digest]
                 )
     data = b"".join(kept[digests[text]] for text in texts)
     return np.frombuffer(data, dtype=np.float32).reshape(len(texts), -1)

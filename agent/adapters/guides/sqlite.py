@@ -17,10 +17,9 @@ class SqliteGuides:
         return guide
 
     def names(self) -> dict[str, str]:
-        rows = self._db.all(
-            "SELECT subject, data ->> 'asignatura' AS name FROM guide ORDER BY subject"
-        )
-        return {row["subject"]: str(row["name"] or row["subject"]) for row in rows}
+        rows = self._db.all("SELECT subject, data FROM guide ORDER BY subject")
+        named = ((row["subject"], json.loads(row["data"]).get("asignatura")) for row in rows)
+        return {subject: str(name or subject) for subject, name in named}
 
     def put(self, subject: str, guide: Plain) -> None:
         with self._db.transaction():
@@ -55,7 +54,7 @@ class SqliteGuides:
     def _keep(self, subject: str) -> None:
         """What is there now becomes what was there before; nothing leaves that as it is."""
         if present := self._data(subject):
-            self._db.run("INSERT OR REPLACE INTO guide_before VALUES (?, ?)", subject, present)
+            self._db.put("guide_before", subject=subject, data=present)
 
     def _set(self, subject: str, data: str) -> None:
-        self._db.run("INSERT OR REPLACE INTO guide VALUES (?, ?)", subject, data)
+        self._db.put("guide", subject=subject, data=data)

@@ -2,7 +2,6 @@
 
 import json
 import secrets
-import sqlite3
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,6 +11,8 @@ from typing import Any
 from agent.errors import NotFound
 from agent.ports import EDITABLE, Plain, Upload
 from agent.store.database import Database
+from agent.store.rows import Row as Columns
+from agent.store.rows import read_row
 
 LEASE_SECONDS = 20
 MOST_TRIES = 2
@@ -44,7 +45,7 @@ class Rows:
             """
             SELECT * FROM upload
             WHERE owner = ? AND (? = '' OR subject = ?) AND (removed <> '') = ?
-            ORDER BY created DESC, rowid DESC
+            ORDER BY created DESC, id DESC
             """,
             owner,
             subject,
@@ -85,21 +86,18 @@ class Rows:
         self, owner: str, subject: str, *, name: str, digest: str, size: int, given: Plain
     ) -> str:
         id_ = f"u/{secrets.token_hex(12)}"
-        self._db.run(
-            """
-            INSERT INTO upload
-                (id, owner, subject, name, digest, size, created, queued, status, given)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'waiting', ?)
-            """,
-            id_,
-            owner,
-            subject,
-            name,
-            digest,
-            size,
-            now(),
-            now(),
-            json.dumps(given),
+        self._db.insert(
+            "upload",
+            id=id_,
+            owner=owner,
+            subject=subject,
+            name=name,
+            digest=digest,
+            size=size,
+            created=now(),
+            queued=now(),
+            status="waiting",
+            given=given,
         )
         return id_
 
@@ -195,7 +193,7 @@ class Rows:
             held = self._db.one("SELECT previous FROM upload WHERE id = ?", row.id)
             if held is None or not held["previous"]:
                 change = "status = 'failed', message = ?, hint = ?, is_final = ?"
-                self._settled(row, change, message, hint, is_final)
+                self._settled(row, change, message, hint, int(is_final))
                 return
             before = json.loads(held["previous"])
             self._settled(
@@ -238,27 +236,10 @@ def now() -> str:
     return datetime.now(UTC).isoformat()
 
 
-def _row(row: sqlite3.Row) -> Row:
+def _row(row: Columns) -> Row:
     usual = {"title": row["name"].rpartition(".")[0] or row["name"], "kind": "document"}
     found = {key: value for key, value in json.loads(row["found"]).items() if value}
     metadata = {**dict.fromkeys(EDITABLE, ""), **usual, **found, **json.loads(row["given"])}
     metadata["title"] = metadata["title"] or usual["title"]
-    upload = Upload(
-        id=row["id"],
-        subject=row["subject"],
-        name=row["name"],
-        size=row["size"],
-        created=row["created"],
-        status=row["status"],
-        metadata=metadata,
-        done=row["done"],
-        total=row["total"],
-        pages=row["pages"],
-        passages=row["passages"],
-        notes=tuple(json.loads(row["notes"])),
-        message=row["message"],
-        hint=row["hint"],
-        is_final=bool(row["is_final"]),
-        removed=row["removed"],
-    )
+    upload = read_row(Upload, row, metadata=metadata)
     return Row(row["owner"], row["digest"], row["tries"], upload)

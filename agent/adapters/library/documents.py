@@ -1,10 +1,8 @@
 """Documents and their passages in the file."""
 
-import json
 import secrets
-import sqlite3
 from collections.abc import Sequence
-from dataclasses import asdict, fields, replace
+from dataclasses import fields, replace
 from typing import Any
 
 from agent.adapters.library import chunks, words
@@ -12,10 +10,10 @@ from agent.adapters.library.vectors import revise
 from agent.errors import AgentError, NotFound
 from agent.language.text import fold, runs, well_formed
 from agent.ports import ISSUES_AND_PAGES, Document, Passage, Subject
-from agent.store.database import Database
+from agent.store.database import Database, marks
+from agent.store.rows import read_row
 
-_FIELDS = tuple(field.name for field in fields(Document))
-_TEXTS = tuple(name for name in _FIELDS if name != "pages")
+_TEXTS = tuple(field.name for field in fields(Document) if field.name != "pages")
 LONGEST_TITLE = 120
 
 _PASSAGES = """
@@ -70,22 +68,16 @@ class Documents:
                 raise AgentError(f"The subject “{title}” is there already.", hint="Choose it.")
             # Elsewhere the id alone gives access to a subject, so it must not be guessable.
             subject = f"{_slug(title)}-{secrets.token_hex(8)}"
-            self._db.run(
-                "INSERT INTO subject (id, owner, title, language) VALUES (?, ?, ?, ?)",
-                subject,
-                owner,
-                title,
-                language,
-            )
+            self._db.insert("subject", id=subject, owner=owner, title=title, language=language)
         return Subject(subject, title, language=language)
 
     def of(self, subject: str, owner: str) -> list[Document]:
-        rows = self._db.all(
+        return self._db.read(
+            Document,
             "SELECT * FROM document WHERE subject = ? AND owner IN ('', ?) ORDER BY title, id",
             subject,
             owner,
         )
-        return [_document(row) for row in rows]
 
     def one(self, document: str, owner: str) -> Document:
         row = self._db.one(
@@ -93,7 +85,7 @@ class Documents:
         )
         if row is None:
             raise NotFound("That document is no longer in the library.")
-        return _document(row)
+        return read_row(Document, row)
 
     def add(self, document: Document) -> int:
         """The number of passages."""
@@ -103,12 +95,7 @@ class Documents:
         parts = [(part, _words(document, part)) for part in chunks.split(document)]
         with self._db.transaction():
             self.remove(document.id)
-            values = {**asdict(document), "pages": json.dumps(document.pages)}
-            marks = ", ".join("?" * len(_FIELDS))
-            self._db.run(
-                f"INSERT INTO document ({', '.join(_FIELDS)}) VALUES ({marks})",  # noqa: S608
-                *(values[name] for name in _FIELDS),
-            )
+            self._db.insert("document", **vars(document))
             for ordinal, (part, found) in enumerate(parts):
                 self._add_chunk(document, part, found, ordinal=ordinal)
             revise(self._db, document.subject)
@@ -132,11 +119,9 @@ class Documents:
             part.page,
             part.text,
         )
-        self._db.run(
-            "INSERT INTO word (rowid, title, heading, body) VALUES (?, ?, ?, ?)",
-            None if row is None else row["n"],
-            *found,
-        )
+        title, heading, body = found
+        number = row["n"] if row else 0
+        self._db.put_words("word", number, title=title, heading=heading, body=body)
 
     def remove(self, document: str) -> None:
         with self._db.transaction():
@@ -151,21 +136,20 @@ class Documents:
         )
         if row is None:
             raise NotFound("That passage is no longer in the library.")
-        return _passage(row)
+        return read_row(Passage, row)
 
     def passages(self, document: str, owner: str) -> list[Passage]:
-        rows = self._db.all(
+        return self._db.read(
+            Passage,
             f"{_PASSAGES} WHERE chunk.document = ? AND chunk.owner IN ('', ?) ORDER BY n",
             document,
             owner,
         )
-        return list(map(_passage, rows))
 
     def numbered(self, numbers: Sequence[int]) -> dict[int, Passage]:
         """Passages by their numbers; those removed meanwhile are missing."""
-        marks = ", ".join("?" * len(numbers))
-        rows = self._db.all(f"{_PASSAGES} WHERE n IN ({marks})", *numbers)
-        return {int(row["n"]): _passage(row) for row in rows}
+        rows = self._db.all(f"{_PASSAGES} WHERE n IN ({marks(numbers)})", *numbers)
+        return {int(row["n"]): read_row(Passage, row) for row in rows}
 
 
 def title_of(subject: str) -> str:
@@ -185,12 +169,3 @@ def _words(document: Document, part: chunks.Chunk) -> tuple[str, str, str]:
 
 def _slug(title: str) -> str:
     return "-".join(runs(title))[:40].strip("-") or "subject"
-
-
-def _document(row: sqlite3.Row) -> Document:
-    texts = {name: row[name] for name in _TEXTS}
-    return Document(**texts, pages=tuple(json.loads(row["pages"])))
-
-
-def _passage(row: sqlite3.Row) -> Passage:
-    return Passage(**{name: row[name] for name in row.keys() if name != "n"})  # noqa: SIM118

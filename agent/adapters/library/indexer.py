@@ -1,7 +1,6 @@
 """Computes the vectors of passages in the background, without delaying a search."""
 
 import logging
-import sqlite3
 import threading
 
 import numpy as np
@@ -11,6 +10,7 @@ from agent.adapters.library.relevance import UNRELATED
 from agent.errors import AgentError
 from agent.ports import Embedder
 from agent.store.database import Database
+from agent.store.rows import Row
 
 BATCH = 16
 FIRST_PAUSE = 5.0
@@ -144,7 +144,7 @@ class Indexer:
             vectors.store(self._db, self._embedder.model, chunks=chunks, rows=found)
             after = chunks[-1]
 
-    def _pending(self, after: int) -> list[sqlite3.Row]:
+    def _pending(self, after: int) -> list[Row]:
         return self._db.all(
             """
             SELECT n, title, heading, chunk.text AS text
@@ -165,4 +165,4 @@ def note(database: Database, key: str) -> str:
 
 
 def set_note(database: Database, key: str, value: str) -> None:
-    database.run("INSERT OR REPLACE INTO note VALUES (?, ?)", key, value)
+    database.put("note", key=key, value=value)

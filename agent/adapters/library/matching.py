@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from agent.adapters.library import words
-from agent.store.database import Database
+from agent.store.database import Database, marks
 
 TITLE_WEIGHT = 1.5
 HEADING_WEIGHT = 2.0
@@ -59,7 +59,7 @@ def _rare(database: Database, terms: list[str]) -> list[str]:
 def _matching(database: Database, expression: str, *, scope: Scope, count: int) -> list[int]:
     narrowed, values = "", [scope.subject, scope.owner]
     if scope.kinds:
-        narrowed += f" AND kind IN ({', '.join('?' * len(scope.kinds))})"
+        narrowed += f" AND kind IN ({marks(scope.kinds)})"
         values += scope.kinds
     if scope.language is not None:
         narrowed += " AND language = ?"

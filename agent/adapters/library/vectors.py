@@ -8,7 +8,7 @@ import numpy as np
 
 from agent.adapters.library.matching import Scope
 from agent.adapters.library.relevance import floor_of, spread_of
-from agent.store.database import Database
+from agent.store.database import Database, marks
 
 
 @dataclass(frozen=True)
@@ -103,15 +103,10 @@ def store(database: Database, model: str, *, chunks: Sequence[int], rows: np.nda
     """Keep the vectors of the passages that are still there."""
     with database.transaction():
         for chunk, row in zip(chunks, np.asarray(rows, dtype=np.float32), strict=True):
-            database.run(
-                "INSERT OR REPLACE INTO vector SELECT n, ?, ? FROM chunk WHERE n = ?",
-                model,
-                row.tobytes(),
-                chunk,
-            )
-        marks = ", ".join("?" * len(chunks))
+            if database.one("SELECT 1 FROM chunk WHERE n = ?", chunk):
+                database.put("vector", chunk=chunk, model=model, data=row.tobytes())
         changed = database.all(
-            f"SELECT DISTINCT subject FROM chunk WHERE n IN ({marks})",  # noqa: S608 - marks only
+            f"SELECT DISTINCT subject FROM chunk WHERE n IN ({marks(chunks)})",  # noqa: S608
             *chunks,
         )
         for row in changed:
@@ -121,5 +116,6 @@ def store(database: Database, model: str, *, chunks: Sequence[int], rows: np.nda
 def revise(database: Database, subject: str) -> None:
     """Say that a subject's passages or vectors have changed."""
     database.run(
-        "INSERT INTO revision VALUES (?, 1) ON CONFLICT (subject) DO UPDATE SET n = n + 1", subject
+        "INSERT INTO revision VALUES (?, 1) ON CONFLICT (subject) DO UPDATE SET n = revision.n + 1",
+        subject,
     )

@@ -40,7 +40,7 @@ _ENDINGS: dict[str, Ending] = {
     "insufficient_system_resource": "failed",
 }
 _THOUGHT = 4
-"""As many times as long as an answer may its thoughts be."""
+"""As many times as long as an answer usually may its thoughts be."""
 ALOUD: frozenset[Kind] = frozenset({"text", "thinking"})
 _KEPT_METADATA = ("model_provider", "model_name", "finish_reason", "output_version")
 # Said elsewhere in the message; and a client that finds no calls would send these again.
@@ -56,6 +56,7 @@ class Heard:
     told: frozenset[Kind] = ALOUD
     longest: int = 100_000
     """Characters of an answer, with its calls; one that runs on and on is ended there."""
+    usual: int = 100_000
     chunks: list[AIMessageChunk] = field(default_factory=list)
     text: list[str] = field(default_factory=list)
     thinking: list[str] = field(default_factory=list)
@@ -63,7 +64,7 @@ class Heard:
     _room: dict[Kind, int] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._room = {"text": self.longest, "thinking": _THOUGHT * self.longest}
+        self._room = {"text": self.longest, "thinking": _THOUGHT * self.usual}
 
     @property
     def is_full(self) -> bool:

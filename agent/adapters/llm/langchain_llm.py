@@ -1,5 +1,6 @@
 """The Llm port over any LangChain chat model."""
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -14,9 +15,10 @@ from agent.errors import ProviderError, StepFailed, Stopped
 from agent.events import Notice
 from agent.language.catalogs import N_
 from agent.ports import ModelChoice, Provider, Reporter, Timeouts
-from agent.steps import MAX_REPAIRS, Chat, Filter, I, O, Step
+from agent.steps import Chat, Filter, I, O, Step
 
 _OTHER_MODEL = N_("Try again, or choose another model.")
+_UNUSABLE = N_("{about} gave no usable answer.")
 _ENDLESS = N_("The answer from {about} was too long and was cut off. Ask for less at a time.")
 
 
@@ -118,28 +120,26 @@ class LangchainLlm:
     def run(self, step: Step[I, O], value: I) -> O:
         messages: list[AnyMessage] = [asked(step, value, with_schema=not self._reads_schema)]
         before: list[str] = []
-        for _ in range(1 + MAX_REPAIRS):
+        late = time.monotonic() + self._wire.timeouts.call / 2
+        for _ in range(1 + step.repairs):
             answer = self._structured_answer(step, value, messages)
+            if answer.endless:
+                return self._replaced(step, value, why=_ENDLESS)
             given, problems = judged(step, value, text=text_of(answer.message))
             if given is not None and not problems:
                 return given
             if answer.cut_short:
                 problems.append("It was cut at the limit of length: be shorter.")
-            if problems == before:
+            if problems == before or time.monotonic() > late:
                 break  # Who makes the same mistake twice makes it a third time.
             before = problems
             messages += [answer.message, repair(problems)]
         return self._replaced(step, value)
 
-    def _replaced(self, step: Step[I, O], value: I) -> O:
+    def _replaced(self, step: Step[I, O], value: I, *, why: str = _UNUSABLE) -> O:
         """The answer without a model, which says so, where the step has one."""
         if step.without_model is None:
-            raise StepFailed(
-                N_("{about} gave no usable answer."),
-                about=self.label,
-                hint=_OTHER_MODEL,
-                retryable=True,
-            )
+            raise StepFailed(why, about=self.label, hint=_OTHER_MODEL, retryable=True)
         given = step.without_model(value)
         self._report.emit(
             Notice(
@@ -157,6 +157,7 @@ class LangchainLlm:
             messages,
             options=options,
             temperature=step.temperature,
+            longest=step.longest,
             told=frozenset() if step.sealed else frozenset({"thinking"}),
         )
         try:
@@ -170,8 +171,6 @@ class LangchainLlm:
             return self._structured_answer(step, value, messages)
         if answer.stopped:
             raise Stopped("Stopped.")
-        if answer.endless:
-            raise StepFailed(_ENDLESS, about=self.label, hint=_OTHER_MODEL, retryable=True)
         return answer
 
 

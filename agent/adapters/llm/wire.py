@@ -45,6 +45,8 @@ class Request:
     temperature: float | None = None
     told: frozenset[Kind] = ALOUD
     """What is for the user: text as Token events, reasoning as Thinking."""
+    longest: int | None = None
+    """Characters of the answer, where fewer than usual are enough."""
     to: str = ""
     watch: Callable[[str], bool | None] | None = None
     sift: Callable[[], Filter] | None = None
@@ -82,7 +84,9 @@ class Wire:
         """Raises ProviderError, and what `watch` raises; a stop gives what had arrived."""
         made = request.sift() if request.sift else None
         telling = Telling(self.report, to=request.to, watch=request.watch, filter=made)
-        heard = Heard(self.report, telling, told=request.told, longest=self.timeouts.characters)
+        usual = self.timeouts.characters
+        longest = min(usual, request.longest or usual)
+        heard = Heard(self.report, telling, told=request.told, longest=longest, usual=usual)
         started = time.perf_counter()
         try:
             stopped = self._listen(request, heard)
@@ -121,7 +125,7 @@ class Wire:
     def _limit_of(self, heard: Heard, started: float) -> str:
         """Which limit of ours ended the answer, in words; empty when it ended by itself."""
         if heard.is_full:
-            return f"{self.timeouts.characters:,} characters"
+            return f"{heard.longest:,} characters"
         if heard.ending == "missing" and time.perf_counter() - started >= self.timeouts.call:
             return f"{self.timeouts.call:,.0f} seconds"
         return ""

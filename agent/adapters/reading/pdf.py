@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from io import BytesIO
+from itertools import groupby
 from typing import Any
 
 from pypdf import PageObject, PdfReader
@@ -17,7 +18,7 @@ from agent.adapters.reading import columns
 from agent.adapters.reading.columns import Piece
 from agent.adapters.reading.paragraphs import joined
 from agent.adapters.reading.result import Limits, Reading, Tell, Unreadable, counted, listed
-from agent.adapters.reading.writing import Writer
+from agent.adapters.reading.writing import Writer, table
 from agent.language.text import fold
 
 LARGER = 1.15
@@ -45,11 +46,12 @@ _SAVE = "Open it in a PDF viewer, print it to a new PDF, and upload that."
 
 @dataclass(frozen=True)
 class Line:
-    """`level` is that of a heading, 0 for all else."""
+    """`level` is that of a heading, 0 for all else; `cells` has the texts of a table's row."""
 
     text: str
     size: float
     level: int = 0
+    cells: tuple[str, ...] = ()
 
 
 def read(data: bytes, *, limits: Limits, tell: Tell) -> Reading:
@@ -61,7 +63,7 @@ def read(data: bytes, *, limits: Limits, tell: Tell) -> Reading:
         try:
             pieces = _pieces(page)
             pages.append(_lines(pieces))
-            if columns.seem_there(pieces):
+            if any(line.cells for line in pages[-1]):
                 tables.append(number)
             pictures += _pictures(page)
         except MemoryError:
@@ -153,14 +155,13 @@ def _pieces(page: PageObject) -> list[Piece]:
 
 def _lines(pieces: Sequence[Piece]) -> list[Line]:
     """The page's lines, each with the size that most of its letters have."""
-    lines: list[Line] = []
-    words: list[tuple[str, float]] = []
-    for text, size in [*((piece.text, piece.size) for piece in pieces), ("\n", 0.0)]:
-        first, *others = text.split("\n")
-        words.append((first, size))
-        for other in others:
-            lines.append(_line(words))
-            words = [(other, size)]
+    printed: list[list[Piece]] = [[]]
+    for piece in pieces:
+        first, *others = piece.text.split("\n")
+        printed[-1].append(replace(piece, text=first))
+        printed += [[replace(piece, text=other)] for other in others]
+    rows = columns.find_rows(printed)
+    lines = [_line(line, rows.get(number, [])) for number, line in enumerate(printed)]
     # Tables of contents repeat the headings, and would be found in their place.
     return _trimmed([line for line in lines if not _LEADERS.search(line.text)])
 
@@ -181,12 +182,13 @@ def _tell_gaps(operator: bytes, operands: list[Any], _cm: Any, _tm: Any) -> None
     operands[0] = ArrayObject(told)
 
 
-def _line(words: Sequence[tuple[str, float]]) -> Line:
+def _line(pieces: Sequence[Piece], cells: Sequence[str]) -> Line:
     sizes: Counter[float] = Counter()
-    for text, size in words:
-        sizes[round(size, 1)] += len(text.strip())
+    for piece in pieces:
+        sizes[round(piece.size, 1)] += len(piece.text.strip())
     common = sizes.most_common(1)
-    return Line(" ".join("".join(text for text, _ in words).split()), common[0][0] if common else 0)
+    text = " ".join("".join(piece.text for piece in pieces).split())
+    return Line(text, common[0][0] if common else 0, cells=tuple(cells))
 
 
 def _trimmed(lines: list[Line]) -> list[Line]:
@@ -263,6 +265,7 @@ def _body_size(pages: Sequence[list[Line]]) -> float:
 def _is_large(line: Line, body: float) -> bool:
     return (
         line.size >= body * LARGER > 0
+        and not line.cells
         and len(line.text) <= LONGEST_HEADING
         and any(c.isalpha() for c in line.text)
     )
@@ -272,25 +275,14 @@ def _written(pages: Sequence[list[Line]]) -> Writer:
     writer = Writer()
     for number, lines in enumerate(pages, start=1):
         writer.turn_to(number)
-        for level, texts in _grouped(lines):
-            if level:
-                writer.heading(joined(texts), level)
+        for (level, is_row), group in groupby(lines, lambda line: (line.level, bool(line.cells))):
+            if is_row:
+                writer.block(table([line.cells for line in group]))
+            elif level:
+                writer.heading(joined([line.text for line in group]), level)
             else:
-                writer.block(joined(texts))
+                writer.block(joined([line.text for line in group]))
     return writer
-
-
-def _grouped(lines: Sequence[Line]) -> Iterator[tuple[int, list[str]]]:
-    """Neighbouring lines of one heading, or of the text between headings."""
-    level, texts = 0, list[str]()
-    for line in lines:
-        if line.level != level and texts:
-            yield level, texts
-            texts = []
-        level = line.level
-        texts.append(line.text)
-    if texts:
-        yield level, texts
 
 
 # What else the file tells

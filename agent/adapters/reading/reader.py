@@ -12,6 +12,8 @@ MOST_CHARACTERS = 10_000_000
 LANGUAGES = ("en", "es", "zh")
 WEB: dict[Kind, str] = {"html": "webpage", "pdf": "pdf", "text": "text"}
 """What is read of the web, and by which module."""
+OTHER_SUFFIXES = ("doc", "odt", "rtf", "tex", "dvi", "ppt", "indd")
+"""Of files that a PDF was made from."""
 _DAMAGED = "The file is damaged, or not made as {what} should be."
 _SAVE = "Open it in the program it was made with, save it again, and upload that."
 
@@ -68,12 +70,22 @@ def _well_formed(reading: Reading) -> Reading:
     return replace(
         reading,
         text=well_formed(reading.text),
-        title=_short(reading.title),
+        title=_title(reading),
         author=_short(reading.author),
         date=_short(reading.date),
         language=stated if stated in LANGUAGES else _language(reading.text),
         notes=tuple(map(well_formed, reading.notes)),
     )
+
+
+def _title(reading: Reading) -> str:
+    """The stated one, else the heading that the text begins with; no name of a file."""
+    title = _short(reading.title)
+    if title and suffix_of(title) not in (*SUFFIXES, *OTHER_SUFFIXES):
+        return title
+    first = next((line for line in reading.text.splitlines() if line.strip()), "")
+    marks, _, heading = first.partition(" ")
+    return _short(heading) if marks and not marks.strip("#") else ""
 
 
 def _language(text: str) -> str:

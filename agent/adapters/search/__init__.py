@@ -1,5 +1,6 @@
 """The public web: a search through DuckDuckGo or Tavily, and the one fetcher of pages."""
 
+from agent.adapters.search.failures import DOCUMENTS
 from agent.adapters.search.none import NoSearch
 from agent.language.catalogs import N_
 from agent.ports.content import Fetcher, WebSearch
@@ -20,17 +21,14 @@ def open_search(settings: Settings) -> WebSearch:
 
             return Tavily(key, seconds=settings.interlude_fetch_seconds)
         case "tavily":
-            return NoSearch(
-                "The web search through Tavily has no key.",
-                hint="Set TAVILY_API_KEY, or INTERLUDE_SEARCH to ddgs, which needs none.",
-            )
+            return NoSearch(N_("The web search through Tavily has no key."), hint=DOCUMENTS)
         case "ddgs":
             from agent.adapters.search.ddgs import DuckDuckGo  # noqa: PLC0415
 
             return DuckDuckGo(seconds=settings.interlude_fetch_seconds)
     return NoSearch(
         N_("Searching the web is switched off here."),
-        hint=N_("The operator can switch it on (docs/settings.md, INTERLUDE_SEARCH)."),
+        hint=DOCUMENTS,
     )
 
 

@@ -3,6 +3,7 @@
 from typing import Literal, NamedTuple
 
 from agent.errors import ProviderError, ProviderProblem
+from agent.language.catalogs import N_
 
 Kind = Literal[
     "key", "quota", "throttled", "late", "unreachable", "unavailable", "rejected", "garbled"
@@ -17,30 +18,36 @@ class _Said(NamedTuple):
     retryable: bool = False
 
 
+DOCUMENTS = N_(
+    "Continue with the documents in the Library. Whoever runs the app can set up another web search"
+    " (docs/settings.md)."
+)
+_LATER = N_("Try again later, or continue with the documents in the Library.")
+
 # The services' own texts never get in.
 _SAID: dict[Kind, _Said] = {
-    "key": _Said("key", "{name} did not accept the key.", "Check TAVILY_API_KEY."),
+    "key": _Said("key", "{name} did not accept the key.", DOCUMENTS),
     "quota": _Said(
         "quota",
         "The quota of the {name} account is used up.",
-        "Look at the plan of the account, or set INTERLUDE_SEARCH to ddgs, which needs no key.",
+        DOCUMENTS,
     ),
     "throttled": _Said(
         "quota",
         "{name} takes no more searches from here for now.",
-        "Wait some minutes and try again, or use another search: see INTERLUDE_SEARCH.",
+        _LATER,
         retryable=True,
     ),
     "late": _Said(
         "timeout",
         "{name} did not answer in time.",
-        "Try again; where the network is slow, raise INTERLUDE_FETCH_SECONDS.",
+        _LATER,
         retryable=True,
     ),
     "unreachable": _Said(
         "refused",
         "{name} could not be reached.",
-        "Check the network and try again, or continue with the documents in the library.",
+        _LATER,
         retryable=True,
     ),
     "unavailable": _Said(
@@ -50,7 +57,7 @@ _SAID: dict[Kind, _Said] = {
     "garbled": _Said(
         "cut",
         "{name} sent something that cannot be read.",
-        "Try again, or use another search: see INTERLUDE_SEARCH.",
+        _LATER,
         retryable=True,
     ),
 }

@@ -2,7 +2,6 @@
 
 import json
 import re
-import sqlite3
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
@@ -25,6 +24,7 @@ from agent.language.catalogs import N_
 from agent.language.text import content_words, well_formed
 from agent.ports.work_items import ME, Connection, Issue, IssueField, IssueQuery, NewIssue, Person
 from agent.store.database import Database, Seal, unsealed
+from agent.store.rows import Row, read_row
 
 Clock = Callable[[], datetime]
 
@@ -121,14 +121,14 @@ class EmbeddedTracker:
                 )
             number = self._next_number()
             key, at = f"{self.project}-{number}", self._clock().isoformat()
-            self._db.run(
-                "insert into issues (key, project, mark, issue_type, version, created)"
-                " values (?, ?, ?, ?, 1, ?)",
-                key,
-                self.project,
-                issue.mark or None,
-                issue.issue_type,
-                at,
+            self._db.insert(
+                "issues",
+                key=key,
+                project=self.project,
+                mark=issue.mark or None,
+                issue_type=issue.issue_type,
+                version=1,
+                created=at,
             )
             self._put_version(key, {**content, "status": STATUSES[0]}, at=at)
             return self.issue(key)
@@ -161,12 +161,12 @@ class EmbeddedTracker:
 
     def link_page(self, key: str, *, title: str, url: str) -> None:
         with self._db.transaction():
-            self._db.run(
-                "insert or ignore into issue_links values (?, ?, ?, ?)",
-                self._row_to_write(key)["id"],
-                url,
-                title,
-                self._clock().isoformat(),
+            self._db.insert_once(
+                "issue_links",
+                issue=self._row_to_write(key)["id"],
+                url=url,
+                title=title,
+                at=self._clock().isoformat(),
             )
 
     def comment(self, key: str, text: str, *, mark: str) -> None:
@@ -177,12 +177,12 @@ class EmbeddedTracker:
                 hint="Write a shorter comment, or none.",
             )
         with self._db.transaction():
-            self._db.run(
-                "insert or ignore into issue_comments values (?, ?, ?, ?)",
-                self._row_to_write(key)["id"],
-                mark,
-                self._clock().isoformat(),
-                body,
+            self._db.insert_once(
+                "issue_comments",
+                issue=self._row_to_write(key)["id"],
+                mark=mark,
+                at=self._clock().isoformat(),
+                body=body,
             )
             self._index(self.issue(key))
 
@@ -203,9 +203,10 @@ class EmbeddedTracker:
             one, two = self._row_to_write(key), self._row_to_write(other)
             if one["id"] == two["id"]:
                 raise Refused("An issue is not linked to itself.", hint="Name another issue.")
-            insert = "insert or ignore into issue_relations values (?, ?, ?)"
-            self._db.run(insert, one["id"], relation, two["key"])
-            self._db.run(insert, two["id"], _OPPOSITES[relation], one["key"])
+            there = {"issue": one["id"], "relation": relation, "other": two["key"]}
+            back = {"issue": two["id"], "relation": _OPPOSITES[relation], "other": one["key"]}
+            self._db.insert_once("issue_relations", **there)
+            self._db.insert_once("issue_relations", **back)
 
     # Reading
 
@@ -264,9 +265,6 @@ class EmbeddedTracker:
             "lower(i.issue_type) = lower(?)": query.issue_type,
             "coalesce(p.due, '') >= ?": query.due_from,
             "coalesce(p.due, '') between '0' and ?": query.due_until,
-            "i.id in (select rowid from issue_words where issue_words match ?)": " OR ".join(
-                f'"{word}"' for word in words
-            ),
             "exists (select 1 from json_each(v.labels) l, json_each(?) w"
             " where lower(l.value) = lower(w.value))": json.dumps(query.labels)
             if query.labels
@@ -275,6 +273,13 @@ class EmbeddedTracker:
         given = {test: value for test, value in known.items() if value}
         tests = ["i.project = ?", *given]
         values = [self.project, *given.values()]
+        if words:
+            tests.append(
+                "(i.id in (select rowid from issue_words where issue_words match ?)"
+                " or exists (select 1 from json_each(v.labels) l, json_each(?) w"
+                " where instr(lower(l.value), w.value)))"
+            )
+            values += [" OR ".join(f'"{word}"' for word in words), json.dumps(words)]
         if query.assignee is not None:
             tests.append("lower(coalesce(p.assignee, '')) = lower(?)")
             values.append(query.assignee)
@@ -313,86 +318,68 @@ class EmbeddedTracker:
     def _next_number(self) -> int:
         self._db.run(
             "insert into issue_numbers values (?, 1)"
-            " on conflict (project) do update set last = last + 1",
+            " on conflict (project) do update set last = issue_numbers.last + 1",
             self.project,
         )
         row = self._db.one("select last from issue_numbers where project = ?", self.project)
         return int(row["last"]) if row else 1
 
-    def _row(self, key: str) -> sqlite3.Row | None:
+    def _row(self, key: str) -> Row | None:
         return self._db.one(f"{_NOW} where i.key = ?", key.strip().upper())
 
-    def _row_to_write(self, key: str) -> sqlite3.Row:
+    def _row_to_write(self, key: str) -> Row:
         row = self._row(key)
         if row is None:
             raise Refused(f"There is no issue {key}.", hint="Check the key.")
         return row
 
-    def _write(self, now: sqlite3.Row, content: Mapping[str, Any]) -> Issue:
+    def _write(self, now: Row, content: Mapping[str, Any]) -> Issue:
         self._db.run("update issues set version = version + 1 where id = ?", now["id"])
         self._put_version(now["key"], content, at=self._clock().isoformat())
         return self.issue(now["key"])
 
     def _put_version(self, key: str, content: Mapping[str, Any], *, at: str) -> None:
-        self._db.run(
-            "insert into issue_versions"
-            " select id, version, ?, ?, ?, ?, ?, ? from issues where key = ?",
-            at,
-            content["summary"],
-            content["description"],
-            content["priority"],
-            json.dumps(content["labels"]),
-            content["status"],
-            key,
-        )
+        row = self._db.all("select id, version from issues where key = ?", key)[0]
+        number = {"issue": row["id"], "version": row["version"]}
+        texts = {name: content[name] for name in ("summary", "description", "priority", "status")}
+        self._db.insert("issue_versions", **number, at=at, labels=content["labels"], **texts)
         if content["assignee"] or content["due"]:
-            self._db.run(
-                "insert into issue_plans select id, version, ?, ? from issues where key = ?",
-                content["assignee"],
-                content["due"],
-                key,
-            )
+            plan = {"assignee": content["assignee"], "due": content["due"]}
+            self._db.insert("issue_plans", **number, **plan)
         issue = self.issue(key)
         self._index(issue)
         self._seal(int(issue.id))
 
     def _index(self, issue: Issue) -> None:
         """Its words are found: those of comments too, where decisions are."""
-        self._db.run(
-            "insert or replace into issue_words (rowid, summary, description) values (?, ?, ?)",
+        self._db.put_words(
+            "issue_words",
             int(issue.id),
-            indexed(issue.summary),
-            indexed("\n\n".join([issue.description, *issue.comments])),
+            summary=indexed(issue.summary),
+            description=indexed("\n\n".join([issue.description, *issue.comments])),
         )
 
-    def _issue(self, row: sqlite3.Row) -> Issue:
+    def _issue(self, row: Row) -> Issue:
         links = self._db.all(
-            "select title, url from issue_links where issue = ? order by at, rowid", row["id"]
+            "select title, url from issue_links where issue = ? order by at, url", row["id"]
         )
         comments = self._db.all(
-            "select body from issue_comments where issue = ? order by rowid", row["id"]
+            "select body from issue_comments where issue = ? order by at, mark", row["id"]
         )
         relations = self._db.all(
-            "select relation, other from issue_relations where issue = ?", row["id"]
+            "select relation, other from issue_relations where issue = ? order by relation, other",
+            row["id"],
         )
-        return Issue(
-            key=row["key"],
+        return read_row(
+            Issue,
+            row,
             id=str(row["id"]),
             link=f"/issues?key={quote(row['key'])}",
-            project=row["project"],
-            issue_type=row["issue_type"],
-            summary=row["summary"],
-            description=row["description"],
-            status=row["status"],
             is_open=row["status"] != CLOSED,
             version=str(row["version"]),
-            priority=row["priority"],
-            labels=tuple(json.loads(row["labels"])),
-            created=row["created"],
             updated=row["at"],
             links=tuple((link["title"], link["url"]) for link in links),
             comments=tuple(comment["body"] for comment in comments),
             assignee=Person(row["assignee"], row["assignee"]) if row["assignee"] else None,
-            due=row["due"],
             relations=tuple((each["relation"], each["other"]) for each in relations),
         )

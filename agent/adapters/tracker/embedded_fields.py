@@ -2,13 +2,13 @@
 
 import json
 import re
-import sqlite3
 from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
 from agent.errors import Refused
 from agent.language.text import stems
+from agent.store.rows import Row
 
 TYPES = ("Story", "Task", "Bug", "Epic")
 PRIORITIES = ("Highest", "High", "Medium", "Low", "Lowest")
@@ -19,7 +19,7 @@ LONGEST_DESCRIPTION = 32_767
 CHANGEABLE = ("summary", "description", "priority", "labels", "assignee", "due")
 
 
-def content_of(row: sqlite3.Row) -> dict[str, Any]:
+def content_of(row: Row) -> dict[str, Any]:
     return {**{name: row[name] for name in CHANGEABLE}, "labels": json.loads(row["labels"])}
 
 

@@ -198,8 +198,10 @@ class JiraReader:
         clauses += ["assignee = currentUser()"] if query.assignee == ME else []
         clauses += [f"duedate >= {quoted(query.due_from)}"] if query.due_from else []
         clauses += [f"duedate <= {quoted(query.due_until)}"] if query.due_until else []
+        shares = [f"text ~ {quoted(term(word))}" for word in words]
+        shares += [f"labels = {quoted(word)}" for word in query.words.split() if words]
+        clauses += [f"({' OR '.join(shares)})"] if shares else []
         for name, sign, values in (
-            ("text", "~", [term(word) for word in words]),
             ("labels", "=", query.labels),
             ("assignee", "=", people),
         ):
@@ -241,8 +243,11 @@ class JiraReader:
         return found
 
     def people(self, name: str) -> list[Person]:
+        if name == ME and not self._session.is_own_api:
+            return []
         arguments = {"query": name, "project_key": self.project}
-        found: Plain = self._offered("jira_search_assignable_users", arguments) or {}
+        tool = "jira_get_myself" if name == ME else "jira_search_assignable_users"
+        found: Plain = self._offered(tool, arguments) or {}
         people = (self._person(each) for each in found.get("users", []))
         return [each for each in people if each]
 

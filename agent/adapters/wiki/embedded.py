@@ -1,6 +1,5 @@
 """The wiki that comes with the app: pages in the ledger's file, each version of them kept."""
 
-import sqlite3
 from collections.abc import Callable
 from datetime import UTC, datetime
 from urllib.parse import quote
@@ -11,6 +10,7 @@ from agent.language.catalogs import N_
 from agent.language.text import content_words, stems, well_formed
 from agent.ports.work_items import Connection, NewPage, Page
 from agent.store.database import Database, Seal, unsealed
+from agent.store.rows import Row
 
 Clock = Callable[[], datetime]
 
@@ -96,13 +96,13 @@ class EmbeddedWiki:
         content = self._checked(page)
         with self._db.transaction():
             self._must_be_free(content.title)
-            self._db.run(
-                "insert into pages (space, title, version, created) values (?, ?, 1, ?)",
+            row = self._db.one(
+                "insert into pages (space, title, version, created) values (?, ?, 1, ?)"
+                " returning id",
                 self.space,
                 content.title,
                 self._clock().isoformat(),
             )
-            row = self._db.one("select last_insert_rowid()")
             return self._put_version(row[0] if row else 0, content)
 
     def update(self, page: str, content: NewPage, *, version: int) -> Page:
@@ -130,7 +130,7 @@ class EmbeddedWiki:
 
     # Inside
 
-    def _row(self, page: str) -> sqlite3.Row | None:
+    def _row(self, page: str) -> Row | None:
         number = page.strip()
         is_number = number.isascii() and number.isdigit() and len(number) < 18
         return self._db.one(f"{_NOW} where p.id = ?", int(number)) if is_number else None
@@ -163,17 +163,13 @@ class EmbeddedWiki:
             content.body,
             page,
         )
-        self._db.run(
-            "insert or replace into page_words (rowid, title, body) values (?, ?, ?)",
-            page,
-            _indexed(content.title),
-            _indexed(markdown(content.body)),
-        )
+        words = {"title": _indexed(content.title), "body": _indexed(markdown(content.body))}
+        self._db.put_words("page_words", page, **words)
         self._seal(page)
         return self.page(str(page))
 
 
-def _page(row: sqlite3.Row) -> Page:
+def _page(row: Row) -> Page:
     return Page(
         id=str(row["id"]),
         title=row["title"],

@@ -1,46 +1,42 @@
 """Answers made of quotes: no model, the sentences that rank best, each with its mark."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from agent.events import Plain
+from agent.language import tables
 from agent.language.catalogs import catalog
 from agent.language.text import content_words, language_of, sentences, stems
 from agent.ports import Library
 
 Depth = Literal["basic", "intermediate", "advanced"]
 
-# Set on `bench/data/answers/tuned`.
-WORDS = 0.5
-"""All of a question's words in a sentence count as much as half the way to the same meaning."""
-AROUND = 0.5
-"""A sentence's passage counts half of what the sentence itself does."""
-DEFINES = 0.2
-"""What a sentence has ahead that begins with what is asked about."""
-ENOUGH = 0.45
-"""The least score of a plain answer. Across languages words add nothing to it, so few reach it."""
-SOME, SOME_ACROSS = 0.02, -0.25
-"""The least score of what is shown as the closest, in one language and where there are others."""
+# Set on `bench/data/answers/tuned`. Beside the same meaning as 1 count all words of a question, a
+# sentence's passage, and a beginning with what is asked about:
+WORDS, AROUND, DEFINES = 0.5, 0.5, 0.2
+ENOUGH, SOME, SOME_ACROSS = 0.45, 0.02, -0.25
+"""The least score of a plain answer, and of what is the closest, in one language and across."""
 MOST: dict[Depth, int] = {"basic": 3, "intermediate": 5, "advanced": 7}
 FAR: dict[Depth, float] = {"basic": 0.2, "intermediate": 0.35, "advanced": 0.6}
 """How far below the best a sentence of a plain answer may score."""
-FIRST = 5
-"""So many of the passages are named below what is only the closest."""
-MOST_BEGINNINGS = 8
+MOST_BEGINNINGS = 9
 
 
 @dataclass(frozen=True)
 class Quote:
-    """A sentence of a passage, how well it answers, and its place there."""
+    """A sentence of a passage, or a row of a table below `columns`, and how well it answers."""
 
     text: str
     mark: str
     score: float = 0.0
     place: int = 0
+    columns: str | None = None
 
     def __str__(self) -> str:
-        """The sentence with its mark before the full stop."""
+        """The text with its mark before the full stop, or in the last cell."""
+        if self.columns is not None:
+            return f"{self.text.rstrip(' |')} [{self.mark}] |"
         stop = "。" if self.text.rstrip().endswith("。") else "."
         return f"{self.text.rstrip(' .。')} [{self.mark}]{stop}"
 
@@ -60,49 +56,67 @@ def answer_by_quotes(
     *,
     language: str,
     depth: Depth = "intermediate",
+    shown: str = "",
 ) -> Answer:
-    """Quote the sentences that answer, or those that come closest, or nothing."""
-    ranked = rank_sentences(question, passages, library)
+    """Quote what answers, or what comes closest, or nothing; never again what was `shown`."""
+    every = rank_sentences(question, passages, library)
+    ranked = [quote for quote in every if quote.text.rstrip(" .。|") not in shown]
     spoken = {passage["mark"]: passage["language"] for passage in passages}
-    is_across = {*spoken.values()} != {language_of(question)}
-    if not ranked or ranked[0].score < (SOME_ACROSS if is_across else SOME):
+    least = SOME if {*spoken.values()} == {language_of(question)} else SOME_ACROSS
+    if not ranked or ranked[0].score < least:
         return Answer("nothing", "")
     best = ranked[0]
     is_plain = best.score >= ENOUGH
     near = [q for q in ranked if q.score >= best.score - FAR[depth]] if is_plain else ranked
     quotes = near[: MOST[depth]]
-    ordered = sorted(quotes, key=lambda quote: quote.place)
     marks = dict.fromkeys(quote.mark for quote in quotes)
-    parts = [" ".join(str(quote) for quote in ordered if quote.mark == mark) for mark in marks]
+    parts = [_together([quote for quote in quotes if quote.mark == mark]) for mark in marks]
     _ = catalog(language).gettext
     if spoken[best.mark] != language:
         parts.insert(0, _("The documents are in another language. I quote them as they are."))
-    others = [mark for mark in [*spoken][:FIRST] if mark not in marks]
+    others = [mark for mark in [*spoken][: MOST[depth]] if mark not in marks]
     if others and not is_plain:
         parts.append(_("See also {marks}").format(marks=" ".join(f"[{mark}]" for mark in others)))
     return Answer("answer" if is_plain else "closest", "\n\n".join(parts), tuple(quotes))
 
 
+def _together(quotes: Sequence[Quote]) -> str:
+    """The sentences of one passage in their order, and below them the rows of its tables."""
+    ordered = sorted(quotes, key=lambda quote: quote.place)
+    said = " ".join(str(quote) for quote in ordered if quote.columns is None)
+    rows = [tables.Row(str(q), q.columns) for q in ordered if q.columns is not None]
+    return "\n\n".join(filter(None, (said, tables.drawn(rows))))
+
+
 def rank_sentences(question: str, passages: Sequence[Plain], library: Library) -> list[Quote]:
-    """All sentences of the passages, the best first; without meaning those that share words."""
-    split = [(p, sentences(p["text"], p["language"])) for p in passages]
+    """All sentences and rows of the passages, the best first; without meaning by their words."""
+    split = [(passage, *unit) for passage in passages for unit in _units(passage, question)]
     texts = [f"{p['heading']}\n{p['text']}" for p in passages]
-    texts += [f"{p['heading']}. {s}".lstrip(". ") for p, own in split for s in own]
-    compared = library.strengths(question, texts) or [0.0] * len(texts)
-    meaning = iter(compared[len(split) :])
-    asked, ranked = set(content_words(question)), []
-    for (passage, own), near in zip(split, compared, strict=False):
+    texts += [f"{p['heading']}. {said}".lstrip(". ") for p, _, said in split]
+    near = library.strengths(question, texts) or [0.0] * len(texts)
+    around = {}
+    for passage, strength in zip(passages, near, strict=False):
         whole = f"{passage['title']}\n{passage['heading']}\n{passage['text']}"
-        place = AROUND * (near + WORDS * share_words(question, whole))
-        for at, sentence in enumerate(own):
-            share = WORDS * share_words(question, sentence)
-            defines = DEFINES * (not asked.isdisjoint(content_words(sentence)[:1]))
-            score = round(next(meaning) + share + place + defines, 3)
-            ranked.append(Quote(sentence, passage["mark"], score, at))
+        around[passage["mark"]] = AROUND * (strength + WORDS * share_words(question, whole))
+    asked, ranked = set(content_words(question)), list[Quote]()
+    for place, (_, quote, said) in enumerate(split):
+        defines = DEFINES * (not asked.isdisjoint(content_words(said)[:1]))
+        own = near[len(passages) + place] + WORDS * share_words(question, said) + defines
+        ranked.append(replace(quote, score=round(own + around[quote.mark], 3), place=place))
     # Of equal ones the first goes first: passages come best first, and definitions early in them.
     ranked.sort(key=lambda quote: -quote.score)
     best = {quote.text: quote for quote in reversed(ranked)}
     return [quote for quote in ranked if quote.score and best[quote.text] is quote]
+
+
+def _units(passage: Plain, question: str) -> list[tuple[Quote, str]]:
+    """Its sentences and those rows that hold most of the question's words, and what each says."""
+    mark, heading = passage["mark"], passage["heading"]
+    found = [(Quote(text, mark), text) for text in sentences(passage["text"], passage["language"])]
+    rows = [(row, f"{row} {heading}") for row in tables.rows(passage["text"])]
+    most = max((share_words(question, said) for _, said in rows), default=0)
+    best = [(row, said) for row, said in rows if share_words(question, said) == most]
+    return [*found, *((Quote(row.line, mark, columns=row.columns), said) for row, said in best)]
 
 
 def share_words(said: str, text: str) -> float:
@@ -111,14 +125,13 @@ def share_words(said: str, text: str) -> float:
     return len(words & stems(text)) / len(words) if words else 0.0
 
 
-def beginnings(passages: Sequence[Plain], *, said: str, of_one: int = 3) -> Answer | None:
-    """Quote the first sentences of each passage after `said`; None if no passage has any."""
-    blocks, quotes, most = [said], list[Quote](), max(MOST_BEGINNINGS, len(passages))
+def beginnings(passages: Sequence[Plain], *, said: str) -> str:
+    """How each passage begins, after `said`: one sentence, or more of few; empty without any."""
+    blocks = [said]
     for passage in passages:
-        texts = sentences(passage["text"], passage["language"])[: min(of_one, most - len(quotes))]
-        begun = [Quote(text, passage["mark"]) for text in texts]
+        of_one = max(1, MOST_BEGINNINGS // len(passages))
+        begun = sentences(passage["text"], passage["language"])[:of_one]
         heading = passage["heading"].replace("*", " ").strip()
         blocks += [f"**{heading}**"] * bool(heading and begun)
-        blocks += ["\n".join(f"- {quote}" for quote in begun)] * bool(begun)
-        quotes += begun
-    return Answer("answer", "\n\n".join(blocks), tuple(quotes)) if quotes else None
+        blocks += ["\n".join(f"- {Quote(text, passage['mark'])}" for text in begun)] * bool(begun)
+    return "\n\n".join(blocks) if len(blocks) > 1 else ""

@@ -11,16 +11,11 @@ from agent.language.text import cap_runs, content_words, plain, runs
 from agent.ports import Context, Library
 
 FAR = 0.05
-"""Below, a sentence is about as near to its passages as unrelated questions are. Set on the half
-of `tests/data/faithful.json` that is marked for it."""
-SOME_WORDS = 0.25
-"""A sentence that shares so many of its words with its passages is not looked at further."""
-FEW_WORDS = 2
-"""So short a sentence, or item of a list, means nothing without what is around it."""
-LONG_QUOTE = 5
-"""Words; a shorter text in quotation marks may be a term or a title."""
-LIKE_A_QUOTE = 0.6
-"""Of its words in the passage; with fewer it is an example or speech, and no quotation of it."""
+"""How near unrelated questions are; set on the marked half of `tests/data/faithful.json`."""
+FEW_WORDS, LONG_QUOTE = 2, 5
+"""So short a sentence means nothing alone; in quotation marks, shorter texts may be terms."""
+SOME_WORDS, LIKE_A_QUOTE = 0.25, 0.6
+"""Shares of words in the passages: of a sentence that says what they do, of a quotation."""
 
 _QUOTE = re.compile(r"“([^“”\n]+)”|«([^«»\n]+)»|\"([^\"\n]+)\"|「([^「」\n]+)」")
 _LEFT_OUT = re.compile(r"…|\.\.\.|\[")

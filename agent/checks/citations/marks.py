@@ -1,15 +1,17 @@
-"""Marks such as [2] and [G1], by which an answer names its passages."""
+"""Passages, and marks such as [2] and [G1] by which an answer names them."""
 
 import re
 from collections.abc import Collection, Sequence
 
-from agent.events import Plain
+from agent.events import Artifact, Plain
 from agent.language.formulas import replaced
 from agent.language.text import FENCE, blank, fold, language_of, sentence_spans, sentences
+from agent.ports import Context, Passage
 
 _MARK = re.compile(r"\[\s*(G?\d{1,3})\s*\]")
 """One in its own brackets: [1, 5] is an interval or an array."""
 _BEHIND_STOP = re.compile(rf"([.!?。！？])((?:[^\S\n]*{_MARK.pattern})+)")
+_PASSAGES = re.compile(r"<\s*(/?\s*passages)\s*>", re.IGNORECASE)
 _INLINE_CODE = re.compile(r"(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)")
 
 
@@ -25,7 +27,7 @@ def without_code(text: str) -> str:
 
 
 def without_marks(text: str) -> str:
-    return _MARK.sub(" ", text)
+    return re.sub(rf"[^\S\n]*{_MARK.pattern}", "", text)
 
 
 def remove_marks(text: str, known: Collection[str]) -> tuple[str, tuple[str, ...]]:
@@ -56,3 +58,27 @@ def citing_sentences(answer: str) -> list[tuple[str, tuple[str, ...]]]:
     moved = _BEHIND_STOP.sub(r"\2\1", answer)
     found = [answer[slice(*span)] for span in sentence_spans(moved, language_of(answer))]
     return [(sentence, marks) for sentence in found if (marks := read_marks(sentence))]
+
+
+def entry(passage: Passage, number: int) -> Plain:
+    """A passage as it is cited."""
+    return {**vars(passage), "kind": "passage", "mark": str(number), "terms": list(passage.terms)}
+
+
+def listed(entries: Sequence[Plain]) -> str:
+    """As a model reads them."""
+    names = (", ".join(dict.fromkeys((each["title"], each["heading"]))) for each in entries)
+    pairs = zip(entries, names, strict=True)
+    return "\n\n".join(f"[{each['mark']}] {name}\n{each['text']}" for each, name in pairs)
+
+
+def fenced(entries: Sequence[Plain]) -> str:
+    """As data inside a message; no passage can end the fence."""
+    bare = _PASSAGES.sub(r"‹\1›", listed(entries))
+    return f"<passages>\n{bare}\n</passages>"
+
+
+def show(text: str, passages: Sequence[Plain], context: Context, *, key: str = "citations") -> None:
+    """Show the sources of an answer."""
+    if sources := cited(text, passages):
+        context.report.emit(Artifact("citations", key, {"sources": sources}))

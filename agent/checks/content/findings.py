@@ -58,6 +58,8 @@ class Measure(Plain):
     """The length that the user asked for; it outranks what is usual."""
     is_words_limit: bool = False
     """They asked for that length at most."""
+    has_facts: bool = True
+    """There are claims to fill a usual length with; without them a text may stay short."""
     wished_hashtags: int | None = None
     is_commented: bool = False
     """The user has asked for changes since, so neither a first wish nor the usual counts."""

@@ -105,9 +105,12 @@ def _words(
     if wished and not least <= asked <= (1 + OFF_TARGET) * wished:
         said = _("Length: {count}. You asked for {wished}.")
         yield _missing("word_target", said.format(count=number(asked), wished=number(wished)))
-    elif not wished and usual and not 0.9 * usual[0] <= asked <= 1.1 * usual[1]:
-        said = _("{count} words; {least} to {most} usually read well.")
-        yield _missing("words", said.format(count=number(asked), least=usual[0], most=usual[1]))
+    elif not wished and usual:
+        least = 0.9 * usual[0] if measure.has_facts else 0
+        if not least <= asked <= 1.1 * usual[1]:
+            said = _("{count} words; {least} to {most} usually read well.")
+            told = said.format(count=number(asked), least=usual[0], most=usual[1])
+            yield _missing("words", told)
 
 
 def _hashtags(

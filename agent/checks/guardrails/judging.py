@@ -145,9 +145,13 @@ crime or a danger in order to inform, and to give the number of a helpline is SA
 {fenced(draft.text, "the text to judge")}"""
 
 
-JUDGE_DRAFT = Step("judge_draft", Draft, DraftJudgement, prompt=_draft_prompt, temperature=0)
+JUDGE_DRAFT = Step(
+    "judge_draft", Draft, DraftJudgement, _draft_prompt, temperature=0, repairs=1, longest=2_000
+)
 
-JUDGE_REQUEST = Step("judge_request", Request, Judgement, prompt=_prompt, temperature=0)
+JUDGE_REQUEST = Step(
+    "judge_request", Request, Judgement, _prompt, temperature=0, repairs=1, longest=2_000
+)
 
 
 def request_of(text: str, topics: BrandTopics | None = None) -> Request:

@@ -2,22 +2,18 @@
 
 from agent.checks.prices.estimate import (
     Assumption,
-    Delta,
     Estimate,
     Item,
     Part,
     assumptions,
-    delta,
     estimate,
 )
 
 __all__ = [
     "Assumption",
-    "Delta",
     "Estimate",
     "Item",
     "Part",
     "assumptions",
-    "delta",
     "estimate",
 ]

@@ -65,16 +65,6 @@ class Estimate:
     notice: str = ""
 
 
-@dataclass(frozen=True)
-class Delta:
-    low: float
-    high: float
-    is_complete: bool
-    added: tuple[Item, ...]
-    removed: tuple[Item, ...]
-    changed: tuple[tuple[Item, Item], ...]
-
-
 def assumptions() -> tuple[Assumption, ...]:
     """Return the default usage figures of an estimate."""
     return tuple(Assumption(id=name, **row) for name, row in _table()["assumptions"].items())
@@ -111,22 +101,6 @@ def estimate(
         region=table["region"],
         source=table["source"],
         notice=f"Prices are those of {table['region']}, not of {region}." if elsewhere else "",
-    )
-
-
-def delta(before: Estimate | None, after: Estimate) -> Delta:
-    """What a change adds; without a before, everything is added."""
-    old = {item.resource: item for item in before.items} if before else {}
-    new = {item.resource: item for item in after.items}
-    changed = [(old[n], new[n]) for n in new if n in old and old[n] != new[n]]
-    is_complete = after.is_complete and (before is None or before.is_complete)
-    return Delta(
-        low=round(after.low - (before.low if before else 0), 4),
-        high=round(after.high - (before.high if before else 0), 4),
-        is_complete=is_complete,
-        added=tuple(new[name] for name in new if name not in old),
-        removed=tuple(old[name] for name in old if name not in new),
-        changed=tuple(changed),
     )
 
 

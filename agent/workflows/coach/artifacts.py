@@ -81,8 +81,8 @@ def recommend(turn: Turn) -> list[Recommendation]:
     end = {entry.kind: entry.data for entry in turn.entries}.get("outcome")
     if end is None or turn.status != "done":
         return []
-    if end["status"] == "courses" or end.get("plan_status") == "draft":
-        return [_offer("plan", end["language"], act="resume")]
+    if end.get("plan_status") == "draft" or (end["status"] == "courses" and not end.get("plan")):
+        return [_offer("plan", end["language"], {}, act="resume")]
     if not (next_ := end.get("next")):
         return []
     named = {**next_, "milestone": next_["id"], "due": day_of(next_["due"], end["language"])}
@@ -90,9 +90,7 @@ def recommend(turn: Turn) -> list[Recommendation]:
     return [_offer(act, end["language"], named, act=act, **picked) for act in ("quiz", "done")]
 
 
-def _offer(
-    id_: str, language: Language, named: Plain | None = None, **picked: str
-) -> Recommendation:
+def _offer(id_: str, language: Language, named: Plain, **picked: str) -> Recommendation:
     *sentences, icon = OFFERS[id_]
-    said, why = (phrase(each, language, **(named or {})) for each in sentences)
+    said, why = (phrase(each, language, **named) for each in sentences)
     return Recommendation(id_, said, why, said, {"picked": picked}, f":material/{icon}:")

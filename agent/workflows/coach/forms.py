@@ -4,18 +4,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from agent.checks.plan_progress import can_start_earlier
+from agent.engine.conversation import today
 from agent.language.catalogs import N_
 from agent.language.text import Language
-from agent.ports import CoachRules, Skill
+from agent.ports import Skill
 from agent.questions import Approval, Choice, Field, Form, FreeText, Option, payload_digest
-from agent.workflows.coach.planning.contracts import Goal, LearningPlan, Milestone, SkillGap
-from agent.workflows.coach.planning.phrasing import (
-    LEVELS,
-    day_of,
-    join_sentences,
-    listed,
-    name_of,
-    phrase,
+from agent.workflows.coach.planning import phrasing
+from agent.workflows.coach.planning.contracts import (
+    CourseInfo,
+    Goal,
+    LearningPlan,
+    Milestone,
+    SkillGap,
 )
 from agent.workflows.coach.state import Plain
 
@@ -25,8 +26,6 @@ ANY = "any"
 LEVEL = "level:"
 """Before the skill that a field of a form is about."""
 MOST_SKILLS = 12
-DATES = ("start", "due", "prerequisites")
-"""Fields that follow from others."""
 Named = Mapping[str, tuple[str, str]]
 """Labels and captions by id."""
 ACTS: Named = {
@@ -45,7 +44,7 @@ FIT: Named = {
     "different": (N_("Different ones"), N_("Drop these and look for others.")),
 }
 ALONE: Named = {"own_work": (N_("A self-study plan"), N_("Without courses."))}
-STOP: Named = {"stop": (N_("None of these"), "")}
+KEEP: Named = {"keep": (N_("Keep it as it is"), "")}
 REDO: Named = {"redo": (N_("Start over"), N_("New skills, courses and plan."))}
 LANGUAGES = {ANY: N_("Any"), "en": N_("English"), "es": N_("Spanish"), "zh": N_("Chinese")}
 BUDGETS = {"free": N_("Free courses only"), ANY: N_("Paid ones too")}
@@ -66,6 +65,7 @@ EDITS = {
     "hours": N_("Other hours"),
 }
 """Those that a form offers for one milestone."""
+CHOOSE = N_("Without a model I can't read “{wish}”. Choose what comes nearest.")
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Drafts:
     """Whether a model reads what is written; else there are choices."""
 
     def _(self, sentence: str, **values: object) -> str:
-        return phrase(sentence, self._language, **values)
+        return phrasing.phrase(sentence, self._language, **values)
 
     def _common(self, asks: str, title: str, **values: object) -> Plain:
         return {
@@ -134,23 +134,25 @@ class Drafts:
         yield self._field("subject", N_("What you want to learn"), default=goal.text)
         yield self._field("hours_a_week", N_("Hours a week"), "number", **hours)
         yield self._field("deadline", N_("By when"), "date", **until, default=goal.deadline or None)
-        yield from (self._level(gap) for gap in gaps[:MOST_SKILLS])
-        group, language, budget = self._("Courses"), goal.course_language or ANY, goal.budget or ANY
-        label = N_("Language of the courses")
-        yield self._choice("course_language", label, LANGUAGES, default=language, group=group)
-        label = N_("Cost of the courses")
-        yield self._choice("budget", label, BUDGETS, default=budget, group=group)
+        yield from (self._level(gap, goal) for gap in gaps[:MOST_SKILLS])
+        if goal.is_in_catalogue:
+            more: Plain = {"group": self._("Courses")}
+            language, budget = goal.course_language or ANY, goal.budget or ANY
+            label = N_("Language of the courses")
+            yield self._choice("course_language", label, LANGUAGES, default=language, **more)
+            label = N_("Cost of the courses")
+            yield self._choice("budget", label, BUDGETS, default=budget, **more)
         label = N_("About you, such as your work")
         yield self._field("background", label, required=False, default=goal.background)
         if self.reads:
             yield self._field("wishes", N_("Other wishes"), required=False, default=goal.wishes)
 
-    def _level(self, gap: SkillGap) -> Field:
-        levels = [self._(name) for name in LEVELS]
+    def _level(self, gap: SkillGap, goal: Goal) -> Field:
+        levels = [self._(name) for name in phrasing.LEVELS]
         needed = self._("required: {level}", level=levels[gap.required])
         return Field(
             f"{LEVEL}{gap.skill}",
-            gap.name,
+            self._(N_("Your level now")) if gap.skill == goal.text else gap.name,
             "choice",
             options=tuple(Option(str(n), name) for n, name in enumerate(levels)),
             group=self._("What do you already know?"),
@@ -158,17 +160,36 @@ class Drafts:
             help=" · ".join(filter(None, [needed, gap.reason, gap.evidence])),
         )
 
-    def uncovered(self, near: Sequence[Skill]) -> Choice:
-        ask = N_(
-            "I have no courses on this. Is it one of these? Otherwise I'll plan it as self-study."
-        )
-        offer = N_("I have no courses on this, but I can plan it as self-study.")
-        close = (Option(each.id, name_of(each, self._language)) for each in near)
+    def uncovered(self, near: Sequence[Skill], words: str) -> Choice:
+        ask = N_("I find courses on these. For “{words}” itself I'd plan self-study.")
+        close = (Option(each.id, phrasing.name_of(each, self._language)) for each in near)
         return Choice(
             **self._common("uncovered", N_("What is it about?")),
-            body=self._(ask if near else offer),
+            body=self._(ask, words=words),
             options=(*close, *self._options(ALONE)),
-            others=self._options(STOP),
+        )
+
+    def other_course(self, milestone: Milestone, courses: Sequence[CourseInfo]) -> Choice:
+        """With what it costs in time and money; what it is worth is the learner's to say."""
+        title = N_("Which course for {milestone}?")
+        none = N_("There is no other course for it. Find more courses first, or study it yourself.")
+        found = (Option(e.id, e.title, self._facts(e, milestone)) for e in courses)
+        alone = EDITS["own_work"]
+        return Choice(
+            **self._common("course", title, milestone=milestone.name),
+            body="" if courses else self._(none),
+            options=(*found, Option("own_work", self._(alone))),
+            others=self._options(KEEP),
+        )
+
+    def _facts(self, course: CourseInfo, milestone: Milestone) -> str:
+        """How long it is, how far it leads, what it costs, and who gives it."""
+        prices = {True: N_("free"), False: N_("costs money"), None: N_("price unknown")}
+        hours = phrasing.counted("hour", course.hours, self._language) if course.hours else ""
+        reached = max(min(n, course.skills.get(s, 0)) for s, n in milestone.skills.items())
+        level = self._(N_("leads to {level} level"), level=self._(phrasing.LEVELS[reached]))
+        return " · ".join(
+            filter(None, (hours, level, self._(prices[course.is_free]), course.provider))
         )
 
     def courses(self, count: int) -> Choice:
@@ -185,7 +206,7 @@ class Drafts:
         """What was done, and of which milestone."""
         left = next((each.id for each in plan.open), None)
         return Form(
-            **self._common("milestone", N_("Which milestone?")),
+            **self._common("milestone", N_("What did you do?")),
             body=problem,
             fields=(
                 self._choice("what", N_("What happened?"), PROGRESS),
@@ -203,15 +224,15 @@ class Drafts:
     ) -> Form:
         return Form(
             **self._common("adjust", N_("What should change?")),
-            body=problem or (wish and f"“{wish}”"),
+            body=problem or (wish and (f"“{wish}”" if self.reads else self._(CHOOSE, wish=wish))),
             fields=tuple(self._changes(plan, milestone, wish)),
         )
 
     def _which(self, milestones: Sequence[Milestone], chosen: str | None, **more: Any) -> Field:
         known = chosen if chosen in {each.id for each in milestones} else None
-        language = self._language
+        lang = self._language
         options = tuple(
-            Option(e.id, e.name, f"{day_of(e.start, language)} – {day_of(e.due, language)}")
+            Option(e.id, e.name, " – ".join(phrasing.day_of(d, lang) for d in (e.start, e.due)))
             for e in milestones
         )
         label = N_("Milestone to change")
@@ -222,51 +243,25 @@ class Drafts:
         if self.reads:
             which = self._which(plan.open, milestone, required=False)
             return [which, self._field("wish", N_("What to change"), "longtext", default=wish)]
-        change = self._choice("change", N_("Change"), EDITS)
+        shown, day = plan.model_dump(mode="json")["milestones"], today()
+        can = dict(EDITS)
+        if not any(can_start_earlier(shown, each.id, day) for each in plan.open):
+            del can["earlier"]
+        if not any(each.courses for each in plan.open):
+            del can["own_work"]
+        change = self._choice("change", N_("Change"), can, required=bool(wish))
         hours = self._number("hours", N_("Hours"), "change=hours")
-        return [self._which(plan.open, milestone), change, hours]
-
-    def change(
-        self, before: LearningPlan, after: LearningPlan, changes: Sequence[Mapping[str, str]]
-    ) -> str:
-        """In one line: what came, went or is another, the order, the first new day, the aims."""
-        old, new = ({each.id: each for each in plan.milestones} for plan in (before, after))
-        both = [id_ for id_ in new if id_ in old]
-        told = dict.fromkeys(e["milestone"] for e in changes if e["field"] not in DATES)
-        names = ["−+"[id_ in new] * (id_ not in both) + {**old, **new}[id_].name for id_ in told]
-        if both != [id_ for id_ in old if id_ in new]:
-            names.append(" → ".join(both))
-        for each in [each for each in changes if each["field"] == "start"][:1]:
-            days = (day_of(each[name], self._language) for name in ("before", "after"))
-            names.append(f"{each['milestone']}: {' → '.join(days)}")
-        were, are = self._aims(before), self._aims(after)
-        names += [
-            f"{self._(label)}: {were[label] or '–'} → {aim or '–'}"
-            for label, aim in are.items()
-            if aim != were[label]
-        ]
-        said = self._(N_("Changed: {names}"), names=listed(names, self._language))
-        return f"{said}\n\n" if names else ""
-
-    def _aims(self, plan: LearningPlan) -> dict[str, str]:
-        goal = plan.goal
-        return {
-            N_("Hours a week"): f"{plan.hours_a_week:g}",
-            N_("By when"): day_of(goal.deadline, self._language) if goal.deadline else "",
-            N_("Language of the courses"): self._(LANGUAGES[goal.course_language or ANY]),
-            N_("Cost of the courses"): self._(BUDGETS.get(goal.budget or ANY, BUDGETS[ANY])),
-            N_("Other wishes"): goal.wishes,
-        }
+        return [self._which(plan.open, milestone, required=bool(wish)), change, hours]
 
     def approve(self, plan: LearningPlan, *, number: int, note: str = "") -> Approval:
         said = N_("Milestones: {milestones}. Hours a week: {hours}. Last day: {due}.")
         keep, wish = N_("A note to keep with it"), N_("What to change (needed to adjust)")
-        hours, due = f"{plan.hours_a_week:g}", day_of(plan.ends, self._language)
+        hours, due = f"{plan.hours_a_week:g}", phrasing.day_of(plan.ends, self._language)
         facts = self._(said, milestones=len(plan.milestones), hours=hours, due=due)
         fields = self._changes(plan)
         return Approval(
             **self._common("approve", N_("Approve this plan? (version {number})"), number=number),
-            body=join_sentences([note, facts], self._language),
+            body=phrasing.join_sentences([note, facts], self._language),
             digest=payload_digest(plan.model_dump(mode="json")),
             risks=tuple(each.sentence for each in plan.findings),
             labels={"approve": self._("Approve the plan"), "reject": self._("Adjust")},
@@ -275,13 +270,4 @@ class Drafts:
             fields=tuple(fields[:1] if self.reads else fields),
             others=self._options(REDO),
             needs_reason=self.reads,
-        )
-
-    def limit(self, loop: int, rules: CoachRules) -> Choice:
-        limit = N_("I have taken {loop} steps, which is the limit for one turn. Nothing is lost.")
-        more = self._("Continue, up to {more} more steps", more=max(1, rules.loops))
-        return Choice(
-            **self._common("limit", N_("Continue?")),
-            body=self._(limit, loop=loop),
-            options=(Option("go_on", more), Option("stop", self._("Stop here"))),
         )

@@ -14,6 +14,7 @@ from agent.workflows.coach.planning.contracts import (
     CourseInfo,
     Goal,
     LearningPlan,
+    Milestone,
     SkillGap,
     Wanted,
 )
@@ -132,6 +133,12 @@ class Held:
     @property
     def wanted(self) -> Wanted:
         return Wanted.model_validate(self._state.get("wanted") or {})
+
+    @property
+    def without_course(self) -> list[Milestone]:
+        """Open milestones for which the user is still to say which other course it is."""
+        ids = [e.milestone for e in self.wanted.edits if e.kind == "course" and not e.courses]
+        return [each for each in self.plan.open if each.id in ids]
 
 
 def speak_in(language: str, plan: Plain) -> Plain:

@@ -51,7 +51,7 @@ class Need(BaseModel):
     type: Purpose = "functional"
     priority: Priority = "medium"
     nist_controls: list[str] = Field(
-        default_factory=list, description="Of NIST SP 800-53, which it serves, such as SC-28."
+        default=[], description="Of NIST SP 800-53, which it serves, such as SC-28."
     )
     resource: SkipJsonSchema[str] = ""
     """The logical id of the part that promises it; empty for what a model writes."""
@@ -59,7 +59,7 @@ class Need(BaseModel):
 
 class Wanted(Need):
     check: str = Field(default="", description="The id of the assertion that proves it.")
-    arguments: Plain = Field(default_factory=dict, description="Of the assertion, by name.")
+    arguments: Plain = Field(default={}, description="Of the assertion, by name.")
 
 
 class Requirement(Need):
@@ -73,7 +73,7 @@ class AcceptanceCriterion(BaseModel):
     requirement_id: str
     description: str
     check: str
-    arguments: Plain = Field(default_factory=dict)
+    arguments: Plain = {}
     expected_result: str = ""
     by_model: bool = False
     held_before: bool = False
@@ -84,7 +84,7 @@ class Part(BaseModel):
     """A pattern of the library with the options that the words name."""
 
     pattern: str
-    options: Plain = Field(default_factory=dict)
+    options: Plain = {}
     resource: str = Field(
         default="", description="Its logical id: of the one there that it changes, or a new one."
     )
@@ -95,27 +95,28 @@ class PlanningOutput(BaseModel):
     kind: Kind
     stack: str
     summary: str
-    resource_types: list[str] = Field(default_factory=list)
-    parts: list[Part] = Field(default_factory=list)
-    new: dict[str, str] = Field(default_factory=dict)
+    resource_types: list[str] = []
+    parts: list[Part] = []
+    new: dict[str, str] = {}
     """What no part brings, and a model writes: types by logical ids, which the template keeps."""
-    requirements: list[Requirement] = Field(default_factory=list)
-    acceptance_criteria: list[AcceptanceCriterion] = Field(default_factory=list)
-    files_to_modify: list[Plain] = Field(default_factory=list)
+    outputs: list[str] = []
+    requirements: list[Requirement] = []
+    acceptance_criteria: list[AcceptanceCriterion] = []
+    files_to_modify: list[Plain] = []
     estimated_impact: Impact = "low"
     estimated_monthly_cost: float | None = None
     """Of the change; None where a part of it is not priced."""
     cost_breakdown: Plain | None = None
     """Low, high, per resource, the assumptions; None where a model has to write first."""
     requires_approval: bool = False
-    approval_reasons: list[str] = Field(default_factory=list)
+    approval_reasons: list[str] = []
     rollback_note: str = ""
-    drift: list[str] = Field(default_factory=list)
-    """Of older releases: resources that were not as their template has them."""
-    planning_notes: list[str] = Field(default_factory=list)
+    planning_notes: list[str] = []
+    left: list[str] = []
+    """What was asked for, and is not done by this plan."""
     is_beyond: bool = False
     """More is wanted than the library writes."""
-    removes: list[str] = Field(default_factory=list)
+    removes: list[str] = []
     """Logical ids that go, other than with a part."""
     template: str = ""
     """One that the user has brought."""
@@ -135,16 +136,16 @@ class IaCOutput(BaseModel):
     """The id of the plan that this carries out."""
     code_changes: list[CodeChange]
     template: str
-    parameters: dict[str, str] = Field(default_factory=dict)
+    parameters: dict[str, str] = {}
     git_commit: str | None = None
     """Of the local repository that deployed changes are kept in, where one is named."""
     self_lint_passed: bool = True
-    self_lint_warnings: list[str] = Field(default_factory=list)
+    self_lint_warnings: list[str] = []
     retry_count: int = 0
-    met: list[Plain] = Field(default_factory=list)
+    met: list[Plain] = []
     """Of each requirement the lines that meet it; none where nothing does."""
-    notes: list[str] = Field(default_factory=list)
-    estimates: dict[str, float] = Field(default_factory=dict)
+    notes: list[str] = []
+    estimates: dict[str, float] = {}
     """Of resources without a price, what a model takes them to cost: USD a month."""
 
 
@@ -155,15 +156,14 @@ class ReviewOutput(BaseModel):
     """Each reviewer: name, status, reason, version, seconds."""
     blocks: list[str]
     cfn_lint_passed: bool | None = None
-    """None: it did not run."""
     security_scan_passed: bool | None = None
     cost_estimate: Plain | None = None
     blocking_findings: int = 0
     warning_findings: int = 0
     round: int = 1
-    fixed: list[Plain] = Field(default_factory=list)
-    still_open: list[Plain] = Field(default_factory=list)
-    new: list[Plain] = Field(default_factory=list)
+    fixed: list[Plain] = []
+    still_open: list[Plain] = []
+    new: list[Plain] = []
     max_retries: int = 3
 
 
@@ -175,17 +175,17 @@ class ValidationResult(BaseModel):
     actual_result: str
     expected_result: str
     check: str
-    evidence: list[str] = Field(default_factory=list)
+    evidence: list[str] = []
 
 
 class DeploymentOutput(BaseModel):
     status: Literal["success", "failed", "rolled_back", "pending"]
     stack: str
     stack_status: str = ""
-    deployment_actions: list[Plain] = Field(default_factory=list)
-    validation_results: list[ValidationResult] = Field(default_factory=list)
+    deployment_actions: list[Plain] = []
+    validation_results: list[ValidationResult] = []
     all_validations_passed: bool = False
-    outputs: dict[str, str] = Field(default_factory=dict)
+    outputs: dict[str, str] = {}
     rollback_info: str = ""
     actual_cost_impact: Plain | None = None
     summary: str = ""

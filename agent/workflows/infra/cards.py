@@ -12,6 +12,7 @@ from agent.questions import Approval, Field, expiry
 from agent.workflows.infra.artifacts import PlanningOutput
 from agent.workflows.infra.stacks import changes, costs, requirements, templates
 from agent.workflows.infra.stacks.changes import Prepared, digest_of
+from agent.workflows.infra.stacks.outline import exposures
 from agent.workflows.infra.state import (
     ONLY_THE_STACK,
     Gettext,
@@ -31,6 +32,7 @@ BUTTONS = {
     "delete": N_("Delete {stack}"),
     "roll back": N_("Approve and roll back"),
 }
+_COMMENT = N_("Why (needed to reject). Nothing reads it without a model; forms can be changed.")
 WHERE = ("environment", "account", "region", "endpoint", "is_sandbox")
 COUNTS = {
     "added": N_("{count} added"),
@@ -55,6 +57,10 @@ def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> 
         # What was planned and written is not what is done now.
         code, plan = {}, {}
     estimates = code.get("estimates", {})
+    step = N_(
+        "The first step of the repair: what failed goes, then it is written and created anew."
+    )
+    first = [gettext_of(state)(step)] if state.get("failure") else []
     return {
         "mode": prepared.mode,
         "stack": prepared.stack,
@@ -67,8 +73,9 @@ def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> 
         "diff": templates.differences(before, after),
         "cost": costs.change(before, after, region=identity.region, estimates=estimates),
         "met": code.get("met", []),
-        "notes": [*plan.get("planning_notes", []), *code.get("notes", [])],
+        "notes": [*first, *plan.get("planning_notes", []), *code.get("notes", [])],
         "outputs": [] if prepared.mode == "delete" else templates.changed_outputs(before, after),
+        "open": templates.opened(before, after),
     }
 
 
@@ -152,6 +159,7 @@ def _approval(
         context={"inbox": inbox, "environment": place["environment"], "target": stack},
         expires=expiry(runtime.context.ports.change_rules.approval_minutes),
         must_type="" if place["is_sandbox"] else stack,
+        comment=Approval.comment if runtime.context.llm.is_model else _COMMENT,
         **more,
     )
 
@@ -191,10 +199,13 @@ def _risks(state: PipelineState, data: Plain) -> list[str]:
         for kind, sentence in LOSSES.items()
     }
     unsure = [a["resource"] for a in data["actions"] if a["replacement"] == "Conditional"]
+    named[_("Open to the whole internet: {names}.")] = data["open"]
     named[_("May be replaced (only known at deployment): {names}.")] = unsure
     unmet = [each["requirement"] for each in data["met"] if not each["lines"]]
     named[_("No line of the template meets {names}.")] = unmet
     risks = [said.format(names=", ".join(names)) for said, names in named.items() if names]
+    touched = [a["type"] for a in data["actions"] if a["state"] not in ("removed", "kept")]
+    risks += exposures(touched, _)
     if not data["is_sandbox"]:
         risks.append(_("This is the account {account}, not the sandbox.").format_map(data))
     if why := state.get("stale"):

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, get_origin
+from typing import Any, Literal
 
 from babel.lists import format_list
 from pydantic import ValidationError
@@ -17,20 +17,26 @@ from agent.questions import Choice, Field, Form, Option
 from agent.workflows.infra.artifacts import Part
 from agent.workflows.infra.patterns import Pattern, patterns
 from agent.workflows.infra.patterns.prefill import (
+    NEVER,
     Place,
+    Span,
     kinds_in,
     others_in,
-    out_of_scope,
     places_of,
     prefill,
+    spans,
+    unused,
 )
 from agent.workflows.infra.stacks import templates
+from agent.workflows.infra.stacks.facts import contents
 from agent.workflows.infra.state import Gettext, PipelineState, Plain
 from agent.workflows.infra.steps import PlanDraft
 
 STACK, REMOVE, OMIT = "stack", "remove", "omit"
 NEW, TEMPLATE = "new stack", "template"
 MORE = "more"
+OF_STACKS = ("change", "delete")
+"""Wishes that are about a stack that is there."""
 MOST_OFFERED = 12
 ABOUT_TEMPLATE = N_("CloudFormation, as YAML or JSON. It is reviewed, and you approve the change.")
 _STACK_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,127}")
@@ -67,6 +73,8 @@ class FormPlan:
         # Names inside a template that the user pasted do not name the stack to change.
         words = self.request.replace(cfn.find(self.request), "")
         stack = named_stack(words, self.names, self.identity) if chosen is None else chosen
+        if chosen is None and len(self.names) == 1 and self.state.get("wish") in OF_STACKS:
+            stack = self.names[0]
         match self.state.get("wish"):
             case "delete" if not self.names:
                 return _("There is no stack yet that could be deleted.")
@@ -82,11 +90,17 @@ class FormPlan:
 
     def _of_settings(self, stack: str) -> PlanDraft | Choice | Form:
         """`stack` is there already; empty for a new one."""
+        _ = gettext_of(self.state)
         there = self._kinds_there(stack) if stack and self.state.get("wish") != "create" else {}
         kinds = self.state.get("kinds") or self._kinds_named(there)
         if kinds != [TEMPLATE] and not (set(kinds) <= patterns().keys() and kinds):
             return self._which_kind()
         problem = ""
+        if comment := self.state.get("comment"):
+            said = _(
+                "You rejected it: “{comment}”. Without a model I can't read that: change it here."
+            )
+            problem = f"{said.format(comment=comment)}\n\n"
         if self.state.get("settings_sent"):
             try:
                 return self._sent(kinds, stack, there)
@@ -121,23 +135,29 @@ class FormPlan:
             context={"asks": "stack"},
             title=_("Which stack do you mean?"),
             body="\n\n".join(body),
-            options=tuple(Option(name, name) for name in offered[:MOST_OFFERED]),
+            options=tuple(
+                Option(name, name, contents(self.context, self.identity, name))
+                for name in offered[:MOST_OFFERED]
+            ),
             others=(Option(NEW, _("A new stack")),) if offers_new else (),
         )
 
     def _which_kind(self) -> Choice:
         """Ask which resource is meant, where none that can be built is named."""
-        _, others = gettext_of(self.state), others_in(self.request)
+        _, named = gettext_of(self.state), others_in(self.request)
+        near = [kind for kind in named.values() if kind in patterns()]
+        out = [name for name, kind in named.items() if kind == NEVER]
         title, body = _("What should it be?"), [_("Without a model I can build these.")]
-        if others:
-            locale = FOLDERS.get(spoken_in(self.state), "en")
-            names = format_list(list(others), style="or", locale=locale)
-            title = _("I can't build {names} without a model").format(names=names)
+        if near:
             body = [_("The closest that I can build comes first.")]
-        if out := out_of_scope(self.request):
-            said = _("Not done here, with or without a model: {out}.")
-            body.append(said.format(out=", ".join(out)))
-        ordered = dict.fromkeys([*others.values(), *patterns()])
+        if out:
+            title = _("Not done here, with or without a model: {out}.").format(out=", ".join(out))
+        if others := [name for name in named if name not in out]:
+            locale = FOLDERS.get(spoken_in(self.state), "en")
+            body[:0] = [title] if out else []
+            names = format_list(others, style="or", locale=locale)
+            title = _("I can't build {names} without a model").format(names=names)
+        ordered = dict.fromkeys([*near, *patterns()])
         return Choice(
             **self._card,
             context={"asks": "kind"},
@@ -151,9 +171,9 @@ class FormPlan:
         """Ask for the settings; of what is `there`, an empty one stays as it is."""
         _, wanted = gettext_of(self.state), f"{self.identity.prefix}{'-'.join(kinds)}"
         name = stack or templates.free_id(wanted.replace("_", "-"), self.names, joint="-")
-        certain, unused = prefill(self.state.get("request") or "", _known(kinds), [name])
-        given = {key: value for key, value in self.settings.items() if value not in (None, "")}
-        values = {STACK: name, **certain, **given}
+        certain, used = prefill(self._words, _known(kinds), [name])
+        safe = {} if stack else {p.id: p.safe for p in places_of(_known(kinds)) if p.safe}
+        values = {STACK: name, **safe, **certain, **self.settings}
         is_template = kinds == [TEMPLATE]
         title, body = _("Check the settings"), _("An empty field takes the default of the cloud.")
         if is_template:
@@ -172,8 +192,16 @@ class FormPlan:
             fields=tuple(self._fields(kinds, values, there=there, is_new=not stack)),
             send=_("Plan this"),
             others=() if is_template else (Option(MORE, _("Add another resource")),),
-            unused=() if is_template else unused,
+            unused=() if is_template else self._unused(kinds, values, used),
         )
+
+    @property
+    def _words(self) -> str:
+        return self.state.get("request") or ""
+
+    def _unused(self, kinds: Sequence[str], values: Plain, used: list[Span]) -> tuple[str, ...]:
+        filled = [place for place in places_of(_known(kinds)) if values.get(place.id)]
+        return unused(self._words, used, filled)
 
     def _fields(
         self, kinds: Sequence[str], values: Plain, *, there: Plain, is_new: bool
@@ -189,7 +217,9 @@ class FormPlan:
             group = _(pattern.noun)
             for place in places_of([pattern]):
                 if not (pattern.id in there and place.name == "name"):
-                    yield _field(place, values.get(place.id), group, _)
+                    yield _field(
+                        place, values.get(place.id), group, _, is_new=pattern.id not in there
+                    )
             flag, label = OMIT, _("Leave out")
             if pattern.id in there:
                 flag, label = REMOVE, _("Remove it from the stack")
@@ -209,6 +239,9 @@ class FormPlan:
             return draft.model_copy(update={"template": self._own_template()})
         _, removes = gettext_of(self.state), list[str]()
         parts = read_parts(self.settings, _known(kinds), _)
+        words = self._unused(kinds, self.settings, prefill(self._words, _known(kinds), [stack])[1])
+        said = _("No field took these words: {words}. They count only where a field says the same.")
+        notes = [said.format(words="; ".join(words))] if words else []
         parts = [part for part in parts if part.options or part.pattern not in there]
         for kind in [kind for kind in kinds if self.settings.get(f"{kind}.{REMOVE}")]:
             template = self.context.ports.cloud.base(self.identity.environment, stack).template
@@ -216,7 +249,7 @@ class FormPlan:
                 removes += templates.belonging(cfn.parse(template).resources, there[kind])
         if not (parts or removes):
             raise ValueError(_("Nothing to do yet: fill in what should be built or changed."))
-        return draft.model_copy(update={"parts": parts, "removes": removes})
+        return draft.model_copy(update={"parts": parts, "removes": removes, "notes": notes})
 
     def _new_name(self) -> str:
         _, prefix = gettext_of(self.state), self.identity.prefix
@@ -246,33 +279,36 @@ def _known(kinds: Sequence[str]) -> list[Pattern]:
 
 def named_stack(request: str, names: Sequence[str], identity: CloudIdentity) -> str:
     """The stack that a message names, with or without its prefix; the longest name first."""
-    text = request.casefold()
     for name in sorted(names, key=len, reverse=True):
         short = name.removeprefix(identity.prefix)
         for said in (name, short) if "-" in short else (name,):
-            if re.search(rf"(?<![\w-]){re.escape(said.casefold())}(?![\w-])", text):
+            if any(spans([said], request)):
                 return name
     return ""
 
 
-def _field(place: Place, value: Any, group: str, _: Gettext) -> Field:
-    options = [Option(choice, choice) for choice in place.choices()]
+def _field(place: Place, value: Any, group: str, _: Gettext, *, is_new: bool) -> Field:
+    choices = {choice: choice for choice in place.choices()}
     kind: Literal["text", "longtext", "number", "choice"] = "text"
-    if place.kind is bool:
-        options = [Option("yes", _("On")), Option("no", _("Off"))]
-    elif place.kind is int:
+    if place.kind == "boolean":
+        choices = {"yes": _("On"), "no": _("Off")}
+    elif place.kind == "integer":
         kind = "number"
     elif place.holds_lines:
         kind = "longtext"
-    about = place.info.description
+    if is_new and place.safe:
+        choices[place.safe] = _("{choice} (safe default)").format(choice=choices[place.safe])
+    options = [Option(choice, label) for choice, label in choices.items()]
+    unset = _("Not set") if is_new else _("As it is")
+    title, about = place.told["title"], place.told.get("description")
     return Field(
         place.id,
-        _(str(place.info.title)),
+        _(title),
         kind="choice" if options else kind,
         required=False,
-        options=(Option("", _("Not set")), *options) if options else (),
+        options=(Option("", unset), *options) if options else (),
         default="" if value is None and options else value,
-        help=_(about) if about else "",
+        help=_(about) if about else place.told.get("example", ""),
         group=group,
     )
 
@@ -296,18 +332,18 @@ def _options(values: Mapping[str, Any], pattern: Pattern, _: Gettext) -> Plain:
         pattern.parse(found)
     except ValidationError as error:
         first = error.errors()[0]
-        title = pattern.options.model_fields[str(first["loc"][0])].title or ""
+        title = pattern.told[str(first["loc"][0])]["title"]
         raise ValueError(f"{_(title)}: {first['msg']}") from error
     return found
 
 
 def _read(place: Place, value: Any) -> Any:
-    if place.kind is bool:
+    if place.kind == "boolean":
         return value == "yes"
-    if place.kind is int:
+    if place.kind == "integer":
         return int(value)
     lines = [line.strip() for line in str(value).splitlines() if line.strip()]
-    if get_origin(place.kind) is dict:
+    if place.kind == "map":
         pairs = (line.partition("=") for line in lines)
         return {name.strip(): each.strip() for name, _, each in pairs}
     return lines if place.holds_lines else str(value).strip()

@@ -9,14 +9,13 @@ from agent.language.catalogs import N_
 
 Plain = dict[str, Any]
 Gettext = Callable[[str], str]
+Wish = Literal["create", "change", "delete", "ask", "investigate", "audit", "chat"]
 
 
 class PipelineState(BaseState, total=False):
     request_id: str | None
     environment: str | None
     dry_run: bool | None
-    plan_first: bool | None
-    """Of older releases, as is `written_over`."""
 
     planning_output: Plain | None
     iac_output: Plain | None
@@ -35,8 +34,12 @@ class PipelineState(BaseState, total=False):
     cost_estimate: str | None
     error: str | None
 
-    wish: Literal["create", "change", "delete", "ask", "investigate", "audit", "chat"] | None
+    wish: Wish | None
     """What the message wants, more closely than `intent` says."""
+    about: list[str] | None
+    """The stacks that it means, as a model understands it."""
+    left: list[str] | None
+    """What it wants besides, and is not done with it."""
     kinds: list[str] | None
     """The patterns whose settings are asked for, where no model reads."""
     settings: Plain | None
@@ -52,13 +55,14 @@ class PipelineState(BaseState, total=False):
     """Why the way on is closed: "rejected", "cancelled", "declined" or a recovery that was left."""
     comment: str | None
     """Why it was rejected."""
+    rejected: str | None
+    """The template of the version that was."""
     chosen_stack: str | None
     """The stack that the user named when asked; "" for a new one."""
     stack: str | None
     """The stack of the thread's last request."""
     review_rounds: list[Plain] | None
     """What each round fixed, left open and found."""
-    written_over: str | None
     change_set: Plain | None
     """What is about to be executed: kind, arn, stack, content (the bytes an approval binds)."""
     stale: str | None

@@ -16,10 +16,7 @@ from agent.ports.content import Why
 from agent.workflows.studio.content.contracts import Brief, Piece, Research
 from agent.workflows.studio.state import AgentState, Plain
 
-ROUTES = {
-    "general": N_("answers at once"),
-    "research": N_("looks for sources"),
-}
+ROUTES = {"general": N_("answers at once"), "research": N_("looks for sources")}
 """Where a message goes, as the Thinking panel says it."""
 TOOLS = {
     "library": N_("Looked in your documents"),
@@ -102,9 +99,8 @@ FIRST_OF_PLANS = 2
 
 def brief_of(state: AgentState) -> Brief:
     """With the facts, where there are any."""
-    found = state.get("research_results")
-    brief = Brief.model_validate(state["brief"])
-    return brief.model_copy(update={"research": Research.model_validate(found) if found else None})
+    brief, found = Brief.model_validate(state["brief"]), state.get("research_results")
+    return brief.model_copy(update={"research": Research.model_validate(found)}) if found else brief
 
 
 def report_on(piece: Piece, brief: Brief, language: Language | None = None) -> Report:
@@ -125,16 +121,15 @@ def draft_of(piece: Piece) -> Draft:
 
 def measure_of(brief: Brief) -> Measure:
     details, brand = brief.details, brief.brand
-    facts = brief.research.supported if brief.research else ()
-    said = (details.price, details.location, details.property_type, *details.features)
     told = (brief.request, *brief.remarks, *brief.notes, brief.topic, brief.today, brief.made_from)
-    found = (text for claim in facts for text in (claim.text, claim.quote))
+    found = (text for claim in brief.research.supported for text in (claim.text, claim.quote))
     return Measure(
         wished_words=details.words,
         is_words_limit=details.words_at_most,
+        has_facts=bool(brief.known),
         wished_hashtags=details.hashtags,
         is_commented=brief.is_commented,
-        claims=(*filter(None, (*told, *said)), brand.call_to_action, *brand.contacts, *found),
+        claims=(*told, *details.lines(str), brand.call_to_action, *brand.contacts, *found),
         voice=brand.voice,
         own_contacts=brand.contacts,
     )

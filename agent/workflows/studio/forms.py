@@ -4,12 +4,17 @@ import re
 from collections.abc import Sequence
 from typing import Any, Literal
 
+from langgraph.runtime import Runtime
+
 from agent.checks.content import Kind, Voice
+from agent.engine.conversation import spoken_in, task_of
 from agent.language.catalogs import N_, catalog
-from agent.language.text import language_of, sentences
+from agent.language.text import fold, language_of, sentences
+from agent.ports import Context
 from agent.ports.brand import EXAMPLE, NO_BRAND, BrandProfile
 from agent.questions import Field, Form, Option
 from agent.workflows.studio.content.contracts import LABELS, Brief
+from agent.workflows.studio.state import AgentState
 
 DOCUMENTS, WEB = "documents", "web"
 VOICES = {
@@ -22,31 +27,29 @@ Part = Literal["brief", "queries", "voice"]
 """What the form can ask for, in this order."""
 
 
-def form(parts: Sequence[Part], brief: Brief, *, task: str, language: str) -> Form:
+TITLES: dict[Part, tuple[str, str]] = {
+    "brief": (N_("What should I write?"), N_("Check this, change what you like, then continue.")),
+    "queries": (
+        N_("Search the web for this?"),
+        N_("The search would include the name of a private person."),
+    ),
+    "voice": (N_("Whose voice?"), N_("I ask once; you can change it later under Brand.")),
+}
+
+
+def card(step: str, state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
+    """What every card has, whatever it asks."""
+    task, language = task_of(runtime), spoken_in(state)
+    return {"id": task, "workflow": "studio", "step": step, "language": language}
+
+
+def form(parts: Sequence[Part], brief: Brief, of_card: dict[str, Any]) -> Form:
     """One press accepts it as it is filled in."""
-    _ = catalog(language).gettext
-    title, body = {
-        "brief": (
-            _("What should I write?"),
-            _("Check this, change what you like, then continue."),
-        ),
-        "queries": (
-            _("Search the web for this?"),
-            _("The search would include the name of a private person."),
-        ),
-        "voice": (_("Whose voice?"), _("I ask once; you can change it later under Brand.")),
-    }[parts[0]]
+    _ = catalog(language := of_card["language"]).gettext
+    title, body = map(_, TITLES[parts[0]])
     fields_of = {"brief": _of_brief, "queries": _of_queries, "voice": _of_voice}
-    return Form(
-        id=task,
-        workflow="studio",
-        step="ask_topic",
-        title=title,
-        body=body,
-        language=language,
-        fields=tuple(field for part in parts for field in fields_of[part](brief, language)),
-        send=_("Continue"),
-    )
+    fields = tuple(field for part in parts for field in fields_of[part](brief, language))
+    return Form(**of_card, title=title, body=body, fields=fields, send=_("Continue"))
 
 
 def _of_brief(brief: Brief, language: str) -> list[Field]:
@@ -138,8 +141,11 @@ _DETAILS = re.compile(r":\s+|：\s*")
 _EDGES = " \t.,;:!?。！？，：“”\"'"
 
 
-def read_request(message: str, kind: Kind) -> tuple[str, tuple[str, ...]]:
-    """The topic, and what is said after it: the user sees and edits both in the form."""
+def read_request(message: str, kind: Kind, *, goes_on: bool = False) -> tuple[str, tuple[str, ...]]:
+    """The topic, and what is said after it: the user sees and edits both in the form.
+
+    Neither where a message goes on with something and names nothing else.
+    """
     said = sentences(message, language_of(message)) or [message]
     marks = [
         (place, found.end())
@@ -147,6 +153,15 @@ def read_request(message: str, kind: Kind) -> tuple[str, tuple[str, ...]]:
         for place, each in enumerate(said)
         if (found := pattern.search(each))
     ]
+    if goes_on and not marks:
+        return "", ()
     place, start = marks[0] if marks else (0, 0)
     topic, *details = _DETAILS.split(said[place][start:], maxsplit=1) if marks else said[:1]
     return topic.strip(_EDGES)[:LONGEST_TOPIC], (*details, *said[place + 1 :])[:MOST_NOTES]
+
+
+def says_all(message: str) -> bool:
+    """Whether it is one sentence about a topic, without a figure or a format after it."""
+    topic, more = read_request(message, "blog")
+    left_open = [*more, *filter(str.isdigit, message), *(k for k in LABELS if k in fold(topic))]
+    return bool(_ABOUT.search(message)) and not (left_open or language_of(message) == "zh")

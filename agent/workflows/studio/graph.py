@@ -132,7 +132,7 @@ WORKFLOW = Workflow(
     inputs=("context", "picked", "subject"),
     kinds={"context": Details | None, "picked": Picked | None},
     kept=(
-        *("research_results", "made", "last_piece", "basis", "brief", "piece", "piece_id"),
+        *("research_results", "last_piece", "basis", "brief", "piece", "piece_id"),
         *("voice", "plan"),
     ),
     shown=(
@@ -141,7 +141,6 @@ WORKFLOW = Workflow(
         "route_decision",
         "guardrails_result",
         "queue",
-        "made",
         "last_piece",
         "error",
     ),

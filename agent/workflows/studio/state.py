@@ -38,8 +38,6 @@ class AgentState(BaseState, total=False):
     """The brief and the research of the last piece, for later changes to it."""
     voice: Plain | None
     """Whose voice the form chose, and that it has asked in this conversation."""
-    told_once: list[str] | None
-    """Of earlier editions."""
     searched: bool | None
     """Whether facts were looked for in this request."""
     queue: list[Plain] | None
@@ -56,8 +54,6 @@ class AgentState(BaseState, total=False):
     piece_id: str | None
     report: Plain | None
     """What the checks found of it."""
-    repaired: bool | None
-    """Of earlier editions."""
     why: str | None
     """How this version came about: a `Why`."""
     edited: Plain | None
@@ -68,8 +64,6 @@ class AgentState(BaseState, total=False):
     """The digest that the card bound."""
     decision: str | None
     """What the card was answered with."""
-    made: list[str] | None
-    """Content types made so far in this conversation, the latest last."""
     last_piece: Plain | None
     """The last piece that there was a version of: its id, kind and title, and its number."""
     plan: str | None

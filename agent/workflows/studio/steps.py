@@ -116,7 +116,9 @@ _INSTAGRAM = """Write an Instagram post, in exactly this form:
 
 # What it is about, in at most 60 characters: a card shows it where no picture is drawn
 ## Post
-{picture}
+## Picture
+alt: what a drawn picture shows, for those who do not see it, at most 150 characters
+prompt: subject, place, light and mood, in one line, with no words and no real people in it
 
 Under “Post” is its whole text, as it would be published:
 - a hook: one line of at most 110 characters.
@@ -125,9 +127,6 @@ Under “Post” is its whole text, as it would be published:
 - a call to action in one line.
 - {hashtags}.
 The picture is square."""
-_PICTURE = """## Picture
-alt: what a drawn picture shows, for those who do not see it, at most 150 characters
-prompt: subject, place, light and mood, in one line, with no words and no real people in it"""
 _GENERAL = """You are the studio assistant of Interlude, for {name}. Today is {today}. You help
 marketers: a message such as “Write a blog post about home staging tips” becomes researched, checked
 content that they approve. In this message nothing is written for publishing. Answer in {language},
@@ -203,8 +202,8 @@ def _details(details: Details) -> str:
     return "Details, which may be stated as they are:\n" + "\n".join(lines) if lines else ""
 
 
-def facts(research: Research | None) -> str:
-    if research is None or not research.supported:
+def facts(research: Research) -> str:
+    if not research.supported:
         return (
             "There are no claims. Beyond the request, the details and what it takes up, which need"
             " no mark, say only what every reader knows or what a word means, and give advice that"
@@ -243,17 +242,9 @@ def outline(brief: Brief, before: Outline | None, comment: str, *, may_search: b
     task = _OUTLINE.format(words=brief.words, least=least, most=most)
     if not (before and comment):
         return f"{system(brief)}\n\n{task}\n\n{material(brief)}"
-    parts = (
-        system(brief, is_commented=True),
-        task,
-        _OUTLINE_AGAIN,
-        _SEARCH if may_search else _SEARCHED,
-        _DECLINES,
-        material(brief),
-        f"The rejected outline:\n{fenced(outlined(before), 'outline')}",
-        f"<comment>\n{comment}\n</comment>",
-    )
-    return "\n\n".join(parts)
+    search = _SEARCH if may_search else _SEARCHED
+    rejected = f"The rejected outline:\n{fenced(outlined(before), 'outline')}"
+    return _as_commented(brief, comment, task, _OUTLINE_AGAIN, search, about=rejected)
 
 
 def sections_for(words: int) -> tuple[int, int]:
@@ -262,19 +253,18 @@ def sections_for(words: int) -> tuple[int, int]:
 
 
 def linkedin(brief: Brief) -> str:
-    number = brief.details.variants or VARIANTS
-    task = _LINKEDIN.format(
-        **_size(brief, words="150 to 250"),
-        variants=f"{number} variants of one LinkedIn post" if number > 1 else "a LinkedIn post",
-        headings="\n".join(f"## Post {n}" for n in range(1, number + 1))
-        if number > 1
-        else "## Post",
-    )
-    return "\n\n".join([task, *([_VARIANTS] if number > 1 else []), material(brief)])
+    number, size = brief.details.variants or VARIANTS, _size(brief, words="150 to 250")
+    if number == 1:
+        task = _LINKEDIN.format(**size, variants="a LinkedIn post", headings="## Post")
+        return f"{task}\n\n{material(brief)}"
+    headings = "\n".join(f"## Post {place}" for place in range(1, number + 1))
+    variants = f"{number} variants of one LinkedIn post"
+    task = _LINKEDIN.format(**size, variants=variants, headings=headings)
+    return f"{task}\n\n{_VARIANTS}\n\n{material(brief)}"
 
 
 def instagram(brief: Brief) -> str:
-    task = _INSTAGRAM.format(picture=_PICTURE, **_size(brief, words="at most 120"))
+    task = _INSTAGRAM.format(**_size(brief, words="at most 120"))
     return f"{task}\n\n{material(brief)}"
 
 
@@ -307,16 +297,13 @@ nothing and give the reason in `declined`.
 
 def rewrite(brief: Brief, piece: Piece, comment: str) -> str:
     task = _CHANGES.format(limits=_LIMITS.get(piece.kind, ""))
+    return _as_commented(brief, comment, task, about=_piece(piece))
+
+
+def _as_commented(brief: Brief, comment: str, *tasks: str, about: str) -> str:
     asked = f"<comment>\n{comment}\n</comment>"
-    parts = (
-        system(brief, is_commented=True),
-        task,
-        _DECLINES,
-        material(brief),
-        _piece(piece),
-        asked,
-    )
-    return "\n\n".join(parts)
+    rules = system(brief, is_commented=True)
+    return "\n\n".join((rules, *tasks, _DECLINES, material(brief), about, asked))
 
 
 def _piece(piece: Piece) -> str:

@@ -5,9 +5,6 @@ from agent.language.catalogs import N_
 
 STEPS = {
     "repair_answer": N_("Writing the answer again"),
-    "intent_detection": N_("Reading what you want"),
-    "settle_intent": N_("Reading what you want"),
-    "next_act": N_("Reading what you want"),
     "draft_issue": N_("Drafting the issue"),
     "jira_creation": N_("Creating the issue"),
     "evaluation": N_("Scoring the issue"),
@@ -21,6 +18,7 @@ STEPS = {
     "general_chat": N_("Thinking about the question"),
     "coze_agent": N_("Asking the bot"),
     "finish": N_("Summing up"),
+    **dict.fromkeys(("intent_detection", "settle_intent", "next_act"), N_("Reading what you want")),
     **dict.fromkeys(
         (
             *("clarify", "issue_approval", "ask_fields", "ask_subject", "ask_what_is_wrong"),
@@ -42,15 +40,12 @@ ROUTES = {
     "unclear": N_("asks what you mean"),
 }
 """Where a message goes, as the Thinking panel says it."""
+_DRAFT = Kind(
+    earlier=N_("An earlier draft"), decided=("issue_approval", N_("The draft that you decided on"))
+)
 KINDS = {
-    "ticket_draft": Kind(
-        earlier=N_("An earlier draft"),
-        decided=("issue_approval", N_("The draft that you decided on")),
-    ),
-    "ticket_drafts": Kind(
-        earlier=N_("Earlier drafts"),
-        decided=("issue_approval", N_("The drafts that you decided on")),
-    ),
+    "ticket_draft": _DRAFT,
+    "ticket_drafts": _DRAFT,
     "ticket_change": Kind(
         earlier=N_("An earlier version of the change"),
         decided=("change_approval", N_("The change that you decided on")),

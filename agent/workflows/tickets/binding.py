@@ -34,8 +34,7 @@ def issues_in(content: str) -> list[Plain]:
 
 
 def issue_in(content: str, number: int = 0) -> NewIssue:
-    told = {**issues_in(content)[number]}
-    told.pop("links", None)
+    told = {name: value for name, value in issues_in(content)[number].items() if name != "links"}
     return NewIssue(**{**told, "labels": tuple(told["labels"])})
 
 

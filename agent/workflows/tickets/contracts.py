@@ -1,9 +1,10 @@
 """What the steps of Tickets hand to each other."""
 
+from collections.abc import Mapping
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field, computed_field
+from pydantic import AfterValidator, BaseModel, Field, computed_field
 
 from agent.language.text import cap_runs
 from agent.ports import Issue, IssueQuery
@@ -20,16 +21,12 @@ Intent = Literal[
     "general_chat",
 ]
 Source = Literal["rule", "model", "default", "user"]
-Language = Literal["en", "es", "zh"]
 Weights = dict[Criterion, Annotated[float, Field(strict=True, ge=0, le=100)]]
-
-
-def is_day(text: str) -> bool:
-    try:
-        date.fromisoformat(text)
-    except ValueError:
-        return False
-    return True
+Day = Annotated[
+    str,
+    AfterValidator(lambda text: text and str(date.fromisoformat(text))),
+    Field(description="A day as 2027-01-31, or empty"),
+]
 
 
 class IssueFilter(BaseModel):
@@ -42,8 +39,8 @@ class IssueFilter(BaseModel):
     status: str = Field(default="", max_length=60)
     priority: str = Field(default="", max_length=60)
     issue_type: str = Field(default="", max_length=60)
-    due_from: str = Field(default="", description="A day as 2027-01-31")
-    due_until: str = Field(default="", description="A day as 2027-01-31")
+    due_from: Day = ""
+    due_until: Day = ""
     closed: bool = Field(default=False, description="Closed ones too")
 
     @property
@@ -54,13 +51,6 @@ class IssueFilter(BaseModel):
         given = self.model_dump(exclude={"unassigned"})
         given |= {"labels": tuple(self.labels), "assignee": self.assignee or None}
         return IssueQuery(**given | ({"assignee": ""} if self.unassigned else {}))
-
-    @property
-    def problems(self) -> list[str]:
-        days = (self.due_from, self.due_until)
-        return [
-            f"“{day}” is not a day such as 2027-01-31." for day in days if day and not is_day(day)
-        ]
 
 
 class Act(BaseModel):
@@ -100,10 +90,16 @@ class IntentGuess(Act):
 class Understood(IntentGuess):
     """What a message wants, whoever tells it."""
 
-    source: Source
+    intent: Intent = "general_chat"
+    confidence: float = 1
+    reason: str = ""
+    source: Source = "rule"
     issues: list[str] = Field(default_factory=list)
-    issue: str = ""
-    """The first key that it means, in capitals."""
+    """Keys in capitals."""
+
+    @classmethod
+    def of(cls, state: Mapping[str, Any]) -> "Understood":
+        return cls.model_validate(state.get("understood") or {})
 
 
 # The draft
@@ -132,9 +128,15 @@ class Backlog(BaseModel):
     who: str = Field(default="", max_length=500)
     how_often: str = Field(default="", max_length=500)
     where: str = Field(default="", max_length=500)
-    assignee: str = Field(default="", max_length=200, description="A name that was given")
-    due: str = Field(default="", max_length=20, description="A day as 2027-01-31, if one was given")
+    assignee: str = Field(default="", max_length=200, description="A name; “me” for the user")
+    due: Day = ""
     links: list[str] = Field(default_factory=list, max_length=10)
+    same: list[str] = Field(default_factory=list, max_length=10)
+    in_words: list[str] = Field(
+        default_factory=list,
+        max_length=20,
+        description="Figures that were said in words, such as “12: twelve”",
+    )
     language: str = Field(default="en", max_length=12, description="Its code, such as en or de")
     headings: list[str] = Field(default_factory=list, max_length=11)
 
@@ -155,23 +157,27 @@ class DraftFor(BaseModel):
     request: str
     named: list[str] = Field(default_factory=list)
     """The issues that the request names, as they are now."""
+    there: dict[str, str] = Field(default_factory=dict)
+    """Summaries of open issues that share words with it, by their keys."""
     conversation: list[str] = Field(default_factory=list)
     """What was said before, the oldest first, as "user: ..." and "assistant: ..."."""
     today: str = ""
     issue_types: list[str]
     priorities: list[str]
     relations: list[str] = Field(default_factory=list)
+    stated: dict[str, Any] = Field(default_factory=dict)
+    """What the words tell of fields for certain, where no model reads them."""
     previous: list[Backlog] = Field(default_factory=list)
     """The rejected drafts."""
     comment: str = ""
     """Why it was rejected, or what is wrong with it."""
 
 
-class Added(BaseModel):
-    """What a page holds beside the issue."""
-
+class Written(BaseModel):
     text: str = Field(
-        default="", max_length=8_000, description="Markdown with ## headings, or empty"
+        default="",
+        max_length=30_000,
+        description="The whole page in Markdown, or empty where it is right as it is laid out",
     )
 
 

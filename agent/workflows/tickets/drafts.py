@@ -1,4 +1,4 @@
-"""A draft from the user's own words, and as the fields of a form or card say it."""
+"""A draft: from the user's own words, as fields hold it, and as one Markdown text."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -6,55 +6,132 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from agent.engine.conversation import today
 from agent.events import Notice
-from agent.language.catalogs import N_
-from agent.language.text import Language, language_of, sentences
+from agent.language.catalogs import N_, catalog
+from agent.language.dates import find_day
+from agent.language.text import Language, fold, language_of, sentences
 from agent.ports import Context
 from agent.workflows.tickets.contracts import Backlog, DraftFor
-from agent.workflows.tickets.description import items_of
 from agent.workflows.tickets.state import Plain
-from agent.workflows.tickets.words import key_in, read_data, without_keys
+from agent.workflows.tickets.words import is_named, key_in, read_data, usual_for, without_keys
 
-LONGEST_SUMMARY = 70
-_TEXTS = (
-    *("summary", "description", "who", "how_often", "where", "business_value"),
-    *("priority", "issue_type", "assignee", "due"),
+NAMES = {
+    "who": N_("Who is affected"),
+    "how_often": N_("How often"),
+    "where": N_("Where"),
+    "business_value": N_("Business value"),
+    "acceptance_criteria": N_("Acceptance criteria"),
+    "invest": "INVEST",
+    "assumptions": N_("Assumptions"),
+    "open_questions": N_("Open questions"),
+}
+"""The sections of a description, in their order."""
+LISTS = ("acceptance_criteria", "assumptions", "open_questions")
+"""Fields with an entry a line."""
+_SIGNS = {True: N_("yes"), False: N_("no"), None: N_("open")}
+INVEST = (
+    *(N_("Independent"), N_("Negotiable"), N_("Valuable")),
+    *(N_("Estimable"), N_("Small"), N_("Testable")),
 )
-_LISTS = ("acceptance_criteria", "assumptions", "open_questions")
+HEADINGS = (*NAMES.values(), *_SIGNS.values())
+"""What a draft in a language without a catalog brings along itself."""
+
+
+def markdown_of(backlog: Backlog) -> str:
+    """The description as it is sent: the narrative, then each section that has something in it."""
+    _ = catalog(backlog.language).gettext
+    own = dict(zip(HEADINGS, backlog.headings, strict=False))
+    said = {word: own.get(word) or _(word) for word in HEADINGS}
+    note = _("{letter}: {sign}. {note}")
+    held: dict[str, str | list[str]] = backlog.model_dump(include=set(NAMES))
+    held["invest"] = [
+        note.format(letter=_(n.letter), sign=said[_SIGNS[n.holds]], note=n.note)
+        for n in backlog.invest
+    ]
+    parts = [backlog.description.strip()]
+    for section, name in NAMES.items():
+        text = held[section]
+        body = text.strip() if isinstance(text, str) else _list(text)
+        parts += [f"## {said[name]}\n\n{body}"] if body else []
+    return "\n\n".join(part for part in parts if part)
+
+
+def items_of(text: str) -> list[str]:
+    """Return the entries of a list; text without list markers gives one entry per line."""
+    lines = [
+        re.sub(r"^\s*(?:[-*•]|\d+[.)])\s+(?:\[[ xX]\]\s+)?", "", ln) for ln in text.split("\n")
+    ]
+    return [line.strip() for line in lines if line.strip()]
+
+
+def _list(items: list[str]) -> str:
+    # Only "- " is turned into Jira's own lists without loss.
+    return "\n".join(f"- {' '.join(item.split())}" for item in items if item.strip())
+
+
+def differences(before: Plain, after: Plain) -> list[dict[str, str]]:
+    """The fields that differ, as texts."""
+    return [
+        {"field": name, "before": as_text(name, before[name]), "after": as_text(name, value)}
+        for name, value in after.items()
+        if before[name] != value
+    ]
+
+
+def as_text(name: str, held: Any) -> str:
+    """The text of a field that holds this."""
+    if name == "invest":
+        held = [f"{note['letter']}: {note['note']}" for note in held]
+    if not isinstance(held, list | tuple):
+        return str(held)
+    texts = (" ".join(each) if isinstance(each, list | tuple) else each for each in held)
+    return ("\n" if name in (*LISTS, "invest") else ", ").join(texts)
+
+
+LONGEST_SUMMARY, LONGEST_REQUEST = 70, 40
 
 
 def plain_draft(value: DraftFor, message: str = "") -> Backlog:
     """An item in the user's own words; only what is certain is filled in."""
     said = message or value.request
     language = language_of(said)
-    kind = named_type(said, value.issue_types)
+    kind = named_type(said, value.issue_types) or value.stated.get("issue_type", "")
+    held: Plain = {
+        "priority": middle(value.priorities),
+        "due": find_day(said, language, today=today()),
+        **value.stated,
+        "issue_type": kind,
+    }
     return Backlog(
         summary=summary_of(said),
         description=said.strip()[:8_000],
         acceptance_criteria=criteria_of(said, kind, language),
-        priority=middle(value.priorities),
-        issue_type=kind,
         language=language,
+        **held,
     )
 
 
 def summary_of(said: str) -> str:
-    """The first clause, cut between words at 70 characters."""
-    clause = re.split(r"(?<=\w)[.!?;](?:\s|$)|[。！？；\n]", said.strip(), maxsplit=1)[0]
+    """The first clause without the request for an issue, cut between clauses or words at 70."""
+    request, _, rest = re.sub("[:：]", ":", said, count=1).partition(":")
+    names = read_data("words")["requests"][language_of(said)]
+    is_request = len(request) <= LONGEST_REQUEST and re.search(names, fold(request))
+    text = rest if rest.strip() and is_request else said
+    clause = re.split(r"(?<=\w)[.!?;](?:\s|$)|[。！？；\n]", text.strip(), maxsplit=1)[0]
     clause = " ".join(clause.split())
     if len(clause) <= LONGEST_SUMMARY:
         return clause
     cut = clause[: LONGEST_SUMMARY - 1]
+    ends = [found.start() for found in re.finditer("[,;，、] ?", cut)]
+    if ends and ends[-1] >= LONGEST_SUMMARY // 3:
+        return cut[: ends[-1]]
     return f"{cut[: cut.rfind(' ')] if ' ' in cut else cut}…"
 
 
 def named_type(said: str, types: Sequence[str]) -> str:
-    """The tracker's type that the words name, else its first."""
-    for name in types:
-        edge = r"(?<![a-z])" if name.isascii() else ""
-        if re.search(f"{edge}{re.escape(name.casefold())}{edge.replace('<', '')}", said.casefold()):
-            return name
-    return types[0] if types else "Story"
+    """The tracker's type that the words name."""
+    return next((name for name in types if is_named(name, said)), "")
 
 
 def middle(priorities: Sequence[str]) -> str:
@@ -64,14 +141,13 @@ def middle(priorities: Sequence[str]) -> str:
 
 
 def criteria_of(said: str, issue_type: str, language: Language) -> list[str]:
-    """The user's own sentences of what must be, then a short checklist for the type."""
+    """The user's own sentences of what must be, then a short checklist where its type is known."""
     told = "|".join(re.escape(word) for word in read_data("words")["demands"])
     edge = r"(?<![^\W\d_])" if language != "zh" else ""
     demands = re.compile(f"{edge}(?:{told}){edge.replace('<', '')}", re.IGNORECASE)
     own = [each for each in sentences(said, language) if demands.search(each)]
-    lists = read_data("checklists")
-    found = next((each for each in lists.values() if issue_type.casefold() in each["names"]), None)
-    return [*dict.fromkeys([*own, *(found or lists["other"])[language]])][:20]
+    usual = usual_for(issue_type)[language] if issue_type else []
+    return [*dict.fromkeys([*own, *usual])][:20]
 
 
 # What fields hold
@@ -98,26 +174,19 @@ def link_in(text: str, relations: Sequence[str]) -> list[str]:
     return [relation, key] if key and relation in relations else []
 
 
-def _read(values: Mapping[str, Any]) -> Plain:
-    held = {name: str(value or "") for name, value in values.items()}
-    found: Plain = {name: held[name].strip() for name in _TEXTS if name in held}
-    found |= {name: items_of(held[name]) for name in _LISTS if name in held}
-    if "links" in held:
-        found["links"] = [each.strip() for each in held["links"].split(",") if each.strip()]
-    return found | ({"labels": labels_in(held["labels"])} if "labels" in held else {})
-
-
-def with_edits(before: Sequence[Backlog], edited: Plain, context: Context) -> list[Backlog]:
-    """The drafts as the card's fields hold them now."""
-    return [
-        with_fields(draft, without_prefix(edited, prefix_of(n, len(before))), context)
-        for n, draft in enumerate(before)
-    ]
+def held_in(name: str, text: str) -> str | list[str]:
+    """What a field holds whose text this is."""
+    if name == "labels":
+        return labels_in(text)
+    if name == "links":
+        return [link.strip() for link in text.split(",") if link.strip()]
+    return items_of(text) if name in LISTS else text.strip()
 
 
 def with_fields(before: Backlog, held: Mapping[str, Any], context: Context) -> Backlog:
     """The draft with what fields hold; one that holds too much stays as it was."""
-    values = _read(held)
+    known = {name: str(text or "") for name, text in held.items() if name in Backlog.model_fields}
+    values = {name: held_in(name, text) for name, text in known.items()}
     try:
         return Backlog.model_validate(before.model_dump() | values)
     except ValidationError as error:

@@ -1,5 +1,6 @@
-"""What is known to a question: in the issues that it names, else by the words that it is about."""
+"""What is known to a question, in passages: in the issues that it names, else by its words."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -7,19 +8,120 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from agent.checks.citations.passages import entry, fenced
+from agent.checks.citations.marks import entry, fenced
 from agent.engine.tool_loop import Tool
-from agent.errors import AgentError, NotFound
+from agent.errors import AgentError
 from agent.events import Notice
 from agent.language.catalogs import catalog
+from agent.language.outline import sections
 from agent.language.text import content_words, language_of, stems
-from agent.ports import Context, Issue, IssueQuery, Passage
+from agent.ports import ISSUES_AND_PAGES, Context, Issue, IssueQuery, Page, Passage, Scored, Wiki
 from agent.steps import ToolSpec
-from agent.workflows.tickets import knowledge
 from agent.workflows.tickets.contracts import IssueFilter
+from agent.workflows.tickets.issues import facts_of, known_issues
 from agent.workflows.tickets.needed import tracker_of, wiki_of
 from agent.workflows.tickets.state import Plain
 from agent.workflows.tickets.words import subject_of, without_keys
+
+LONGEST_PASSAGE = 1_500
+"""Characters."""
+
+_MARK = re.compile(r"\n\s*(?:[-*_] ?){3,}\s*interlude-[0-9a-f]{12}\b")
+_BOX = re.compile(r"(?<=[-*] )\[[ xX]\] ")
+
+
+def without_mark(text: str) -> str:
+    return _MARK.sub("", text).strip()
+
+
+def passages_of(issues: Sequence[Issue], context: Context) -> list[list[Passage]]:
+    """The passages of each, with what it scored last."""
+    scores = context.ports.scores.latest(context.user)
+    return [_issue_passages(issue, scores.get(issue.key)) for issue in issues]
+
+
+def _issue_passages(issue: Issue, scored: Scored | None) -> list[Passage]:
+    """Its texts, then what its fields hold: the last passage."""
+    title = f"{issue.key}: {issue.summary}"
+    _ = catalog(language_of(f"{issue.summary} {issue.description}")).gettext
+    said = _("{name}: {value}.")
+    facts = [said.format(name=n, value=value) for n, value in facts_of(issue, _).items()]
+    if scored:
+        said = _("Maturity: {score} out of 100")
+        facts.append(said.format(score=f"{scored.overall:.0f}") + ".")
+    comments, status = _("Comments"), _("Status")
+    told = "\n\n".join(issue.comments)
+    parts = [issue.description, *([f"## {comments}\n\n{told}"] if told else [])]
+    text = "\n\n".join([*parts, f"## {status}\n\n{' '.join(facts)}"])
+    return list(_passages(f"issue-{issue.key}", title, text, kind="issue", source=issue.link))
+
+
+def page_passages(page: Page) -> list[Passage]:
+    """What only finds the page again, and the boxes of its criteria, say nothing."""
+    text = _BOX.sub("", without_mark(page.text))
+    return list(_passages(f"page-{page.id}", page.title, text, kind="page", source=page.link))
+
+
+def judged_passage(key: str, text: str) -> Passage:
+    """What was just judged of an issue."""
+    return next(_passages(f"score-{key}", f"{key}: maturity", text, kind="score"))
+
+
+def pages_of(wiki: Wiki, key: str) -> list[Page]:
+    """The issue's pages, also when the issue was called otherwise then."""
+    found = dict.fromkeys(p.id for p in wiki.search(key) if p.title.startswith(f"{key}:"))
+    # A search may show a piece of the page only.
+    return [wiki.page(id_) for id_ in found]
+
+
+def pages_here(key: str, context: Context) -> list[Page]:
+    """The same; none where no wiki is set up or it does not answer, which is said."""
+    try:
+        return pages_of(context.ports.wiki, key) if context.ports.wiki else []
+    except AgentError as error:
+        context.report.emit(Notice(error.message, "warning"))
+        return []
+
+
+def page_named(name: str, wiki: Wiki) -> Page | None:
+    """By its number, its title, or the best that its words find."""
+    if name.isdecimal():
+        return wiki.page(name)
+    return wiki.titled(name) or next(iter(wiki.search(name)), None)
+
+
+def _passages(id_: str, title: str, text: str, *, kind: str, source: str = "") -> Iterator[Passage]:
+    language = language_of(f"{title} {text}")
+    texts = (
+        (section.heading or title, piece)
+        for section in sections(text)
+        for piece in _pieces("\n".join(section.lines))
+    )
+    for number, (heading, piece) in enumerate(texts):
+        yield Passage(
+            id=f"{id_}#{number}",
+            document=id_,
+            title=title,
+            heading=heading,
+            text=piece,
+            subject=ISSUES_AND_PAGES,
+            kind=kind,
+            language=language,
+            source=source,
+        )
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Of a long section paragraphs that together are not too long."""
+    piece = ""
+    for paragraph in re.split(r"\n\s*\n", text.strip()):
+        if piece and len(piece) + len(paragraph) > LONGEST_PASSAGE:
+            yield piece
+            piece = ""
+        piece = f"{piece}\n\n{paragraph}".strip()
+    if piece:
+        yield piece
+
 
 MOST_LISTED = 25
 MOST = 6
@@ -43,39 +145,32 @@ def passages_for(
     question: str, keys: Sequence[str], context: Context, *, query: IssueQuery | None = None
 ) -> Found:
     """From the issues that are named or meant, and from nothing else; without any, by words."""
-    named: list[Passage] = []
-    missing: list[str] = []
+    if not (keys or query):
+        found = search(question, context) if subject_of(question) else []
+        return Found(numbered(found), how=_how(question, context) if found else "")
+    named, missing = list[Passage](), list[str]()
     try:
-        named += facts_only(tracker_of(context).find(query, count=MOST_LISTED)) if query else []
+        say = catalog(language_of(question)).gettext
+        issues, missing = known_issues(keys, tracker_of(context), say)
+        for passages in passages_of(issues, context):
+            named += _fitting(question, passages, MOST_OF_ISSUE)
+        named += facts_found(query, context) if query else []
     except AgentError as error:
-        missing.append(f"{error.message} {error.hint}".strip())
+        missing.append(error.sentences)
+    # A page repeats its issue.
+    held = {" ".join(each.text.split()) for each in named}
+    pages = list[Passage]()
     for key in keys:
-        try:
-            issue = knowledge.read_issue(context, key)
-            named += _fitting(question, issue, MOST_OF_ISSUE)
-        except NotFound:
-            _ = catalog(language_of(question)).gettext
-            said = _(
-                "There is no issue {key} that I can read in {where}. Check its key, or ask without"
-                " one."
-            )
-            missing.append(said.format(key=key, where=_(tracker_of(context).name)))
-        except AgentError as error:
-            missing.append(f"{error.message} {error.hint}".strip())
-        named += _fitting(question, _pages_of(key, context), MOST_OF_PAGES)
-    if keys or query:
-        # A page repeats its issue.
-        once = {" ".join(each.text.split()): each for each in reversed(named)}
-        entries = numbered([*reversed(once.values())])
-        return Found(entries, entries, missing)
-    if not subject_of(question):
-        return Found([])
-    return Found(numbered(search(question, context)), how=_how(question, context))
+        told = [passage for page in pages_here(key, context) for passage in page_passages(page)]
+        pages += _fitting(question, told, MOST_OF_PAGES)
+    entries = numbered([*named, *(p for p in pages if " ".join(p.text.split()) not in held)])
+    return Found(entries, entries, missing)
 
 
-def facts_only(issues: Sequence[Issue]) -> list[Passage]:
-    """Of each issue what its fields hold."""
-    return [knowledge.issue_passages(issue)[-1] for issue in issues]
+def facts_found(query: IssueQuery, context: Context) -> list[Passage]:
+    """Of each issue that is meant what its fields hold."""
+    issues = tracker_of(context).find(query, count=MOST_LISTED)
+    return [passages[-1] for passages in passages_of(issues, context)]
 
 
 def numbered(passages: Sequence[Passage], *, after: int = 0) -> list[Plain]:
@@ -95,47 +190,33 @@ def _fitting(question: str, passages: Sequence[Passage], most: int) -> list[Pass
     return [*chosen, *(each for each in always if each not in chosen)]
 
 
-def _pages_of(key: str, context: Context) -> list[Passage]:
-    if (wiki := context.ports.wiki) is None:
-        return []
-    try:
-        pages = knowledge.pages_of(wiki, key)
-    except AgentError as error:
-        context.report.emit(Notice(error.message, "warning"))
-        return []
-    return [passage for page in pages for passage in knowledge.page_passages(page)]
-
-
 # By words
 
 
 def search(question: str, context: Context) -> list[Passage]:
     """Issues and pages that hold any of the words, the newest first, then one's own documents."""
-    ports, found = context.ports, dict[str, Passage]()
+    ports, found = context.ports, list[Passage]()
     looks = ((ports.tracker, search_issues), (ports.wiki, search_pages))
     for look in (*(look for port, look in looks if port), search_documents):
         try:
-            passages = look(question, context)
+            found += look(question, context)
         except AgentError as error:
             context.report.emit(Notice(error.message))
-            continue
-        held = {passage.document for passage in found.values()}
-        found |= {each.id: each for each in passages if each.document not in held}
-    return list(found.values())
+    return found
 
 
 def search_issues(question: str, context: Context) -> list[Passage]:
     """By the tracker's own search, closed ones too."""
     issues = tracker_of(context).search(_words(question), count=MOST, closed=True)
     issues.sort(key=lambda issue: issue.updated, reverse=True)
-    return _begun(question, [knowledge.issue_passages(issue) for issue in issues])
+    return _begun(question, passages_of(issues, context))
 
 
 def search_pages(question: str, context: Context) -> list[Passage]:
     """By the wiki's own search."""
     pages = wiki_of(context).search(_words(question), count=MOST)
     pages.sort(key=lambda page: page.updated, reverse=True)
-    return _begun(question, [knowledge.page_passages(page) for page in pages])
+    return _begun(question, [page_passages(page) for page in pages])
 
 
 def _begun(question: str, documents: Sequence[list[Passage]]) -> list[Passage]:
@@ -150,7 +231,10 @@ def search_documents(question: str, context: Context) -> list[Passage]:
     """In the user's own documents; never in samples."""
     library, user = context.ports.library, context.user
     found: list[Passage] = []
-    for subject, own in _own_documents(context):
+    for subject in (each.id for each in library.subjects(user)):
+        documents = library.documents(subject, owner=user)
+        if not (own := {each.id for each in documents if each.owner == user}):
+            continue
         try:
             given = library.search(question, subject=subject, owner=user, top_k=MOST)
         except AgentError as error:
@@ -161,14 +245,6 @@ def search_documents(question: str, context: Context) -> list[Passage]:
         found += [p for p in given.passages if p.document in own and (p.terms or p.near)]
     # A score is a rank within its own subject.
     return sorted(found, key=lambda p: p.coverage + (p.similarity or 0.0), reverse=True)[:MOST]
-
-
-def _own_documents(context: Context) -> Iterator[tuple[str, set[str]]]:
-    library, user = context.ports.library, context.user
-    for subject in library.subjects(user):
-        documents = library.documents(subject.id, owner=user)
-        if own := {each.id for each in documents if each.owner == user}:
-            yield subject.id, own
 
 
 def _how(question: str, context: Context) -> str:
@@ -183,27 +259,22 @@ class Query(BaseModel):
     query: str = Field(min_length=1, max_length=200, description="A few words, any of which fit")
 
 
-class Key(BaseModel):
-    key: str = Field(max_length=40, description="Such as PROJ-1")
-
-
-class PageName(BaseModel):
-    page: str = Field(max_length=255, description="Its exact title, or its number")
+class Name(BaseModel):
+    name: str = Field(max_length=255, description="An issue's key; a page's title or number")
 
 
 def _find_issues(value: IssueFilter, context: Context) -> list[Passage]:
-    found = tracker_of(context).find(value.query or IssueQuery(), count=MOST_LISTED)
-    return facts_only(found)
+    return facts_found(value.query or IssueQuery(), context)
 
 
-def _read_issue(value: Key, context: Context) -> list[Passage]:
-    return knowledge.read_issue(context, value.key.strip().upper())
+def _read_issue(value: Name, context: Context) -> list[Passage]:
+    issue = tracker_of(context).issue(value.name.strip().upper())
+    return passages_of([issue], context)[0]
 
 
-def _read_page(value: PageName, context: Context) -> list[Passage]:
-    wiki, name = wiki_of(context), value.page.strip()
-    page = wiki.page(name) if name.isdecimal() else wiki.titled(name)
-    return knowledge.page_passages(page) if page else []
+def _read_page(value: Name, context: Context) -> list[Passage]:
+    page = page_named(value.name.strip(), wiki_of(context))
+    return page_passages(page) if page else []
 
 
 Call = Callable[[Any, Context], list[Passage]]
@@ -213,24 +284,15 @@ def _by(look: Callable[[str, Context], list[Passage]]) -> Call:
     return lambda value, context: look(value.query, context)
 
 
-TOOLS: tuple[tuple[str, str, type[BaseModel], Call], ...] = (
-    (
-        "search_issues",
-        "Search issues, open and closed, and their comments.",
-        Query,
-        _by(search_issues),
-    ),
-    (
-        "find_issues",
-        "List the issues that fit all that is given, with whose they are and how they stand.",
-        IssueFilter,
-        _find_issues,
-    ),
-    ("read_issue", "Read one issue whole.", Key, _read_issue),
-    ("search_wiki", "Search the wiki's pages.", Query, _by(search_pages)),
-    ("read_page", "Read one page whole.", PageName, _read_page),
-    ("search_documents", "Search the user's own documents.", Query, _by(search_documents)),
-)
+_FIND = "List the issues that fit all that is given, with whose they are and how they stand."
+TOOLS: dict[ToolSpec, Call] = {
+    ToolSpec("search_issues", "Search issues, closed ones too.", Query): _by(search_issues),
+    ToolSpec("find_issues", _FIND, IssueFilter): _find_issues,
+    ToolSpec("read_issue", "Read one issue whole.", Name): _read_issue,
+    ToolSpec("search_wiki", "Search the wiki's pages.", Query): _by(search_pages),
+    ToolSpec("read_page", "Read one page whole.", Name): _read_page,
+    ToolSpec("search_documents", "Search the user's documents.", Query): _by(search_documents),
+}
 
 
 @dataclass
@@ -242,19 +304,13 @@ class Desk:
 
     @property
     def tools(self) -> list[Tool]:
-        return [
-            Tool(ToolSpec(name, about, takes), partial(self._lay_out, call))
-            for name, about, takes, call in TOOLS
-        ]
+        return [Tool(spec, partial(self._lay_out, call)) for spec, call in TOOLS.items()]
 
     def _lay_out(self, call: Call, value: BaseModel) -> tuple[str, str]:
         """What a call finds, as data under the marks that it has already or under new ones."""
         found = call(value, self.context)
-        passages = (
-            found
-            if len(found) <= MOST_READ
-            else [*found[: MOST_READ // 2], *found[-MOST_READ // 2 :]]
-        )
+        half = MOST_READ // 2
+        passages = [*found[:half], *found[max(half, len(found) - half) :]]
         known = {each["id"]: each for each in self.entries}
         fresh = [passage for passage in passages if passage.id not in known]
         added = numbered(fresh, after=len(self.entries))

@@ -1,32 +1,36 @@
-"""What is asked before issues are made: the draft's form, what is missing or wrong, the card."""
+"""What is asked before something is written: forms, who is meant, what is missing, the cards."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
-from agent.engine.conversation import gettext_of, spoken_in
-from agent.language.catalogs import N_, catalog
-from agent.ports import Context, IssueField, Tracker
-from agent.questions import Approval, Field, Form, FreeText, Option, expiry
-from agent.workflows.tickets.binding import digest_of, issues_in
-from agent.workflows.tickets.contracts import Backlog, DraftFor
-from agent.workflows.tickets.description import NAMES as SECTIONS
-from agent.workflows.tickets.drafts import plain_draft, prefix_of
-from agent.workflows.tickets.issues import NAMES
-from agent.workflows.tickets.needed import tracker_of
+from langgraph.runtime import Runtime
+
+from agent.engine.conversation import gettext_of, message_of, spoken_in, task_of
+from agent.language.catalogs import N_
+from agent.ports import Context, Issue, IssueField, Person, Tracker
+from agent.questions import Approval, Choice, Field, Form, FreeText, Option, expiry
+from agent.questions import to_json as stored
+from agent.workflows.tickets.binding import content_of, digest_of, issues_in, mark_of
+from agent.workflows.tickets.contracts import Advice, Backlog, DraftFor, Drafts
+from agent.workflows.tickets.drafts import LISTS, as_text, differences, plain_draft, prefix_of
+from agent.workflows.tickets.drafts import NAMES as SECTIONS
+from agent.workflows.tickets.issues import NAMES, PRIORITIES, stated_in
+from agent.workflows.tickets.needed import show, tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
+from agent.workflows.tickets.steps import DRAFT
+from agent.workflows.tickets.words import is_named
 
-PRIORITIES = ("Highest", "High", "Medium", "Low", "Lowest")
+BEYOND = N_("Not word for word in what was said or assumed: {words}.")
 _IN_FORM = (
     *("issue_type", "summary", "description", "who", "how_often", "where"),
-    *("acceptance_criteria", "priority"),
+    *("acceptance_criteria", "priority", "assignee", "due", "labels"),
 )
 _LABELS = {**NAMES, **SECTIONS}
-_LISTS = ("acceptance_criteria", "assumptions", "open_questions")
-_LONG = ("description", "comment", "business_value", *_LISTS)
+_LONG = ("description", "comment", "business_value", *LISTS)
 _ON_CARD = (
     *("summary", "issue_type", "priority", "labels", "assignee", "due", "links", "description"),
-    *("who", "how_often", "where", "business_value", *_LISTS),
+    *("who", "how_often", "where", "business_value", *LISTS),
 )
 _OF_SEVERAL = ("summary", "issue_type", "priority", "labels", "description", "acceptance_criteria")
 """Of each of several drafts, beside what it holds."""
@@ -38,6 +42,8 @@ class Proposed:
 
     draft: Backlog
     fields: list[IssueField]
+    same: list[str]
+    """Keys of issues that seem to ask for the same."""
     assignee: str = ""
     """The id of the person, where that is clear."""
 
@@ -54,6 +60,18 @@ def what_about(task: str, state: AgentState, question: str = "") -> FreeText:
         title=question.strip() or _("What is it about?"),
         body=_("Say in a sentence or two what is needed, or what goes wrong."),
         placeholder=_("Who needs what, and what for"),
+    )
+
+
+def who_are_you(task: str, state: AgentState, tracker: Tracker, step: str) -> FreeText:
+    _ = gettext_of(state)
+    body = _("{tracker} does not tell me who you are. What are you called there?")
+    return FreeText(
+        **asked(state, task, step),
+        context={"asks": "me"},
+        title=_("Who are you?"),
+        body=body.format(tracker=_(tracker.name)),
+        longest=200,
     )
 
 
@@ -75,19 +93,16 @@ def _own_field(field: IssueField) -> Field:
     if field.allowed:
         options = tuple(Option(value, value) for value in field.allowed)
         return Field(field.id, field.name, "choice", options=options)
-    kind: Literal["text", "longtext", "number", "date"] = "text"
-    if field.kind in ("longtext", "number", "date"):
-        kind = field.kind
-    return Field(field.id, field.name, kind)
+    return Field(field.id, field.name, "text" if field.kind == "choices" else field.kind)
 
 
 def draft_form(task: str, state: AgentState, value: DraftFor, *, message: str) -> Form:
     """Ask for the item: as it was drafted before, else with what the message says in its words."""
     _ = gettext_of(state)
     now = value.previous[0] if value.previous else plain_draft(value, message)
-    own = _("These are your own words. Change what is not right and fill in what you know.")
+    own = _("Your own words, with a usual checklist where the type is known. Change what is wrong.")
     comment = _("You asked for: {comment}").format(comment=value.comment)
-    fields = _draft_fields(now, value.issue_types, value.priorities, spoken_in(state))
+    fields = {f.id: f for f in _draft_fields(now, value.issue_types, value.priorities, _)}
     return Form(
         **asked(state, task, "ask_fields"),
         context={"asks": "draft"},
@@ -105,9 +120,8 @@ def approval(
     sent: str,
     *,
     task: str,
-    types: list[str],
-    beyond: Sequence[str],
-    left: Sequence[str],
+    value: DraftFor,
+    drafts: Drafts,
 ) -> Approval:
     """Ask for one issue, or for several that are each approved or left."""
     _ = gettext_of(state)
@@ -125,30 +139,32 @@ def approval(
     return Approval(
         **asked(state, task, "issue_approval"),
         title=title.format(project=tracker.project),
-        body="\n\n".join([body.format(**told), *_remarks(_, proposed, beyond, left)]),
+        body="\n\n".join([body.format(**told), *_remarks(state, proposed, value, drafts)]),
         context={"mark": issues_in(sent)[0]["mark"]},
         expires=expiry(context.ports.ticket_rules.approval_minutes),
         digest=digest_of(sent),
+        comment=_(Approval.comment),
         risks=(refused,) if refused else (),
         allowed=("approve", "edit", "reject"),
         labels={"approve": approve},
-        fields=_card_fields(state, proposed, types),
+        fields=_card_fields(state, proposed, value.issue_types),
         parts=parts if others else (),
     )
 
 
 def _remarks(
-    say: Callable[[str], str],
-    proposed: Sequence[Proposed],
-    beyond: Sequence[str],
-    left: Sequence[str],
+    state: AgentState, proposed: Sequence[Proposed], value: DraftFor, drafts: Drafts
 ) -> Iterator[str]:
     """What a draft has beyond the request, and what is not written with it."""
+    say = gettext_of(state)
+    beyond = DRAFT.remarks(value, drafts) if state.get("origin") != "rules" else []
     unknown = [d.draft.assignee for d in proposed if d.draft.assignee and not d.assignee]
+    same = dict.fromkeys(key for each in proposed for key in each.same)
     for said, words in (
-        (N_("Not in your request or the assumptions: {words}."), beyond),
+        (N_("Perhaps there already: {words}."), same),
+        (BEYOND, beyond),
         (N_("Not set, because it is not clear who is meant: {names}."), unknown),
-        (N_("Not part of this: {what}."), left),
+        (N_("Not part of this: {what}."), drafts.left),
     ):
         if told := ", ".join(words):
             yield say(said).format(words=told, names=told, what=told)
@@ -158,17 +174,24 @@ def _card_fields(
     state: AgentState, proposed: Sequence[Proposed], types: list[str]
 ) -> tuple[Field, ...]:
     """All that one draft holds; of several what each of them needs, under its name."""
-    language, found = spoken_in(state), list[Field]()
+    _, found = gettext_of(state), list[Field]()
+    names = [f"{n}. {each.draft.summary}" for n, each in enumerate(proposed, start=1)]
     for number, each in enumerate(proposed):
-        held = _draft_fields(each.draft, types, _priorities(each.fields), language)
+        held = _draft_fields(each.draft, types, _priorities(each.fields), _)
         if len(proposed) == 1:
             given = state.get("given") or {}
             own = (f for f in each.fields if f.id in given)
-            return (*held.values(), *(replace(_own_field(f), default=given[f.id]) for f in own))
-        group, prefix = f"{number + 1}. {each.draft.summary}", prefix_of(number, len(proposed))
-        shown = (f for f in held.values() if f.id in _OF_SEVERAL or f.default)
-        found += [replace(field, id=prefix + field.id, group=group) for field in shown]
+            return (*held, *(replace(_own_field(f), default=given[f.id]) for f in own))
+        shown = (field for field in held if field.id in _OF_SEVERAL or field.default)
+        found += under_names(shown, number, names)
     return tuple(found)
+
+
+def under_names(fields: Iterable[Field], number: int, names: Sequence[str]) -> Iterator[Field]:
+    """Of several issues the fields of each under its name."""
+    prefix = prefix_of(number, len(names))
+    for field in fields:
+        yield replace(field, id=prefix + field.id, group=names[number]) if prefix else field
 
 
 def _priorities(fields: Sequence[IssueField]) -> Sequence[str]:
@@ -179,42 +202,183 @@ def priorities_of(tracker: Tracker, issue_type: str) -> list[str]:
     return list(_priorities(tracker.create_fields(issue_type) if issue_type else ()))
 
 
-def field_of(
-    name: str,
-    value: str,
+def fields_of(
+    values: Mapping[str, Any],
     say: Callable[[str], str],
     *,
-    choices: Sequence[str] = (),
-    required: bool = False,
-    hint: str = "",
-) -> Field:
-    """One field of an issue or a draft, by the name that it has everywhere."""
-    label = say(_LABELS[name])
-    if choices:
-        options = tuple(Option(v, v) for v in dict.fromkeys([*choices, value]) if v)
-        return Field(name, label, "choice", required=required, options=options, default=value)
-    kind: Literal["text", "longtext", "date"] = "longtext" if name in _LONG else "text"
-    kind = "date" if name == "due" else kind
-    return Field(name, label, kind, required=required, default=value, help=hint)
+    choices: Mapping[str, Sequence[str]],
+    needed: Sequence[str] = ("summary",),
+) -> Iterator[Field]:
+    """The fields of an issue or a draft that hold these values, as they are called everywhere."""
+    for name, value in values.items():
+        text, label, is_needed = as_text(name, value), say(_LABELS[name]), name in needed
+        if known := choices.get(name):
+            options = tuple(Option(v, v) for v in dict.fromkeys([*known, text]) if v)
+            yield Field(name, label, "choice", required=is_needed, options=options, default=text)
+            continue
+        kind: Literal["text", "longtext", "date"] = "longtext" if name in _LONG else "text"
+        kind = "date" if name == "due" else kind
+        hint = say(N_("One per line")) if name in LISTS else ""
+        yield Field(name, label, kind, required=is_needed, default=text, help=hint)
 
 
 def _draft_fields(
-    draft: Backlog, types: Sequence[str], priorities: Sequence[str], language: str
-) -> dict[str, Field]:
-    """The fields that hold a draft, by their ids."""
-    _ = catalog(language).gettext
-    choices, a_line = {"issue_type": types, "priority": priorities}, _("One per line")
-    fields = {}
-    for name in _ON_CARD:
-        held = getattr(draft, name)
-        if isinstance(held, list):
-            held = (", " if name in ("labels", "links") else "\n").join(held)
-        fields[name] = field_of(
-            name,
-            held,
-            _,
-            choices=choices.get(name, ()),
-            required=name in ("summary", "description", *choices),
-            hint=a_line if name in _LISTS else "",
-        )
-    return fields
+    draft: Backlog, types: Sequence[str], priorities: Sequence[str], say: Callable[[str], str]
+) -> list[Field]:
+    values = {name: getattr(draft, name) for name in _ON_CARD}
+    choices = {"issue_type": types, "priority": priorities}
+    return [*fields_of(values, say, choices=choices, needed=("summary", "description", *choices))]
+
+
+@dataclass(frozen=True)
+class Change:
+    """What is to change in an issue."""
+
+    issue: Issue
+    held: Plain
+    """Its fields as they are now."""
+    shown: Plain
+    sent: Plain
+    """The same, of a person the id."""
+
+
+def who(state: AgentState, task: str, name: str, people: list[Person]) -> Choice:
+    _ = gettext_of(state)
+    return Choice(
+        **asked(state, task, "ask_for_change"),
+        context={"asks": "person", "name": name},
+        title=_("Who is {name}?").format(name=name),
+        options=tuple(Option(each.id, each.name) for each in people),
+    )
+
+
+def needed(state: AgentState, advice: Advice, issue: Issue, *, task: str) -> FreeText:
+    """Ask for what only the user knows."""
+    _ = gettext_of(state)
+    body = _("For {issue}. I can't guess this one.").format(issue=f"{issue.key}: {issue.summary}")
+    return FreeText(**asked(state, task, "ask_for_change"), title=advice.asks, body=body)
+
+
+def change_form(
+    state: AgentState,
+    task: str,
+    issues: Sequence[Issue],
+    tracker: Tracker,
+    held: Mapping[str, Plain],
+) -> Form:
+    _ = gettext_of(state)
+    names = [f"{issue.key}: {issue.summary}" for issue in issues]
+    before = {
+        prefix_of(number, len(issues)) + name: as_text(name, value)
+        for number, issue in enumerate(issues)
+        for name, value in held[issue.key].items()
+    }
+    pairs = [(issue, held[issue.key]) for issue in issues]
+    if not issues[1:]:
+        pairs = [(issues[0], {**pairs[0][1], **_named(message_of(state), issues[0], tracker)})]
+    return Form(
+        **asked(state, task, "ask_for_change"),
+        context={"asks": "change", "held": before},
+        title=_("What should change in {issue}?").format(issue="; ".join(names)),
+        body=_("You wrote: {words}").format(words=message_of(state)),
+        fields=_fields(pairs, tracker, _),
+        send=_("Show the change"),
+    )
+
+
+def _named(said: str, issue: Issue, tracker: Tracker) -> Plain:
+    """What a message names by its own name: fields, and another status of the issue."""
+    found: Plain = stated_in(said, tracker)
+    if "labels" in found:
+        found["labels"] = [*dict.fromkeys([*issue.labels, *found["labels"]])]
+    other = (status for status in tracker.statuses_of(issue.key) if status != issue.status)
+    named = [status for status in other if is_named(status, said)]
+    return {**found, "status": named[0]} if len(named) == 1 else found
+
+
+def lay_out_change(
+    state: AgentState,
+    runtime: Runtime[Context],
+    changes: Sequence[Change],
+    *,
+    more: Sequence[str],
+    advice: Advice | None = None,
+) -> Plain:
+    """Show what changes, and ask for exactly that."""
+    context, task, _ = runtime.context, task_of(runtime), gettext_of(state)
+    for change in changes:
+        data: Plain = {
+            "issue": change.issue.key,
+            "link": change.issue.link,
+            "advice": advice.model_dump(mode="json") if advice else None,
+            "changes": differences(change.held, change.shown),
+        }
+        show(state, context, "ticket_change", data, of=f"change:{change.issue.key}", version=task)
+    told = list(_told(changes, task))
+    content = content_of(told[0] if len(told) == 1 else {"issues": told})
+    body = [_("Only what is shown above is changed."), *more]
+    if advice:
+        gain = _("Expected gain: {points} points.").format(points=f"{advice.gain:+.0f}")
+        body.insert(0, f"{advice.text} {gain}")
+    card = _approval(state, context, changes, content=content, body=body, task=task)
+    drafted: Plain = {"sent": content, "drafted": stored(card), "edited": None, "approval": None}
+    return {**drafted, "next_action": "change_approval"}
+
+
+def _told(changes: Sequence[Change], task: str) -> Iterator[Plain]:
+    """What is written to each issue."""
+    for number, change in enumerate(changes):
+        told = {"issue": change.issue.key, "version": change.issue.version, "changes": change.sent}
+        if name := change.shown.get("assignee"):
+            told["assignee"] = name
+        if "comment" in change.sent:
+            told["mark"] = mark_of(f"{task}:{number}" if number else task)
+        yield told
+
+
+def _approval(
+    state: AgentState,
+    context: Context,
+    changes: Sequence[Change],
+    *,
+    content: str,
+    body: Sequence[str],
+    task: str,
+) -> Approval:
+    """Ask for one change, or for several that are each approved or left."""
+    _ = gettext_of(state)
+    titles = [f"{change.issue.key}: {change.issue.summary}" for change in changes]
+    pairs = [(change.issue, change.shown) for change in changes]
+    parts = tuple(Option(str(number), title) for number, title in enumerate(titles))
+    return Approval(
+        **asked(state, task, "change_approval"),
+        title=_("Write this to {issue}?").format(issue=", ".join(c.issue.key for c in changes)),
+        body="\n\n".join(body),
+        expires=expiry(context.ports.ticket_rules.approval_minutes),
+        digest=digest_of(content),
+        comment=_(Approval.comment),
+        allowed=("approve", "edit", "reject"),
+        labels={"approve": _("Approve and write")},
+        fields=_fields(pairs, tracker_of(context), _),
+        others=(Option("leave", _("Leave it unchanged")),),
+        parts=parts if len(parts) > 1 else (),
+    )
+
+
+def _fields(
+    pairs: Sequence[tuple[Issue, Plain]], tracker: Tracker, say: Callable[[str], str]
+) -> tuple[Field, ...]:
+    """The fields that hold these values."""
+    names, found = [f"{issue.key}: {issue.summary}" for issue, _ in pairs], list[Field]()
+    for number, (issue, held) in enumerate(pairs):
+        values, choices = dict(held), dict[str, Sequence[str]]()
+        links, relations = values.pop("links", None), tracker.relations()
+        if links is not None and relations and len(links) < 2:
+            values["relation"], values["other"] = links[0] if links else ("", "")
+            choices["relation"] = relations
+        if "priority" in values:
+            choices["priority"] = priorities_of(tracker, issue.issue_type)
+        if "status" in values:
+            choices["status"] = tracker.statuses_of(issue.key)
+        found += under_names(fields_of(values, say, choices=choices), number, names)
+    return tuple(found)

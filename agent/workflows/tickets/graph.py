@@ -47,7 +47,7 @@ NODES: dict[str, tuple[Node, Way]] = {
     ),
     "jira_creation": (writing.jira_creation, writing.after_jira_creation),
     "settle_outcome": (writing.settle_outcome, {**OVER, "": "jira_creation"}),
-    "evaluation": (judging.evaluation, judging.after_evaluation),
+    "evaluation": (judging.evaluation, "finish"),
     "evaluate_batch": (judging.evaluate_batch, "finish"),
     "draft_change": (changing.draft_change, changing.after_draft_change),
     "ask_for_change": (waiting.wait_for_answer, {**OVER, "": "draft_change"}),
@@ -87,14 +87,6 @@ def follow(way: dict[str, str], state: AgentState) -> str:
     return next(node for held, node in way.items() if not held or state.get(held))
 
 
-PLACEHOLDER = "Say what is needed, or ask"
-STARTERS = (
-    "Create an issue for user authentication",
-    "Report a bug, the CSV export loses umlauts when it is opened in Excel",
-    "Score an issue",
-)
-
-
 WORKFLOW = Workflow(
     name="tickets",
     title="Tickets",
@@ -102,7 +94,11 @@ WORKFLOW = Workflow(
     summary=N_("Turns a rough idea or bug into a clear ticket."),
     order=4,
     acts=True,
-    starters=STARTERS,
+    starters=(
+        "Create an issue for user authentication",
+        "Report a bug, the CSV export loses umlauts when it is opened in Excel",
+        "Score an issue",
+    ),
     steps=artifacts.STEPS,
     routes=artifacts.ROUTES,
     artifacts=artifacts.KINDS,
@@ -121,9 +117,8 @@ WORKFLOW = Workflow(
         "evaluation_result",
         "confluence_result",
         "coze_result",
-        "supported_share",
         "rejections",
     ),
-    placeholder=PLACEHOLDER,
+    placeholder="Say what is needed, or ask",
     recommend=recommend,
 )

@@ -1,10 +1,16 @@
 """Issues in words: one way for chats, cards, lists, prompts and passages, with all they hold."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
+from agent.engine.conversation import today
 from agent.errors import NotFound
-from agent.language.catalogs import N_
+from agent.language.catalogs import N_, catalog
+from agent.language.dates import find_day
+from agent.language.text import fold, language_of, sentences
 from agent.ports import Issue, Person, Tracker
+from agent.ports.work_items import ME
+from agent.workflows.tickets.contracts import Understood
+from agent.workflows.tickets.words import is_named
 
 NAMES = {
     "summary": N_("Summary"),
@@ -22,14 +28,11 @@ NAMES = {
     "comment": N_("New comment"),
 }
 NOBODY, NO_DAY = N_("nobody"), N_("no due date")
-MOST_COMMENTS = 5
+PRIORITIES = ("Highest", "High", "Medium", "Low", "Lowest")
+MOST_COMMENTS, MOST_KNOWN = 5, 100
 _IN_LABEL = str.maketrans("[]`", "()'")
 
 Say = Callable[[str], str]
-
-
-def in_english(sentence: str) -> str:
-    return sentence
 
 
 def linked(title: str, link: str) -> str:
@@ -37,7 +40,7 @@ def linked(title: str, link: str) -> str:
     return f"[{title.translate(_IN_LABEL)}]({link})"
 
 
-def facts_of(issue: Issue, say: Say = in_english) -> dict[str, str]:
+def facts_of(issue: Issue, say: Say = str, without: Collection[str] = ()) -> dict[str, str]:
     """What it holds beside its texts, by name; that nobody has it is a fact too."""
     held = {
         "issue_type": issue.issue_type,
@@ -49,7 +52,7 @@ def facts_of(issue: Issue, say: Say = in_english) -> dict[str, str]:
         "links": ", ".join(map(" ".join, issue.relations)),
         "pages": ", ".join(title for title, _ in issue.links),
     }
-    return {say(NAMES[name]): value for name, value in held.items() if value}
+    return {say(NAMES[n]): value for n, value in held.items() if value and n not in without}
 
 
 def describe(issue: Issue, *, longest: int | None = None) -> str:
@@ -66,28 +69,73 @@ def rows_of(issues: Sequence[Issue], say: Say) -> list[str]:
     """A list: of each issue what tells whose it is, how it stands, and by when it is due."""
     rows = []
     for issue in issues:
-        who = issue.assignee.name if issue.assignee else say(NOBODY)
-        told = [issue.status, issue.priority, f"{say(NAMES['assignee'])}: {who}"]
-        told += [f"{say(NAMES['due'])}: {issue.due}"] if issue.due else []
+        left = ("issue_type", "labels", "links", "pages", *(() if issue.due else ("due",)))
+        told = facts_of(issue, say, without=left)
         summary = issue.summary.translate(_IN_LABEL)
-        facts = ", ".join(each for each in told if each)
+        facts = ", ".join(f"{name}: {value}" for name, value in told.items())
         rows.append(f"- [{issue.key}]({issue.link}): {summary} ({facts})")
     return rows
 
 
-def known_issues(keys: Sequence[str], tracker: Tracker) -> tuple[list[Issue], list[str]]:
+def known_issues(keys: Sequence[str], tracker: Tracker, say: Say) -> tuple[list[Issue], list[str]]:
     """Those that are there, and what is said of the others."""
     issues, unknown = list[Issue](), list[str]()
+    said = say(N_("There is no issue {key} that I can read in {where}. Check its key."))
     for key in keys:
         try:
             issues.append(tracker.issue(key))
-        except NotFound as error:
-            unknown.append(error.message.rstrip("."))
+        except NotFound:
+            unknown.append(said.format(key=key, where=say(tracker.name)))
     return issues, unknown
 
 
-def people_named(name: str, tracker: Tracker) -> list[Person]:
+def known_links(
+    links: Sequence[Sequence[str]], tracker: Tracker, say: Say
+) -> tuple[list[Sequence[str]], list[str]]:
+    """Those whose other end is there, and what is said of the others."""
+    issues, unknown = known_issues([*dict.fromkeys(key for _, key in links)], tracker, say)
+    keys = {issue.key for issue in issues}
+    return [link for link in links if link[1] in keys], unknown
+
+
+def meant_by(
+    understood: Understood, tracker: Tracker, say: Say, *, count: int
+) -> tuple[list[Issue], list[str]]:
+    """Those that are named, those that are meant by what they hold, and what is not there."""
+    issues, unknown = known_issues(understood.issues, tracker, say)
+    if query := understood.find.query:
+        found = tracker.find(query, count=count)
+        issues += [issue for issue in found if issue.key not in understood.issues]
+    return issues[:count], unknown
+
+
+def stated_in(said: str, tracker: Tracker) -> dict[str, str | list[str]]:
+    """Of a message the one value that is there already, in a sentence that names its field."""
+    language, issues = language_of(said), tracker.open_issues(count=MOST_KNOWN)
+    known = {
+        "priority": {issue.priority for issue in issues} | {*PRIORITIES},
+        "assignee": {issue.assignee.name for issue in issues if issue.assignee},
+        "labels": {label for issue in issues for label in issue.labels},
+    }
+    found: dict[str, str | list[str]] = {}
+    for sentence in sentences(said, language):
+        for name, values in known.items():
+            named = [value for value in values if value and is_named(value, sentence)]
+            begins = fold(catalog(language).gettext(NAMES[name]))[:5]
+            if len(named) == 1 and begins in fold(sentence):
+                found[name] = named if name == "labels" else named[0]
+    day = find_day(said, language, today=today())
+    return {**found, **({"due": day} if day else {})}
+
+
+def lacks_me(name: str, tracker: Tracker, me: str | None) -> bool:
+    """Whether the user is meant, and nobody knows what they are called."""
+    return name.casefold() == ME and not me and not tracker.people(ME)
+
+
+def people_named(name: str, tracker: Tracker, me: str | None = None) -> list[Person]:
     """Those who may be meant: one if the name is exactly theirs."""
+    name = (me or ME) if name.casefold() == ME else name
     found = tracker.people(name)
     exact = [each for each in found if each.name.casefold() == name.casefold()]
     return exact if len(exact) == 1 else found

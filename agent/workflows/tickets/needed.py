@@ -4,7 +4,8 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from agent.engine.conversation import say
-from agent.errors import NotConfigured
+from agent.errors import AgentError, NotConfigured
+from agent.events import Artifact, Notice
 from agent.ports import Bot, Context, Effect, Tracker, Wiki
 from agent.workflows.tickets.state import AgentState, Plain
 
@@ -30,8 +31,37 @@ def _missing(context: Context, port: str, name: str, hint: str) -> NoReturn:
 
 def tell(state: AgentState, context: Context, text: str, *, status: str, **more: object) -> Plain:
     """Say it beside what is said of the other things that the message wants."""
+    return say(context, text, status=status, key=name_of("outcome", state), **more)
+
+
+def show(
+    state: AgentState, context: Context, kind: str, data: Plain, *, of: str, version: str = ""
+) -> None:
+    """Show it beside what is shown of the other things that the message wants.
+
+    What has the same name is one thing, and another version of it is shown apart.
+    """
+    name = name_of(of, state)
+    key = f"{name}:{version}" if version else name
+    context.report.emit(Artifact(kind, key, {**data, "piece_id": name}))
+
+
+def name_of(of: str, state: AgentState) -> str:
+    """A name that no other thing has which the message wants."""
     left = len(state.get("then") or ())
-    return say(context, text, status=status, key=f"outcome {left}" if left else "outcome", **more)
+    return f"{of} {left}" if left else of
+
+
+def warn(error: AgentError, context: Context) -> None:
+    """Say what was refused; what may succeed when it is tried again fails the turn."""
+    if error.retryable:
+        raise error
+    context.report.emit(Notice(error.sentences, "warning"))
+
+
+def place_of(home: Tracker | Wiki) -> Plain:
+    """Where something is, as what shows it says it."""
+    return {"where": home.name, "is_embedded": home.is_embedded}
 
 
 def perform(

@@ -5,10 +5,8 @@ from typing import Any
 from agent.engine.state import BaseState
 
 Plain = dict[str, Any]
-KEPT = (
-    *("last_issue", "judged", "judgements"),
-    *("jira_result", "evaluation_result", "confluence_result"),
-)
+RESULTS = ("jira_result", "evaluation_result", "confluence_result")
+KEPT = ("last_issue", "me", "judged", *RESULTS)
 """What a later message knows of this one."""
 
 
@@ -58,20 +56,21 @@ class AgentState(BaseState, total=False):
     """Of several issues in one request, those that are created."""
     comment: str | None
     """Why the draft was rejected."""
+    rejected: Plain | None
+    """Comment and drafts before a question that came between: what was said, and what differs."""
     rejections: int | None
     subject: str | None
     """What the issue is about, where the request did not say."""
-    wrong: str | None
-    """What the item should say instead, in the user's words."""
     refused: str | None
     """Why the tracker did not take it."""
     used: bool | None
     """An issue that is there already takes the draft's place."""
-    similar: list[Plain] | None
     wanted: Plain | None
     """Changes as they are wanted: values by the issues' keys, and what no field can hold."""
     person: Plain | None
     """Whom the user meant by names that several bear: ids by the names."""
+    me: str | None
+    """What the user is called where the tracker does not know who they are."""
     approval: str | None
     """The question that was answered with "approve"."""
     settled: str | None
@@ -86,16 +85,10 @@ class AgentState(BaseState, total=False):
     """What the user said when the recommendation asked."""
     judged: Plain | None
     """The last evaluation, whole."""
-    judgements: dict[str, Plain] | None
-    """The newest evaluations by the issues' keys."""
-    publish: Plain | None
-    """The page that is to be written: title, space, and id and version of the one it replaces."""
     batch: Plain | None
     """Of several issues that were scored: rows, done, total."""
     context: list[Plain] | None
     """The passages behind an answer from the knowledge base."""
-    supported_share: str | None
-    """Of the answer's cited sentences, those that their passages say."""
     failing: list[Plain] | None
     """Sentences of an answer that is to be repaired, and what is wrong with each."""
     ended: str | None

@@ -2,22 +2,21 @@
 
 import json
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from agent.language.text import ASKING_WORDS, STOP_WORDS, fold, keywords
+from langchain_core.messages import HumanMessage
+
+from agent.engine.conversation import conversation_of, message_of
+from agent.engine.messages import text_of
+from agent.language.text import ASKING_WORDS, STOP_WORDS, fold, keywords, runs
+from agent.workflows.tickets.contracts import Understood
 
 FOLDER = Path(__file__).parents[2] / "data" / "tickets"
 
 _KEY = re.compile(r"(?<![A-Za-z0-9-])([A-Za-z][A-Za-z0-9]{1,9})-(\d{1,7})(?![A-Za-z0-9-])")
-_NOT_KEYS = frozenset(
-    re.findall(
-        r"\w+",
-        "utf sha iso covid gpt top ipv md http tls rfc wcag oauth base es claude python mp fase"
-        " phase sprint version release step part type level tier day week round q",
-    )
-)
 _QUOTED = re.compile(r"[\"“”«»《》「」]([^\"“”«»《》「」]{3,120})[\"“”«»《》「」]")
 _NUMBER = re.compile(r"(?<![\w-])(\d{4,12})(?![\w-])")
 _PARTICLES = re.compile("[在了吗呢么的是有们]+")
@@ -29,9 +28,23 @@ def read_data(name: str) -> dict[str, Any]:
     return found
 
 
+def is_named(value: str, text: str) -> bool:
+    """Whether a text holds it in whole words, which Chinese has not."""
+    words = f" {' '.join(runs(text))} "
+    return f" {' '.join(runs(value))} " in words or (not value.isascii() and value in text)
+
+
+def usual_for(issue_type: str) -> dict[str, Any]:
+    """What is usual for issues of a type, whatever the tracker calls it."""
+    kinds = read_data("checklists")
+    known = (kind for kind in kinds.values() if issue_type.casefold() in kind["names"])
+    return next(known, kinds["story"])
+
+
 def keys_in(text: str) -> list[str]:
     """Every issue key, each once, in capitals; words such as UTF-8 are none."""
-    found = (m[0].upper() for m in _KEY.finditer(text) if m[1].casefold() not in _NOT_KEYS)
+    no_keys = read_data("words")["no_keys"]
+    found = (m[0].upper() for m in _KEY.finditer(text) if m[1].casefold() not in no_keys)
     return list(dict.fromkeys(found))
 
 
@@ -47,10 +60,26 @@ def without_keys(text: str) -> str:
     return _KEY.sub(" ", text)
 
 
-def asked_now(message: str, understood: dict[str, Any] | None) -> str:
+def asked_now(state: Mapping[str, Any]) -> str:
     """The message, and what of it is done now where it wants several things."""
-    part = (understood or {}).get("part")
+    message, part = message_of(state), Understood.of(state).part
     return f"{message}\n\nOnly this of it is done now: {part}" if part else message
+
+
+def done_in(state: Mapping[str, Any]) -> list[str]:
+    """What was said to this message already, where it wants several things."""
+    said = list[str]()
+    for message in reversed(state["messages"]):
+        if isinstance(message, HumanMessage):
+            break
+        said.insert(0, text_of(message))
+    return said
+
+
+def conversation_so_far(state: Mapping[str, Any]) -> list[str]:
+    """What was said before, and what was done by this message already."""
+    done = (f"assistant, to this message: {text}" for text in done_in(state))
+    return [*conversation_of(state), *done]
 
 
 def page_in(text: str) -> str:

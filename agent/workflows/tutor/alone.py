@@ -1,4 +1,4 @@
-"""What the Tutor does without a model: typed values, the classifier, quotes, cards."""
+"""What the Tutor does without a model: typed values, the classifier, forms."""
 
 import re
 from collections.abc import Sequence
@@ -8,8 +8,9 @@ from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolCall, ToolMessage
 
-from agent.checks.citations.answers import answer_by_quotes, beginnings
+from agent.checks.citations.marks import cited
 from agent.engine.conversation import asked_in
+from agent.engine.messages import text_of
 from agent.errors import AgentError
 from agent.intents import Guess
 from agent.language.catalogs import N_, catalog
@@ -19,30 +20,31 @@ from agent.ports import Context, Document
 from agent.questions import Question
 from agent.workflows.tutor import forms, guide
 from agent.workflows.tutor.evidence import evidence_of
-from agent.workflows.tutor.quiz.items import name_topics
+from agent.workflows.tutor.quiz.items import name_topics, named_for_quiz
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.steps import LEVELS, Level
 from agent.workflows.tutor.tools import tools
+from agent.workflows.tutor.tools.rag_search import LONGEST_QUERY, RagSearch, search
 from agent.workflows.tutor.welcome import starters_of
 
 _NUMBER = re.compile(r"\d+")
 _LETTER = re.compile(r"(?<![^\W\d_])([a-dA-D])(?![^\W\d_])")
 PASSAGES = 10
 """What sentences are quoted from."""
-LEAD_SENTENCES = 5
-"""Of a document with few sections."""
 DEPTHS: dict[str, Level] = {"simpler": "basic", "deeper": "advanced"}
+FOLLOW_UPS = (*DEPTHS, "example")
 
 
 @dataclass(frozen=True)
 class Said:
-    """A message, or a card that asks; `why` is for the Thinking panel."""
+    """A message, or a card that asks."""
 
     message: AIMessage = field(default_factory=lambda: AIMessage(""))
     card: Question | None = None
-    why: str = ""
     has_level: bool = False
     suggestions: Sequence[str] = ()
+    wishes: Sequence[str] = ()
+    """What else the message could mean."""
 
 
 @dataclass(frozen=True)
@@ -63,11 +65,10 @@ class Turn:
 
     @cached_property
     def title(self) -> str:
-        """The subject's name, as its guide has it or else the library."""
-        name = guide.held(self.subject, self.context.ports).get("asignatura")
+        """The subject's name."""
         known = self.context.ports.library.subjects(self.context.user)
         titles = (found.title for found in known if found.id == self.subject)
-        return str(name or next(titles, self.subject or "this course"))
+        return next(titles, self.subject or "this course")
 
     @cached_property
     def documents(self) -> list[Document]:
@@ -81,6 +82,10 @@ class Turn:
     def message(self) -> str:
         return asked_in(self.messages)[-1]
 
+    @property
+    def is_again(self) -> bool:
+        return bool(self.state.get("again") or self.follow_up)
+
     @cached_property
     def question(self) -> str:
         """What is to be answered: "simpler" and "and why?" refer to the question before."""
@@ -89,7 +94,28 @@ class Turn:
             return before
         library, user = self.context.ports.library, self.context.user
         asked = library.correct(self.message, subject=self.subject, owner=user)
-        return f"{before} {asked}" if before and names_nothing(asked) else asked
+        return f"{before} {asked}" if before and (names_nothing(asked) or self.is_again) else asked
+
+    @cached_property
+    def follow_up(self) -> str:
+        """One of FOLLOW_UPS, where the message is surely that."""
+        guess = self.context.ports.intents.guess("tutor_follow_up", self.message)
+        is_one = question_before(self.messages) and guess.is_sure and guess.intent in FOLLOW_UPS
+        return guess.intent if is_one else ""
+
+    @cached_property
+    def shown(self) -> str:
+        """What was answered before, where this message goes on with it."""
+        goes_on = names_nothing(self.message) or (self.is_again and not self.state.get("wish"))
+        said = [text_of(m) for m in self.messages if isinstance(m, AIMessage)]
+        return "\n".join(said) if goes_on else ""
+
+    @property
+    def open_documents(self) -> list[str]:
+        """The titles of what the last answer cites."""
+        said = [text_of(m) for m in self.messages if isinstance(m, AIMessage) and text_of(m)]
+        sources = cited("".join(said[-1:]), evidence_of(self.messages))
+        return [each["title"] for each in sources if each["kind"] == "passage"]
 
     def gettext(self, sentence: str, **values: object) -> str:
         return catalog(self.language).gettext(sentence).format(**values)
@@ -98,8 +124,29 @@ class Turn:
     def guess(self) -> Guess:
         return self.context.ports.intents.guess("tutor", self.message)
 
-    def is_surely(self, *intents: str) -> bool:
-        return self.guess.is_sure and self.guess.intent in intents
+    @property
+    def why(self) -> str:
+        """Why the message goes where it goes."""
+        if self.state.get("wish"):
+            return self.gettext("You chose it")
+        is_clear = self.guess.is_sure and not self.is_again
+        reads = N_("Your message reads like that"), N_("The documents may answer it")
+        return self.gettext(reads[not is_clear])
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing tells what the message wants."""
+        return not (self.guess.is_sure or self.state.get("wish") or self.is_again or self.shown)
+
+    @property
+    def wishes(self) -> list[str]:
+        """What can be wanted here, the likeliest first."""
+        has = {
+            "explain_item": has_quiz(self.messages),
+            "guide": bool(guide.held(self.subject, self.context.ports)),
+        }
+        ranked = sorted(forms.WISHES, key=[*self.guess.ranked, *forms.WISHES].index)
+        return [wish for wish in ranked if has.get(wish, True)]
 
     @cached_property
     def level(self) -> Level:
@@ -116,12 +163,18 @@ def question_before(messages: Sequence[AnyMessage]) -> str:
     return next((text for text in reversed(asked) if not names_nothing(text)), "")
 
 
+def of_this_turn(messages: Sequence[AnyMessage]) -> Sequence[AnyMessage]:
+    """From the user's last message on."""
+    return messages[max(n for n, m in enumerate(messages) if isinstance(m, HumanMessage)) :]
+
+
+def has_quiz(messages: Sequence[AnyMessage]) -> bool:
+    return any(isinstance(m, ToolMessage) and m.name == "generate_test" for m in messages)
+
+
 def read_depth(turn: Turn) -> SubjectState:
     """What a typed "simpler" or "go deeper" sets, as their buttons do; else nothing."""
-    if not question_before(turn.messages) or turn.state.get("again"):
-        return {}
-    guess = turn.context.ports.intents.guess("tutor_follow_up", turn.message)
-    depth = DEPTHS.get(guess.intent) if guess.is_sure else None
+    depth = None if turn.state.get("again") else DEPTHS.get(turn.follow_up)
     return {"depth": depth, "again": True} if depth else {}
 
 
@@ -145,36 +198,35 @@ def calling(name: str, arguments: Plain) -> AIMessage:
 
 def decide(turn: Turn) -> Said:
     """Do what the message wants, as far as that is clear; else ask, or search the documents."""
-    own = of_this_turn(turn.messages)
-    if results := [m for m in own if isinstance(m, ToolMessage)]:
-        return answer(turn, results)
-    guess, wish, again = turn.guess, turn.state.get("wish"), turn.state.get("again")
-    if wish:
-        return do(turn, wish, why=turn.gettext("You chose it"))
-    if guess.is_sure and not again:
-        return do(turn, guess.intent, why=turn.gettext("Your message reads like that"))
-    if again or guess.intent in ("documents", "chat"):
-        return do(turn, "documents", why=turn.gettext("The documents may answer it"))
-    has = has_quiz(turn.messages)
-    card = forms.clarify_card(guess, task=turn.task, has_quiz=has, language=turn.language)
-    return Said(card=card)
+    guess = turn.guess
+    if turn.message in ask_about(turn, [document.title for document in turn.documents]):
+        return do(turn, "overview")
+    if wish := turn.state.get("wish"):
+        return do(turn, wish)
+    if guess.is_sure and not turn.is_again:
+        return do(turn, guess.intent)
+    # Quotes are harmless, so what is not clear is searched for first.
+    is_likely = "explain_item" in guess.ranked[:2] and has_quiz(turn.messages)
+    return do(turn, "explain_item" if is_likely and one_number(turn.message) else "documents")
 
 
-def do(turn: Turn, wish: str, *, why: str) -> Said:
+def do(turn: Turn, wish: str) -> Said:
     match wish:
         case "guide" if (keys := _guide_fields(turn)) or turn.state.get("wish"):
             call = calling("get_guia", {"keys": keys})
         case "overview":
-            call = calling("overview", {"document": turn.question[:200]})
+            titles = [document.title for document in turn.documents]
+            named = [*name_topics(turn.message, titles), *turn.open_documents, turn.question]
+            call = calling("overview", {"document": named[0][:200]})
         case "quiz":
-            return quiz(turn, why=why)
+            return quiz(turn)
         case "explain_item" if has_quiz(turn.messages):
             call = calling("explain_item", explain_arguments(turn.question))
         case "chat" | "explain_item":
             return small_talk(turn)
         case _:
             call = calling("rag_search", {"query": turn.question[:400], "top_k": PASSAGES})
-    return Said(call, why=why)
+    return Said(call)
 
 
 def _guide_fields(turn: Turn) -> list[str]:
@@ -190,16 +242,25 @@ def _guide_fields(turn: Turn) -> list[str]:
     return keys if guide.lines(held or {}, keys) else []
 
 
-def quiz(turn: Turn, *, why: str) -> Said:
-    """A quiz where a topic is in the message, the longest of them; else the form."""
+def quiz(turn: Turn) -> Said:
+    """A quiz on the topic that is named, or on what the documents say of it; else the form."""
     number, bank = one_number(turn.question), turn.context.ports.bank.topics(turn.subject)
     documents = [document.topic or document.title for document in turn.documents]
     topics = list(dict.fromkeys([*bank, *documents]))
-    if topic := max(name_topics(turn.question, topics), key=len, default=""):
+    asked = named_for_quiz(turn.message)
+    topic = max(name_topics(turn.question, topics), key=len, default="").replace("-", " ")
+    query = RagSearch(query=asked[:LONGEST_QUERY], top_k=1)
+    best = search(query, turn.state, turn.context).passages if asked and not topic else ()
+    near = [passage for passage in best if passage.near or passage.coverage == 1]
+    if topic or near:
         more = {"num_questions": number} if number else {}
-        return Said(calling("generate_test", {"topic": topic.replace("-", " "), **more}), why=why)
-    card = forms.quiz_form(topics, number=number, task=turn.task, language=turn.language)
-    return Said(card=card, why=why)
+        known = [passage.topic for passage in near if passage.topic in bank]
+        setup = {"topic": topic or asked, "topics": known, **more}
+        return Said(calling("generate_test", setup))
+    card = forms.quiz_form(
+        topics, number=number, unknown=asked, task=turn.task, language=turn.language
+    )
+    return Said(card=card)
 
 
 def one_number(text: str) -> int | None:
@@ -214,81 +275,15 @@ def explain_arguments(text: str) -> Plain:
     return {"question": one_number(text), "option": letters.pop() if len(letters) == 1 else ""}
 
 
-def has_quiz(messages: Sequence[AnyMessage]) -> bool:
-    return any(isinstance(m, ToolMessage) and m.name == "generate_test" for m in messages)
+def ask_about(turn: Turn, topics: Sequence[str]) -> list[str]:
+    return [turn.gettext("What is “{topic}” about?", topic=topic) for topic in topics]
 
 
 def small_talk(turn: Turn) -> Said:
     starters = starters_of(turn.context.ports, turn.context.user, turn.subject)[:3]
     text = turn.gettext(
         "I answer from the documents and the teaching guide of {subject}, with sources, and I"
-        " give quizzes. For example:",
+        " give quizzes.",
         subject=turn.title,
     )
-    listed = "\n".join(f"- {each}" for each in starters)
-    message = AIMessage(f"{text}\n\n{listed}".rstrip())
-    return Said(message, why=turn.gettext("It needs no document"), suggestions=starters)
-
-
-# Answers
-
-
-def of_this_turn(messages: Sequence[AnyMessage]) -> Sequence[AnyMessage]:
-    """From the user's last message on."""
-    return messages[max(n for n, m in enumerate(messages) if isinstance(m, HumanMessage)) :]
-
-
-def answer(turn: Turn, results: Sequence[ToolMessage]) -> Said:
-    """Quote what the tools have found, or say that they found nothing."""
-    quoting = {name for name, tool in tools().items() if tool.gives_evidence}
-    others = [result for result in results if result.name not in quoting]
-    if told := [other.additional_kwargs.get("said") or other.text for other in others]:
-        return Said(AIMessage("\n\n".join(told)))
-    known = {each["id"]: each for each in evidence_of(turn.messages)}
-    ids = [i for result in results for i in result.additional_kwargs.get("found", [])]
-    found = [known[i] for i in dict.fromkeys(ids) if i in known]
-    if lines := [each for each in found if each["kind"] == "guide"]:
-        quoted = [f"**{e['heading']}** [{e['mark']}]\n\n{e['text']}" for e in lines]
-        return Said(AIMessage("\n\n".join([turn.gettext("From the teaching guide:"), *quoted])))
-    if said := [r.additional_kwargs["said"] for r in results if r.additional_kwargs.get("said")]:
-        return Said(AIMessage("\n\n".join(said)))
-    return (_overview if results[-1].name == "overview" else _from_documents)(turn, found)
-
-
-def _overview(turn: Turn, sections: Sequence[Plain]) -> Said:
-    """How each section begins, with suggestions of what to ask next."""
-    headings = [each["heading"] for each in sections if each["heading"].strip()]
-    what = N_("“{title}” has these sections:") if headings else N_("“{title}” in brief:")
-    title = turn.gettext(what, title=sections[0]["title"])
-    said = beginnings(sections, said=title, of_one=max(1, LEAD_SENTENCES // len(sections)))
-    text = said.text if said else title
-    return Said(AIMessage(text), has_level=bool(said), suggestions=_ask_about(turn, headings))
-
-
-def _ask_about(turn: Turn, topics: Sequence[str]) -> list[str]:
-    return [turn.gettext("What is “{topic}” about?", topic=topic) for topic in topics[:3]]
-
-
-def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
-    quoted = answer_by_quotes(
-        turn.question,
-        passages,
-        turn.context.ports.library,
-        language=turn.language,
-        depth=turn.level,
-    )
-    if quoted.outcome == "answer":
-        return Said(AIMessage(quoted.text), has_level=True)
-    if turn.guess.intent == "chat" and not turn.state.get("wish"):
-        return small_talk(turn)
-    nothing = turn.gettext("I found nothing in {subject} that answers this.", subject=turn.title)
-    if quoted.outcome == "closest":
-        spoken = {each["mark"]: each["language"] for each in passages}
-        # Across languages too little is known to say that nothing answers.
-        said = nothing if spoken[quoted.quotes[0].mark] == turn.language else ""
-        closest = turn.gettext("Closest:")
-        return Said(AIMessage(f"{said} {closest}\n\n{quoted.text}".lstrip()))
-    titles = list(dict.fromkeys(document.title for document in turn.documents))[:6]
-    covers = turn.gettext("It covers: {topics}.", topics=", ".join(titles))
-    text = f"{nothing}\n\n{covers}" if titles else nothing
-    return Said(AIMessage(text), suggestions=_ask_about(turn, titles))
+    return Said(AIMessage(text), suggestions=starters)

@@ -8,6 +8,9 @@ from agent.language.catalogs import N_
 from agent.ports import Context
 
 STEPS = {
+    "answer": N_("Answering at once"),
+    "unclear": N_("Asking you"),
+    "generate_test": N_("Preparing the quiz"),
     "think": N_("Thinking about the question"),
     "check_citations": N_("Checking what the answer cites"),
     "repair_answer": N_("Writing the answer again"),
@@ -28,17 +31,7 @@ STEPS = {
     "clarify": N_("Asking you"),
     "set_up_quiz": N_("Asking you"),
 }
-"""What each step does, as the page says while it runs, and the Thinking panel of a tool's."""
-ROUTES = {
-    "answer": N_("answers at once"),
-    "rag_search": N_("looks in your documents"),
-    "overview": N_("looks through a document"),
-    "get_guia": N_("reads the teaching guide"),
-    "generate_test": N_("makes a quiz"),
-    "explain_item": N_("explains a question of the quiz"),
-    "unclear": N_("asks what you mean"),
-}
-"""Where a message goes, as the Thinking panel says it."""
+"""What each step and route does, as the page says while it runs and the Thinking panel after."""
 KINDS = {
     "difficulty": Kind(is_quiet=True),
     "item_checks": Kind(is_quiet=True),
@@ -69,6 +62,8 @@ def show_route(message: AIMessage, why: str, context: Context) -> None:
 
 
 def show_level(level: str, reason: str, *, is_set: bool, context: Context) -> None:
+    """Without a model nothing simpler is offered."""
     source = "you" if is_set else ("model" if context.llm.is_model else "rule")
-    data = {"level": level, "reason": reason, "source": source}
+    offers = [*["simpler"] * context.llm.is_model, "deeper"]
+    data = {"level": level, "reason": reason, "offers": offers, "source": source}
     context.report.emit(Artifact("difficulty", "difficulty", data))

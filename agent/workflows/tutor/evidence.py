@@ -8,8 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
 
-from agent.checks.citations.marks import remove_marks
-from agent.checks.citations.passages import entry, fenced, listed
+from agent.checks.citations.marks import entry, fenced, listed, remove_marks
 from agent.ports import Passage
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.tools import ToolResult

@@ -2,35 +2,38 @@
 
 from collections.abc import Sequence
 
-from agent.intents import Guess, choice
 from agent.language.catalogs import N_, catalog
-from agent.questions import Choice, Field, Form, Option, Reply
+from agent.questions import Field, Form, Option, Reply
 from agent.workflows.tutor.quiz.setup import USUAL_QUESTIONS
 from agent.workflows.tutor.state import Plain
 from agent.workflows.tutor.steps import LEVELS
 
-WISHES: dict[str, tuple[str, str]] = {
-    "documents": (N_("Search the documents"), N_("I answer with quotes.")),
-    "overview": (N_("Show what a document is about"), N_("Its sections, and how each begins.")),
-    "guide": (N_("Look in the teaching guide"), N_("Exams, grading, teachers, books.")),
-    "quiz": (N_("Start a quiz"), ""),
-    "explain_item": (N_("Explain a quiz question"), N_("From the quiz you took here.")),
-    "chat": (N_("Show what you can do"), ""),
+WISHES = {
+    "documents": N_("Search the documents"),
+    "overview": N_("Show what a document is about"),
+    "guide": N_("Look in the teaching guide"),
+    "quiz": N_("Start a quiz"),
+    "explain_item": N_("Explain a quiz question"),
+    "chat": N_("Show what you can do"),
 }
+"""What a message can want, as a button says it."""
 DIFFICULTIES = {"mixed": N_("mixed"), **LEVELS}
 EVERYTHING, WEAK = "-", "weak"
 MOST_TOPICS = 12
 
 
-def clarify_card(guess: Guess, *, task: str, has_quiz: bool, language: str) -> Choice:
-    """Asks what is wanted; the likeliest first."""
-    labels = {wish: said for wish, said in WISHES.items() if has_quiz or wish != "explain_item"}
-    return choice(guess, labels, task=task, workflow="tutor", step="clarify", language=language)
+def quiz_form(
+    topics: Sequence[str], *, number: int | None, unknown: str, task: str, language: str
+) -> Form:
+    """Asks what a quiz is to be like; one press accepts what is filled in.
 
-
-def quiz_form(topics: Sequence[str], *, number: int | None, task: str, language: str) -> Form:
-    """Asks what a quiz is to be like; one press accepts what is filled in."""
+    `unknown` are words of the message that are no topic here.
+    """
     _ = catalog(language).gettext
+    body = _("Choose what it should be about, then start.")
+    if unknown:
+        nothing = _("I found nothing on “{topic}”.")
+        body = f"{nothing.format(topic=unknown)} {body}"
     named = [Option(topic, topic.replace("-", " ")) for topic in topics[:MOST_TOPICS]]
     levels = tuple(Option(level, _(label).capitalize()) for level, label in DIFFICULTIES.items())
     offered = (Option(EVERYTHING, _("Everything")), Option(WEAK, _("My weak topics")), *named)
@@ -44,7 +47,7 @@ def quiz_form(topics: Sequence[str], *, number: int | None, task: str, language:
         workflow="tutor",
         step="set_up_quiz",
         title=_("Your quiz"),
-        body=_("Choose what it should be about, then start."),
+        body=body,
         fields=fields,
         language=language,
         send=_("Start"),

@@ -8,6 +8,7 @@ from agent.engine.workflow import Workflow, add_nodes
 from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.workflows.tutor import artifacts, nodes
+from agent.workflows.tutor.forms import WISHES
 from agent.workflows.tutor.quiz.graph import test_session
 from agent.workflows.tutor.quiz.result import revised
 from agent.workflows.tutor.quiz.setup import QuizSetup
@@ -20,18 +21,19 @@ from agent.workflows.tutor.welcome import welcome
 
 def build() -> StateGraph[Any, Context, Any, Any]:
     builder: StateGraph[Any, Context, Any, Any] = StateGraph(SubjectState, context_schema=Context)
-    called = {name: nodes.tool_node(name, tool) for name, tool in tools().items() if not tool.node}
+    names = [*(name for name, tool in tools().items() if not tool.node), "unknown_tool"]
+    called = {name: nodes.tool_node(name) for name in names}
     cards = {"clarify": nodes.clarify, "set_up_quiz": nodes.set_up_quiz}
-    add_nodes(builder, {"think": nodes.think, "unknown_tool": nodes.unknown_tool, **called})
-    add_nodes(builder, {**cards, "check_citations": nodes.check_citations})
+    ends = {"check_citations": nodes.check_citations}
+    add_nodes(builder, {"think": nodes.think, **called, **cards, **ends})
     # Conversations that an earlier version left there go on.
     add_nodes(builder, {"repair_answer": lambda _state, _runtime: {}})
     builder.add_node("test_session", test_session())
     builder.add_edge(START, "think")
-    ways = [*called, *cards, "unknown_tool", "test_session", "check_citations", END]
+    ways = [*called, *cards, "test_session", "check_citations", END]
     builder.add_conditional_edges("think", nodes.after_think, ways)
-    for name in (*called, "unknown_tool"):
-        builder.add_conditional_edges(name, nodes.after_tools, ["think", "test_session"])
+    for name in called:
+        builder.add_conditional_edges(name, nodes.after_tools, ["think", "test_session", *called])
     for name in cards:
         builder.add_conditional_edges(name, nodes.after_card, ["think", END])
     builder.add_edge("repair_answer", "check_citations")
@@ -39,6 +41,15 @@ def build() -> StateGraph[Any, Context, Any, Any]:
     builder.add_edge("test_session", END)
     return builder
 
+
+_KINDS = {
+    "wish": Literal[tuple(WISHES)] | None,
+    "depth": Level | None,
+    "focus": Literal["weak"] | None,
+    "about": TakenItem | None,
+    "quiz_setup": QuizSetup | None,
+}
+"""What a page may send beside a message, where the state says less of it."""
 
 WORKFLOW = Workflow(
     name="tutor",
@@ -53,7 +64,7 @@ WORKFLOW = Workflow(
         N_("Give me a quiz of 5 questions on normalisation"),
     ),
     steps=artifacts.STEPS,
-    routes=artifacts.ROUTES,
+    routes=artifacts.STEPS,
     tools=artifacts.STEPS,
     artifacts=artifacts.KINDS,
     pages={
@@ -62,13 +73,8 @@ WORKFLOW = Workflow(
     },
     state=SubjectState,
     build=build,
-    inputs=("asignatura", "depth", "again", "retry_of", "review", "focus", "about", "quiz_setup"),
-    kinds={
-        "depth": Level | None,
-        "focus": Literal["weak"] | None,
-        "about": TakenItem | None,
-        "quiz_setup": QuizSetup | None,
-    },
+    inputs=("asignatura", "again", "retry_of", "review", *_KINDS),
+    kinds=_KINDS,
     kept=("asignatura", "depth", "query_difficulty"),
     shown=tuple(artifacts.LABELS),
     labels=artifacts.LABELS,

@@ -42,7 +42,8 @@ def fields_named(message: str) -> list[str]:
     """Return the fields that a message names, the likeliest first; a part before its whole."""
     folded, said = fold(message), stems(message)
     found = {key: sum(_is_in(w, folded, said) for w in words) for key, words in _words().items()}
-    best = sorted((key for key in found if found[key]), key=lambda key: -found[key])
+    least = max(found.values()) / 2
+    best = sorted((key for key in found if found[key] >= max(1, least)), key=lambda k: -found[k])
     whole = {key.partition(".")[0] for key in best if "." in key}
     return [key for key in best if key not in whole][:MOST_FIELDS]
 

@@ -1,6 +1,7 @@
 """The Tutor's nodes. Only `clarify` and `set_up_quiz` ask."""
 
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,8 +11,7 @@ from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
 from agent.checks.citations import checking
-from agent.checks.citations.marks import cited, citing_sentences, read_marks
-from agent.checks.citations.passages import show
+from agent.checks.citations.marks import cited, citing_sentences, read_marks, show
 from agent.engine.conversation import task_of, today
 from agent.engine.messages import text_of
 from agent.errors import AgentError, ProviderError, StepFailed
@@ -21,12 +21,13 @@ from agent.language.text import names_nothing
 from agent.ports import Context, Passage
 from agent.questions import ask, from_json, to_json
 from agent.steps import Chat
-from agent.workflows.tutor import alone, artifacts, forms, guide, steps
+from agent.workflows.tutor import alone, answers, artifacts, forms, guide, steps
+from agent.workflows.tutor.alone import Turn, has_quiz, of_this_turn, question_before
 from agent.workflows.tutor.evidence import as_read, evidence_of, number, with_evidence
 from agent.workflows.tutor.quiz.result import corrections
 from agent.workflows.tutor.sieve import Sieve, sifted
 from agent.workflows.tutor.state import Plain, SubjectState
-from agent.workflows.tutor.tools import Tool, ToolResult, node_of, overview, specs, tools, unnamed
+from agent.workflows.tutor.tools import ToolResult, node_of, specs, tools, unnamed
 from agent.workflows.tutor.tools.rag_search import LONGEST_QUERY, RagSearch, search
 
 MOST_TOOL_ROUNDS = 4
@@ -38,7 +39,7 @@ PASSAGES = 8
 
 def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
     """Answer the message, or name the tools or the card that it needs."""
-    turn = alone.Turn(state, runtime.context, task_of(runtime))
+    turn = Turn(state, runtime.context, task_of(runtime))
     is_first = isinstance(state["messages"][-1], HumanMessage)
     if is_first and (call := alone.picked(turn)):
         artifacts.show_route(call, turn.gettext("A button asked for it"), turn.context)
@@ -49,39 +50,45 @@ def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
     return {**think_alone(replace(turn, state={**state, **depth}), is_first=is_first), **depth}
 
 
-def think_alone(turn: alone.Turn, *, is_first: bool) -> Plain:
+def think_alone(turn: Turn, *, is_first: bool) -> Plain:
     state, context = turn.state, turn.context
-    said = alone.decide(turn)
+    given = [m for m in of_this_turn(turn.messages) if isinstance(m, ToolMessage)]
+    said = answers.answer(turn, given) if given else alone.decide(turn)
     if said.message.text:
-        message = context.llm.reply(Chat("", turn.messages, lambda _messages: said.message))
-        said = replace(said, message=message)
+        chat = Chat("", turn.messages, lambda _messages: said.message)
+        said = replace(said, message=context.llm.reply(chat))
     if said.has_level:
         is_set = bool(state.get("depth"))
-        reason = N_("you set it") if is_set else N_("the question reads like it")
+        reason = (
+            N_("you set it") if is_set else N_("questions like this one are asked at this level")
+        )
         artifacts.show_level(turn.level, turn.gettext(reason), is_set=is_set, context=context)
-    if texts := list(said.suggestions):
-        context.report.emit(Artifact("suggestions", "suggestions", {"texts": texts}))
-    if said.why:
-        artifacts.show_route(said.message, said.why, context)
+    if said.suggestions or said.wishes:
+        offered = {"texts": list(said.suggestions), "wishes": list(said.wishes)}
+        context.report.emit(Artifact("suggestions", "suggestions", offered))
+    if not given:
+        artifacts.show_route(said.message, turn.why, context)
     # It is no question of its own: the last one is asked again.
-    last = turn.messages[-1]
-    asked = [with_evidence(last, [], again=True)] if state.get("again") and is_first else []
+    is_again = is_first and turn.is_again
+    asked = [with_evidence(turn.messages[-1], [], again=True)] if is_again else []
     update = {"query_difficulty": turn.level, "tool_rounds": (state.get("tool_rounds") or 0) + 1}
     if said.card:
         return {**update, "messages": asked, "drafted": to_json(said.card)}
     return {**update, "messages": [*asked, said.message]}
 
 
-def think_with_model(turn: alone.Turn, *, is_first: bool) -> Plain:
+def think_with_model(turn: Turn, *, is_first: bool) -> Plain:
     state, context = turn.state, turn.context
     rounds, messages = state.get("tool_rounds") or 0, list(turn.messages)
     found, failed = look_up(turn) if is_first else ([], "")
     if is_first:
         messages[-1] = with_evidence(messages[-1], found, again=bool(state.get("again")))
     known = frozenset(each["mark"] for each in evidence_of(messages))
+    note = steps.note(state, corrections=corrections(context), failed=failed)
+    request = [m for m in messages if isinstance(m, HumanMessage)][-1]
     chat = Chat(
         steps.instructions(turn.title, today=today(), more=unnamed()),
-        _read(turn, messages, known, failed),
+        [as_read(m, known, note if m is request else "") for m in messages],
         lambda _messages: AIMessage(""),
         tools=specs() if rounds < MOST_TOOL_ROUNDS else (),
         temperature=steps.TEMPERATURE,
@@ -94,11 +101,11 @@ def think_with_model(turn: alone.Turn, *, is_first: bool) -> Plain:
     return {"messages": said, "tool_rounds": rounds + 1, **_judged(turn, message, sieve)}
 
 
-def look_up(turn: alone.Turn) -> tuple[list[Plain], str]:
+def look_up(turn: Turn) -> tuple[list[Plain], str]:
     """What is new for the message in documents and guide, and why the search failed."""
     known = evidence_of(turn.messages)
-    needs_nothing = {"chat", "quiz", *(["explain_item"] if alone.has_quiz(turn.messages) else [])}
-    if turn.is_surely(*needs_nothing):
+    needs_nothing = {"chat", "quiz", *["explain_item"] * has_quiz(turn.messages)}
+    if turn.guess.is_sure and turn.guess.intent in needs_nothing:
         return [], ""
     try:
         passages = _searched(turn)
@@ -112,17 +119,12 @@ def look_up(turn: alone.Turn) -> tuple[list[Plain], str]:
     return number([*passages, *guide.most_of(held, turn.question, turn.language)], known), ""
 
 
-def _searched(turn: alone.Turn) -> list[Passage]:
+def _searched(turn: Turn) -> list[Passage]:
     """Passages for the message; with the question before it where alone it finds nothing near.
 
-    How a document's sections begin where that is asked. Where nothing is near, a first question
-    takes the best along, and a follow-up nothing.
+    Where nothing is near, a first question takes the best along, and a follow-up nothing.
     """
-    question, before = turn.question, alone.question_before(turn.messages)
-    if turn.is_surely("overview") and (
-        begun := overview.begin(question, turn.documents, turn.context)
-    ):
-        return begun
+    question, before = turn.question, question_before(turn.messages)
     found = _search(turn, question)
     near = list(filter(_is_near, found))
     if near or not before:
@@ -134,7 +136,7 @@ def _is_near(passage: Passage) -> bool:
     return passage.near or passage.coverage >= ENOUGH_COVERAGE
 
 
-def _search(turn: alone.Turn, query: str) -> list[Passage]:
+def _search(turn: Turn, query: str) -> list[Passage]:
     started = time.perf_counter()
     found = search(RagSearch(query=query[:LONGEST_QUERY], top_k=PASSAGES), turn.state, turn.context)
     if found.notice:
@@ -149,16 +151,7 @@ def _show_call(name: str, arguments: Plain, started: float, outcome: str, contex
     context.report.emit(ToolCalled(name, arguments, milliseconds, outcome))
 
 
-def _read(
-    turn: alone.Turn, messages: list[AnyMessage], known: frozenset[str], failed: str
-) -> list[AnyMessage]:
-    """The conversation as the model reads it: what it must know of this turn before the request."""
-    note = steps.note(turn.state, corrections=corrections(turn.context), failed=failed)
-    last = [m for m in messages if isinstance(m, HumanMessage)][-1]
-    return [as_read(m, known, note if m is last else "") for m in messages]
-
-
-def _judged(turn: alone.Turn, message: AIMessage, sieve: Sieve) -> Plain:
+def _judged(turn: Turn, message: AIMessage, sieve: Sieve) -> Plain:
     """Keep the level that the model chose and its reasoning; say which marks named nothing."""
     checking.tell_removed(sieve.removed, turn.context)
     update: Plain = {"thinking": message.additional_kwargs.get("thinking")}
@@ -174,17 +167,16 @@ def _judged(turn: alone.Turn, message: AIMessage, sieve: Sieve) -> Plain:
 # Tools
 
 
-def tool_node(name: str, tool: Tool) -> Any:
-    """A node that answers every call of one tool in the last message."""
+def tool_node(name: str) -> Any:
+    """A node that answers every call of its tool in the last message."""
 
     def node(state: SubjectState, runtime: Runtime[Context]) -> Plain:
         results: list[ToolMessage] = []
         for call in calls_of(state["messages"]):
-            if call["name"] == name:
-                # Several calls of one message see each other's evidence, so marks stay unique.
+            if node_of(call["name"]) == name:
                 seen: SubjectState = {**state, "messages": [*state["messages"], *results]}
-                result = run_tool(name, tool, call["args"], seen, runtime.context)
-                message = ToolMessage(result.text, tool_call_id=call["id"], name=name)
+                result = run_tool(call["name"], call["args"], seen, runtime.context)
+                message = ToolMessage(result.text, tool_call_id=call["id"], name=call["name"])
                 message.artifact = result.context
                 message.additional_kwargs = {"found": result.found, "said": result.said}
                 results.append(message)
@@ -193,15 +185,12 @@ def tool_node(name: str, tool: Tool) -> Any:
     return node
 
 
-def run_tool(
-    name: str, tool: Tool, arguments: Plain, state: SubjectState, context: Context
-) -> ToolResult:
+def run_tool(name: str, arguments: Plain, state: SubjectState, context: Context) -> ToolResult:
     """Return the tool's result; a failure is reported to both the model and the user."""
-    started = time.perf_counter()
-    outcome = "done"
+    started, outcome, tool = time.perf_counter(), "done", tools().get(name)
+    if tool is None or tool.call is None:
+        return ToolResult(f"There is no tool {name}. There are: {', '.join(tools())}.")
     try:
-        if tool.call is None:
-            raise TypeError(f"{name} is run by a node of its own")
         result = tool.call(tool.arguments.model_validate(arguments), state, context)
     except ValidationError as error:
         outcome = "wrong arguments"
@@ -215,15 +204,6 @@ def run_tool(
     found = f"{len(result.found or result.context)} found" if result.context else outcome
     _show_call(name, arguments, started, found, context)
     return result
-
-
-def unknown_tool(state: SubjectState, _runtime: Runtime[Context]) -> Plain:
-    """Answer calls of tools that do not exist, so that none stays open."""
-    named = ", ".join(tools())
-    calls = [call for call in calls_of(state["messages"]) if call["name"] not in tools()]
-    said = "There is no tool {}. There are: {}."
-    told = [ToolMessage(said.format(c["name"], named), tool_call_id=c["id"]) for c in calls]
-    return {"messages": told}
 
 
 # Cards
@@ -249,9 +229,9 @@ def check_citations(state: SubjectState, runtime: Runtime[Context]) -> Plain:
     """Show the sources of the answer and remark what they do not hold; the model judges if set."""
     context, evidence = runtime.context, evidence_of(state["messages"])
     # A turn may say something before it calls a tool, and something after.
-    own = [text_of(m) for m in alone.of_this_turn(state["messages"]) if isinstance(m, AIMessage)]
+    own = [text_of(m) for m in of_this_turn(state["messages"]) if isinstance(m, AIMessage)]
     text = "\n\n".join(own)
-    show(AIMessage(text), evidence, context)
+    show(text, evidence, context)
     if context.llm.is_model and context.ports.tutor_rules.judges:
         judge(text, evidence, context)
     elif context.llm.is_model:
@@ -277,29 +257,29 @@ def judge(text: str, evidence: list[Plain], context: Context) -> None:
 
 
 def after_think(state: SubjectState) -> list[str]:
-    """Every tool that was named, at once; the quiz runs last, after the others.
-
-    What was said with marks is checked beside them.
-    """
+    """To the card, or to the first tool, beside which what was said with marks is checked."""
     if drafted := state.get("drafted"):
         return [drafted["step"]]
     said = next(m for m in reversed(state["messages"]) if isinstance(m, AIMessage))
-    nodes = list(dict.fromkeys(node_of(call["name"]) for call in said.tool_calls))
-    others = [node for node in nodes if node != "test_session"] or nodes
     is_cited = read_marks(text_of(said)) and not said.response_metadata.get("stopped")
-    return [*others, *(["check_citations"] if is_cited else [])] or [END]
+    tools_ = [after_tools(state)] if said.tool_calls else []
+    return [*tools_, *(["check_citations"] if is_cited else [])] or [END]
 
 
 def after_tools(state: SubjectState) -> str:
-    nodes = [node_of(call["name"]) for call in calls_of(state["messages"])]
-    return "test_session" if "test_session" in nodes else "think"
+    """The next tool that was named: each numbers its evidence after the others'; the quiz last."""
+    own = of_this_turn(state["messages"])
+    at = max((n for n, m in enumerate(own) if isinstance(m, AIMessage) and m.tool_calls), default=0)
+    done = {message.name for message in own[at:] if isinstance(message, ToolMessage)}
+    nodes = [node_of(call["name"]) for call in calls_of(own) if call["name"] not in done]
+    return min(nodes, key="test_session".__eq__, default="think")
 
 
 def after_card(state: SubjectState) -> str:
     return "think" if state.get("wish") else END
 
 
-def calls_of(messages: list[AnyMessage]) -> list[Any]:
+def calls_of(messages: Sequence[AnyMessage]) -> list[Any]:
     """The tool calls of the last message that made some."""
     said = (list(m.tool_calls) for m in reversed(messages) if isinstance(m, AIMessage))
     return next(said, [])

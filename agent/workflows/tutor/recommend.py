@@ -5,6 +5,7 @@ from agent.engine.workflow import Recommendation
 from agent.language.catalogs import N_, catalog
 from agent.language.conversation import spoken
 from agent.store.records import Turn
+from agent.workflows.tutor.forms import WISHES
 from agent.workflows.tutor.state import Plain
 from agent.workflows.tutor.steps import LEVELS
 
@@ -28,9 +29,11 @@ def recommend(turn: Turn) -> list[Recommendation]:
     last: dict[str, Plain] = {entry.kind: entry.data for entry in turn.entries}
     language = spoken(turn)
     why = catalog(language).gettext("it works here")
-    texts = last.get("suggestions", {}).get("texts", [])
+    suggested = last.get("suggestions", {})
+    texts, wishes = suggested.get("texts", []), suggested.get("wishes", [])
     found = [
         *(Recommendation(f"suggested-{n}", text, why, text) for n, text in enumerate(texts)),
+        *(_wish(wish, language) for wish in wishes),
         *_after_quiz(last.get("quiz_result", {}), language),
         *_after_answer(last.get("difficulty"), last.get("citations", {}).get("sources"), language),
     ]
@@ -41,6 +44,13 @@ def _offer(name: str, language: str, *, inputs: Plain, **values: object) -> Reco
     *said, icon = _OFFERS[name]
     label, why = (catalog(language).gettext(each).format(**values) for each in said)
     return Recommendation(name, label, why, label, inputs=inputs, icon=f":material/{icon}:")
+
+
+def _wish(name: str, language: str) -> Recommendation:
+    """The same message, meant otherwise."""
+    _ = catalog(language).gettext
+    label, inputs = _(WISHES[name]), {"wish": name, "again": True}
+    return Recommendation(f"wish-{name}", label, _("if you meant that"), label, inputs=inputs)
 
 
 def _after_quiz(result: Plain, language: str) -> list[Recommendation]:
@@ -70,7 +80,7 @@ def _after_answer(
         found = [
             _offer(offer, language, inputs={"depth": depth, "again": True}, level=said)
             for offer, depth in offered.items()
-            if depth != level["level"]
+            if depth != level["level"] and offer in (*level.get("offers", offered), "automatic")
         ]
     if source := next((each for each in sources or [] if each.get("topic")), None):
         setup = {**SHORT, "topic": str(source["topic"]).replace("-", " ")}

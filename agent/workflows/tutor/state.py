@@ -29,7 +29,7 @@ class TestSessionState(BaseState, total=False):
     """So many questions are written once the first one is answered."""
     current_question_index: int | None
     user_answers: list[str] | None
-    """Option ids, texts for what is answered in one's own words, "" for a skipped one."""
+    """Option ids, or texts in one's own words; "" for a skipped one."""
     feedback_history: list[str] | None
     scores: list[bool] | None
     pending_feedback: str | None
@@ -40,13 +40,11 @@ class TestSessionState(BaseState, total=False):
     quiz_over: str | None
     """Why the quiz ended: "finished", "ended", "time", "cancelled" or "empty"."""
     drafted: Plain | None
-    """The question that the next node asks."""
     answer_notes: list[Plain] | None
     """For each answer when it was asked and given, the confidence, and a graded outcome."""
     retry_of: str | None
     """The quiz whose missed questions are asked again."""
     review: bool | None
-    """Ask what is due for review."""
     quiz_setup: Plain | None
     """What a form asked for, and from the quiz's start on what it is like: `QuizSetup`."""
     deadline: str | None
@@ -67,4 +65,3 @@ class SubjectState(TestSessionState, total=False):
     wish: str | None
     """What the user chose when the message was not clear: a label of the classifier."""
     about: Plain | None
-    """The quiz and the item that the message is about."""

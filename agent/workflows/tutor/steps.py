@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from agent.checks.citations.passages import fenced
+from agent.checks.citations.marks import fenced
 from agent.language.catalogs import N_
 from agent.steps import Step
 from agent.workflows.tutor.state import SubjectState

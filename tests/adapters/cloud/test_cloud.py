@@ -179,8 +179,8 @@ def test_destroying_is_by_id_and_keeps_what_is_to_be_kept(port: Cloud, stack: st
     template["Resources"]["Kept"] = {"Type": "AWS::SQS::Queue", "DeletionPolicy": "Retain"}
     told = deploy(port, stack, template)
     removal = port.removal("dev", stack)
-    assert [r.logical_id for r in removal.deleted] == ["Queue"]
-    assert [r.logical_id for r in removal.retained] == ["Kept"]
+    policies = {change.logical_id: change.policy for change in removal.changes}
+    assert policies == {"Queue": "Delete", "Kept": "Retain"}
     with pytest.raises(CloudError) as error:
         port.destroy("dev", stack)
     assert problem(error) == "refused"

@@ -368,6 +368,29 @@ def test_a_bad_creation_is_rolled_back_and_must_be_deleted_first(cloud: CloudFor
     assert deploy(cloud, "dev-second", queue()).succeeded
 
 
+def test_a_name_that_another_stack_has_is_refused(cloud: CloudFormation) -> None:
+    """The engine alone would hand the first stack's queue to the second one."""
+    own = {"QueueName": "dev-named", "DelaySeconds": 5}
+    body = {"Resources": {"Queue": {"Type": "AWS::SQS::Queue", "Properties": own}}}
+    assert deploy(cloud, "dev-has", body).succeeded
+    told = deploy(cloud, "dev-wants", body)
+    assert not told.succeeded
+    assert "'dev-named' already exists" in told.reason
+    own["DelaySeconds"] = 6
+    assert deploy(cloud, "dev-has", body).succeeded
+
+
+def test_a_name_that_changes_is_a_new_resource_for_sure(cloud: CloudFormation) -> None:
+    def bucket(name: str) -> dict[str, Any]:
+        return {"Resources": {"B": {"Type": "AWS::S3::Bucket", "Properties": {"BucketName": name}}}}
+
+    deploy(cloud, "dev-renamed", bucket("dev-one"))
+    text = json.dumps(bucket("dev-two"))
+    tags = {"made-by": "test"}
+    told = cloud.prepare("dev", "dev-renamed", template=text, parameters={}, tags=tags, name="two")
+    assert [change.replacement for change in told.changes] == ["True"]
+
+
 def test_a_protected_stack_is_not_deleted(cloud: CloudFormation) -> None:
     told = deploy(cloud, "dev-protected", queue())
     client = cloud._profiles.client("dev", "cloudformation")

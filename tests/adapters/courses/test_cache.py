@@ -1,18 +1,15 @@
 """What a search outside found is kept for a day."""
 
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 
 from agent.adapters.courses import built_in as catalogue
 from agent.adapters.courses.cache import SqliteSearchCache
 from agent.ports.courses import SearchCache
-from agent.store import Ledger
-from tests.fakes_coach import FakeSearchCache
+from tests.stores import ledger_tables
 
 FOUND = list(catalogue.courses()[:2])
 
@@ -25,16 +22,12 @@ class Scene:
     """How many searches still take space."""
 
 
-@pytest.fixture(params=["fake", "sqlite"])
-def scene(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Scene]:
+@pytest.fixture
+def scene() -> Scene:
     now = [datetime(2026, 3, 1, 12, tzinfo=UTC)]
-    if request.param == "fake":
-        fake = FakeSearchCache(lambda: now[0])
-        yield Scene(fake, now, lambda: len(fake.found))
-        return
-    with closing(Ledger(tmp_path)) as ledger:
-        cache = SqliteSearchCache(ledger.db, lambda: now[0])
-        yield Scene(cache, now, lambda: len(ledger.db.all("select 1 from course_searches")))
+    tables = ledger_tables()
+    cache = SqliteSearchCache(tables, lambda: now[0])
+    return Scene(cache, now, lambda: len(tables.all("select 1 from course_searches")))
 
 
 def test_what_was_found_comes_back_as_it_was(scene: Scene) -> None:

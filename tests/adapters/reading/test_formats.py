@@ -75,7 +75,17 @@ class TestPdf:
         rows = [["metal", "melts at"], ["iron", "1538"], ["tin", "232"]]
         found = reading(made.pdf([FILL], [FILL, *rows]), "p.pdf")
         assert found.notes == ("Page 2 seems to hold a table: read line by line.",)
-        assert "iron 1538" in found.text
+        assert "| iron | 1538 |\n| tin | 232 |" in found.text
+
+    def test_a_sentence_behind_a_table_is_none_of_its_rows(self) -> None:
+        rows = [["metal", "melts at"], ["iron", "1538"], ["tin", "232"]]
+        blocks = reading(made.pdf([*rows, FILL]), "p.pdf").text.split("\n\n")
+        assert blocks[-1].strip() == FILL
+
+    def test_the_name_of_a_file_is_no_title(self) -> None:
+        assert reading(made.pdf([FILL], title="t.html"), "p.pdf").title == ""
+        assert reading(made.pdf([FILL], title="On heat"), "p.pdf").title == "On heat"
+        assert reading(b"# Heat\n\nIt flows.", "h.md").title == "Heat"
 
     def test_a_list_and_a_lone_gap_are_no_table(self) -> None:
         found = reading(

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from agent.errors import NotFound, Refused
-from agent.ports.work_items import Issue, IssueQuery, NewIssue, Person, Tracker
+from agent.ports.work_items import ME, Issue, IssueQuery, NewIssue, Person, Tracker
 from tests.fakes_tickets import FakeTracker
 from tests.waiting import wait_until
 
@@ -87,6 +87,7 @@ def test_issues_are_found_by_what_their_fields_hold(tracker: Tracker) -> None:
     assert keys(due_from="2027-02-01") == []
     assert keys(assignee="") == [second.key, first.key]
     assert keys(words="two") == [second.key]
+    assert keys(words=label) == [second.key, first.key]
     assert keys(status="Done") == []
 
 
@@ -237,6 +238,16 @@ def ana(tracker: Tracker) -> Person:
         tracker.known = [Person("alopez", "Ana López"), Person("aruiz", "Ana Ruiz")]
     (found,) = tracker.people("Ana López")
     return found
+
+
+def test_me_is_the_user_or_nobody(tracker: Tracker, ana: Person) -> None:
+    """Never somebody whose name only sounds like it."""
+    for who in tracker.people(ME):
+        made = tracker.create(new(tracker))
+        assert tracker.update(made.key, {"assignee": who.id}, version=made.version).assignee == who
+    if isinstance(tracker, FakeTracker):
+        tracker.known, tracker.me = [Person("u1", "Carmen")], None
+        assert tracker.people(ME) == []
 
 
 def test_an_issue_is_given_to_somebody_and_to_nobody(tracker: Tracker, ana: Person) -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from agent.adapters.tracker.jira_markup import from_jira, survives, to_jira
 from agent.workflows.tickets.contracts import Backlog, InvestNote
-from agent.workflows.tickets.description import items_of, markdown_of
+from agent.workflows.tickets.drafts import items_of, markdown_of
 
 BOTH = [
     ("# One\n\n## Two", "h1. One\n\nh2. Two"),

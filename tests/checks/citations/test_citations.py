@@ -2,8 +2,7 @@
 
 import pytest
 
-from agent.checks.citations.marks import cited, citing_sentences, read_marks, remove_marks
-from agent.checks.citations.passages import fenced
+from agent.checks.citations.marks import cited, citing_sentences, fenced, read_marks, remove_marks
 from tests.checks.citations.made import DEFINES, MENTIONS, passage
 
 

@@ -82,6 +82,12 @@ def test_wishes_outrank_what_is_usual(wish: dict[str, Any], check: set[str]) -> 
     assert names(piece, Measure(**wish), group="platform") == check
 
 
+def test_a_post_without_facts_may_stay_short() -> None:
+    piece = draft("linkedin", "A plain word. " * 10)
+    assert "words" in names(piece, Measure())
+    assert "words" not in names(piece, Measure(has_facts=False))
+
+
 def test_no_length_is_held_against_a_blog_post_that_none_was_asked_for() -> None:
     assert "word_target" not in names(draft("blog"), Measure())
 

@@ -15,7 +15,7 @@ from agent.store.records import Turn
 from agent.workflows.coach.planning.contracts import LearningPlan
 from tests.fakes import open_fake_agent
 from tests.workflows.coach.blind import Row, rows
-from tests.workflows.coach.talk import Learner, asks, last, said
+from tests.workflows.coach.talk import Learner, last, said
 
 ROWS = rows()
 COVERED = [row for row in ROWS if row.covered]
@@ -39,12 +39,7 @@ def proposed(learner: Learner, row: Row) -> Turn:
     """Up to the plan's card, as somebody who says what they want when they are asked again."""
     turn = learner.ask(row.text)
     while learner.waits and learner.asks != "approve":
-        if learner.asks == "uncovered" and not row.covered:
-            turn = learner.choose("stop")
-        elif learner.asks == "clarify":
-            turn = learner.choose("new_goal")
-        else:
-            turn = learner.agree()
+        turn = learner.choose("new_goal") if learner.asks == "clarify" else learner.agree()
     return turn
 
 
@@ -73,11 +68,15 @@ def test_a_goal_that_is_covered_gets_a_valid_plan(agent: GraphAgent, row: Row) -
 
 @pytest.mark.parametrize("row", [row for row in ROWS if not row.covered], ids=named)
 def test_a_goal_that_is_not_covered_is_told_so(agent: GraphAgent, row: Row) -> None:
+    """And becomes a plan of own work, without a word about courses."""
     learner = Learner(agent)
-    turn = proposed(learner, row)
-    assert not last(turn, "coach_plan")
-    assert last(turn, "outcome")["status"] == "uncovered"
-    told = last(turn, "coach_gaps")
-    assert told["uncovered"]
-    assert all(words in said(turn) for words in told["uncovered"])
-    assert asks(turn) == ["uncovered"]
+    turn = learner.ask(row.text)
+    while learner.waits and learner.asks != "approve":
+        fields = {field.id for field in getattr(learner.question, "fields", ())}
+        assert fields.isdisjoint({"budget", "course_language"})
+        turn = learner.choose("own_work") if learner.asks == "uncovered" else learner.agree()
+    assert last(turn, "coach_gaps")["uncovered"]
+    assert not last(turn, "coach_courses")
+    plan = LearningPlan.model_validate(last(turn, "coach_plan")["plan"])
+    assert all(each.no_course and not each.courses for each in plan.milestones)
+    assert len({each.title for each in plan.milestones}) == len(plan.milestones)

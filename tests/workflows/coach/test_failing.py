@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
+from agent.adapters.courses.cache import SqliteSearchCache
 from agent.errors import NotApproved, ProviderError
 from agent.facade import GraphAgent
 from agent.ports import Course
 from agent.questions import payload_digest
 from agent.workflows.coach.nodes import ending
 from tests.fakes import open_fake_agent
-from tests.fakes_coach import FakeSearchCache, FakeSite
+from tests.fakes_coach import FakeSite
+from tests.stores import ledger_tables
 from tests.workflows.coach.desk import plan
 from tests.workflows.coach.talk import Learner, last, notices
 
@@ -102,7 +104,8 @@ def test_what_was_found_outside_is_not_asked_for_again_within_a_day(
     opened: Opened, site: FakeSite
 ) -> None:
     now = [datetime(2026, 11, 22, tzinfo=UTC)]
-    learner = opened(course_site=site, course_cache=FakeSearchCache(lambda: now[0]))
+    cache = SqliteSearchCache(ledger_tables(), lambda: now[0])
+    learner = opened(course_site=site, course_cache=cache)
     learner.to("courses", GOAL)
     Learner(learner.agent).to("courses", GOAL)
     assert len(site.searches) == 1

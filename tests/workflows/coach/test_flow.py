@@ -7,11 +7,11 @@ import pytest
 from agent.errors import InvalidReply
 from agent.facade import GraphAgent
 from agent.ports import CoachRules
-from agent.questions import Approval, Form, Reply
+from agent.questions import Approval, Choice, Form, Reply
 from agent.workflows.coach.planning.contracts import LearningPlan
 from agent.workflows.coach.planning.phrasing import day_of
 from tests.fakes_coach import FakeCourses
-from tests.workflows.coach.talk import QUESTION, Learner, asks, calls, last, notices, said
+from tests.workflows.coach.talk import QUESTION, Learner, asks, calls, last, notices
 
 TODAY = datetime.now(UTC).date()
 GOAL = "I want to learn SQL and Python, 6 hours a week"
@@ -127,7 +127,7 @@ def test_every_course_is_one_of_the_catalogue(learner: Learner, courses: FakeCou
     for course in shown:
         assert course["url"] == known[course["id"]].url
         assert course["title"] == known[course["id"]].title
-        assert course["reason"]
+        assert course["reason"] or course["skills"]
 
 
 def test_a_course_that_is_gone_is_not_recommended(learner: Learner, courses: FakeCourses) -> None:
@@ -176,9 +176,7 @@ def test_a_goal_that_is_not_covered_is_told_so(learner: Learner) -> None:
     turn = learner.ask("I want to learn pottery, 3 hours a week")
     assert last(turn, "coach_gaps")["uncovered"]
     assert learner.asks == "uncovered"
-    turn = learner.choose("stop")
-    assert last(turn, "outcome")["status"] == "uncovered"
-    assert "pottery" in said(turn)
+    turn = learner.cancel()
     assert last(turn, "coach_plan") == {}
 
 
@@ -200,11 +198,34 @@ def test_an_adjustment_changes_only_what_was_chosen_and_what_follows(learner: Le
     assert learner.state["learning_plan"]["milestones"] == shown["plan"]["milestones"]
 
 
-def test_adjusting_needs_a_milestone(learner: Learner) -> None:
+def test_a_wish_in_words_is_answered_by_what_can_be_chosen(learner: Learner) -> None:
     learner.to("approve", GOAL)
-    with pytest.raises(InvalidReply):
-        learner.reject("shorter")
+    learner.reject("less theory")
+    assert learner.asks == "adjust"
+    assert "less theory" in learner.question.body
+    learner.fill(milestone="M1", change="drop")
     assert learner.asks == "approve"
+
+
+def test_which_other_course_is_for_the_user_to_say(learner: Learner) -> None:
+    learner.plan(GOAL)
+    before = learner.state["learning_plan"]
+    learner.edit("M1", "course")
+    question = learner.question
+    assert isinstance(question, Choice)
+    courses = [each for each in question.options if each.id != "own_work"]
+    used = {id_ for each in before["milestones"] for id_ in each["courses"]}
+    assert courses
+    assert used.isdisjoint(each.id for each in courses)
+    assert all("level" in each.caption for each in courses)
+    learner.choose("keep")
+    assert learner.state["learning_plan"]["milestones"] == before["milestones"]
+    learner.edit("M1", "course")
+    learner.choose(courses[0].id)
+    assert learner.asks == "approve"
+    after = learner.state["learning_plan"]["milestones"]
+    assert after[0]["courses"] == [courses[0].id]
+    assert all(each["hours"] <= 40 for each in after if courses[0].id in each["courses"])
 
 
 def test_starting_over_asks_for_the_goal_again(learner: Learner) -> None:
@@ -241,25 +262,12 @@ def test_a_cancelled_adjustment_leaves_the_plan_as_it_was(learner: Learner) -> N
 # The limit
 
 
-def test_at_the_limit_the_user_is_asked_how_to_go_on(agent: GraphAgent) -> None:
+def test_at_the_limit_the_turn_ends_and_the_next_goes_on(agent: GraphAgent) -> None:
     object.__setattr__(agent.ports, "coach_rules", CoachRules(loops=2))
     learner = Learner(agent)
     learner.ask(GOAL)
     turn = learner.agree()
-    assert learner.asks == "limit"
     assert [c["loop"] for c in (e.data for e in turn.entries if e.kind == "coach_call")][-1] == 3
-    turn = learner.choose("go_on")
-    assert learner.asks == "courses"
-    assert calls(turn)[-1] == ("human_input", "courses")
-    assert learner.state["allowance"] == 3
-
-
-def test_stopping_at_the_limit_ends_the_turn(agent: GraphAgent) -> None:
-    object.__setattr__(agent.ports, "coach_rules", CoachRules(loops=1))
-    learner = Learner(agent)
-    learner.ask(GOAL)
-    assert learner.asks == "limit"
-    turn = learner.choose("stop")
     assert last(turn, "outcome")["status"] == "limit"
     assert not learner.waits
 

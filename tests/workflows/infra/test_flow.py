@@ -13,7 +13,7 @@ from agent.checks import cfn
 from agent.engine.flow import Flow
 from agent.errors import InvalidReply, NotApproved, OutcomeUnknown
 from agent.facade import GraphAgent
-from agent.ports import ChangeRules, Drift, Finding, Review
+from agent.ports import ChangeRules, Drift, Finding, Review, TemplateSummary
 from agent.questions import Approval, Form, Reply
 from agent.store.effects import EffectStore
 from agent.workflows.infra.artifacts import Part, Wanted
@@ -47,7 +47,7 @@ def test_a_bucket_from_words_to_proven(operator: Operator, cloud: FakeCloud) -> 
     assert rounds[0]["new"][0]["rule_id"] == "POL002"
     card = operator.question
     assert isinstance(card, Approval)
-    assert card.body.startswith("**1 added**")
+    assert card.body.startswith("**1 added, outputs: AuditLogsBucketName**")
     assert card.expires
     turn = operator.approve()
     assert status(turn) == "done"
@@ -217,9 +217,12 @@ def test_a_rejected_deployment_leaves_nothing(operator: Operator, cloud: FakeClo
     operator.ask(BUCKET)
     with pytest.raises(InvalidReply, match="reason"):
         operator.reject("")
-    turn = operator.reject("keep them for 30 days")
-    assert status(turn) == "rejected"
-    assert "keep them for 30 days" in turn.answer
+    operator.reject("keep them for 30 days")
+    form = operator.question
+    assert isinstance(form, Form)
+    assert "keep them for 30 days" in form.body
+    assert {"bucket.expire_days": 90}.items() <= {f.id: f.default for f in form.fields}.items()
+    operator.cancel()
     assert (cloud.executions, cloud._stacks, cloud._change_sets) == ([], {}, {})
 
 
@@ -239,9 +242,6 @@ def test_a_rejected_plan_is_revised_with_what_was_filled_in(operator: Operator) 
     operator.ask("an encrypted S3 bucket for audit logs", environment="prd", wish="create")
     operator.send(stack="prd-logs", **{"bucket.versioning": "yes"})
     operator.reject("name it writer")
-    assert operator.thread
-    (revise,) = operator.user.recommendations(operator.thread)
-    operator.ask(revise.text, **revise.inputs)
     form = operator.question
     assert isinstance(form, Form)
     held = {entry.id: entry.default for entry in form.fields}
@@ -681,15 +681,23 @@ def test_a_conversation_in_doubt_is_neither_left_nor_deleted(
     assert operator.user.thread(thread).deleted
 
 
-def test_a_deleted_conversation_in_doubt_comes_back(operator: Operator, cloud: FakeCloud) -> None:
+def test_a_deleted_conversation_in_doubt_comes_back(
+    operator: Operator, cloud: FakeCloud, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It was deleted while its deployment was just about to begin."""
     operator.ask(BUCKET)
     thread, user = operator.thread or "", operator.user
     cloud.raising_after["execute"] = cloud_error("unavailable")
-    cloud.called = lambda name: user.delete(thread) if name == "change_set" else None
-    assert operator.approve().status == "failed"
+    perform = EffectStore.perform
+
+    def late(self: EffectStore, *given: Any, **more: Any) -> Any:
+        user.delete(thread)
+        return perform(self, *given, **more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(EffectStore, "perform", late)
+        assert operator.approve().status == "failed"
     assert user.thread(thread).deleted
-    cloud.called = lambda _name: None
     operator.agent._watch()
     assert not user.thread(thread).deleted
     assert status(operator.go_on()) == "done"
@@ -799,14 +807,25 @@ def test_a_look_reads_only(operator: Operator, cloud: FakeCloud) -> None:
     turn = operator.ask(f"What is the status of {STACK}?")
     assert "CREATE_COMPLETE" in turn.answer
     assert "AuditLogsBucket" in turn.answer
-    assert set(asked) <= {"identity", "stacks", "stack", "resources", "events", "drift", "base"}
+    assert set(asked) <= {
+        "identity",
+        "stacks",
+        "stack",
+        "resources",
+        "events",
+        "drift",
+        "base",
+        "verify",
+    }
 
 
 def test_a_question_is_answered_with_settings_costs_and_findings(
     operator: Operator, cloud: FakeCloud
 ) -> None:
     operator.through(BUCKET)
-    assert "SSEAlgorithm` | `AES256" in operator.ask("Is my bucket encrypted?", wish="ask").answer
+    answer = operator.ask("Is my bucket encrypted?", wish="ask").answer
+    assert "AES256: yes" in answer.splitlines()[0]
+    assert "SSEAlgorithm: AES256" in answer
     assert "USD a month" in operator.ask("What does it all cost?", wish="ask").answer
     audited = operator.ask("Is anything open to the internet?", wish="audit").answer
     assert "| AuditLogsBucket | POL012 |" in audited
@@ -889,7 +908,7 @@ def test_what_cannot_be_told_is_asked(operator: Operator) -> None:
     operator.choose("create")
     form = operator.question
     assert isinstance(form, Form)
-    assert "an encrypted" in form.unused
+    assert form.unused == ("audit logs",)
     operator.send(**{"bucket.encryption": "AES256", "bucket.expire_days": 30})
     assert operator.question.step == "deploy_approval"
 
@@ -930,7 +949,7 @@ def test_a_plan_of_notes_alone_is_told_whatever_its_stack(
 @pytest.mark.parametrize("name", ["Helm", "Kubernetes", "cfn-guard", "kube-linter"])
 def test_what_stays_out_is_declined_by_name(operator: Operator, name: str) -> None:
     operator.ask(f"Create a deployment with {name}.", wish="create")
-    assert name in operator.question.body
+    assert name in operator.question.title
 
 
 # With a model
@@ -1173,7 +1192,9 @@ def test_a_model_names_the_stack_to_delete_and_nothing_else_is_asked_of_it(
     operator: Operator, script: Script, cloud: FakeCloud
 ) -> None:
     _has_queue(cloud)
-    script.add(Gives("classify_intent", {"intent": "delete", "stack": "dev-jobs"}))
+    script.add(
+        Gives("classify_intent", {"intent": "delete", "stacks": ["dev-jobs"], "is_whole": True})
+    )
     operator.model = MODEL
     operator.ask("The jobs are not needed any more")
     assert operator.question.step == "deploy_approval"
@@ -1181,27 +1202,25 @@ def test_a_model_names_the_stack_to_delete_and_nothing_else_is_asked_of_it(
     assert cloud.stacks("dev") == []
 
 
-def test_an_assertion_that_cannot_be_made_is_asked_for_once_more(agent: GraphAgent) -> None:
+def test_an_assertion_that_cannot_be_made_is_asked_for_once_more(
+    agent: GraphAgent, cloud: FakeCloud
+) -> None:
     """One that stays wrong does not refuse the plan: it is left unproven."""
+    _has_queue(cloud)
     context: Any = SimpleNamespace(ports=agent.ports)
-    seen = [{"name": "dev-jobs", "status": "", "problem": "", "events": [], "template": JOBS}]
-    stacks = ["dev-jobs"]
-    value = PlanFor(text="", prefix="dev-", stacks=stacks, seen=seen)
+    value = PlanFor(text="", prefix="dev-", stacks=["dev-jobs"])
     wrong = {**WAITS, "arguments": {"resource": "Jobs"}}
     draft = {"kind": "update", "stack": "dev-jobs", "changes": ["Jobs"], "wanted": [wrong]}
-    check = _check_with({}, context)
+    identity = cloud.identity("dev")
+    check = _check_with({}, context, identity)
     assert "call: Field required" in check(value, PlanDraft.model_validate(draft))[0]
     assert check(value, PlanDraft.model_validate(draft)) == []
-    # Of a stack that was not shown the plan itself finds out what is in it.
-    unseen = value.model_copy(update={"seen": []})
-    assert (
-        _check_with({}, context)(unseen, PlanDraft.model_validate({**draft, "wanted": [WAITS]}))
-        == []
-    )
+    right = PlanDraft.model_validate({**draft, "wanted": [WAITS]})
+    assert _check_with({}, context, identity)(value, right) == []
     known: dict[str, str] = {"Jobs": "AWS::SQS::Queue"}
-    wanted = [Wanted.model_validate(each) for each in (wrong, WAITS)]
-    criteria, notes = requirements.criteria_of(context, wanted, known, str)
-    assert [each.requirement_id for each in criteria] == ["REQ-002"]
+    wanted = {name: Wanted.model_validate(each) for name, each in (("A", wrong), ("B", WAITS))}
+    criteria, notes = requirements.criteria_of(context, wanted, known, "en")
+    assert [each.requirement_id for each in criteria] == ["B"]
     assert len(notes) == 1
 
 
@@ -1276,21 +1295,29 @@ def test_a_refused_change_and_a_comment_are_known_in_the_next_turn(
     earlier = "\n".join(script.values[-1].conversation)
     assert "for Lambda alone" in earlier
     assert "Template format error" in earlier
-    assert script.values[-1].last == "dev-x"
 
 
 def test_what_the_engine_cannot_make_is_no_plan(
-    operator: Operator, script: Script, cloud: FakeCloud
+    operator: Operator, script: Script, cloud: FakeCloud, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     new = [{"resource": "Flow", "type": "AWS::EC2::FlowLog"}]
     script.add(
         Gives("classify_intent", {"intent": "create"}),
         Gives("draft_plan", {"kind": "create", "stack": "dev-x", "new": new}),
     )
-    cloud.raising["validate"] = cloud_error("refused", "Unrecognized: [AWS::EC2::FlowLog]")
+    unknown = ("AWS::EC2::FlowLog", "AWS::EC2::Instance")
+
+    def validate(_environment: str, template: str) -> TemplateSummary:
+        if named := [kind for kind in unknown if kind in template]:
+            raise cloud_error("refused", f"Unrecognized: [{', '.join(named)}]")
+        return TemplateSummary("", (), (), ())
+
+    monkeypatch.setattr(cloud, "validate", validate)
     operator.model = MODEL
     turn = operator.ask("Create a flow log")
     assert "AWS::EC2::FlowLog" in (turn.error or {})["message"]
+    (asked,) = [each for each in script.values if isinstance(each, PlanFor)]
+    assert asked.missing == ["AWS::EC2::Instance"]
 
 
 def test_the_notes_of_a_plan_are_shown_wherever_it_is_approved_and_to_the_writer(

@@ -8,14 +8,15 @@ from agent.ports import CloudIdentity
 from agent.questions import Choice, Form
 from agent.workflows.infra import forms
 from agent.workflows.infra.patterns import patterns, prefill
+from agent.workflows.infra.steps import PlanDraft
 
 SANDBOX = CloudIdentity(
     "dev", "sandbox", "0", "root", "us-east-1", "http://127.0.0.1", "dev-", is_sandbox=True
 )
 
 
-def filled(text: str) -> tuple[dict[str, Any], tuple[str, ...]]:
-    return prefill.prefill(text, prefill.kinds_in(text))
+def filled(text: str) -> dict[str, Any]:
+    return prefill.prefill(text, prefill.kinds_in(text))[0]
 
 
 @pytest.mark.parametrize(
@@ -33,11 +34,28 @@ def filled(text: str) -> tuple[dict[str, Any], tuple[str, ...]]:
         ),
         ("an SNS topic for ops@example.org", {"topic.endpoint": "ops@example.org"}),
         ("an SNS topic for a@example.org and b@example.org", {}),
+        (
+            "a private bucket called acme-logs in eu-west-1, with server-side encryption",
+            {"bucket.name": "acme-logs"},
+        ),
+        ('an SNS topic "alerts"', {"topic.name": "alerts"}),
+        (
+            "table web-orders with partition key orderId, queue web-jobs, 3 attempts",
+            {
+                "table.name": "web-orders",
+                "table.partition": "orderId",
+                "queue.name": "web-jobs",
+                "queue.receipts": 3,
+            },
+        ),
+        ("创建一个名为 acme-logs 的存储桶", {"bucket.name": "acme-logs"}),
+        ("a table with key session_id", {}),
+        ("a VPC with 3 subnets in 10.1.0.0/16, open port 443", {"network.subnets": 3}),
         ("an HTTP API with GET /items and POST /items", {"api.routes": "GET /items\nPOST /items"}),
     ],
 )
 def test_only_what_is_certain_is_filled_in(text: str, values: dict[str, Any]) -> None:
-    assert filled(text)[0] == values
+    assert filled(text) == values
 
 
 def asked(state: dict[str, Any]) -> Any:
@@ -46,18 +64,42 @@ def asked(state: dict[str, Any]) -> Any:
     return forms.FormPlan(given, "task", cast("Any", None), SANDBOX, []).draft()
 
 
-def test_words_that_no_field_took_are_named() -> None:
-    unused = filled("Create a dynamodb table with key session_id that expires after 1 day")[1]
-    assert unused == ("with key session_id that expires after 1 day",)
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            "Create a dynamodb table with key session_id that expires after 1 day",
+            ("key session_id that expires after 1 day",),
+        ),
+        ("I need a private, encrypted bucket that deletes objects after 30 days", ()),
+        ("A queue for orders with a dead letter queue after 5 attempts", ("orders",)),
+    ],
+)
+def test_only_words_that_no_field_took_are_named(text: str, words: tuple[str, ...]) -> None:
+    form = asked({"request": text})
+    assert isinstance(form, Form)
+    assert form.unused == words
 
 
-def test_what_is_no_pattern_is_refused_by_name_and_the_closest_comes_first() -> None:
+def test_safe_settings_are_picked_for_what_is_new() -> None:
+    form = asked({"request": "a bucket"})
+    picked = {entry.id: entry.default for entry in form.fields}
+    assert picked["bucket.encryption"] == "AES256"
+    assert picked["bucket.block_public"] == "yes"
+    assert picked["bucket.versioning"] == ""
+
+
+def test_what_is_no_pattern_is_refused_by_name() -> None:
     card = asked({"request": "Postgres on RDS, and Kubernetes"})
     assert isinstance(card, Choice)
-    assert card.title == "I can't build RDS, Postgres, or Kubernetes without a model"
+    assert card.title == "I can't build RDS or Postgres without a model"
     assert "Kubernetes" in card.body
-    assert [option.id for option in card.options[:2]] == ["table", "function"]
-    assert len(card.options) == len(patterns())
+    assert [option.id for option in card.options] == list(patterns())
+    assert "Helm" in asked({"request": "a Helm chart"}).title
+
+
+def test_what_serves_the_same_need_comes_first() -> None:
+    assert asked({"request": "a RabbitMQ broker"}).options[0].id == "queue"
 
 
 @pytest.mark.parametrize(
@@ -118,3 +160,18 @@ def test_a_template_in_the_message_is_in_the_form(text: str) -> None:
     form = asked({"request": text.format(TEMPLATE)})
     assert isinstance(form, Form)
     assert {entry.id: entry.default for entry in form.fields}[forms.TEMPLATE] == TEMPLATE
+
+
+def test_a_plan_names_the_words_that_no_field_took() -> None:
+    sent = {"kinds": ["topic"], "settings": {"stack": "dev-a"}, "settings_sent": True}
+    draft = asked({"request": "an SNS topic for alerts", **sent})
+    assert isinstance(draft, PlanDraft)
+    assert "alerts" in draft.notes[0]
+
+
+def test_a_rejected_form_comes_again_with_the_comment() -> None:
+    filled_in = {"kinds": ["topic"], "settings": {"stack": "dev-a"}, "settings_sent": False}
+    form = asked({"request": "an SNS topic", **filled_in, "comment": "call it dev-b"})
+    assert isinstance(form, Form)
+    assert "call it dev-b" in form.body
+    assert form.fields[0].default == "dev-a"

@@ -176,6 +176,21 @@ def change(before: str, after: str, region: str = "") -> dict[str, Any]:
     return costs.change(old, new, region=region)
 
 
+def test_a_cost_tells_what_comes_goes_and_changes():
+    kinds = {"Alarm": "CloudWatch::Alarm", "Bucket": "S3::Bucket", "Other": "Kinesis::Stream"}
+    alarm, bucket, other = (f"  {n}: {{Type: AWS::{k}}}\n" for n, k in kinds.items())
+    queue = "  Queue: {Type: AWS::SQS::Queue, Properties: {FifoQueue: %s}}\n"
+    before = f"Resources:\n{queue % 'false'}{alarm}{other}"
+    after = f"Resources:\n{queue % 'true'}{bucket}{other}"
+    cost = change(before, after)
+    found = {each["resource"]: each for each in cost["affected_resources"]}
+    told = {name: each["change"] for name, each in found.items()}
+    assert told == {"Queue": "changed", "Alarm": "removed", "Bucket": "added"}
+    assert found["Alarm"]["high"] < 0 < found["Queue"]["high"]
+    assert cost["is_complete"]
+    assert cost["high"] == pytest.approx(sum(each["high"] for each in found.values()))
+
+
 def test_what_is_not_priced_is_unknown_and_not_nothing():
     cost = change("", "Resources: {A: {Type: AWS::Kinesis::Stream}}")
     assert cost["monthly_delta"] is None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agent.checks import cfn
+from agent.checks import cfn, cfn_text
 from agent.errors import AgentError
 from agent.workflows.infra.artifacts import Part
 from agent.workflows.infra.stacks import templates
@@ -127,7 +127,7 @@ def test_only_what_belongs_to_a_thing_goes_with_it():
     data["Resources"]["OrdersQueue2"] = {"Type": "AWS::SNS::Topic"}
     gone = templates.belonging(data["Resources"], "OrdersQueue")
     assert gone == ["OrdersQueue", "OrdersQueueDeadLetter"]
-    there = templates.Written(templates.rendered(data), {})
+    there = templates.Written(cfn_text.as_yaml(data), {})
     left = cfn.parse(templates.written([], there, removes=gone).text)
     assert set(left.resources) == set(data["Resources"]) - set(gone)
     assert set(left.data["Outputs"]) == {"OrdersFunctionArn"}

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from agent.facade import GraphAgent
-from agent.ports import Document
+from agent.ports import Document, Pieces
 from tests.fakes import FakeIntents, MemoryLibrary, Script, open_fake_agent
-from tests.fakes_content import FakeBrands, FakeFetcher, FakePieces, FakeSearch, FakeWeb
+from tests.fakes_content import FakeFetcher, FakeSearch, FakeWeb
+from tests.stores import example_brands
 from tests.workflows.studio.samples import sample_documents
 from tests.workflows.studio.talk import Marketer
 
@@ -58,11 +59,6 @@ def search(web: FakeWeb) -> FakeSearch:
 
 
 @pytest.fixture
-def pieces() -> FakePieces:
-    return FakePieces()
-
-
-@pytest.fixture
 def script() -> Iterator[Script]:
     script = Script()
     yield script
@@ -75,7 +71,6 @@ def agent(
     documents: list[Document],
     web: FakeWeb,
     search: FakeSearch,
-    pieces: FakePieces,
     script: Script,
     intents: FakeIntents,
 ) -> Iterator[GraphAgent]:
@@ -85,12 +80,16 @@ def agent(
         library=MemoryLibrary(documents),
         search=search,
         fetcher=FakeFetcher(web),
-        pieces=pieces,
-        brands=FakeBrands(),
         intents=intents,
     )
+    example_brands(agent.ledger.db)
     yield agent
     agent.close()
+
+
+@pytest.fixture
+def pieces(agent: GraphAgent) -> Pieces:
+    return agent.ports.pieces
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
 
 from agent.adapters.llm.embedded import EmbeddedLlm
+from agent.adapters.pieces import SqlitePieces
 from agent.checks.content import Kind
 from agent.events import Artifact, Notice, Token
 from agent.language.text import Language
@@ -14,7 +15,7 @@ from agent.ports import Context
 from agent.ports.brand import EXAMPLE
 from agent.workflows.studio.content.contracts import Brief, Claim, Details, Research, Source
 from tests.fakes import Line, RecordingReporter, Script, ScriptedLlm
-from tests.fakes_content import FakePieces
+from tests.stores import ledger_tables
 
 Plain = dict[str, Any]
 
@@ -65,7 +66,7 @@ def state(of: Brief, **more: Any) -> Any:
     return {
         "messages": [HumanMessage(of.request)],
         "brief": of.model_dump(mode="json", exclude={"research"}),
-        "research_results": of.research and of.research.model_dump(mode="json"),
+        "research_results": of.research.model_dump(mode="json"),
         **more,
     }
 
@@ -76,7 +77,8 @@ class Desk:
     def __init__(self, *lines: Line) -> None:
         self.report = RecordingReporter()
         self.script = Script(*lines)
-        self.pieces = FakePieces()
+        self.tables = ledger_tables()
+        self.pieces = SqlitePieces(self.tables)
         ports: Any = SimpleNamespace(pieces=self.pieces)
         self.context = Context(
             user="ada",

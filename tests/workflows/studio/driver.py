@@ -95,7 +95,6 @@ def write(job: Plain) -> Plain:
         "pictures": len(pictures),
         "pictured": [row["id"] for row in pictures] == [kept[-1].content["picture"]],
         "entries": [entry.kind for entry in turn.entries],
-        "made": agent.ledger.threads.carry(turn.thread)["made"],
     }
     agent.close()
     return {"points": death.points, "came": made}

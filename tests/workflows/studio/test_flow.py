@@ -3,9 +3,10 @@
 import pytest
 
 from agent.errors import InvalidReply
+from agent.ports import Pieces
 from agent.ports.brand import EXAMPLE
 from agent.questions import Approval, Choice, Form
-from tests.fakes_content import FakePieces, FakeWeb, web_page
+from tests.fakes_content import FakeWeb, web_page
 from tests.workflows.studio.talk import Marketer, last
 
 BLOG = "Write a blog post about home staging tips"
@@ -16,7 +17,7 @@ def kinds(turn: object) -> list[str]:
 
 
 def test_a_blog_post_goes_from_a_request_to_a_kept_piece(
-    marketer: Marketer, pieces: FakePieces
+    marketer: Marketer, pieces: Pieces
 ) -> None:
     turn = marketer.ask(BLOG)
     assert last(turn, "guardrails")["passed"]
@@ -96,7 +97,7 @@ def test_one_form_shows_what_was_understood_and_what_is_typed_there_counts(
     marketer: Marketer,
 ) -> None:
     marketer.accepts = False
-    marketer.ask("Write a LinkedIn post about open houses")
+    marketer.ask("A LinkedIn post on open houses")
     question = marketer.question
     assert isinstance(question, Form)
     held = {entry.id: entry.default for entry in question.fields}
@@ -123,7 +124,7 @@ def test_linkedin_offers_three_variants(marketer: Marketer) -> None:
     assert last(turn, "studio_draft")["piece"] == offered["pieces"][1]
 
 
-def test_instagram_comes_with_a_picture(marketer: Marketer, pieces: FakePieces) -> None:
+def test_instagram_comes_with_a_picture(marketer: Marketer, pieces: Pieces) -> None:
     turn = marketer.ask("Create an Instagram post about curb appeal")
     piece = last(turn, "studio_draft")["piece"]
     assert piece["alt"]
@@ -166,7 +167,7 @@ def test_what_was_typed_over_is_not_put_together_again(marketer: Marketer) -> No
     assert "opening" in [each.id for each in question.others]
 
 
-def test_an_edit_is_checked_and_asked_again(marketer: Marketer, pieces: FakePieces) -> None:
+def test_an_edit_is_checked_and_asked_again(marketer: Marketer, pieces: Pieces) -> None:
     marketer.ask("Create an Instagram post about curb appeal")
     turn = marketer.edit(text=f"Homes sell. {'#home ' * 31}")
     draft = last(turn, "studio_draft")
@@ -180,9 +181,7 @@ def test_an_edit_is_checked_and_asked_again(marketer: Marketer, pieces: FakePiec
     assert pieces.kept("local") == []
 
 
-def test_an_earlier_version_comes_back_as_the_latest(
-    marketer: Marketer, pieces: FakePieces
-) -> None:
+def test_an_earlier_version_comes_back_as_the_latest(marketer: Marketer, pieces: Pieces) -> None:
     first = last(marketer.ask("Create an Instagram post about curb appeal"), "studio_draft")
     marketer.choose("opening")
     turn = marketer.choose("restore:1")
@@ -203,9 +202,7 @@ def test_a_follow_up_rests_on_the_same_claims(marketer: Marketer) -> None:
     assert used <= claims
 
 
-def test_research_alone_asks_nothing_and_can_be_kept(
-    marketer: Marketer, pieces: FakePieces
-) -> None:
+def test_research_alone_asks_nothing_and_can_be_kept(marketer: Marketer, pieces: Pieces) -> None:
     turn = marketer.ask("Research closing costs")
     assert not marketer.waits
     assert last(turn, "research")["key_findings"]
@@ -250,9 +247,7 @@ def test_a_calendar_slot_opens_as_a_draft(marketer: Marketer) -> None:
     assert marketer.waits
 
 
-def test_cancelling_keeps_the_versions_and_nothing_else(
-    marketer: Marketer, pieces: FakePieces
-) -> None:
+def test_cancelling_keeps_the_versions_and_nothing_else(marketer: Marketer, pieces: Pieces) -> None:
     turn = marketer.ask("Create an Instagram post about curb appeal")
     piece = last(turn, "studio_draft")["piece_id"]
     turn = marketer.cancel()
@@ -261,7 +256,7 @@ def test_cancelling_keeps_the_versions_and_nothing_else(
     assert len(pieces.versions("local", piece)) == 1
 
 
-def test_a_message_about_the_last_piece_rewrites_it(marketer: Marketer, pieces: FakePieces) -> None:
+def test_a_message_about_the_last_piece_rewrites_it(marketer: Marketer, pieces: Pieces) -> None:
     marketer.through("Create an Instagram post about curb appeal")
     turn = marketer.ask("make it shorter")
     draft = last(turn, "studio_draft")

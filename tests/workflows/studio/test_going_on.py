@@ -5,21 +5,22 @@ from typing import Any
 import pytest
 
 from agent.facade import GraphAgent
+from agent.ports import Pieces
 from agent.questions import Approval
-from tests.fakes_content import FakePieces, FakeWeb, web_page
+from tests.fakes_content import FakeWeb, web_page
 from tests.workflows.studio.talk import Marketer, last
 
 POST = "Create an Instagram post about curb appeal"
 BLOG = "Write a blog post about home staging tips"
 
 
-def last_kept(pieces: FakePieces) -> dict[str, object]:
+def last_kept(pieces: Pieces) -> dict[str, object]:
     (kept,) = pieces.kept("local")
     assert kept.research
     return kept.research
 
 
-def test_a_change_keeps_the_topic_and_the_facts(marketer: Marketer, pieces: FakePieces) -> None:
+def test_a_change_keeps_the_topic_and_the_facts(marketer: Marketer, pieces: Pieces) -> None:
     marketer.through(BLOG)
     before = last_kept(pieces)
     assert before["topic"] == "home staging tips"
@@ -44,7 +45,7 @@ def test_thanks_takes_nothing_away(marketer: Marketer) -> None:
 
 
 def test_a_piece_rests_on_its_own_facts_after_research_of_something_else(
-    marketer: Marketer, pieces: FakePieces
+    marketer: Marketer, pieces: Pieces
 ) -> None:
     marketer.through(BLOG)
     before = last_kept(pieces)
@@ -56,7 +57,7 @@ def test_a_piece_rests_on_its_own_facts_after_research_of_something_else(
     assert last_kept(pieces) == before
 
 
-def test_a_cancelled_piece_can_be_gone_on_with(marketer: Marketer, pieces: FakePieces) -> None:
+def test_a_cancelled_piece_can_be_gone_on_with(marketer: Marketer, pieces: Pieces) -> None:
     first = last(marketer.ask(POST), "studio_draft")
     marketer.cancel()
     draft = last(marketer.ask("make it shorter"), "studio_draft")
@@ -77,7 +78,7 @@ def test_the_last_piece_is_changed_and_not_the_last_kept_one(marketer: Marketer)
 
 
 def test_what_is_regenerated_starts_from_where_its_turn_stood(
-    marketer: Marketer, pieces: FakePieces
+    marketer: Marketer, pieces: Pieces
 ) -> None:
     first = last(marketer.through(POST), "studio_draft")
     marketer.ask("make it shorter")
@@ -90,9 +91,7 @@ def test_what_is_regenerated_starts_from_where_its_turn_stood(
 
 
 @pytest.mark.parametrize("way", ["cancelled", "approved"])
-def test_nothing_is_kept_without_an_approval(
-    way: str, marketer: Marketer, pieces: FakePieces
-) -> None:
+def test_nothing_is_kept_without_an_approval(way: str, marketer: Marketer, pieces: Pieces) -> None:
     """A button of another tab, pressed late."""
     marketer.ask(POST)
     if way == "cancelled":
@@ -106,14 +105,14 @@ def test_nothing_is_kept_without_an_approval(
     assert "report" in turn.error["message"]
 
 
-def test_there_may_be_no_report_to_keep(marketer: Marketer, pieces: FakePieces) -> None:
+def test_there_may_be_no_report_to_keep(marketer: Marketer, pieces: Pieces) -> None:
     turn = marketer.ask("Keep this report", picked={"act": "keep", "kind": "research"})
     assert pieces.kept("local") == []
     assert turn.error
     assert "report" in turn.error["message"]
 
 
-def test_a_report_is_kept_once(marketer: Marketer, pieces: FakePieces) -> None:
+def test_a_report_is_kept_once(marketer: Marketer, pieces: Pieces) -> None:
     marketer.ask("Research closing costs")
     marketer.follow("Keep this report")
     marketer.ask("Keep this report", picked={"act": "keep", "kind": "research"})
@@ -225,7 +224,7 @@ def test_a_figure_that_the_user_names_is_theirs(marketer: Marketer) -> None:
 
 
 def test_a_copy_of_the_conversation_keeps_a_piece_of_its_own(
-    agent: GraphAgent, pieces: FakePieces
+    agent: GraphAgent, pieces: Pieces
 ) -> None:
     marketer = Marketer(agent)
     first = marketer.through("Create an Instagram post about curb appeal")

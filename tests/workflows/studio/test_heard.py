@@ -35,7 +35,7 @@ def test_facts_that_were_changed_in_the_form_are_the_ones_that_are_used(
 
 def test_facts_of_another_topic_are_looked_for_anew(marketer: Marketer) -> None:
     marketer.ask("Research home staging")
-    form_for(marketer, "Write a LinkedIn post about home staging")
+    form_for(marketer, "A LinkedIn post on home staging")
     assert last(marketer.accept(topic="open houses"), "research")["topic"] == "open houses"
 
 

@@ -25,8 +25,8 @@ from agent.workflows.studio.nodes.imaging import (
     styles_of,
 )
 from tests.fakes import Gives, Line
-from tests.fakes_content import FakeBrands
 from tests.fakes_images import FakeImages
+from tests.stores import example_brands
 from tests.workflows.studio import desk
 from tests.workflows.studio.desk import Desk, Plain
 
@@ -47,7 +47,7 @@ POST = Piece(kind="instagram", title="Stage it", text="Stage it. #home", alt="A 
 class Easel(Desk):
     def __init__(self, *lines: Line, images: Images | None = None) -> None:
         super().__init__(*lines)
-        self.brands = FakeBrands()
+        self.brands = example_brands(self.tables)
         ports: Any = SimpleNamespace(pieces=self.pieces, brands=self.brands)
         self.context = replace(self.context, ports=ports, images=images or CardImages())
 

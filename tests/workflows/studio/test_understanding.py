@@ -9,7 +9,7 @@ from agent.facade import GraphAgent
 from agent.questions import Form
 from agent.workflows.studio.nodes.routing import ROUTE, RequestFor, Understood, decisions
 from tests.fakes import MODEL, Gives, Says, Script, open_fake_agent
-from tests.fakes_content import FakeBrands, FakeSearch
+from tests.fakes_content import FakeSearch
 from tests.workflows.studio.talk import Marketer, last
 from tests.workflows.studio.test_writing import HOOKS, posts
 
@@ -84,7 +84,7 @@ def test_a_search_that_names_a_private_person_is_asked_for_first(
 
 @pytest.mark.parametrize("is_answered", [True, False])
 def test_the_voice_is_asked_for_once(tmp_path: Path, script: Script, *, is_answered: bool) -> None:
-    agent = open_fake_agent(tmp_path / "fresh", script=script, brands=FakeBrands(fresh=True))
+    agent = open_fake_agent(tmp_path / "fresh", script=script)
     marketer = Marketer(agent, model=MODEL)
     marketer.accepts = False
     own = {**SAID, "requires_research": False}

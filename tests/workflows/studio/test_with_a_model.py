@@ -6,9 +6,10 @@ import pytest
 
 from agent.events import Token
 from agent.facade import GraphAgent
+from agent.ports import Pieces
 from agent.questions import Approval, Reply
 from tests.fakes import MODEL, Gives, Pause, Says, Script
-from tests.fakes_content import FakePieces, FakeSearch
+from tests.fakes_content import FakeSearch
 from tests.workflows.studio.talk import Marketer, last
 from tests.workflows.studio.test_writing import BLOG, FOUR, outline
 
@@ -35,7 +36,7 @@ def outlined(marketer: Marketer, script: Script) -> None:
 
 
 def test_a_post_is_drafted_rewritten_and_kept(
-    modelled: Marketer, script: Script, pieces: FakePieces
+    modelled: Marketer, script: Script, pieces: Pieces
 ) -> None:
     outlined(modelled, script)
     script.add(Says(BLOG))
@@ -71,7 +72,7 @@ def test_a_figure_that_no_source_has_is_marked_and_does_not_block(
 
 
 def test_a_blocked_draft_ends_the_turn_and_nothing_of_it_is_kept(
-    modelled: Marketer, script: Script, pieces: FakePieces
+    modelled: Marketer, script: Script, pieces: Pieces
 ) -> None:
     outlined(modelled, script)
     script.add(Says("# Home staging\n\nA quiet start. No Black families live here. More."))
@@ -87,7 +88,7 @@ def test_a_blocked_draft_ends_the_turn_and_nothing_of_it_is_kept(
 
 
 def test_the_draft_streams_apart_from_the_answer_and_a_stop_keeps_it(
-    modelled: Marketer, script: Script, pieces: FakePieces
+    modelled: Marketer, script: Script, pieces: Pieces
 ) -> None:
     outlined(modelled, script)
     pause = Pause()
@@ -118,7 +119,8 @@ def test_new_matter_in_a_rejected_outline_is_researched_again(
     asked = {**outline(*FOUR[:3]), "queries": ["open houses"]}
     script.add(Gives("draft_outline", asked))
     fact = "Open houses draw neighbours as well as buyers."
-    script.add(Says(f"[S1.1] {fact}"))
+    source = f"S{len(last(first, 'research')['sources']) + 1}"
+    script.add(Says(f"[{source}.1] {fact}"))
     new = f"C{len(known) + 1}"
     sections = [{"heading": "Open houses", "gist": "", "claims": [new]}]
     script.add(Gives("draft_outline", {**outline(), "sections": sections}))
@@ -128,7 +130,8 @@ def test_new_matter_in_a_rejected_outline_is_researched_again(
     claims = found["claims"]
     assert [claim["id"] for claim in claims] == [*known, new]
     assert claims[-1]["text"] == fact
-    assert claims[-1]["source"] in {source["id"] for source in found["sources"]}
+    assert claims[-1]["source"] == source
+    assert source in [each["id"] for each in found["sources"]]
     assert last(turn, "studio_outline")["sections"][0]["claims"] == [new]
     assert modelled.waits
 

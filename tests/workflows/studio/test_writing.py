@@ -11,7 +11,7 @@ from agent.checks.content import Finding
 from agent.errors import ProviderError, StepFailed, Stopped
 from agent.workflows.studio import steps
 from agent.workflows.studio.artifacts import report_on
-from agent.workflows.studio.content.contracts import Details, Outline, Piece, Section
+from agent.workflows.studio.content.contracts import Details, Outline, Piece, Research, Section
 from agent.workflows.studio.nodes import writing
 from tests.fakes import Breaks, Gives, Line, Pause, Says
 from tests.servers import Says as Wire
@@ -124,7 +124,9 @@ def test_a_model_is_told_the_facts_as_data_and_nothing_that_is_unsupported() -> 
 
 def test_without_facts_a_model_is_told_so() -> None:
     desk = Desk(Says(BLOG))
-    writing.write(state(brief("blog", words=150, research=None), **ALONG), desk.runtime)
+    writing.write(
+        state(brief("blog", words=150, research=Research(topic="")), **ALONG), desk.runtime
+    )
     assert "There are no claims" in desk.script.chats[0].messages[0].text
 
 

@@ -8,7 +8,7 @@ import pytest
 from agent.facade import GraphAgent
 from agent.ports import TicketRules
 from tests.fakes import MemoryLibrary, Script, open_fake_agent
-from tests.fakes_tickets import FakeBot, FakeTracker, FakeWiki, MemoryScores
+from tests.fakes_tickets import FakeBot, FakeTracker, FakeWiki
 from tests.workflows.tickets.talk import Owner
 
 
@@ -55,7 +55,6 @@ def agent(
         tracker=tracker,
         wiki=wiki,
         bot=bot,
-        scores=MemoryScores(),
         # What may have been made is not looked for by the clock in tests.
         ticket_rules=TicketRules(search_minutes=0),
     )

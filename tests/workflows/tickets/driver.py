@@ -42,7 +42,7 @@ def watched() -> dict[str, CodeType]:
         creating.draft_issue,
         writing.jira_creation,
         writing._created,
-        writing._after_one,
+        writing._go_on,
         judging.evaluation,
         judging.evaluate_batch,
         changing.draft_change,

@@ -1,7 +1,7 @@
 """A product owner at work."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from agent.engine.runs import Run
 from agent.questions import Form, Reply
@@ -17,7 +17,7 @@ REQUEST = "Create a Jira issue for user authentication with e-mail and password"
 class Owner(Talker):
     workflow: ClassVar[str] = "tickets"
     fills_forms: bool = True
-    """Sends the form of a draft at once, as it is filled in."""
+    """Sends the form of a draft at once, as it is filled in, with the first type if none is."""
 
     def with_page(self, text: str) -> Turn:
         """The issue, then its page, whatever is asked approved."""
@@ -29,8 +29,16 @@ class Owner(Talker):
         if not (self.fills_forms and self.waits and is_draft_form(self.question)):
             return turn
         assert isinstance(self.question, Form)
-        held = {entry.id: entry.default for entry in self.question.fields}
+        held = filled_in(self.question)
         return self._answer(Reply(values=held))
+
+
+def filled_in(form: Form) -> dict[str, Any]:
+    """What its fields hold; the first option where one has to be chosen."""
+    return {
+        entry.id: entry.default or (entry.options[0].id if entry.required and entry.options else "")
+        for entry in form.fields
+    }
 
 
 def is_draft_form(question: object) -> bool:

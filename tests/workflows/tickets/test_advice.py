@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from agent.ports.work_items import CRITERIA
-from agent.workflows.tickets import maturity
 from agent.workflows.tickets.contracts import Advice, IssueText
+from agent.workflows.tickets.maturity import scoring as maturity
 
 DATA = Path(__file__).parents[2] / "data" / "tickets"
 ISSUES = {

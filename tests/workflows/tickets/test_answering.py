@@ -1,6 +1,5 @@
 """Questions about what is known: by key, by words, in three languages, and when nothing is."""
 
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -8,30 +7,25 @@ from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
 
 from agent.adapters.llm.embedded import EmbeddedLlm
-from agent.checks.mastery import AttemptedProgress
 from agent.errors import AgentError
 from agent.events import Artifact, Notice, ToolCalled
 from agent.exchange.wiki_markup import storage
 from agent.ports import (
     ISSUES_AND_PAGES,
-    ChangeRules,
     Context,
     Document,
     Found,
     NewPage,
     Passage,
-    Ports,
     Scored,
 )
-from agent.workflows.tickets import finding, knowledge
+from agent.workflows.tickets import finding
 from agent.workflows.tickets.graph import NODES, follow
 from agent.workflows.tickets.nodes.answering import rag_query, repair_answer
 from tests import fakes
-from tests.fakes_cloud import FakeCloud, FakeReviewer
-from tests.fakes_coach import coach_ports
-from tests.fakes_content import content_ports
 from tests.fakes_images import FakeImages
-from tests.fakes_tickets import MOMENT, FakeTracker, FakeWiki, MemoryScores
+from tests.fakes_tickets import MOMENT, FakeTracker, FakeWiki
+from tests.stores import ledger_tables
 from tests.workflows.tickets.talk import Owner, last, notices, said
 
 LOGIN = """People sign in with e-mail and password.
@@ -80,31 +74,8 @@ def runtime(
     user: str = "ada",
 ) -> Runtime[Context]:
     report = fakes.RecordingReporter()
-    sealed = fakes.MemorySealed()
-    contests = fakes.MemoryContests(sealed)
-    attempts = fakes.MemoryAttempts(contests)
-    ports = Ports(
-        library=library,
-        guides=fakes.MemoryGuides(),
-        bank=fakes.MemoryBank([]),
-        attempts=attempts,
-        sealed=sealed,
-        contests=contests,
-        progress=AttemptedProgress(attempts),
-        reviews=fakes.MemoryReviews(contests, lambda: datetime.now(UTC)),
-        intake=fakes.MemoryIntake(),
-        samples=fakes.MemorySamples(),
-        effects=fakes.MemoryEffects(),
-        cloud=FakeCloud(),
-        reviewer=FakeReviewer(),
-        workspace=fakes.MemoryWorkspace(),
-        change_rules=ChangeRules(),
-        intents=fakes.FakeIntents(),
-        scores=MemoryScores(),
-        **content_ports(),
-        **coach_ports(),
-        tracker=tracker,
-        wiki=wiki or FakeWiki(),
+    ports = fakes.make_ports(
+        ledger_tables(), library=library, tracker=tracker, wiki=wiki or FakeWiki()
     )
     llm = fakes.ScriptedLlm(fakes.Script(*lines), report) if lines else EmbeddedLlm(report)
     return Runtime(
@@ -243,7 +214,7 @@ def test_it_stands_for_the_issue_that_was_understood(
 ) -> None:
     tracker.put("Sign in", LOGIN)
     run = runtime(library=library, tracker=tracker)
-    rag_query(asked("What did we decide there?", understood={"issue": "PROJ-1"}), run)
+    rag_query(asked("What did we decide there?", understood={"issues": ["PROJ-1"]}), run)
     assert set(titles(run)) == {"PROJ-1: Sign in"}
 
 
@@ -286,7 +257,7 @@ def test_a_long_issue_is_handed_over_in_pieces_that_fit_the_question(
     update = rag_query(asked("What is the quota in PROJ-1?"), run)
     assert update["messages"][0].text.startswith("The quota is 40 requests [1].")
     assert len(update["rag_context"]) <= finding.MOST_OF_ISSUE + finding.MOST
-    assert max(map(len, update["rag_context"])) < 2 * knowledge.LONGEST_PASSAGE
+    assert max(map(len, update["rag_context"])) < 2 * finding.LONGEST_PASSAGE
 
 
 # By words
@@ -448,7 +419,7 @@ def test_a_model_looks_for_more_in_words_of_its_own(
     text = "\n\n".join(f"## Part {n}\n\nWords." for n in range(50))
     tracker.tamper("PROJ-1", description=f"{DECISIONS[0][1]}\n\n{text}")
     tracker.comment("PROJ-1", "Agreed on Monday.", mark="m")
-    calls = (("search_issues", {"query": "TOTP second factor"}), ("read_issue", {"key": "proj-1"}))
+    calls = (("search_issues", {"query": "TOTP second factor"}), ("read_issue", {"name": "proj-1"}))
     said = "OpenID Connect [2], TOTP [3], and sessions are undecided [1]."
     run = runtime(fakes.Says("", calls=calls), fakes.Says(said), library=library, tracker=tracker)
     update = rag_query(asked(QUESTION), run)
@@ -486,8 +457,8 @@ def test_what_is_wrong_with_a_call_is_told_to_the_model(
     tracker: FakeTracker, library: fakes.MemoryLibrary
 ) -> None:
     tracker.put("Sign in", LOGIN)
-    wrong = (("delete_issue", {"key": "PROJ-1"}), ("read_issue", {"name": 1}))
-    missing = (("read_issue", {"key": "PROJ-9"}), ("read_page", {"page": "None such"}))
+    wrong = (("delete_issue", {"name": "PROJ-1"}), ("read_issue", {"key": 1}))
+    missing = (("read_issue", {"name": "PROJ-9"}), ("read_page", {"name": "None such"}))
     lines = [fakes.Says("", calls=wrong), fakes.Says("", calls=missing), fakes.Says("No.")]
     run = runtime(*lines, library=library, tracker=tracker)
     assert rag_query(asked("What of passwords?"), run)["messages"][0].text == "No."

@@ -58,6 +58,16 @@ def test_a_form_of_its_fields_is_asked_and_only_what_differs_is_written(
     assert turn.status == "done"
 
 
+def test_a_status_and_a_day_that_the_message_names_are_filled_in(
+    owner: Owner, tracker: FakeTracker, issue: Issue
+) -> None:
+    text = "PROJ-1 is done, due 15 December 2099"
+    owner.ask(text, picked={"act": "change", "issue": "PROJ-1"})
+    held = filled(owner)
+    assert (held["status"], held["due"]) == ("Done", "2099-12-15")
+    assert tracker.updates == []
+
+
 def test_nothing_is_changed_when_nothing_differs(
     owner: Owner, tracker: FakeTracker, issue: Issue
 ) -> None:
@@ -145,7 +155,7 @@ def test_a_name_a_day_and_links_are_written_as_the_tracker_knows_them(
 ) -> None:
     tracker.known = [ANA]
     tracker.put("Two"), tracker.put("Three")
-    links = [{"relation": "blocks", "issue": "PROJ-2"}, {"relation": "blocks", "issue": "proj-3"}]
+    links = ["blocks PROJ-2", "blocks proj-3"]
     given = {"assignee": "ana", "due": "2027-01-31", "links": links}
     script.add(Gives("classify_intent", CHANGE), changing(given))
     turn = modelled.ask("PROJ-1 is for Ana, until the end of January, and blocks PROJ-2 and PROJ-3")
@@ -159,6 +169,44 @@ def test_a_name_a_day_and_links_are_written_as_the_tracker_knows_them(
     assert tracker.updates == [("PROJ-1", {"assignee": "u1", "due": "2027-01-31"})]
     assert tracker.related == [("PROJ-1", "blocks", "PROJ-2"), ("PROJ-1", "blocks", "PROJ-3")]
     assert turn.status == "done"
+
+
+def test_a_link_to_no_issue_is_said_on_the_card_and_not_offered(
+    modelled: Owner, script: Script, tracker: FakeTracker, issue: Issue
+) -> None:
+    given = {"status": "Done", "links": ["blocks PROJ-404"]}
+    script.add(Gives("classify_intent", CHANGE), changing(given))
+    turn = modelled.ask("PROJ-1 is done and blocks PROJ-404")
+    assert isinstance(modelled.question, Approval)
+    assert "PROJ-404" in modelled.question.body
+    assert [each["field"] for each in last(turn, "ticket_change")["changes"]] == ["status"]
+    modelled.approve()
+    assert tracker.updates == [("PROJ-1", {"status": "Done"})]
+    assert tracker.related == []
+
+
+def test_the_fields_that_an_edit_does_not_send_stay_on_the_card(
+    modelled: Owner, script: Script, tracker: FakeTracker, issue: Issue
+) -> None:
+    given = changing({"priority": "High", "due": "2027-01-31"})
+    script.add(Gives("classify_intent", CHANGE), given)
+    modelled.ask("PROJ-1 is urgent")
+    modelled.edit(due="2027-02-28")
+    modelled.approve()
+    assert tracker.updates == [("PROJ-1", {"priority": "High", "due": "2027-02-28"})]
+
+
+def test_it_stands_for_no_key_that_is_not_there(
+    modelled: Owner, script: Script, tracker: FakeTracker, issue: Issue
+) -> None:
+    given = CHANGE | {"issues": ["PROJ-77", "PROJ-1"]}
+    script.add(Gives("classify_intent", given), changing({"key": "PROJ-1", "priority": "High"}))
+    modelled.ask("PROJ-77 and PROJ-1 are urgent")
+    modelled.approve()
+    script.add(Gives("classify_intent", CHANGE), changing({"status": "Done"}))
+    modelled.ask("and it is done")
+    modelled.approve()
+    assert tracker.updates[-1] == ("PROJ-1", {"status": "Done"})
 
 
 def test_who_is_meant_is_asked_once_where_several_bear_the_name(
@@ -338,7 +386,7 @@ def test_a_form_holds_the_fields_of_several_without_a_model(
 def test_an_issue_that_is_only_linked_is_not_changed(
     modelled: Owner, script: Script, tracker: FakeTracker, two: None
 ) -> None:
-    link = {"key": "PROJ-1", "links": [{"relation": "blocks", "issue": "PROJ-2"}]}
+    link = {"key": "PROJ-1", "links": ["blocks PROJ-2"]}
     script.add(Gives("classify_intent", CHANGE), changing(link))
     modelled.ask("PROJ-1 blocks PROJ-2, link them")
     modelled.approve()

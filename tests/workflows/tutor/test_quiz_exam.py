@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -13,7 +14,7 @@ from agent.errors import AgentError
 from agent.facade import GraphAgent, UserAgent
 from agent.questions import Choice, Reply, digest, to_json
 from agent.store.records import Asked
-from agent.workflows.tutor.quiz import exam, graph, nodes
+from agent.workflows.tutor.quiz import graph, nodes
 from tests import fakes
 from tests.workflows.tutor.test_quiz import runtime, started
 
@@ -155,9 +156,12 @@ def test_a_cancelled_exam_is_not_scored(user: UserAgent) -> None:
 
 def test_cancelling_after_the_deadline_does_not_undo_the_exam() -> None:
     """An exam that went badly cannot be taken back when its time is up."""
-    state = started(deadline=PAST, quiz_setup={"exam_minutes": 5})
-    assert exam.is_over(state, Reply(cancelled=True))
-    assert not exam.is_over({**state, "deadline": None}, Reply(cancelled=True))
+    state = started(deadline=PAST, quiz_setup={"exam_minutes": 5}, drafted={})
+    reply = Reply(cancelled=True)
+    with patch.object(nodes, "ask", return_value=reply), patch.object(nodes, "from_json"):
+        assert nodes.answer_question(state, runtime())["quiz_over"] == "time"
+        calm = {**state, "deadline": None}
+        assert nodes.answer_question(calm, runtime())["quiz_over"] == "cancelled"
 
 
 def test_a_card_is_not_drafted_when_time_has_run_out_meanwhile() -> None:
@@ -173,10 +177,6 @@ def test_a_card_is_not_drafted_when_time_has_run_out_meanwhile() -> None:
     assert update["quiz_over"] == "time"
     assert update["user_answers"] == ["a", "", ""]
     assert graph.test_router({**state, **update}) == "grade_exam"
-
-
-def test_a_quiz_without_a_clock_has_no_deadline() -> None:
-    assert exam.deadline(started()) is None
 
 
 def test_grading_goes_on_where_it_failed(tmp_path: Path) -> None:

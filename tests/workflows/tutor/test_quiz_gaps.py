@@ -58,7 +58,8 @@ def test_what_the_quiz_is_about_is_all_that_is_asked() -> None:
 def test_terms_that_are_marked_are_asked_beside_one_another_and_what_leans_is_not() -> None:
     made = [item for item in write_from(BEES) if item.difficulty == "basic"]
     terms = {"Smoker", "Bee brush", "Uncapping fork", "Hive tool"}
-    assert {checks.key_text(item) for item in made} == terms
+    # A “hive tool” that “is a tool” would be given away.
+    assert {checks.key_text(item) for item in made} == terms - {"Hive tool"}
     assert all({text for _, text in item.options} == terms for item in made)
 
 
@@ -106,3 +107,18 @@ def test_any_text_gives_sound_items_or_none(sentences: list[str], language: str)
     for item in write_from(text, language, kinds=("choice", "free")):
         assert not any(checks.find_flaws(item, text))
         assert GAP not in checks.key_text(item)
+
+
+def test_figures_are_asked_and_never_of_a_table() -> None:
+    table = "| Item | Price |\n| --- | --- |\n| Hive | 85 |\n| Suit | 95 |\n| Veil | 75 |"
+    figures = [
+        "Honey is ripe when its water content is below 18 percent of its weight.",
+        "One hive gives on average about 25 kilograms of honey in a good year.",
+        "The winter needs at least 15 kilograms of honey that nobody has taken.",
+        "A worker lives for about 42 days when the summer is warm and long.",
+    ]
+    made = write_from("\n\n".join([BEES, table, *figures]))
+    is_figure = [checks.key_text(item).isdecimal() for item in made]
+    assert any(is_figure)
+    options = {text for item in made for _, text in item.options}
+    assert options.isdisjoint({"85", "95", "75"})

@@ -6,15 +6,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from agent.adapters.cloud.checks import (
-    compute,
-    described,
-    messaging,
-    network,
-    operations,
-    stacks,
-    storage,
-)
+from agent.adapters.cloud.checks import described, network, roles, rows, stacks
 from agent.adapters.cloud.checks.kinds import (
     KINDS,
     Arguments,
@@ -27,11 +19,12 @@ from agent.adapters.cloud.checks.kinds import (
 from agent.adapters.cloud.failures import explained
 from agent.adapters.cloud.modelled import MODELLED
 from agent.errors import AgentError, CloudError
+from agent.language.catalogs import catalog
 from agent.ports import Check, CheckKind, CheckOutcome, CheckResult, Stack, StackResource
 
 __all__ = ["catalogue", "run_check", "sentence_of"]
 
-MODULES = (compute, described, messaging, network, operations, stacks, storage)
+MODULES = (described, network, roles, rows, stacks)
 
 
 @cache
@@ -48,9 +41,9 @@ def catalogue() -> tuple[CheckKind, ...]:
     )
 
 
-def sentence_of(check: Check) -> str:
+def sentence_of(check: Check, language: str = "en") -> str:
     kind, arguments = _understood(check)
-    return _sentence(kind, arguments)
+    return _sentence(kind, arguments, language)
 
 
 def run_check(
@@ -75,11 +68,9 @@ def run_check(
     except (CloudError, Unbound) as error:
         return CheckResult(check, sentence, "unknown", sentence, str(error), _seen(look))
     outcome: CheckOutcome = "passed" if reading.passed else "failed"
-    actual = reading.actual
     if is_sandbox and _is_unmodelled(kind, arguments, resources):
-        outcome = "not modelled by the sandbox"
-        actual = f"{actual} (the sandbox may tell this without doing it)"
-    return CheckResult(check, sentence, outcome, reading.expected, actual, _seen(look))
+        outcome = "set, not tried" if reading.passed else "not modelled by the sandbox"
+    return CheckResult(check, sentence, outcome, reading.expected, reading.actual, _seen(look))
 
 
 def _understood(check: Check) -> tuple[Kind, Arguments]:
@@ -97,10 +88,11 @@ def _understood(check: Check) -> tuple[Kind, Arguments]:
         ) from error
 
 
-def _sentence(kind: Kind, arguments: Arguments) -> str:
-    said = kind.said.format(**{k: _said(v) for k, v in arguments.model_dump().items()})
+def _sentence(kind: Kind, arguments: Arguments, language: str = "en") -> str:
+    values = {name: _said(value) for name, value in arguments.model_dump().items()}
+    said = catalog(language).gettext(kind.said).format(**values)
     # What is optional may be empty.
-    return said.replace(" .", ".")
+    return said.replace(" .", ".").replace(" 。", "。")
 
 
 def _said(value: Any) -> str:

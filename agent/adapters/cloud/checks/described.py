@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import BeforeValidator, Field
 
 from agent.adapters.cloud.checks.kinds import Look, OnResource, Reading, Unbound, kind, shown
+from agent.language.catalogs import N_
 
 Call = Literal[
     "cloudfront.get_distribution",
@@ -99,7 +100,7 @@ class Described(OnResource):
     "described",
     "For any other setting: what a describe call tells at a path of names, numbers or * for"
     " every entry, such as Table.TableStatus; property is the template's, such as DelaySeconds.",
-    said="{call} of {resource} tells {expected} at {path}.",
+    said=N_("{call} of {resource} tells {expected} at {path}."),
     arguments=Described,
     types=tuple(dict.fromkeys(TAKES[call][0] for call in get_args(Call))),
 )

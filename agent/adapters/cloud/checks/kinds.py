@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from agent.language.catalogs import N_
 from agent.ports import Stack, StackResource
 
 Pair = tuple[str, str]
@@ -88,7 +89,7 @@ class Look:
             if code in absent:
                 return
             if code in _NOT_FOUND or code.startswith(("NoSuch", "ResourceNotFound")):
-                raise Missing("It is not there") from error
+                raise Missing(N_("It is not there.")) from error
             raise
 
 
@@ -153,12 +154,12 @@ def _is_none(value: Any) -> bool:
 def shown(value: Any) -> str:
     match value:
         case None | "":
-            return "nothing"
+            return N_("nothing")
         case bool():
-            return "on" if value else "off"
+            return N_("on") if value else N_("off")
         case float() if value.is_integer():
             return str(int(value))
         case list() | tuple() | set():
-            return ", ".join(sorted(str(item) for item in value)) or "nothing"
+            return ", ".join(sorted(shown(item) for item in value)) or N_("nothing")
         case _:
             return str(value)

@@ -1,23 +1,14 @@
-"""Networks and what may come in."""
+"""What may come in."""
 
 from typing import Any
 
 from pydantic import Field
 
 from agent.adapters.cloud.checks.kinds import Look, OnResource, Reading, equal, kind, shown
+from agent.language.catalogs import N_
 
-VPC = "AWS::EC2::VPC"
-SUBNET = "AWS::EC2::Subnet"
 GROUP = "AWS::EC2::SecurityGroup"
 ANYWHERE = {"0.0.0.0/0", "::/0"}
-
-
-class Cidr(OnResource):
-    cidr: str
-
-
-class Subnets(OnResource):
-    cidrs: list[str] = Field(min_length=1)
 
 
 class Ingress(OnResource):
@@ -26,59 +17,21 @@ class Ingress(OnResource):
 
 
 @kind(
-    "vpc_cidr",
-    "A network has this range of addresses.",
-    said="The addresses of {resource} are {cidr}.",
-    arguments=Cidr,
-    proves=((VPC, "CidrBlock"),),
-)
-def vpc_cidr(look: Look, asked: Cidr) -> Reading:
-    told = look.call("ec2", "describe_vpcs", VpcIds=[look.physical(asked.resource)])
-    return equal(asked.cidr, [vpc["CidrBlock"] for vpc in told["Vpcs"]])
-
-
-@kind(
-    "vpc_dns_names",
-    "A network gives its machines names.",
-    said="{resource} gives its machines names.",
-    arguments=OnResource,
-    proves=((VPC, "EnableDnsHostnames"),),
-)
-def vpc_dns_names(look: Look, asked: OnResource) -> Reading:
-    vpc = look.physical(asked.resource)
-    told = look.call("ec2", "describe_vpc_attribute", VpcId=vpc, Attribute="enableDnsHostnames")
-    return equal(expected=True, actual=told["EnableDnsHostnames"]["Value"])
-
-
-@kind(
-    "vpc_subnets",
-    "A network has these subnets and no others.",
-    said="The subnets of {resource} are {cidrs}.",
-    arguments=Subnets,
-    proves=((VPC, "CidrBlock"), (SUBNET, "CidrBlock"), (SUBNET, "VpcId")),
-)
-def vpc_subnets(look: Look, asked: Subnets) -> Reading:
-    chosen = [{"Name": "vpc-id", "Values": [look.physical(asked.resource)]}]
-    subnets = look.entries("ec2", "describe_subnets", "Subnets", Filters=chosen)
-    return equal(asked.cidrs, [subnet["CidrBlock"] for subnet in subnets])
-
-
-@kind(
     "security_group_no_open_ingress",
     "No security group is open to the whole internet.",
-    said="{resource} is not open to the internet.",
+    said=N_("{resource} is not open to the internet."),
     arguments=OnResource,
     proves=((GROUP, "SecurityGroupIngress"),),
 )
 def security_group_no_open_ingress(look: Look, asked: OnResource) -> Reading:
-    found = [f"{_ports(p)} from {c}" for p, c in _ingress(look, asked) if c in ANYWHERE]
+    found = [f"{c} ({_ports(p)})" for p, c in _ingress(look, asked) if c in ANYWHERE]
     return equal(None, found)
 
 
 @kind(
     "security_group_ingress",
     "A security group lets addresses in on a port.",
-    said="{resource} lets {cidr} in on port {port}.",
+    said=N_("{resource} lets {cidr} in on port {port}."),
     arguments=Ingress,
     proves=((GROUP, "SecurityGroupIngress"),),
 )
@@ -88,8 +41,8 @@ def security_group_ingress(look: Look, asked: Ingress) -> Reading:
         cidr == asked.cidr and (rule["IpProtocol"] == "-1" or _spans(rule, asked.port))
         for rule, cidr in rules
     )
-    found = [f"{_ports(rule)} from {cidr}" for rule, cidr in rules]
-    return Reading(f"{asked.port} from {asked.cidr}", shown(found), passed=hit)
+    found = [f"{cidr} ({_ports(rule)})" for rule, cidr in rules]
+    return Reading(f"{asked.cidr} ({asked.port})", shown(found), passed=hit)
 
 
 def _spans(rule: Any, port: int) -> bool:
@@ -107,6 +60,6 @@ def _ingress(look: Look, asked: OnResource) -> list[tuple[Any, str]]:
 
 def _ports(rule: Any) -> str:
     if rule["IpProtocol"] == "-1":
-        return "everything"
+        return "*"
     first, last = rule.get("FromPort"), rule.get("ToPort")
     return str(first) if first == last else f"{first}-{last}"

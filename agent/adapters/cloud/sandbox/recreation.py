@@ -9,30 +9,32 @@ from dataclasses import replace
 from agent.ports import PropertyChange, ResourceChange
 
 _REGION = "us-east-1"
-_LISTS = ("createOnlyProperties", "conditionalCreateOnlyProperties")
+_Names = set[str]
 
 
 def judged(change: ResourceChange) -> ResourceChange:
-    """The change, with what is surely made in place told as that."""
-    if change.replacement != "Conditional":
-        return change
-    replacing = _replacing(change.type)
+    """The change, with what surely replaces it, and what is surely made in place, told as that."""
+    replacing = _replacing(change.type) if change.replacement == "Conditional" else None
     if replacing is None:
         return change
-    details = tuple(_judged(detail, replacing) for detail in change.details)
-    in_place = bool(details) and all(detail.recreation == "Never" for detail in details)
-    return replace(change, details=details, replacement="False" if in_place else "Conditional")
+    details = tuple(_judged(detail, *replacing) for detail in change.details)
+    found = {detail.recreation for detail in details}
+    replacement = "True" if "Always" in found else "False" if found == {"Never"} else "Conditional"
+    return replace(change, details=details, replacement=replacement)
 
 
-def _judged(detail: PropertyChange, replacing: set[str]) -> PropertyChange:
-    is_in_place = detail.recreation == "Conditionally" and detail.name not in replacing
-    if detail.attribute != "Properties" or not detail.name or not is_in_place:
+def _judged(detail: PropertyChange, surely: _Names, maybe: _Names) -> PropertyChange:
+    is_open = detail.recreation == "Conditionally" and detail.attribute == "Properties"
+    if not is_open or not detail.name or detail.name in maybe:
         return detail
-    return replace(detail, recreation="Never")
+    if detail.name not in surely:
+        return replace(detail, recreation="Never")
+    # What only follows from another resource may come to the same value.
+    return replace(detail, recreation="Always") if detail.evaluation == "Static" else detail
 
 
-def _replacing(kind: str) -> set[str] | None:
-    """The properties that need a new resource, or may; None where no schema tells."""
+def _replacing(kind: str) -> tuple[_Names, _Names] | None:
+    """The properties that need a new resource, and those that may; None where no schema tells."""
     try:
         # It comes with the reviewer, and takes a second to load.
         from cfnlint.schema import (  # type: ignore[import-untyped]  # noqa: PLC0415
@@ -45,5 +47,7 @@ def _replacing(kind: str) -> set[str] | None:
         schema = PROVIDER_SCHEMA_MANAGER.get_resource_schema(_REGION, kind).schema
     except ResourceNotFoundError:
         return None
-    paths = [path for name in _LISTS for path in schema.get(name) or []]
-    return {path.split("/")[2] for path in paths if path.startswith("/properties/")}
+    paths = [path.split("/")[2:] for path in schema.get("createOnlyProperties") or []]
+    more = [path.split("/")[2:] for path in schema.get("conditionalCreateOnlyProperties") or []]
+    surely = {path[0] for path in paths if len(path) == 1}
+    return surely, {path[0] for path in (*paths, *more)} - surely

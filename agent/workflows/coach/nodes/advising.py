@@ -14,18 +14,8 @@ from agent.events import Notice, ToolCalled
 from agent.language.catalogs import N_
 from agent.ports import Context, Course, CourseQuery, CourseSite
 from agent.workflows.coach.artifacts import show, speak
+from agent.workflows.coach.planning import gaps
 from agent.workflows.coach.planning.contracts import CourseInfo
-from agent.workflows.coach.planning.gaps import (
-    choose,
-    coverage,
-    gaps_of,
-    info,
-    names_in,
-    needed_for,
-    open_ones,
-    own_skills,
-    with_foundations,
-)
 from agent.workflows.coach.state import AgentState, Held, Plain, plain
 from agent.workflows.coach.steps import RECOMMEND, CoursesFor, Picks
 
@@ -49,13 +39,14 @@ def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
     rounds = (state.get("round") or 0) + 1
     shown = {
         "courses": plain(courses),
-        "coverage": coverage(courses, needed_for(advice.goal, advice.gaps, courses)),
+        "coverage": gaps.coverage(courses, gaps.needed_for(advice.goal, advice.gaps, courses)),
         "dropped": advice.dropped,
         "notices": [] if new else [advice.goal.say(none)],
         "round": rounds,
         "source": advice.source,
     }
-    show(runtime, "coach_courses", shown)
+    if courses or advice.goal.is_in_catalogue or advice.told:
+        show(runtime, "coach_courses", shown)
     return {
         "course_candidates": shown["courses"],
         "chosen": False,
@@ -75,12 +66,12 @@ class Advice:
         self.told: list[str] = []
         skills, goal = ports.courses.skills(), Held(state).goal
         # Having a skill implies having the skills it builds on, which courses may require.
-        self.goal = goal.model_copy(update={"held": with_foundations(goal.held, skills)})
-        self.gaps = open_ones(Held(state).gaps or gaps_of(goal, context))
+        self.goal = goal.model_copy(update={"held": gaps.with_foundations(goal.held, skills)})
+        self.gaps = gaps.open_ones(Held(state).gaps or gaps.gaps_of(goal, context))
         self._hint, self._kept = state.get("hint") or "", Held(state).left_courses
         shown = (each.id for each in Held(state).courses)
         self._left_out = {*(state.get("refused") or []), *shown}
-        self._named = [*skills, *own_skills(goal, skills)]
+        self._named = [*skills, *gaps.own_skills(goal, skills)]
         self._wanted = {gap.skill: gap.required for gap in self.gaps} or goal.skills
         known = {each.id for each in skills}
         self._query = CourseQuery(
@@ -100,16 +91,16 @@ class Advice:
 
     def courses(self) -> list[CourseInfo]:
         found = self._search()
-        by_rules = choose(found, self.gaps, self.goal)
+        by_rules = gaps.choose(found, self.gaps, self.goal)
         # What no skill of the catalogue stands for, its courses do not teach.
         can_serve = self._query.skills or found or self._web
         if not self._context.llm.is_model or not can_serve:
             return by_rules
-        known = {each.id: info(each, self.goal) for each in (*found, *self._others())}
+        known = {each.id: gaps.info(each, self.goal) for each in (*found, *self._others())}
         said = self._ask(known, may_search=bool(self._web))
         if self._web and (words := said.search_web.strip()):
             more = self._search_outside(self._web, words)
-            known = {**{each.id: info(each, self.goal) for each in more}, **known}
+            known = {**{each.id: gaps.info(each, self.goal) for each in more}, **known}
             said = self._ask(known, may_search=False)
         return self._take(said, known, by_rules=by_rules)
 
@@ -168,7 +159,7 @@ class Advice:
 
     def _name_skills(self, course: Course) -> Course:
         """With the wanted skills that its title names, where its source tells none."""
-        named = {each.id for each in names_in(course.title, self._named)}
+        named = {each.id for each in gaps.names_in(course.title, self._named)}
         taught = {skill: level for skill, level in self._wanted.items() if skill in named}
         return replace(course, skills=course.skills or taught)
 

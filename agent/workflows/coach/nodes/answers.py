@@ -8,14 +8,7 @@ from agent.engine.conversation import today
 from agent.language.catalogs import N_
 from agent.questions import Reply
 from agent.workflows.coach.forms import ANY, LEVEL
-from agent.workflows.coach.planning.contracts import (
-    MOST_HOURS,
-    USUAL,
-    Edit,
-    Goal,
-    Report,
-    Wanted,
-)
+from agent.workflows.coach.planning.contracts import MOST_HOURS, USUAL, Edit, Goal, Report, Wanted
 from agent.workflows.coach.planning.editing import PAST_DEADLINE, WRONG_HOURS
 from agent.workflows.coach.state import AgentState, Held, Plain, discard
 
@@ -122,7 +115,8 @@ def _set_levels(values: Plain, goal: Goal, state: AgentState) -> Plain:
 
 def _choose_near(reply: Reply, state: AgentState) -> Plain:
     if (option := reply.option) == "stop":
-        return {"ended": "uncovered"}
+        # Of cards of an older version; there is a button to cancel.
+        return {"ended": "cancelled"}
     goal = Held(state).goal
     near = goal.model_copy(update={"skills": {option: USUAL}, "uncovered": ()})
     given = goal.learnt_alone() if option == "own_work" else near
@@ -139,6 +133,17 @@ def _choose_courses(reply: Reply, state: AgentState) -> Plain:
         shown = (str(each["id"]) for each in state.get("course_candidates") or [])
         refused = list(dict.fromkeys([*refused, *shown]))
     return {"search": reply.option, "hint": reply.comment or None, "refused": refused}
+
+
+def _choose_other(reply: Reply, state: AgentState) -> Plain:
+    """One for the first milestone that waits for it; what else was to change is changed too."""
+    wanted, id_ = Held(state).wanted, Held(state).without_course[0].id
+    edits = [each for each in wanted.edits if (each.kind, each.milestone) != ("course", id_)]
+    if reply.option == "own_work":
+        edits.append(Edit(kind="own_work", milestone=id_))
+    elif reply.option != "keep":
+        edits.append(Edit(kind="course", milestone=id_, courses=(reply.option,)))
+    return _want("adjust", edits=edits, wish=wanted.wish) if edits else _want("show")
 
 
 def _adjust(reply: Reply, state: AgentState) -> Plain:
@@ -178,9 +183,11 @@ ANSWERS: dict[str, Callable[[Reply, AgentState], Plain]] = {
     "skills": lambda reply, state: _set_levels(reply.values, Held(state).goal, state),
     "uncovered": _choose_near,
     "courses": _choose_courses,
+    "course": _choose_other,
     "milestone": _log,
     "adjust": _adjust,
     "approve": _decide,
+    # Of cards of an older version, which asked at the limit.
     "limit": lambda reply, _state: {"ended": "limit"} if reply.option == "stop" else {},
 }
 """By the task that has asked."""

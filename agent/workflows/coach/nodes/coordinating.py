@@ -14,9 +14,9 @@ from agent.questions import to_json as stored
 from agent.workflows.coach.artifacts import show, show_gaps, speak
 from agent.workflows.coach.forms import Drafts
 from agent.workflows.coach.nodes.answers import ANSWERS, take_reply
-from agent.workflows.coach.nodes.understanding import read_again, understand
+from agent.workflows.coach.nodes.understanding import near_goal, read_again, understand
 from agent.workflows.coach.planning.contracts import Agent, Wanted
-from agent.workflows.coach.planning.gaps import gaps_of, open_ones
+from agent.workflows.coach.planning.gaps import gaps_of, open_ones, others_for
 from agent.workflows.coach.state import AgentState, Held, Plain, merge, plain
 
 
@@ -55,7 +55,7 @@ def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
         update |= _say_answer(call, Held(now).wanted, runtime)
     most = max(1, rules.loops) + (now.get("allowance") or 0)
     if loop >= most and call.agent != "end":
-        call = Call("human_input" if rules.asks else "end", "limit")
+        call = Call("end", "limit")
     if call.agent == "human_input":
         update |= _draft(call, now, runtime)
     _show(call, now, runtime, most=most)
@@ -99,6 +99,10 @@ def _assume(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 def _is_told(call: Call, state: AgentState, context: Context) -> bool:
     """A model has read all that the goal's form asks for, and the user did not start over."""
+    if call.task == "uncovered":
+        # Nothing is near it, so that there is no choice.
+        text = state.get("user_input") or Held(state).goal.text
+        return not near_goal(text, context.ports.courses)
     if call.task != "goal" or not context.llm.is_model or state.get("problem"):
         return False
     goal, is_first = Held(state).goal, "approve" not in (state.get("asked") or [])
@@ -149,18 +153,19 @@ def _draft(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
             question = drafts.goal(goal, found, problem=problem)
         case "uncovered":
             goal = Held(state).goal
-            near = context.ports.courses.near_skills(state.get("user_input") or goal.text)
+            near = near_goal(state.get("user_input") or goal.text, context.ports.courses)
             show_gaps(runtime, [], goal, near)
-            question = drafts.uncovered(near)
+            question = drafts.uncovered(near, goal.text)
         case "subject":
             question = drafts.subject()
         case "clarify":
             question = drafts.clarify(has_plan=bool(state.get("learning_plan")))
         case "courses":
             question = drafts.courses(len(Held(state).courses))
-        case "limit":
-            steps = (state.get("loop_count") or 0) - (state.get("allowance") or 0)
-            question = drafts.limit(steps, context.ports.coach_rules)
+        case "course":
+            about = Held(state).without_course[0]
+            others = others_for(about, Held(state).plan, context.ports.courses)
+            question = drafts.other_course(about, others)
         case "milestone":
             question = drafts.milestone(Held(state).plan, problem=problem)
         case _:
@@ -248,7 +253,7 @@ def _about_the_goal(state: AgentState, wanted: Wanted) -> Call | None:
         return Call("human_input", "subject")
     if not Held(state).goal.skills:
         # Nothing in the catalogue: what is near, or self-study.
-        return Call("end" if "uncovered" in asked else "human_input", "uncovered")
+        return Call("human_input", "uncovered")
     if wanted.kind == "courses":
         return None
     # One form, even if everything was said: levels are never guessed. Cards of an older version
@@ -287,6 +292,8 @@ def _with_the_plan(state: AgentState, wanted: Wanted) -> Call:
         is_told = all(each.milestone or each.done is None for each in wanted.reports)
         if task == "progress" and task not in finished and not is_told:
             return Call("human_input", "milestone")
+        if task == "adjust" and Held(state).without_course:
+            return Call("human_input", "course")
         if task not in finished:
             return Call("learning_planner", task)
     return END if asked or kind not in FORMS else Call("human_input", FORMS[kind])

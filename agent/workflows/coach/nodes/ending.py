@@ -14,24 +14,17 @@ from agent.workflows.coach.planning.tracking import as_kept, keep, progress_line
 from agent.workflows.coach.state import AgentState, Held, Plain, merge, speak_in
 
 FAREWELLS = {
-    "cancelled": N_("Cancelled. Nothing was approved; your approved plan stays as it is."),
+    "cancelled": N_("Cancelled. Nothing was changed."),
     "chat": N_(
-        "Tell me what you want to learn, and I find courses and make a dated plan that you "
-        "approve. I also log what you have done and change the plan. For other talk, choose a"
-        " model in the sidebar."
+        "Tell me what you want to learn: I find courses, make a dated plan, log what you do and"
+        " change the plan. For other talk, choose a model in the sidebar."
     ),
-    "courses": N_("The courses stay here. Ask for the plan when you want one."),
+    "courses": N_("What I found stays here. Ask for a plan when you want one."),
     "finished": N_("You have finished the whole plan."),
-    "limit": N_(
-        "Stopped here. What I found stays in this conversation; ask for the plan to continue."
-    ),
-    "no_goal": N_(
-        "I still don't know what you want to learn. Name a subject, such as databases or Python."
-    ),
+    "limit": N_("I stopped at the limit of steps. Ask for the plan to go on from here."),
+    "no_goal": N_("I still don't know what you want to learn. Name a subject, such as databases."),
     "no_plan": N_("There is no plan yet. Say what you want to learn, and I'll make one."),
-    "nothing_to_learn": N_(
-        "You already have every skill this takes. Name a higher goal, or lower a level on the card."
-    ),
+    "nothing_to_learn": N_("You have every skill this takes. Name a higher goal or lower a level."),
     "untold": N_("Say which milestone you mean, and what you did or want to change."),
 }
 
@@ -87,7 +80,7 @@ def _how(state: AgentState) -> str:
     if task not in ("", "end"):
         return task
     kind, plan = Held(state).wanted.kind, state.get("learning_plan")
-    if kind == "courses" and state.get("course_candidates") and not plan:
+    if kind == "courses":
         return "courses"
     return "finished" if plan and plan["status"] == "done" and kind == "progress" else "done"
 
@@ -103,14 +96,8 @@ def _farewell(state: AgentState, how: str) -> str:
             )
             start, due = day_of(first.start, language), day_of(plan.ends, language)
             return plan.say(begun, start=start, due=due, milestone=first.name)
-        case "uncovered":
-            goal = Held(state).goal
-            words = ", ".join(goal.uncovered) or goal.text
-            return goal.say(N_("There is no plan for {words}."), words=words)
         case "chat" if answer := Held(state).wanted.answer:
             return answer
-        case "done" if Held(state).wanted.kind == "courses":
-            return phrase(N_("The courses stay in this conversation."), language)
         case _:
             return phrase(FAREWELLS[how], language) if how in FAREWELLS else ""
 

@@ -13,19 +13,11 @@ from agent.ports import Context
 from agent.questions import to_json as stored
 from agent.workflows.coach.artifacts import show
 from agent.workflows.coach.forms import Drafts
-from agent.workflows.coach.planning import building, editing
+from agent.workflows.coach.planning import building, editing, tracking
 from agent.workflows.coach.planning.contracts import LearningPlan, SkillGap
-from agent.workflows.coach.planning.gaps import alternatives, gaps_of, needed_for, open_ones
+from agent.workflows.coach.planning.gaps import gaps_of, info, needed_for, open_ones
 from agent.workflows.coach.planning.phrasing import join_sentences, name_of
 from agent.workflows.coach.planning.telling import outline, plan_lines
-from agent.workflows.coach.planning.tracking import (
-    as_kept,
-    compare,
-    keep,
-    progress_lines,
-    progress_of,
-    track,
-)
 from agent.workflows.coach.state import AgentState, Held, Plain, merge
 from agent.workflows.coach.steps import PROPOSE, PlanFor, Proposal
 
@@ -37,7 +29,7 @@ def learning_planner(state: AgentState, runtime: Runtime[Context]) -> Plain:
     task = state.get("current_task") or ""
     if held := state.get("learning_plan"):
         # A card may have waited for days.
-        state = merge(state, {"learning_plan": as_kept(held, runtime.context)})
+        state = merge(state, {"learning_plan": tracking.as_kept(held, runtime.context)})
     update = TASKS[task](state, runtime)
     said = [*(state.get("said") or []), *update.pop("said", [])]
     return {"finished": [*(state.get("finished") or []), task], **update, "said": said}
@@ -117,7 +109,8 @@ def _show(state: AgentState, runtime: Runtime[Context]) -> Plain:
         return _propose(plan, state, runtime, note=Held(state).wanted.answer)
     data = {"plan": plan.model_dump(mode="json"), "changes": [], "comment": ""}
     show(runtime, "coach_plan", {**data, "number": (state.get("number") or 0) + 1})
-    return {"said": [Held(state).wanted.answer, *progress_lines(plan, runtime.context)]}
+    next_ = tracking.progress_lines(plan, runtime.context, most=MOST_TOLD)
+    return {"said": [Held(state).wanted.answer, *next_]}
 
 
 def _adjust(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -125,9 +118,9 @@ def _adjust(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if not plan.open:
         done = N_("Every milestone is done; there is nothing left to adjust.")
         return {"said": [wanted.answer, plan.say(done)]}
-    found, ports = Held(state).left_courses, context.ports
-    courses = alternatives(plan, found, ports.courses, wish=wanted.wish)
-    spent = progress_of(plan, context)["spent"]
+    known = [info(each, plan.goal) for each in context.ports.courses.all()]
+    courses = [*known, *Held(state).left_courses]
+    spent = tracking.progress_of(plan, context)["spent"]
     after, note = editing.adjust(plan, wanted.edits, today=today(), courses=courses, spent=spent)
     note = join_sentences([wanted.answer, note], plan.goal.language)
     is_same = (after.milestones, after.goal) == (plan.milestones, plan.goal)
@@ -141,12 +134,11 @@ def _propose(
 ) -> Plain:
     """Put it before the user, with what rules find; what is in force stays so until then."""
     context, held = runtime.context, state.get("learning_plan")
-    known = needed_for(plan.goal, gaps_of(plan.goal, context), plan.recommended_courses)
-    found = tuple(building.findings(plan, known))
+    found = tuple(building.findings(plan, gaps_of(plan.goal, context)))
     plan = plan.model_copy(update={"status": "draft", "findings": found})
     before = state.get("before") or (held if held and held["status"] != "draft" else None)
     same = [LearningPlan.model_validate(e) for e in (before, held) if e and e["id"] == plan.id]
-    changed = compare(same[0], plan) if same else []
+    changed = tracking.compare(same[0], plan) if same else []
     data = plan.model_dump(mode="json")
     number = state.get("number") or 0
     number += not (number and held and held["milestones"] == data["milestones"])
@@ -155,15 +147,15 @@ def _propose(
         later = plan.say(N_("Progress is logged once the plan is approved: say it again then."))
         note = join_sentences([note, later], plan.goal.language)
     shown = {"plan": data, "changes": changed, "comment": wanted.wish, "number": number}
-    show(runtime, "coach_plan", shown)
+    if data != held or "approve" not in (state.get("asked") or []):
+        show(runtime, "coach_plan", shown)
     drafts = Drafts(task_of(runtime), plan.goal.language, reads=context.llm.is_model)
-    told = drafts.change(same[0], plan, changed) if same else ""
     return {
         "learning_plan": data,
         "before": before,
         "changes": changed,
         "number": number,
-        "drafted": stored(drafts.approve(plan, number=number, note=f"{told}{note}")),
+        "drafted": stored(drafts.approve(plan, number=number, note=note)),
         "goal": data["goal"],
         "course_candidates": data["recommended_courses"],
         "current_task": "approve",
@@ -175,18 +167,18 @@ def _progress(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """What the user says that they did is so: it is kept at once, and nothing is approved."""
     context, plan, reports = runtime.context, Held(state).plan, Held(state).wanted.reports
     in_force = state.get("before") or plan.model_dump(mode="json")
-    before = LearningPlan.model_validate(as_kept(in_force, context))
-    after, entries = track(before, reports, context, key=task_of(runtime))
-    marked = [e for e in compare(before, after) if e["field"] in ("done", "proven")]
-    shown = {**progress_of(after, context, fresh=entries), "changes": marked}
+    before = LearningPlan.model_validate(tracking.as_kept(in_force, context))
+    after, entries = tracking.track(before, reports, context, key=task_of(runtime))
+    marked = [e for e in tracking.compare(before, after) if e["field"] in ("done", "proven")]
+    shown = {**tracking.progress_of(after, context, fresh=entries), "changes": marked}
     show(runtime, "coach_progress", shown)
-    kept = keep(after, context)
+    kept = tracking.keep(after, context)
     for entry in entries:
         context.ports.plans.log(context.user, after.id, entry)
     if plan.status != "draft":
         return {"learning_plan": kept, "before": state.get("before") and kept}
     # The change of it that is on the card goes on from there.
-    changed, _ = track(plan, reports, context, key=task_of(runtime))
+    changed, _ = tracking.track(plan, reports, context, key=task_of(runtime))
     draft = changed.model_copy(update={"status": "draft"})
     return {"learning_plan": draft.model_dump(mode="json"), "before": kept}
 
@@ -205,16 +197,11 @@ def _quiz(state: AgentState, runtime: Runtime[Context]) -> Plain:
     return {"said": [plan.say(N_("The Tutor can quiz you on {topic}."), topic=topic)]}
 
 
-def _question(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """What comes next, where no model has answered."""
-    return {"said": progress_lines(Held(state).plan, runtime.context, most=MOST_TOLD)}
-
-
 TASKS: dict[str, Callable[[AgentState, Runtime[Context]], Plain]] = {
     "plan": _make,
     "show": _show,
     "adjust": _adjust,
     "progress": _progress,
     "quiz": _quiz,
-    "question": _question,
+    "question": _show,
 }

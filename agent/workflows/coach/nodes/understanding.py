@@ -1,23 +1,22 @@
 """What a turn is about: by a button, by a model, by labelled examples, else by asking."""
 
-from collections.abc import Sequence
 from itertools import dropwhile
 
 from agent.engine.conversation import conversation_of, spoken_in, today
 from agent.errors import AgentError
 from agent.events import Notice
 from agent.language.catalogs import N_
+from agent.language.dates import find_day
 from agent.language.quantities import find_quantities
 from agent.language.text import keywords, language_of, names_nothing
 from agent.ports import Context, StoredPlan
-from agent.ports.courses import Level, Role, Skill
+from agent.ports.courses import Courses, Level, Role, Skill
 from agent.workflows.coach.planning.contracts import (
     MOST_HOURS,
     USUAL,
     Goal,
     LearningPlan,
     Picked,
-    Want,
     Wanted,
 )
 from agent.workflows.coach.planning.gaps import alternatives, names_in
@@ -27,14 +26,6 @@ from agent.workflows.coach.planning.tracking import progress_of
 from agent.workflows.coach.state import AgentState, Held, Plain, discard, merge, speak_in
 from agent.workflows.coach.steps import COORDINATE, READ_GOAL, GoalFor, RouteFor
 
-LEARNED: dict[str, Want] = {
-    "goal": "new_goal",
-    "change": "adjust",
-    "progress": "progress",
-    "ask": "question",
-    "chat": "chat",
-}
-"""What the labels of the examples stand for."""
 OF_A_PLAN = ("adjust", "progress", "show", "quiz", "question")
 LONGEST = 100
 CLAUSE_ENDS = ",.;:!?，。；：！？"
@@ -64,13 +55,14 @@ def _read(text: str, state: AgentState, context: Context) -> Wanted:
         return _read_by_model(text, state, context)
     held = state.get("learning_plan") or _latest(state, context)
     guess = context.ports.intents.guess("coach", text)
-    kind = LEARNED.get(guess.intent, "unclear") if guess.is_sure else "unclear"
+    kind = guess.intent if guess.is_sure else "unclear"
     if kind in ("adjust", "progress") and not held:
         kind = "unclear"
     if kind == "unclear" and not state.get("learning_plan") and not state.get("goal"):
         # Without a goal so far, the message most likely states it; the form shows what was read.
         kind = "new_goal"
-    return Wanted(kind=kind, wish=text if kind == "adjust" else "")
+    wish = text if kind == "adjust" else ""
+    return Wanted.model_validate({"kind": kind, "wish": wish})
 
 
 def _read_wish(held: Wanted, state: AgentState, context: Context) -> Plain:
@@ -240,8 +232,7 @@ def goal_in(text: str, context: Context, *, state: AgentState, subject: str = ""
     if context.llm.is_model:
         goal = _read_goal(text, context, state=state, subject=subject).learnt_alone()
     else:
-        courses = context.ports.courses
-        goal = name_goal(text, courses.skills(), courses.roles())
+        goal = name_goal(text, context.ports.courses)
     language, held = goal.course_language, dict[str, Level]()
     for each in reversed(_in_force(context)):
         # What was said for other plans; a form fills in 0 where nothing was said.
@@ -274,10 +265,15 @@ def _read_goal(text: str, context: Context, *, state: AgentState, subject: str) 
     return Goal.model_validate({**said.model_dump(), "skills": {**takes, **said.skills}})
 
 
-def name_goal(text: str, skills: Sequence[Skill], roles: Sequence[Role]) -> Goal:
-    """What is not named by its own name is left to the search."""
-    named: list[Role | Skill] = names_in(text, [*roles, *skills])
+def name_goal(text: str, courses: Courses) -> Goal:
+    """What is not named by its own name is left to the search.
+
+    So is what is named only beside something else that it finds: they may know that already.
+    """
     subject, language = _subject_of(text), language_of(text)
+    named: list[Role | Skill] = names_in(text, [*courses.roles(), *courses.skills()])
+    if not names_in(subject, named) and courses.near_skills(subject):
+        named = []
     wanted: dict[str, Level] = {}
     for each in named:
         brought = each.skills if isinstance(each, Role) else {each.id: USUAL}
@@ -288,8 +284,16 @@ def name_goal(text: str, skills: Sequence[Skill], roles: Sequence[Role]) -> Goal
         role=next((each.id for each in named if isinstance(each, Role)), ""),
         skills=wanted,
         hours_a_week=_hours_in(text),
+        deadline=find_day(text, language, today=today()) or None,
         uncovered=() if wanted else (subject,),
     )
+
+
+def near_goal(text: str, courses: Courses) -> list[Skill]:
+    """What it may be about: all that it names, then what is near it; the likeliest first."""
+    named = names_in(text, courses.skills())
+    found = {each.id: each for each in (*named, *courses.near_skills(text))}
+    return list(found.values())
 
 
 def _subject_of(text: str) -> str:

@@ -3,11 +3,13 @@
 import math
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date, timedelta
+from itertools import pairwise
 
 from agent.language.catalogs import N_
 from agent.language.text import Language
 from agent.ports.courses import Level
 from agent.workflows.coach.planning.contracts import (
+    Content,
     CourseInfo,
     Finding,
     Goal,
@@ -30,10 +32,13 @@ HOURS_OF_COURSE = 30.0
 HOURS_PER_LEVEL = 12.0
 """An estimate for what is learnt without a course."""
 ESTIMATE = N_("The hours are an estimate; the source gives none.")
-OUTCOME = N_("You can explain and apply {skills}.")
-PROOF = N_("Three exercises done and checked, and a summary of one page in your own words.")
-OWN_WORK = N_("Work from documentation and exercises instead of a course.")
-PART = N_("{title}, part {n} of {of}")
+OUTCOME = N_("{skills}, on your own and without help.")
+PROOF = N_("Something that you finished and checked, and a summary in your own words.")
+OWN_WORK = N_("Take a book, documentation or videos, and practise every week.")
+PART = N_("{title}, part {n}")
+ABOUT = N_("{title}: {part}")
+STAGES = (N_("the basics"), N_("practice"), N_("a piece of your own"))
+"""Of what is learnt without a course."""
 Asks = Callable[[Milestone], set[str]]
 """The skills that a milestone builds on."""
 
@@ -72,7 +77,7 @@ def by_rules(plan: LearningPlan, gaps: Sequence[SkillGap]) -> LearningPlan:
 
     ordered = put_in_order(_milestones(plan, needed), builds_on)
     longest = min(LONGEST, sum(each.hours for each in ordered) / FEWEST)
-    parts = [part for each in ordered for part in _parts(each, longest, goal=plan.goal)]
+    parts = [part for each in ordered for part in _parts(each, longest, plan)]
     return lay_out(plan, parts, needed)
 
 
@@ -120,8 +125,14 @@ def duration_of(milestones: Sequence[Milestone], language: Language) -> str:
     return listed([weeks, hours], language)
 
 
-def part_titles(title: str, count: int, goal: Goal) -> list[str]:
-    return [goal.say(PART, title=title, n=n, of=count) for n in range(1, count + 1)]
+def parts_of(each: Milestone, count: int, goal: Goal, named: Sequence[str] = ()) -> list[Content]:
+    """Equal ones, by what they go through where that is named; else with numbers."""
+    titles = [goal.say(PART, title=each.title, n=n) for n in range(1, count + 1)]
+    if count <= len(named):
+        cuts = pairwise(n * len(named) // count for n in range(count + 1))
+        parts = (listed(named[start:end], goal.language) for start, end in cuts)
+        titles = [goal.say(ABOUT, title=each.title, part=part) for part in parts]
+    return [Content(title=title, hours=round(each.hours / count, 2)) for title in titles]
 
 
 def new_milestone(title: str, hours: float, *, goal: Goal, **more: object) -> Milestone:
@@ -151,14 +162,17 @@ def _milestones(plan: LearningPlan, needed: Sequence[SkillGap]) -> Iterator[Mile
                 brought[gap.skill] = level
         if brought:
             reached |= brought
-            title = listed([names[skill] for skill in brought], goal.language)
+            title = names[max(brought, key=lambda skill: brought[skill])]
+            every = listed([names[skill] for skill in brought], goal.language)
             tips = "" if course.hours else goal.say(ESTIMATE)
             about = {"skills": brought, "courses": (course.id,), "tips": tips}
+            about["outcome"] = goal.say(OUTCOME, skills=every)
             yield new_milestone(title, course.hours or HOURS_OF_COURSE, goal=goal, **about)
     for gap in needed:
         if missing := gap.required - reached[gap.skill]:
             own = {"skills": {gap.skill: gap.required}, "no_course": goal.say(OWN_WORK)}
-            yield new_milestone(gap.name, HOURS_PER_LEVEL * missing, goal=goal, **own)
+            title = f"{gap.name[:1].upper()}{gap.name[1:]}"
+            yield new_milestone(title, HOURS_PER_LEVEL * missing, goal=goal, **own)
 
 
 def _asks(gaps: Sequence[SkillGap], courses: Sequence[CourseInfo]) -> Asks:
@@ -172,26 +186,28 @@ def _asks(gaps: Sequence[SkillGap], courses: Sequence[CourseInfo]) -> Asks:
     return asks
 
 
-def _parts(each: Milestone, longest: float, *, goal: Goal) -> list[Milestone]:
+def _parts(each: Milestone, longest: float, plan: LearningPlan) -> list[Milestone]:
     """In a row, none so long that it is hard to track."""
     count = math.ceil(round(each.hours / longest, 6))
     if count < 2:
         return [each]
-    hours = round(each.hours / count, 2)
-    titles = part_titles(each.title, count, goal)
-    return [each.model_copy(update={"title": title, "hours": hours}) for title in titles]
+    goal, used = plan.goal, [c for c in plan.recommended_courses if c.id in each.courses]
+    named = used[0].topics if used else [goal.say(stage) for stage in STAGES]
+    parts = parts_of(each, count, goal, named)
+    return [each.model_copy(update={"title": e.title, "hours": e.hours}) for e in parts]
 
 
 # What rules find in a plan, made by a model or by rules: nothing of it forbids the plan
 
 
 def findings(plan: LearningPlan, gaps: Sequence[SkillGap]) -> list[Finding]:
-    return [*_order(plan, gaps), *_uncovered(plan, gaps), *_deadline(plan)]
+    needed = open_ones(gaps)
+    return [*_order(plan, needed), *_uncovered(plan, needed), *_deadline(plan)]
 
 
 def _order(plan: LearningPlan, gaps: Sequence[SkillGap]) -> Iterator[Finding]:
     """Milestones before what their skills build on, of what the plan has and is to be learnt."""
-    known = {gap.skill: gap for gap in open_ones(gaps)}
+    known = {gap.skill: gap for gap in gaps}
     taught: set[str] = set()
     everything = {skill for each in plan.milestones for skill in each.skills}
     later = N_("{milestone} builds on {skill}, which comes later.")
@@ -204,8 +220,14 @@ def _order(plan: LearningPlan, gaps: Sequence[SkillGap]) -> Iterator[Finding]:
 
 
 def _uncovered(plan: LearningPlan, gaps: Sequence[SkillGap]) -> Iterator[Finding]:
-    """What the goal names and the plan does not reach; of the learner's own subjects, at all."""
-    for gap in open_ones(gaps):
+    """What the plan does not reach: of what comes before the goal, and of own subjects, at all."""
+    taught = {skill for each in plan.milestones for skill in each.skills}
+    before = [g.name for g in gaps if g.skill not in taught and g.skill not in plan.goal.skills]
+    if before:
+        beside = N_("Not in the plan, but good to know before: {skills}.")
+        said = plan.say(beside, skills=listed(before, plan.goal.language))
+        yield Finding(rule="beside", sentence=said)
+    for gap in gaps:
         reached = max((each.skills.get(gap.skill, 0) for each in plan.milestones), default=0)
         asked = 1 if gap.skill in plan.goal.uncovered else gap.required
         if gap.skill in plan.goal.skills and reached < asked:

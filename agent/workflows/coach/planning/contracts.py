@@ -49,6 +49,11 @@ class Goal(Frozen):
     uncovered: tuple[str, ...] = ()
     """What no skill of the list stands for."""
 
+    @property
+    def is_in_catalogue(self) -> bool:
+        """Whether courses can be looked for: some of it has a skill there."""
+        return bool(self.skills.keys() - {*self.uncovered})
+
     def learnt_alone(self) -> Self:
         """With what the catalogue has nothing for among the skills: own work leads to it."""
         has = {words: self.held.get(words, self.level or 0) for words in self.uncovered}
@@ -90,6 +95,7 @@ class CourseInfo(Frozen):
     language: str = "en"
     skills: dict[str, Level] = {}
     prerequisites: tuple[str, ...] = ()
+    topics: tuple[str, ...] = ()
     is_free: bool | None = None
     reason: str
     """Why this one, for this person."""

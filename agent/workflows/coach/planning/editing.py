@@ -7,15 +7,7 @@ from itertools import pairwise
 
 from agent.language.catalogs import N_
 from agent.ports.courses import Level
-from agent.workflows.coach.planning.building import (
-    HOURS_OF_COURSE,
-    MOST,
-    OWN_WORK,
-    days_for,
-    duration_of,
-    new_milestone,
-    part_titles,
-)
+from agent.workflows.coach.planning import building
 from agent.workflows.coach.planning.contracts import (
     MOST_HOURS,
     Content,
@@ -78,7 +70,7 @@ class Editing:
         changed = {
             "milestones": milestones,
             "recommended_courses": tuple(e for id_, e in self._courses.items() if id_ in kept),
-            "estimated_duration": duration_of(milestones, self._plan.goal.language),
+            "estimated_duration": building.duration_of(milestones, self._plan.goal.language),
             "findings": (),
         }
         return self._plan.model_copy(update=changed)
@@ -105,7 +97,7 @@ class Editing:
     def _rest(self, each: Milestone) -> int:
         """The days for the hours that are left of it."""
         left = each.hours - self.spent.get(each.id, 0)
-        return days_for(max(LEAST_HOURS, left), self._plan.hours_a_week)
+        return building.days_for(max(LEAST_HOURS, left), self._plan.hours_a_week)
 
     def make(self, edit: Edit) -> str:
         """Make it, or say why not."""
@@ -138,7 +130,7 @@ class Editing:
         given["courses"] = tuple(id_ for id_ in given.get("courses", ()) if id_ in self._courses)
         if not given["courses"]:
             del given["courses"]
-        elif self.milestones[at].no_course == self._(OWN_WORK):
+        elif self.milestones[at].no_course == self._(building.OWN_WORK):
             given.setdefault("no_course", "")
         old = self.milestones[at].skills
         self._change(at, **given)
@@ -227,12 +219,14 @@ class Editing:
 
     def add(self, edit: Edit) -> str:
         """At the end, or before another."""
-        if len(self.milestones) >= MOST:
-            return self._(TOO_MANY, milestone=edit.title, most=MOST)
-        day, own = self._today.isoformat(), self._(OWN_WORK)
+        if len(self.milestones) >= building.MOST:
+            return self._(TOO_MANY, milestone=edit.title, most=building.MOST)
+        day, own = self._today.isoformat(), self._(building.OWN_WORK)
         title = edit.title or self._(N_("Put it together: a project of your own"))
         dates = {"id": self._fresh_id(), "start": day, "due": day}
-        fresh = new_milestone(title, HOURS_OF_OWN, goal=self._plan.goal, no_course=own, **dates)
+        fresh = building.new_milestone(
+            title, HOURS_OF_OWN, goal=self._plan.goal, no_course=own, **dates
+        )
         self.milestones.append(fresh)
         self._write(len(self.milestones) - 1, edit, hours=edit.hours or HOURS_OF_OWN)
         return self._place(fresh.id, edit)
@@ -266,11 +260,15 @@ class Editing:
             self._aim(start=self._start.isoformat())
         else:
             self._gaps[id_] = gap + days
-        kept = N_(
-            "{milestone} cannot begin earlier: not before tomorrow, nor before what is still open"
-            " ahead of it."
-        )
+        kept = N_("{milestone} already begins as early as it can.")
         return "" if days else self._(kept, milestone=id_)
+
+    def bring_forward(self, at: int, edit: Edit) -> str:
+        """Into the free days before it; where there are none, before what it does not need."""
+        note = self.shift(at, -7 * (edit.weeks or A_YEAR))
+        each, ahead = self._placed()[at], [e.id for e in self.milestones[:at] if not e.done]
+        can_swap = note and ahead and ahead[-1] not in each.prerequisites
+        return self._reorder(each.id, ahead[-1]) if can_swap else note
 
     def _place(self, id_: str, edit: Edit) -> str:
         """In front of another milestone, and on a day; what moves to neither goes to the end."""
@@ -296,7 +294,10 @@ class Editing:
         if not after or after[0].done:
             last = N_("{milestone} was not merged: no open milestone follows it.")
             return self._(last, milestone=each.id)
-        other = after[0]
+        other, language = after[0], self._plan.goal.language
+        for name in ("outcome", "proof", "tips", "no_course"):
+            texts = dict.fromkeys([getattr(each, name), getattr(other, name)])
+            self._change(at, **{name: join_sentences(list(texts), language)})
         self._change(
             at,
             title=f"{each.title} · {other.title}",
@@ -304,10 +305,6 @@ class Editing:
             courses=tuple(dict.fromkeys((*each.courses, *other.courses))),
             prerequisites=(*each.prerequisites, *other.prerequisites),
         )
-        for name in ("outcome", "proof", "tips", "no_course"):
-            texts = dict.fromkeys([getattr(each, name), getattr(other, name)])
-            joined = join_sentences(list(texts), self._plan.goal.language)
-            self._change(at, **{name: joined})
         self.milestones.pop(at + 1)
         self._instead[other.id] = (each.id,)
         self._work(at, each.hours + other.hours)
@@ -315,44 +312,44 @@ class Editing:
 
     def split(self, at: int, edit: Edit) -> str:
         """Into the parts that are given, else two halves."""
-        each, count = self.milestones[at], max(2, len(edit.parts))
-        if len(self.milestones) + count - 1 > MOST:
-            return self._(TOO_MANY, milestone=each.id, most=MOST)
-        titles = part_titles(each.title, count, self._plan.goal)
-        halves = [Content.model_construct(title=title) for title in titles]
-        parts = edit.parts if len(edit.parts) > 1 else halves
+        halves = building.parts_of(self.milestones[at], 2, self._plan.goal)
+        return self._divide(at, edit.parts if len(edit.parts) > 1 else halves)
+
+    def _divide(self, at: int, parts: Sequence[Content]) -> str:
+        each = self.milestones[at]
+        if len(self.milestones) + len(parts) - 1 > building.MOST:
+            return self._(TOO_MANY, milestone=each.id, most=building.MOST)
         ids = [each.id]
         for n, part in enumerate(parts):
             if n:
                 ids.append(self._fresh_id())
                 changed = {"id": ids[-1], "prerequisites": (*each.prerequisites, each.id)}
                 self.milestones.insert(at + n, each.model_copy(update=changed))
-            self._write(at + n, part, hours=part.hours or each.hours / count)
+            self._write(at + n, part, hours=part.hours or each.hours / len(parts))
         self._instead[each.id] = tuple(ids)
         return ""
 
     def take_own_work(self, at: int, _edit: Edit) -> str:
-        self._change(at, courses=(), no_course=self._(OWN_WORK))
+        self._change(at, courses=(), no_course=self._(building.OWN_WORK))
         return ""
 
-    def take_other_course(self, at: int, edit: Edit) -> str:
-        """The one that is named, else the one that brings most of what the milestone is for."""
-        each = self.milestones[at]
-        if edit.courses:
+    def take_course(self, at: int, edit: Edit) -> str:
+        """All of the one that is named, unless the edit says how many hours of it."""
+        each, course = self.milestones[at], self._courses.get(next(iter(edit.courses), ""))
+        if course is None or edit.hours:
             return ""
-        used = {course for other in self.milestones for course in other.courses}
-        shared = {
-            id_: {s: min(v, c.skills[s]) for s, v in each.skills.items() if s in c.skills}
-            for id_, c in self._courses.items()
-            if id_ not in used
-        }
-        best = max(shared, key=lambda id_: sum(shared[id_].values()), default="")
-        if not shared.get(best):
-            none = N_("I have no other course for {milestone}. Ask for more courses first.")
-            return self._(none, milestone=each.id)
-        self._change(at, courses=(best,), no_course="", skills=shared[best])
-        self._work(at, self._courses[best].hours or HOURS_OF_COURSE)
-        return ""
+        both = each.skills.keys() & course.skills.keys()
+        self._change(
+            at,
+            title=course.title,
+            courses=(course.id,),
+            skills={s: min(each.skills[s], course.skills[s]) for s in both} or each.skills,
+            hours=course.hours or building.HOURS_OF_COURSE,
+        )
+        taken = self.milestones[at]
+        count = math.ceil(taken.hours / building.LONGEST)
+        named = [taken.title] if count < 2 else course.topics
+        return self._divide(at, building.parts_of(taken, count, self._plan.goal, named))
 
 
 WHOLE: dict[EditKind, Callable[[Editing, Edit], str]] = {
@@ -365,11 +362,11 @@ WHOLE: dict[EditKind, Callable[[Editing, Edit], str]] = {
 }
 ONE: dict[EditKind, Callable[[Editing, int, Edit], str]] = {
     "drop": Editing.drop,
-    "earlier": lambda editing, at, edit: editing.shift(at, -7 * (edit.weeks or A_YEAR)),
+    "earlier": Editing.bring_forward,
     "later": lambda editing, at, edit: editing.shift(at, 7 * (edit.weeks or 1)),
     "split": Editing.split,
     "merge": Editing.merge,
-    "course": Editing.take_other_course,
+    "course": Editing.take_course,
     "own_work": Editing.take_own_work,
 }
 

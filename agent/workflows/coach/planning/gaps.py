@@ -8,23 +8,17 @@ from typing import Any, TypeVar, get_args
 from agent.language.catalogs import N_
 from agent.language.text import fold, is_han, runs, stem, topic_name
 from agent.ports import Context, Mastery
-from agent.ports.courses import (
-    Course,
-    CourseQuery,
-    Courses,
-    Level,
-    Role,
-    Skill,
-)
+from agent.ports.courses import Course, CourseQuery, Courses, Level, Role, Skill
 from agent.workflows.coach.planning.contracts import (
     USUAL,
     CourseInfo,
     Difficulty,
     Goal,
     LearningPlan,
+    Milestone,
     SkillGap,
 )
-from agent.workflows.coach.planning.phrasing import counted, listed, name_of
+from agent.workflows.coach.planning.phrasing import counted, name_of
 
 Named = TypeVar("Named", bound=Skill | Role)
 Item = TypeVar("Item")
@@ -205,10 +199,11 @@ def _parts(text: str) -> str:
 FEWEST, MOST = 3, 5
 """Courses."""
 MOST_NEAR = 20
+UNTOLD = N_("Found for your goal; its source does not say what level it leads to.")
 LEAST_SHARE = 0.3
 """Of the skills that a course teaches, which have to be of use: one is not taken for a detail."""
 DIFFICULTIES = get_args(Difficulty)
-TAKEN_OVER = CourseInfo.model_fields.keys() & {each.name for each in fields(Course)}
+TAKEN_OVER = CourseInfo.model_fields.keys() & {each.name for each in fields(Course)} - {"topics"}
 
 
 def choose(found: Sequence[Course], gaps: Sequence[SkillGap], goal: Goal) -> list[CourseInfo]:
@@ -224,13 +219,14 @@ def choose(found: Sequence[Course], gaps: Sequence[SkillGap], goal: Goal) -> lis
     rank = {skill: place for place, skill in enumerate(needed)}
     covering.sort(key=lambda c: (min(rank[s] for s in c.skills if s in rank), c.level))
     courses = covering + others[: max(0, FEWEST - len(covering))]
-    return [info(each, goal, reason=_reason_for(each, needed, goal=goal)) for each in courses]
+    return [info(each, goal, reason="" if each.skills else goal.say(UNTOLD)) for each in courses]
 
 
 def info(course: Course, goal: Goal, *, reason: str = "") -> CourseInfo:
     return CourseInfo(
         **{name: getattr(course, name) for name in TAKEN_OVER},
         difficulty=DIFFICULTIES[course.level],
+        topics=course.topics if course.language == goal.language else (),
         duration=counted("week", course.weeks, goal.language) if course.weeks else "",
         reason=reason,
     )
@@ -253,6 +249,15 @@ def alternatives(
     near = [e.course for q in (query, wished) for e in catalogue.search(q, count=MOST_NEAR)]
     others = [info(each, goal) for each in near if not each.is_gone]
     return list({c.id: c for c in (*others, *found, *plan.recommended_courses)}.values())
+
+
+def others_for(milestone: Milestone, plan: LearningPlan, courses: Courses) -> list[CourseInfo]:
+    """What it can be given instead, as near to it as the search finds."""
+    used = {id_ for each in plan.milestones for id_ in each.courses}
+    alone = plan.model_copy(update={"milestones": (milestone,)})
+    near = alternatives(alone, plan.recommended_courses, courses, wish="")
+    serving = (each for each in near if each.skills.keys() & milestone.skills.keys())
+    return [each for each in serving if each.id not in used][:MOST]
 
 
 def coverage(courses: Sequence[CourseInfo], gaps: Sequence[SkillGap]) -> dict[str, dict[str, Any]]:
@@ -291,10 +296,3 @@ def _covering(found: Sequence[Course], needed: dict[str, SkillGap]) -> list[Cour
             chosen.append(course)
             reached |= brought
     return chosen
-
-
-def _reason_for(course: Course, needed: dict[str, SkillGap], *, goal: Goal) -> str:
-    closes = [gap.name for id_, gap in needed.items() if course.skills.get(id_, 0) > gap.held]
-    untold = N_("Found for your goal; its source does not say what level it leads to.")
-    skills = listed(closes, goal.language)
-    return goal.say(N_("Teaches {skills}"), skills=skills) if closes else goal.say(untold)

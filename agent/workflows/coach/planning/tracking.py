@@ -117,22 +117,25 @@ def keep(plan: LearningPlan, context: Context) -> Plain:
 
 def compare(before: LearningPlan, after: LearningPlan) -> list[Plain]:
     """Field by field; a milestone that came or went has the field "milestone"."""
-    old = {each.id: each for each in before.milestones}
-    new = {each.id: each for each in after.milestones}
-    found = []
-    for id_ in old | new:
-        one, two = (
-            {name: _shown(value) for name, value in plan[id_] if name != "id"}
-            if id_ in old.keys() & new.keys()
-            else {"milestone": plan[id_].title if id_ in plan else ""}
-            for plan in (old, new)
-        )
-        found += [
-            {"milestone": id_, "field": name, "before": one[name], "after": two[name]}
-            for name in one
-            if one[name] != two[name]
-        ]
+    old, new, found = _fields(before), _fields(after), list[Plain]()
+    for id_, fields in (old | new).items():
+        is_kept = id_ in old and id_ in new
+        for name in fields if is_kept else ["title"]:
+            one, two = (side.get(id_, {}).get(name, "") for side in (old, new))
+            if one != two:
+                named = name if is_kept else "milestone"
+                found.append({"milestone": id_, "field": named, "before": one, "after": two})
     return found
+
+
+def _fields(plan: LearningPlan) -> dict[str, dict[str, str]]:
+    """Of each milestone, and without an id what holds of the whole plan."""
+    said = plan.goal.model_dump(include={"deadline", "course_language", "budget", "wishes"})
+    whole = {"": {"hours_a_week": plan.hours_a_week, **said}}
+    return {
+        id_: {name: _shown(value) for name, value in values.items() if name != "id"}
+        for id_, values in {**whole, **{each.id: dict(each) for each in plan.milestones}}.items()
+    }
 
 
 def _shown(value: Any) -> str:
@@ -140,4 +143,4 @@ def _shown(value: Any) -> str:
         value = tuple(f"{skill} {level}" for skill, level in value.items())
     if isinstance(value, tuple):
         return ", ".join(value)
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return f"{value:g}" if isinstance(value, float) else str(value or "")

@@ -1,15 +1,17 @@
 """Answers without a change: what is deployed, read only, and how things are done."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 from langchain_core.messages import AIMessage, AnyMessage
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import gettext_of, spoken_in, words_of
 from agent.engine.tool_loop import MOST_CALLS, ToolLoop
-from agent.events import Artifact
 from agent.language.catalogs import N_, catalog
 from agent.language.conversation import conversation_language
+from agent.language.text import content_words, stems
 from agent.ports import Context
 from agent.steps import Chat
 from agent.workflows.infra.forms import named_stack
@@ -18,6 +20,7 @@ from agent.workflows.infra.stacks import costs
 from agent.workflows.infra.stacks.facts import FEW, Facts
 from agent.workflows.infra.state import Gettext, PipelineState, Plain, environment_of
 
+NOT_COMPARED = "NOT_CHECKED"
 CLOSELY = ("investigate", "audit")
 TEMPERATURE = 0.2
 EXAMPLES = (
@@ -59,11 +62,10 @@ def query(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         few = names if len(names) <= FEW else []
         looked = [name] if name in names else few
         found["looked"] = [_read(state, facts, each) for each in looked]
-    context.report.emit(Artifact("infra_facts", "facts", found))
     chat = Chat(
         system=_SYSTEM.format(calls=MOST_CALLS, facts={**found, "last": last}),
         messages=state["messages"],
-        rules=lambda _messages: AIMessage(describe_facts(found, language)),
+        rules=lambda _messages: AIMessage(describe_facts(found, words_of(state), language)),
         temperature=TEMPERATURE,
     )
     model = ToolLoop(context, facts.tools()) if context.llm.is_model else context.llm
@@ -77,9 +79,9 @@ def _read(state: PipelineState, facts: Facts, name: str) -> Plain:
     found = {
         **facts.read_stack(name),
         "cost": costs.describe(cost, spoken_in(state)).replace("+", ""),
-        "is_priced": bool(cost and cost["is_complete"]),
         "settings": facts.settings(name),
     }
+    found["seen"] = facts.look_at(name, found["resources"], spoken_in(state))
     if wish == "investigate":
         found |= facts.read_events(name)
     if wish in CLOSELY:
@@ -89,38 +91,63 @@ def _read(state: PipelineState, facts: Facts, name: str) -> Plain:
     return found
 
 
-def describe_facts(found: Plain, language: str = "en") -> str:
-    """As tables, stack by stack; the stacks alone where there are many."""
+def describe_facts(found: Plain, question: str, language: str = "en") -> str:
+    """What was seen of that which is asked, then stack by stack; of many stacks the names."""
     _ = catalog(language).gettext
-    if found["looked"]:
-        return "\n\n".join(_describe_stack(each, _) for each in found["looked"])
     where = _("{where} ({environment}, {region})").format_map(found)
     if not found["stacks"]:
         none = _("There is no stack in {where} yet. Describe what you need and I plan it.")
         return none.format(where=where)
     said = _("Stacks in {where}: {count}").format(where=where, count=len(found["stacks"]))
-    rows = [(stack["name"], stack["status"]) for stack in found["stacks"]]
-    return "\n".join([said, *_table((_("Name"), _("State")), rows)])
+    if not found["looked"]:
+        rows = [(stack["name"], stack["status"]) for stack in found["stacks"]]
+        return "\n".join([said, *_table((_("Name"), _("State")), rows)])
+    asked = frozenset(content_words(question))
+    seen = [each for stack in found["looked"] for each in stack["seen"]]
+    near = [_seen(each, _) for each in seen if asked & stems(each["sentence"])]
+    answer = "\n".join(f"- {sentence}: {is_so}" for sentence, is_so in near)
+    return "\n\n".join([answer or said, *(_describe_stack(each, _) for each in found["looked"])])
+
+
+def _seen(look: Plain, _: Gettext) -> tuple[str, str]:
+    """What was looked at, and whether it is so."""
+    said = {"passed": _("yes"), "set, not tried": _("yes"), "failed": _("no")}
+    outcome, actual = str(look["outcome"]), str(look["actual"])
+    is_so = said.get(outcome) or _(outcome)
+    value = f" ({_(actual)})" if actual else ""
+    return look["sentence"].rstrip(".。"), is_so + value
 
 
 def _describe_stack(found: Plain, _: Gettext) -> str:
     stack = found["stack"]
     state = _("`{name}` is in {status}.").format_map(stack)
-    first = f"{state} {stack['reason']}".strip()
     cost = _("Cost: {cost}, by public list prices.").format(cost=found["cost"])
-    # What has no price comes before anything else that is said.
-    lines = [first, "", cost] if found["is_priced"] else [f"{first} {cost}"]
-    rows = []
-    for row in found["resources"]:
-        rows.append((row["logical_id"], row["type"], row["status"]))
-        settings = found["settings"].get(row["logical_id"], [])
-        rows += [("", f"`{path}`", f"`{value}`") for path, value in settings]
-    lines += _table((_("Resource"), _("Type"), _("State")), rows)
+    lines = [" ".join(filter(None, [state, stack["reason"], cost]))]
+    # Two columns are readable on a phone too.
+    rows = [
+        (f"{r['logical_id']} ({_in_words(r['type'])})", r["status"]) for r in found["resources"]
+    ]
+    lines += _table((_("Resource"), _("State")), rows)
+    if details := [*(_seen(each, _) for each in found["seen"]), *_set_in(found)]:
+        lines += _table((_("Setting"), _("Value")), details)
     output = _("Output {name}: `{value}`")
     lines += ["", *(f"- {output.format(name=n, value=v)}" for n, v in stack["outputs"].items())]
     for entries in _closer(found, _):
         lines += ["", *entries]
     return "\n".join(lines).rstrip()
+
+
+def _in_words(name: str) -> str:
+    """Of a type or a property."""
+    return re.sub(r"::|(?<=[a-z])(?=[A-Z])", " ", name.removeprefix("AWS::"))
+
+
+def _set_in(found: Plain) -> Iterator[tuple[str, str]]:
+    """Of each resource the properties that its template sets."""
+    for name, values in found["settings"].items():
+        for first, group in groupby(values, lambda each: each[0].partition(".")[0]):
+            said = [v if path == first else f"{path.rpartition('.')[2]}: {v}" for path, v in group]
+            yield f"{name}: {_in_words(first)}", "; ".join(said)
 
 
 def _table(names: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
@@ -139,9 +166,12 @@ def _closer(found: Plain, _: Gettext) -> Iterator[list[str]]:
     if reason := found.get("drift_unknown"):
         yield [_("Whether it drifted could not be found out: {reason}").format(reason=reason)]
     if "drift" in found:
-        rows = [(each["logical_id"], each["status"], _unlike(each)) for each in found["drift"]]
+        differ = [each for each in found["drift"] if each["status"] != NOT_COMPARED]
+        rows = [(each["logical_id"], each["status"], _unlike(each)) for each in differ]
         table = _table((resource, _("State"), _("Difference")), rows)
         other, same = _("Different from the template:"), _("It matches its template.")
+        if len(differ) < len(found["drift"]):
+            same = _("What could be compared matches the template; see above for the rest.")
         yield [other, *table] if rows else [same]
     if events := found.get("events"):
         rows = [

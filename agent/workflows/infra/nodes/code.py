@@ -13,6 +13,7 @@ from agent.errors import AgentError
 from agent.events import Artifact
 from agent.language.catalogs import N_
 from agent.ports import Context, Review
+from agent.questions import Reply
 from agent.workflows.infra.artifacts import CodeChange, IaCOutput, PlanningOutput, ReviewOutput
 from agent.workflows.infra.stacks import costs, requirements, templates
 from agent.workflows.infra.stacks.templates import Written
@@ -20,14 +21,24 @@ from agent.workflows.infra.state import Gettext, PipelineState, Plain, environme
 from agent.workflows.infra.steps import WRITE, TemplateDraft, TemplateFor
 
 WRITTEN_ANEW: Plain = {"review_output": None, "review_rounds": None, "retry_count": 0}
-ANEW: Plain = {
-    **WRITTEN_ANEW,
-    "iac_output": None,
-    "plan_approved": None,
-    "deploy_approved": None,
-    "change_set": None,
-}
-"""What planning again begins with."""
+
+
+def decided(reply: Reply, name: str, state: PipelineState, context: Context) -> Plain:
+    """What the reply to an approval makes of the state; `name` is the field that says so."""
+    reads = context.llm.is_model
+    replans = (reads or bool(state.get("settings"))) and not state.get("recovery")
+    if reply.expired:
+        return {name: None, "drafted": None}
+    done: Plain = {"pending_approval": None, "drafted": None}
+    if reply.cancelled:
+        return {**done, name: False, "ended": "cancelled"}
+    if reply.decision == "reject" and replans:
+        # A model reads the comment; without one the form comes again, as it was filled in.
+        again = {"kinds": None, "settings": None} if reads else {"settings_sent": False}
+        return {**done, **again, "plan_approved": None, "comment": reply.comment}
+    if reply.decision == "reject":
+        return {**done, name: False, "ended": "rejected", "comment": reply.comment}
+    return {**done, name: True}
 
 
 def plan_of(state: PipelineState) -> PlanningOutput:
@@ -81,12 +92,8 @@ def _write(state: PipelineState, context: Context, plan: PlanningOutput) -> Temp
     removes = () if plan.is_beyond else plan.removes
     written = templates.written(plan.parts, there, removes=removes)
     draft = TemplateDraft(template=written.text, parameters=written.parameters)
-    loses_comments = "#" in there.text and written.text != there.text
     if plan.is_beyond:
-        before = there.text if loses_comments else ""
-        return _ask_writer(state, context, plan, draft, before=before)
-    lost = N_("Comments of the template that was there are not kept.")
-    draft.notes = [gettext_of(state)(lost)] if loses_comments else []
+        return _ask_writer(state, context, plan, draft, rejected=state.get("rejected") or "")
     return draft
 
 
@@ -103,39 +110,40 @@ def _mend(
     text, fixed = templates.fixed(last.template, [*blocking, *near])
     written = last.model_copy(update={"template": text})
     # Nobody asked for it, so the approval shows it.
-    mended = written.model_copy(update={"notes": [*last.notes, *fixed]})
+    added = gettext_of(state)(N_("Added by the review: {what}"))
+    notes = [*last.notes, *(added.format(what=each) for each in fixed)]
+    mended = written.model_copy(update={"notes": notes})
     if not context.llm.is_model or not (left or plan.is_beyond):
         return mended
     if fixed:
         # What the rules have mended is not put to the model.
         review = _reviewed(state, context, Written(text, last.parameters))
         findings = [asdict(finding) for finding in review.findings]
-    asked = _for_writer(state, written, findings)
+    asked = _for_writer(state, context, written, findings)
     return _ask_writer(state, context, plan, mended, findings=asked) if asked else mended
 
 
 def _for_writer(
-    state: PipelineState, code: TemplateDraft | IaCOutput, findings: list[Plain]
+    state: PipelineState, context: Context, code: TemplateDraft | IaCOutput, findings: list[Plain]
 ) -> list[Plain]:
     """The findings that a model mends or answers: errors, and warnings of what it has written.
 
     What stood there, and what a part wrote, is not its; what its notes name is answered.
     """
-    plan, there = plan_of(state), Written.of(state.get("previous"))
-    known = (there.resolved(), templates.written(plan.parts, there).resolved())
-    now = Written(code.template, code.parameters).resolved().items()
-    same = {name for name, body in now if body in (each.get(name) for each in known)}
-    return [
-        found
-        for found in findings
-        if found["severity"] == "error"
-        or (
-            found["severity"] == "warning"
-            and plan.is_beyond
-            and found["resource"] not in same
+    plan = plan_of(state)
+    errors = [found for found in findings if found["severity"] == "error"]
+    warnings = [found for found in findings if found["severity"] == "warning"]
+    if plan.is_beyond and warnings:
+        library = templates.written(plan.parts, Written.of(state.get("previous")))
+        known = _reviewed(state, context, library).findings if library.text else ()
+        old = {(each.rule_id, each.resource) for each in known}
+        errors += [
+            found
+            for found in warnings
+            if (found["rule_id"], found["resource"]) not in old
             and not any(found["rule_id"] in note for note in code.notes)
-        )
-    ]
+        ]
+    return errors
 
 
 def _ask_writer(
@@ -146,17 +154,12 @@ def _ask_writer(
     **more: object,
 ) -> TemplateDraft:
     """Have the model write on from what is there, and from `more` of `TemplateFor`."""
-    types = templates.resources_of(last.template)
     asked = TemplateFor.model_validate(
         {
             "request": state.get("request") or "",
+            "plan": plan,
             "template": last.template,
             "parameters": last.parameters,
-            "planned": [*plan.resource_types, *types.values()],
-            "adds": {name: kind for name, kind in plan.new.items() if name not in types},
-            "wanted": {each.id: each.description for each in plan.requirements},
-            "proofs": {each.requirement_id: each.description for each in plan.acceptance_criteria},
-            "removes": plan.removes,
             "notes": [*plan.planning_notes, *last.notes],
             **more,
         }
@@ -170,7 +173,8 @@ def _ask_writer(
         met=given.met or last.met,
         # Without the values of parameters that went with their resources.
         parameters={name: value for name, value in values.items() if name in declared},
-        notes=list(dict.fromkeys([*last.notes, *given.notes])),
+        # What was said of a version that failed is said of no other.
+        notes=list(dict.fromkeys([*(last.notes if not asked.failed else []), *given.notes])),
         estimates={**last.estimates, **given.estimates},
     )
 
@@ -215,7 +219,7 @@ def review(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     code = IaCOutput.model_validate(state["iac_output"])
     written = Written(code.template, code.parameters)
     found = _reviewed(state, context, written)
-    output = _judge(state, found, code, has_writer=context.llm.is_model)
+    output = _judge(state, context, found, code)
     # Code that cannot be read has no cost: the review has said so.
     with suppress(AgentError):
         before = Written.of(state.get("previous"))
@@ -251,9 +255,7 @@ def _reviewed(state: PipelineState, context: Context, written: Written) -> Revie
     )
 
 
-def _judge(
-    state: PipelineState, found: Review, code: IaCOutput, *, has_writer: bool
-) -> ReviewOutput:
+def _judge(state: PipelineState, context: Context, found: Review, code: IaCOutput) -> ReviewOutput:
     findings = [asdict(finding) for finding in found.findings]
     before = {f["id"]: f for f in (state.get("review_output") or {}).get("findings", [])}
     now = {f["id"]: f for f in findings}
@@ -265,16 +267,22 @@ def _judge(
         # What no edit can mend, such as a reviewer that must have run, is no reason to try again.
         has_progress = _errors(gone) or not _errors(before.values())
         status = "needs_revision" if errors and has_progress else "failed"
-    elif has_writer and number == 1 and most:
+    elif context.llm.is_model and number == 1 and most:
         # Who has written it mends its warnings, or says why they may stay.
-        status = "needs_revision" if _for_writer(state, code, findings) else "passed"
+        status = "needs_revision" if _for_writer(state, context, code, findings) else "passed"
+    passed = {
+        report.reviewer: not any(each.severity == "error" for each in report.findings)
+        for report in found.reports
+        if report.status == "ran"
+    }
     return ReviewOutput(
         status=status,
         findings=findings,
         tools=[{**asdict(report), "findings": len(report.findings)} for report in found.reports],
         blocks=list(found.blocks),
-        cfn_lint_passed=_has_passed(found, "cfn-lint"),
-        security_scan_passed=_has_passed(found, "cfripper"),
+        # What did not run has neither passed nor failed.
+        cfn_lint_passed=passed.get("cfn-lint"),
+        security_scan_passed=passed.get("cfripper"),
         blocking_findings=errors,
         warning_findings=sum(each["severity"] == "warning" for each in findings),
         round=number,
@@ -287,14 +295,6 @@ def _judge(
 
 def _errors(findings: Iterable[Plain]) -> int:
     return sum(found["severity"] == "error" for found in findings)
-
-
-def _has_passed(found: Review, reviewer: str) -> bool | None:
-    """None for a reviewer that did not run: that is neither passed nor failed."""
-    for report in found.reports:
-        if report.reviewer == reviewer and report.status == "ran":
-            return not any(finding.severity == "error" for finding in report.findings)
-    return None
 
 
 def _why_failed(output: ReviewOutput, plan: PlanningOutput, _: Gettext) -> str:

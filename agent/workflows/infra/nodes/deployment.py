@@ -5,22 +5,18 @@ Only `deploy_approval` and `recovery_approval` ask.
 
 from typing import Literal
 
+from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import gettext_of, spoken_in, task_of
 from agent.errors import CloudError
 from agent.events import Artifact, Notice
 from agent.language.catalogs import N_
-from agent.ports import CloudIdentity, Context, Ports, Removal, ResourceChange
+from agent.ports import CloudIdentity, Context, Ports
 from agent.questions import Choice, Option, ask, from_json, to_json
 from agent.workflows.infra.artifacts import DeploymentOutput
 from agent.workflows.infra.cards import card_of, shown
-from agent.workflows.infra.nodes.code import (
-    ANEW,
-    WRITTEN_ANEW,
-    plan_of,
-    tags_of,
-)
+from agent.workflows.infra.nodes.code import WRITTEN_ANEW, decided, plan_of, tags_of
 from agent.workflows.infra.stacks.changes import Prepared, content_of
 from agent.workflows.infra.stacks.facts import NEVER_CAME
 from agent.workflows.infra.stacks.templates import NOTHING, Written
@@ -51,7 +47,7 @@ def prepare_deploy(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     discard(state.get("change_set"), context.ports)
     if _has_changed_since(state, context):
         context.report.emit(Notice(_SINCE, "warning"))
-        return {**ANEW, "stale": _SINCE, "current_agent": "planning"}
+        return {"plan_approved": None, "stale": _SINCE, "current_agent": "planning"}
     try:
         prepared = _prepare(state, context, identity)
     except CloudError as error:
@@ -131,34 +127,39 @@ def _prepare(state: PipelineState, context: Context, identity: CloudIdentity) ->
     plan, cloud, environment = plan_of(state), context.ports.cloud, identity.environment
     # By its id: never a later one of the same name.
     deployed = str((state.get("change_set") or {}).get("stack_id") or plan.stack)
-    match state.get("recovery"):
-        case "destroy":
-            removal = cloud.removal(environment, deployed)
-            return _prepare_removal(state.get("iac_output"), removal, context, identity)
-        case "resume":
-            stack = cloud.stack(environment, deployed)
-            return Prepared("roll back", stack.name, stack.id, content_of(stack, context, identity))
-        case _ if plan.kind == "delete":
-            removal = cloud.removal(environment, plan.stack)
-            return _prepare_removal(state.get("previous"), removal, context, identity)
-        case _:
-            return _prepare_change(state, context, identity)
+    recovery = state.get("recovery")
+    if recovery == "resume":
+        stack = cloud.stack(environment, deployed)
+        return Prepared("roll back", stack.name, stack.id, content_of(stack, context, identity))
+    if recovery != "destroy" and plan.kind != "delete":
+        return _prepare_change(state, context, identity)
+    removal = cloud.removal(environment, deployed if recovery else plan.stack)
+    there = state.get("iac_output") if recovery else state.get("previous")
+    return Prepared(
+        "delete",
+        removal.stack,
+        removal.stack_id,
+        content_of(removal, context, identity),
+        changes=removal.changes,
+        # Of a stack that holds nothing, nothing goes, and nothing is saved.
+        before=Written.of(there) if removal.changes else NOTHING,
+    )
 
 
 def _prepare_change(state: PipelineState, context: Context, identity: CloudIdentity) -> Prepared:
     """Of what was written; on the way back, of what was there before."""
     plan, cloud, environment = plan_of(state), context.ports.cloud, identity.environment
-    wanted, tags = Written.of(state.get("iac_output")), tags_of(state, context)
+    wanted, tags = state["iac_output"] or {}, tags_of(state, context)
     suffix = f"-{state['attempt']}" if state.get("attempt") else ""
     if state.get("recovery") == "rollback":
-        before = state.get("previous") or {}
-        wanted, tags, suffix = Written.of(before), before["tags"], "-back"
+        wanted = state["previous"] or {}
+        tags, suffix = wanted["tags"], "-back"
     now = cloud.base(environment, plan.stack)
     change = cloud.prepare(
         environment,
         plan.stack,
-        template=wanted.text,
-        parameters=wanted.parameters,
+        template=wanted["template"],
+        parameters=wanted["parameters"],
         tags=tags,
         name=f"{plan.request_id}{suffix}",
     )
@@ -169,28 +170,8 @@ def _prepare_change(state: PipelineState, context: Context, identity: CloudIdent
         content_of(change, context, identity),
         change.arn,
         change.changes,
-        Written(now.template, now.parameters),
-        Written(change.template, change.parameters),
-    )
-
-
-def _prepare_removal(
-    there: Plain | None, removal: Removal, context: Context, identity: CloudIdentity
-) -> Prepared:
-    """`there` is the template of what goes."""
-    changes = tuple(
-        ResourceChange("Remove", r.logical_id, r.type, r.physical_id, policy=policy)
-        for policy, resources in (("Delete", removal.deleted), ("Retain", removal.retained))
-        for r in resources
-    )
-    return Prepared(
-        "delete",
-        removal.stack,
-        removal.stack_id,
-        content_of(removal, context, identity),
-        changes=changes,
-        # Of a stack that holds nothing, nothing goes, and nothing is saved.
-        before=Written.of(there) if changes else NOTHING,
+        before=Written(now.template, now.parameters),
+        after=Written(change.template, change.parameters),
     )
 
 
@@ -198,18 +179,11 @@ def deploy_approval(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     """Wait for the decision on these very bytes."""
     question = from_json(state["drafted"] or {})
     reply = ask(question)
-    if reply.expired:
-        return {"deploy_approved": None, "drafted": None}
-    done: Plain = {"pending_approval": None, "drafted": None}
-    if reply.cancelled:
-        return {**done, "deploy_approved": False, "ended": "cancelled"}
-    is_planned_again = runtime.context.llm.is_model and not state.get("recovery")
-    if reply.decision == "reject" and reply.comment and is_planned_again:
-        discard(state.get("change_set"), runtime.context.ports)
-        return {**done, **ANEW, "kinds": None, "settings": None, "comment": reply.comment}
-    if reply.decision == "reject":
-        return {**done, "deploy_approved": False, "ended": "rejected", "comment": reply.comment}
-    return {**done, "deploy_approved": True, "approval": question.id}
+    context = runtime.context
+    update = decided(reply, "deploy_approved", state, context)
+    if reply.decision == "reject" and not update.get("ended"):
+        discard(state.get("change_set"), context.ports)
+    return {**update, "approval": question.id}
 
 
 def after_prepare_deploy(
@@ -283,6 +257,8 @@ def recovery_approval(state: PipelineState, _runtime: Runtime[Context]) -> Plain
         # A stack whose creation failed cannot be changed: it is deleted and created again.
         "recovery": "destroy" if deployed.stack_status in NEVER_CAME else None,
         "failure": deployed.summary,
+        # It stays known when the stack that tells it is gone.
+        "messages": [AIMessage(deployed.summary)],
         "attempt": (state.get("attempt") or 0) + 1,
         "drafted": None,
         "error": None,

@@ -10,15 +10,13 @@ from agent.events import Artifact, Notice
 from agent.language.catalogs import N_
 from agent.ports import Context, Effect
 from agent.questions import to_json
-from agent.workflows.infra.artifacts import DeploymentOutput
+from agent.workflows.infra.artifacts import DeploymentOutput, PlanningOutput, ValidationResult
 from agent.workflows.infra.nodes.code import plan_of
 from agent.workflows.infra.nodes.deployment import card_key, recovery_question
-from agent.workflows.infra.stacks.changes import current_content
-from agent.workflows.infra.stacks.operation import Operation
+from agent.workflows.infra.stacks.operation import CHANGED, HasChanged, Operation
 from agent.workflows.infra.stacks.requirements import results_of, summary_of
 from agent.workflows.infra.state import PipelineState, Plain, environment_of
 
-CHANGED = N_("The stack has changed since you approved.")
 EXPIRED = N_("Your approval expired before it could be carried out.")
 
 
@@ -30,11 +28,6 @@ def deploy_validate(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     effects, fence = context.ports.effects, held["arn"] or held["stack_id"]
     # Held before it is read, so that no other thread changes it between check and execution.
     effects.hold(held["target"], thread=context.thread, fence=fence)
-    if _has_not_begun(operation, approval) and (
-        current_content(held, context, environment) != held["content"]
-    ):
-        effects.release(held["target"], fence=fence)
-        return _ask_again(CHANGED, context)
     try:
         result = effects.perform(
             Effect("cloud.execute", held["target"], held["content"].encode(), approval),
@@ -42,10 +35,10 @@ def deploy_validate(state: PipelineState, runtime: Runtime[Context]) -> Plain:
             act=operation.execute,
             find=operation.find,
         )
-    except NotApproved:
-        # Answered in time, but not carried out in time.
+    except (HasChanged, NotApproved) as error:
         effects.release(held["target"], fence=fence)
-        return _ask_again(EXPIRED, context)
+        # Or answered in time, but not carried out in time.
+        return _ask_again(CHANGED if isinstance(error, HasChanged) else EXPIRED, context)
     effects.release(held["target"], fence=fence)
     output = prove(state, context, result)
     plain = output.model_dump(mode="json")
@@ -57,22 +50,6 @@ def deploy_validate(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         question = recovery_question(state, runtime, output)
         update |= {"drafted": to_json(question) if question else None, "error": output.summary}
     return update
-
-
-def _has_not_begun(operation: Operation, approval: str) -> bool:
-    """Whether the engine still waits for it: of what has begun, the base has changed by itself."""
-    held, context = operation.held, operation.context
-    if held["mode"] == "change set":
-        told = context.ports.cloud.execution(operation.environment, held["arn"])
-        return told.status == "waiting"
-    rows = context.ports.effects.of_thread(context.thread)
-    match {row.approval: row.status for row in rows}.get(approval):
-        case "done":
-            return False
-        case "intended":
-            return operation.how_far() == "not begun"
-        case _:
-            return True
 
 
 def _ask_again(why: str, context: Context) -> Plain:
@@ -89,7 +66,7 @@ def prove(state: PipelineState, context: Context, result: Plain) -> DeploymentOu
     status: Literal["success", "failed", "rolled_back"] = "success"
     if "ROLLBACK_COMPLETE" in result["status"]:
         status = "rolled_back"
-    elif not result["succeeded"] or any(check.outcome == "failed" for check in checks):
+    elif not result["succeeded"] or _is_broken(state, plan, checks):
         status = "failed"
     elif state.get("recovery") == "rollback":
         status = "rolled_back"
@@ -111,17 +88,22 @@ def prove(state: PipelineState, context: Context, result: Plain) -> DeploymentOu
     )
     output.summary = summary_of(output, result, plan, gettext_of(state))
     data = {
+        **{name: result[name] for name in ("status", "reason", "actions", "seconds")},
         "stack": output.stack,
-        "status": output.stack_status,
-        "reason": result["reason"],
         "is_final": True,
-        "actions": result["actions"],
         "validation": [check.model_dump() for check in checks],
         "outputs": outputs,
-        "seconds": output.duration,
     }
     context.report.emit(Artifact("infra_deployment", card_key("deployment", state), data))
     return output
+
+
+def _is_broken(state: PipelineState, plan: PlanningOutput, checks: list[ValidationResult]) -> bool:
+    """Whether something is not as approved; what a repair had to leave out need not be."""
+    met = (state.get("iac_output") or {}).get("met", [])
+    unmet = {each["requirement"] for each in met if state.get("attempt") and not each["lines"]}
+    bound = {c.id for c in plan.acceptance_criteria if c.requirement_id not in unmet}
+    return any(c.outcome == "failed" and c.acceptance_criteria_id in bound for c in checks)
 
 
 def after_deploy_validate(

@@ -25,17 +25,16 @@ def orchestrator(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     """What is wanted: a change, a look at what is there, or a talk."""
     context = runtime.context
     text = words_of(state)
-    wish, stack, why = _understand(state, context, text)
+    wish, update, why = _understand(state, context, text)
     intent = INTENTS[wish] if wish else "unclear"
     context.report.emit(Artifact("route", "route", {"route": wish or "unclear", "why": why}))
-    update: Plain = {
+    update |= {
         "request_id": f"{REQUEST}{task_of(runtime)[:8]}",
         "environment": environment_of(state),
         "dry_run": bool(state.get("dry_run")),
         "request": text,
         "intent": intent,
         "wish": wish,
-        "chosen_stack": stack,
         "retry_count": 0,
         "max_retries": context.ports.change_rules.max_retries,
         "current_agent": "planning" if intent == "change" else intent,
@@ -63,28 +62,30 @@ INTENTS = {
 }
 
 
-def _understand(
-    state: PipelineState, context: Context, text: str
-) -> tuple[str | None, str | None, str]:
-    """What the message wants and of which stack, None where it cannot be told; and who says so."""
-    chosen = state.get("chosen_stack")
+def _understand(state: PipelineState, context: Context, text: str) -> tuple[str | None, Plain, str]:
+    """What the message wants, None where it cannot be told; what else it says; and who says so."""
     if (given := state.get("wish")) in INTENTS:
-        return given, chosen, "your choice"
+        return given, {}, "your choice"
     if context.llm.is_model:
         stacks: list[str] = []
         # A talk goes on where the engine does not answer.
         with suppress(CloudError):
             stacks = [stack.name for stack in context.ports.cloud.stacks(environment_of(state))]
-        earlier, last = conversation_of(state)[-TURNS:], state.get("stack") or ""
-        asked = IntentFor(text=text, conversation=earlier, last=last, stacks=stacks)
+        earlier, last = conversation_of(state)[-TURNS:], state.get("stack")
+        known = last if last in stacks else ""
+        asked = IntentFor(text=text, conversation=earlier, last=known, stacks=stacks)
         found = context.llm.run(INTENT, asked)
-        whole = found.stack if found.intent == "delete" and found.stack in stacks else chosen
-        return (found.intent if found.intent in INTENTS else None), whole, "the model judged so"
+        about = [name for name in found.stacks if name in stacks]
+        told: Plain = {"about": about}
+        if found.intent == "delete" and found.is_whole and about:
+            # One at a time: what is done with it is approved by its name.
+            told |= {"chosen_stack": about[0], "left": [*about[1:], *found.left]}
+        return found.intent if found.intent in INTENTS else None, told, "the model judged so"
     if cfn.find(text):
-        return "create", chosen, "it holds a template"
+        return "create", {}, "it holds a template"
     guess = context.ports.intents.guess("infra", text)
     wish = guess.ranked[0] if guess.is_sure else None
-    return wish, chosen, "it reads like it" if wish else "it is not clear"
+    return wish, {}, "messages like this one ask for it" if wish else "it is not clear"
 
 
 def clarify(state: PipelineState, _runtime: Runtime[Context]) -> Plain:

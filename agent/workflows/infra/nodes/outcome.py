@@ -2,15 +2,18 @@
 
 from langgraph.runtime import Runtime
 
-from agent.checks import cfn
+from agent.checks import cfn, cfn_text
 from agent.engine.conversation import gettext_of, say
 from agent.errors import AgentError
 from agent.events import Artifact, Notice
 from agent.exchange import review_words
 from agent.exchange.in_words import STATES
 from agent.ports import Context
+from agent.workflows.infra.nodes.code import plan_of
 from agent.workflows.infra.nodes.deployment import discard
 from agent.workflows.infra.stacks import costs, templates
+from agent.workflows.infra.stacks.outline import not_done
+from agent.workflows.infra.stacks.requirements import results_of
 from agent.workflows.infra.state import ONLY_THE_STACK, PipelineState, Plain
 
 MOST_OPEN = 10
@@ -19,7 +22,7 @@ MOST_OPEN = 10
 def end_success(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
     if state.get("ended") == "no change":
-        said, status = _unchanged(state)
+        said, status = _unchanged(state, context)
         return _close(state, context, said, status=status)
     if state.get("dry_run"):
         discard(state.get("change_set"), context.ports)
@@ -28,13 +31,19 @@ def end_success(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     return {**_close(state, context, text, status="done"), **_commit(state, context)}
 
 
-def _unchanged(state: PipelineState) -> tuple[str, str]:
+def _unchanged(state: PipelineState, context: Context) -> tuple[str, str]:
     """What is said where the engine has nothing to do, and how that ended."""
     _, plan, code = gettext_of(state), state["planning_output"] or {}, state["iac_output"] or {}
     said, status = _("Nothing to do: {stack} is already as you asked.").format_map(plan), "done"
+    # The engine compares templates, and does not see what was changed outside of them.
+    looked = results_of(state, context, plan_of(state), {"succeeded": True, **plan})
+    wrong = [f"- {r.description} ({r.actual_result})" for r in looked if r.outcome == "failed"]
     if deployed := state.get("deployment_output"):
         # A repair left the template as it is, so what failed is still so.
         said, status = deployed["summary"], "failed"
+    elif wrong:
+        differs = _("{stack} differs from its template, which the engine cannot mend by itself:")
+        said, status = "\n".join([f"{differs.format_map(plan)}\n", *wrong]), "failed"
     elif _parsed(state.get("previous")) != _parsed(code):
         said = _("The engine takes this for no change, so {stack} is as it was before.")
         said, status = said.format_map(plan), "failed"
@@ -63,7 +72,7 @@ def _commit(state: PipelineState, context: Context) -> Plain:
 
 def _dry_run(state: PipelineState) -> str:
     actions, _ = (state.get("change_set") or {}).get("actions", []), gettext_of(state)
-    first = _("Dry run: nothing was executed.")
+    first = _("Dry run: nothing was executed, and nothing will be until you switch it off.")
     if not actions:
         return f"{first} {_(ONLY_THE_STACK)}"
     lines = [_("It would do this, in this order:"), ""]
@@ -105,11 +114,15 @@ def end_failure(state: PipelineState, runtime: Runtime[Context]) -> Plain:
 
 def _close(state: PipelineState, context: Context, text: str, *, status: str) -> Plain:
     """Keep the papers, show what came of it."""
+    left = (state.get("planning_output") or {}).get("left", [])
+    text = "\n\n".join(filter(None, [text.strip(), *not_done(left, gettext_of(state))]))
     found = papers(state, outcome=text)
     request = state.get("request_id") or "request"
     for name, content in found.items():
         context.ports.workspace.write(context.thread, f"{request}/{name}", content)
-    said = say(context, text.strip(), status=status)
+    said = say(context, text, status=status)
+    if status != "rejected":
+        said["stack"] = (state.get("planning_output") or {}).get("stack")
     context.report.emit(Artifact("infra_files", "files", {"request": request, "files": found}))
     return {
         **said,
@@ -132,7 +145,7 @@ def papers(state: PipelineState, *, outcome: str) -> dict[str, str]:
         "validation.yaml": state.get("deployment_output"),
         "review.yaml": review and {**review, "rounds": state.get("review_rounds")},
     }
-    found = {name: templates.as_yaml(data) for name, data in held.items() if data}
+    found = {name: cfn_text.as_yaml(data) for name, data in held.items() if data}
     files = templates.Written.of(code).files()
     found |= {name: text for name, text in files.items() if text}
     return {**found, "summary.md": summary(state, outcome=outcome)}

@@ -1,7 +1,9 @@
 """A plan that a person can judge, and its approval."""
 
 import json
+import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import Literal
 
@@ -15,18 +17,22 @@ from agent.ports import Base, CloudIdentity, Context, Stack
 from agent.questions import Choice, Form, ask, from_json, to_json
 from agent.workflows.infra.cards import plan_card
 from agent.workflows.infra.forms import FormPlan
+from agent.workflows.infra.nodes.code import WRITTEN_ANEW, decided
 from agent.workflows.infra.nodes.intent import TURNS
-from agent.workflows.infra.stacks import costs, requirements
-from agent.workflows.infra.stacks.facts import Facts, stacks_in_question, unchangeable
-from agent.workflows.infra.stacks.outline import Outline
-from agent.workflows.infra.state import PipelineState, Plain, environment_of
-from agent.workflows.infra.steps import (
-    PLAN,
-    UNPLANNED,
-    PlanDraft,
-    PlanFor,
-    check_plan,
+from agent.workflows.infra.stacks import costs
+from agent.workflows.infra.stacks.facts import (
+    MOST_READ,
+    Facts,
+    contents,
+    stacks_in_question,
+    unchangeable,
 )
+from agent.workflows.infra.stacks.outline import Outline, not_done
+from agent.workflows.infra.state import PipelineState, Plain, environment_of
+from agent.workflows.infra.steps import PLAN, UNPLANNED, PlanDraft, PlanFor, check_plan
+
+TOLD = ("kind", "stack", "summary", "parts", "new", "outputs", "requirements", "planning_notes")
+"""Of a rejected plan."""
 
 
 def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
@@ -47,19 +53,22 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     except AgentError as error:
         return _decline(context, " ".join(error.translate(_)))
     context.report.emit(Artifact("infra_plan", "plan", plan.model_dump(mode="json")))
-    request = "\n\n".join(filter(None, [state.get("request"), state.get("comment")]))
+    code = state.get("iac_output") or {}
+    said = [state.get("request"), state.get("comment") if context.llm.is_model else None]
+    request = "\n\n".join(filter(None, said))
     update: Plain = {
         # From now on a comment is part of what is asked for, here and in later turns.
         "request": request,
         "messages": [HumanMessage(request, id=state["turn"])],
         "planning_output": plan.model_dump(mode="json"),
-        "stack": draft.stack,
+        "stack": draft.stack if base.exists else state.get("stack"),
         "previous": _before(base),
         "cost_estimate": costs.describe(plan.cost_breakdown, spoken_in(state)),
-        "plan_approved": None,
-        "pending_approval": None,
-        "drafted": None,
-        "comment": None,
+        # What was written for the plan before this one.
+        "rejected": code.get("template") if state.get("comment") else None,
+        **WRITTEN_ANEW,
+        **dict.fromkeys(("iac_output", "plan_approved", "deploy_approved")),
+        **dict.fromkeys(("pending_approval", "drafted", "comment")),
         "current_agent": "plan_approval",
     }
     if plan.requires_approval:
@@ -80,14 +89,14 @@ def _draft(
     draft: PlanDraft = UNPLANNED
     if context.llm.is_model and not is_certain:
         asked = _question(state, context, identity, stacks)
-        draft = context.llm.run(replace(PLAN, check=_check_with(state, context)), asked)
+        draft = context.llm.run(replace(PLAN, check=_check_with(state, context, identity)), asked)
     is_unsure = names and not draft.stack and draft.kind != "create"
     if draft is UNPLANNED:
         found = by_forms.draft()
         if not isinstance(found, PlanDraft):
             return found
         draft = found
-    elif is_unsure and (draft.has_content or not draft.notes):
+    elif is_unsure and (draft.has_content or not (draft.notes or draft.left)):
         return by_forms.which_stack(offers_new=draft.kind == "update", notes=draft.notes)
     return _why_impossible(state, draft, context, stacks) or draft
 
@@ -98,47 +107,62 @@ def _question(
     """The request with all that it may be about, as it is now."""
     comment, plan = state.get("comment") or "", state.get("planning_output") or {}
     known = [stack.name for stack in stacks]
-    shown = ("kind", "stack", "summary", "parts", "new", "requirements", "planning_notes")
+    code = state.get("iac_output") or {}
+    told = [json.dumps({name: plan.get(name) for name in TOLD}, ensure_ascii=False)]
+    told += [change["diff"] for change in code.get("code_changes", [])]
+    seen = stacks_in_question(state, Facts(context, identity), stacks)
+    contained = [f"{name} ({contents(context, identity, name)})" for name in known[:MOST_READ]]
+    kinds = context.ports.cloud.check_kinds()
+    types = sorted({each for kind in kinds for each in kind.types})
+    refusal = _refusal(context, identity, {f"R{n}": each for n, each in enumerate(types)})
+    # The engine names them in its reason.
+    missing = [each for each in types if re.search(rf"\b{each}\b", refusal)]
     return PlanFor(
         text=state.get("request") or "",
         prefix=identity.prefix,
         stacks=known,
         last=str(state.get("stack")) if state.get("stack") in known else "",
         chosen=state.get("chosen_stack"),
-        checks=[asdict(kind) for kind in context.ports.cloud.check_kinds()],
-        seen=stacks_in_question(state, Facts(context, identity), stacks),
+        contents=contained if len(seen) < len(known) else [],
+        missing=missing,
+        checks=[asdict(kind) for kind in kinds if not kind.types or set(kind.types) - set(missing)],
+        seen=seen,
         conversation=conversation_of(state)[-TURNS:],
-        rejected=json.dumps({k: plan.get(k) for k in shown}, ensure_ascii=False) if comment else "",
+        rejected="\n".join(told) if comment else "",
         comment=comment,
     )
 
 
 def _check_with(
-    state: PipelineState, context: Context
+    state: PipelineState, context: Context, identity: CloudIdentity
 ) -> Callable[[PlanFor, PlanDraft], list[str]]:
     """Have the plan checked, and once also its assertions: one that is left wrong is unproven."""
     told: list[str] = []
 
     def check(value: PlanFor, given: PlanDraft) -> list[str]:
-        problems = [*check_plan(value, given), *_unknown_types(state, context, given)]
-        if not told:
-            told.extend(requirements.assertion_problems(value, given, context.ports.cloud))
-            return [*problems, *told]
-        return problems
+        made = {each.resource: each.type for each in given.new}
+        refusal = _refusal(context, identity, made)
+        problems = [*check_plan(value, given), *filter(None, [refusal])]
+        if problems or told:
+            return problems
+        # A plan that cannot be is told to the user.
+        with suppress(AgentError):
+            base = context.ports.cloud.base(identity.environment, given.stack)
+            told.extend(Outline(state, context, identity, base, given).criteria[1])
+        return told
 
     return check
 
 
-def _unknown_types(state: PipelineState, context: Context, given: PlanDraft) -> list[str]:
-    """What the engine says of new resources that it cannot make."""
-    bare = {each.resource: {"Type": each.type} for each in given.new}
+def _refusal(context: Context, identity: CloudIdentity, types: dict[str, str]) -> str:
+    """What the engine says of resources that it cannot make; `types` are by logical id."""
     try:
-        if bare:
-            template = json.dumps({"Resources": bare})
-            context.ports.cloud.validate(environment_of(state), template)
+        if types:
+            template = {"Resources": {name: {"Type": kind} for name, kind in types.items()}}
+            context.ports.cloud.validate(identity.environment, json.dumps(template))
     except CloudError as error:
-        return [error.message] if error.problem == "refused" else []
-    return []
+        return error.message if error.problem == "refused" else ""
+    return ""
 
 
 def _why_impossible(
@@ -146,7 +170,9 @@ def _why_impossible(
 ) -> str:
     _, known = gettext_of(state), {stack.name: stack for stack in stacks}
     if not draft.has_content:
-        return " ".join([_("Nothing in this request can be built."), *draft.notes])
+        told = [*draft.notes, *not_done(draft.left, _)]
+        why = _("Nothing in this request can be built.")
+        return " ".join([_("Nothing is changed.") if state.get("comment") else why, *told])
     if draft.kind != "create":
         if not stacks:
             return _("There is no stack yet that could be changed.")
@@ -176,20 +202,10 @@ def plan_approval(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     if not state.get("drafted"):
         return {"plan_approved": True, "pending_approval": None}
     reply = ask(from_json(state["drafted"] or {}))
-    again: Plain = {"plan_approved": None, "drafted": None}
-    done: Plain = {"pending_approval": None, "drafted": None}
-    if reply.cancelled:
-        return {**done, "plan_approved": False, "ended": "cancelled"}
-    if reply.expired:
-        return again
     if reply.decision == "edit":
-        request = reply.values["request"]
-        return {**again, "request": request, "settings_sent": None}
-    if reply.decision == "reject" and reply.comment and runtime.context.llm.is_model:
-        return {**again, "kinds": None, "settings": None, "comment": reply.comment}
-    if reply.decision == "reject":
-        return {**done, "plan_approved": False, "ended": "rejected", "comment": reply.comment}
-    return {**done, "plan_approved": True}
+        again: Plain = {"plan_approved": None, "drafted": None}
+        return {**again, "request": reply.values["request"], "settings_sent": None}
+    return decided(reply, "plan_approved", state, runtime.context)
 
 
 def after_planning(state: PipelineState) -> Literal["plan_approval", "clarify", "__end__"]:

@@ -1,27 +1,34 @@
 """The pattern library: what can be built without a model, from `agent/data/patterns`."""
 
+import ipaddress
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import yaml  # type: ignore[import-untyped]
 from jinja2 import Environment
+from pydantic import BaseModel, ConfigDict
 
-from agent.language.catalogs import FOLDERS, catalog
+from agent.checks.declared import model_of
+from agent.language.catalogs import FOLDERS, N_, catalog
 from agent.language.quantities import say_time
 from agent.workflows.infra.artifacts import Wanted
-from agent.workflows.infra.patterns.options import OPTIONS, Like, Options, Pick
-
-__all__ = ["Like", "Options", "Pattern", "Pick", "Place", "patterns"]
 
 Plain = dict[str, Any]
 
 EXPRESSION = re.compile(r"<([^<>]+)>")
 _JINJA = Environment(autoescape=False)  # noqa: S701 - values of a template, no HTML
 DATA = Path(__file__).resolve().parents[3] / "data" / "patterns"
+
+
+class Options(BaseModel):
+    """None leaves an option to the engine's default."""
+
+    model_config = ConfigDict(extra="forbid")
 
 
 @dataclass(frozen=True)
@@ -31,6 +38,7 @@ class Place:
     main: str
     others: Mapping[str, str] = field(default_factory=dict)
     """Pattern to the logical id of its main resource."""
+    is_new: bool = True
 
 
 @dataclass(frozen=True)
@@ -39,6 +47,8 @@ class Pattern:
 
     id: str
     options: type[Options]
+    told: dict[str, Plain]
+    """Of each option what the file says; a form asks for those with a title."""
     data: Plain
     title: str
     noun: str
@@ -55,7 +65,15 @@ class Pattern:
         data = yaml.safe_load(file.read_text("utf-8"))
         named = {"noun": data["title"], **data}
         own = {name: named[name] for name in ("title", "noun", "main", "suffix", "words")}
-        return cls(file.stem, OPTIONS[file.stem], data, **own)
+        told = {"name": {"title": N_("Name")}, **data.pop("options")}
+        return cls(file.stem, model_of(told, base=Options, optional=True), told, data, **own)
+
+    @property
+    def line(self) -> str:
+        """As a model is told it: with its options."""
+        options = self.options.model_json_schema()["properties"].items()
+        listed = "; ".join(f"{name} ({values_of(schema)})" for name, schema in options)
+        return f"{self.id}, {self.title}: {listed}"
 
     def parse(self, options: Plain) -> Options:
         return self.options.model_validate(options)
@@ -104,9 +122,10 @@ class Pattern:
         """What expressions can name."""
         known: Plain = {
             **options.model_dump(),
-            "options": options,
             "main": place.main,
             "beside": dict(place.others),
+            "is_new": place.is_new,
+            "blocks": blocks,
             "say_time": partial(say_time, language=FOLDERS.get(language, "en")),
         }
         for name, value in self.data.get("let", {}).items():
@@ -117,6 +136,24 @@ class Pattern:
 @cache
 def patterns() -> dict[str, Pattern]:
     return {file.stem: Pattern.load(file) for file in sorted(DATA.glob("*.yaml"))}
+
+
+def values_of(schema: Plain) -> str:
+    """Those that are allowed: all of them, or their type with its bounds or look."""
+    if "anyOf" in schema:
+        return values_of(next(kind for kind in schema["anyOf"] if kind["type"] != "null"))
+    if "const" in schema or "enum" in schema:
+        return "/".join(map(str, schema.get("enum") or [schema["const"]]))
+    bounds = "..".join(str(schema.get(bound, "")) for bound in ("minimum", "maximum"))
+    looks = schema.get("pattern") or bounds.removeprefix("..")
+    return f"{schema.get('type', 'string')} {looks}".rstrip()
+
+
+def blocks(addresses: str, count: int) -> list[str]:
+    """One for each subnet, of a size that leaves room for as many again."""
+    network = ipaddress.ip_network(addresses, strict=False)
+    size = min(28, max(24, network.prefixlen + count.bit_length()))
+    return [str(block) for block in islice(network.subnets(new_prefix=size), count)]
 
 
 # Filling in the data: expressions, conditions, repetitions

@@ -1,27 +1,26 @@
 """What a request names, and what of a form is certain from its words.
 
-A field is filled in only with what is certain: an identifier by its exact look, a figure where
-the request has one of its dimension and the form one field for it.
+A field is filled in only with what is certain: an identifier by its exact look or right behind
+the field's own name, a figure where the request has one of its dimension and the form one field
+for it.
 """
 
 import re
 import tomllib
-import types
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal, get_args, get_origin
+from typing import Any
 
-from pydantic.fields import FieldInfo
-
-from agent.language.quantities import Dimension, Quantity, find_quantities
-from agent.language.text import fold, is_han, keywords
-from agent.workflows.infra.patterns import DATA, Like, Pattern, Pick, patterns
+from agent.language.catalogs import FOLDERS, catalog
+from agent.language.quantities import Dimension, find_quantities
+from agent.language.text import STOP_WORDS, fold, is_han, keywords, stem, stems
+from agent.workflows.infra.patterns import DATA, Pattern, patterns
 
 Plain = dict[str, Any]
 
-OUT_OF_SCOPE = ("Helm", "Kubernetes", "cfn-guard", "kube-linter")
-"""What is not done here, with or without a model."""
+NEVER = "never"
+"""The kind of what is not done here, with or without a model."""
 MEASURES: dict[str, tuple[Dimension, int]] = {
     "days": ("time", 86_400),
     **dict.fromkeys(("seconds", "timeout", "period"), ("time", 1)),
@@ -29,69 +28,94 @@ MEASURES: dict[str, tuple[Dimension, int]] = {
 }
 """What a figure means, by how the option's name ends, and how much of the base unit one is."""
 # What the intent has taken already.
-_WISH = frozenset(["create", "creates", "make", "build", "add", "crea", "crear"])
+_WISH = stems(
+    "create make build add change need want called named"
+    " crea crear cambia necesito quiero llamado llamada"
+)
+_NAME = re.compile(
+    r"(?<=[`\"“「])[\w.-]+(?=[`\"”」])"
+    r"|(?<![\w.:/@-])(?![a-z]{2}(?:-[a-z]+)+-\d)(?:[A-Za-z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)+|[a-z]+(?:[A-Z][a-z0-9]+)+)"
+    r"(?![\w:/@-])",
+    re.ASCII,
+)
+"""A word in quotes, or one written as no word of a language is: two-parts, onePart; no region."""
 _CLAUSE_ENDS = re.compile(
     r"[\0\n,;()“”\"!?\u3002\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f]+|\.(?=\s|$)"
 )
 _IDENTIFIER = re.compile(r"[^a-z]")
 """A choice that is no everyday word, so that it means what it says."""
+_COUNT = re.compile(r"(?<![\w.,/-])(\d{1,9})\s$")
+_WORD = re.compile(r"[^\W_]+")
+_NEXT = re.compile(r"\s+(\w+)")
 
 Span = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class Place:
-    """Of an option in a form: its pattern, its name and its field."""
+    """Of an option in a form: its pattern, its name and what the pattern says of it."""
 
     pattern: Pattern
     name: str
-    info: FieldInfo
+    told: Plain
 
     @property
     def id(self) -> str:
         return f"{self.pattern.id}.{self.name}"
 
     @property
-    def kind(self) -> Any:
-        """The type without None."""
-        kinds = [kind for kind in get_args(self.info.annotation) if kind is not types.NoneType]
-        return kinds[0] if kinds else self.info.annotation
+    def kind(self) -> str:
+        return str(self.told.get("type", "string"))
 
     def look(self) -> str:
         """How values of it look that can be told from other words; empty where they cannot."""
         choices = [c for c in self.choices() if _IDENTIFIER.search(c)]
         whole = rf"(?<![\w.:-])(?:{'|'.join(map(re.escape, choices))})(?![\w:-])"
-        likes = (m.pattern for m in self.info.metadata if isinstance(m, Like))
-        return whole if choices else next(likes, "")
+        return whole if choices else str(self.told.get("looks", ""))
 
-    def choices(self) -> tuple[str, ...]:
-        picks = [m.values for m in self.info.metadata if isinstance(m, Pick)]
-        if get_origin(self.kind) is Literal:
-            return tuple(get_args(self.kind))
-        return picks[0] if picks else ()
+    @property
+    def safe(self) -> str:
+        """What a new one gets that says nothing else; empty where that is the engine's default."""
+        return str(self.told.get("safe", ""))
+
+    @property
+    def is_free(self) -> bool:
+        """Whether it holds any name."""
+        is_bound = self.look() or self.told.keys() & {"pattern", "max_length"}
+        return self.kind == "string" and not self.choices() and not is_bound
+
+    def labels(self) -> list[str]:
+        """What it is called, in three languages; of a thing's name, what the thing is called."""
+        if self.name == "name":
+            return list(self.pattern.words)
+        title = self.told["title"]
+        return [title, *(catalog(language).gettext(title) for language in FOLDERS)]
+
+    def choices(self) -> list[str]:
+        return self.told.get("enum") or self.told.get("offers") or []
 
     @property
     def holds_lines(self) -> bool:
-        return get_origin(self.kind) in (list, dict)
+        return self.kind in ("strings", "map")
 
     def measures(self) -> tuple[Dimension, int] | None:
         """What a figure in it means, and how much of the base unit one is."""
-        return MEASURES.get(self.name.rpartition("_")[2]) if self.kind is int else None
+        return MEASURES.get(self.name.rpartition("_")[2]) if self.kind == "integer" else None
 
 
 def places_of(kinds: Sequence[Pattern]) -> list[Place]:
     """The options that a form asks for."""
     return [
-        Place(pattern, name, info)
+        Place(pattern, name, told)
         for pattern in kinds
-        for name, info in pattern.options.model_fields.items()
-        if info.title
+        for name, told in pattern.told.items()
+        if told.get("title")
     ]
 
 
 def kinds_in(text: str) -> list[Pattern]:
     """Of the library, those that are named."""
-    return [pattern for pattern in patterns().values() if any(_spans(pattern.words, text))]
+    return [pattern for pattern in patterns().values() if any(spans(pattern.words, text))]
 
 
 @cache
@@ -105,15 +129,11 @@ def others_in(text: str) -> dict[str, str]:
         name: kind
         for kind, names in _others().items()
         for name in names
-        if any(_spans([name], text))
+        if any(spans([name], text))
     }
 
 
-def out_of_scope(text: str) -> list[str]:
-    return [name for name in OUT_OF_SCOPE if any(_spans([name], text))]
-
-
-def _spans(words: Sequence[str], text: str) -> Iterator[Span]:
+def spans(words: Sequence[str], text: str) -> Iterator[Span]:
     """Where one of the words is, as a word of its own."""
     flat = _flat(text)
     for word in words:
@@ -136,32 +156,57 @@ def _without(text: str, spans: Iterable[Span], *, mark: str = " ") -> str:
 
 # What is certain
 
+Found = tuple[Place, str | int, list[Span]]
+
 
 def prefill(
     text: str, kinds: Sequence[Pattern], taken: Sequence[str] = ()
-) -> tuple[Plain, tuple[str, ...]]:
-    """What is certain, and the words that no field took; `taken` is shown by the card already."""
+) -> tuple[Plain, list[Span]]:
+    """What is certain, and where it stands; `taken` is shown by the card already."""
     places = places_of(kinds)
     values: Plain = {}
-    used = [*_spans(taken, text), *(s for kind in kinds for s in _spans(kind.words, text))]
-    for place, found in _identifiers(text, places):
-        words = list(dict.fromkeys(text[start:end] for start, end in found))
-        values[place.id] = "\n".join(words)
-        used += found
-    for place, quantity in _figures(text, places):
-        measured = place.measures()
-        values[place.id] = quantity.value // measured[1] if measured else quantity.value
-        used += _spans([quantity.text], text)
-    return values, tuple(_rest(text, used))
+    used = [*spans(taken, text), *(s for kind in kinds for s in spans(kind.words, text))]
+    for find in (_identifiers, _figures, _counts):
+        for place, value, found in find(text, places):
+            values[place.id] = value
+            used += found
+    names = list(_names(text, places, used))
+    for place, (start, end) in names:
+        values[place.id] = text[start:end]
+    return values, [*used, *(span for _, span in names)]
 
 
-def _identifiers(text: str, places: Sequence[Place]) -> Iterator[tuple[Place, list[Span]]]:
+def _names(text: str, places: Sequence[Place], used: list[Span]) -> Iterator[tuple[Place, Span]]:
+    """Those that stand right behind what their field is called, or the only one for one field."""
+    known = stems(" ".join(f"{place.told['title']} {place.pattern.title}" for place in places))
+    left = _without(text, used, mark="\0")
+    found = [name.span() for name in _NAME.finditer(left) if not stems(name[0]) <= known]
+    free = [place for place in places if place.is_free]
+    for place in list(free):
+        ends = {end for _, end in spans(place.labels(), text)}
+        behind = [f for f in found if ends & {f[0] - 1, len(text[: f[0]].rstrip(' :=`"“「'))}]
+        if len(behind) == 1:
+            yield place, behind[0]
+            free.remove(place)
+            found.remove(behind[0])
+    # A compound before another noun, such as "server-side encryption", is no name.
+    followers = [_NEXT.match(left, end) for _, end in found]
+    alone = [f for f, n in zip(found, followers, strict=True) if not (n and _is_noun(n[1]))]
+    if len(free) == len(alone) == 1:
+        yield free[0], alone[0]
+
+
+def _is_noun(word: str) -> bool:
+    return not is_han(word) and word.lower() not in STOP_WORDS
+
+
+def _identifiers(text: str, places: Sequence[Place]) -> Iterator[Found]:
     for place in places:
         alike = [other for other in places if other.look() == place.look()]
         found = list(_looks(place, text))
-        words = {text[start:end] for start, end in found}
+        words = dict.fromkeys(text[start:end] for start, end in found)
         if found and len(alike) == 1 and (place.holds_lines or len(words) == 1):
-            yield place, found
+            yield place, "\n".join(words), found
 
 
 def _looks(place: Place, text: str) -> list[Span]:
@@ -169,20 +214,44 @@ def _looks(place: Place, text: str) -> list[Span]:
     return [found.span() for found in re.finditer(look, text, re.ASCII)] if look else []
 
 
-def _figures(text: str, places: Sequence[Place]) -> Iterator[tuple[Place, Quantity]]:
+def _figures(text: str, places: Sequence[Place]) -> Iterator[Found]:
     quantities = list(find_quantities(text))
     for place in places:
         measured = place.measures()
         alike = [p for p in places if (m := p.measures()) and measured and m[0] == measured[0]]
         found = [q for q in quantities if measured and q.dimension == measured[0]]
         if measured and len(alike) == len(found) == 1 and found[0].value % measured[1] == 0:
-            yield place, found[0]
+            yield place, found[0].value // measured[1], list(spans([found[0].text], text))
 
 
-def _rest(text: str, used: Iterable[Span]) -> Iterator[str]:
-    """What was not used, clause by clause as it is written, where it says something."""
-    left = _without(text, used, mark="\0")
-    telling = set(keywords(left.replace("\0", " "))) - _WISH
-    for clause in dict.fromkeys(part.strip(" .:-") for part in _CLAUSE_ENDS.split(left)):
-        if (is_han(clause) and len(clause) > 1) or telling.intersection(keywords(clause)):
-            yield clause
+def _counts(text: str, places: Sequence[Place]) -> Iterator[Found]:
+    """Figures right before the word that their field's label begins with: "5 attempts"."""
+    for place in places:
+        if place.kind == "integer" and not place.measures():
+            words = [label.split()[0] for label in place.labels()]
+            ends = [(_COUNT.search(text[:start]), end) for start, end in spans(words, text)]
+            found = [(int(count[1]), [(count.start(1), end)]) for count, end in ends if count]
+            if len(found) == 1:
+                yield place, *found[0]
+
+
+def unused(text: str, used: Iterable[Span], filled: Sequence[Place]) -> tuple[str, ...]:
+    """What says something, and neither is used nor what a filled field is about, by clauses."""
+    about = (word for place in filled for word in (*place.labels(), *place.told.get("also", ())))
+    known = stems(" ".join(about))
+    told = [word.span() for word in _WORD.finditer(text) if stem(fold(word[0])) in known]
+    left = _without(text, [*used, *told], mark="\0")
+    words = keywords(left.replace("\0", " "))
+    telling = {word for word in words if word not in STOP_WORDS and stem(word) not in _WISH}
+    clauses = (_trimmed(clause, telling) for clause in _CLAUSE_ENDS.split(left))
+    return tuple(dict.fromkeys(filter(None, clauses)))
+
+
+def _trimmed(clause: str, telling: set[str]) -> str:
+    """From the first word that says something to the last one."""
+    clause = clause.strip(" .:-`")
+    if is_han(clause):
+        return clause if len(clause) > 1 else ""
+    words = clause.split()
+    places = [n for n, word in enumerate(words) if telling.intersection(keywords(word))]
+    return " ".join(words[places[0] : places[-1] + 1]) if places else ""

@@ -51,8 +51,8 @@ def content_of(
             own = {
                 "kind": "delete",
                 "stack": change.stack_id,
-                "deleted": [r.logical_id for r in change.deleted],
-                "retained": [r.logical_id for r in change.retained],
+                "deleted": [r.logical_id for r in change.changes if r.policy == "Delete"],
+                "retained": [r.logical_id for r in change.changes if r.policy == "Retain"],
                 "base": change.base,
             }
         case Stack():
@@ -93,16 +93,15 @@ def state_of(change: ResourceChange) -> str:
 
 def ordered(changes: Sequence[ResourceChange], before: str, after: str) -> list[ResourceChange]:
     """As the engine must go: what is needed first, first; what is removed, last and backwards."""
-    new = cfn.parse(after).resources if after else {}
-    old = cfn.parse(before).resources if before else {}
     kept = [change for change in changes if change.action != "Remove"]
     gone = [change for change in changes if change.action == "Remove"]
-    return [*_sorted(kept, new), *reversed(_sorted(gone, old))]
+    return [*_sorted(kept, after), *reversed(_sorted(gone, before))]
 
 
-def _sorted(changes: Sequence[ResourceChange], resources: dict[str, Plain]) -> list[ResourceChange]:
+def _sorted(changes: Sequence[ResourceChange], text: str) -> list[ResourceChange]:
     """In the order of their needs; by name where these go in a circle."""
-    needs = {name: _needs(resources[name], resources) for name in sorted(resources)}
+    resources = cfn.parse(text).resources if text else {}
+    needs = {n: sorted(_needs(resources[n]) & resources.keys()) for n in sorted(resources)}
     try:
         done = list(TopologicalSorter(needs).static_order())
     except CycleError:
@@ -111,8 +110,7 @@ def _sorted(changes: Sequence[ResourceChange], resources: dict[str, Plain]) -> l
     return sorted(changes, key=lambda change: place.get(change.logical_id, len(place)))
 
 
-def _needs(body: Plain, resources: dict[str, Plain]) -> list[str]:
+def _needs(body: Plain) -> set[str]:
     named = body.get("DependsOn") or []
-    explicit = [named] if isinstance(named, str) else list(named)
-    found = [*explicit, *cfn.references(body.get("Properties") or {})]
-    return sorted({name for name in found if name in resources})
+    explicit = [named] if isinstance(named, str) else named
+    return {*explicit, *cfn.references(body.get("Properties") or {})}

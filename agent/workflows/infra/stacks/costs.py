@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from dataclasses import asdict
 
 from agent.checks import cfn
-from agent.checks.prices import Item, delta, estimate
+from agent.checks.prices import Item, estimate
 from agent.language.catalogs import N_, catalog
 from agent.workflows.infra.stacks.templates import Written, resources_of
 from agent.workflows.infra.state import Gettext, Plain
 
 UNKNOWN = N_("unknown")
 _NOTHING = "Resources: {}"
+_FREE = Item("", "", "free of charge", 0, 0)
 
 
 def change(
@@ -29,14 +30,17 @@ def change(
     left = kept - resources_of(after.text).keys()
     old = estimate(before.text or _NOTHING, before.parameters, region=region, without=left)
     new = estimate(after.text or _NOTHING, after.parameters, region=region)
-    found = delta(old, new)
-    low, high = sorted((found.low, found.high))
-    items = [
-        *(_item("added", item, before=None, after=item) for item in found.added),
-        *(_item("removed", item, before=item, after=None) for item in found.removed),
-        *(_item("changed", now, before=was, after=now) for was, now in found.changed),
-    ]
+    was, now = ({item.resource: item for item in each.items} for each in (old, new))
+    low, high = sorted((round(new.low - old.low, 4), round(new.high - old.high, 4)))
+    old_bodies, bodies = before.resolved(), after.resolved()
+    same = {name for name, body in bodies.items() if body == old_bodies.get(name)}
     # What stays as it is, priced or not, costs nothing more.
+    items = [
+        _item(old_item, item)
+        for name in {**was, **now}
+        if (old_item := was.get(name, _FREE)) != (item := now.get(name, _FREE))
+        or (item.status == "not priced" and name not in same)
+    ]
     open_ = [item["resource"] for item in items if item["status"] == "not priced"]
     return {
         "estimates": {name: usd for name, usd in (estimates or {}).items() if name in open_},
@@ -52,21 +56,14 @@ def change(
     }
 
 
-def _item(change: str, item: Item, *, before: Item | None, after: Item | None) -> Plain:
-    low, high = item.low, item.high
-    if low is not None and high is not None:
-        old = (before.low or 0, before.high or 0) if before else (0, 0)
-        new = (after.low or 0, after.high or 0) if after else (0, 0)
-        low, high = sorted((new[0] - old[0], new[1] - old[1]))
-    return {
-        "resource": item.resource,
-        "type": item.type,
-        "change": change,
-        "status": item.status,
-        "low": low,
-        "high": high,
-        "why": item.why,
-    }
+def _item(was: Item, now: Item) -> Plain:
+    """The difference; nothing is _FREE."""
+    item, change = (was, "removed") if now is _FREE else (now, "changed")
+    low = high = None
+    if item.low is not None and item.high is not None:
+        low, high = sorted(((now.low or 0) - (was.low or 0), (now.high or 0) - (was.high or 0)))
+    shown = {name: getattr(item, name) for name in ("resource", "type", "status", "why")}
+    return {**shown, "change": "added" if was is _FREE else change, "low": low, "high": high}
 
 
 def describe(cost: Plain | None, language: str = "en") -> str:

@@ -2,17 +2,16 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
 from pydantic import BaseModel, Field
 
-from agent.engine.conversation import conversation_of
 from agent.engine.tool_loop import Tool
 from agent.errors import AgentError, CloudError, NotFound
-from agent.language.text import keywords
-from agent.ports import CloudIdentity, Context, Stack
+from agent.ports import Check, CloudIdentity, Context, Stack
 from agent.steps import ToolSpec
 from agent.workflows.infra.stacks import costs, templates
 from agent.workflows.infra.state import Gettext, PipelineState, Plain
@@ -21,7 +20,7 @@ FEW = 3
 """So many stacks are read whole where none is named."""
 MOST_READ = 40
 """Stacks that are looked into for one question; each is a call of the engine."""
-MOST_EVENTS, EVENTS_OF_PLAN = 20, 8
+MOST_EVENTS, LAST_EVENTS, EVENTS_OF_PLAN = 200, 20, 8
 LONGEST_VALUE = 80
 NEVER_CAME = ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "CREATE_FAILED")
 
@@ -43,8 +42,11 @@ TOOLS: dict[str, tuple[str, type[BaseModel]]] = {
     "list_stacks": ("All stacks with their states.", Nothing),
     "read_stack": ("Of stacks: state, outputs, parameters, resources.", StackNames),
     "read_template": ("The templates of stacks.", StackNames),
-    "read_resource": ("A resource: state, and what its template sets.", ResourceName),
-    "read_events": ("The last events of stacks, with the reasons of failures.", StackNames),
+    "read_resource": (
+        "A resource: what its stack noted of it last, what its template sets, how it is now.",
+        ResourceName,
+    ),
+    "read_events": ("The last events of stacks, and the failures before them.", StackNames),
     "drift": (
         "What differs from the template; NOT_CHECKED: some of it could not be compared.",
         StackNames,
@@ -90,11 +92,17 @@ class Facts:
             raise NotFound(f"There is no {resource}. There are: {', '.join(known)}.")
         settings = self.settings(stack).get(resource, [])
         said = [f"{path}: {value}" for path, value in settings]
-        return {**asdict(known[resource]), "settings": said}
+        noted = asdict(known[resource])
+        now = [
+            f"{e['sentence']} {e['outcome']}: {e['actual']}" for e in self.look_at(stack, [noted])
+        ]
+        return {**noted, "settings": said, "now": now}
 
-    def read_events(self, stack: str) -> Plain:
+    def read_events(self, stack: str, *, last: int = LAST_EVENTS) -> Plain:
+        """The last ones, and every failure before them: a rollback has many events of its own."""
         events = self.context.ports.cloud.events(self._at, stack, limit=MOST_EVENTS)
-        return {"events": [asdict(event) for event in events]}
+        failed = [event for event in events[:-last] if event.status.endswith("FAILED")]
+        return {"events": [asdict(event) for event in (*failed[-last:], *events[-last:])]}
 
     def drift(self, stack: str) -> Plain:
         try:
@@ -124,6 +132,25 @@ class Facts:
             tags=base.tags,
         )
         return [asdict(finding) for finding in found.findings]
+
+    def look_at(self, stack: str, resources: list[Plain], language: str = "en") -> list[Plain]:
+        """What the account says where a look needs to know nothing but the resource."""
+        cloud = self.context.ports.cloud
+        asked = [
+            Check(kind.id, {"resource": each["logical_id"]})
+            for each in resources
+            for kind in cloud.check_kinds()
+            if each["type"] in kind.types and kind.arguments.get("required") == ["resource"]
+        ]
+        return [
+            {
+                "resource": each.check.arguments["resource"],
+                "sentence": cloud.sentence(each.check, language),
+                "outcome": each.outcome,
+                "actual": each.actual,
+            }
+            for each in (cloud.verify(self._at, stack, asked) if asked else ())
+        ]
 
     def settings(self, stack: str) -> dict[str, list[tuple[str, str]]]:
         """What the template sets of each resource, as paths with values."""
@@ -160,6 +187,8 @@ def _values(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
         case list() if any(isinstance(each, dict | list) for each in value):
             for each in value:
                 yield from _values(each, path)
+        case dict() | list() if not value:
+            return
         case _:
             yield path, str(value)[:LONGEST_VALUE]
 
@@ -167,28 +196,30 @@ def _values(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
 # For a plan
 
 
+def contents(context: Context, identity: CloudIdentity, stack: str) -> str:
+    """The resource types in it, in short; empty where the engine does not say."""
+    with suppress(AgentError):
+        types = templates.resources_of(
+            context.ports.cloud.base(identity.environment, stack).template
+        )
+        return ", ".join(sorted({kind.removeprefix("AWS::") for kind in types.values()}))
+    return ""
+
+
 def stacks_in_question(state: PipelineState, facts: Facts, stacks: list[Stack]) -> list[Plain]:
     """Of each stack that may be meant: status, why it cannot be changed, events, template."""
-    chosen, last = state.get("chosen_stack"), state.get("stack")
-    words = set(keywords(f"{state.get('request') or ''}\n{state.get('comment') or ''}"))
-    earlier = set(keywords("\n".join(conversation_of(state))))
-
-    def closeness(stack: Stack) -> tuple[int, int]:
-        """How many words of its name are in the request, and in what was said before it."""
-        own = set(keywords(stack.name.removeprefix(facts.identity.prefix).replace("-", " ")))
-        return len(own & words) + (stack.name == last), len(own & earlier)
-
-    if chosen:
-        near = [stack for stack in stacks if stack.name == chosen]
-    else:
-        near = [stack for stack in stacks if any(closeness(stack)) or len(stacks) <= FEW]
-    return [_as_it_is(facts, each) for each in sorted(near, key=closeness, reverse=True)[:FEW]]
+    known = [stack.name for stack in stacks]
+    about = state.get("about") or [state.get("stack") or ""]
+    chosen = state.get("chosen_stack")
+    names = [chosen] if chosen else known if len(known) <= FEW else about
+    near = [stack for stack in stacks if stack.name in names]
+    return [_as_it_is(facts, each) for each in near[:FEW]]
 
 
 def _as_it_is(facts: Facts, stack: Stack) -> Plain:
     told: Plain = {"name": stack.name, "status": stack.status, "problem": unchangeable(stack, str)}
     try:
-        found = facts.read_events(stack.name)["events"][-EVENTS_OF_PLAN:]
+        found = facts.read_events(stack.name, last=EVENTS_OF_PLAN)["events"]
         template = facts.read_template(stack.name)["template"]
     except CloudError as error:
         return {**told, "events": [error.message], "template": ""}

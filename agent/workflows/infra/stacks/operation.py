@@ -9,6 +9,7 @@ from agent.errors import CloudError, OutcomeUnknown, Refused
 from agent.events import Artifact, Notice
 from agent.language.catalogs import N_
 from agent.ports import Context, OperationProgress
+from agent.workflows.infra.stacks.changes import current_content
 from agent.workflows.infra.state import Plain
 
 # The engine answered: it surely did not begin.
@@ -22,7 +23,12 @@ PATIENCE = 20
 """How often in a row the engine may not answer while it is followed."""
 RUNNING = N_("The deployment is still running.")
 UNSTOPPABLE = N_("You pressed stop, but this cannot be stopped: {reason}")
+CHANGED = N_("The stack has changed since you approved.")
 _STACK = "AWS::CloudFormation::Stack"
+
+
+class HasChanged(Refused):
+    """It is not what was approved any more."""
 
 
 @dataclass
@@ -40,12 +46,16 @@ class Operation:
 
     def execute(self) -> Plain:
         """Have it done. Raises Refused where the engine surely did not begin."""
+        held, begins = self.held, False
         try:
+            if current_content(held, self.context, self.environment) != held["content"]:
+                raise HasChanged(CHANGED)
+            begins = True
             self._begin()
         except CloudError as error:
             # A rollback that goes on may be the one that was asked for, with its answer lost.
-            is_ours = self.held["mode"] == "roll back" and error.problem == "rolling_back"
-            if error.problem in SURELY_NOT and not is_ours:
+            is_ours = held["mode"] == "roll back" and error.problem == "rolling_back"
+            if not begins or (error.problem in SURELY_NOT and not is_ours):
                 raise Refused(error.message, hint=error.hint, retryable=error.retryable) from error
             raise
         return self._follow()
@@ -101,12 +111,10 @@ class Operation:
         """Until the engine says that it is over. Raises OutcomeUnknown when it takes too long."""
         began, wait, missed, goes_back = self.clock(), FIRST_WAIT, 0, False
         minutes = self.context.ports.change_rules.deploy_minutes
-        while True:
+        while (waited := self.clock() - began) <= minutes * 60:
             try:
-                progress = self._progress()
-                waited = self.clock() - began
+                progress, missed = self._progress(), 0
                 is_over = progress.is_final and not self._still_running(progress, waited)
-                missed = 0
             except CloudError as error:
                 missed += 1
                 if error.problem not in PASSING or missed > PATIENCE:
@@ -117,10 +125,9 @@ class Operation:
                     return self._result(progress, seconds=self.clock() - began)
             if self.context.report.stopped and not goes_back:
                 goes_back = self._cancel()
-            if self.clock() - began > minutes * 60:
-                raise _unknown(RUNNING)
             self.sleep(wait)
             wait = min(wait * 1.5, LONGEST_WAIT)
+        raise _unknown(RUNNING)
 
     def _progress(self) -> OperationProgress:
         stack, since = self.held["stack_id"], self.held["since"]

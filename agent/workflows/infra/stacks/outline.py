@@ -1,14 +1,23 @@
 """A plan in full: requirements, proofs, files, impact, cost, and what it puts at risk."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from babel.lists import format_list
 
 from agent.engine.conversation import gettext_of, spoken_in
 from agent.language.catalogs import FOLDERS, N_
 from agent.ports import Base, ChangeRules, CloudIdentity, Context
-from agent.workflows.infra.artifacts import Impact, Kind, Part, PlanningOutput
+from agent.workflows.infra.artifacts import (
+    AcceptanceCriterion,
+    Impact,
+    Kind,
+    Part,
+    PlanningOutput,
+    Requirement,
+    Wanted,
+)
 from agent.workflows.infra.patterns import patterns
 from agent.workflows.infra.stacks import costs, requirements, templates
 from agent.workflows.infra.state import Gettext, PipelineState
@@ -16,7 +25,8 @@ from agent.workflows.infra.steps import PlanDraft
 
 MOST_NAMED = 6
 _IAM = ("AWS::IAM::", "AWS::Lambda::Permission")
-EXPOSED = (*_IAM, "AWS::EC2::", "AWS::ApiGateway", "AWS::S3::BucketPolicy")
+_POLICIES = ("AWS::S3::BucketPolicy", "AWS::SNS::TopicPolicy", "AWS::SQS::QueuePolicy")
+EXPOSED = (*_IAM, "AWS::EC2::", "AWS::ApiGateway", *_POLICIES)
 SUMMARIES = {
     "create": N_("Create the stack {stack}: {what}."),
     "update": N_("Change the stack {stack}: {what}."),
@@ -35,45 +45,63 @@ class Outline:
     draft: PlanDraft
 
     def plan(self) -> PlanningOutput:
-        _, draft = gettext_of(self.state), self.draft
-        short = templates.camel(draft.stack.removeprefix(self.identity.prefix))
-        text = self.base.template
-        parts = templates.located(draft.parts, base=short, text=text, adds=draft.adds)
-        written = self._written(parts)
-        region = self.identity.region
-        cost = None if draft.is_beyond else costs.change(self._before, written, region=region)
+        draft, (touched, removed) = self.draft, self._types()
+        left = [*draft.left, *(self.state.get("left") or [])]
+        after, region = self._after, self.identity.region
+        cost = None if draft.is_beyond else costs.change(self._before, after, region=region)
         most = cost["monthly_delta"] if cost else None
-        touched, removed = self._types(written)
         scope = Scope(draft.kind, self.identity.environment, touched, removed, most)
-        rules = self.context.ports.change_rules
+        rules, _ = self.context.ports.change_rules, gettext_of(self.state)
         reasons = reasons_for_approval(scope, self.identity, rules, _)
-        wanted = requirements.wanted_of(parts, self.base, draft, language=spoken_in(self.state))
-        known = {**templates.resources_of(written.text), **self._new}
-        criteria, notes = requirements.criteria_of(self.context, wanted, known, _)
+        criteria, unprovable = self.criteria
         requirements.look_before(self.context, self.base, criteria, self.identity.environment)
         path = f"{templates.FOLDER}/{draft.stack}/{templates.FILE}"
+        files = [{"path": path, "change_type": "cloudformation"}]
         return PlanningOutput(
             request_id=self.state.get("request_id") or "",
             kind=draft.kind,
             stack=draft.stack,
-            summary=self._summary(parts),
+            summary=self._summary(),
             resource_types=list(dict.fromkeys([*touched, *removed])),
-            parts=parts,
+            parts=self._parts,
             new=self._new,
-            requirements=requirements.numbered(wanted),
+            outputs=draft.outputs,
+            requirements=[
+                Requirement(id=name, **want.model_dump(exclude={"check", "arguments"}))
+                for name, want in self._wanted.items()
+            ],
             acceptance_criteria=criteria,
-            files_to_modify=_files(path) if draft.kind != "delete" else [],
+            files_to_modify=files if draft.kind != "delete" else [],
             estimated_impact=impact_of(scope),
             estimated_monthly_cost=most,
             cost_breakdown=cost,
             requires_approval=bool(reasons),
             approval_reasons=reasons,
             rollback_note=self._rollback(),
-            planning_notes=[*draft.notes, *self._notices(parts), *notes],
+            planning_notes=[*draft.notes, *not_done(left, _), *self._notices(), *unprovable],
+            left=left,
             is_beyond=draft.is_beyond and draft.kind != "delete",
             removes=draft.removes,
             template=draft.template,
         )
+
+    @cached_property
+    def criteria(self) -> tuple[list[AcceptanceCriterion], list[str]]:
+        """What will be looked at, and which requirements cannot be proven, with the reason."""
+        known = {**templates.resources_of(self._after.text), **self._new}
+        return requirements.criteria_of(self.context, self._wanted, known, spoken_in(self.state))
+
+    @cached_property
+    def _wanted(self) -> dict[str, Wanted]:
+        language = spoken_in(self.state)
+        found = requirements.wanted_of(self._parts, self.base, self.draft, language=language)
+        return {f"REQ-{number:03}": want for number, want in enumerate(found, start=1)}
+
+    @cached_property
+    def _parts(self) -> list[Part]:
+        draft = self.draft
+        short = templates.camel(draft.stack.removeprefix(self.identity.prefix))
+        return templates.located(draft.parts, base=short, text=self.base.template, adds=draft.adds)
 
     @property
     def _new(self) -> dict[str, str]:
@@ -83,7 +111,8 @@ class Outline:
     def _before(self) -> templates.Written:
         return templates.Written(self.base.template, self.base.parameters)
 
-    def _written(self, parts: list[Part]) -> templates.Written:
+    @cached_property
+    def _after(self) -> templates.Written:
         """What the library writes; what a model has to write is not in it."""
         draft = self.draft
         if draft.kind == "delete":
@@ -91,13 +120,13 @@ class Outline:
         if draft.template:
             return templates.Written(draft.template, {})
         removes = () if draft.is_beyond else draft.removes
-        return templates.written(parts, self._before, removes=removes)
+        return templates.written(self._parts, self._before, removes=removes)
 
-    def _types(self, written: templates.Written) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def _types(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Resource types that are added or changed, and those that go."""
         draft = self.draft
         there = templates.resources_of(self.base.template)
-        before, after = self._before.resolved(), written.resolved()
+        before, after = self._before.resolved(), self._after.resolved()
         changed = [str(body["Type"]) for n, body in after.items() if body != before.get(n)]
         edited = [there[name] for name in draft.changes if name in there]
         if draft.wanted and not (draft.changes or draft.new or draft.removes or draft.outputs):
@@ -106,30 +135,33 @@ class Outline:
         gone = [there[name] for name in there if name not in after or name in draft.removes]
         return (*changed, *self._new.values(), *edited), tuple(gone)
 
-    def _summary(self, parts: list[Part]) -> str:
+    def _summary(self) -> str:
         _, draft = gettext_of(self.state), self.draft
         removed, output = _("{resource} is removed"), _("output {name}")
+        own = {part.resource for part in self._parts}
         named = [
-            *(_(patterns()[part.pattern].noun) for part in parts),
+            *(_(patterns()[part.pattern].noun) for part in self._parts),
             *self._new.values(),
-            *draft.changes,
+            *(name for name in draft.changes if name not in own),
             *(removed.format(resource=name) for name in draft.removes),
             *(output.format(name=name) for name in draft.outputs),
             *([_("your template")] if draft.template else []),
         ]
-        named = named or [want.description.rstrip(".") for want in draft.wanted]
+        named = list(dict.fromkeys(named)) or [
+            want.description.rstrip(".") for want in draft.wanted
+        ]
         if (left := len(named) - MOST_NAMED) > 0:
             named[MOST_NAMED:] = [_("{count} more").format(count=left)]
         what = format_list(named, locale=FOLDERS.get(spoken_in(self.state), "en"))
         return _(SUMMARIES[draft.kind]).format(stack=draft.stack, what=what)
 
-    def _notices(self, parts: list[Part]) -> list[str]:
+    def _notices(self) -> list[str]:
         """What users might take for granted of what is new, and is not included."""
-        there, language = templates.resources_of(self.base.template), spoken_in(self.state)
+        language = spoken_in(self.state)
         return [
             notice
-            for part, pattern, place in templates.placed(parts, self.base.template)
-            if part.resource not in there
+            for part, pattern, place in templates.placed(self._parts, self.base.template)
+            if place.is_new
             for notice in pattern.notices(pattern.parse(part.options), place, language)
         ]
 
@@ -141,6 +173,10 @@ class Outline:
             )
         back = _("The template of today can be deployed again.")
         return back if self.base.exists else _("Deleting the stack removes it.")
+
+
+def not_done(left: Sequence[str], _: Gettext) -> list[str]:
+    return [_("Not done here: {wishes}.").format(wishes="; ".join(left))] if left else []
 
 
 # How much it can do, and why it needs a person: by rules, never by a model's word
@@ -174,7 +210,9 @@ def reasons_for_approval(
             # As on the card of the deployment: the place is part of what is decided.
             said = _("It changes the account {account}, {region}, `{endpoint}`, not the sandbox.")
             reasons.append(said.format_map(vars(identity)))
-        reasons += _what(scope, _)
+        if scope.removed:
+            reasons.append(_("It removes {what}.").format(what=_named(scope.removed)))
+        reasons += exposures(scope.touched, _)
         if scope.monthly is not None and scope.monthly > rules.monthly_limit:
             said = _("It may cost {cost:,.0f} USD a month more; the limit is {limit:,.0f}.")
             reasons.append(said.format(cost=scope.monthly, limit=rules.monthly_limit))
@@ -183,18 +221,18 @@ def reasons_for_approval(
     return reasons
 
 
-def _what(scope: Scope, _: Gettext) -> Iterator[str]:
-    rights = [kind for kind in scope.touched if kind.startswith(_IAM)]
-    network = [kind for kind in scope.touched if kind.startswith(EXPOSED) and kind not in rights]
-    for kinds, said in (
-        (sorted(set(scope.removed)), _("It removes {what}.")),
-        (rights[:1], _("It changes permissions: {type}.")),
-        (network[:1], _("It changes what can be reached: {type}.")),
-    ):
-        if kinds:
-            names = ", ".join(k.removeprefix("AWS::").replace("::", " ") for k in kinds)
-            yield said.format(what=names, type=names)
+def exposures(touched: Iterable[str], _: Gettext) -> list[str]:
+    """What a change of these types may open."""
+    exposed = [kind for kind in touched if kind.startswith(EXPOSED)]
+    rights = [kind for kind in exposed if kind.startswith(_IAM)]
+    network = [kind for kind in exposed if kind not in rights]
+    said = (
+        (rights, _("It changes permissions: {what}.")),
+        (network, _("It changes what can be reached: {what}.")),
+    )
+    return [sentence.format(what=_named(kinds)) for kinds, sentence in said if kinds]
 
 
-def _files(path: str) -> list[dict[str, str]]:
-    return [{"path": path, "change_type": "cloudformation"}]
+def _named(kinds: Iterable[str]) -> str:
+    words = (kind.removeprefix("AWS::").replace("::", " ") for kind in sorted(set(kinds)))
+    return ", ".join(words)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from agent.checks import cfn
+from agent.engine.conversation import gettext_of
 from agent.errors import AgentError
 from agent.language.catalogs import N_, catalog
 from agent.ports import Base, Check, Cloud, Context, Environment
@@ -11,23 +12,20 @@ from agent.workflows.infra.artifacts import (
     DeploymentOutput,
     Part,
     PlanningOutput,
-    Requirement,
     ValidationResult,
     Wanted,
 )
-from agent.workflows.infra.patterns import Place, patterns
+from agent.workflows.infra.patterns import Place
 from agent.workflows.infra.stacks import templates
 from agent.workflows.infra.state import Gettext, PipelineState, Plain, environment_of
-from agent.workflows.infra.steps import PlanDraft, PlanFor, resources_in
+from agent.workflows.infra.steps import PlanDraft
 
 WHOLE = "stack_status"
 """What is asked of the stack as a whole stands in no line."""
 GONE = "resource_gone"
 MOST_LINES = 8
 SECTIONS = ("Resources", "Parameters", "Outputs", "Conditions", "Mappings")
-HELD = N_("it was already true before the change, so it proves nothing")
 UNSEEN = N_("nothing looks at it")
-OUTCOMES = (N_("passed"), N_("failed"), N_("unknown"), N_("not modelled by the sandbox"))
 
 
 def wanted_of(parts: list[Part], base: Base, draft: PlanDraft, *, language: str) -> list[Wanted]:
@@ -40,6 +38,7 @@ def wanted_of(parts: list[Part], base: Base, draft: PlanDraft, *, language: str)
     removed = [
         Wanted(description=gone.format(resource=name), check=GONE, arguments={"resource": name})
         for name in draft.removes
+        if not any(w.check == GONE and w.arguments.get("resource") == name for w in by_model)
     ]
     whole = Wanted(
         description=_("The stack is deployed as a whole."),
@@ -53,10 +52,9 @@ def wanted_of(parts: list[Part], base: Base, draft: PlanDraft, *, language: str)
 
 def _promised(parts: list[Part], base: Base, language: str) -> list[Wanted]:
     """What the options and links of the parts ask for; what they bring by themselves is no wish."""
-    there = templates.resources_of(base.template)
     found: list[Wanted] = []
     for part, pattern, place in templates.placed(parts, base.template):
-        alone = place if part.resource in there else Place(part.resource)
+        alone = Place(part.resource) if place.is_new else place
         usual = list(pattern.wants(pattern.options(), alone, language))
         for want in pattern.wants(pattern.parse(part.options), place, language):
             if want not in usual:
@@ -64,13 +62,6 @@ def _promised(parts: list[Part], base: Base, language: str) -> list[Wanted]:
                 said = want.description if is_named else f"{part.resource}: {want.description}"
                 found.append(want.model_copy(update={"description": said}))
     return found
-
-
-def numbered(wanted: list[Wanted]) -> list[Requirement]:
-    return [
-        Requirement(id=f"REQ-{number:03}", **want.model_dump(exclude={"check", "arguments"}))
-        for number, want in enumerate(wanted, start=1)
-    ]
 
 
 def arguments_of(want: Wanted, known: Mapping[str, str], cloud: Cloud) -> Plain:
@@ -90,46 +81,22 @@ def arguments_of(want: Wanted, known: Mapping[str, str], cloud: Cloud) -> Plain:
     return {**want.arguments, "resource": fitting[0]}
 
 
-def assertion_problems(value: PlanFor, given: PlanDraft, cloud: Cloud) -> list[str]:
-    """What a model has to correct in the assertions of its plan."""
-    there = resources_in(value, given.stack)
-    is_seen = bool(there) or given.kind == "create"
-    known = there | {each.resource: each.type for each in given.new}
-    for part in given.parts:
-        if pattern := patterns().get(part.pattern):
-            known[part.resource or pattern.suffix] = pattern.main
-    problems = []
-    for want in given.wanted:
-        name = str(want.arguments.get("resource", ""))
-        # What comes with a part is named after it, such as OrdersQueueDeadLetter; what is in a
-        # stack that was not shown, the plan is bound to.
-        named = [part.resource for part in given.parts if part.resource]
-        if not is_seen or name.startswith(tuple(named)):
-            known.setdefault(name, "")
-        try:
-            if want.check:
-                arguments_of(want, known, cloud)
-        except AgentError as error:
-            problems.append(f"{want.description}: {error.message}")
-    return problems
-
-
 def criteria_of(
-    context: Context, wanted: list[Wanted], known: Mapping[str, str], _: Gettext
+    context: Context, wanted: Mapping[str, Wanted], known: Mapping[str, str], language: str
 ) -> tuple[list[AcceptanceCriterion], list[str]]:
     """Of each that has a look of its own; and why another one has none."""
     criteria: list[AcceptanceCriterion] = []
     notes: list[str] = []
-    for number, want in enumerate(wanted, start=1):
-        name = f"REQ-{number:03}"
+    unprovable = catalog(language).gettext("{requirement} cannot be proven: {reason}")
+    for name, want in wanted.items():
         if not want.check:
             continue
         try:
             arguments = arguments_of(want, known, context.ports.cloud)
-            sentence = context.ports.cloud.sentence(Check(want.check, arguments))
+            sentence = context.ports.cloud.sentence(Check(want.check, arguments), language)
         except AgentError as error:
-            unproven = _("{requirement} cannot be proven: {reason}")
-            notes.append(unproven.format(requirement=name, reason=error.message))
+            said = f"{name} ({want.description})"
+            notes.append(unprovable.format(requirement=said, reason=error.message))
             continue
         criterion = AcceptanceCriterion(
             id=f"AC-{len(criteria) + 1:03}",
@@ -147,8 +114,8 @@ def criteria_of(
 def look_before(
     context: Context, base: Base, criteria: list[AcceptanceCriterion], environment: Environment
 ) -> None:
-    """Mark the model's proofs that hold before the change: they prove nothing."""
-    own = {each.id: each for each in criteria if each.by_model}
+    """Mark the proofs that hold before the change: they prove nothing."""
+    own = {each.id: each for each in criteria if each.check not in (WHOLE, GONE)}
     asked = [Check(each.check, each.arguments, id=each.id) for each in own.values()]
     if asked and base.exists:
         for result in context.ports.cloud.verify(environment, base.stack, asked):
@@ -171,32 +138,41 @@ def met_by(plan: PlanningOutput, text: str, claimed: Mapping[str, list[str]]) ->
         if criterion and criterion.check in (WHOLE, GONE):
             continue
         by_check = [str(criterion.arguments.get("resource", ""))] if criterion else []
-        paths = claimed.get(each.id) or (by_check if each.resource else []) or [each.resource]
+        paths = (by_check if each.resource else []) or [each.resource]
+        # What the writer says that it did not meet, no part meets.
+        paths = claimed.get(each.id, paths)
         lines = _lines(template, paths)
         found.append({"requirement": each.id, "description": each.description, "lines": lines})
     return found
 
 
 def _lines(template: cfn.Template, paths: list[str]) -> list[Plain]:
-    """Of those that are there: what a writer names and has not written counts as nothing."""
+    """Of those that are there, and behind a hyphen are not: what is only claimed is not met."""
     found = []
     for path in paths:
-        steps = [int(step) if step.isdigit() else step for step in path.split(".") if step]
+        names = path.removeprefix("-").split(".")
+        steps = [int(step) if step.isdigit() else step for step in names if step]
         if steps and steps[0] not in SECTIONS:
             steps.insert(0, "Resources")
-        if len(steps) > 1 and tuple(steps) in template.lines:
-            named = steps[1:] if steps[0] == "Resources" else steps
-            found.append({"path": ".".join(map(str, named)), "line": template.line(*steps)})
+        is_there = tuple(steps) in template.lines
+        if len(steps) > 1 and is_there != path.startswith("-"):
+            found.append({"path": path, "line": template.line(*steps)})
     return found[:MOST_LINES]
 
 
 def met_in_words(met: list[Plain], _: Gettext) -> list[str]:
-    one, none = _("Line {line}: {path}"), _("No line of the template meets it.")
-    return [
-        f"{each['requirement']} {each['description']} "
-        + ("; ".join(one.format_map(line) for line in each["lines"]) or none)
-        for each in met
-    ]
+    there, absent = _("Line {line}: {path}"), _("Line {line}: without {path}")
+    none = _("No line of the template meets it.")
+    told = []
+    for each in met:
+        lines = [
+            (absent if line["path"].startswith("-") else there).format(
+                line=line["line"], path=line["path"].removeprefix("-")
+            )
+            for line in each["lines"]
+        ]
+        told.append(f"{each['requirement']} {each['description']} {'; '.join(lines) or none}")
+    return told
 
 
 # On what is deployed
@@ -208,17 +184,18 @@ def results_of(
     """Of a deployment that went through; a way back has no criteria of its own."""
     if not result["succeeded"] or state.get("recovery") or plan.kind == "delete":
         return []
-    criteria = {criterion.id: criterion for criterion in plan.acceptance_criteria}
+    _, criteria = gettext_of(state), {each.id: each for each in plan.acceptance_criteria}
     asked = [Check(c.check, c.arguments, id=c.id) for c in criteria.values()]
-    told = context.ports.cloud.verify(environment_of(state), result["stack_id"], asked)
+    stack = result.get("stack_id") or plan.stack
+    told = context.ports.cloud.verify(environment_of(state), stack, asked)
     return [
         ValidationResult(
             acceptance_criteria_id=each.check.id,
             description=_proven_by(criteria[each.check.id], plan),
             outcome=each.outcome,
             passed=each.outcome == "passed",
-            actual_result=each.actual,
-            expected_result=each.expected,
+            actual_result=_(each.actual) if each.actual else "",
+            expected_result=_(each.expected) if each.expected else "",
             check=each.check.kind,
             evidence=list(each.evidence),
         )
@@ -248,21 +225,26 @@ def summary_of(output: DeploymentOutput, result: Plain, plan: PlanningOutput, _:
 
 def proven(plan: PlanningOutput, results: list[ValidationResult], _: Gettext) -> str:
     """How many requirements are proven, and of each other one why it is not."""
-    open_: dict[str, set[str]] = {each.id: {_(UNSEEN)} for each in plan.requirements}
     criteria = {criterion.id: criterion for criterion in plan.acceptance_criteria}
-    for result in results:
-        criterion = criteria[result.acceptance_criteria_id]
-        why = _(HELD) if criterion.held_before else ""
-        if not result.passed:
-            why = f"{_(result.outcome)}: {result.actual_result}".rstrip(": ")
-        reasons = open_[criterion.requirement_id]
-        open_[criterion.requirement_id] = (reasons - {_(UNSEEN)}) | ({why} if why else set())
-    lines = [
-        f"- {each.description.rstrip('.。')} ({', '.join(sorted(open_[each.id]))})"
-        for each in plan.requirements
-        if open_[each.id]
-    ]
-    counted = {"count": len(plan.requirements) - len(lines), "all": len(plan.requirements)}
-    first = _("{count} of {all} requirements proven.").format(**counted)
-    second = _("Not proven:")
-    return "\n".join([f"{first} {second}\n", *lines]) if lines else first
+    held = {criterion.requirement_id for criterion in criteria.values() if criterion.held_before}
+    told = {criteria[each.acceptance_criteria_id].requirement_id: each for each in results}
+    lists: dict[str, list[str]] = {}
+    for each in plan.requirements:
+        said, result = f"- {each.description.rstrip('.。')}", told.get(each.id)
+        title = _("Not proven:")
+        if result is None:
+            said += f" ({_(UNSEEN)})"
+        elif result.outcome == "set, not tried":
+            title = _("Set as asked; the sandbox does not try its effect:")
+        elif not result.passed:
+            said += f" ({_(result.outcome)}: {result.actual_result})"
+        elif each.id in held:
+            title = _("Already so before the change:")
+        else:
+            continue
+        lists.setdefault(title, []).append(said)
+    count = len(plan.requirements) - sum(map(len, lists.values()))
+    first = _("{count} of {all} requirements proven.")
+    groups = ["\n".join([f"{title}\n", *lines]) for title, lines in lists.items()]
+    counted = first.format(count=count, all=len(plan.requirements))
+    return " ".join([counted, "\n\n".join(groups)]).rstrip()

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from difflib import unified_diff
 from typing import Any
 
-import yaml  # type: ignore[import-untyped]
-
-from agent.checks import cfn
+from agent.checks import cfn, cfn_text
 from agent.errors import AgentError
 from agent.language.catalogs import N_
 from agent.workflows.infra.artifacts import Part
@@ -102,10 +100,12 @@ def mains_of(text: str) -> dict[str, list[str]]:
 def placed(parts: Sequence[Part], text: str) -> Iterator[tuple[Part, Pattern, Place]]:
     """Each with its pattern and with what is beside it, of these parts and of what is there."""
     beside = {pattern: names[0] for pattern, names in mains_of(text).items()}
+    there = resources_of(text)
     beside |= {part.pattern: part.resource for part in parts}
     for part in parts:
         others = {k: v for k, v in beside.items() if v != part.resource}
-        yield part, patterns()[part.pattern], Place(part.resource, others)
+        place = Place(part.resource, others, is_new=part.resource not in there)
+        yield part, patterns()[part.pattern], place
 
 
 def written(
@@ -116,7 +116,6 @@ def written(
     data: Plain = {"AWSTemplateFormatVersion": "2010-09-09", "Resources": {}}
     if base:
         data = copy.deepcopy(cfn.parse(base).data)
-    before = copy.deepcopy(data)
     for part, pattern, place in placed(parts, base):
         draft = pattern.draft(pattern.parse(part.options), place)
         if part.resource in data["Resources"]:
@@ -127,9 +126,7 @@ def written(
                 data[section] = {**data.get(section, {}), **made}
     if removes:
         _remove(data, set(removes))
-    if base and data == before:
-        return Written(base, values)
-    return Written(rendered(data, like=base), values)
+    return Written(cfn_text.edited(base, data) if base else cfn_text.as_yaml(data), values)
 
 
 def belonging(resources: Mapping[str, Plain], name: str) -> list[str]:
@@ -217,7 +214,7 @@ def fixed(text: str, findings: Sequence[Plain]) -> tuple[str, list[str]]:
         for path, value in found["fix"].items():
             _set(body, path.split("."), value)
         done.append(f"{found['rule_id']} {found['resource']}: {found['remediation']}")
-    return (rendered(data, like=text), done) if done else (text, [])
+    return cfn_text.edited(text, data), done
 
 
 def _set(body: Plain, path: Sequence[str], value: Any) -> None:
@@ -227,40 +224,28 @@ def _set(body: Plain, path: Sequence[str], value: Any) -> None:
     body[last] = value
 
 
-def rendered(data: Plain, *, like: str = "") -> str:
-    """YAML, or JSON where the template was that."""
-    if like.lstrip().startswith("{"):
-        return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
-    return as_yaml(data)
-
-
-def as_yaml(data: Any) -> str:
-    """With texts of many lines as they read."""
-    text: str = yaml.dump(data, Dumper=_Dumper, sort_keys=False, width=100, allow_unicode=True)
-    return text
-
-
-class _Dumper(yaml.SafeDumper):  # type: ignore[misc]
-    """Without aliases, which CloudFormation does not take; with blocks for texts of many lines."""
-
-    def ignore_aliases(self, _data: Any) -> bool:
-        return True
-
-
-def _text(dumper: yaml.SafeDumper, value: str) -> yaml.Node:
-    style = "|" if "\n" in value else None
-    return dumper.represent_scalar("tag:yaml.org,2002:str", value, style=style)
-
-
-_Dumper.add_representer(str, _text)
-
-
 def changed_outputs(old: Written, new: Written) -> list[str]:
-    """The names of those of a stack that is there, in the order of the alphabet."""
-    if not old.text or not new.text:
-        return []
-    before, after = (cfn.parse(each.text).data.get("Outputs") or {} for each in (old, new))
+    """Their names, in the order of the alphabet."""
+    before, after = (
+        (cfn.parse(each.text).data.get("Outputs") or {}) if each.text else {} for each in (old, new)
+    )
     return sorted(name for name in {**before, **after} if before.get(name) != after.get(name))
+
+
+def opened(old: Written, new: Written) -> list[str]:
+    """What comes in from everywhere, and did not before: the resource with its port."""
+    before, after = (set(_doors(each)) for each in (old, new))
+    return sorted(after - before)
+
+
+def _doors(written: Written) -> Iterator[str]:
+    for name, body in written.resolved().items():
+        own = body.get("Properties", {})
+        is_rule = body.get("Type") == "AWS::EC2::SecurityGroupIngress"
+        for rule in [own] if is_rule else own.get("SecurityGroupIngress", []):
+            sources = [rule.get("CidrIp"), rule.get("CidrIpv6")] if isinstance(rule, dict) else []
+            if any(str(source).endswith("/0") for source in sources):
+                yield f"{name} ({rule.get('FromPort', '*')})"
 
 
 def difference(old: str, new: str, *, name: str) -> str:

@@ -1,17 +1,17 @@
 """A piece without a model: quotes under their sources' headings, and no word that is composed."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import cycle
-from typing import Literal, get_args
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date, timedelta
+from typing import Literal
 
-from babel.dates import get_day_names
+from babel.dates import format_skeleton
 
 from agent.checks.content import Kind
 from agent.checks.content.platform import width
 from agent.checks.content.reading import count, words_of
 from agent.language.catalogs import FOLDERS, N_, catalog
-from agent.language.text import STOP_WORDS, fold, plain, shorten
+from agent.language.text import fold, is_han, keywords, plain, shorten
 from agent.ports.images import Ratio
 from agent.workflows.studio.content.contracts import (
     VARIANTS,
@@ -30,29 +30,21 @@ from agent.workflows.studio.steps import sections_for
 
 ASSEMBLED = N_("No AI model is connected, so this is assembled from quotes.")
 TAGS = 5
-LONGEST_TAG, MOST_IN_TAG = 28, 4
-"""Characters and words of a hashtag: a heading is mostly too long for one."""
+LONGEST_TAG, MOST_IN_TAG, MOST_IN_HEADING = 28, 4, 2
+"""Characters and words of a hashtag; a longer heading is mostly half a sentence."""
 COLUMNS = (N_("Week"), N_("Day"), N_("Format"), N_("Title"), N_("Pillar"))
-CALENDAR = N_("Content calendar")
-WEEKS = range(1, 5)
-ON: dict[int, tuple[Kind, str]] = {
-    0: ("blog", "Blog"),
-    2: ("linkedin", "LinkedIn"),
-    4: ("instagram", "Instagram"),
-}
-"""What comes on which day of a week, and its name in the calendar."""
+PILLARS, CALENDAR = N_("Content pillars"), N_("Content calendar")
+DAYS, ON, MOST_TITLES = 28, (0, 2, 4), 12
+"""Of a calendar, from today on: something is due on Mondays, Wednesdays and Fridays."""
+IN_TURN: dict[Kind, str] = {"blog": "Blog", "linkedin": "LinkedIn", "instagram": "Instagram"}
+"""The formats of a calendar, with their names in it."""
 
 
 # What there is to quote
 
 
-def claims_of(brief: Brief) -> tuple[Claim, ...]:
-    """The strongest first, as research ranked them."""
-    return brief.research.supported if brief.research else ()
-
-
 def has_material(brief: Brief) -> bool:
-    return bool(claims_of(brief) or _details(brief))
+    return bool(brief.research.supported or _details(brief))
 
 
 def quote_of(claim: Claim) -> str:
@@ -60,20 +52,25 @@ def quote_of(claim: Claim) -> str:
 
 
 def _source(claim: Claim, brief: Brief) -> Source | None:
-    sources = brief.research.sources if brief.research else ()
-    return next((each for each in sources if each.id == claim.source), None)
+    return next((each for each in brief.research.sources if each.id == claim.source), None)
 
 
 def heading_of(claim: Claim, brief: Brief) -> str:
     """Under which it stands in its source."""
+    return claim.heading.strip(" #*_:") or _title_over(claim, brief)
+
+
+def _title_over(claim: Claim, brief: Brief) -> str:
     source = _source(claim, brief)
-    return claim.heading.strip(" #*_:") or (source.title if source else titled(brief.topic))
+    return source.title if source else titled(brief.topic)
 
 
-def grouped(claims: Iterable[Claim], brief: Brief) -> tuple[Section, ...]:
+def grouped(
+    claims: Iterable[Claim], brief: Brief, under: Callable[[Claim, Brief], str] = heading_of
+) -> tuple[Section, ...]:
     found: dict[str, list[str]] = {}
     for claim in claims:
-        found.setdefault(heading_of(claim, brief), []).append(claim.id)
+        found.setdefault(under(claim, brief), []).append(claim.id)
     return tuple(Section(heading=heading, claims=tuple(ids)) for heading, ids in found.items())
 
 
@@ -93,10 +90,15 @@ def _chosen(claims: Iterable[Claim], brief: Brief) -> list[Claim]:
 
 def pieces(brief: Brief, outline: Outline | None = None) -> tuple[Piece, ...]:
     """Of LinkedIn posts several to choose among, each with another quote first."""
-    claims, title = claims_of(brief), titled(brief.topic)
+    claims, title = brief.research.supported, titled(brief.topic)
     if brief.kind == "blog":
         outline = outline or outlined(brief)
         return (assemble(brief, _laid_out(outline, brief), outline.title),)
+    if brief.kind == "strategy":
+        due = [each.claims[0] for each in grouped(claims, brief)[:MOST_TITLES]]
+        pillars = grouped(_known(due, brief), brief, _title_over)
+        first = [each.model_copy(update={"claims": each.claims[:1]}) for each in pillars]
+        return (assemble(brief, Layout(sections=tuple(first)), title),)
     most = (brief.details.variants or VARIANTS) if brief.kind == "linkedin" else 1
     orders = [(first, *(e for e in claims if e is not first)) for first in claims[:most]]
     taken = [(order[0].id, grouped(_chosen(order, brief), brief)) for order in orders]
@@ -106,7 +108,7 @@ def pieces(brief: Brief, outline: Outline | None = None) -> tuple[Piece, ...]:
 
 def outlined(brief: Brief) -> Outline:
     """The sources' own headings, each with its first quote as what it says."""
-    claims = {claim.id: claim for claim in claims_of(brief)}
+    claims = {claim.id: claim for claim in brief.research.supported}
     _, most = sections_for(brief.words)
     sections = [
         each.model_copy(update={"gist": quote_of(claims[each.claims[0]])})
@@ -119,7 +121,7 @@ def outlined(brief: Brief) -> Outline:
 def _laid_out(outline: Outline, brief: Brief) -> Layout:
     """Along its sections; the strongest quote that its section can spare opens."""
     named = {id_ for section in outline.sections for id_ in section.claims}
-    strongest = (claim for claim in claims_of(brief) if claim.id in named)
+    strongest = (claim for claim in brief.research.supported if claim.id in named)
     chosen = [claim.id for claim in _chosen(strongest, brief)]
     # A section of the user's own stays, and is remarked on as long as it is empty.
     held = tuple(
@@ -138,8 +140,7 @@ def assemble(brief: Brief, layout: Layout, title: str) -> Piece:
             more: Plain = {"text": _document(brief, layout, title)}
         case "strategy":
             slots = tuple(_slots(layout, brief))
-            text = f"{_document(brief, layout, title)}\n\n{_calendar(slots, brief.language)}"
-            more = {"text": text, "slots": slots}
+            more = {"text": _plan(brief, layout, title, slots), "slots": slots}
         case _:
             wish = picture(brief)
             more = {"text": _post(brief, layout)}
@@ -163,7 +164,7 @@ def _document(brief: Brief, layout: Layout, title: str) -> str:
     blocks = [f"# {title}", "\n".join(f"- {line}" for line in _details(brief))]
     blocks += _quoted(_known((layout.opening,), brief), brief)
     for heading, claims in sections_in(layout, brief):
-        blocks += [f"## {heading}", *_quoted(claims, brief)] if claims_of(brief) else []
+        blocks += [f"## {heading}", *_quoted(claims, brief)] if brief.research.supported else []
     return "\n\n".join(filter(None, [*blocks, brief.brand.call_to_action]))
 
 
@@ -182,24 +183,41 @@ def _post(brief: Brief, layout: Layout) -> str:
     return "\n\n".join(filter(None, blocks)) or titled(brief.topic)
 
 
-def _slots(layout: Layout, brief: Brief) -> Iterator[Slot]:
-    """The headings in turn, one for each day."""
-    days = get_day_names(locale=FOLDERS.get(brief.language, "en"))
-    themes = cycle([each.heading for each in layout.sections] or [titled(brief.topic)])
-    for week in WEEKS:
-        for day, (kind, _name) in ON.items():
-            title = next(themes)
-            yield Slot(week=week, day=days[day], kind=kind, title=title, pillar=title)
-
-
-def _calendar(slots: Sequence[Slot], language: str) -> str:
-    """Under its heading, a table of what is published when."""
-    _, names = catalog(language).gettext, dict(ON.values())
+def _plan(brief: Brief, layout: Layout, title: str, slots: Sequence[Slot]) -> str:
+    """What is published when, and what it is about."""
+    _ = catalog(brief.language).gettext
     columns = [_(column) for column in COLUMNS]
-    rows = [(str(s.week), s.day, names[s.kind], s.title, s.pillar) for s in slots]
+    rows = [(str(s.week), s.day, IN_TURN[s.kind], s.title, s.pillar) for s in slots]
     lines = [columns, ["---"] * len(columns), *rows]
     table = "\n".join(f"| {' | '.join(c.replace('|', ' ') for c in line)} |" for line in lines)
-    return f"## {_(CALENDAR)}\n\n{table}"
+    details = "\n".join(f"- {line}" for line in _details(brief))
+    blocks = [f"# {title}", details, f"## {_(CALENDAR)}", table]
+    if quoted := _quoted(used_in(layout, brief), brief):
+        blocks += [f"## {_(PILLARS)}", "\n".join(f"- {quote}" for quote in quoted)]
+    return "\n\n".join(filter(None, blocks))
+
+
+def _slots(layout: Layout, brief: Brief) -> Iterator[Slot]:
+    """The headings of the pillars in turn, and each again in another format."""
+    pillars = {c.source: heading for heading, own in sections_in(layout, brief) for c in own}
+    found: dict[str, str] = {}
+    for claim in brief.research.supported:
+        if claim.source in pillars:
+            found.setdefault(heading_of(claim, brief), pillars[claim.source])
+    titles = list(found.items()) or [(titled(brief.topic), "")]
+    today, kinds = date.fromisoformat(brief.today), tuple(IN_TURN)
+    days = (today + timedelta(number) for number in range(DAYS))
+    due = [day for day in days if day.weekday() in ON][: len(titles) * len(kinds)]
+    for number, day in enumerate(due):
+        turn, place = divmod(number, len(titles))
+        title, pillar = titles[place]
+        yield Slot(
+            week=(day - today).days // 7 + 1,
+            day=format_skeleton("MMMEd", day, locale=FOLDERS.get(brief.language, "en")),
+            kind=kinds[(place + turn) % len(kinds)],
+            title=title,
+            pillar=pillar,
+        )
 
 
 def _quoted(claims: Sequence[Claim], brief: Brief) -> list[str]:
@@ -222,22 +240,34 @@ def _details(brief: Brief) -> list[str]:
 
 
 def hashtags(brief: Brief, claims: Sequence[Claim]) -> str:
-    """The user's own, then the topic and the headings that are short enough, one word each."""
+    """The user's own, then the terms among the topic, what is bold, headings and titles."""
     details, tags = brief.details, dict[str, str]()
-    own = (*brief.brand.hashtags[:2], *details.keywords, brief.topic, details.location)
-    for each in (*own, *(heading_of(claim, brief) for claim in claims)):
-        words = [word for word in re.findall(r"\w+", each) if fold(word) not in STOP_WORDS]
-        name = "".join(map(titled, words))
-        if len(words) <= MOST_IN_TAG and 1 < width(name) <= LONGEST_TAG and not name.isdecimal():
-            tags.setdefault(fold(name), f"#{name}")
+    own = [*brief.brand.hashtags[:2], *details.keywords, details.location]
+    own += [brief.topic] if is_term(brief.topic, MOST_IN_TAG) else []
+    bold = (found for claim in claims for found in _BOLD.findall(claim.quote))
+    over = (name(claim, brief) for name in (heading_of, _title_over) for claim in claims)
+    for each in (*own, *(term for term in (*bold, *over) if is_term(term, MOST_IN_HEADING))):
+        name_ = "".join(map(titled, re.findall(r"\w+", each)))
+        if 1 < width(name_) <= LONGEST_TAG and not name_.isdecimal():
+            tags.setdefault(fold(name_), f"#{name_}")
     return " ".join(list(tags.values())[: TAGS if details.hashtags is None else details.hashtags])
+
+
+_BOLD = re.compile(r"\*\*(.+?)\*\*")
+
+
+def is_term(text: str, most: int) -> bool:
+    """A few words without a stop word or a comma: "Curb appeal", and no piece of a sentence."""
+    is_bare = text.replace(" ", "").replace("-", "").isalnum()
+    size, most = (len(text) - 1, 2 * most) if is_han(text) else (len(text.split()), most)
+    return is_bare and size <= most and len(keywords(text)) >= size
 
 
 # The contents of a layout
 
 
 def _known(ids: Iterable[str], brief: Brief) -> list[Claim]:
-    claims = {claim.id: claim for claim in claims_of(brief)}
+    claims = {claim.id: claim for claim in brief.research.supported}
     return [claims[id_] for id_ in ids if id_ in claims]
 
 
@@ -298,8 +328,7 @@ ACTS: dict[Act, str] = {
 
 def acts_on(piece: Piece, brief: Brief) -> tuple[Act, ...]:
     """Those that would change the piece; a text that was typed over has no layout any more."""
-    acts: tuple[Act, ...] = get_args(Act)
-    return tuple(act for act in acts if rearrange(piece, brief, act).text != piece.text)
+    return tuple(act for act in ACTS if rearrange(piece, brief, act).text != piece.text)
 
 
 def rearrange(piece: Piece, brief: Brief, act: Act) -> Piece:
@@ -307,8 +336,8 @@ def rearrange(piece: Piece, brief: Brief, act: Act) -> Piece:
     if piece.layout is None:
         return piece
     now = assemble(brief, _after(piece.layout, act, brief), piece.title)
-    kept = ("meta_description", "alt", "wish", "picture", "ratio", "style", "notes")
-    return now.model_copy(update={name: getattr(piece, name) for name in kept})
+    changed = ("text", "layout", "claims", "slots")
+    return piece.model_copy(update={name: getattr(now, name) for name in changed})
 
 
 def _after(layout: Layout, act: Act, brief: Brief) -> Layout:
@@ -334,7 +363,7 @@ def _after(layout: Layout, act: Act, brief: Brief) -> Layout:
 def _exchanged(layout: Layout, brief: Brief) -> Iterator[Section]:
     """For the first quote of each section the next of its heading that is not used yet."""
     used = {claim.id for claim in used_in(layout, brief)}
-    under = {claim.id: heading_of(claim, brief) for claim in claims_of(brief)}
+    under = {claim.id: heading_of(claim, brief) for claim in brief.research.supported}
     order = list(under)
     for each in layout.sections:
         first = next((i for i in each.claims if i in under and i != layout.opening), "")

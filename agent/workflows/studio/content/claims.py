@@ -1,13 +1,13 @@
 """What the sources say on the topic, as claims: each a line, with the sentences it rests on."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, groupby, zip_longest
+from operator import attrgetter
 
 from langchain_core.messages import AIMessage, HumanMessage
-from pydantic import Field
 
-from agent.checks.citations.answers import share_words
+from agent.checks.citations.answers import ENOUGH, rank_sentences, share_words
 from agent.checks.content.figures import Known
 from agent.checks.content.findings import Plain
 from agent.checks.content.support import figures_of
@@ -20,8 +20,6 @@ from agent.steps import Chat
 from agent.workflows.studio.content.contracts import Brief, Claim
 from agent.workflows.studio.content.gathering import Sentence
 
-ENOUGH = 0.5
-"""Of a topic's words, the share that a sentence on it holds, with its headings."""
 MOST_COMPARED = 150
 FEWEST_WORDS, MOST_WORDS = 6, 45
 FEWEST_HAN, MOST_HAN = 10, 110
@@ -31,8 +29,6 @@ LONGEST_CLAIM = 400
 class ClaimsFor(Plain):
     brief: Brief
     sentences: tuple[Sentence, ...]
-    titles: dict[str, str] = Field(default_factory=dict)
-    """Of the sources, by id."""
     most: int = 24
 
 
@@ -79,7 +75,7 @@ def by_model(
 
 def prompt(value: ClaimsFor) -> str:
     told = "\n\n".join(
-        fenced(_told(value.titles.get(source, source), list(sentences)), source)
+        fenced(_told(list(sentences)), source)
         for source, sentences in groupby(value.sentences, key=lambda each: each.source)
     )
     return (
@@ -89,8 +85,8 @@ def prompt(value: ClaimsFor) -> str:
     )
 
 
-def _told(title: str, sentences: Sequence[Sentence]) -> str:
-    lines = [title]
+def _told(sentences: Sequence[Sentence]) -> str:
+    lines = [sentences[0].title]
     for heading, under in groupby(sentences, key=lambda each: each.heading):
         lines += [f"## {heading}"] if heading else []
         lines += [f"[{each.id}] {' '.join(each.text.split())}" for each in under]
@@ -161,25 +157,42 @@ def kept(claims: Iterable[Claim], most: int) -> tuple[Claim, ...]:
 
 
 def quote_claims(value: ClaimsFor, context: Context) -> tuple[Claim, ...]:
-    """The sentences that are nearest to the topic, word for word, as claims."""
+    """The sentences on the topic, word for word, as claims: the best under each heading first."""
+    topic, under = value.brief.topic, dict[tuple[str, str], list[Sentence]]()
+    # The document that is called like the topic goes before the others.
+    for each in sorted(_on_topic(value, context), key=lambda e: -share_words(topic, e.title)):
+        under.setdefault((each.source, each.heading), []).append(each)
+    spread = filter(None, chain.from_iterable(zip_longest(*under.values())))
+    language = value.brief.language
+    claims = (_claim(plain(each.text), each, each.text, language) for each in spread)
+    return kept(claims, value.most)
+
+
+def _on_topic(value: ClaimsFor, context: Context) -> Iterator[Sentence]:
+    """Those that the Tutor would answer with, or that hold all of the topic; the best first."""
     topic, language = value.brief.topic, value.brief.language
-    headed = {
-        each: f"{value.titles.get(each.source, '')}\n{each.heading}\n{plain(each.text)}"
+    share = {
+        each: share_words(topic, f"{each.title}\n{each.heading}\n{each.text}")
         for each in value.sentences
         if is_quotable(each.text)
     }
-    share = {each: share_words(topic, text) for each, text in headed.items()}
-    on_topic = sorted((e for e in headed if share[e] >= ENOUGH), key=lambda each: -share[each])
-    on_topic = on_topic[:MOST_COMPARED]
-    near = context.ports.library.strengths(topic, [headed[each] for each in on_topic])
-    ranked = sorted(zip(near or [0] * len(on_topic), on_topic, strict=True), key=lambda r: -r[0])
-    under: dict[tuple[str, str], list[Sentence]] = {}
-    for _, each in ranked:
-        under.setdefault((each.source, each.heading), []).append(each)
-    # The best under each heading first, then the second best of each.
-    spread = filter(None, chain.from_iterable(zip_longest(*under.values())))
-    claims = (_claim(plain(each.text), each, each.text, language) for each in spread)
-    return kept(claims, value.most)
+    likely = set(sorted(share, key=lambda each: -share[each])[:MOST_COMPARED])
+    places = groupby(filter(likely.__contains__, share), attrgetter("source", "title", "heading"))
+    passages: list[dict[str, str]] = [
+        {
+            "mark": source,
+            "title": title,
+            "heading": heading,
+            "text": "\n\n".join(each.text for each in own),
+            "language": language,
+        }
+        for (source, title, heading), own in places
+    ]
+    said = {each.text.strip(): each for each in likely}
+    for quote in rank_sentences(topic, passages, context.ports.library):
+        found = said.get(quote.text)
+        if found and (quote.score >= ENOUGH or share[found] == 1):
+            yield found
 
 
 def is_quotable(sentence: str) -> bool:

@@ -75,8 +75,8 @@ class Details(Plain):
             N_("Price"): self.price,
             N_("Features"): ", ".join(self.features),
         }
-        held = {name: " ".join(value.split()) for name, value in said.items()}
-        return [f"{gettext(name)}: {value}" for name, value in held.items() if value]
+        held = ((name, " ".join(value.split())) for name, value in said.items())
+        return [f"{gettext(name)}: {value}" for name, value in held if value]
 
 
 class Source(Plain):
@@ -153,7 +153,8 @@ class Brief(Plain):
     other_language: str = ""
     details: Details = Details()
     brand: BrandProfile
-    research: Research | None = None
+    research: Research = Research(topic="")
+    """Without claims as long as nothing was looked for."""
     today: str = ""
     """As "2026-11-22"."""
     queries: tuple[str, ...] = ()
@@ -171,13 +172,12 @@ class Brief(Plain):
     @property
     def known(self) -> frozenset[str]:
         """The ids of the claims that may be stated."""
-        return frozenset(claim.id for claim in (self.research.supported if self.research else ()))
+        return frozenset(claim.id for claim in self.research.supported)
 
     @property
     def addresses(self) -> tuple[str, ...]:
         """Those that may be linked."""
-        sources = self.research.sources if self.research else ()
-        return tuple(source.url for source in sources if source.url)
+        return tuple(source.url for source in self.research.sources if source.url)
 
     @property
     def spoken(self) -> str:
@@ -186,7 +186,7 @@ class Brief(Plain):
 
     @property
     def words(self) -> int:
-        return self.details.words or WORDS[self.kind]
+        return self.details.words or WORDS.get(self.kind, 0)
 
     def commented(self, comment: str, *, language: str = "", words: int | None = None) -> "Brief":
         """With what a comment asks for; `language` is the English name of another one."""
@@ -208,15 +208,8 @@ def with_remark(remarks: tuple[str, ...], said: str) -> tuple[str, ...]:
     return (*(each for each in remarks if each != said), said)[-MOST_REMARKS:]
 
 
-WORDS: dict[Kind, int] = {
-    "research": 600,
-    "blog": 1500,
-    "linkedin": 200,
-    "instagram": 120,
-    "image": 60,
-    "strategy": 900,
-    "general": 200,
-}
+WORDS: dict[Kind, int] = {"blog": 1500, "linkedin": 200, "instagram": 120, "strategy": 900}
+"""The usual length of what is as long as it is asked to be."""
 
 
 class Section(Plain):
@@ -260,6 +253,11 @@ class Slot(Plain):
     @property
     def line(self) -> str:
         return f"Week {self.week}, {self.day}: {self.kind}, {self.title} ({self.pillar})"
+
+    @property
+    def subject(self) -> str:
+        """The title with its pillar: the heading of a source alone says little."""
+        return ": ".join(dict.fromkeys(filter(None, (self.pillar, self.title))))
 
 
 class ImageWish(Plain):

@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from functools import partial
@@ -18,13 +18,7 @@ from agent.errors import AgentError, NotFound, Stopped
 from agent.events import ToolCalled
 from agent.language.catalogs import N_, catalog
 from agent.language.outline import sections
-from agent.language.text import (
-    HAN,
-    language_of,
-    sentence_spans,
-    shorten,
-    well_formed,
-)
+from agent.language.text import language_of, sentence_spans, shorten, well_formed
 from agent.ports import Context, Hit, Passage, WebPage, WebSearch
 from agent.workflows.studio.content.contracts import Brief, Source
 
@@ -40,7 +34,6 @@ OF_ONE, IN_ALL = 6_000, 28_000
 LONGEST_SENTENCE = 600
 
 _BLOCKS = re.compile(r"\n[ \t]*\n")
-_WORD = re.compile(f"[{HAN}]|[^\\W_]")
 
 
 class Part(Plain):
@@ -60,6 +53,7 @@ class Sentence(Plain):
 
     id: str
     source: str
+    title: str
     heading: str
     text: str
 
@@ -79,16 +73,17 @@ def read(source: Source, markdown: str, language: str = "en") -> Text:
         blocks = _BLOCKS.split("\n".join(section.lines))
         fine = [block for block in blocks if not _is_suspicious(block, found)]
         heading = "" if _is_suspicious(section.heading, found) else section.heading
-        if any(_WORD.search(block) for block in fine):
+        if any(map(str.isalnum, "".join(fine))):
             kept.append(Part(heading=heading, text="\n\n".join(fine)))
-    update: dict[str, object] = {}
-    if _is_suspicious(source.title, found):
-        update["title"] = source.url or source.document
+    title, notices = source.title, source.notices
+    if _is_suspicious(title, found):
+        title = source.url or source.document
     if found:
         first = shorten(" ".join(found[0].split()), LONGEST_TOLD)
         said = catalog(language).gettext(LEFT_OUT).format(count=len(found), text=first)
-        update["notices"] = (*source.notices, said)
-    return Text(source=source.model_copy(update=update), parts=tuple(kept))
+        notices = (*notices, said)
+    usable = source.model_copy(update={"title": title, "notices": notices})
+    return Text(source=usable, parts=tuple(kept))
 
 
 def _is_suspicious(text: str, found: list[str]) -> bool:
@@ -115,8 +110,13 @@ def _sentences(text: Text, topic: str, most: int) -> Iterator[Sentence]:
                 kept.append((place, start, part[start:end]))
                 most -= end - start
     for number, (place, _, each) in enumerate(sorted(kept), start=1):
-        heading, id_ = text.parts[place].heading, f"{text.source.id}.{number}"
-        yield Sentence(id=id_, source=text.source.id, heading=heading, text=each)
+        yield Sentence(
+            id=f"{text.source.id}.{number}",
+            source=text.source.id,
+            title=text.source.title,
+            heading=text.parts[place].heading,
+            text=each,
+        )
 
 
 T = TypeVar("T")
@@ -131,7 +131,7 @@ MOST_DOCUMENTS = 8
 PASSAGES = 16
 """Of each search in the library."""
 ENOUGH = 0.5
-"""Of a topic's words, the share that what is on it holds."""
+"""Of a search's words, the share that what is on its topic holds."""
 ONLY_DOCUMENTS = N_("Only your documents were read.")
 
 
@@ -152,19 +152,15 @@ def from_library(queries: Sequence[str], brief: Brief, context: Context) -> Gath
     found: dict[str, Passage] = {}
     notices: dict[str, None] = {}
     for given, error in _called("library", jobs, context, lambda f: f"{len(f.passages)} found"):
-        found |= {passage.id: passage for passage in (given.passages if given else ())}
+        passages = given.passages if given else ()
+        found |= {p.id: p for p in passages if p.near or p.coverage >= ENOUGH}
         said = _("Your documents could not be searched: {reason}")
         notice = said.format(reason=_(error.message)) if error else given and given.notice
         notices |= {notice: None} if notice else {}
-    on_topic = [
-        p
-        for p in found.values()
-        if p.near or share_words(brief.topic, f"{p.title}\n{p.heading}\n{p.text}") >= ENOUGH
-    ]
-    return Gathered(tuple(_texts(on_topic, brief, context)), tuple(notices))
+    return Gathered(tuple(_texts(found.values(), brief, context)), tuple(notices))
 
 
-def _texts(passages: Sequence[Passage], brief: Brief, context: Context) -> Iterator[Text]:
+def _texts(passages: Iterable[Passage], brief: Brief, context: Context) -> Iterator[Text]:
     """The documents with the best passages first, each whole: claims come from its best parts."""
     ranked = sorted(passages, key=lambda p: (-share_words(brief.topic, p.title), -p.score))
     for id_ in list(dict.fromkeys(passage.document for passage in ranked))[:MOST_DOCUMENTS]:
@@ -191,9 +187,7 @@ def from_web(queries: Sequence[str], brief: Brief, context: Context) -> Gathered
     _ = catalog(brief.language).gettext
     if search is None or fetcher is None or not search.is_set_up:
         told = search.check() if search else None
-        said = f"{_(told.message)} {_(told.hint)}".strip() if told else _("It is not set up.")
-        notice = _("The web was not searched: {reason}").format(reason=said)
-        return Gathered(notices=(f"{notice} {_(ONLY_DOCUMENTS)}",))
+        return Gathered(notices=(f"{_(ONLY_DOCUMENTS)} {_(told.message) if told else ''}".strip(),))
     began = time.monotonic()
     hits, notices = _searched(search, queries, brief, context)
     jobs = [({"url": hit.url}, partial(fetcher.fetch, hit.url)) for hit in hits]
@@ -282,11 +276,11 @@ def _called(
     late, left = AgentError("It took too long.", retryable=True), set(futures)
     try:
         while left:
-            rest = started + seconds - time.monotonic()
-            done, left = wait(left, max(0, min(LOOK, rest)), FIRST_COMPLETED)
+            done, left = wait(left, LOOK, FIRST_COMPLETED)
             if context.report.stopped:
                 raise Stopped("Stopped.")
-            done, left = (done | left, set()) if rest <= 0 else (done, left)
+            if time.monotonic() >= started + seconds:
+                done, left = done | left, set()
             for future in done:
                 given, error = future.result() if future.done() else (None, late)
                 results[future] = given, error

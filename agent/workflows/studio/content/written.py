@@ -147,8 +147,9 @@ def slots_of(text: str) -> tuple[Slot, ...]:
 
 _ONE = r"[Cc]\d{1,3}"
 _MARK = re.compile(
-    rf"[ \t\u00a0]{{0,9}}[\[【［]\s{{0,9}}({_ONE}"
-    rf"(?:[^\w\n\[\]【】［］]{{1,4}}\w{{1,4}}|\w{_ONE})*)\s*[\]】］]"
+    rf"[ \t\u00a0]{{0,9}}(?:[\[【［]\s{{0,9}}{_ONE}"
+    rf"(?:[^\w\n\[\]【】［］]{{1,4}}\w{{1,4}}|\w{_ONE})*\s*[\]】］]"
+    rf"|[(（]{_ONE}(?:[,;，；、\s]{{1,2}}{_ONE})*[)）])"
 )
 _IDS = re.compile(_ONE)
 ORDERED = "C0"
@@ -162,7 +163,7 @@ def unmarked(text: str) -> str:
 
 def named_in(text: str, known: Collection[str]) -> tuple[str, ...]:
     """The claims that its marks name, each once in order."""
-    ids = (each.upper() for group in _MARK.findall(text) for each in _IDS.findall(group))
+    ids = (each.upper() for mark in _MARK.findall(text) for each in _IDS.findall(mark))
     return tuple(dict.fromkeys(each for each in ids if each in known))
 
 
@@ -170,7 +171,7 @@ def marked(text: str, names: Mapping[str, str]) -> str:
     """The text with its marks as they are named; those without a name are taken out."""
 
     def renamed(found: re.Match[str]) -> str:
-        ids = (each.upper() for each in _IDS.findall(found[1]))
+        ids = (each.upper() for each in _IDS.findall(found[0]))
         kept = dict.fromkeys(names[each] for each in ids if each in names)
         return "".join(f" [{name}]" for name in kept)
 
@@ -231,11 +232,9 @@ class Changes(Answer):
 
 def problems(text: str, changes: Changes) -> list[str]:
     """Why they cannot be applied to the text, in words the model can act on."""
-    if changes.declined and changes.is_empty:
+    if changes.whole or (changes.declined and changes.is_empty):
         return []
     found = [] if not changes.is_empty else ["Nothing changes: do it, or say why in declined."]
-    if changes.whole and changes.changes:
-        found.append("Give either changes or the whole text.")
     taken = []
     for change in changes.changes:
         places = _places(text, change.before)

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from functools import wraps
 from typing import Any, Literal, cast
@@ -245,6 +245,10 @@ MOST_RESTORES = 5
 FIX, MOST_FIXES = N_("Fix: {remark}"), 3
 ASK_FOR_CHANGES, WHAT_TO_CHANGE = N_("Ask for changes"), N_("What should change?")
 HOW = N_("Approve saves it to your pieces; nothing is published.")
+NEEDS_MODEL = N_(
+    "Only an AI model can rewrite it as you describe: connect one in the sidebar, cancel here, then"
+    " write what should change."
+)
 
 
 def digest_of_piece(piece: Piece) -> str:
@@ -274,7 +278,6 @@ def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
     version, standing = add_version(
         piece, cast("Why", why), report, state, runtime, blocking=blocking
     )
-    others = _others(piece, report, version, state, context)
     return {
         "piece": piece.model_dump(mode="json"),
         "before": None,
@@ -282,7 +285,7 @@ def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "generated_content": piece.text,
         "guardrails_result": result,
         **standing,
-        "drafted": stored(_card(piece, version, blocking, others, state, context)),
+        "drafted": stored(_card(piece, version, report, blocking, state, runtime)),
         **dict.fromkeys(("decision", "edited", "comment", "variants")),
     }
 
@@ -290,27 +293,24 @@ def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
 def _card(
     piece: Piece,
     version: Version,
+    report: Report,
     blocking: list[str],
-    others: Sequence[Option],
     state: AgentState,
-    context: Context,
+    runtime: Runtime[Context],
 ) -> Approval:
-    _, is_model = gettext_of(state), context.llm.is_model
+    _, is_model = gettext_of(state), runtime.context.llm.is_model
     return Approval(
-        id=version.id,
-        workflow="studio",
-        step="content_approval",
-        language=spoken_in(state),
+        **forms.card("content_approval", state, runtime),
         title=_("Keep this?"),
         body=_("Version {number}.").format(number=version.number),
-        how=_(HOW),
+        how=_(HOW) if is_model else f"{_(HOW)} {_(NEEDS_MODEL)}",
         digest=digest_of_piece(piece),
         risks=tuple(blocking),
         allowed=(*(() if blocking else ("approve",)), "edit", *(("reject",) if is_model else ())),
         labels={"approve": _("Approve and keep"), "reject": _(ASK_FOR_CHANGES)},
         comment=_(WHAT_TO_CHANGE),
         fields=_fields(piece, spoken_in(state)),
-        others=tuple(others),
+        others=tuple(_others(piece, report, version, state, runtime.context)),
     )
 
 

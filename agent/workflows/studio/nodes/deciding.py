@@ -18,6 +18,7 @@ from agent.questions import to_json as stored
 from agent.workflows.studio.artifacts import brief_of, report_on
 from agent.workflows.studio.content.contracts import Outline, Piece, Section
 from agent.workflows.studio.content.written import settled
+from agent.workflows.studio.forms import card
 from agent.workflows.studio.nodes import checking
 from agent.workflows.studio.nodes.checking import (
     ASK_FOR_CHANGES,
@@ -34,12 +35,12 @@ HOW = N_("Open “{edit}” to rename, move or drop sections.")
 
 def decide(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     """Wait for what the card is answered with."""
-    card = state["drafted"] or {}
-    reply = ask(from_json(card))
+    asked = state["drafted"] or {}
+    reply = ask(from_json(asked))
     decision = reply.decision or reply.option
     if reply.cancelled:
         return {"drafted": None, "ended": "cancelled", "queue": []}
-    done: Plain = {"decision": decision, "approved": card.get("digest")}
+    done: Plain = {"decision": decision, "approved": asked.get("digest")}
     if decision in ("approve", "edit"):
         return {**done, "drafted": None, "edited": reply.values or None}
     # The card is kept: it is asked again where a comment is refused.
@@ -54,11 +55,8 @@ def offer_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Draft the card on the outline."""
     _, outline = gettext_of(state), Outline.model_validate(state["outline"])
     is_model = runtime.context.llm.is_model
-    card = Approval(
-        id=task_of(runtime),
-        workflow="studio",
-        step="outline_approval",
-        language=spoken_in(state),
+    asked = Approval(
+        **card("outline_approval", state, runtime),
         title=_("Use this outline?"),
         how=_(HOW).format(edit=_(EDIT_OUTLINE)),
         digest=digest_of(json.dumps(state["outline"], sort_keys=True)),
@@ -81,7 +79,7 @@ def offer_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
             ),
         ),
     )
-    return {"drafted": stored(card), "comment": None, "edited": None, "decision": None}
+    return {"drafted": stored(asked), "comment": None, "edited": None, "decision": None}
 
 
 def _line(section: Section) -> str:
@@ -139,22 +137,18 @@ def offer_variants(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context, brief, _ = runtime.context, brief_of(state), gettext_of(state)
     pieces = [Piece.model_validate(each) for each in state.get("variants") or []]
     reports = [report_on(piece, brief, spoken_in(state)) for piece in pieces]
-    task = task_of(runtime)
     data = {
         "pieces": [piece.model_dump(mode="json") for piece in pieces],
         "reports": [report.model_dump(mode="json") for report in reports],
     }
-    context.report.emit(Artifact("studio_variants", f"variants:{task}", data))
+    context.report.emit(Artifact("studio_variants", f"variants:{task_of(runtime)}", data))
     label = _("Variant {number}: {hook}")
     hooks = (shorten(piece.text.lstrip().split("\n")[0], LONGEST_HOOK) for piece in pieces)
     options = tuple(
         Option(str(n), label.format(number=n + 1, hook=hook)) for n, hook in enumerate(hooks)
     )
     asked = Choice(
-        id=task,
-        workflow="studio",
-        step="choose_variant",
-        language=spoken_in(state),
+        **card("choose_variant", state, runtime),
         title=_("Which version do you want?"),
         body=_(SAME_FACTS),
         options=options,
@@ -232,12 +226,7 @@ def keep_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
     said = _("Kept: “{title}”.").format(title=piece.title)
     data = {"piece_id": piece_id, "kind": piece.kind, "title": piece.title}
     context.report.emit(Artifact("studio_kept", f"kept:{piece_id}", data))
-    return {
-        "made": [*(state.get("made") or []), piece.kind][-MOST_MADE:],
-        "piece_id": piece_id,
-        "messages": [AIMessage(said)],
-        "picked": None,
-    }
+    return {"piece_id": piece_id, "messages": [AIMessage(said)], "picked": None}
 
 
 def next_or_finish(state: AgentState) -> Literal["prepare", "finish"]:
@@ -246,7 +235,6 @@ def next_or_finish(state: AgentState) -> Literal["prepare", "finish"]:
 
 # The end
 
-MOST_MADE = 20
 SAID = N_("Nothing more is kept. Versions so far stay in this conversation.")
 
 

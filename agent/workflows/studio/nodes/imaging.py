@@ -3,7 +3,6 @@
 import json
 from contextlib import suppress
 from dataclasses import asdict
-from hashlib import sha256
 
 from langgraph.runtime import Runtime
 from pydantic import BaseModel
@@ -116,6 +115,7 @@ IMAGE = Step(
     without_model=by_rules,
     check=_problems,
     temperature=TEMPERATURE,
+    longest=4_000,
 )
 
 
@@ -131,7 +131,7 @@ def add_picture(piece: Piece, context: Context, *, task: str, language: str = "e
     """
     wanted, failed = _brief_of(piece, context), catalog(language).gettext(FAILED)
     shown = json.dumps([{**asdict(wanted), "alt": ""}, context.images.name], sort_keys=True)
-    digest = sha256(shown.encode()).hexdigest()[:12]
+    digest = checking.digest_of(shown)[:12]
     picture_id = piece.picture if piece.picture.endswith(digest) else f"{task}-{digest}"
     try:
         made = _made(wanted, picture_id, context)

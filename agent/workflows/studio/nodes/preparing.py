@@ -5,7 +5,7 @@ from typing import Literal, cast
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import conversation_of, spoken_in, task_of, today
+from agent.engine.conversation import conversation_of, today
 from agent.errors import NotFound
 from agent.language.text import fold, language_of
 from agent.ports import Context, Version
@@ -35,7 +35,7 @@ def prepare(state: AgentState, runtime: Runtime[Context]) -> Plain:
     route = RoutingDecision.model_validate(first)
     fresh: Plain = {
         **dict.fromkeys(("outline", "variants", "piece", "report", "comment", "edited")),
-        **dict.fromkeys(("decision", "piece_id", "repaired", "drafted", "aside")),
+        **dict.fromkeys(("decision", "piece_id", "drafted", "aside")),
         "route_decision": route.model_dump(mode="json"),
         "content_type": str(route.content_type),
         "queue": rest,
@@ -55,8 +55,7 @@ def prepare(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if parts := list(_parts(brief, state, context)):
         if "voice" in parts:
             fresh["voice"] = {"is_asked": True}
-        card = forms.form(parts, brief, task=task_of(runtime), language=spoken_in(state))
-        fresh["drafted"] = stored(card)
+        fresh["drafted"] = stored(forms.form(parts, brief, forms.card("ask_topic", state, runtime)))
     return {
         **fresh,
         "brief": brief.model_dump(mode="json", exclude={"research"}),
@@ -65,11 +64,11 @@ def prepare(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 
 def _parts(brief: Brief, state: AgentState, context: Context) -> Iterator[forms.Part]:
-    """A button and a model have said it all, but for the voice and what only the user may allow."""
-    said = understood_in(state)
-    if not brief.topic or (said is None and not state.get("picked")):
+    """Not what a button, a model or the message has said; quotes have no voice to ask for."""
+    said, picked = understood_in(state), state.get("picked")
+    if not brief.topic or not (said or picked or forms.says_all(brief.request)):
         yield "brief"
-    if state.get("picked"):
+    if picked or not context.llm.is_model:
         return
     if said and said.requires_research and names_someone(said, said.queries or [said.topic]):
         yield "queries"
@@ -89,7 +88,11 @@ def _brief(
         now = said.model_dump(include={"topic", "language", "other_language", "queries"})
         now["remarks"] = said.own_facts
     elif not picked:
-        now["topic"], now["notes"] = forms.read_request(request, route.content_type)
+        # What a piece is turned into is about the same.
+        goes_on = before is not None and route.content_type != "research"
+        now["topic"], now["notes"] = forms.read_request(
+            request, route.content_type, goes_on=goes_on
+        )
     now |= (taken := _taken_up(picked, wanted, state, context))
     if before and (not now["topic"] or route.source == "history"):
         now |= before.model_dump(include={"topic", "language", "other_language"})
@@ -145,7 +148,8 @@ def _taken_up(
     if number and (plan := plan_in(state, context)) and 0 < number <= len(plan.slots):
         entry = plan.slots[number - 1]
         spoken = {"language": plan.language} if picked else {}
-        return {"topic": entry.title, "made_from": f"{entry.line}\n\n{plan.text}", **spoken}
+        topic = entry.title if context.llm.is_model else entry.subject
+        return {"topic": topic, "made_from": f"{entry.line}\n\n{plan.text}", **spoken}
     if number and picked:
         raise NotFound("This entry of the calendar is not there any more.", hint="Reload the page.")
     if wanted and wanted.made_from == "conversation":

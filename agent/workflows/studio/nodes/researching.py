@@ -12,16 +12,10 @@ from agent.events import Artifact
 from agent.language.catalogs import N_, catalog
 from agent.ports import Context
 from agent.steps import Step
-from agent.workflows.studio.content.assembly import claims_of, linked
+from agent.workflows.studio.content.assembly import linked, titled
 from agent.workflows.studio.content.claims import ClaimsFor, by_model, kept, quote_claims
 from agent.workflows.studio.content.contracts import Brief, Piece, Research
-from agent.workflows.studio.content.gathering import (
-    Gathered,
-    Text,
-    from_library,
-    from_web,
-    numbered,
-)
+from agent.workflows.studio.content.gathering import Gathered, from_library, from_web, numbered
 from agent.workflows.studio.content.written import marked
 from agent.workflows.studio.state import AgentState, Plain
 
@@ -44,7 +38,7 @@ def research(state: AgentState, runtime: Runtime[Context]) -> Plain:
     text = markdown(done)
     piece = Piece(
         kind="research",
-        title=f"{done.topic[:1].upper()}{done.topic[1:]}",
+        title=titled(done.topic),
         text=text,
         language=done.language,
         claims=tuple(claim.id for claim in done.supported),
@@ -63,18 +57,13 @@ def research(state: AgentState, runtime: Runtime[Context]) -> Plain:
 def research_more(brief: Brief, queries: tuple[str, ...], context: Context) -> Research:
     """What there is already, and what these searches find besides, with ids that go on."""
     asked = brief.model_copy(update={"topic": queries[0], "queries": queries})
-    new = find_claims(asked, context)
-    old = brief.research or new.model_copy(update={"sources": (), "claims": ()})
-    ids = {(each.url, each.document): each.id for each in old.sources}
-    for each in new.sources:
-        ids.setdefault((each.url, each.document), f"S{len(ids) + 1}")
-    names = {each.id: ids[each.url, each.document] for each in new.sources}
-    moved = (each.model_copy(update={"source": names[each.source]}) for each in new.claims)
-    sources = {each.id: each for each in old.sources}
-    sources |= {names[e.id]: e.model_copy(update={"id": names[e.id]}) for e in new.sources}
+    new, old = find_claims(asked, context), brief.research
+    if not old.topic:
+        return new
+    sources = {each.id: each for each in (*old.sources, *new.sources)}
     update = {
         "sources": tuple(sources.values()),
-        "claims": kept((*old.claims, *moved), len(old.claims) + len(new.claims)),
+        "claims": kept((*old.claims, *new.claims), len(old.claims) + len(new.claims)),
         "queries": (*old.queries, *queries),
         "notices": tuple(dict.fromkeys((*old.notices, *new.notices))),
     }
@@ -84,15 +73,22 @@ def research_more(brief: Brief, queries: tuple[str, ...], context: Context) -> R
 
 
 def find_claims(brief: Brief, context: Context) -> Research:
-    """Read what the library and the web have, and take the claims from it."""
+    """Read what the library and the web have, and take the claims from it.
+
+    What the brief has sources of already keeps its id.
+    """
     queries = brief.queries or (brief.topic,)
     library = from_library(queries, brief, context)
     web = from_web(queries, brief, context) if brief.searches_web else Gathered()
     found, is_model = (*library.texts, *web.texts), context.llm.is_model
     # Nothing is translated without a model.
     usable = [t for t in found if is_model or t.source.language[:2] == brief.language]
-    named = (each.source.model_copy(update={"id": f"S{n}"}) for n, each in enumerate(usable, 1))
-    texts = [Text(source=source, parts=e.parts) for source, e in zip(named, usable, strict=True)]
+    ids = {(each.url, each.document): each.id for each in brief.research.sources}
+    texts = []
+    for text in usable:
+        id_ = ids.setdefault((text.source.url, text.source.document), f"S{len(ids) + 1}")
+        named = text.source.model_copy(update={"id": id_})
+        texts.append(text.model_copy(update={"source": named}))
     done = Research(
         topic=brief.topic,
         language=brief.language,
@@ -104,7 +100,6 @@ def find_claims(brief: Brief, context: Context) -> Research:
     value = ClaimsFor(
         brief=brief,
         sentences=numbered(texts, brief.topic),
-        titles={text.source.id: text.source.title for text in texts},
         most=FOR_A_POST if brief.kind in SHORT else MOST_CLAIMS,
     )
     heard = by_model(
@@ -112,11 +107,10 @@ def find_claims(brief: Brief, context: Context) -> Research:
     )
     claims = quote_claims(value, context) if heard is None else heard
     _, notices = catalog(brief.language).gettext, [*library.notices, *web.notices]
-    if not claims:
-        notices.append(_(NOTHING).format(topic=brief.topic))
     if heard is None and claims and is_model:
         notices.append(_(QUOTED))
     told = {"claims": claims, "notices": tuple(dict.fromkeys(notices))}
+    told |= {} if claims or is_model else {"sources": ()}
     return _summarize(done.model_copy(update=told), brief, context)
 
 
@@ -154,12 +148,12 @@ class Reported(BaseModel):
 
 def report_by_rules(brief: Brief) -> Reported:
     """The claims come with the strongest first."""
-    ids = [claim.id for claim in claims_of(brief)[:FINDINGS]]
+    ids = [claim.id for claim in brief.research.supported[:FINDINGS]]
     return Reported(summary="", key_findings=ids)
 
 
 def _prompt(brief: Brief) -> str:
-    claims = "\n".join(f"[{claim.id}] {claim.text}" for claim in claims_of(brief))
+    claims = "\n".join(f"[{claim.id}] {claim.text}" for claim in brief.research.supported)
     return (
         f"Answer a request for research in {brief.spoken}. The summary answers it in two to four"
         " sentences that rest on the claims below and on nothing else. A sentence that"
@@ -199,7 +193,7 @@ def markdown(research: Research) -> str:
     marks = {claim.id: claim.source for claim in research.claims}
     cited = {claim.source for claim in research.supported}
     blocks = [
-        f"# {research.topic[:1].upper()}{research.topic[1:]}",
+        f"# {titled(research.topic)}",
         marked(research.summary, marks) or _(NOTHING).format(topic=research.topic),
         _listed(_("Key findings"), [marked(text, marks) for text in research.key_findings]),
         _listed(_("Sources"), [f"{s.id}: {linked(s)}" for s in research.sources if s.id in cited]),

@@ -5,15 +5,17 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from langgraph.runtime import Runtime
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from agent.checks.content import Kind
 from agent.checks.guardrails import (
     WHAT_IS_SAFE,
     Judgement,
+    Request,
     Unsafe,
     fenced,
     judge,
+    request_of,
     verdict_of,
     what_is_on_topic,
 )
@@ -49,11 +51,8 @@ KINDS: dict[Kind, str] = {
 }
 
 
-class RequestFor(BaseModel):
-    model_config = ConfigDict(frozen=True)
-
-    text: str
-    conversation: list[str] = []
+class RequestFor(Request):
+    conversation: tuple[str, ...] = ()
     last_piece: str = ""
     """Kind and title of the piece that the conversation had last."""
     calendar: tuple[str, ...] = ()
@@ -61,9 +60,6 @@ class RequestFor(BaseModel):
     researched: str = ""
     """The topic that there are facts on."""
     today: str = ""
-    brand: str = ""
-    topics: tuple[str, ...] = ()
-    """None where every topic is welcome."""
 
 
 class Wanted(BaseModel):
@@ -233,7 +229,9 @@ def names_someone(said: Understood, queries: Sequence[str]) -> bool:
     return bool(name) and any(name in query.casefold() for query in queries)
 
 
-ROUTE = Step("route", RequestFor, Understood, _prompt, mend=_mend, temperature=0)
+ROUTE = Step(
+    "route", RequestFor, Understood, _prompt, mend=_mend, temperature=0, repairs=1, longest=8_000
+)
 
 
 def decisions(said: Understood) -> tuple[RoutingDecision, ...]:
@@ -307,14 +305,12 @@ def _understood(text: str, state: AgentState, context: Context) -> Understood | 
     last, topics = state.get("last_piece") or {}, checking.topics_of(context)
     research, plan = state.get("research_results") or {}, plan_in(state, context)
     value = RequestFor(
-        text=text,
-        conversation=conversation_of(state)[-6:],
+        **dict(request_of(text, topics)),
+        conversation=tuple(conversation_of(state)[-6:]),
         last_piece=f"{last.get('kind')}: {last.get('title')}" if last else "",
         calendar=tuple(slot.line for slot in plan.slots) if plan else (),
         researched=research["topic"] if research.get("claims") else "",
         today=today().isoformat(),
-        brand=topics.name if topics else "",
-        topics=topics.terms if topics else (),
     )
     try:
         return context.llm.run(ROUTE, value)
@@ -324,12 +320,7 @@ def _understood(text: str, state: AgentState, context: Context) -> Understood | 
 
 
 def _decision(
-    kind: Any,
-    source: Source,
-    reasoning: str,
-    *,
-    confidence: float = 1,
-    is_researched: bool = True,
+    kind: Any, source: Source, reasoning: str, *, confidence: float = 1, is_researched: bool = True
 ) -> RoutingDecision:
     return RoutingDecision(
         content_type=kind,

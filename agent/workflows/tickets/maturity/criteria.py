@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from agent.language.text import fold
 from agent.ports.work_items import Criterion
 from agent.workflows.tickets.contracts import Point
-from agent.workflows.tickets.maturity.reading import Reading, Sentence, about, is_said, weight
+from agent.workflows.tickets.maturity.reading import Reading, Sentence, about, fits, is_said, weight
 from agent.workflows.tickets.words import read_data
 
 
@@ -24,9 +24,8 @@ class Sign:
     """and none of these."""
 
     def find(self, sentences: Sequence[Sentence]) -> list[Sentence]:
-        every, one, no = (frozenset(each.split()) for each in (self.all, self.one, self.no))
-        fitting = (s for s in sentences if s.signs >= every and not s.signs & no)
-        return [s for s in fitting if not one or s.signs & one]
+        rule = {"all": self.all, "one": self.one, "no": self.no}
+        return [sentence for sentence in sentences if fits(sentence.signs, rule)]
 
     def marks(self, sentences: Sequence[Sentence]) -> Iterator[Point]:
         """The points, then what is missing of them."""

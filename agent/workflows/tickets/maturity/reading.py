@@ -5,10 +5,9 @@ but names and code are looked for in folded text: lower case, no accents, one wi
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any
 
 from agent.language.text import (
     HAN,
@@ -61,7 +60,8 @@ class Sentence:
     def signs(self) -> frozenset[str]:
         """What can be counted in it: cues by their names, where it stands, what it tells."""
         found = {name for name in cues() if is_said(name, self.text)}
-        found |= {f"in:{self.section}", *(["repeat"] if self.is_repeat else [])}
+        is_so = {f"in:{self.section}": True, "repeat": self.is_repeat, "item": self.is_item}
+        found |= {name for name, holds in is_so.items() if holds}
         found |= {
             f"aside:{name}"
             for name, told in read_data("maturity")["aside"].items()
@@ -74,7 +74,8 @@ class Sentence:
         if found & {"figure", "named"}:
             found = found - {"vague"} | {"concrete"}
         found |= self._told(found)
-        return frozenset(found | set(_follows(found, is_item=self.is_item)))
+        rules = read_data("maturity")["follows"]
+        return frozenset(found | {rule["sign"] for rule in rules if fits(found, rule)})
 
     def _told(self, found: set[str]) -> set[str]:
         """Whether it tells of this issue what its summary does not, or names a thing at least."""
@@ -95,35 +96,10 @@ class Sentence:
         return self.text[found.start() : found.end()] if is_same else found.group(0)
 
 
-def _follows(found: set[str], *, is_item: bool) -> Iterator[str]:
-    """The signs that follow from others."""
-    if found & {"in:acceptance", "in:expected"}:
-        yield from ("listed", "wish", "criterion")
-    elif "in:story" in found or found & {"wants", "obliges"}:
-        yield "wish"
-    if not found & {"aside:criteria", "deadline", "supposed"}:
-        is_case = "case" in found and "now" not in found
-        if "obliges" in found or is_case or (is_item and "concrete" in found):
-            yield "criterion"
-    if found & {"in:context", "in:steps"} or (
-        "now" in found and not found & {"in:acceptance", "in:expected", "in:story"}
-    ):
-        yield "status"
-    if "estimate" not in found and (
-        found >= {"in:scope", "names"} or ("tells" in found and found & {"scope", "only"})
-    ):
-        yield "bounds"
-    if "technical" in found or "code" in found or found >= {"in:technical", "concrete"}:
-        yield "place"
-    if found >= {"in:dependencies", "names"} or (
-        found >= {"tells", "depends"} and "aside:dependencies" not in found
-    ):
-        yield "dependency"
-    # A figure on someone's present problem is one on its solution.
-    if "in:value" in found or (
-        "aside:value" not in found and ("benefit" in found or found >= {"figure", "now", "who"})
-    ):
-        yield "value"
+def fits(signs: set[str] | frozenset[str], rule: Mapping[str, str]) -> bool:
+    """Whether there is each sign of `all`, one of `one` if it names any, and none of `no`."""
+    every, one, no = (set(rule.get(name, "").split()) for name in ("all", "one", "no"))
+    return signs >= every and not signs & no and (not one or bool(signs & one))
 
 
 @dataclass(frozen=True)
@@ -203,8 +179,7 @@ def cue(name: str) -> re.Pattern[str]:
 
 
 def is_said(name: str, text: str) -> bool:
-    found: Any = cue(name).match if name == "only" else cue(name).search
-    return bool(found(text if name in ("named", "code") else _folded(text)))
+    return bool(cue(name).search(text if name in ("named", "code") else _folded(text)))
 
 
 def _words(lines: list[str]) -> list[str]:

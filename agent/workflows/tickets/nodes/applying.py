@@ -5,10 +5,9 @@ from typing import Literal
 from langgraph.runtime import Runtime
 
 from agent.errors import NotApproved, NotFound, OutcomeUnknown, Refused
-from agent.events import Notice
 from agent.ports import Context, Issue
 from agent.workflows.tickets.binding import issues_in
-from agent.workflows.tickets.needed import perform, tracker_of
+from agent.workflows.tickets.needed import perform, tracker_of, warn
 from agent.workflows.tickets.state import AgentState, Plain
 
 
@@ -21,7 +20,10 @@ def apply_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if not applied:
         # What it was advised for is another text now.
         again = ("approval", "chosen", "edited", "filled", "wanted", "person", "judged", "comment")
-        return dict.fromkeys(again)
+        # A search would find others by now.
+        meant = {"issues": [each["issue"] for each in told], "find": {}}
+        understood = {**(state.get("understood") or {}), **meant}
+        return {**dict.fromkeys(again), "understood": understood}
     return {"applied": {**applied[0], "others": applied[1:]}, "next_action": "evaluation"}
 
 
@@ -41,9 +43,7 @@ def _apply(told: Plain, state: AgentState, context: Context) -> Plain | None:
             _comment(told, comment, state, context)
             written.append("comment")
     except (Refused, NotApproved, NotFound) as error:
-        if error.retryable:
-            raise
-        context.report.emit(Notice(f"{error.message} {error.hint}".strip(), "warning"))
+        warn(error, context)
         if not written:
             return None
     issue = tracker_of(context).issue(key)
@@ -108,9 +108,7 @@ def _is_now(issue: Issue, name: str, value: object) -> bool:
     return (list(held) if isinstance(held, tuple) else held) == value
 
 
-def after_apply_change(
-    state: AgentState,
-) -> Literal["evaluation", "draft_change", "finish"]:
+def after_apply_change(state: AgentState) -> Literal["evaluation", "draft_change", "finish"]:
     if not state.get("approval"):
         return "draft_change"
     return "finish" if state.get("intent") == "change" else "evaluation"

@@ -6,29 +6,38 @@ from typing import Any, Literal
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import (
-    conversation_of,
-    gettext_of,
-    message_of,
-    task_of,
-    today,
-)
+from agent.engine.conversation import gettext_of, task_of, today
 from agent.errors import Refused
 from agent.events import Notice
 from agent.language.catalogs import N_
 from agent.ports import Context, Issue, Person, Tracker
 from agent.questions import to_json as stored
-from agent.workflows.tickets import change_forms, maturity
+from agent.workflows.tickets import forms
 from agent.workflows.tickets.binding import issues_in
-from agent.workflows.tickets.change_forms import Change, as_text, lay_out_change
-from agent.workflows.tickets.contracts import Advice, Evaluation, IssueFilter, IssueText, Picked
-from agent.workflows.tickets.drafts import labels_in, prefix_of, without_prefix
-from agent.workflows.tickets.forms import priorities_of
-from agent.workflows.tickets.issues import NAMES, describe, known_issues, people_named
+from agent.workflows.tickets.contracts import Advice, Evaluation, IssueText, Picked, Understood
+from agent.workflows.tickets.drafts import (
+    as_text,
+    held_in,
+    labels_in,
+    link_in,
+    prefix_of,
+    without_prefix,
+)
+from agent.workflows.tickets.forms import Change, lay_out_change, priorities_of, who_are_you
+from agent.workflows.tickets.issues import (
+    NAMES,
+    describe,
+    known_issues,
+    known_links,
+    lacks_me,
+    meant_by,
+    people_named,
+)
+from agent.workflows.tickets.maturity.scoring import with_answer
 from agent.workflows.tickets.needed import tell, tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
-from agent.workflows.tickets.steps import CHANGE, ChangeFor, IssueChange
-from agent.workflows.tickets.words import asked_now, key_in
+from agent.workflows.tickets.steps import CHANGE, ChangeFor, IssueChange, tagged
+from agent.workflows.tickets.words import asked_now, conversation_so_far, key_in, keys_in
 
 Wanted = dict[str, Plain]
 """New values of fields, by the issues' keys."""
@@ -58,7 +67,7 @@ def draft_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if advice.field not in _held_by(issue, tracker):
         return {**kept, **_leave(state, context, issue)}
     if advice.asks and not (state.get("answer") or state.get("edited")):
-        question = change_forms.needed(state, advice, issue, task=task_of(runtime))
+        question = forms.needed(state, advice, issue, task=task_of(runtime))
         return {**kept, "drafted": stored(question), "next_action": "ask_for_change"}
     return {**kept, **_draft(state, runtime, advice=advice)}
 
@@ -69,11 +78,9 @@ def _advice_of(state: AgentState, issue: Issue, context: Context) -> Advice | No
         return Advice.model_validate(held)
     wanted = Picked.model_validate(state.get("picked") or {"act": "apply"}).advice
     past = [each.judged for each in context.ports.scores.history(context.user, issue.key)]
-    known = [(state.get("judgements") or {}).get(issue.key), state.get("judged")]
-    known += [json.loads(text) for text in past[-1:] if text]
+    known = [state.get("judged"), *(json.loads(text) for text in past[-1:] if text)]
     of_this = (Evaluation.model_validate(e) for e in known if e and e["issue_key"] == issue.key)
-    found = next(of_this, None)
-    return next((each for each in found.advice if each.id == wanted), None) if found else None
+    return next((a for found in of_this for a in found.advice if a.id == wanted), None)
 
 
 def _leave(state: AgentState, context: Context, issue: Issue) -> Plain:
@@ -103,21 +110,24 @@ def _draft(state: AgentState, runtime: Runtime[Context], *, advice: Advice | Non
     """The card with the very bytes that it binds, or what has to be asked first."""
     context, task, _ = runtime.context, task_of(runtime), gettext_of(state)
     tracker = tracker_of(context)
-    issues, unknown = _issues(state, tracker)
+    issues, unknown = _issues(state, tracker, _)
     if not issues:
         text = _("No issue fits what you named, so nothing is changed.")
         text = "\n".join([text, *unknown])
         return {**tell(state, context, text, status="not found"), "ended": "no issue"}
     held = {issue.key: _held_by(issue, tracker) for issue in issues}
-    wanted = _wanted(state, context, issues, held, advice=advice)
+    wanted = _wanted(state, context, issues, held, unknown, advice=advice)
     if wanted is None:
-        form = change_forms.change_form(state, task, issues, tracker, held)
+        form = forms.change_form(state, task, issues, tracker, held)
         return {"drafted": stored(form), "comment": None, "next_action": "ask_for_change"}
     people: dict[str, Person] = {}
     for name in {name for values in wanted["values"].values() if (name := values.get("assignee"))}:
-        found = _people(name, state, tracker)
-        if len(found) > 1:
-            asked = change_forms.who(state, task, name, found)
+        found = people_named(name, tracker, state.get("me"))
+        if id_ := (state.get("person") or {}).get(name):
+            found = [each for each in found if each.id == id_]
+        if (is_me := lacks_me(name, tracker, state.get("me"))) or len(found) > 1:
+            who = forms.who(state, task, name, found)
+            asked = who_are_you(task, state, tracker, "ask_for_change") if is_me else who
             return {"drafted": stored(asked), "wanted": wanted, "next_action": "ask_for_change"}
         people |= {name: found[0]} if found else {}
     wanted = {**wanted, "cannot": [*dict.fromkeys([*unknown, *wanted["cannot"]])]}
@@ -146,13 +156,16 @@ def _possible(
             cannot.append(say(N_("{name} as assignee")).format(name=name))
         sent = _differing(values, issue, held[issue.key], people)
         told += [
-            say(_ALREADY).format(issue=issue.key, name=say(NAMES[name]), value=as_text(value))
+            say(_ALREADY).format(issue=issue.key, name=say(NAMES[name]), value=as_text(name, value))
             for name, value in values.items()
             if name not in (*sent, *_LONG) and value and (name != "assignee" or value in people)
         ]
+        if "links" in sent:
+            sent["links"], missing = known_links(sent["links"], tracker, say)
+            cannot += missing
         refusals = {name: _refusal(issue, {name: value}, tracker) for name, value in sent.items()}
         cannot += [each for each in refusals.values() if each]
-        if sent := {name: value for name, value in sent.items() if not refusals[name]}:
+        if sent := {n: v for n, v in sent.items() if not refusals[n] and (v or n != "links")}:
             shown = {name: values[name] for name in sent}
             if sent.get("assignee"):
                 shown["assignee"] = people[values["assignee"]].name
@@ -160,7 +173,8 @@ def _possible(
                 shown["links"] = sent["links"]
             changes.append(Change(issue, held[issue.key], shown, sent))
     if cannot:
-        told.append(say(N_("Not part of this: {what}.")).format(what="; ".join(cannot)))
+        what = "; ".join(each.rstrip(".。") for each in cannot)
+        told.append(say(N_("Not part of this: {what}.")).format(what=what))
     return changes, told
 
 
@@ -169,20 +183,24 @@ def _refusal(issue: Issue, changes: Plain, tracker: Tracker) -> str:
     try:
         tracker.check_change(issue, fields)
     except Refused as error:
-        return f"{error.message} {error.hint}".strip()
+        return error.sentences
     return ""
 
 
-def _issues(state: AgentState, tracker: Tracker) -> tuple[list[Issue], list[str]]:
+def _issues(
+    state: AgentState, tracker: Tracker, say: Callable[[str], str]
+) -> tuple[list[Issue], list[str]]:
     """Those on the card, those meant by key or by what they hold, or the last; and unknown keys."""
+    understood, last = Understood.of(state), state.get("last_issue") or ""
     if state.get("edited") or state.get("comment"):
-        return [tracker.issue(told["issue"]) for told in issues_in(state["sent"] or "")], []
-    understood = state.get("understood") or {}
-    query = IssueFilter.model_validate(understood.get("find") or {}).query
-    if query and not understood.get("issues"):
-        return tracker.find(query, count=MOST_CHANGED), []
-    keys = understood.get("issues") or [state.get("last_issue") or ""]
-    return known_issues(keys[:MOST_CHANGED], tracker)
+        on_card = [told["issue"] for told in issues_in(state["sent"] or "")]
+        if state.get("edited"):
+            return known_issues(on_card, tracker, say)
+        keys = [*on_card, *understood.issues, *keys_in(state.get("comment") or "")]
+        understood = understood.model_copy(update={"issues": [*dict.fromkeys(keys)]})
+    if not (understood.issues or understood.find.query):
+        return known_issues([last], tracker, say)
+    return meant_by(understood, tracker, say, count=MOST_CHANGED)
 
 
 def _wanted(
@@ -190,6 +208,7 @@ def _wanted(
     context: Context,
     issues: Sequence[Issue],
     held: Wanted,
+    unknown: Sequence[str],
     *,
     advice: Advice | None,
 ) -> Plain | None:
@@ -211,14 +230,15 @@ def _wanted(
         is_by_key = set(known["values"]) <= set(held)
         values = known["values"] if is_by_key else {issues[0].key: known["values"]}
         return {"readings": [], **known, "values": values}
-    request = asked_now(message_of(state), state.get("understood"))
+    request = asked_now(state)
     answer = state.get("answer") or ""
     if advice:
         request = f"Carry out this advice on {issues[0].key}: {advice.text}\n{advice.asks} {answer}"
     if context.llm.is_model:
-        return _by_model(state, context, issues, held, request=request.strip())
+        request = "\n".join([request.strip(), tagged(not_found="\n".join(unknown))])
+        return _by_model(state, context, issues, held, request=request)
     if advice and not state.get("comment"):
-        text = maturity.with_answer(IssueText.of(issues[0]), advice, answer)
+        text = with_answer(IssueText.of(issues[0]), advice, answer)
         return _only({issues[0].key: {advice.field: text}})
     return None
 
@@ -236,7 +256,7 @@ def _by_model(
     rejected = (state.get("wanted") or {}).get("values")
     value = ChangeFor(
         request=request,
-        conversation=conversation_of(state),
+        conversation=conversation_so_far(state),
         issues={issue.key: describe(issue, longest=longest) for issue in issues},
         priorities=priorities_of(tracker, issues[0].issue_type),
         statuses={
@@ -252,18 +272,18 @@ def _by_model(
     wanted, cannot = Wanted(), list(found.cannot)
     for each in found.changes:
         key = each.key.upper() or issues[0].key
-        given = _given(each)
+        given = _given(each, value.relations)
         cannot += [f"{key}: {name}" for name in given if name not in held[key]]
         wanted.setdefault(key, {}).update({n: v for n, v in given.items() if n in held[key]})
     return {"values": wanted, "cannot": cannot, "readings": found.readings}
 
 
-def _given(change: IssueChange) -> Plain:
+def _given(change: IssueChange, relations: Sequence[str]) -> Plain:
     given = change.model_dump(exclude={"key", "links"}, exclude_none=True)
     if change.labels:
         given["labels"] = labels_in(",".join(change.labels))
     if change.links:
-        given["links"] = [[each.relation, key_in(each.issue)] for each in change.links]
+        given["links"] = [link_in(each, relations) for each in change.links]
     return given
 
 
@@ -272,9 +292,7 @@ def _read(values: Mapping[str, Any], held: Wanted, sent: Sequence[Plain] = ()) -
     wanted: Wanted = {}
     for number, (key, before) in enumerate(held.items()):
         told = without_prefix(values, prefix_of(number, len(held)))
-        fields: Plain = {n: str(v or "").strip() for n, v in told.items() if n in before}
-        if "labels" in fields:
-            fields["labels"] = labels_in(fields["labels"])
+        fields: Plain = {n: held_in(n, str(v or "")) for n, v in told.items() if n in before}
         links = sent[number].get("links", []) if sent else []
         if len(links) > 1:
             fields["links"] = links
@@ -282,13 +300,6 @@ def _read(values: Mapping[str, Any], held: Wanted, sent: Sequence[Plain] = ()) -
             fields["links"] = [[str(told.get("relation") or ""), other]]
         wanted[key] = fields
     return wanted
-
-
-def _people(name: str, state: AgentState, tracker: Tracker) -> list[Person]:
-    """Return the people the name may mean: one if it is unambiguous or the user chose."""
-    if id_ := (state.get("person") or {}).get(name):
-        return [each for each in tracker.people(name) if each.id == id_]
-    return people_named(name, tracker)
 
 
 def _differing(values: Plain, issue: Issue, held: Plain, people: dict[str, Person]) -> Plain:

@@ -2,29 +2,46 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import conversation_of, message_of, task_of, today
+from agent.engine.conversation import gettext_of, message_of, task_of, today
 from agent.errors import AgentError
-from agent.events import Artifact, Notice
+from agent.events import Notice
 from agent.language.catalogs import N_
+from agent.language.text import stems
 from agent.ports import Context, IssueField, Tracker
 from agent.questions import Form, FreeText
 from agent.questions import to_json as stored
 from agent.workflows.tickets import drafts, forms, steps
 from agent.workflows.tickets.binding import content_of, issues_in, mark_of
-from agent.workflows.tickets.contracts import Backlog, DraftFor, Drafts
-from agent.workflows.tickets.description import changes, markdown_of
-from agent.workflows.tickets.drafts import link_in
+from agent.workflows.tickets.contracts import Backlog, DraftFor, Drafts, Understood
+from agent.workflows.tickets.drafts import (
+    differences,
+    link_in,
+    markdown_of,
+    prefix_of,
+    without_prefix,
+)
 from agent.workflows.tickets.forms import Proposed
-from agent.workflows.tickets.issues import describe, people_named
-from agent.workflows.tickets.needed import tracker_of
-from agent.workflows.tickets.state import AgentState, Plain
-from agent.workflows.tickets.words import asked_now, keys_in
+from agent.workflows.tickets.issues import (
+    Say,
+    describe,
+    known_issues,
+    known_links,
+    lacks_me,
+    people_named,
+    stated_in,
+)
+from agent.workflows.tickets.needed import place_of, show, tracker_of
+from agent.workflows.tickets.state import RESULTS, AgentState, Plain
+from agent.workflows.tickets.words import asked_now, conversation_so_far, keys_in, read_data
 
 MOST_NAMED, LONGEST_NAMED = 3, 4_000
+MOST_ALIKE = 8
+UNSHOWN = {"same", "in_words", "language", "headings"}
 
 
 def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -32,12 +49,15 @@ def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
     tracker = tracker_of(context)
     # The results of an earlier request do not belong to this one, even if it ends here.
-    fresh: Plain = dict.fromkeys(("jira_result", "evaluation_result", "confluence_result"))
+    fresh: Plain = dict.fromkeys(RESULTS)
     before = _drafts_of(state)
     value = _asked(state, context, tracker, before)
     drafted = _drafted(state, runtime, value)
     if isinstance(drafted, Form | FreeText):
         return {**fresh, "drafted": stored(drafted)}
+    drafted = _with_known_links(drafted, value.relations, tracker, gettext_of(state))
+    if not value.comment and (asked_before := state.get("rejected")):
+        value = DraftFor.model_validate({**value.model_dump(), **asked_before})
     draft, *more = drafted.issues
     update: Plain = {
         **fresh,
@@ -45,11 +65,14 @@ def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "more": [each.model_dump(mode="json") for each in more],
         "left": drafted.left,
         "origin": _origin(state, context, before),
-        **dict.fromkeys(("edited", "filled", "comment", "wrong", "refused")),
+        **dict.fromkeys(("edited", "filled", "comment", "refused")),
         "next_action": "issue_approval",
     }
     now: AgentState = {**state, "origin": update["origin"]}
-    return {**update, **lay_out(now, runtime, value, drafted)}
+    update |= lay_out(now, runtime, value, drafted)
+    is_asked = update["next_action"] == "ask_fields"
+    rejected = value.model_dump(mode="json", include={"comment", "previous"})
+    return {**update, "rejected": rejected if is_asked else None}
 
 
 def _drafts_of(state: AgentState) -> list[Backlog]:
@@ -61,28 +84,50 @@ def _asked(
     state: AgentState, context: Context, tracker: Tracker, before: list[Backlog]
 ) -> DraftFor:
     types = tracker.issue_types()
-    words = asked_now(message_of(state), state.get("understood"))
+    words = asked_now(state)
     return DraftFor(
         request=f"{words}: {state['subject']}" if state.get("subject") else words,
-        named=_named(state, tracker) if context.llm.is_model else [],
-        conversation=conversation_of(state),
+        **_known(state, context, types),
+        conversation=conversation_so_far(state),
         today=f"{today():%A %Y-%m-%d}",
         issue_types=types,
         priorities=forms.priorities_of(tracker, next(iter(types), "")),
         relations=[*tracker.relations()],
         previous=before,
-        comment=state.get("wrong") or state.get("comment") or "",
+        comment=state.get("comment") or "",
     )
+
+
+def _known(state: AgentState, context: Context, types: Sequence[str]) -> Plain:
+    """What a model reads beside the words, else what they say of fields for certain.
+
+    The type stays open where no example is like it.
+    """
+    tracker, said = tracker_of(context), message_of(state)
+    if context.llm.is_model:
+        return {"named": _named(state, tracker), "there": _alike(said, tracker)}
+    guess = context.ports.intents.guess("tickets_type", said)
+    names = read_data("checklists")[guess.intent]["names"] if guess.is_sure else ()
+    kind = next((name for name in types if name.casefold() in names), "")
+    return {"stated": {**stated_in(said, tracker), "issue_type": kind}}
 
 
 def _named(state: AgentState, tracker: Tracker) -> list[str]:
     """The issues that the request names, as they are now."""
-    found = []
-    keys = (state.get("understood") or {}).get("issues") or keys_in(message_of(state))
-    for key in keys[:MOST_NAMED]:
-        with suppress(AgentError):
-            found.append(describe(tracker.issue(key), longest=LONGEST_NAMED))
-    return found
+    keys = keys_in(state.get("comment") or "")
+    understood = Understood.of(state)
+    keys += understood.issues or keys_in(understood.part or message_of(state))
+    with suppress(AgentError):
+        issues, unknown = known_issues([*dict.fromkeys(keys)][:MOST_NAMED], tracker, str)
+        return [*(describe(issue, longest=LONGEST_NAMED) for issue in issues), *unknown]
+    return []
+
+
+def _alike(text: str, tracker: Tracker) -> dict[str, str]:
+    """Summaries of open issues that share words with a text."""
+    with suppress(AgentError):
+        return {issue.key: issue.summary for issue in tracker.search(text, count=MOST_ALIKE)}
+    return {}
 
 
 def _drafted(
@@ -92,7 +137,10 @@ def _drafted(
     context, task, before = runtime.context, task_of(runtime), value.previous
     as_before = Drafts(issues=before, left=state.get("left") or [])
     if before and (edited := state.get("edited")):
-        again = drafts.with_edits(before, edited, context)
+        again = [
+            drafts.with_fields(each, without_prefix(edited, prefix_of(n, len(before))), context)
+            for n, each in enumerate(before)
+        ]
         return as_before.model_copy(update={"issues": again})
     message = state.get("subject") or message_of(state)
     if filled := state.get("filled"):
@@ -102,9 +150,7 @@ def _drafted(
         return as_before
     if context.llm.is_model:
         found = context.llm.run(steps.DRAFT, value)
-        written = [steps.fit_to_tracker(each, value) for each in found.issues]
-        fitting = found.model_copy(update={"issues": written})
-        return fitting if written else forms.what_about(task, state, found.question)
+        return found if found.issues else forms.what_about(task, state, found.question)
     if len(before) > 1:
         said = N_("Without a model I can't redraft these: edit their fields instead.")
         context.report.emit(Notice(said, "warning"))
@@ -112,11 +158,27 @@ def _drafted(
     return forms.draft_form(task, state, value, message=message)
 
 
+def _with_known_links(
+    found: Drafts, relations: Sequence[str], tracker: Tracker, say: Say
+) -> Drafts:
+    """What links to an issue that is not there is left out, and said to be."""
+    issues, left = list[Backlog](), list(found.left)
+    for each in found.issues:
+        links = {text: link for text in each.links if (link := link_in(text, relations))}
+        known, unknown = known_links([*links.values()], tracker, say)
+        kept = [text for text in each.links if text not in links or links[text] in known]
+        issues.append(each.model_copy(update={"links": kept}))
+        left += unknown
+    return Drafts(issues=issues, left=[*dict.fromkeys(left)])
+
+
 def _origin(state: AgentState, context: Context, before: list[Backlog]) -> str:
-    """Return who wrote the draft; editing it or laying it out again does not change that."""
+    """Return who wrote the draft; laying it out again does not change that."""
+    if state.get("edited") and state.get("origin") == "model":
+        return "edited"
     if state.get("filled"):
         return "rules"
-    if before and not (state.get("wrong") or state.get("comment")):
+    if before and not state.get("comment"):
         return state.get("origin") or "rules"
     return "model" if context.llm.is_model else "rules"
 
@@ -144,26 +206,16 @@ def lay_out(state: AgentState, runtime: Runtime[Context], value: DraftFor, draft
     if missing := _missing(fields, given):
         form = forms.missing_fields(task, state, missing, tracker)
         return {"given": given, "drafted": stored(form), "next_action": "ask_fields"}
-    proposed = [_proposed(d, takes[d.issue_type], tracker) for d in drafts.issues]
+    me = state.get("me")
+    if any(lacks_me(draft.assignee, tracker, me) for draft in drafts.issues):
+        question = forms.who_are_you(task, state, tracker, "ask_fields")
+        return {"drafted": stored(question), "next_action": "ask_fields"}
+    proposed = [_proposed(d, takes[d.issue_type], tracker, me) for d in drafts.issues]
     sent = _sent(proposed, given, tracker, task=task)
-    _show(proposed, value.previous, sent, context, origin=state.get("origin") or "")
-    by_model = state.get("origin") == "model"
+    _show(state, proposed, value.previous, sent, context)
     now: AgentState = {**state, "given": given}
-    card = forms.approval(
-        now,
-        context,
-        proposed,
-        sent,
-        task=task,
-        types=value.issue_types,
-        beyond=steps.DRAFT.remarks(value, drafts) if by_model else [],
-        left=drafts.left,
-    )
-    return {
-        "given": given,
-        "drafted": stored(card),
-        "sent": sent,
-    }
+    card = forms.approval(now, context, proposed, sent, task=task, value=value, drafts=drafts)
+    return {"given": given, "drafted": stored(card), "sent": sent}
 
 
 def _given(state: AgentState, fields: list[IssueField]) -> Plain:
@@ -175,20 +227,22 @@ def _given(state: AgentState, fields: list[IssueField]) -> Plain:
 
 def _missing(fields: list[IssueField], given: Plain) -> list[IssueField]:
     """Required, not ours, without a default, and not given yet."""
-    return [
-        field
-        for field in fields
-        if field.required
-        and field.id not in OWN_FIELDS
-        and not field.has_default
-        and given.get(field.id) in (None, "")
-    ]
+    empty = (field for field in fields if given.get(field.id) in (None, ""))
+    needed = (field for field in empty if field.required and not field.has_default)
+    return [field for field in needed if field.id not in OWN_FIELDS]
 
 
-def _proposed(draft: Backlog, fields: list[IssueField], tracker: Tracker) -> Proposed:
-    people = people_named(draft.assignee, tracker) if draft.assignee else []
-    person = people[0].id if len(people) == 1 and "assignee" in {f.id for f in fields} else ""
-    return Proposed(draft, fields, person)
+def _proposed(
+    draft: Backlog, fields: list[IssueField], tracker: Tracker, me: str | None
+) -> Proposed:
+    people = people_named(draft.assignee, tracker, me) if draft.assignee else []
+    known, words = _alike(draft.summary, tracker), stems(draft.summary)
+    same = [*draft.same, *(key for key, text in known.items() if stems(text) == words)]
+    proposed = Proposed(draft, fields, [*dict.fromkeys(same)])
+    if len(people) != 1 or "assignee" not in {field.id for field in fields}:
+        return proposed
+    named = draft.model_copy(update={"assignee": people[0].name})
+    return replace(proposed, draft=named, assignee=people[0].id)
 
 
 def _sent(proposed: Sequence[Proposed], given: Plain, tracker: Tracker, *, task: str) -> str:
@@ -206,11 +260,7 @@ def _content(proposed: Proposed, given: Plain, tracker: Tracker, *, mark: str) -
     takes = {field.id for field in proposed.fields} or OWN_FIELDS
     has_day = draft.due and "duedate" in takes
     links = [link for each in draft.links if (link := link_in(each, tracker.relations()))]
-    plan = {
-        "assignee": proposed.assignee,
-        "due": draft.due if has_day else "",
-        "links": links,
-    }
+    plan = {"assignee": proposed.assignee, "due": draft.due if has_day else "", "links": links}
     return {
         "project": tracker.project,
         **{name: value for name, value in plan.items() if value},
@@ -225,30 +275,27 @@ def _content(proposed: Proposed, given: Plain, tracker: Tracker, *, mark: str) -
 
 
 def _show(
+    state: AgentState,
     proposed: Sequence[Proposed],
     before: Sequence[Backlog],
     sent: str,
     context: Context,
-    *,
-    origin: str,
 ) -> None:
     """Show what differs too, where the same drafts are shown again."""
     tracker, contents = tracker_of(context), issues_in(sent)
-    is_again = len(before) == len(proposed)
+    now = [each.draft.model_dump(exclude=UNSHOWN) for each in proposed]
+    told = [each.model_dump(exclude=UNSHOWN) for each in before]
+    told = told if len(told) == len(now) else now
     shown = [
         {
             "content": content,
             "backlog": each.draft.model_dump(mode="json"),
-            "changes": changes(before[number], each.draft) if is_again else [],
-            "similar": [],
-            "origin": origin,
-            "where": tracker.name,
-            "is_embedded": tracker.is_embedded,
+            "changes": differences(told[number], now[number]),
+            "origin": state.get("origin"),
+            **place_of(tracker),
         }
         for number, (each, content) in enumerate(zip(proposed, contents, strict=True))
     ]
-    id_ = f"draft:{contents[0]['mark']}"
-    if len(shown) == 1:
-        context.report.emit(Artifact("ticket_draft", id_, shown[0]))
-    else:
-        context.report.emit(Artifact("ticket_drafts", id_, {"drafts": shown}))
+    is_one, mark = len(shown) == 1, contents[0]["mark"]
+    kind, data = ("ticket_draft", shown[0]) if is_one else ("ticket_drafts", {"drafts": shown})
+    show(state, context, kind, data, of="draft", version=mark)

@@ -6,20 +6,21 @@ from langgraph.runtime import Runtime
 from agent.engine.conversation import gettext_of
 from agent.language.catalogs import N_
 from agent.ports import Context
+from agent.workflows.tickets.binding import content_of, issues_in
 from agent.workflows.tickets.issues import NAMES, linked
 from agent.workflows.tickets.needed import tell
+from agent.workflows.tickets.nodes.waiting import LEFT
 from agent.workflows.tickets.state import AgentState, Plain
 
+NOTHING = N_("Nothing was written.")
 SAID = {
-    "cancelled": N_("Nothing was written."),
+    "cancelled": NOTHING,
     "left": N_("The issue is unchanged. Nothing was written."),
     "unknown": N_(
         "Whether the issue was created is not known. Look into the tracker before you ask for it"
         " again."
     ),
 }
-ON_PAGE = {"summary", "description", "priority"}
-"""Fields that the page of an issue holds."""
 
 
 def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -27,17 +28,20 @@ def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
     ended, _ = state.get("ended") or "", gettext_of(state)
     if ended in ("no issue", "nothing to change"):
         return {"next_action": "end"}
-    if ended in SAID and not _has_created(state):
-        done = tell(state, runtime.context, _(SAID[ended]), status=ended)
-        return {**done, "next_action": "end"}
-    doubt = _(SAID["unknown"]) if ended == "unknown" else ""
-    told = (_created(state), doubt, _applied(state), _score(state), _page(state))
+    is_all = ended in SAID and not _has_created(state)
+    doubt = _(SAID[ended]) if is_all or ended == "unknown" else ""
+    told = (_created(state), doubt, _applied(state), _score(state, runtime.context), _page(state))
     update: Plain = {"next_action": "end"}
     if text := "\n\n".join(part for part in told if part):
-        result = _result(state)
+        result, status = _result(state), ended if is_all else "done"
         more = {"unscored": result["issue_key"]} if result.get("success") is False else {}
-        update |= tell(state, runtime.context, text, status="done", **more)
-    if known := [f"{key}: {judged}" for key, judged in judgements(state).items()]:
+        update |= tell(state, runtime.context, text, status=status, **more)
+    known = [f"{key}: {judged}" for key, judged in judgements(state).items()]
+    sent = state.get("sent") if ended in LEFT.values() else ""
+    if not_written := [sent] if sent else list(map(content_of, _left_out(state))):
+        # A later message may go on from it.
+        known.append(f"This was laid out and not written: {', '.join(not_written)}")
+    if known:
         update["messages"] = [AIMessage("\n\n".join([text, *known]).strip())]
     return update
 
@@ -62,9 +66,8 @@ def _judged(told: Plain) -> str:
 
 def _has_created(state: AgentState) -> bool:
     """In this request: what an earlier one has created is remembered too."""
-    made = state.get("jira_result") or {}
-    has_made = bool(state.get("made") or made.get("success"))
-    return state.get("intent") == "jira_creation" and has_made
+    made = state.get("made") or (state.get("jira_result") or {}).get("success")
+    return state.get("intent") == "jira_creation" and bool(made)
 
 
 def _created(state: AgentState) -> str:
@@ -80,9 +83,19 @@ def _created(state: AgentState) -> str:
         if row.get("score") is not None:
             said = _("Maturity: {score} out of 100")
             line = f"{line} {said.format(score=format(row['score'], '.0f'))}. "
-            line += " ".join(row.get("advice", ())[:1])
+            for advice in row.get("advice", ())[:1]:
+                line += _("What would help most: {advice}").format(advice=advice)
         lines.append(line.strip())
+    left = [each["summary"] for each in _left_out(state)]
+    lines += [_("Left out: {names}.").format(names="; ".join(left))] if left else []
     return "\n".join(lines)
+
+
+def _left_out(state: AgentState) -> list[Plain]:
+    """Of several drafts on a card those that were not approved."""
+    drafts = issues_in(state.get("sent") or "{}") if _has_created(state) else []
+    done = [each.get("summary") for each in state.get("made") or ()]
+    return [each for each in drafts if len(drafts) > 1 and each["summary"] not in done]
 
 
 def _applied(state: AgentState) -> str:
@@ -93,34 +106,44 @@ def _applied(state: AgentState) -> str:
     said, older = _("{issue} is changed: {fields}."), _("Its page is as it was before: {page}.")
     lines = []
     for each in (done, *done.get("others", ())):
-        fields = ", ".join(_(NAMES[name]) for name in each["fields"])
+        fields = _(", ").join(_(NAMES[name]) for name in each["fields"])
         lines.append(said.format(issue=linked(each["key"], each["link"]), fields=fields))
-        if (page := each.get("page")) and ON_PAGE & set(each["fields"]):
+        # A page does not hold the status, and may be written next.
+        is_next = any(act["intent"] == "page" for act in state.get("then") or ())
+        if (page := each.get("page")) and set(each["fields"]) - {"status"} and not is_next:
             lines.append(older.format(page=linked(*page)))
+    if cannot := (state.get("wanted") or {}).get("cannot"):
+        what = "; ".join(each.rstrip(".。") for each in cannot)
+        lines.append(_("Not part of this: {what}.").format(what=what))
     return "\n".join(lines)
 
 
 def _result(state: AgentState) -> Plain:
     """The score of this request: a change may follow on one that was scored."""
-    is_scored = state.get("intent") in ("jira_creation", "evaluation", "page")
+    is_scored = state.get("intent") in ("jira_creation", "evaluation")
     return (state.get("evaluation_result") or {}) if is_scored and not state.get("batch") else {}
 
 
-def _score(state: AgentState) -> str:
+def _score(state: AgentState, context: Context) -> str:
     result, _ = _result(state), gettext_of(state)
     if result.get("success") is False:
         said = _("{issue} could not be scored: {why}")
         return said.format(issue=result["issue_key"], why=result["error"])
     if not result.get("success"):
         return ""
+    now = f"{result['maturity_score']:.0f}"
     said = _("{issue} has a maturity of {score} out of 100.")
-    return said.format(issue=result["issue_key"], score=f"{result['maturity_score']:.0f}")
+    said = said.format(issue=result["issue_key"], score=now)
+    for earlier in context.ports.scores.history(context.user, result["issue_key"])[-2:-1]:
+        if (before := f"{earlier.overall:.0f}") != now:
+            said += " " + _("Before: {score}.").format(score=before)
+    return said
 
 
 def _page(state: AgentState) -> str:
     _ = gettext_of(state)
     if state.get("ended") == "no page":
-        return _("No page was written.")
+        return _(NOTHING)
     made = state.get("confluence_result") or {}
     is_of_this = state.get("intent") in ("page", "jira_creation") and made.get("success")
     return _("Page: {page}.").format(page=linked(made["title"], made["link"])) if is_of_this else ""

@@ -5,18 +5,17 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from datetime import UTC, datetime
-from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import task_of
-from agent.errors import AgentError, StepFailed, Stopped
-from agent.events import Artifact
+from agent.engine.conversation import gettext_of, task_of
+from agent.errors import AgentError, NotFound, StepFailed, Stopped
 from agent.ports import Context, Issue, Scored, Tracker
-from agent.workflows.tickets import maturity
 from agent.workflows.tickets.binding import digest_of
-from agent.workflows.tickets.contracts import Evaluation, IssueFilter, IssueText, Picked
-from agent.workflows.tickets.needed import tracker_of
+from agent.workflows.tickets.contracts import Evaluation, IssueText, Picked, Understood
+from agent.workflows.tickets.issues import known_issues
+from agent.workflows.tickets.maturity.scoring import JUDGE, evaluate
+from agent.workflows.tickets.needed import place_of, show, tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 
 MOST_SCORED = 200
@@ -28,15 +27,22 @@ MOST_ADVICE = 3
 def evaluation(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Read the issue back from the tracker and say what each point is for."""
     context = runtime.context
-    tracker = tracker_of(context)
-    issue = tracker.issue(state.get("last_issue") or "")
+    issue = tracker_of(context).issue(state.get("last_issue") or "")
     try:
-        found = scored(issue, state, context)
+        found = scored(issue, state, runtime)
     except StepFailed as error:
         failed = {"success": False, "error": error.message, "issue_key": issue.key}
         return {"judged": None, "evaluation_result": failed, "last_issue": issue.key}
-    _keep(context, found, id_=f"{task_of(runtime)}:{issue.key}")
-    _show_score(found, issue, tracker, context)
+    history = context.ports.scores.history(context.user, issue.key)
+    data: Plain = {
+        **found.model_dump(mode="json"),
+        "summary": issue.summary,
+        "link": issue.link,
+        **place_of(tracker_of(context)),
+        "history": [{"at": each.at, "overall": each.overall} for each in history],
+        "is_model": found.model_overall is not None,
+    }
+    show(state, context, "maturity", data, of=f"maturity:{issue.key}")
     return {
         "judged": found.model_dump(mode="json"),
         "evaluation_result": {
@@ -49,26 +55,22 @@ def evaluation(state: AgentState, runtime: Runtime[Context]) -> Plain:
             "issue_key": issue.key,
         },
         "last_issue": issue.key,
-        "next_action": "draft_page" if state.get("intent") == "page" else "end",
+        "next_action": "end",
     }
 
 
-def _show_score(found: Evaluation, issue: Issue, tracker: Tracker, context: Context) -> None:
-    history = context.ports.scores.history(context.user, issue.key)
-    data = {
-        **found.model_dump(mode="json"),
-        "summary": issue.summary,
-        "link": issue.link,
-        "where": tracker.name,
-        "is_embedded": tracker.is_embedded,
-        "history": [{"at": each.at, "overall": each.overall} for each in history],
-        "is_model": found.model_overall is not None,
-    }
-    context.report.emit(Artifact("maturity", f"maturity:{issue.key}", data))
+def scored(issue: Issue, state: AgentState, runtime: Runtime[Context]) -> Evaluation:
+    """The judgement of an issue, which is kept."""
+    found, context = _judged(issue, state, runtime.context), runtime.context
+    scores = {str(each.criterion): float(each.value) for each in found.scores}
+    id_, at = f"{task_of(runtime)}:{issue.key}", datetime.now(UTC).isoformat()
+    kept = Scored(id_, issue.key, at, found.overall, scores, found.model_dump_json())
+    context.ports.scores.put(context.user, kept)
+    return found
 
 
-def scored(issue: Issue, state: AgentState, context: Context) -> Evaluation:
-    """The judgement of an issue; of one that has not changed the one that there is."""
+def _judged(issue: Issue, state: AgentState, context: Context) -> Evaluation:
+    """Of one that has not changed the judgement that there is."""
     weights = {**context.ports.ticket_rules.weights, **(state.get("weights") or {})}
     text = IssueText.of(issue, for_rules=True)
     seen = [text.model_dump_json(), context.llm.label, sorted(weights.items())]
@@ -77,21 +79,8 @@ def scored(issue: Issue, state: AgentState, context: Context) -> Evaluation:
         for known in reversed(context.ports.scores.history(context.user, issue.key)[-5:]):
             if basis in known.judged:
                 return Evaluation.model_validate_json(known.judged)
-    judged = context.llm.run(maturity.JUDGE, text) if context.llm.is_model else None
-    return maturity.evaluate(text, weights, judged).model_copy(update={"basis": basis})
-
-
-def _keep(context: Context, found: Evaluation, *, id_: str) -> None:
-    scores = {str(each.criterion): float(each.value) for each in found.scores}
-    at = datetime.now(UTC).isoformat()
-    judged = found.model_dump_json()
-    kept = Scored(id_, found.issue_key, at, found.overall, scores, judged)
-    context.ports.scores.put(context.user, kept)
-
-
-def after_evaluation(state: AgentState) -> Literal["draft_page", "finish"]:
-    has_score = (state.get("evaluation_result") or {}).get("success")
-    return "draft_page" if has_score and state.get("intent") == "page" else "finish"
+    judged = context.llm.run(JUDGE, text) if context.llm.is_model else None
+    return evaluate(text, weights, judged).model_copy(update={"basis": basis})
 
 
 # Several at once
@@ -105,22 +94,23 @@ def evaluate_batch(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if state.get("intent") == "jira_creation":
         keys = [each["key"] for each in state.get("made") or []]
     issues = [*dict.fromkeys(keys)] or _meant(state, tracker)
-    rows: list[Plain] = []
+    batch: Plain = {"rows": [], "done": 0, "total": len(issues)}
     for row in filter(None, _scored_at_once(issues, state, runtime)):
-        rows.append(row)
-        _tell(context, rows, total=len(issues), is_over=False)
-    rows.sort(key=lambda row: (row["score"] is None, row["score"] or 0))
-    _tell(context, rows, total=len(issues), is_over=True)
-    batch = {"rows": rows, "done": len(rows), "total": len(issues)}
+        batch |= {"rows": [*batch["rows"], row], "done": batch["done"] + 1}
+        show(state, context, "ticket_batch", {**batch, "is_over": False}, of="batch")
+    batch["rows"].sort(key=lambda row: (row["score"] is None, row["score"] or 0))
+    show(state, context, "ticket_batch", {**batch, "is_over": True}, of="batch")
     return {"batch": batch, "next_action": "end"}
 
 
 def _meant(state: AgentState, tracker: Tracker) -> list[str]:
-    """Those that the message means by what they hold, else all that are open."""
-    find = IssueFilter.model_validate((state.get("understood") or {}).get("find") or {})
-    if query := find.query:
-        return [issue.key for issue in tracker.find(query, count=MOST_SCORED)]
-    return [issue.key for issue in tracker.open_issues(count=MOST_SCORED)]
+    """Those that the message means, else all that are open."""
+    understood = Understood.of(state)
+    query = understood.find.query
+    found = tracker.find(query, count=MOST_SCORED) if query else []
+    if not (query or understood.issues):
+        found = tracker.open_issues(count=MOST_SCORED)
+    return [*dict.fromkeys([*understood.issues, *(issue.key for issue in found)])]
 
 
 def _scored_at_once(
@@ -137,21 +127,17 @@ def _row(key: str, state: AgentState, runtime: Runtime[Context]) -> Plain | None
     context = runtime.context
     if context.report.stopped:
         return None
-    empty: Plain = {"key": key, "summary": "", "link": "", "score": None}
+    row: Plain = {"key": key, "summary": "", "link": "", "score": None, "problem": ""}
     try:
         issue = tracker_of(context).issue(key)
-        found = scored(issue, state, context)
+        found = scored(issue, state, runtime)
     except Stopped:
         return None
+    except NotFound:
+        unknown = known_issues([key], tracker_of(context), gettext_of(state))[1]
+        return {**row, "problem": unknown[0] if unknown else ""}
     except AgentError as error:
-        return {**empty, "problem": error.message}
-    _keep(context, found, id_=f"{task_of(runtime)}:{key}")
-    told = {"summary": issue.summary, "link": issue.link, "score": found.overall}
+        return {**row, "problem": error.message}
+    row |= {"summary": issue.summary, "link": issue.link, "score": found.overall}
     advice = [each.text for each in found.advice[:MOST_ADVICE]]
-    more = {"advice": advice, "weaknesses": found.weaknesses[:MOST_ADVICE], "problem": ""}
-    return {**empty, **told, **more}
-
-
-def _tell(context: Context, rows: list[Plain], *, total: int, is_over: bool) -> None:
-    data = {"rows": list(rows), "done": len(rows), "total": total, "is_over": is_over}
-    context.report.emit(Artifact("ticket_batch", "batch", data))
+    return {**row, "advice": advice, "weaknesses": found.weaknesses[:MOST_ADVICE]}

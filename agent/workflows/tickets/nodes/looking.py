@@ -1,8 +1,6 @@
 """One issue or page shown, and issues listed: read, and nothing written."""
 
-import json
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Literal
 
@@ -10,35 +8,43 @@ from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import gettext_of, words_of
-from agent.errors import AgentError, NotFound
-from agent.events import Artifact
-from agent.ports import Context, Issue, IssueQuery, Page, Tracker, Wiki
-from agent.workflows.tickets import knowledge
-from agent.workflows.tickets.contracts import Understood
+from agent.errors import AgentError
+from agent.ports import Context, Issue, Page, Tracker, Wiki
+from agent.workflows.tickets import finding
+from agent.workflows.tickets.contracts import IssueFilter, Understood
 from agent.workflows.tickets.finding import MOST_LISTED
-from agent.workflows.tickets.issues import describe, known_issues, rows_of
-from agent.workflows.tickets.needed import tell, tracker_of, wiki_of
+from agent.workflows.tickets.issues import NAMES, NOBODY, describe, known_issues, meant_by, rows_of
+from agent.workflows.tickets.needed import place_of, show, tell, tracker_of, wiki_of
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.words import subject_of
 
 
 def look_up(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Issues by their keys or fields; one page by its issue's key, its id or its title."""
-    context = runtime.context
+    context, _ = runtime.context, gettext_of(state)
     if (state.get("picked") or {}).get("act") == "list":
         return list_open_issues(state, context)
-    found = Understood.model_validate(state["understood"])
+    found = Understood.of(state)
     try:
         if found.page:
-            return _shown(None, _page(found, context), context, state)
-        if len(found.issues) < 2 and found.issue:
-            issue = tracker_of(context).issue(found.issue)
-            return _shown(issue, _page_of(issue, context), context, state)
+            wiki = wiki_of(context)
+            if page := finding.page_named(found.page, wiki):
+                return _shown(None, page, context, state)
+            said = _("There is no page “{page}” in {wiki}. Name it by its title or its number.")
+            said = said.format(page=found.page, wiki=wiki.space)
+            return tell(state, context, said, status="not found")
+        if len(found.issues) == 1 and not found.find.query:
+            known, unknown = known_issues(found.issues, tracker_of(context), _)
+            if unknown:
+                told = tell(state, context, *unknown, status="not found")
+                return {**told, "ended": "no issue"}
+            page = next(iter(finding.pages_here(known[0].key, context)), None)
+            return _shown(known[0], page, context, state)
         return _listed(found, state, context)
     except AgentError as error:
         if error.retryable:
             raise
-        return tell(state, context, f"{error.message} {error.hint}".strip(), status="not found")
+        return tell(state, context, error.sentences, status="not found")
 
 
 def _shown(issue: Issue | None, page: Page | None, context: Context, state: AgentState) -> Plain:
@@ -46,7 +52,7 @@ def _shown(issue: Issue | None, page: Page | None, context: Context, state: Agen
         "issue": _told(issue, tracker_of(context)) if issue else None,
         "page": _told(page, wiki_of(context)) if page else None,
     }
-    context.report.emit(Artifact("ticket_found", "found", told))
+    show(state, context, "ticket_found", told, of="found")
     said = [f"{describe(issue)}\n{issue.link}"] if issue else []
     said += [f"{page.title} (version {page.version}). {page.link}"] if page else []
     return {
@@ -59,23 +65,28 @@ def _shown(issue: Issue | None, page: Page | None, context: Context, state: Agen
 def _listed(found: Understood, state: AgentState, context: Context) -> Plain:
     """By keys, by what they hold, or by words; without words that tell anything, all open ones."""
     tracker, _ = tracker_of(context), gettext_of(state)
-    if found.issues:
-        issues, unknown = known_issues(found.issues[:MOST_LISTED], tracker)
-        said = "\n".join([_("Issues in {project}: {count}."), *unknown])
-        return _list(said, issues, state, context)
     words = " ".join(subject_of(words_of(state)))
-    query = found.find.query
-    if query is None and words and not found.all_issues and not context.llm.is_model:
-        query = IssueQuery(words=words)
-    if query is None:
+    find = found.find
+    if not (context.llm.is_model or find.query or found.issues or found.all_issues):
+        find = IssueFilter(words=words)
+    if not (find.query or found.issues):
         return list_open_issues(state, context)
-    issues = tracker.find(query, count=MOST_LISTED)
-    find = found.find.model_dump(exclude={"closed", "unassigned", "labels"})
-    given = [*find.values(), *found.find.labels]
-    given += [_("without assignee")] if found.find.unassigned else []
-    told = ", ".join(filter(None, given))
+    meant = found.model_copy(update={"find": find})
+    issues, unknown = meant_by(meant, tracker, _, count=MOST_LISTED)
+    what = _(", ").join(_in_words(find, _))
     said = _("Issues in {project} for {what}, newest first: {count}.")
-    return _list(said, issues, state, context, what=told or words)
+    said = said if what else _("Issues in {project}: {count}.")
+    return _list("\n".join([said, *unknown]), issues, state, context, what=what)
+
+
+def _in_words(find: IssueFilter, say: Callable[[str], str]) -> Iterator[str]:
+    """What the issues are meant by."""
+    yield from filter(None, (find.words, *find.labels, find.assignee, find.status))
+    yield from filter(None, (find.priority, find.issue_type))
+    days = {"≥": find.due_from, "≤": find.due_until}
+    yield from (f"{say(NAMES['due'])} {sign} {day}" for sign, day in days.items() if day)
+    if find.unassigned:
+        yield say(NOBODY)
 
 
 def _list(
@@ -94,48 +105,26 @@ def list_open_issues(state: AgentState, context: Context) -> Plain:
     if issues:
         said = _("Open issues in {project}, newest first: {count}.")
         return _list(said, issues, state, context)
-    text = _("No issue is open in {project}. Say what is needed, and I draft one.")
-    text = text.format(project=tracker.project)
-    return {**tell(state, context, text, status="not found"), "next_action": "end"}
+    said = _("No issue is open in {project}. Say what is needed, and I draft one.")
+    told = tell(state, context, said.format(project=tracker.project), status="not found")
+    return {**told, "next_action": "end"}
 
 
 def go_on(
     state: AgentState, runtime: Runtime[Context]
 ) -> Literal["next_act", "rag_query", "__end__"]:
     """Do what is wanted next, then answer what was asked besides."""
-    if state.get("ended") in ("cancelled", "unknown"):
+    ended = state.get("ended")
+    if ended == "unknown":
         return "__end__"
-    if state.get("then"):
+    if state.get("then") and ended != "cancelled":
         return "next_act"
-    asks = (state.get("understood") or {}).get("question")
+    asks = Understood.of(state).question and ended != "no issue"
     return "rag_query" if asks and runtime.context.llm.is_model else "__end__"
 
 
-def _page(found: Understood, context: Context) -> Page:
-    wiki = wiki_of(context)
-    if found.page.isdecimal():
-        return wiki.page(found.page)
-    hits = [page] if (page := wiki.titled(found.page)) else wiki.search(found.page)
-    if not hits:
-        raise NotFound(
-            f"There is no page “{found.page}” in {wiki.space}.",
-            hint="Name it by its title, its number, or its issue's key.",
-        )
-    return hits[0]
-
-
-def _page_of(issue: Issue, context: Context) -> Page | None:
-    """The page that tells of the issue, where a wiki is set up and answers."""
-    if context.ports.wiki is None:
-        return None
-    with suppress(AgentError):
-        return next(iter(knowledge.pages_of(context.ports.wiki, issue.key)), None)
-    return None
-
-
 def _told(shown: Issue | Page, home: Tracker | Wiki) -> Plain:
-    told = {**asdict(shown), "where": home.name, "is_embedded": home.is_embedded}
+    told = {**asdict(shown), **place_of(home)}
     if isinstance(shown, Issue):
         told["assignee"] = shown.assignee.name if shown.assignee else ""
-    plain: Plain = json.loads(json.dumps(told))
-    return plain
+    return told

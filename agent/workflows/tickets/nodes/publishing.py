@@ -1,26 +1,23 @@
 """The issue's page in the wiki: previewed, approved, written once, linked both ways."""
 
 import json
-from functools import partial
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import conversation_of, gettext_of, message_of, task_of
+from agent.engine.conversation import gettext_of, task_of
 from agent.errors import AgentError, NotApproved, OutcomeUnknown, Refused
-from agent.events import Artifact, Notice
 from agent.exchange.wiki_markup import markdown, storage
 from agent.language.catalogs import N_
 from agent.ports import Context, Issue, Page, Wiki
 from agent.questions import Approval, Option, expiry
 from agent.questions import to_json as stored
-from agent.workflows.tickets import knowledge, page, steps
+from agent.workflows.tickets import finding, page, steps
 from agent.workflows.tickets.binding import content_of, digest_of, mark_of, page_in
-from agent.workflows.tickets.contracts import Evaluation
-from agent.workflows.tickets.forms import asked
-from agent.workflows.tickets.issues import describe, linked
-from agent.workflows.tickets.needed import perform, tell, tracker_of, wiki_of
+from agent.workflows.tickets.forms import BEYOND, asked
+from agent.workflows.tickets.issues import describe, known_issues, linked
+from agent.workflows.tickets.needed import perform, place_of, show, tell, tracker_of, warn, wiki_of
 from agent.workflows.tickets.state import AgentState, Plain
-from agent.workflows.tickets.words import asked_now
+from agent.workflows.tickets.words import asked_now, conversation_so_far, keys_in
 
 GAP = N_(
     "The wiki's tool takes no version number, so a change that someone makes at the very moment of"
@@ -38,25 +35,38 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context = runtime.context
     wiki = wiki_of(context)
     issue = tracker_of(context).issue(state.get("last_issue") or "")
-    found = Evaluation.model_validate(state["judged"])
     title = page.title(issue)
-    there = wiki.titled(title) or next(iter(knowledge.pages_of(wiki, issue.key)), None)
+    there = wiki.titled(title) or next(iter(finding.pages_of(wiki, issue.key)), None)
     mark = mark_of(task_of(runtime))
-    body = page.markdown(issue, found, _added(state, issue, there, context=context))
-    if there and knowledge.without_mark(there.text) == markdown(storage(body)).strip():
+    laid_out = page.markdown(issue, context.ports.scores.latest(context.user).get(issue.key))
+    body, beyond = _as_wanted(state, issue, laid_out, there, context=context)
+    before = finding.without_mark(there.text) if there else ""
+    if there and before == markdown(storage(body)).strip():
         return {**_up_to_date(state, context, there), **dict.fromkeys(("drafted", "sent"))}
-    text = f"{body}\n\n---\n\n{mark}"
     replaces = {"id": there.id, "version": there.version} if there else None
     content = content_of(
         {
-            "page": {"space": wiki.space, "title": title, "body": storage(text)},
+            "page": {
+                "space": wiki.space,
+                "title": title,
+                "body": storage(f"{body}\n\n---\n\n{mark}"),
+            },
             "replaces": replaces,
             "link": {"issue": issue.key, "title": title},
             "mark": mark,
         }
     )
-    _preview(context, wiki, title, text, there, mark=mark)
-    card = _card(state, context, wiki, there, content, task=task_of(runtime))
+    shown = {
+        "title": title,
+        "space": wiki.space,
+        "markdown": body,
+        "mark": mark,
+        **place_of(wiki),
+        "replaces": {**replaces, "link": there.link} if there and replaces else None,
+        "before": before,
+    }
+    show(state, context, "wiki_page", shown, of="page", version=mark)
+    card = _card(state, context, there, content, beyond, task=task_of(runtime))
     return {
         "sent": content,
         "approval": None,
@@ -65,19 +75,28 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
     }
 
 
-def _added(state: AgentState, issue: Issue, there: Page | None, *, context: Context) -> str:
-    """What the user wants on it; a button wants nothing of its own."""
-    wants = there or state.get("comment") or not state.get("picked")
-    if not (context.llm.is_model and wants):
-        return ""
+def _as_wanted(
+    state: AgentState, issue: Issue, laid_out: str, there: Page | None, *, context: Context
+) -> tuple[str, list[str]]:
+    """The page, and what of it nobody has said; a button wants it as it is laid out."""
+    comment = state.get("comment") or ""
+    if not (context.llm.is_model and (there or comment or not state.get("picked"))):
+        return laid_out, []
+    rejected = markdown(page_in(state["sent"] or "").body) if comment else ""
+    named = known_issues(keys_in(comment), tracker_of(context), str)
     told = {
         "issue": describe(issue),
-        "page": there.text if there else "",
-        "conversation": "\n".join(conversation_of(state)),
-        "request": asked_now(message_of(state), state.get("understood")),
-        "comment": state.get("comment") or "",
+        "named": "\n\n".join([*map(describe, named[0]), *named[1]]),
+        "laid_out": laid_out,
+        "there": finding.without_mark(there.text) if there else "",
+        "conversation": "\n".join(conversation_so_far(state)),
+        "request": asked_now(state),
+        "rejected": finding.without_mark(rejected),
+        "comment": comment,
     }
-    return context.llm.run(steps.PAGE, steps.PageFor(told=told)).text
+    value = steps.PageFor(told=told)
+    given = context.llm.run(steps.PAGE, value)
+    return given.text or laid_out, steps.PAGE.remarks(value, given)
 
 
 def _up_to_date(state: AgentState, context: Context, there: Page) -> Plain:
@@ -87,27 +106,16 @@ def _up_to_date(state: AgentState, context: Context, there: Page) -> Plain:
     return {**told, "ended": "up to date", "next_action": "end"}
 
 
-def _preview(
-    context: Context, wiki: Wiki, title: str, text: str, there: Page | None, *, mark: str
-) -> None:
-    """Show the page, and the one that it replaces."""
-    replaced = {"id": there.id, "version": there.version, "link": there.link} if there else None
-    told = {
-        "title": title,
-        "space": wiki.space,
-        "markdown": text,
-        "where": wiki.name,
-        "is_embedded": wiki.is_embedded,
-        "replaces": replaced,
-        "before": there.text if there else "",
-    }
-    context.report.emit(Artifact("wiki_page", f"page:{mark}", told))
-
-
 def _card(
-    state: AgentState, context: Context, wiki: Wiki, there: Page | None, content: str, *, task: str
+    state: AgentState,
+    context: Context,
+    there: Page | None,
+    content: str,
+    beyond: list[str],
+    *,
+    task: str,
 ) -> Approval:
-    _ = gettext_of(state)
+    _, wiki = gettext_of(state), wiki_of(context)
     is_kept, title, approve = True, _("Create this page in {space}?"), _("Approve and create")
     if there:
         title, approve = _("Replace version {version} of this page in {space}?"), _("Replace it")
@@ -118,19 +126,20 @@ def _card(
     body = _("In {wiki}: “{title}”, exactly as previewed above. The issue then links to it.")
     body = body.format(wiki=_(wiki.name), title=page_in(content).title)
     loss = _(LOSS).format(where=_(wiki.name))
+    remark = _(BEYOND).format(words=", ".join(beyond))
     rejects = ("reject",) if context.llm.is_model else ()
     risks = (_(GAP),) if there and not wiki.checks_version else ()
     return Approval(
         **asked(state, task, "page_approval"),
         title=title.format(space=wiki.space, version=there.version if there else 1),
-        body=body if is_kept else loss,
+        body="\n\n".join([body, *([remark] if beyond else [])]) if is_kept else loss,
         expires=expiry(context.ports.ticket_rules.approval_minutes),
         digest=digest_of(content),
         risks=risks if is_kept else (loss,),
         allowed=("approve", *rejects) if is_kept else (),
         comment=_("Comment"),
         labels={"approve": approve},
-        others=(Option("skip", _("No page")),),
+        others=(Option("skip", _("Leave it unchanged") if there else _("No page")),),
     )
 
 
@@ -141,17 +150,16 @@ def confluence_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
     try:
         made = _written(wiki, told, state, context)
     except (Refused, NotApproved) as error:
-        if error.retryable:
-            raise
-        context.report.emit(Notice(f"{error.message} {error.hint}".strip(), "warning"))
+        warn(error, context)
         return {"approval": None}
     notes = [gettext_of(state)(GAP)] if told["replaces"] and not wiki.checks_version else []
     try:
         _linked(told, made, state, context)
     except AgentError as error:
         notes.append(f"The page was created, but the issue does not point to it: {error.message}")
-    _show(wiki, made, notes, context, is_update=bool(told["replaces"]))
     result = {name: made[name] for name in ("id", "title", "link", "space")}
+    shown = {**result, **place_of(wiki), "is_update": bool(told["replaces"]), "notes": notes}
+    show(state, context, "wiki_done", shown, of="page done")
     return {"confluence_result": {"success": True, **result}, "next_action": "end"}
 
 
@@ -179,33 +187,19 @@ def _written(wiki: Wiki, told: Plain, state: AgentState, context: Context) -> Pl
 
 
 def _linked(told: Plain, made: Plain, state: AgentState, context: Context) -> None:
-    """The same address again changes nothing, so a link in doubt is simply set again."""
+    """Point to the page; the same address again changes nothing, so in doubt it is set again."""
     key = told["link"]["issue"]
-    tracker = tracker_of(context)
 
     def act() -> Plain:
-        tracker.link_page(key, title=made["title"], url=made["link"])
+        tracker_of(context).link_page(key, title=made["title"], url=made["link"])
         return {"reference": key}
 
-    again = partial(perform, "tracker.link_page", key, state, context, act=act, find=lambda: None)
     try:
-        again()
+        perform("tracker.link_page", key, state, context, act=act, find=act)
     except OutcomeUnknown:
-        again()
+        perform("tracker.link_page", key, state, context, act=act, find=act)
 
 
 def _result(there: Page) -> Plain:
     told = {"id": there.id, "title": there.title, "link": there.link, "space": there.space}
     return {"reference": there.id, **told}
-
-
-def _show(wiki: Wiki, made: Plain, notes: list[str], context: Context, *, is_update: bool) -> None:
-    data = {
-        "title": made["title"],
-        "link": made["link"],
-        "is_update": is_update,
-        "where": wiki.name,
-        "is_embedded": wiki.is_embedded,
-        "notes": notes,
-    }
-    context.report.emit(Artifact("wiki_done", "page done", data))

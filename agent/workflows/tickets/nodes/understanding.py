@@ -1,11 +1,11 @@
 """What a message wants: a button says it, else the model, else labelled examples, else a card."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal
 
 from langgraph.runtime import Runtime
-from pydantic import ValidationError
 
 from agent.engine.conversation import (
     conversation_of,
@@ -22,11 +22,13 @@ from agent.events import Artifact, Notice
 from agent.intents import Guess
 from agent.intents.asking import choice
 from agent.language.catalogs import N_
-from agent.ports import Context
+from agent.ports import Context, Issue, Tracker
+from agent.ports.work_items import ME
 from agent.questions import Choice, Option, ask, from_json
 from agent.questions import to_json as stored
 from agent.workflows.tickets.contracts import Act, Intent, Picked, Understood
-from agent.workflows.tickets.forms import asked
+from agent.workflows.tickets.forms import asked, who_are_you
+from agent.workflows.tickets.issues import known_issues, lacks_me
 from agent.workflows.tickets.needed import bot_of, tell, tracker_of, wiki_of
 from agent.workflows.tickets.nodes.waiting import over
 from agent.workflows.tickets.state import KEPT, AgentState, Plain
@@ -47,6 +49,7 @@ Way = Literal[
     "evaluation",
     "evaluate_batch",
     "draft_change",
+    "draft_page",
     "look_up",
     "rag_query",
     "general_chat",
@@ -62,8 +65,6 @@ class Kind:
 
     label: str
     caption: str
-    example: str
-    """What the labelled examples call it."""
     way: Way
     needs: tuple[Needs, ...] = ()
     """What has to be set up for it."""
@@ -73,74 +74,52 @@ KINDS: dict[Intent, Kind] = {
     "jira_creation": Kind(
         N_("Create an issue"),
         N_("A draft comes first; nothing is written unasked."),
-        "create",
         "draft_issue",
         (tracker_of,),
     ),
     "rag_query": Kind(
         N_("Answer from what we know"),
         N_("From documents, issues and pages, with sources."),
-        "ask",
         "rag_query",
     ),
-    "look_up": Kind(
-        N_("Look up an issue or page"), N_("Read it and show it."), "look_up", "look_up"
-    ),
+    "look_up": Kind(N_("Look up an issue or page"), N_("Read it and show it."), "look_up"),
     "evaluation": Kind(
         N_("Score an issue"),
         N_("How mature it is, and what would help."),
-        "evaluate",
         "evaluation",
         (tracker_of,),
     ),
     "change": Kind(
         N_("Change an issue"),
         N_("You see every field before it is written."),
-        "change",
         "draft_change",
         (tracker_of,),
     ),
     "page": Kind(
         N_("Write its page"),
         N_("A page about an issue, previewed first."),
-        "page",
-        "evaluation",
+        "draft_page",
         (tracker_of, wiki_of),
     ),
     "coze_agent": Kind(
         N_("Ask the Coze bot"),
         N_("The message goes to the bot that is set up here."),
-        "bot",
         "coze_agent",
         (bot_of,),
     ),
-    "general_chat": Kind(N_("Just talk"), N_("Answer in words."), "chat", "general_chat"),
+    "general_chat": Kind(N_("Just talk"), N_("Answer in words."), "general_chat"),
 }
-_EXAMPLES: dict[str, Intent] = {kind.example: intent for intent, kind in KINDS.items()}
 _BUTTONS: dict[str, Intent] = {
-    **{act: _EXAMPLES[act] for act in ("create", "change", "evaluate", "page")},
-    "batch": "evaluation",
-    "apply": "evaluation",
+    "create": "jira_creation",
+    "change": "change",
+    "page": "page",
     "list": "look_up",
 }
-
-
-def _understand(text: str, state: AgentState, context: Context) -> tuple[Understood, Guess]:
-    """What it wants, and the ranking behind it, which is not sure where it has to be asked."""
-    if is_key_alone(text):
-        found = Understood(
-            intent="look_up",
-            confidence=1,
-            source="rule",
-            reason="it is an issue's key and nothing else",
-            issue=key_in(text),
-            issues=keys_in(text),
-        )
-        return found, Guess(("look_up",), 1.0, is_sure=True)
-    return _by_model(text, state, context) if context.llm.is_model else _by_examples(text, context)
+"""What they want; the others begin with a score."""
 
 
 def _by_model(text: str, state: AgentState, context: Context) -> tuple[Understood, Guess]:
+    """What it wants, and the ranking behind it, which is not sure where it has to be asked."""
     value = IntentFor(
         text=text,
         conversation=conversation_of(state),
@@ -155,12 +134,7 @@ def _by_model(text: str, state: AgentState, context: Context) -> tuple[Understoo
     issues = _keys_of(said)
     if not (issues or said.then or said.find.query):
         issues = keys_in(text)
-    found = Understood(
-        **said.model_dump(exclude={"issues"}),
-        source="model",
-        issues=issues,
-        issue=next(iter(issues), ""),
-    )
+    found = Understood(**said.model_dump(exclude={"issues"}), source="model", issues=issues)
     ranked = (said.intent, *([said.runner_up] if said.runner_up else []))
     is_sure = said.confidence >= rules.confidence and not is_close
     return found, Guess(tuple(dict.fromkeys(ranked)), 1.0, is_sure=is_sure)
@@ -171,19 +145,18 @@ def _keys_of(act: Act) -> list[str]:
 
 
 def _by_examples(text: str, context: Context) -> tuple[Understood, Guess]:
-    guess = context.ports.intents.guess("tickets", text)
-    known = [_EXAMPLES[each] for each in guess.ranked if each in _EXAMPLES]
-    is_sure = guess.is_sure and guess.ranked[0] in _EXAMPLES
+    """The same; a key and nothing else needs no example."""
+    key = Guess(("look_up",), 1.0, is_sure=True)
+    guess = key if is_key_alone(text) else context.ports.intents.guess("tickets", text)
+    intents = [intent for intent in guess.ranked if intent in KINDS]
     found = Understood(
-        intent=known[0] if known else "general_chat",
-        confidence=1 if is_sure else 0.3,
-        source="rule",
-        reason="it reads like it" if is_sure else "it is not clear",
-        issue=key_in(text),
+        intent=intents[0] if intents else "general_chat",
+        confidence=1 if guess.is_sure else 0.3,
+        reason="messages like this one ask for it" if guess.is_sure else "it is not clear",
         issues=keys_in(text),
         page=page_in(text),
     )
-    return found, Guess(tuple(known), guess.margin, is_sure=is_sure)
+    return found, guess
 
 
 def intent_detection(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -194,12 +167,13 @@ def intent_detection(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if state.get("picked"):
         return {**update, **_by_button(state, context)}
     given: AgentState = {**state, "conversation_history": update["conversation_history"]}
-    found, guess = _understand(text, given, context)
+    reads = context.llm.is_model and not is_key_alone(text)
+    found, guess = _by_model(text, given, context) if reads else _by_examples(text, context)
     if not guess.is_sure:
         _show(found, context, asks=True)
         card = choice(
             guess,
-            {intent: (kind.label, kind.caption) for intent, kind in KINDS.items()},
+            dict(_offered(context)),
             task=task_of(runtime),
             workflow="tickets",
             step="clarify",
@@ -216,15 +190,19 @@ def intent_detection(state: AgentState, runtime: Runtime[Context]) -> Plain:
     return {**update, **_settled(found, state, runtime)}
 
 
+def _offered(context: Context) -> Iterator[tuple[str, tuple[str, str]]]:
+    """What can be done with what is set up here."""
+    for intent, kind in KINDS.items():
+        with suppress(AgentError):
+            for needed in kind.needs:
+                needed(context)
+            yield intent, (kind.label, kind.caption)
+
+
 def _by_button(state: AgentState, context: Context) -> Plain:
-    try:
-        picked = Picked.model_validate(state["picked"])
-    except ValidationError as error:
-        raise AgentError(
-            "That button asked for something unknown.", hint="Reload the page, then try again."
-        ) from error
+    picked = Picked.model_validate(state["picked"])
     found = Understood(
-        intent=_BUTTONS[picked.act], confidence=1, source="user", reason="a button asked for it"
+        intent=_BUTTONS.get(picked.act, "evaluation"), source="user", reason="a button asked for it"
     )
     _show(found, context)
     found = _possible(found, context)
@@ -244,29 +222,38 @@ def _show(found: Understood, context: Context, *, asks: bool = False) -> None:
 
 def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) -> Plain:
     """The way on, with what it needs; a capability that is missing turns it into a talk."""
-    found = _possible(found, runtime.context)
-    last = state.get("last_issue")
+    found, last = _possible(found, runtime.context), state.get("last_issue")
+    tracker, wanted, me = runtime.context.ports.tracker, found.find, state.get("me")
+    if me and wanted.assignee.casefold() == ME:
+        found = found.model_copy(update={"find": wanted.model_copy(update={"assignee": me})})
     update: Plain = {
         "intent": found.intent,
         "understood": found.model_dump(mode="json"),
         "then": [each.model_dump(mode="json") for each in found.then],
         "drafted": None,
-        "last_issue": found.issue or last,
+        "last_issue": _last(found, last, tracker) if found.issues else last,
         "next_action": found.intent,
     }
-    is_of_many = len(found.issues) > 1 or (
-        not found.issue and (found.all_issues or found.find.query)
-    )
+    if tracker and lacks_me(wanted.assignee, tracker, me):
+        card = who_are_you(task_of(runtime), state, tracker, "clarify")
+        return {**update, "intent": None, "drafted": stored(card), "next_action": "clarify"}
+    is_of_all = found.all_issues and not found.issues
+    is_of_many = is_of_all or found.find.query or found.issues[1:]
     if found.intent == "evaluation" and is_of_many:
-        picked = {"act": "batch", "issues": found.issues}
-        return {**update, "picked": picked, "next_action": "evaluate_batch"}
+        return {**update, "picked": {"act": "batch"}, "next_action": "evaluate_batch"}
     now: AgentState = {**state, **update}  # type: ignore[typeddict-item]
     if _lacks_issue(found, state, runtime.context):
-        return {
-            **update,
-            **_which_issue(now, runtime, of_all=found.intent in ("evaluation", "look_up")),
-        }
+        return {**update, **_which_issue(now, runtime)}
     return update
+
+
+def _last(found: Understood, last: str | None, tracker: Tracker | None) -> str | None:
+    """The first named one that is there; what is to be scored or written stays as it is named."""
+    known = list[Issue]()
+    with suppress(AgentError):
+        known = known_issues(found.issues, tracker, str)[0] if tracker else []
+    is_needed = found.intent in ("evaluation", "page")
+    return next((issue.key for issue in known), found.issues[0] if is_needed else last)
 
 
 def _lacks_issue(found: Understood, state: AgentState, context: Context) -> bool:
@@ -274,20 +261,13 @@ def _lacks_issue(found: Understood, state: AgentState, context: Context) -> bool
     last, is_model = state.get("last_issue"), context.llm.is_model
     if found.intent == "look_up":
         tells = found.page or subject_of(words_of(state))
-        return bool(last and not found.issue and not tells and not is_model)
-    is_told = found.issue or found.find.query or (last and is_model)
+        return bool(last and not found.issues and not tells and not is_model)
+    is_told = found.issues or found.find.query or (last and is_model)
     return found.intent in ("evaluation", "change", "page") and not is_told
 
 
 def _possible(found: Understood, context: Context) -> Understood:
-    if missing := _missing_for(found, context):
-        context.report.emit(Notice(f"{missing} So I answer in words."))
-        return found.model_copy(update={"intent": "general_chat"})
-    return found
-
-
-def _missing_for(found: Understood, context: Context) -> str:
-    """A sentence when what the intent needs is not set up here."""
+    """The same, or a talk where what it needs is not set up here."""
     needs = KINDS[found.intent].needs
     if found.intent == "look_up":
         needs = (wiki_of if found.page else tracker_of,)
@@ -295,11 +275,12 @@ def _missing_for(found: Understood, context: Context) -> str:
         for needed in needs:
             needed(context)
     except AgentError as error:
-        return f"{error.message} {error.hint}"
-    return ""
+        context.report.emit(Notice(f"{error.sentences} So I answer in words."))
+        return found.model_copy(update={"intent": "general_chat"})
+    return found
 
 
-def _which_issue(state: AgentState, runtime: Runtime[Context], *, of_all: bool) -> Plain:
+def _which_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Ask for the issue: the one that was talked about last comes first."""
     tracker, last = tracker_of(runtime.context), state.get("last_issue")
     issues = tracker.open_issues(count=MOST_OPTIONS)
@@ -308,28 +289,32 @@ def _which_issue(state: AgentState, runtime: Runtime[Context], *, of_all: bool) 
         text = _("There is no open issue yet. Describe one, and I draft it.")
         return {**tell(state, runtime.context, text, status="not found"), "ended": "no issue"}
     issues.sort(key=lambda issue: issue.key != last)
+    may_be_all = state.get("intent") in ("evaluation", "look_up")
     card = Choice(
         **asked(state, task_of(runtime), "clarify"),
         title=_("Which issue?"),
         options=tuple(Option(f"issue:{i.key}", i.key, i.summary) for i in issues),
-        others=(Option(ALL, _("All open issues")),) if of_all else (),
+        others=(Option(ALL, _("All open issues")),) if may_be_all else (),
     )
     return {"drafted": stored(card), "next_action": "clarify"}
 
 
 def clarify(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     """Wait for what the words did not tell: what is wanted, or which issue is meant."""
-    reply = ask(from_json(state["drafted"] or {}))
+    question = from_json(state["drafted"] or {})
+    reply = ask(question)
     if reply.cancelled or reply.expired:
         return over("cancelled")
-    understood, told = state.get("understood") or {}, Plain()
+    if question.context.get("asks") == "me":
+        return {"me": reply.text.strip(), "drafted": None}
+    understood = state.get("understood") or {}
     if reply.option == ALL:
         act = "list" if state.get("intent") == "look_up" else "batch"
         return {"picked": {"act": act}, "drafted": None}
     if reply.option.startswith("issue:"):
         key = reply.option.removeprefix("issue:")
-        told = {"issue": key, "issues": [key]}
-        return {"last_issue": key, "understood": {**understood, **told}, "drafted": None}
+        told = {**understood, "issues": [key]}
+        return {"last_issue": key, "understood": told, "drafted": None}
     told = {"intent": reply.option, "source": "user", "confidence": 1, "reason": "you chose it"}
     return {"understood": {**understood, **told}, "intent": None, "drafted": None}
 
@@ -338,7 +323,7 @@ def settle_intent(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """What was chosen, with what it needs."""
     if state.get("intent"):
         return {"next_action": state["intent"]}
-    found = Understood.model_validate(state["understood"])
+    found = Understood.of(state)
     _show(found, runtime.context)
     return _settled(found, state, runtime)
 
@@ -349,7 +334,7 @@ def next_act(state: AgentState, runtime: Runtime[Context]) -> Plain:
     act = Act.model_validate(first)
     is_of_new = not act.find.query and not act.all_issues
     keys = _keys_of(act) or [made["key"] for made in state.get("made") or [] if is_of_new]
-    told = {**first, "issues": keys, "issue": next(iter(keys), ""), "then": rest}
+    told = {**first, "issues": keys, "then": rest}
     found = Understood.model_validate({**(state.get("understood") or {}), **told})
     fresh = dict.fromkeys(AgentState.__annotations__.keys() - OF_THE_MESSAGE)
     return {**fresh, **_settled(found, {**state, **fresh}, runtime)}  # type: ignore[typeddict-item]

@@ -6,7 +6,7 @@ from agent.ports import Context
 from agent.questions import Approval, Form, Reply, ask, from_json
 from agent.workflows.tickets.state import AgentState, Plain
 
-WRITTEN = {"ask_subject": "subject", "ask_what_is_wrong": "wrong", "ask_for_change": "answer"}
+WRITTEN = {"ask_subject": "subject", "ask_what_is_wrong": "comment", "ask_for_change": "answer"}
 LEFT = {"issue_approval": "cancelled", "change_approval": "left", "page_approval": "no page"}
 
 
@@ -22,6 +22,8 @@ def wait_for_answer(state: AgentState, _runtime: Runtime[Context]) -> Plain:
         case "person":
             chosen = {question.context["name"]: reply.option}
             given = {"person": {**(state.get("person") or {}), **chosen}}
+        case "me":
+            given = {"me": reply.text.strip()}
         case _ if isinstance(question, Form):
             given = {"given": {**(state.get("given") or {}), **reply.values}}
         case _:
@@ -33,7 +35,7 @@ def decide(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     """Wait for the decision on exactly what the card shows."""
     question = from_json(state["drafted"] or {})
     reply = ask(question)
-    update: Plain = {"drafted": None, "wrong": None}
+    update: Plain = {"drafted": None}
     match reply:
         case Reply(cancelled=True):
             return over(LEFT[question.step])

@@ -9,13 +9,13 @@ from langgraph.runtime import Runtime
 
 from agent.engine.conversation import gettext_of, task_of
 from agent.errors import NotApproved, NotFound, OutcomeUnknown, Refused
-from agent.events import Artifact, Notice
+from agent.events import Notice
 from agent.ports import Context, Effect, Issue, NewIssue, Tracker
 from agent.questions import Choice, Option, ask, from_json
 from agent.questions import to_json as stored
 from agent.workflows.tickets.binding import issue_in, issues_in
 from agent.workflows.tickets.forms import asked
-from agent.workflows.tickets.needed import tell, tracker_of
+from agent.workflows.tickets.needed import place_of, show, tell, tracker_of, warn
 from agent.workflows.tickets.nodes.applying import relate
 from agent.workflows.tickets.nodes.finishing import SAID
 from agent.workflows.tickets.nodes.waiting import over
@@ -38,43 +38,28 @@ def jira_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
         asked = stored(_unknown(task_of(runtime), state, tracker.open_issues(count=5)))
         return {"drafted": asked, "settled": None, "doubted": _sender(effect, context)}
     except NotApproved as error:
-        return {"refused": error.message, "approval": None, **_with_the_rest(state)}
+        return {"refused": error.message, **_draft_again(state, _chosen(state))}
     except Refused as error:
         if error.retryable:
             raise
-        refused = f"Refused by {tracker.name}: {error.message} {error.hint}".strip()
-        return _refused(state, refused, error)
+        refused = f"Refused by {tracker.name}: {error.sentences}"
+        returned = [*(state.get("returned") or []), _draft(state, _chosen(state)[0])]
+        return {"refused": refused, **_go_on(state, returned)}
     return _created(state, context, tracker, made)
+
+
+def _chosen(state: AgentState) -> list[int]:
+    """Of the issues on the card those that are still to be made."""
+    return state.get("chosen") or [0]
 
 
 def _effect(state: AgentState) -> tuple[Effect, NewIssue]:
     """Of several issues each is an effect of its own, by the approval of them all."""
-    content, number = state["sent"] or "", _number(state)
+    content, number = state["sent"] or "", _chosen(state)[0]
     issue = issue_in(content, number)
     target = f"{issue.project} {number + 1}" if state.get("chosen") else issue.project
     approval = state.get("approval") or ""
     return Effect("tracker.create_issue", target, content.encode(), approval), issue
-
-
-def _number(state: AgentState) -> int:
-    return (state.get("chosen") or [0])[0]
-
-
-def _refused(state: AgentState, refused: str, error: Refused) -> Plain:
-    """Ask again; of several when the others are made."""
-    if not (chosen := state.get("chosen")):
-        failed = {"success": False, "error": error.message}
-        return {"refused": refused, "approval": None, "jira_result": failed}
-    back = [*(state.get("returned") or []), _draft(state, chosen[0])]
-    return {"refused": refused, **_after_one(state, returned=back)}
-
-
-def _with_the_rest(state: AgentState) -> Plain:
-    """Of several: ask again for what is not made yet."""
-    if not (chosen := state.get("chosen")):
-        return {}
-    rest = [*(state.get("returned") or []), *(_draft(state, number) for number in chosen)]
-    return {"backlog": rest[0], "more": rest[1:], "chosen": None, "returned": None}
 
 
 def _draft(state: AgentState, number: int) -> Plain:
@@ -82,15 +67,21 @@ def _draft(state: AgentState, number: int) -> Plain:
     return drafts[number]
 
 
-def _after_one(state: AgentState, *, returned: list[Plain] | None) -> Plain:
-    """Go on with the next of several; those that were refused are asked for again at the end."""
+def _go_on(state: AgentState, returned: list[Plain] | None) -> Plain:
+    """Make the next of several; those that were refused are asked for again at the end."""
     rest: Plain = {"settled": None, "doubted": None, "returned": returned}
-    if chosen := (state.get("chosen") or [])[1:]:
+    if chosen := _chosen(state)[1:]:
         return {**rest, "chosen": chosen, "next_action": "jira_creation"}
     if returned:
-        asked: Plain = {"backlog": returned[0], "more": returned[1:], "approval": None}
-        return {**rest, **asked, "chosen": None, "returned": None, "next_action": "draft_issue"}
+        return {**rest, **_draft_again({**state, "returned": returned}, [])}
     return {**rest, "more": None, "chosen": None}
+
+
+def _draft_again(state: AgentState, numbers: list[int]) -> Plain:
+    """Ask once more for what is not made."""
+    returned = [*(state.get("returned") or []), *(_draft(state, number) for number in numbers)]
+    asked: Plain = {"backlog": returned[0], "more": returned[1:], "approval": None}
+    return {**asked, "chosen": None, "returned": None, "next_action": "draft_issue"}
 
 
 class _StillUnknown(OutcomeUnknown):
@@ -206,42 +197,26 @@ def result_of(issue: Issue) -> Plain:
 
 
 def _created(state: AgentState, context: Context, tracker: Tracker, made: Plain) -> Plain:
-    number = _number(state)
+    number = _chosen(state)[0]
     issue = issue_in(state["sent"] or "", number)
     for relation, other in issues_in(state["sent"] or "")[number].get("links", ()):
         try:
             relate(made["key"], relation, other, state=state, context=context)
         except (Refused, NotFound) as error:
-            if error.retryable:
-                raise
-            context.report.emit(Notice(f"{error.message} {error.hint}".strip(), "warning"))
-    context.report.emit(
-        Artifact(
-            "ticket_created",
-            f"created {number + 1}" if state.get("chosen") else "created",
-            {
-                "key": made["key"],
-                "link": made["link"],
-                "summary": issue.summary,
-                "where": tracker.name,
-                "is_embedded": tracker.is_embedded,
-            },
-        )
-    )
-    result = {
-        "success": True,
-        "key": made["key"],
-        "id": made["id"],
-        "link": made["link"],
-        "summary": issue.summary,
-        "description": issue.description,
-        "backlog": _draft(state, number),
-    }
-    all_made = [*(state.get("made") or []), {"key": made["key"], "link": made["link"]}]
+            warn(error, context)
+    result = {name: made[name] for name in ("key", "id", "link")} | {"summary": issue.summary}
+    shown = {**result, **place_of(tracker)}
+    show(state, context, "ticket_created", shown, of=f"created {number + 1}")
+    all_made = [*(state.get("made") or []), result]
     return {
-        "jira_result": result,
+        "jira_result": {
+            "success": True,
+            **result,
+            "description": issue.description,
+            "backlog": _draft(state, number),
+        },
         "made": all_made,
         "last_issue": made["key"],
         "next_action": "evaluate_batch" if len(all_made) > 1 else "evaluation",
-        **(_after_one(state, returned=state.get("returned")) if state.get("chosen") else {}),
+        **_go_on(state, state.get("returned")),
     }

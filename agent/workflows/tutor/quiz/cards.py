@@ -1,9 +1,8 @@
-"""The quiz's two cards: an item, and fewer items than were asked for."""
+"""The card of a quiz item."""
 
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import gettext_of, spoken_in, task_of
-from agent.language.catalogs import catalog
 from agent.ports import Context
 from agent.questions import Choice, FreeText, Option, Question
 from agent.workflows.tutor.guide import outcomes
@@ -53,24 +52,6 @@ def next_item(state: TestSessionState, runtime: Runtime[Context], end: str | Non
         return FreeText(placeholder=_("Answer in your own words"), longest=2000, **card)
     options = tuple(Option(option["id"], option["text"]) for option in item["options"])
     return Choice(options=options, **card)
-
-
-def fewer(state: TestSessionState, runtime: Runtime[Context], have: int, wanted: int) -> Choice:
-    """Ask whether the user wants those that there are."""
-    said = catalog(spoken_in(state))
-    _, ngettext = said.gettext, said.ngettext
-    topic = state.get("topic") or _("this subject")
-    title = ngettext("Only 1 question fits", "Only {have} questions fit", have).format(have=have)
-    return Choice(
-        id=task_of(runtime),
-        workflow="tutor",
-        step="confirm_number",
-        language=spoken_in(state),
-        title=title,
-        body=_("You asked for {wanted} on {topic}.").format(wanted=wanted, topic=topic),
-        options=(Option("yes", _("Take the {have}").format(have=have)), Option("no", _("No quiz"))),
-        context={"inbox": f"{topic}: {title}"},
-    )
 
 
 def topics_of(state: TestSessionState) -> str:

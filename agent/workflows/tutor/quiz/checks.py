@@ -5,13 +5,14 @@ Every item passes here before it is shown, wherever it comes from.
 
 from collections.abc import Iterator, Sequence
 
-from agent.language.text import content_words, is_han, plain, runs
+from agent.language.text import content_words, plain, runs
 from agent.ports import Item
 from agent.workflows.tutor.state import Plain
 
 FEWEST, MOST = 3, 6
 """Options."""
-SHORTEST_QUESTION, SHORTEST_EVIDENCE = 10, 12
+SHORTEST = 6
+"""Characters of a question, and of a sentence as evidence."""
 
 
 def find_flaws(item: Item, source: str | None) -> Iterator[str]:
@@ -20,10 +21,10 @@ def find_flaws(item: Item, source: str | None) -> Iterator[str]:
     `source` is the text that its evidence must stand in, None when that is unknown.
     """
     evidence = spaced(item.evidence)
-    if _width(item.question_text.strip()) < SHORTEST_QUESTION:
+    if len(item.question_text.strip()) < SHORTEST:
         yield "stem"
     is_quoted = any(evidence in spaced(text) for text in (source or "", plain(source or "")))
-    if source is not None and (not is_quoted or _width(evidence) < SHORTEST_EVIDENCE):
+    if source is not None and (not is_quoted or len(evidence) < SHORTEST):
         yield "evidence"
     if item.kind == "free":
         words = " ".join(runs(item.key))
@@ -47,11 +48,6 @@ def passage_of(evidence: str, passages: Sequence[Plain]) -> Plain:
 
 def spaced(text: str) -> str:
     return " ".join(text.split())
-
-
-def _width(text: str) -> int:
-    """Characters as wide as a Latin letter; those of Chinese are two."""
-    return sum(1 + is_han(character) for character in text)
 
 
 def give_away(one: Item, other: Item) -> bool:

@@ -1,14 +1,12 @@
 """Selects the items of a quiz: from the bank, from a model or by rules, and checks them all."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate
 
+from agent.checks.citations.answers import share_words
 from agent.errors import StepFailed
-from agent.events import Artifact, Notice
+from agent.events import Notice
 from agent.language.catalogs import N_
-from agent.language.text import content_words, stems
 from agent.ports import Context, Document, Item
 from agent.workflows.tutor.guide import outcomes
 from agent.workflows.tutor.quiz import checks, items, steps
@@ -19,8 +17,8 @@ from agent.workflows.tutor.state import Plain, TestSessionState
 FIRST, SPARE = 3, 1
 """A model writes so many items before the first card, and so many more than are needed."""
 EASY_TO_HARD = {"basic": 0, "intermediate": 1, "advanced": 2}
-MOST_TEXT = 400_000
-"""Characters of documents that rules read for one quiz; those on the topic come first."""
+MOST_DOCUMENTS = 20
+"""So many rules read for one quiz; those on the topic come first."""
 
 
 def draw_items(
@@ -70,7 +68,7 @@ class Drawing:
         documents = self._ports.library.documents(self._subject, owner=self._context.user)
         return {document.id: document for document in documents}
 
-    def _may_join(self, item: Item, drawn: Sequence[Item]) -> bool:
+    def _may_join(self, item: Item) -> bool:
         """Whether it is wanted and sound, and tells nothing of the others."""
         wanted, level = self.setup.objectives, self._level
         is_wanted = not wanted or item.objective in wanted
@@ -78,14 +76,14 @@ class Drawing:
         if not (is_wanted and is_level) or item.id in self._held:
             return False
         is_flawed = any(checks.find_flaws(item, self._text_for(item)))
-        others = (*self._known, *drawn)
+        others = (*self._known, *self.drawn)
         return not is_flawed and not any(checks.give_away(item, other) for other in others)
 
     def _take(self, offered: Iterable[Item], *, by_kind: bool = False) -> None:
         """Those that may join, as far as items are missing, or items of their kind."""
         for item in offered:
             of_kind = self._free if item.kind == "free" else self.missing - self._free
-            if (of_kind if by_kind else self.missing) and self._may_join(item, self.drawn):
+            if (of_kind if by_kind else self.missing) and self._may_join(item):
                 self.drawn.append(item)
 
     def _text_for(self, item: Item) -> str | None:
@@ -94,8 +92,6 @@ class Drawing:
             return "\n\n".join(each["text"] for each in self.sources)
         document = self._documents.get(item.evidence_document)
         return document.text if document and item.evidence else None
-
-    # From the bank
 
     def from_bank(self) -> None:
         bank, chosen = self._ports.bank, self.setup.topics
@@ -106,18 +102,11 @@ class Drawing:
         fitting = [item for item in of_topics if item.kind in self.setup.kinds]
         attempts = self._ports.attempts.all(self._context.user, self._subject)
         ordered = items.unseen_first(fitting, seed=self._quiz, attempts=attempts)
-        ordered.sort(key=self._is_aside)
+        # Those of a wider unit that name what was asked for come first.
+        ordered.sort(key=lambda i: -share_words(self._topic, f"{i.question_text} {i.evidence}"))
         # A kind that the bank lacks is written, where that can be.
         self._take(ordered, by_kind=self.can_be_written)
-        self.drawn.sort(key=lambda i: (self._is_aside(i), EASY_TO_HARD.get(i.difficulty, 1)))
-
-    def _is_aside(self, item: Item) -> bool:
-        """Whether it is of a wider unit than was asked for, and names nothing of that."""
-        wanted = set(content_words(self._topic))
-        is_wider = not wanted.issuperset(content_words(item.topic))
-        return is_wider and wanted.isdisjoint(stems(f"{item.question_text} {item.evidence}"))
-
-    # By a model
+        self.drawn.sort(key=lambda item: EASY_TO_HARD.get(item.difficulty, 1))
 
     @property
     def can_be_written(self) -> bool:
@@ -140,15 +129,12 @@ class Drawing:
 
     def by_model(self, most: int) -> None:
         """One call writes. One more checks the items of an exam; others are, if answered wrong."""
-        sound: list[Item] = []
         try:
-            for item in self._written(min(most, self.missing) + SPARE):
-                if self._may_join(item, [*self.drawn, *sound]):
-                    sound.append(item)
+            written = list(self._written(min(most, self.missing) + SPARE))
             if self.setup.exam_minutes:
-                agreed = steps.read_again(sound, self.sources, self._context.llm)
-                sound = [item for item, is_agreed in zip(sound, agreed, strict=True) if is_agreed]
-            self.drawn += sound[: self.missing]
+                agreed = steps.read_again(written, self.sources, self._context.llm)
+                written = [item for item, is_sound in zip(written, agreed, strict=True) if is_sound]
+            self._take(written)
         except StepFailed as error:
             text = N_("No further questions could be written: {error}")
             self._context.report.emit(Notice(text, values={"error": error}))
@@ -179,17 +165,13 @@ class Drawing:
                 evidence_document=name,
             )
 
-    # By rules
-
     def by_rules(self) -> None:
         about = self._about
         read = sorted(
             self._documents.values(), key=lambda d: not any(text in d.text for text in about or [])
         )
-        lengths = accumulate(len(document.text) for document in read)
-        documents = [d for d, length in zip(read, lengths, strict=True) if length <= MOST_TEXT]
         made = make_items(
-            documents or read[:1],
+            read[:MOST_DOCUMENTS],
             subject=self._subject,
             seed=self._quiz,
             kinds=self.setup.kinds,
@@ -206,13 +188,8 @@ class Drawing:
             return [d.text for d in documents if d.topic in wanted or d.title in wanted]
         return [each["text"] for each in self.sources] if self._topic else None
 
-    # Reporting
-
     def finished(self) -> list[Item]:
-        """The items with their keys in places of their own, after telling how they came about."""
-        origins = dict(Counter(item.origin for item in (*self._known, *self.drawn)))
-        if origins.keys() - {"bank"}:
-            self._context.report.emit(Artifact("item_checks", "item_checks", {"origins": origins}))
+        """The items with their keys in places of their own."""
         # Another order with each quiz that was finished, and the same when a crash repeats this.
         finished = len(self._ports.attempts.all(self._context.user))
         return items.spread(self.drawn, seed=f"{finished}{len(self._known) or ''}")

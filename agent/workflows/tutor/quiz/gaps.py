@@ -82,7 +82,10 @@ def _wrong_terms(gap: Gap, gaps: Sequence[Gap]) -> list[str]:
             taken.append(names)
             chosen.append(other)
     own = said.difference(*(content_words(other.sentence) for other in chosen))
-    return [other.key for other in chosen] if len(own) >= FEWEST_OWN else []
+    told = set(content_words(gap.key)).intersection(content_words(gap.shown))
+    is_told = any(told.difference(content_words(other.key)) for other in chosen)
+    is_sound = len(chosen) == WRONG and len(own) >= FEWEST_OWN and not is_told
+    return [other.key for other in chosen] if is_sound else []
 
 
 def _likeness(gap: Gap, other: Gap) -> int:
@@ -95,8 +98,8 @@ def _likeness(gap: Gap, other: Gap) -> int:
 
 
 def _wrong_figures(gap: Gap) -> list[str]:
-    """Those of its document that are as long."""
-    others = {*_parts(gap.document.text)}.difference(_parts(gap.shown), (gap.key,))
+    """Those of its document's sentences that are as long."""
+    others = {*_parts(plain(gap.document.text))}.difference(_parts(gap.shown), (gap.key,))
     fitting = [n for n in others if n.isdecimal() and len(n) == len(gap.key) and n[0] != "0"]
     return sorted(fitting, key=lambda figure: mix(gap.sentence, figure))[:WRONG]
 

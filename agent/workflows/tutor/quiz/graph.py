@@ -1,13 +1,15 @@
 """In which order a quiz runs, and where it goes on after each node."""
 
-from typing import Any, Literal
+from itertools import pairwise
+from typing import Any
 
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
 from agent.engine.workflow import add_nodes
 from agent.ports import Context
-from agent.workflows.tutor.quiz import exam, nodes
+from agent.workflows.tutor.quiz import nodes
+from agent.workflows.tutor.quiz.setup import setup_of
 from agent.workflows.tutor.state import TestSessionState as State
 
 
@@ -26,14 +28,12 @@ def test_session() -> CompiledStateGraph[Any, Context, Any, Any]:
         nodes.finalize_test,
     )
     add_nodes(builder, {step.__name__: step for step in steps})
-    builder.add_edge(START, "initialize_test")
-    builder.add_edge("initialize_test", "generate_queries_node")
-    builder.add_edge("generate_queries_node", "retrieve_context_node")
-    builder.add_edge("retrieve_context_node", "generate_questions_node")
-    builder.add_conditional_edges("confirm_number", after_confirm)
+    for before, after in pairwise((START, *(step.__name__ for step in steps[:4]))):
+        builder.add_edge(before, after)
     ends = ["finalize_test", "grade_exam"]
     for node, ways in {
-        "generate_questions_node": ["confirm_number", "present_question", "finalize_test"],
+        "generate_questions_node": ["present_question", "finalize_test"],
+        "confirm_number": ["present_question", "finalize_test"],
         "present_question": ["answer_question", *ends],
         "answer_question": ["grade_answer", "present_question", *ends],
         "grade_answer": ["generate_questions_node", "present_question", *ends],
@@ -42,16 +42,6 @@ def test_session() -> CompiledStateGraph[Any, Context, Any, Any]:
         builder.add_conditional_edges(node, test_router, ways)
     builder.add_edge("finalize_test", END)
     return builder.compile()
-
-
-def after_confirm(
-    state: State,
-) -> Literal["finalize_test", "present_question", "generate_questions_node"]:
-    """An expired card brings no answer: it is drafted again."""
-    if state.get("quiz_over"):
-        return "finalize_test"
-    confirmed = (state.get("num_questions") or 0) <= len(state.get("questions") or [])
-    return "present_question" if confirmed else "generate_questions_node"
 
 
 def test_router(state: State) -> str:
@@ -69,7 +59,7 @@ def test_router(state: State) -> str:
         # The rest is written when those that were ready are answered.
         return "generate_questions_node"
     is_graded = over == "cancelled" or len(state.get("scores") or []) >= answered
-    return "finalize_test" if is_graded or not exam.minutes(state) else "grade_exam"
+    return "finalize_test" if is_graded or not setup_of(state).exam_minutes else "grade_exam"
 
 
 test_session.__test__ = False  # type: ignore[attr-defined]

@@ -4,11 +4,16 @@ import hashlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from string import ascii_lowercase
 
+from agent.intents import read_examples
 from agent.language.text import content_words
 from agent.ports import Attempt, Item
 from agent.workflows.tutor.state import Plain
+
+USUAL = 3
+"""A word of so many of the examples that wish for a quiz says nothing of its topic."""
 
 
 def public(item: Item) -> Plain:
@@ -45,6 +50,20 @@ def name_topics(wanted: str, known: Sequence[str]) -> list[str]:
     words = {topic: set(content_words(topic)) for topic in known}
     most = max((len(own) for own in words.values() if own <= said), default=0)
     return [topic for topic, own in words.items() if own and own <= said and len(own) == most]
+
+
+def named_for_quiz(message: str) -> str:
+    """The words of a wish for a quiz that such wishes do not share."""
+    own = set(content_words(message)) - _usual_words()
+    words = (word.strip(',.;:!?¿¡"“”«»') for word in message.split())
+    return " ".join(w for w in words if not w.isdecimal() and own.intersection(content_words(w)))
+
+
+@cache
+def _usual_words() -> frozenset[str]:
+    wishes = [each.text for each in read_examples("tutor") if each.intent == "quiz"]
+    counted = Counter(word for text in wishes for word in content_words(text))
+    return frozenset(word for word, count in counted.items() if count >= USUAL)
 
 
 def spread(items: Sequence[Item], *, seed: str) -> list[Item]:

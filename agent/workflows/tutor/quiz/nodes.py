@@ -6,7 +6,7 @@ from langchain_core.messages import AIMessage, ToolMessage
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
-from agent.checks.citations.passages import entry
+from agent.checks.citations.marks import entry
 from agent.checks.scoring import counts, is_right, missed
 from agent.engine.conversation import gettext_of, spoken_in, task_of
 from agent.errors import ProviderError, StepFailed
@@ -14,10 +14,10 @@ from agent.events import Artifact, Notice
 from agent.exchange.sheet import item_of
 from agent.language.catalogs import N_
 from agent.ports import Attempt, Context, Item
-from agent.questions import ask, from_json, to_json
+from agent.questions import ask, expiry, from_json, to_json
 from agent.workflows.tutor.guide import outcomes
 from agent.workflows.tutor.nodes import calls_of
-from agent.workflows.tutor.quiz import cards, exam, items, setup
+from agent.workflows.tutor.quiz import cards, items, setup
 from agent.workflows.tutor.quiz.checks import key_text
 from agent.workflows.tutor.quiz.drawing import draw_items
 from agent.workflows.tutor.quiz.result import listed_of, result_of, summary_of
@@ -74,18 +74,12 @@ def generate_queries_node(state: TestSessionState, runtime: Runtime[Context]) ->
 
 def retrieve_context_node(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
     """The passages the quiz is about; they also tell its topic when the words do not."""
-    context = runtime.context
-    found = [
-        entry(passage, 0)
-        for query in state.get("queries") or []
-        for passage in context.ports.library.search(
-            query,
-            subject=state.get("asignatura") or "",
-            owner=context.user,
-            top_k=max(PASSAGES_PER_QUERY, state.get("num_questions") or 0),
-        ).passages
-    ]
-    return {"context": found}
+    library, user = runtime.context.ports.library, runtime.context.user
+    subject = state.get("asignatura") or ""
+    most = max(PASSAGES_PER_QUERY, state.get("num_questions") or 0)
+    queries = state.get("queries") or []
+    found = [library.search(each, subject=subject, owner=user, top_k=most) for each in queries]
+    return {"context": [entry(passage, 0) for each in found for passage in each.passages]}
 
 
 def generate_questions_node(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
@@ -107,42 +101,51 @@ def generate_questions_node(state: TestSessionState, runtime: Runtime[Context]) 
     update: Plain = {"questions": [items.public(item) for item in drawn], "rest": rest}
     if not drawn:
         return {**update, "quiz_over": "empty"}
-    kept = {setup.name_of(item.language) for item in drawn if item.origin != "generated"}
-    if not known and kept - {setup.language_named(state).capitalize()}:
-        context.report.emit(Notice(N_("The stored questions on this are in another language.")))
     if len(drawn) + rest >= number:
         return update
-    if not known:
-        return {**update, "drafted": to_json(cards.fewer(state, runtime, len(drawn), number))}
-    text = N_("Only {count} good questions could be made.")
+    text = N_("Fewer questions fit than you asked for: {count}.")
     context.report.emit(Notice(text, values={"count": len(drawn)}))
     return {**update, "num_questions": len(drawn)}
 
 
 def confirm_number(state: TestSessionState, _runtime: Runtime[Context]) -> Plain:
-    """Fewer items fit than were asked for: does the user want those?"""
+    """An earlier version asked whether the user wants the fewer items that fit."""
     reply = ask(from_json(state["drafted"] or {}))
     if reply.cancelled or reply.option == "no":
         return {"quiz_over": "cancelled", "questions": [], "drafted": None}
-    if reply.expired:
-        return {"drafted": None}
     return {"num_questions": len(state.get("questions") or []), "drafted": None}
 
 
 def present_question(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
-    """Draft the card of the current item; in an exam only while there is time."""
-    if exam.is_over(state):
-        return exam.time_up(state)
-    end = exam.deadline(state)
+    """Draft the card of the current item; in an exam only while there is time.
+
+    Its clock runs on the server from the first question on: it does not stop for a restart.
+    """
+    end, minutes = state.get("deadline"), setup.setup_of(state).exam_minutes
+    if _is_past(end):
+        return _time_up(state)
+    end = end or (expiry(minutes) if minutes else None)
     return {"drafted": to_json(cards.next_item(state, runtime, end)), "deadline": end}
+
+
+def _is_past(end: str | None) -> bool:
+    return bool(end) and str(end) < datetime.now(UTC).isoformat()
+
+
+def _time_up(state: TestSessionState) -> Plain:
+    """The end of an exam by the clock: what was not answered counts as skipped."""
+    answered = state.get("user_answers") or []
+    skipped = [""] * (len(state.get("questions") or []) - len(answered))
+    return {"user_answers": [*answered, *skipped], "quiz_over": "time", "drafted": None}
 
 
 def answer_question(state: TestSessionState, _runtime: Runtime[Context]) -> Plain:
     """Wait for the user's answer. Does nothing else: it runs again when the answer comes."""
     drafted = state["drafted"] or {}
     reply = ask(from_json(drafted))
-    if (reply.cancelled or reply.expired) and exam.is_over(state, reply):
-        return exam.time_up(state)
+    end = state.get("deadline")
+    if (end and reply.expired) or (reply.cancelled and _is_past(end)):
+        return _time_up(state)
     if reply.expired:
         return {"drafted": None}
     if reply.cancelled or reply.option == cards.END_QUIZ:
@@ -162,7 +165,7 @@ def answer_question(state: TestSessionState, _runtime: Runtime[Context]) -> Plai
 def grade_answer(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
     """Grade, and show the evidence. An exam goes on to its next question without a word."""
     index = state.get("current_question_index") or 0
-    if exam.minutes(state):
+    if setup.setup_of(state).exam_minutes:
         return {"current_question_index": index + 1}
     return {**_graded(state, runtime.context, index), "current_question_index": index + 1}
 
@@ -176,14 +179,15 @@ def _graded(state: TestSessionState, context: Context, index: int) -> Plain:
     item = _sealed_items(state, context)[index]
     given = (state.get("user_answers") or [])[index]
     # Those of an exam were read again before it.
-    unread = None if exam.minutes(state) else state.get("context")
+    is_exam = setup.setup_of(state).exam_minutes > 0
+    unread = () if is_exam else state.get("context") or ()
     language = setup.language_named(state)
     try:
-        found = grade(item, given, llm=context.llm, language=language, unread=unread or ())
+        found = grade(item, given, llm=context.llm, language=language, unread=unread)
     except (ProviderError, StepFailed) as error:
         error.hint = f"Your answer is kept, and graded when you continue. {error.hint}".strip()
         raise
-    if not exam.minutes(state):
+    if not is_exam:
         _show_feedback(state, context, index, item, found)
     notes = list(state.get("answer_notes") or [])
     notes[index : index + 1] = [{**note, **found} for note in notes[index : index + 1] or [{}]]
@@ -282,7 +286,7 @@ def _keep_attempt(state: TestSessionState, context: Context, result: Plain) -> P
     ports.attempts.put(
         Attempt(
             id=quiz,
-            user=user,
+            owner=user,
             thread=context.thread,
             subject=subject,
             topic=result["topic"],

@@ -60,8 +60,4 @@ def setup_of(state: TestSessionState) -> QuizSetup:
 
 def language_named(state: TestSessionState) -> str:
     """What is written for this quiz is in this language, by its English name."""
-    return setup_of(state).language or name_of(spoken_in(state))
-
-
-def name_of(language: str) -> str:
-    return str(Locale.parse(language).english_name)
+    return setup_of(state).language or str(Locale.parse(spoken_in(state)).english_name)

@@ -3,7 +3,7 @@
 from langchain_core.messages import ToolMessage
 from pydantic import BaseModel, Field
 
-from agent.checks.citations.passages import listed
+from agent.checks.citations.marks import listed
 from agent.exchange.in_words import OUTCOMES
 from agent.language.catalogs import N_, catalog
 from agent.language.text import language_of
@@ -29,7 +29,7 @@ class ExplainItem(BaseModel):
 
 
 def call(arguments: ExplainItem, state: SubjectState, context: Context) -> ToolResult:
-    answers, is_own = _answers(state, context)
+    answers = _answers(state, context)
     number_ = arguments.question or (1 if len(answers) == 1 else 0)
     if not answers:
         return ToolResult("No quiz of this subject was taken. Answer from the documents.")
@@ -43,31 +43,26 @@ def call(arguments: ExplainItem, state: SubjectState, context: Context) -> ToolR
     fresh = number(holding, known)
     marks = [f"[{e['mark']}]" for p in holding for e in (*known, *fresh) if e["id"] == p.id]
     source = (marks or [f"({document})"])[0]
-    said = _explain(answer, arguments.option.lower(), source, is_own=is_own)
+    said = _explain(answer, arguments.option.lower(), source)
     text = f"{said}\n\nThe passage (data):\n{listed(fresh)}" if fresh else said
     return ToolResult(text, context=fresh, said=said)
 
 
-def _answers(state: SubjectState, context: Context) -> tuple[list[Plain], bool]:
-    """The answers of the quiz that is meant, and whether it is one of this conversation.
-
-    That is the last one with questions here, also those that were shown and not answered; else
-    the user's last one.
-    """
+def _answers(state: SubjectState, context: Context) -> list[Plain]:
+    """Those of the last quiz here, also to what was shown and not answered; else the last one."""
     attempts = context.ports.attempts
     if about := state.get("about"):
         answers = attempts.get(context.user, about["quiz"]).result["answers"]
-        return [a for a in answers if a["item"]["id"] == about["item"]], True
+        return [a for a in answers if a["item"]["id"] == about["item"]]
     taken = attempts.all(context.user, state.get("asignatura") or "")
     said = [m for m in state.get("messages") or [] if isinstance(m, ToolMessage)]
     last: Plain = next((m.artifact for m in reversed(said) if isinstance(m.artifact, dict)), {})
-    own = [a for a in taken if (a.id == last["quiz"] if last else a.thread == context.thread)]
-    results = [each.result for each in own or ([] if last else taken)] or [last]
-    answers = results[0].get("answers", [])
+    meant = [each.result for each in taken if not last or each.id == last["quiz"]]
+    answers = (meant or [last])[0].get("answers", [])
     sealed = context.ports.sealed.get(last["thread"], last["quiz"])["items"] if last else []
     left = sealed[len(answers) : last.get("shown", 0)]
     unanswered = [{"item": item, "given": "", "outcome": "unanswered"} for item in left]
-    return [*answers, *unanswered], bool(own or last)
+    return [*answers, *unanswered]
 
 
 def _ask_which(answers: list[Plain]) -> ToolResult:
@@ -78,7 +73,7 @@ def _ask_which(answers: list[Plain]) -> ToolResult:
     return ToolResult(text, said=text)
 
 
-def _explain(answer: Plain, asked: str, source: str, *, is_own: bool) -> str:
+def _explain(answer: Plain, asked: str, source: str) -> str:
     """What was asked, answered and right, with the option that is asked about now."""
     item = answer["item"]
     _ = catalog(language_of(item["question_text"])).gettext
@@ -87,7 +82,6 @@ def _explain(answer: Plain, asked: str, source: str, *, is_own: bool) -> str:
     given, right = (options.get(each, each).rstrip(" .。") for each in named)
     said = OUTCOMES[answer["outcome"]]
     parts = [
-        "" if is_own else _("From a quiz of another conversation."),
         _("The question was: {question}").format(question=item["question_text"]),
         "\n".join(f"- {name}) {text}" for name, text in options.items()),
         _(said).format(given=given, right=right),

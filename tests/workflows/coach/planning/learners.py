@@ -16,12 +16,13 @@ from agent.workflows.coach.planning.contracts import (
     SkillGap,
 )
 from agent.workflows.coach.planning.gaps import choose, gaps
+from tests.fakes_coach import FakeCourses
 
 TODAY = date(2026, 11, 22)
 
 
 def goal(text: str, **changed: Any) -> Goal:
-    found = name_goal(text, catalogue.skills(), catalogue.roles())
+    found = name_goal(text, FakeCourses())
     assert found.skills, text
     return found.model_copy(update=changed)
 

@@ -20,6 +20,7 @@ from tests.workflows.coach.planning.learners import (
     TODAY,
     courses_for,
     gaps_of,
+    goal,
     milestone,
     plain_plan,
     plan_for,
@@ -28,8 +29,9 @@ from tests.workflows.coach.planning.learners import (
 
 def test_a_plan_for_machine_learning():
     made = plan_for("I want to move into machine learning, 6 hours a week, by June")
-    subjects = dict.fromkeys(m.title.partition(",")[0] for m in made.milestones)
+    subjects = dict.fromkeys(m.title.partition(":")[0] for m in made.milestones)
     assert list(subjects) == ["Python", "Linear algebra", "Machine learning"]
+    assert len({m.title for m in made.milestones}) == len(made.milestones)
     assert {"M1", "M2"} <= set(made.milestones[-1].prerequisites)
     assert made.milestones[0].start == "2026-11-22"
     assert made.hours_a_week == 6
@@ -175,7 +177,8 @@ def test_what_comes_before_what_it_builds_on_is_said_and_forbids_nothing():
     (found,) = findings(plain_plan(data, sql), gaps)
     assert rules([found]) == [("prerequisite", "M1", False)]
     assert found.sentence == "M1 builds on SQL, which comes later."
-    assert findings(plain_plan(data), gaps) == [], "who left it out has said so"
+    (left_out,) = findings(plain_plan(data), gaps)
+    assert (left_out.rule, "SQL" in left_out.sentence) == ("beside", True)
     assert findings(plain_plan(sql, data), gaps) == []
 
 
@@ -200,3 +203,8 @@ def test_what_was_done_early_misses_no_deadline():
 @pytest.mark.parametrize("deadline", [None, "", "2026-12-06"])
 def test_a_deadline_that_is_kept_or_left_open(deadline: str | None):
     assert findings(plain_plan(ONE, TWO, goal=Goal(text="SQL", deadline=deadline)), []) == []
+
+
+def test_the_one_day_that_a_goal_names_is_its_deadline() -> None:
+    assert goal("SQL, 6 hours a week, until 30 June 2099").deadline == "2099-06-30"
+    assert goal("SQL by June, 6 hours a week").deadline is None

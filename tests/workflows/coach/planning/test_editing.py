@@ -169,10 +169,13 @@ def test_another_course_that_teaches_the_same() -> None:
     )  # fmt: skip
     sql = TWO.model_copy(update={"skills": {"sql": 2}})
     plan = plain_plan(ONE_, sql, THREE, FOUR)
-    after = made("course", plan=plan, given=[course]).plan
+    after = made("course", plan=plan, given=[course], courses=["c"]).plan
     assert (of(after, "M2").courses, of(after, "M2").hours) == (("c",), 20)
     assert course in after.recommended_courses
-    assert made("course", plan=plan).note
+    long = course.model_copy(update={"hours": 100.0, "topics": ("tables", "joins", "keys")})
+    parts = made("course", plan=plan, given=[long], courses=["c"]).plan
+    titles = [each.title for each in parts.milestones if each.courses == ("c",)]
+    assert titles == ["C: tables", "C: joins", "C: keys"]
     own = made("own_work", plan=after).plan
     assert of(own, "M2").courses == ()
     assert of(own, "M2").no_course

@@ -23,9 +23,8 @@ def value(*sources: tuple[str, str]) -> ClaimsFor:
         )
         for n, (title, markdown) in enumerate(sources, start=1)
     ]
-    titles = {text.source.id: text.source.title for text in texts}
     of = brief(request="Post for landlords")
-    return ClaimsFor(brief=of, sentences=numbered(texts, of.topic), titles=titles)
+    return ClaimsFor(brief=of, sentences=numbered(texts, of.topic))
 
 
 BOTH = value(("Home staging", STAGING), ("Moving house", MOVING))

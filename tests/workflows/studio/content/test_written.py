@@ -84,6 +84,8 @@ def test_without_a_table_there_are_no_slots(text: str) -> None:
         ("卖得更快【C3】。", "卖得更快。", ("C3",)),
         ("才是0[C1 C3]。", "才是0。", ("C1", "C3")),
         ("So [C1 and C3]; so [C1–C3] [C1、C3][C3]", "So; so", ("C1", "C3")),
+        ("It sells (C1, C3). Cheaper（C1）", "It sells. Cheaper", ("C1", "C3")),
+        ("A level (C1 or so) and (C)", "A level (C1 or so) and (C)", ()),
         ("Say it: “Ring us.” [C0]", "Say it: “Ring us.”", ()),
         ("See [Curb](x) and [C] and [CC1]", "See [Curb](x) and [C] and [CC1]", ()),
     ],

@@ -1,4 +1,4 @@
-"""Functions, roles and HTTP APIs."""
+"""Roles: who may act as one, and what it may do."""
 
 import json
 from typing import Any
@@ -7,38 +7,11 @@ from urllib.parse import unquote
 from pydantic import Field
 
 from agent.adapters.cloud.checks.kinds import Look, OnResource, Reading, equal, kind, shown
+from agent.language.catalogs import N_
 
-FUNCTION = "AWS::Lambda::Function"
 ROLE = "AWS::IAM::Role"
-API = "AWS::ApiGatewayV2::Api"
-ROUTE = "AWS::ApiGatewayV2::Route"
-STAGE = "AWS::ApiGatewayV2::Stage"
+NAMED = N_("named ones only")
 _ALL_BUT = "all but "
-
-
-class Runtime(OnResource):
-    runtime: str
-
-
-class Timeout(OnResource):
-    seconds: int = Field(gt=0)
-
-
-class Memory(OnResource):
-    megabytes: int = Field(gt=0)
-
-
-class Handler(OnResource):
-    handler: str
-
-
-class FunctionRole(OnResource):
-    role: str = Field(description="The logical id of a role.")
-
-
-class Variable(OnResource):
-    name: str
-    value: str
 
 
 class Trust(OnResource):
@@ -50,86 +23,10 @@ class Allowed(OnResource):
     only_on: str = Field("", description="Logical id or ARN of the one thing it is allowed on.")
 
 
-class Routes(OnResource):
-    routes: list[str] = Field(min_length=1, description="For example GET /items.")
-
-
-class StageName(OnResource):
-    stage: str = "$default"
-
-
-@kind(
-    "function_runtime",
-    "A function runs in this runtime.",
-    said="{resource} runs in {runtime}.",
-    arguments=Runtime,
-    proves=((FUNCTION, "Runtime"),),
-)
-def function_runtime(look: Look, asked: Runtime) -> Reading:
-    return equal(asked.runtime, _function(look, asked).get("Runtime"))
-
-
-@kind(
-    "function_timeout",
-    "A function is ended after some seconds.",
-    said="{resource} is ended after {seconds} seconds.",
-    arguments=Timeout,
-    proves=((FUNCTION, "Timeout"),),
-)
-def function_timeout(look: Look, asked: Timeout) -> Reading:
-    return equal(asked.seconds, _function(look, asked).get("Timeout"))
-
-
-@kind(
-    "function_memory",
-    "A function has some memory.",
-    said="{resource} has {megabytes} MB of memory.",
-    arguments=Memory,
-    proves=((FUNCTION, "MemorySize"),),
-)
-def function_memory(look: Look, asked: Memory) -> Reading:
-    return equal(asked.megabytes, _function(look, asked).get("MemorySize"))
-
-
-@kind(
-    "function_handler",
-    "A function begins here.",
-    said="{resource} begins at {handler}.",
-    arguments=Handler,
-    proves=((FUNCTION, "Handler"),),
-)
-def function_handler(look: Look, asked: Handler) -> Reading:
-    return equal(asked.handler, _function(look, asked).get("Handler"))
-
-
-@kind(
-    "function_role",
-    "A function acts as a role of the stack.",
-    said="{resource} acts as {role}.",
-    arguments=FunctionRole,
-    proves=((FUNCTION, "Role"),),
-)
-def function_role(look: Look, asked: FunctionRole) -> Reading:
-    wanted = look.call("iam", "get_role", RoleName=look.physical(asked.role))["Role"]["Arn"]
-    return equal(wanted, _function(look, asked).get("Role"))
-
-
-@kind(
-    "function_variable",
-    "A function has a variable in its environment.",
-    said="{resource} has {name}={value} in its environment.",
-    arguments=Variable,
-    proves=((FUNCTION, "Environment"),),
-)
-def function_variable(look: Look, asked: Variable) -> Reading:
-    variables = _function(look, asked).get("Environment", {}).get("Variables", {})
-    return equal(asked.value, variables.get(asked.name))
-
-
 @kind(
     "role_trust",
     "Only one service may assume the role.",
-    said="Only {service} may assume {resource}.",
+    said=N_("Only {service} may assume {resource}."),
     arguments=Trust,
     proves=((ROLE, "AssumeRolePolicyDocument"),),
 )
@@ -145,13 +42,13 @@ def role_trust(look: Look, asked: Trust) -> Reading:
 @kind(
     "role_no_wildcard",
     "A role allows no action on everything and no service as a whole.",
-    said="{resource} allows neither all actions nor all resources.",
+    said=N_("{resource} allows neither all actions nor all resources."),
     arguments=OnResource,
     proves=((ROLE, "Policies"),),
 )
 def role_no_wildcard(look: Look, asked: OnResource) -> Reading:
     wide = [
-        f"{action} on {resource}"
+        f"{action} ({resource})"
         for statement in _allowed(look, asked)
         for action in _named(statement, "Action")
         for resource in _named(statement, "Resource")
@@ -161,13 +58,13 @@ def role_no_wildcard(look: Look, asked: OnResource) -> Reading:
         or action.endswith(":*")
         or resource == "*"
     ]
-    return Reading("named ones only", shown(wide or "named ones only"), passed=not wide)
+    return Reading(NAMED, shown(wide or NAMED), passed=not wide)
 
 
 @kind(
     "role_allows",
     "A role allows an action; with only_on, on that resource alone.",
-    said="{resource} allows {action} {only_on}.",
+    said=N_("{resource} allows {action} {only_on}."),
     arguments=Allowed,
     proves=((ROLE, "Policies"),),
 )
@@ -185,7 +82,7 @@ def role_allows(look: Look, asked: Allowed) -> Reading:
         for resource in _named(statement, "Resource")
     ]
     is_only = bool(on) and all(_is_about(resource, wanted) for resource in on)
-    return Reading(f"{asked.action} on {wanted}", shown(on), passed=is_only)
+    return Reading(f"{asked.action} ({wanted})", shown(on), passed=is_only)
 
 
 def _is_about(resource: str, physical: str) -> bool:
@@ -194,40 +91,6 @@ def _is_about(resource: str, physical: str) -> bool:
     if "://" in physical:
         physical = physical.rpartition("/")[2]
     return whole == physical or whole.endswith((f":{physical}", f"/{physical}"))
-
-
-@kind(
-    "http_api_routes",
-    "An HTTP API has these routes and no others.",
-    said="The routes of {resource} are {routes}.",
-    arguments=Routes,
-    types=(API,),
-    proves=((ROUTE, "RouteKey"),),
-)
-def http_api_routes(look: Look, asked: Routes) -> Reading:
-    api = look.physical(asked.resource)
-    routes = look.entries("apigatewayv2", "get_routes", "Items", ApiId=api)
-    return equal(asked.routes, [route["RouteKey"] for route in routes])
-
-
-@kind(
-    "http_api_stage",
-    "An HTTP API is published by a stage that follows its changes.",
-    said="{resource} is published by the stage {stage}, which deploys by itself.",
-    arguments=StageName,
-    types=(API,),
-    proves=((STAGE, "StageName"), (STAGE, "AutoDeploy")),
-)
-def http_api_stage(look: Look, asked: StageName) -> Reading:
-    api = look.physical(asked.resource)
-    stages = look.entries("apigatewayv2", "get_stages", "Items", ApiId=api)
-    found = [s["StageName"] for s in stages if s.get("AutoDeploy")]
-    return Reading(asked.stage, shown(found), passed=asked.stage in found)
-
-
-def _function(look: Look, asked: OnResource) -> Any:
-    name = look.physical(asked.resource)
-    return look.call("lambda", "get_function_configuration", FunctionName=name)
 
 
 def _allowed(look: Look, asked: OnResource) -> list[Any]:

@@ -1,0 +1,97 @@
+"""What the Tutor answers without a model: quotes of what its tools have found."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from langchain_core.messages import AIMessage, ToolMessage
+
+from agent.checks.citations.answers import Answer, answer_by_quotes, beginnings
+from agent.language.catalogs import N_
+from agent.language.text import content_words
+from agent.workflows.tutor.alone import Said, Turn, ask_about, small_talk
+from agent.workflows.tutor.evidence import evidence_of
+from agent.workflows.tutor.state import Plain
+from agent.workflows.tutor.tools import tools
+
+MOST_WISHES, MOST_ASKED = 2, 3
+NO_MORE = N_("I found nothing more on this. You have read what the documents say.")
+
+
+def answer(turn: Turn, results: Sequence[ToolMessage]) -> Said:
+    """Quote what the tools have found, or say that they found nothing."""
+    quoting = {name for name, tool in tools().items() if tool.gives_evidence}
+    others = [result for result in results if result.name not in quoting]
+    if told := [other.additional_kwargs.get("said") or other.text for other in others]:
+        return Said(AIMessage("\n\n".join(told)))
+    known = {each["id"]: each for each in evidence_of(turn.messages)}
+    ids = [i for result in results for i in result.additional_kwargs.get("found", [])]
+    found = [known[i] for i in dict.fromkeys(ids) if i in known]
+    if lines := [each for each in found if each["kind"] == "guide"]:
+        return Said(AIMessage(_from_guide(turn, lines)))
+    if said := [r.additional_kwargs["said"] for r in results if r.additional_kwargs.get("said")]:
+        titles = [each.title for each in turn.documents if results[-1].name == "overview"]
+        more = ask_about(turn, titles)[:MOST_ASKED]
+        return Said(AIMessage("\n\n".join(said)), suggestions=more)
+    return (_overview if results[-1].name == "overview" else _from_documents)(turn, found)
+
+
+def _overview(turn: Turn, sections: Sequence[Plain]) -> Said:
+    """How each section begins, with suggestions of what to ask next."""
+    name = sections[0]["title"]
+    headings = [each["heading"] for each in sections if each["heading"].strip()]
+    what = N_("“{title}” has these sections:") if headings else N_("“{title}” in brief:")
+    title = turn.gettext(what, title=name)
+    said = beginnings(sections, said=title)
+    topics = [heading for heading in headings if heading != name]
+    more = ask_about(turn, topics)[:MOST_ASKED]
+    return Said(AIMessage(said or title), has_level=bool(said), suggestions=more)
+
+
+def _from_guide(turn: Turn, lines: Sequence[Plain]) -> str:
+    """The shortest first: of a list the entries that are asked for, of several parts the first."""
+    asked = set(content_words(turn.question))
+    first = {line["field"]: line for line in reversed(lines)}
+    shown = []
+    for line in first.values():
+        entries = line["text"].splitlines()
+        named = [entry for entry in entries if not asked.isdisjoint(content_words(entry))]
+        shown.append(f"**{line['heading']}** [{line['mark']}]\n\n" + "\n".join(named or entries))
+    others = [f"{each['heading']} [{each['mark']}]" for each in lines if each not in first.values()]
+    also = [turn.gettext("See also {marks}", marks=", ".join(others))] if others else []
+    parts = [turn.gettext("From the teaching guide:"), *sorted(shown, key=len), *also]
+    return "\n\n".join(parts)
+
+
+def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
+    quoted = answer_by_quotes(
+        turn.question,
+        passages,
+        turn.context.ports.library,
+        language=turn.language,
+        depth=turn.level,
+        shown=turn.shown,
+    )
+    is_simpler = turn.state.get("depth") == "basic"
+    if turn.shown and (is_simpler or quoted.outcome != "answer"):
+        return Said(AIMessage(turn.gettext(NO_MORE)))
+    others = [w for w in turn.wishes if turn.is_open and w not in ("documents", "chat")]
+    if quoted.outcome == "answer":
+        return Said(AIMessage(quoted.text), has_level=True, wishes=others[:MOST_WISHES])
+    if turn.guess.intent == "chat" and not turn.state.get("wish"):
+        return small_talk(turn)
+    return replace(_unanswered(turn, passages, quoted), wishes=others[:MOST_WISHES])
+
+
+def _unanswered(turn: Turn, passages: Sequence[Plain], quoted: Answer) -> Said:
+    """What comes closest, or what there is to ask about."""
+    nothing = turn.gettext("I found nothing in {subject} that answers this.", subject=turn.title)
+    if quoted.outcome == "closest":
+        spoken = {each["mark"]: each["language"] for each in passages}
+        # Across languages too little is known to say that nothing answers.
+        said = nothing if spoken[quoted.quotes[0].mark] == turn.language else ""
+        closest = turn.gettext("Closest:")
+        return Said(AIMessage(f"{said} {closest}\n\n{quoted.text}".lstrip()))
+    known = list(dict.fromkeys(document.title for document in turn.documents))
+    covers = turn.gettext("It covers: {topics}.", topics=", ".join(known)) if known else ""
+    text = f"{nothing}\n\n{covers}".rstrip()
+    return Said(AIMessage(text), suggestions=ask_about(turn, known)[:MOST_ASKED])

@@ -1,0 +1,127 @@
+"""Edits of a template's text: the data is as it should be, and other lines stay to the letter."""
+
+import copy
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agent.checks import cfn, cfn_text
+
+TEXT = """# top
+AWSTemplateFormatVersion: "2010-09-09"
+Parameters:
+  Days: {Type: Number, Default: 5}   # how long
+Resources:
+  # the queue
+  Jobs:
+    Type: AWS::SQS::Queue
+    Properties:
+      DelaySeconds: !Ref Days  # wait
+      # dead
+      RedrivePolicy:
+        deadLetterTargetArn: !GetAtt Dead.Arn
+        maxReceiveCount: 5
+      Tags:
+        - Key: a  # A
+          Value: b
+        - {Key: c, Value: d}
+  Dead: {Type: AWS::SQS::Queue}
+  Fn:
+    Type: AWS::Lambda::Function
+    Properties:
+      Code:
+        ZipFile: |
+          def x():
+              return 1
+
+      # after code
+      Handler: index.x
+
+# the end of it
+Outputs:
+  Url:
+    Value: !Ref Jobs
+"""
+Plain = dict[str, Any]
+
+
+def _wait(resources: Plain) -> None:
+    resources["Jobs"]["Properties"]["DelaySeconds"] = 7
+
+
+def _tag(resources: Plain) -> None:
+    resources["Jobs"]["Properties"]["Tags"][0]["Value"] = "x"
+    resources["Jobs"]["Properties"]["Tags"].append({"Key": "k", "Value": {"Ref": "Jobs"}})
+
+
+def _open_up(resources: Plain) -> None:
+    resources["Dead"]["Properties"] = {"FifoQueue": True}
+    resources["New"] = {"Type": "A::B::C", "Properties": {"X": ["a", "b\nc\n"]}}
+
+
+def _recode(resources: Plain) -> None:
+    resources["Fn"]["Properties"]["Code"]["ZipFile"] = "y\nz\n"
+    resources["Fn"]["Properties"]["Timeout"] = 5
+
+
+def _remove(resources: Plain) -> None:
+    del resources["Jobs"]["Properties"]["Tags"]
+    del resources["Fn"]
+
+
+def _empty(resources: Plain) -> None:
+    resources["Jobs"]["Properties"] = {}
+
+
+ABOVE, BESIDE, WITHIN = ("# top", "# the queue", "# the end of it"), "# wait", "# dead"
+
+
+@pytest.mark.parametrize(
+    ("change", "kept"),
+    [
+        (_wait, (*ABOVE, BESIDE, WITHIN, "# A", "# after code")),
+        (_tag, (*ABOVE, BESIDE, WITHIN, "# A", "# after code")),
+        (_open_up, (*ABOVE, BESIDE, WITHIN, "# A", "# after code", "!GetAtt Dead.Arn")),
+        (_recode, (*ABOVE, BESIDE, WITHIN, "# A", "# after code")),
+        (_remove, (*ABOVE, BESIDE, WITHIN)),
+        (_empty, (*ABOVE, "# after code")),
+    ],
+)
+def test_what_is_not_changed_stays_with_its_comments(
+    change: Callable[[Plain], None], kept: tuple[str, ...]
+) -> None:
+    data = copy.deepcopy(cfn.parse(TEXT).data)
+    change(data["Resources"])
+    new = cfn_text.edited(TEXT, data)
+    assert cfn.parse(new).data == data
+    assert all(each in new for each in kept)
+
+
+def test_nothing_to_change_is_nothing_changed() -> None:
+    assert cfn_text.edited(TEXT, cfn.parse(TEXT).data) == TEXT
+
+
+def test_json_stays_json() -> None:
+    data = {"Resources": {"A": {"Type": "AWS::SQS::Queue"}}}
+    new = cfn_text.edited(json.dumps(data), {**data, "Description": "x"})
+    assert json.loads(new)["Description"] == "x"
+
+
+LEAF = st.one_of(st.integers(), st.booleans(), st.text(max_size=9), st.just({"Ref": "Jobs"}))
+NAME = st.sampled_from(["Type", "A", "B", "Ref:x", "Tags", "yes", "1", "# no"])
+VALUE = st.recursive(
+    LEAF,
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(NAME, inner, max_size=3)),
+    max_leaves=9,
+)
+RESOURCES = st.dictionaries(NAME, VALUE, min_size=1, max_size=3)
+
+
+@given(RESOURCES, RESOURCES)
+def test_any_edit_gives_the_data(old: Plain, new: Plain) -> None:
+    text = cfn_text.as_yaml({"Resources": old}) + "# end\n"
+    assert cfn.parse(cfn_text.edited(text, {"Resources": new})).data == {"Resources": new}

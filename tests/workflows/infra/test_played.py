@@ -1,0 +1,309 @@
+"""What went wrong when somebody played the model: nothing is lost between the steps."""
+
+import json
+from typing import Any
+
+import pytest
+
+from agent.checks import cfn
+from agent.language.quantities import say_time
+from agent.questions import Approval
+from agent.workflows.infra.artifacts import Part
+from agent.workflows.infra.patterns import Place, patterns
+from agent.workflows.infra.stacks import costs, templates
+from agent.workflows.infra.steps import PLAN, WRITE
+from tests.fakes import Gives, Says, Script
+from tests.fakes_cloud import FakeCloud
+from tests.workflows.infra.talk import BUCKET, Operator, status
+from tests.workflows.infra.test_flow import BARE, JOBS, MODEL, WAITS, _has_queue, _with_delay
+
+UPDATE = {"kind": "update", "stack": "dev-jobs", "changes": ["Jobs"]}
+CHANGE = Gives("classify_intent", {"intent": "change"})
+DELAY = {"requirement": "REQ-001", "paths": ["Jobs.Properties.DelaySeconds"]}
+
+
+@pytest.fixture
+def player(operator: Operator, cloud: FakeCloud) -> Operator:
+    """With a model, and a queue that is there."""
+    _has_queue(cloud)
+    operator.model = MODEL
+    return operator
+
+
+def card(operator: Operator) -> Approval:
+    asked = operator.question
+    assert isinstance(asked, Approval)
+    return asked
+
+
+def to_the_deployment(operator: Operator) -> Approval:
+    while card(operator).step != "deploy_approval":
+        operator.approve()
+    return card(operator)
+
+
+def planned(**more: Any) -> Gives:
+    return Gives("draft_plan", {**UPDATE, "wanted": [WAITS], **more})
+
+
+def written(template: str = "", **more: Any) -> Gives:
+    return Gives("write_template", {"template": template, **more})
+
+
+def test_a_second_wish_beside_a_deletion_is_named_to_the_end(
+    player: Operator, script: Script
+) -> None:
+    wish = "put the orders right"
+    whole = {"intent": "delete", "stacks": ["dev-jobs"], "is_whole": True, "left": [wish]}
+    script.add(Gives("classify_intent", whole))
+    player.ask("Delete dev-jobs and put the orders right")
+    assert wish in card(player).body
+    assert wish in player.approve().answer
+
+
+def test_of_many_stacks_those_that_are_meant_are_read(
+    player: Operator, script: Script, cloud: FakeCloud
+) -> None:
+    """And of two that are to go, the second is named to the end."""
+    names = [f"dev-other-{number}" for number in range(5)]
+    for name in names:
+        held = cloud.prepare("dev", name, template=JOBS, parameters={}, tags={}, name="req-0")
+        cloud.execute("dev", held.arn)
+    nothing = Gives("draft_plan", {"kind": "update", "stack": "", "left": ["that"]})
+    both = {"intent": "delete", "stacks": names[:2], "is_whole": True}
+    script.add(
+        Gives("classify_intent", {"intent": "change", "stacks": ["dev-other-3", "dev-none"]}),
+        nothing,
+        Gives("classify_intent", both),
+    )
+    player.ask("The one of Tuesday should wait")
+    assert [stack["name"] for stack in script.values[-1].seen] == ["dev-other-3"]
+    player.ask("Delete the first two")
+    assert card(player).title == f"Delete {names[0]}?"
+    assert names[1] in player.approve().answer
+
+
+def test_what_a_plan_leaves_out_is_named_to_the_end(player: Operator, script: Script) -> None:
+    wish = "move the files to Glacier"
+    script.add(CHANGE, planned(left=[wish]), written(_with_delay(7), met=[DELAY]))
+    player.ask("Wait 7 seconds and move the files to Glacier")
+    assert wish in to_the_deployment(player).body
+    assert wish in player.approve().answer
+
+
+def test_nothing_to_change_is_looked_at_before_it_is_said(
+    player: Operator, script: Script, cloud: FakeCloud
+) -> None:
+    """The template has it already, and what is deployed was changed outside of it."""
+    cloud.outcomes["described"] = ("failed", "0")
+    script.add(CHANGE, planned(), written(JOBS))
+    player.ask("Let them wait")
+    while player.waits:
+        player.approve()
+    (turn,) = player.user.history(player.thread)
+    assert status(turn) == "failed"
+    assert "Messages wait 7 seconds" in turn.answer
+
+
+def test_a_rejected_version_is_handed_on(player: Operator, script: Script) -> None:
+    script.add(
+        CHANGE,
+        planned(outputs=["Url"]),
+        written(_with_delay(7), met=[DELAY]),
+        planned(),
+        written(_with_delay(8), met=[DELAY]),
+    )
+    player.ask("Let them wait")
+    to_the_deployment(player)
+    player.reject("8 seconds, and without that output")
+    to_the_deployment(player)
+    _intent, _plan, first, again, writer = script.values
+    assert "Outputs to come, change or go: Url" in WRITE.prompt(first)
+    assert "+      DelaySeconds: 7" in PLAN.prompt(again)
+    assert writer.rejected == _with_delay(7)
+
+
+def test_a_request_that_is_taken_back_changes_nothing(player: Operator, script: Script) -> None:
+    nothing = {"kind": "update", "stack": "dev-jobs", "notes": ["It stays."]}
+    script.add(CHANGE, planned(), written(_with_delay(7)), Gives("draft_plan", nothing))
+    player.ask("Let them wait")
+    to_the_deployment(player)
+    turn = player.reject("no, leave it")
+    assert not player.waits
+    assert turn.answer.startswith("Nothing is changed.")
+
+
+def test_values_alone_may_change(player: Operator, script: Script) -> None:
+    parameter = "Parameters:\n  Delay: {Type: Number, Default: 5}\n"
+    script.add(
+        CHANGE,
+        planned(),
+        written(f"{parameter}{JOBS}      DelaySeconds: !Ref Delay\n", met=[DELAY]),
+        CHANGE,
+        planned(),
+        written(parameters={"Delay": "9"}, met=[DELAY]),
+    )
+    player.through("Let them wait")
+    player.ask("9 seconds")
+    to_the_deployment(player)
+
+
+def test_what_is_met_by_not_being_there_is_met(player: Operator, script: Script) -> None:
+    away = {"description": "No output for the queue."}
+    met = [DELAY, {"requirement": "REQ-002", "paths": ["-Outputs.Url", "Outputs.Other"]}]
+    script.add(CHANGE, planned(wanted=[WAITS, away]), written(_with_delay(7), met=met))
+    player.ask("Let them wait, without an output")
+    asked = to_the_deployment(player)
+    assert not any("REQ-002" in risk for risk in asked.risks)
+    (lines,) = asked.folded.values()
+    assert "without Outputs.Url" in lines[1]
+
+
+def test_a_repair_may_leave_out_what_cannot_be(
+    player: Operator, script: Script, cloud: FakeCloud
+) -> None:
+    """The card says so, old notes go, and the reason stays known."""
+    script.add(
+        CHANGE,
+        planned(),
+        written(_with_delay(9000), met=[DELAY], notes=["This will fail."]),
+        written(
+            f"{JOBS}      VisibilityTimeout: 9\n", met=[{**DELAY, "paths": []}], notes=["Too long."]
+        ),
+        Gives("classify_intent", {"intent": "chat"}),
+        Says("Because."),
+    )
+    cloud.failing["dev-jobs"] = "DelaySeconds is at most 900."
+    player.ask("Let them wait for hours")
+    to_the_deployment(player)
+    player.approve()
+    cloud.outcomes["described"] = ("failed", "0")
+    player.choose("repair")
+    asked = to_the_deployment(player)
+    assert any("REQ-001" in risk for risk in asked.risks)
+    assert "Too long." in asked.body
+    assert "This will fail." not in asked.body
+    turn = player.approve()
+    assert status(turn) == "done"
+    player.ask("Why did it fail before?")
+    assert "at most 900" in "\n".join(script.values[-1].conversation)
+
+
+def test_the_first_step_of_a_repair_says_that_it_is_one(
+    operator: Operator, script: Script, cloud: FakeCloud
+) -> None:
+    new = [{"resource": "Jobs", "type": "AWS::SQS::Queue"}]
+    draft = {"kind": "create", "stack": "dev-jobs", "new": new}
+    script.add(
+        Gives("classify_intent", {"intent": "create"}),
+        Gives("draft_plan", draft),
+        written(_with_delay(9000)),
+    )
+    cloud.failing["dev-jobs"] = "DelaySeconds is at most 900."
+    operator.model = MODEL
+    operator.ask("A queue")
+    to_the_deployment(operator)
+    operator.approve()
+    operator.choose("repair")
+    assert "first step of the repair" in card(operator).body
+
+
+def test_a_warning_of_before_is_not_asked_about(player: Operator, script: Script) -> None:
+    """Also where its resource is changed."""
+    bare = f"{BARE}      DelaySeconds: "
+    script.add(
+        CHANGE,
+        planned(),
+        written(f"{bare}7\n", met=[DELAY], notes=["POL004: no secrets."]),
+        CHANGE,
+        planned(),
+        written(f"{bare}8\n", met=[DELAY]),
+    )
+    player.through("Let them wait, without encryption")
+    player.ask("8 seconds")
+    to_the_deployment(player)
+
+
+def test_a_door_and_rights_are_on_the_card(player: Operator, script: Script) -> None:
+    """What was asked for and answered is the user's to decide."""
+    rule = {"IpProtocol": "tcp", "FromPort": 22, "ToPort": 22, "CidrIp": "0.0.0.0/0"}
+    own = {"GroupDescription": "web", "SecurityGroupIngress": [rule]}
+    trust = {"Version": "2012-10-17", "Statement": []}
+    bodies = {
+        "Web": {"Type": "AWS::EC2::SecurityGroup", "Properties": own},
+        "Role": {"Type": "AWS::IAM::Role", "Properties": {"AssumeRolePolicyDocument": trust}},
+    }
+    new = [{"resource": name, "type": body["Type"]} for name, body in bodies.items()]
+    script.add(
+        Gives("classify_intent", {"intent": "create"}),
+        Gives("draft_plan", {"kind": "create", "stack": "dev-web", "new": new}),
+        written(json.dumps({"Resources": bodies})),
+        written(notes=["POL011: asked for.", "EC2SecurityGroupOpenToWorldRule: the same."]),
+    )
+    player.ask("A server for everybody")
+    risks = "\n".join(to_the_deployment(player).risks)
+    assert "Web (22)" in risks
+    assert "IAM Role" in risks
+
+
+def test_what_is_set_and_not_tried_is_not_proven(operator: Operator, cloud: FakeCloud) -> None:
+    cloud.outcomes["bucket_versioning"] = ("set, not tried", "Enabled")
+    cloud.outcomes["bucket_encrypted"] = ("not modelled by the sandbox", "nothing")
+    first, *rest = operator.through(BUCKET).answer.split("\n\n")
+    assert "2 of 4 requirements proven" in first
+    told = "\n\n".join(rest)
+    assert "does not try its effect" in told
+    assert "not modelled by the sandbox: nothing" in told
+
+
+def test_failures_come_before_the_events_of_their_rollback(
+    player: Operator, script: Script, cloud: FakeCloud
+) -> None:
+    held = cloud._held("dev", "dev-jobs")
+    cloud._tell(held, "Jobs", "AWS::SQS::Queue", "UPDATE_FAILED", "It is too long.")
+    for number in range(30):
+        cloud._tell(held, f"Other{number}", "AWS::SQS::Queue", "DELETE_COMPLETE")
+    script.add(CHANGE, planned(), written(_with_delay(7), met=[DELAY]))
+    player.ask("What is wrong with dev-jobs? Mend it")
+    assert any("It is too long." in event for event in script.values[1].seen[0]["events"])
+
+
+def test_a_change_without_a_price_is_not_free() -> None:
+    stream = "Resources: {S: {Type: AWS::Kinesis::Stream, Properties: {ShardCount: %s}}}"
+    one, two = (templates.Written(stream % count, {}) for count in (1, 2))
+    cost = costs.change(one, two, estimates={"S": 30})
+    assert "about 30 USD" in costs.describe(cost)
+    assert costs.change(one, one)["affected_resources"] == []
+
+
+def test_an_option_leaves_alone_what_it_does_not_name() -> None:
+    """The library's own choice for a new dead-letter queue is not forced on one that is there."""
+    part = Part(pattern="queue", options={"dead_letter": True}, resource="Q")
+    made = cfn.parse(templates.written([part]).text).data
+    made["Resources"]["QDeadLetter"]["Properties"]["MessageRetentionPeriod"] = 604800
+    there = templates.Written(json.dumps(made), {})
+    longer = part.model_copy(update={"options": {"retention_seconds": 432000}})
+    after = cfn.parse(templates.written([longer], there).text).resources
+    assert after["QDeadLetter"]["Properties"]["MessageRetentionPeriod"] == 604800
+    assert after["Q"]["Properties"]["MessageRetentionPeriod"] == 432000
+
+
+def test_another_runtime_keeps_the_code_that_is_there() -> None:
+    part = Part(pattern="function", options={"runtime": "python3.12"}, resource="F")
+    there = templates.written([part])
+    newer = part.model_copy(update={"options": {"runtime": "nodejs22.x", "memory": 512}})
+    after = cfn.parse(templates.written([newer], there).text).resources["F"]["Properties"]
+    before = cfn.parse(there.text).resources["F"]["Properties"]
+    assert after == {**before, "Runtime": "nodejs22.x", "MemorySize": 512}
+
+
+def test_a_plan_for_a_door_asks_for_nothing_that_forbids_it() -> None:
+    options = {"port": 443, "source": "10.0.0.0/8"}
+    found = list(patterns()["network"].wants(patterns()["network"].parse(options), Place("Net")))
+    assert [want.check for want in found] == ["security_group_ingress"]
+
+
+@pytest.mark.parametrize("language", ["en", "es", "zh_Hans", "de"])
+@pytest.mark.parametrize("seconds", [5, 120, 7200, 432000])
+def test_a_time_has_a_unit_in_every_language(language: str, seconds: int) -> None:
+    assert "duration" not in say_time(seconds, language)

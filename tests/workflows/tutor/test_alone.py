@@ -1,0 +1,125 @@
+"""What the Tutor does without a model: it searches first, goes on with what was shown, and asks."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from agent.facade import GraphAgent, UserAgent
+from agent.ports import Document
+from agent.questions import Form
+from agent.workflows.tutor.quiz.items import named_for_quiz
+from agent.workflows.tutor.recommend import recommend
+from tests.core.talk import done
+from tests.fakes import DOCUMENTS, RULES, FakeIntents, open_fake_agent
+
+QUESTION = "What is a foreign key?"
+HIVES = Document(
+    id="hives",
+    title="Hives",
+    subject="bees",
+    text="A hive is a box that bees live in. It has ten frames.\n\n"
+    "```\nhive = Box(frames=10)\n```\n\n"
+    "| Item | Price |\n| --- | --- |\n| Hive | 180 |\n| Smoker | 35 |",
+)
+
+
+@pytest.fixture
+def agent(tmp_path: Path) -> Iterator[GraphAgent]:
+    agent = open_fake_agent(tmp_path)
+    agent.ports.library.add(HIVES)
+    yield agent
+    agent.close()
+
+
+@pytest.fixture
+def user(agent: GraphAgent) -> UserAgent:
+    return agent.for_user("local")
+
+
+def guess(agent: GraphAgent, *order: str, **sure: str) -> None:
+    object.__setattr__(agent.ports, "intents", FakeIntents(sure, order, of={}))
+
+
+def told(user: UserAgent, text: str, thread: str | None = None, **inputs: object) -> str:
+    run = done(user.ask("tutor", thread, text, model=RULES, **inputs))
+    return run.thread
+
+
+def said(user: UserAgent, thread: str) -> str:
+    return user.history(thread)[-1].answer
+
+
+def offers(user: UserAgent, thread: str) -> list[str]:
+    return [each.id for each in recommend(user.history(thread)[-1])]
+
+
+def test_an_unsure_question_is_searched_and_the_other_meanings_are_offered(
+    user: UserAgent, agent: GraphAgent
+) -> None:
+    guess(agent, "guide", "documents")
+    thread = told(user, QUESTION, asignatura="databases")
+    assert not user.pending(thread)
+    assert "[1]" in said(user, thread)
+    meant = next(e for e in recommend(user.history(thread)[-1]) if e.id == "wish-guide")
+    told(user, meant.text, thread, **meant.inputs)
+    assert "[G1]" in said(user, thread)
+
+
+def test_a_guide_is_offered_only_where_there_is_one(user: UserAgent, agent: GraphAgent) -> None:
+    guess(agent, "quiz", "guide")
+    thread = told(user, "Zebras!", asignatura="bees")
+    assert "wish-quiz" in offers(user, thread)
+    assert "wish-guide" not in offers(user, thread)
+
+
+def test_the_row_of_a_table_is_an_answer(user: UserAgent, agent: GraphAgent) -> None:
+    guess(agent, "documents")
+    thread = told(user, "What is the price of the smoker?", asignatura="bees")
+    assert "| Smoker | 35 [1] |" in said(user, thread)
+
+
+def test_nothing_simpler_is_offered_or_repeated(user: UserAgent, agent: GraphAgent) -> None:
+    guess(agent, "documents", simpler="simpler")
+    thread = told(user, QUESTION, asignatura="databases")
+    assert "simpler" not in offers(user, thread)
+    first = said(user, thread)
+    told(user, "simpler", thread, asignatura="databases")
+    assert said(user, thread)
+    assert first.split(" [1]")[0] not in said(user, thread)
+
+
+def test_a_summary_is_of_the_document_that_was_cited(user: UserAgent, agent: GraphAgent) -> None:
+    guess(agent, "documents", summarize="overview")
+    thread = told(user, QUESTION, asignatura="databases")
+    told(user, "summarize", thread, asignatura="databases")
+    assert DOCUMENTS[1].title in said(user, thread)
+    assert DOCUMENTS[0].title not in said(user, thread)
+
+
+def test_of_several_documents_each_can_be_clicked(user: UserAgent, agent: GraphAgent) -> None:
+    guess(agent, "overview", about="overview")
+    thread = told(user, "What is it about?", asignatura="databases")
+    clicked = recommend(user.history(thread)[-1])[0]
+    told(user, clicked.text, thread, **clicked.inputs)
+    assert "[1]" in said(user, thread)
+
+
+def test_a_topic_that_is_not_there_is_said_on_the_form(user: UserAgent, agent: GraphAgent) -> None:
+    guess(agent, "documents", quiz="quiz")
+    thread = told(user, "quiz about the French Revolution", asignatura="databases")
+    (asked,) = user.pending(thread)
+    assert isinstance(asked.question, Form)
+    assert "“French Revolution”" in asked.question.body
+
+
+def test_a_topic_is_also_what_the_documents_tell_of(user: UserAgent, agent: GraphAgent) -> None:
+    guess(agent, "documents", quiz="quiz")
+    thread = told(user, "quiz about anomalies", asignatura="databases")
+    (asked,) = user.pending(thread)
+    assert asked.question.step == "answer_question"
+
+
+def test_the_words_of_the_wish_itself_are_no_topic() -> None:
+    assert named_for_quiz("Give me a quiz of 5 questions") == ""
+    assert named_for_quiz("hazme un test sobre la mediana") == "mediana"
