@@ -37,7 +37,7 @@ def test_the_whole_way(owner: Owner, tracker: FakeTracker, wiki: FakeWiki) -> No
     assert page.title == f"PROJ-1: {issue.summary}"
     done = last(turn, "wiki_done")
     assert tracker.issue("PROJ-1").links == ((page.title, done["link"]),)
-    assert "out of 100" not in page.body
+    assert "out of 100" in page.body, "with what the issue scored when it was created"
     assert last(turn, "maturity") == {}
     assert done["link"] in said(turn)
 
@@ -435,11 +435,16 @@ def _only(criterion: str) -> dict[str, float]:
 def test_an_evaluation_that_fails_is_no_score(owner: Owner, tracker: FakeTracker) -> None:
     """An error with a retry."""
     tracker.put("Login")
-    tracker.raising["issue"] = OutcomeUnknown("The tracker does not answer.", retryable=True)
+    tracker.called = _fail
     turn = owner.ask("Score PROJ-1")
     assert turn.status == "failed"
     assert last(turn, "maturity") == {}
+    tracker.called = lambda _name: None
     assert last(owner.go_on(), "maturity")["issue_key"] == "PROJ-1"
+
+
+def _fail(_name: str) -> None:
+    raise OutcomeUnknown("The tracker does not answer.", retryable=True)
 
 
 def test_the_seeds_results_stand_in_the_state(owner: Owner) -> None:

@@ -59,7 +59,7 @@ def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
         day, said = today().isoformat(), held.said
         known: Plain = {"goal": goal, "conversation": said, "today": day, "gaps": gaps}
         plan = _ask_model(blank, PlanFor(**known, courses=courses, rejected=rejected), context)
-    plan = plan or building.by_rules(blank, needed_for(goal, gaps, courses))
+    plan = plan or building.by_rules(blank, needed_for(goal, gaps, courses) or gaps)
     return _propose(plan, state, runtime)
 
 
