@@ -62,6 +62,11 @@ class Route(Wanted):
     next_agent: Agent
 
 
+DATES = (
+    "each ends when all hours from the first (or the last `earliest`) on, less those logged, are"
+    " spent: their sum * 7 / hours a week days, rounded up; each takes a day at least"
+)
+"""How they are computed, for a plan and for edits."""
 TASKS = (
     "\ncurrent_task, and next_agent for it:"
     "\n- new_goal: something new to learn. course_advisor finds courses, and a plan follows;"
@@ -98,8 +103,9 @@ EDITS = (
     "\nThe plan's lines are in its order; an id stays with its milestone wherever that goes."
     " What is done is not edited, and nothing is moved before it. Reports are logged first, and"
     " dates then follow from today: where they count from a date that they see, move to a `day`."
-    "\nDates follow: a milestone takes hours * 7 / hours a week days, rounded up, one after the"
-    " other. For an earlier end, cut hours or milestones. A milestone may take a part of a course."
+    f"\nDates follow, one after the other: {DATES}. What was moved to a `day` stays there as its"
+    " `earliest`, whatever changes before it, until it is moved again."
+    " For an earlier end, cut hours or milestones. A milestone may take a part of a course."
 )
 
 
@@ -290,8 +296,8 @@ def _plan_prompt(value: PlanFor) -> str:
         f" several. `hours` are those of the milestone, at most {LONGEST:g}, so of the part that it"
         " takes. `own_work` says what to do where no course fits, or beside the course; a course"
         " that the learner brings goes there, with its link. Skills that they have need no"
-        " milestone. Other dates than `start` are computed from the hours, so name none; the hours"
-        f" of all milestones must fit into the time there is.{LANGUAGE}"
+        " milestone. Other dates than `start` are computed from the hours, so name none:"
+        f" {DATES}. The hours of all must fit into the time there is.{LANGUAGE}"
         f"{section('Courses', course_lines(value.courses), 'courses')}"
         f"{section('Skills (0 none to 3 advanced)', gap_lines(value.gaps), 'skills')}"
         f"{_tell(value)}"
