@@ -236,7 +236,8 @@ def _order(plan: LearningPlan, gaps: Sequence[SkillGap]) -> Iterator[Finding]:
     everything = {skill for each in plan.milestones for skill in each.skills}
     later = N_("{milestone} builds on {skill}, which comes later.")
     for each in plan.milestones:
-        asked = {need for s in each.skills if s in known for need in known[s].needs}
+        skills = () if each.done else each.skills
+        asked = {need for s in skills if s in known for need in known[s].needs}
         for need in sorted(asked & known.keys() & everything - taught - each.skills.keys()):
             said = plan.say(later, milestone=each.id, skill=known[need].name)
             yield Finding(rule="prerequisite", sentence=said, milestone=each.id)
