@@ -1,12 +1,12 @@
 """What a model is asked; code computes dates and checks that what it names exists."""
 
-from datetime import date
+import math
 from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
 from agent.steps import Step
-from agent.workflows.coach.planning.building import FEWEST, LONGEST, MOST, USUAL_HOURS
+from agent.workflows.coach.planning.building import FEWEST, LONGEST, MOST, USUAL_HOURS, days_until
 from agent.workflows.coach.planning.contracts import (
     Agent,
     Content,
@@ -314,8 +314,10 @@ def _time_there_is(value: PlanFor) -> str:
     start = max(value.goal.start or "", value.today)
     if not until:
         return f"Time: {week:g} hours a week from {start}, without a deadline."
-    hours = (date.fromisoformat(until) - date.fromisoformat(start)).days * week / 7
-    return f"Time: {week:g} hours a week from {start} until {until}, which is {hours:.0f} hours."
+    days = days_until(until, start)
+    time = f"Time: {week:g} hours a week from {start} until {until}, which is {days} days"
+    late = f" Fewer days than {FEWEST} milestones need: it may end later." if days < FEWEST else ""
+    return f"{time} and {math.floor(days * week / 7)} hours.{late}"
 
 
 def _plan_problems(value: PlanFor, given: Proposal) -> list[str]:

@@ -91,8 +91,10 @@ def _ask_model(
 
 def _impossible_in(plan: LearningPlan, gaps: Sequence[SkillGap]) -> list[str]:
     """Its order and its end: that no week holds too much its dates see to."""
-    found = building.findings(plan, gaps)
-    return [each.sentence for each in found if each.rule in ("prerequisite", "deadline")]
+    rules = ["prerequisite"]
+    if building.days_until(plan.goal.deadline, plan.start) >= building.FEWEST:
+        rules.append("deadline")
+    return [each.sentence for each in building.findings(plan, gaps) if each.rule in rules]
 
 
 def _dated(plan: LearningPlan, given: Proposal, gaps: Sequence[SkillGap]) -> LearningPlan:

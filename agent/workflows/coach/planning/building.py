@@ -136,6 +136,13 @@ class Calendar:
         return {"start": start.isoformat(), "due": due.isoformat()}
 
 
+def days_until(deadline: str | None, start: str) -> int:
+    """How many days there are, with the first and the last."""
+    if not deadline:
+        return 0
+    return (date.fromisoformat(deadline) - date.fromisoformat(start)).days + 1
+
+
 def days_for(hours: float, week: float) -> int:
     """The fewest days in which so many hours fit, with so many in each week."""
     return max(1, math.ceil(round(hours * 7 / max(LEAST_HOURS, week), 6)))
