@@ -235,11 +235,17 @@ def payload_digest(payload: Plain) -> str:
 
 
 def check(question: Question, reply: Reply) -> Reply:
-    """The reply, if it fits the question; else InvalidReply, and nothing has changed."""
+    """The reply, if it fits the question; else InvalidReply, and nothing has changed.
+
+    Fields of an approval that are not sent keep what was proposed; those sent empty are emptied.
+    """
     match question:
         case Choice():
             _check_choice(question, reply)
         case Approval():
+            if reply.decision == question.filled_with:
+                proposed = {entry.id: entry.default for entry in question.fields}
+                reply = replace(reply, values={**proposed, **reply.values})
             _check_approval(question, reply)
         case Form():
             if reply.option:

@@ -289,7 +289,7 @@ def _text_of(issue: Issue) -> str:
 def _fits(issue: Issue, query: IssueQuery) -> bool:
     held = {"status": issue.status, "priority": issue.priority, "issue_type": issue.issue_type}
     wanted = {name: getattr(query, name) for name in held}
-    have, words = stems(_text_of(issue)), content_words(query.words)
+    have, words = stems(" ".join([_text_of(issue), *issue.labels])), content_words(query.words)
     return (
         (issue.is_open or query.closed or bool(query.status))
         and all(not value or value == held[name] for name, value in wanted.items())

@@ -58,7 +58,8 @@ def copy_new_ledgers(patch: pytest.MonkeyPatch, template: Path) -> None:
     start = Database.__init__
 
     def started(self: Database, path: Path, schema: Any, **more: Any) -> None:
-        if schema is SCRIPTS and path.parent.is_dir() and not path.exists():
+        is_file = path != IN_MEMORY and path.parent.is_dir()
+        if schema is SCRIPTS and is_file and not path.exists():
             part = Path(shutil.copy(template, path.with_name(f"{path.name}.{os.urandom(4).hex()}")))
             with suppress(FileExistsError):
                 os.link(part, path)

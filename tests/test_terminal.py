@@ -65,7 +65,8 @@ def test_an_issue_is_seen_before_it_is_approved(
             agent,
             monkeypatch,
             "Create a Jira issue: shop managers want to export sales as CSV",
-            *[""] * 8,  # The fields of the draft as they are filled in.
+            "1",  # Story.
+            *[""] * 10,  # The other fields of the draft as they are filled in.
             *("1", "approve", "Write the Confluence page for PROJ-1", "1", "approve", "/quit"),
             workflow="tickets",
         )

@@ -72,6 +72,12 @@ class TestLanguage:
     def test_chinese(self, text: str) -> None:
         assert language_of(text) == "zh"
 
+    def test_no_other_language_is_taken_for_spanish(self) -> None:
+        text = (
+            "Setz es bei PROJ-10 auf In Progress, es ist da jemand dran, und de facto schon fertig"
+        )
+        assert language_of(text) == "en"
+
     def test_what_students_wrote(self) -> None:
         """Written by somebody who did not know the rules."""
         utterances = json.loads(UTTERANCES.read_text(encoding="utf-8"))

@@ -77,6 +77,8 @@ _SPANISH = _words("""
 """)
 _COMMON = _ENGLISH | _SPANISH
 _ENOUGH = 2_000  # characters
+_TELLING = 8
+"""Different words, of which a language has a share of its own."""
 _SPANISH_END = re.compile(r"(?:[ao]s?|cion(?:es)?|sion(?:es)?|dad(?:es)?|mente|[ai]r|ores)$")
 _ENGLISH_SIGN = re.compile(
     r"w|k|th|sh|gh|ph|ck|oo|ee|ea|tt|ss|mm|pp|ff|tion|ing$|[a-z]{3}y$|[^aeiou]ed$|[^aeiouns]s$"
@@ -105,12 +107,14 @@ def language_of(text: str) -> Language:
     # A Chinese term in a foreign sentence brings none of the little words along.
     if han and (not _STOP_HAN.isdisjoint(han) or sum(w in _COMMON for w in latin) < 2):
         return "zh"
-    spanish = 4 if _SPANISH_SIGN.search(text[:_ENOUGH].casefold()) else 0
-    english = 0
-    for word in latin:
-        spanish += _votes(word, common=_SPANISH, sign=_SPANISH_END)
-        english += _votes(word, common=_ENGLISH, sign=_ENGLISH_SIGN)
-    return "es" if spanish > english else "en"
+    has_sign = bool(_SPANISH_SIGN.search(text[:_ENOUGH].casefold()))
+    votes = {word: _votes(word, common=_SPANISH, sign=_SPANISH_END) for word in latin}
+    # German and French have "es" and "de" too, but among words that are not Spanish.
+    is_long = len(votes) >= _TELLING
+    is_foreign = is_long and not has_sign and 4 * sum(map(bool, votes.values())) < len(votes)
+    spanish = 4 * has_sign + sum(votes[word] for word in latin)
+    english = sum(_votes(word, common=_ENGLISH, sign=_ENGLISH_SIGN) for word in latin)
+    return "es" if spanish > english and not is_foreign else "en"
 
 
 def _votes(word: str, *, common: frozenset[str], sign: re.Pattern[str]) -> int:

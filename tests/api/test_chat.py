@@ -29,7 +29,8 @@ def test_what_was_made_is_told_with_the_question_about_it(tmp_path: Path) -> Non
     agent = open_fake_agent(tmp_path, tracker=FakeTracker())
     api = client(door(agent))
     asked = say(api, "Create a Jira issue for sign-in", workflow="tickets")["question"]
-    held = {entry["id"]: entry["default"] for entry in asked["fields"]}
+    held = {entry["id"]: entry["default"] for entry in asked["fields"]} | {"issue_type": "Story"}
+    held["acceptance_criteria"] = "Customers sign in with their email address."
     came = api.post(f"/api/questions/{asked['id']}/answer", json={"values": held}).json()
     agent.close()
     assert came["question"]["step"] == "issue_approval"

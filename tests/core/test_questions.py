@@ -140,6 +140,13 @@ def test_what_fits(kind: str, reply: Reply) -> None:
     assert check(ALL[kind], reply) == reply
 
 
+def test_fields_of_an_edit_that_are_not_sent_stay_as_proposed_and_empty_ones_are_emptied() -> None:
+    fields = (Field("name", "Name", default="Ana"), Field("day", "Day", "date", required=False))
+    card = replace(EDITABLE, fields=(*fields, replace(fields[1], id="end", default="2027-01-31")))
+    sent = check(card, Reply(decision="edit", values={"day": "2027-01-30", "end": ""}))
+    assert sent.values == {"name": "Ana", "day": "2027-01-30", "end": ""}
+
+
 @pytest.mark.parametrize(("kind", "reply", "why"), BAD)
 def test_what_does_not_fit(kind: str, reply: Reply, why: str) -> None:
     """Refused with a sentence that says what is wrong, and what to do."""

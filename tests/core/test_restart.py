@@ -106,10 +106,10 @@ def cemetery(zygotes: Sequence[Zygote], folders: Callable[[], Path]) -> Cemetery
 
 
 def test_the_undisturbed_conversation(cemetery: Cemetery) -> None:
-    """The measure of all other tests here: four decisions, one attempt, two finished turns."""
+    """The measure of all other tests here: three decisions, one attempt, two finished turns."""
     report = cemetery.report
     assert [turn["status"] for turn in report["threads"][0]["turns"]] == ["done", "done"]
-    assert [q["status"] for q in report["questions"]] == ["answered"] * 4
+    assert [q["status"] for q in report["questions"]] == ["answered"] * 3
     assert report["attempts"][0]["score"] == 2
     assert report["attempts"][0]["total"] == 3
     assert report["leases"] == report["running"] == []

@@ -6,7 +6,6 @@ from typing import Any
 import streamlit as st
 
 from agent import MATURITY_CRITERIA
-from agent.language.catalogs import N_
 from ui import safe, session
 from ui.ages import clock
 from ui.language import _, ngettext
@@ -18,7 +17,6 @@ Plain = dict[str, Any]
 LEAST_HISTORY = 2
 MOST_GAPS = 3
 MOST_ADVICE = 3
-WAITS = N_("Answer the question below first.")
 
 
 def draw(data: Plain, key: str, live: bool) -> None:
@@ -166,9 +164,7 @@ def _advice(data: Plain, key: str, live: bool) -> None:
     if not data["advice"]:
         return
     st.markdown(":material/lightbulb: **" + _("What would make it better") + "**")
-    thread = session.thread()
-    waits = bool(thread and session.agent().pending(thread))
-    draw = partial(_advised, data["issue_key"], key=key, live=live, waits=waits)
+    draw = partial(_advised, data["issue_key"], key=key, live=live)
     for advice in data["advice"][:MOST_ADVICE]:
         draw(advice)
     if rest := data["advice"][MOST_ADVICE:]:
@@ -177,7 +173,7 @@ def _advice(data: Plain, key: str, live: bool) -> None:
                 draw(advice)
 
 
-def _advised(issue: str, advice: Plain, *, key: str, live: bool, waits: bool) -> None:
+def _advised(issue: str, advice: Plain, *, key: str, live: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", wrap=False):
         gain = _("about {gain:+.0f} points").format(gain=advice["gain"])
         asks = _("Asks you: {question}").format(question=safe.plain(advice["asks"]))
@@ -191,8 +187,7 @@ def _advised(issue: str, advice: Plain, *, key: str, live: bool, waits: bool) ->
                 _("Apply"),
                 icon=":material/auto_fix_high:",
                 key=f"apply-{advice['id']}-{key}",
-                help=_(WAITS) if waits else _("You see the change before anything is written."),
-                disabled=waits,
+                help=_("You see the change before anything is written."),
                 on_click=partial(_apply, issue, advice),
             )
 

@@ -265,9 +265,6 @@ class EmbeddedTracker:
             "lower(i.issue_type) = lower(?)": query.issue_type,
             "coalesce(p.due, '') >= ?": query.due_from,
             "coalesce(p.due, '') between '0' and ?": query.due_until,
-            "i.id in (select rowid from issue_words where issue_words match ?)": " OR ".join(
-                f'"{word}"' for word in words
-            ),
             "exists (select 1 from json_each(v.labels) l, json_each(?) w"
             " where lower(l.value) = lower(w.value))": json.dumps(query.labels)
             if query.labels
@@ -276,6 +273,13 @@ class EmbeddedTracker:
         given = {test: value for test, value in known.items() if value}
         tests = ["i.project = ?", *given]
         values = [self.project, *given.values()]
+        if words:
+            tests.append(
+                "(i.id in (select rowid from issue_words where issue_words match ?)"
+                " or exists (select 1 from json_each(v.labels) l, json_each(?) w"
+                " where instr(lower(l.value), w.value)))"
+            )
+            values += [" OR ".join(f'"{word}"' for word in words), json.dumps(words)]
         if query.assignee is not None:
             tests.append("lower(coalesce(p.assignee, '')) = lower(?)")
             values.append(query.assignee)

@@ -198,8 +198,10 @@ class JiraReader:
         clauses += ["assignee = currentUser()"] if query.assignee == ME else []
         clauses += [f"duedate >= {quoted(query.due_from)}"] if query.due_from else []
         clauses += [f"duedate <= {quoted(query.due_until)}"] if query.due_until else []
+        shares = [f"text ~ {quoted(term(word))}" for word in words]
+        shares += [f"labels = {quoted(word)}" for word in query.words.split() if words]
+        clauses += [f"({' OR '.join(shares)})"] if shares else []
         for name, sign, values in (
-            ("text", "~", [term(word) for word in words]),
             ("labels", "=", query.labels),
             ("assignee", "=", people),
         ):

@@ -123,7 +123,7 @@ def _route_prompt(value: RouteFor) -> str:
     others = {id_: outline(each) for id_, each in value.plans.items() if each != mine}
     return (
         "You coordinate a learning coach: read what the learner's message wants, and who is next."
-        " You approve nothing for the learner. There is no web search: promise none. Where goal"
+        " You approve nothing for the learner. Where goal"
         " and later words differ, the latest word wins. Of a plan that was never approved no"
         " progress is logged: say so."
         f"{TASKS}{EDITS}"

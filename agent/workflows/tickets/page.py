@@ -3,9 +3,10 @@
 from agent.language.catalogs import catalog
 from agent.language.outline import Section, fence_after, sections
 from agent.language.text import language_of
-from agent.ports import Issue
+from agent.ports import Issue, Scored
+from agent.ports.work_items import CRITERIA
 from agent.workflows.tickets.drafts import items_of
-from agent.workflows.tickets.issues import facts_of, linked
+from agent.workflows.tickets.issues import Say, facts_of, linked
 from agent.workflows.tickets.maturity.reading import kind_of
 
 OF_THE_MOMENT = ("status", "pages")
@@ -17,8 +18,8 @@ def title(issue: Issue) -> str:
     return f"{issue.key}: {' '.join(issue.summary.split())}"[:LONGEST_TITLE].rstrip()
 
 
-def markdown(issue: Issue) -> str:
-    """The whole issue; what is empty is left out. How mature it is stays between its owners."""
+def markdown(issue: Issue, scored: Scored | None = None) -> str:
+    """The whole issue, and what it scored last; what is empty is left out."""
     language = language_of(f"{issue.summary}\n{issue.description}")
     _ = catalog(language).gettext
     key = linked(issue.key, issue.link) if issue.link else issue.key
@@ -27,6 +28,7 @@ def markdown(issue: Issue) -> str:
         "\n".join(f"- **{name}**: {held}" for name, held in facts.items()),
         *(_section(each.heading, _body(each)) for each in sections(issue.description)),
         _section(_("Comments"), _list([*issue.comments])),
+        _maturity(scored, _) if scored else "",
     ]
     return "\n\n".join(part for part in parts if part)
 
@@ -45,6 +47,15 @@ def _body(section: Section) -> str:
     if kind_of(section.heading) != "acceptance":
         return text
     return _list(items_of(text), mark="- [ ]")
+
+
+def _maturity(scored: Scored, _: Say) -> str:
+    names: dict[str, str] = {str(name): said for name, said in CRITERIA.items()}
+    heading = _("Maturity: {score} out of 100").format(score=f"{scored.overall:.0f}")
+    criterion, score = _("Criterion"), _("Score")
+    rows = [f"| {criterion} | {score} |", "| --- | ---: |"]
+    rows += [f"| {_(names.get(n, n))} | {value:.0f} |" for n, value in scored.scores.items()]
+    return _section(heading, "\n".join(rows))
 
 
 def _list(items: list[str], *, mark: str = "-") -> str:

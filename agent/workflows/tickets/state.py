@@ -56,6 +56,8 @@ class AgentState(BaseState, total=False):
     """Of several issues in one request, those that are created."""
     comment: str | None
     """Why the draft was rejected."""
+    rejected: Plain | None
+    """Comment and drafts before a question that came between: what was said, and what differs."""
     rejections: int | None
     subject: str | None
     """What the issue is about, where the request did not say."""

@@ -14,6 +14,7 @@ from agent.workflows.tickets.contracts import Backlog, Day, DraftFor, Drafts, In
 from agent.workflows.tickets.drafts import HEADINGS, link_in, middle, plain_draft
 
 _NAME = re.compile(r"\b(?:[A-Z]{3,}\d*|[A-Z][a-z]+[A-Z]\w*)\b")
+_DAY = re.compile(r"\b\d{4}-\d\d-\d\d\b")
 MOST_REMARKED = 8
 
 # What a message wants
@@ -143,13 +144,16 @@ def unfounded(written: str, said: Iterable[str]) -> list[str]:
     """Figures and names that do not stand in what was said."""
     told = "\n".join(said)
     known = {value for each in figures(Reading(told)) for value in each.values}
+    # A day is one thing, and not three figures.
+    days = [day for day in dict.fromkeys(_DAY.findall(written)) if day not in told]
+    written = _DAY.sub(" ", written)
     found = [
         written[each.start : each.end]
         for each in figures(Reading(written))
         if known.isdisjoint(each.values)
     ]
     names = (name[0] for name in _NAME.finditer(written))
-    return [*found, *(name for name in names if name.casefold() not in told.casefold())]
+    return [*days, *found, *(name for name in names if name.casefold() not in told.casefold())]
 
 
 DRAFT = Step(

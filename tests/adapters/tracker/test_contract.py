@@ -87,6 +87,7 @@ def test_issues_are_found_by_what_their_fields_hold(tracker: Tracker) -> None:
     assert keys(due_from="2027-02-01") == []
     assert keys(assignee="") == [second.key, first.key]
     assert keys(words="two") == [second.key]
+    assert keys(words=label) == [second.key, first.key]
     assert keys(status="Done") == []
 
 

@@ -9,6 +9,7 @@ from agent.checks import cfn
 from agent.language.quantities import say_time
 from agent.questions import Approval
 from agent.workflows.infra.artifacts import Part
+from agent.workflows.infra.patterns import Place, patterns
 from agent.workflows.infra.stacks import costs, templates
 from agent.workflows.infra.steps import PLAN, WRITE
 from tests.fakes import Gives, Says, Script
@@ -224,7 +225,8 @@ def test_a_warning_of_before_is_not_asked_about(player: Operator, script: Script
 
 
 def test_a_door_and_rights_are_on_the_card(player: Operator, script: Script) -> None:
-    rule = {"IpProtocol": "tcp", "FromPort": 80, "ToPort": 80, "CidrIp": "0.0.0.0/0"}
+    """What was asked for and answered is the user's to decide."""
+    rule = {"IpProtocol": "tcp", "FromPort": 22, "ToPort": 22, "CidrIp": "0.0.0.0/0"}
     own = {"GroupDescription": "web", "SecurityGroupIngress": [rule]}
     trust = {"Version": "2012-10-17", "Statement": []}
     bodies = {
@@ -236,10 +238,11 @@ def test_a_door_and_rights_are_on_the_card(player: Operator, script: Script) -> 
         Gives("classify_intent", {"intent": "create"}),
         Gives("draft_plan", {"kind": "create", "stack": "dev-web", "new": new}),
         written(json.dumps({"Resources": bodies})),
+        written(notes=["POL011: asked for.", "EC2SecurityGroupOpenToWorldRule: the same."]),
     )
-    player.ask("A web server")
+    player.ask("A server for everybody")
     risks = "\n".join(to_the_deployment(player).risks)
-    assert "Web (80)" in risks
+    assert "Web (22)" in risks
     assert "IAM Role" in risks
 
 
@@ -283,6 +286,21 @@ def test_an_option_leaves_alone_what_it_does_not_name() -> None:
     after = cfn.parse(templates.written([longer], there).text).resources
     assert after["QDeadLetter"]["Properties"]["MessageRetentionPeriod"] == 604800
     assert after["Q"]["Properties"]["MessageRetentionPeriod"] == 432000
+
+
+def test_another_runtime_keeps_the_code_that_is_there() -> None:
+    part = Part(pattern="function", options={"runtime": "python3.12"}, resource="F")
+    there = templates.written([part])
+    newer = part.model_copy(update={"options": {"runtime": "nodejs22.x", "memory": 512}})
+    after = cfn.parse(templates.written([newer], there).text).resources["F"]["Properties"]
+    before = cfn.parse(there.text).resources["F"]["Properties"]
+    assert after == {**before, "Runtime": "nodejs22.x", "MemorySize": 512}
+
+
+def test_a_plan_for_a_door_asks_for_nothing_that_forbids_it() -> None:
+    options = {"port": 443, "source": "10.0.0.0/8"}
+    found = list(patterns()["network"].wants(patterns()["network"].parse(options), Place("Net")))
+    assert [want.check for want in found] == ["security_group_ingress"]
 
 
 @pytest.mark.parametrize("language", ["en", "es", "zh_Hans", "de"])

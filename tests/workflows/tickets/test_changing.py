@@ -171,6 +171,44 @@ def test_a_name_a_day_and_links_are_written_as_the_tracker_knows_them(
     assert turn.status == "done"
 
 
+def test_a_link_to_no_issue_is_said_on_the_card_and_not_offered(
+    modelled: Owner, script: Script, tracker: FakeTracker, issue: Issue
+) -> None:
+    given = {"status": "Done", "links": ["blocks PROJ-404"]}
+    script.add(Gives("classify_intent", CHANGE), changing(given))
+    turn = modelled.ask("PROJ-1 is done and blocks PROJ-404")
+    assert isinstance(modelled.question, Approval)
+    assert "PROJ-404" in modelled.question.body
+    assert [each["field"] for each in last(turn, "ticket_change")["changes"]] == ["status"]
+    modelled.approve()
+    assert tracker.updates == [("PROJ-1", {"status": "Done"})]
+    assert tracker.related == []
+
+
+def test_the_fields_that_an_edit_does_not_send_stay_on_the_card(
+    modelled: Owner, script: Script, tracker: FakeTracker, issue: Issue
+) -> None:
+    given = changing({"priority": "High", "due": "2027-01-31"})
+    script.add(Gives("classify_intent", CHANGE), given)
+    modelled.ask("PROJ-1 is urgent")
+    modelled.edit(due="2027-02-28")
+    modelled.approve()
+    assert tracker.updates == [("PROJ-1", {"priority": "High", "due": "2027-02-28"})]
+
+
+def test_it_stands_for_no_key_that_is_not_there(
+    modelled: Owner, script: Script, tracker: FakeTracker, issue: Issue
+) -> None:
+    given = CHANGE | {"issues": ["PROJ-77", "PROJ-1"]}
+    script.add(Gives("classify_intent", given), changing({"key": "PROJ-1", "priority": "High"}))
+    modelled.ask("PROJ-77 and PROJ-1 are urgent")
+    modelled.approve()
+    script.add(Gives("classify_intent", CHANGE), changing({"status": "Done"}))
+    modelled.ask("and it is done")
+    modelled.approve()
+    assert tracker.updates[-1] == ("PROJ-1", {"status": "Done"})
+
+
 def test_who_is_meant_is_asked_once_where_several_bear_the_name(
     modelled: Owner, script: Script, tracker: FakeTracker, issue: Issue
 ) -> None:

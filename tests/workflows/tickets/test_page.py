@@ -3,7 +3,7 @@
 import pytest
 
 from agent.exchange.wiki_markup import storage
-from agent.ports import Issue
+from agent.ports import Issue, Scored
 from agent.workflows.tickets import page
 
 DESCRIPTION = """As a nurse, I want to see allergies, so that no patient is hurt.
@@ -59,6 +59,13 @@ def test_it_has_all_that_a_reader_wants_in_order():
     assert "- [ ] A red banner names the drug\n- [ ] Confirm is off within 2 seconds\n" in text
     assert "Last year 14 wrong doses.\n\nEach costs *two* hours." in text
     assert "- Independent: yes. Needs nothing else." in text
+
+
+def test_it_ends_with_what_the_issue_scored_last():
+    scored = Scored("1", "BED-7", "2026-11-28", 63.6, {"priority_clarity": 80.0})
+    text = page.markdown(an_issue(), scored)
+    assert text.endswith("| --- | ---: |\n| Priority clarity | 80 |")
+    assert "## Maturity: 64 out of 100" in text
 
 
 def test_what_is_empty_is_left_out():

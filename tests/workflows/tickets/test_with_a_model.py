@@ -125,13 +125,14 @@ def test_an_unsure_model_asks_too(modelled: Owner, script: Script, unsure: Plain
 def test_figures_and_names_that_nobody_gave_are_remarked_and_refuse_nothing(
     modelled: Owner, script: Script, tracker: FakeTracker
 ) -> None:
-    told = "It loads within 30 seconds, as QTRX wants, and holds 500 rows"
+    told = "From 2031-05-17 it loads within 30 seconds, as QTRX wants, and holds 500 rows"
     assumed = {"acceptance_criteria": [told], "assumptions": ["500 rows are enough."]}
     script.add(*drafted({**DRAFT, **assumed}))
     modelled.ask(REQUEST)
     body = modelled.question.body
     assert "30" in body
     assert "QTRX" in body
+    assert "2031-05-17" in body
     assert "500" not in body
     script.add(Gives("judge_maturity", judged(50)))
     modelled.approve()
@@ -163,6 +164,13 @@ def test_named_issues_are_read_before_the_draft(
     script.add(*drafted(DRAFT))
     modelled.ask("split PROJ-1 into two smaller issues")
     assert "Users sign out." in script.values[-1].named[0]
+
+
+def test_a_draft_links_to_no_issue_that_is_not_there(modelled: Owner, script: Script) -> None:
+    script.add(*drafted({**DRAFT, "links": ["blocks PROJ-404"]}))
+    turn = modelled.ask(REQUEST)
+    assert last(turn, "ticket_draft")["backlog"]["links"] == []
+    assert "PROJ-404" in modelled.question.body
 
 
 def several(modelled: Owner, script: Script, *names: str) -> Approval:

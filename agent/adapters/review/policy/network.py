@@ -47,7 +47,7 @@ def _said(ingress: Any) -> str:
     "POL011",
     "a port is open to everyone",
     remedy="Name the addresses that may come in, in CidrIp.",
-    severities=("error", "error", "error"),
+    severities=("warning", "warning", "error"),
     types=(GROUP, INGRESS),
 )
 def open_ports(resource: Resource) -> Iterator[Problem]:

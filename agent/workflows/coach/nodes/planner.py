@@ -60,7 +60,7 @@ def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
         known: Plain = {"goal": goal, "conversation": said, "today": day, "gaps": gaps}
         asked = PlanFor(**known, courses=courses, rejected=rejected)
         plan, answer = _ask_model(blank, asked, context)
-    plan = plan or building.by_rules(blank, needed_for(goal, gaps, courses))
+    plan = plan or building.by_rules(blank, needed_for(goal, gaps, courses) or gaps)
     return _propose(plan, state, runtime, note=answer)
 
 

@@ -38,6 +38,7 @@ def wanted_of(parts: list[Part], base: Base, draft: PlanDraft, *, language: str)
     removed = [
         Wanted(description=gone.format(resource=name), check=GONE, arguments={"resource": name})
         for name in draft.removes
+        if not any(w.check == GONE and w.arguments.get("resource") == name for w in by_model)
     ]
     whole = Wanted(
         description=_("The stack is deployed as a whole."),

@@ -18,7 +18,6 @@ Plain = dict[str, Any]
 FOLDER = "infrastructure"
 FILE, VALUES = "template.yaml", "parameters.json"
 _LONGEST_ID = 40
-ANYWHERE = {"0.0.0.0/0", "::/0"}
 _KEYED = ("Id", "Key")
 """What tells entries of a list apart: rules of a lifecycle, tags."""
 _EXCLUSIVE = {"KmsMasterKeyId": "SqsManagedSseEnabled", "SqsManagedSseEnabled": "KmsMasterKeyId"}
@@ -244,7 +243,8 @@ def _doors(written: Written) -> Iterator[str]:
         own = body.get("Properties", {})
         is_rule = body.get("Type") == "AWS::EC2::SecurityGroupIngress"
         for rule in [own] if is_rule else own.get("SecurityGroupIngress", []):
-            if isinstance(rule, dict) and ANYWHERE & {rule.get("CidrIp"), rule.get("CidrIpv6")}:
+            sources = [rule.get("CidrIp"), rule.get("CidrIpv6")] if isinstance(rule, dict) else []
+            if any(str(source).endswith("/0") for source in sources):
                 yield f"{name} ({rule.get('FromPort', '*')})"
 
 

@@ -32,7 +32,8 @@ LONGEST_SAID = 500
 _SYSTEM = f"""You answer questions of a product owner from passages of the team's issues, wiki pages
 and documents. Some are handed to you with the question; look for more with the tools, in at most
 {MOST_CALLS} calls, in other words than the question's too, and read an issue or page whole where it
-matters. Use nothing else that you know.
+matters. Of the team's work use nothing else that you know; how Jira, Confluence and such tools work
+in general you may say from what you know, without a mark.
 
 Answer in the language of the question, briefly. Every statement of fact ends with the mark of the
 passage it comes from, as [1]. Name issues by their keys. Use no mark that is not there. When

@@ -20,7 +20,10 @@ def apply_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if not applied:
         # What it was advised for is another text now.
         again = ("approval", "chosen", "edited", "filled", "wanted", "person", "judged", "comment")
-        return dict.fromkeys(again)
+        # A search would find others by now.
+        meant = {"issues": [each["issue"] for each in told], "find": {}}
+        understood = {**(state.get("understood") or {}), **meant}
+        return {**dict.fromkeys(again), "understood": understood}
     return {"applied": {**applied[0], "others": applied[1:]}, "next_action": "evaluation"}
 
 

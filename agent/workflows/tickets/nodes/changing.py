@@ -28,6 +28,7 @@ from agent.workflows.tickets.issues import (
     NAMES,
     describe,
     known_issues,
+    known_links,
     lacks_me,
     meant_by,
     people_named,
@@ -159,9 +160,12 @@ def _possible(
             for name, value in values.items()
             if name not in (*sent, *_LONG) and value and (name != "assignee" or value in people)
         ]
+        if "links" in sent:
+            sent["links"], missing = known_links(sent["links"], tracker, say)
+            cannot += missing
         refusals = {name: _refusal(issue, {name: value}, tracker) for name, value in sent.items()}
         cannot += [each for each in refusals.values() if each]
-        if sent := {name: value for name, value in sent.items() if not refusals[name]}:
+        if sent := {n: v for n, v in sent.items() if not refusals[n] and (v or n != "links")}:
             shown = {name: values[name] for name in sent}
             if sent.get("assignee"):
                 shown["assignee"] = people[values["assignee"]].name

@@ -7,7 +7,7 @@ from typing import Literal
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import message_of, task_of, today
+from agent.engine.conversation import gettext_of, message_of, task_of, today
 from agent.errors import AgentError
 from agent.events import Notice
 from agent.language.catalogs import N_
@@ -27,8 +27,10 @@ from agent.workflows.tickets.drafts import (
 )
 from agent.workflows.tickets.forms import Proposed
 from agent.workflows.tickets.issues import (
+    Say,
     describe,
     known_issues,
+    known_links,
     lacks_me,
     people_named,
     stated_in,
@@ -53,6 +55,9 @@ def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
     drafted = _drafted(state, runtime, value)
     if isinstance(drafted, Form | FreeText):
         return {**fresh, "drafted": stored(drafted)}
+    drafted = _with_known_links(drafted, value.relations, tracker, gettext_of(state))
+    if not value.comment and (asked_before := state.get("rejected")):
+        value = DraftFor.model_validate({**value.model_dump(), **asked_before})
     draft, *more = drafted.issues
     update: Plain = {
         **fresh,
@@ -64,7 +69,10 @@ def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "next_action": "issue_approval",
     }
     now: AgentState = {**state, "origin": update["origin"]}
-    return {**update, **lay_out(now, runtime, value, drafted)}
+    update |= lay_out(now, runtime, value, drafted)
+    is_asked = update["next_action"] == "ask_fields"
+    rejected = value.model_dump(mode="json", include={"comment", "previous"})
+    return {**update, "rejected": rejected if is_asked else None}
 
 
 def _drafts_of(state: AgentState) -> list[Backlog]:
@@ -110,8 +118,8 @@ def _named(state: AgentState, tracker: Tracker) -> list[str]:
     understood = Understood.of(state)
     keys += understood.issues or keys_in(understood.part or message_of(state))
     with suppress(AgentError):
-        issues, _unknown = known_issues([*dict.fromkeys(keys)][:MOST_NAMED], tracker, str)
-        return [describe(issue, longest=LONGEST_NAMED) for issue in issues]
+        issues, unknown = known_issues([*dict.fromkeys(keys)][:MOST_NAMED], tracker, str)
+        return [*(describe(issue, longest=LONGEST_NAMED) for issue in issues), *unknown]
     return []
 
 
@@ -148,6 +156,20 @@ def _drafted(
         context.report.emit(Notice(said, "warning"))
         return as_before
     return forms.draft_form(task, state, value, message=message)
+
+
+def _with_known_links(
+    found: Drafts, relations: Sequence[str], tracker: Tracker, say: Say
+) -> Drafts:
+    """What links to an issue that is not there is left out, and said to be."""
+    issues, left = list[Backlog](), list(found.left)
+    for each in found.issues:
+        links = {text: link for text in each.links if (link := link_in(text, relations))}
+        known, unknown = known_links([*links.values()], tracker, say)
+        kept = [text for text in each.links if text not in links or links[text] in known]
+        issues.append(each.model_copy(update={"links": kept}))
+        left += unknown
+    return Drafts(issues=issues, left=[*dict.fromkeys(left)])
 
 
 def _origin(state: AgentState, context: Context, before: list[Backlog]) -> str:

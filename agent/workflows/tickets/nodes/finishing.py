@@ -6,7 +6,7 @@ from langgraph.runtime import Runtime
 from agent.engine.conversation import gettext_of
 from agent.language.catalogs import N_
 from agent.ports import Context
-from agent.workflows.tickets.binding import issues_in
+from agent.workflows.tickets.binding import content_of, issues_in
 from agent.workflows.tickets.issues import NAMES, linked
 from agent.workflows.tickets.needed import tell
 from agent.workflows.tickets.nodes.waiting import LEFT
@@ -37,9 +37,10 @@ def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
         more = {"unscored": result["issue_key"]} if result.get("success") is False else {}
         update |= tell(state, runtime.context, text, status=status, **more)
     known = [f"{key}: {judged}" for key, judged in judgements(state).items()]
-    if ended in LEFT.values() and (sent := state.get("sent")):
+    sent = state.get("sent") if ended in LEFT.values() else ""
+    if not_written := [sent] if sent else list(map(content_of, _left_out(state))):
         # A later message may go on from it.
-        known.append(f"This was laid out and not written: {sent}")
+        known.append(f"This was laid out and not written: {', '.join(not_written)}")
     if known:
         update["messages"] = [AIMessage("\n\n".join([text, *known]).strip())]
     return update
@@ -85,11 +86,16 @@ def _created(state: AgentState) -> str:
             for advice in row.get("advice", ())[:1]:
                 line += _("What would help most: {advice}").format(advice=advice)
         lines.append(line.strip())
-    drafts = issues_in(state.get("sent") or "{}")
-    done = [each.get("summary") for each in state.get("made") or ()]
-    left = [each["summary"] for each in drafts if len(drafts) > 1 and each["summary"] not in done]
+    left = [each["summary"] for each in _left_out(state)]
     lines += [_("Left out: {names}.").format(names="; ".join(left))] if left else []
     return "\n".join(lines)
+
+
+def _left_out(state: AgentState) -> list[Plain]:
+    """Of several drafts on a card those that were not approved."""
+    drafts = issues_in(state.get("sent") or "{}") if _has_created(state) else []
+    done = [each.get("summary") for each in state.get("made") or ()]
+    return [each for each in drafts if len(drafts) > 1 and each["summary"] not in done]
 
 
 def _applied(state: AgentState) -> str:

@@ -115,9 +115,9 @@ def go_on(
 ) -> Literal["next_act", "rag_query", "__end__"]:
     """Do what is wanted next, then answer what was asked besides."""
     ended = state.get("ended")
-    if ended in ("cancelled", "unknown"):
+    if ended == "unknown":
         return "__end__"
-    if state.get("then"):
+    if state.get("then") and ended != "cancelled":
         return "next_act"
     asks = Understood.of(state).question and ended != "no issue"
     return "rag_query" if asks and runtime.context.llm.is_model else "__end__"

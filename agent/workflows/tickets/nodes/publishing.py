@@ -14,10 +14,10 @@ from agent.questions import to_json as stored
 from agent.workflows.tickets import finding, page, steps
 from agent.workflows.tickets.binding import content_of, digest_of, mark_of, page_in
 from agent.workflows.tickets.forms import BEYOND, asked
-from agent.workflows.tickets.issues import describe, linked
+from agent.workflows.tickets.issues import describe, known_issues, linked
 from agent.workflows.tickets.needed import perform, place_of, show, tell, tracker_of, warn, wiki_of
 from agent.workflows.tickets.state import AgentState, Plain
-from agent.workflows.tickets.words import asked_now, conversation_so_far
+from agent.workflows.tickets.words import asked_now, conversation_so_far, keys_in
 
 GAP = N_(
     "The wiki's tool takes no version number, so a change that someone makes at the very moment of"
@@ -38,7 +38,7 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
     title = page.title(issue)
     there = wiki.titled(title) or next(iter(finding.pages_of(wiki, issue.key)), None)
     mark = mark_of(task_of(runtime))
-    laid_out = page.markdown(issue)
+    laid_out = page.markdown(issue, context.ports.scores.latest(context.user).get(issue.key))
     body, beyond = _as_wanted(state, issue, laid_out, there, context=context)
     before = finding.without_mark(there.text) if there else ""
     if there and before == markdown(storage(body)).strip():
@@ -83,8 +83,10 @@ def _as_wanted(
     if not (context.llm.is_model and (there or comment or not state.get("picked"))):
         return laid_out, []
     rejected = markdown(page_in(state["sent"] or "").body) if comment else ""
+    named = known_issues(keys_in(comment), tracker_of(context), str)
     told = {
         "issue": describe(issue),
+        "named": "\n\n".join([*map(describe, named[0]), *named[1]]),
         "laid_out": laid_out,
         "there": finding.without_mark(there.text) if there else "",
         "conversation": "\n".join(conversation_so_far(state)),

@@ -22,13 +22,13 @@ from agent.events import Artifact, Notice
 from agent.intents import Guess
 from agent.intents.asking import choice
 from agent.language.catalogs import N_
-from agent.ports import Context
+from agent.ports import Context, Issue, Tracker
 from agent.ports.work_items import ME
 from agent.questions import Choice, Option, ask, from_json
 from agent.questions import to_json as stored
 from agent.workflows.tickets.contracts import Act, Intent, Picked, Understood
 from agent.workflows.tickets.forms import asked, who_are_you
-from agent.workflows.tickets.issues import lacks_me
+from agent.workflows.tickets.issues import known_issues, lacks_me
 from agent.workflows.tickets.needed import bot_of, tell, tracker_of, wiki_of
 from agent.workflows.tickets.nodes.waiting import over
 from agent.workflows.tickets.state import KEPT, AgentState, Plain
@@ -231,7 +231,7 @@ def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) ->
         "understood": found.model_dump(mode="json"),
         "then": [each.model_dump(mode="json") for each in found.then],
         "drafted": None,
-        "last_issue": next(iter(found.issues), last),
+        "last_issue": _last(found, last, tracker) if found.issues else last,
         "next_action": found.intent,
     }
     if tracker and lacks_me(wanted.assignee, tracker, me):
@@ -245,6 +245,15 @@ def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) ->
     if _lacks_issue(found, state, runtime.context):
         return {**update, **_which_issue(now, runtime)}
     return update
+
+
+def _last(found: Understood, last: str | None, tracker: Tracker | None) -> str | None:
+    """The first named one that is there; what is to be scored or written stays as it is named."""
+    known = list[Issue]()
+    with suppress(AgentError):
+        known = known_issues(found.issues, tracker, str)[0] if tracker else []
+    is_needed = found.intent in ("evaluation", "page")
+    return next((issue.key for issue in known), found.issues[0] if is_needed else last)
 
 
 def _lacks_issue(found: Understood, state: AgentState, context: Context) -> bool:
