@@ -47,12 +47,14 @@ LOSSES = {
     "kept": N_("Kept in the account, and paid for, outside any stack: {names}."),
 }
 
+OPEN_DOORS = ("POL011", "POL017")
+"""The rules of the review about ports that are open to everyone."""
+
 
 def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> Plain:
     """Everything the approver sees, from the engine's own answer."""
     code, plan = state.get("iac_output") or {}, state.get("planning_output") or {}
     before, after = prepared.before, prepared.after
-    steps = changes.ordered(prepared.changes, before.text, after.text)
     if state.get("recovery"):
         # What was planned and written is not what is done now.
         code, plan = {}, {}
@@ -69,13 +71,12 @@ def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> 
         "dry_run": bool(state.get("dry_run")),
         "digest": digest_of(prepared.content),
         "counts": counts(prepared.changes),
-        "actions": [_action(change) for change in steps],
+        "actions": [_action(change) for change in prepared.changes],
         "diff": templates.differences(before, after),
         "cost": costs.change(before, after, region=identity.region, estimates=estimates),
         "met": code.get("met", []),
         "notes": [*first, *plan.get("planning_notes", []), *code.get("notes", [])],
         "outputs": [] if prepared.mode == "delete" else templates.changed_outputs(before, after),
-        "open": templates.opened(before, after),
     }
 
 
@@ -199,7 +200,9 @@ def _risks(state: PipelineState, data: Plain) -> list[str]:
         for kind, sentence in LOSSES.items()
     }
     unsure = [a["resource"] for a in data["actions"] if a["replacement"] == "Conditional"]
-    named[_("Open to the whole internet: {names}.")] = data["open"]
+    found = (state.get("review_output") or {}).get("findings", [])
+    doors = {each["resource"] for each in found if each["rule_id"] in OPEN_DOORS}
+    named[_("Open to the whole internet: {names}.")] = sorted(doors)
     named[_("May be replaced (only known at deployment): {names}.")] = unsure
     unmet = [each["requirement"] for each in data["met"] if not each["lines"]]
     named[_("No line of the template meets {names}.")] = unmet

@@ -147,22 +147,22 @@ class FormPlan:
         _, named = gettext_of(self.state), others_in(self.request)
         near = [kind for kind in named.values() if kind in patterns()]
         out = [name for name, kind in named.items() if kind == NEVER]
-        title, body = _("What should it be?"), [_("Without a model I can build these.")]
-        if near:
-            body = [_("The closest that I can build comes first.")]
-        if out:
-            title = _("Not done here, with or without a model: {out}.").format(out=", ".join(out))
+        said = [] if named else [_("What should it be?")]
         if others := [name for name in named if name not in out]:
             locale = FOLDERS.get(spoken_in(self.state), "en")
-            body[:0] = [title] if out else []
             names = format_list(others, style="or", locale=locale)
-            title = _("I can't build {names} without a model").format(names=names)
+            said.append(_("I can't build {names} without a model").format(names=names))
+        if out:
+            never = _("Not done here, with or without a model: {out}.")
+            said.append(never.format(out=", ".join(out)))
+        closest = _("The closest that I can build comes first.")
+        said.append(closest if near else _("Without a model I can build these."))
         ordered = dict.fromkeys([*near, *patterns()])
         return Choice(
             **self._card,
             context={"asks": "kind"},
-            title=title,
-            body=" ".join(body),
+            title=said[0],
+            body=" ".join(said[1:]),
             options=tuple(Option(kind, _(patterns()[kind].title)) for kind in ordered),
             others=(Option(TEMPLATE, _("I have a template")),),
         )
@@ -175,15 +175,14 @@ class FormPlan:
         safe = {} if stack else {p.id: p.safe for p in places_of(_known(kinds)) if p.safe}
         values = {STACK: name, **safe, **certain, **self.settings}
         is_template = kinds == [TEMPLATE]
-        title, body = _("Check the settings"), _("An empty field takes the default of the cloud.")
-        if is_template:
-            replaced = _("It replaces the template of {stack}.").format(stack=stack)
-            title, body = _("Your template"), replaced if stack else _(ABOUT_TEMPLATE)
+        title = _("Check the settings")
+        body = _("An empty field takes the default of the cloud.")
+        if is_template and stack:
+            body = _("It replaces the template of {stack}.").format(stack=stack)
+        elif is_template:
+            body = _(ABOUT_TEMPLATE)
         elif there:
-            title = _("What should change in {stack}?").format(stack=stack)
             body = _("An empty field leaves things as they are.")
-        elif stack:
-            title = _("What should be added to {stack}?").format(stack=stack)
         return Form(
             **self._card,
             context={"asks": "settings", "kinds": list(kinds)},
@@ -214,16 +213,13 @@ class FormPlan:
             help_ = _(ABOUT_TEMPLATE)
             yield Field(TEMPLATE, _("Template"), kind="longtext", default=text, help=help_)
         for pattern in _known(kinds):
-            group = _(pattern.noun)
+            group, is_there = _(pattern.noun), pattern.id in there
             for place in places_of([pattern]):
-                if not (pattern.id in there and place.name == "name"):
-                    yield _field(
-                        place, values.get(place.id), group, _, is_new=pattern.id not in there
-                    )
-            flag, label = OMIT, _("Leave out")
-            if pattern.id in there:
-                flag, label = REMOVE, _("Remove it from the stack")
-            if flag == REMOVE or len(kinds) > 1:
+                if not (is_there and place.name == "name"):
+                    yield _field(place, values.get(place.id), group, _, is_new=not is_there)
+            flag = REMOVE if is_there else OMIT
+            label = _("Remove it from the stack") if is_there else _("Leave out")
+            if is_there or len(kinds) > 1:
                 yield Field(f"{pattern.id}.{flag}", label, kind="flag", required=False, group=group)
 
     # Their answers
@@ -329,21 +325,18 @@ def _options(values: Mapping[str, Any], pattern: Pattern, _: Gettext) -> Plain:
         if (value := values.get(place.id)) not in (None, "")
     }
     try:
-        pattern.parse(found)
+        return pattern.parse(found).model_dump(exclude_none=True)
     except ValidationError as error:
         first = error.errors()[0]
         title = pattern.told[str(first["loc"][0])]["title"]
         raise ValueError(f"{_(title)}: {first['msg']}") from error
-    return found
 
 
 def _read(place: Place, value: Any) -> Any:
-    if place.kind == "boolean":
-        return value == "yes"
-    if place.kind == "integer":
-        return int(value)
+    """As Pydantic takes it."""
+    if not place.holds_lines:
+        return str(value).strip()
     lines = [line.strip() for line in str(value).splitlines() if line.strip()]
     if place.kind == "map":
-        pairs = (line.partition("=") for line in lines)
-        return {name.strip(): each.strip() for name, _, each in pairs}
-    return lines if place.holds_lines else str(value).strip()
+        return dict([part.strip() for part in f"{line}=".split("=", 1)] for line in lines)
+    return lines

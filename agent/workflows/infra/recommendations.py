@@ -9,58 +9,34 @@ from agent.workflows.infra.state import Plain
 
 PLACE = ("environment", "dry_run")
 """Inputs that outlast a turn."""
-AGAIN = N_("Try it once more")
-# By how the turn ended: label, why, message and icon.
-WAYS = {
-    "done": (
-        N_("Take it down"),
-        N_("{stack} can be deleted, after your approval"),
-        N_("Delete the stack {stack}"),
-        "delete",
-    ),
-    "dry run": (
-        N_("Do it for real"),
-        N_("the dry run has shown what would happen"),
-        "{request}",
-        "play_arrow",
-    ),
-    "rejected": (N_("Change the request"), N_("Rejected"), "{request}", "edit"),
-    "failed": (AGAIN, N_("nothing of the failed request is left pending"), "{request}", "refresh"),
-    "stopped": (AGAIN, N_("you stopped it"), "{request}", "refresh"),
+AGAIN = {
+    "rejected": (N_("Change the request"), N_("Rejected")),
+    "failed": (N_("Try it once more"), N_("nothing of the failed request is left pending")),
+    "stopped": (N_("Try it once more"), N_("you stopped it")),
 }
+"""By how the turn ended: label and why."""
 
 
 def recommend(turn: Turn) -> list[Recommendation]:
-    last = {entry.kind: entry.data for entry in turn.entries}
-    status = str(last.get("outcome", {}).get("status", ""))
-    way = "stopped" if turn.status == "stopped" else status
+    _, last = catalog(spoken(turn)).gettext, {entry.kind: entry.data for entry in turn.entries}
+    way = "stopped" if turn.status == "stopped" else last.get("outcome", {}).get("status")
     plan, inputs = last.get("infra_plan", {}), _inputs_of(turn)
-    match way:
-        case "done":
-            if plan.get("kind") not in ("create", "update"):
-                return []
-            inputs = {"wish": "delete", "chosen_stack": plan["stack"]}
-        case "dry run":
-            inputs |= {"settings_sent": True, "dry_run": False}
-        case "rejected" | "failed" | "stopped":
-            # A form comes again as it was filled in.
-            inputs |= {"settings_sent": False}
-        case _:
-            return []
-    _ = catalog(spoken(turn)).gettext
-    label, why, text, icon = WAYS[way]
-    words = {"stack": plan.get("stack", ""), "request": _request(turn)}
     place = {key: value for key, value in turn.inputs.items() if key in PLACE}
-    return [
-        Recommendation(
-            way.replace(" ", "-"),
-            _(label),
-            _(why).format_map(words),
-            _(text).format_map(words),
-            {**place, **inputs},
-            f":material/{icon}:",
-        )
-    ]
+    text = _request(turn)
+    if way in AGAIN:
+        # A form comes again as it was filled in.
+        label, why = map(_, AGAIN[way])
+        return [Recommendation(way, label, why, text, {**place, **inputs, "settings_sent": False})]
+    if way == "dry run":
+        label, why = _("Do it for real"), _("the dry run has shown what would happen")
+        inputs |= {"settings_sent": True, "dry_run": False}
+        return [Recommendation("dry-run", label, why, text, {**place, **inputs})]
+    if way == "done" and plan.get("kind") in ("create", "update"):
+        text = _("Delete the stack {stack}").format_map(plan)
+        why = _("{stack} can be deleted, after your approval").format_map(plan)
+        inputs = {**place, "wish": "delete", "chosen_stack": plan["stack"]}
+        return [Recommendation("done", _("Take it down"), why, text, inputs)]
+    return []
 
 
 def _inputs_of(turn: Turn) -> Plain:

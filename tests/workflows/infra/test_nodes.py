@@ -118,17 +118,6 @@ def test_impact_is_judged_by_types(found, level):
     assert outline.impact_of(found) == level
 
 
-def test_the_order_is_that_of_the_engine():
-    added = [ResourceChange("Add", name, "x") for name in ("Alarm", "Queue", "Dead")]
-    assert [c.logical_id for c in changes.ordered(added, "", TEMPLATE)] == [
-        "Dead",
-        "Queue",
-        "Alarm",
-    ]
-    gone = [ResourceChange("Remove", name, "x") for name in ("Dead", "Queue", "Alarm")]
-    assert [c.logical_id for c in changes.ordered(gone, TEMPLATE, "")] == ["Alarm", "Queue", "Dead"]
-
-
 def test_replacements_are_counted_apart():
     found = (
         ResourceChange("Add", "A", "x"),

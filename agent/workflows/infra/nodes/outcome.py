@@ -75,10 +75,8 @@ def _dry_run(state: PipelineState) -> str:
     first = _("Dry run: nothing was executed, and nothing will be until you switch it off.")
     if not actions:
         return f"{first} {_(ONLY_THE_STACK)}"
-    lines = [_("It would do this, in this order:"), ""]
-    for number, action in enumerate(actions, start=1):
-        word = STATES[action["state"]]
-        lines.append(f"{number}. {action['resource']} ({action['type']}): {_(word)}")
+    lines = [_("It would do this:"), ""]
+    lines += [f"- {a['resource']} ({a['type']}): {_(STATES[a['state']])}" for a in actions]
     return f"{first} " + "\n".join(lines)
 
 

@@ -18,7 +18,6 @@ Plain = dict[str, Any]
 FOLDER = "infrastructure"
 FILE, VALUES = "template.yaml", "parameters.json"
 _LONGEST_ID = 40
-ANYWHERE = {"0.0.0.0/0", "::/0"}
 _KEYED = ("Id", "Key")
 """What tells entries of a list apart: rules of a lifecycle, tags."""
 _EXCLUSIVE = {"KmsMasterKeyId": "SqsManagedSseEnabled", "SqsManagedSseEnabled": "KmsMasterKeyId"}
@@ -231,21 +230,6 @@ def changed_outputs(old: Written, new: Written) -> list[str]:
         (cfn.parse(each.text).data.get("Outputs") or {}) if each.text else {} for each in (old, new)
     )
     return sorted(name for name in {**before, **after} if before.get(name) != after.get(name))
-
-
-def opened(old: Written, new: Written) -> list[str]:
-    """What comes in from everywhere, and did not before: the resource with its port."""
-    before, after = (set(_doors(each)) for each in (old, new))
-    return sorted(after - before)
-
-
-def _doors(written: Written) -> Iterator[str]:
-    for name, body in written.resolved().items():
-        own = body.get("Properties", {})
-        is_rule = body.get("Type") == "AWS::EC2::SecurityGroupIngress"
-        for rule in [own] if is_rule else own.get("SecurityGroupIngress", []):
-            if isinstance(rule, dict) and ANYWHERE & {rule.get("CidrIp"), rule.get("CidrIpv6")}:
-                yield f"{name} ({rule.get('FromPort', '*')})"
 
 
 def difference(old: str, new: str, *, name: str) -> str:
