@@ -9,7 +9,7 @@ from agent.ports import ChangeRules, CloudIdentity, OperationProgress, ResourceC
 from agent.workflows.infra import cards
 from agent.workflows.infra.artifacts import DeploymentOutput
 from agent.workflows.infra.nodes import code, deployment, execution, plan
-from agent.workflows.infra.stacks import changes, costs, operation, outline, templates
+from agent.workflows.infra.stacks import costs, operation, outline, templates
 
 SANDBOX = CloudIdentity(
     "dev", "sandbox", "0", "root", "us-east-1", "http://127.0.0.1", "dev-", is_sandbox=True
