@@ -20,7 +20,7 @@ ENOUGH, SOME, SOME_ACROSS = 0.45, 0.02, -0.25
 MOST: dict[Depth, int] = {"basic": 3, "intermediate": 5, "advanced": 7}
 FAR: dict[Depth, float] = {"basic": 0.2, "intermediate": 0.35, "advanced": 0.6}
 """How far below the best a sentence of a plain answer may score."""
-MOST_BEGINNINGS = 9
+MOST_BEGINNINGS, MOST_LINES = 9, 12
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,12 @@ def beginnings(passages: Sequence[Plain], *, said: str) -> str:
     for passage in passages:
         of_one = max(1, MOST_BEGINNINGS // len(passages))
         begun = sentences(passage["text"], passage["language"])[:of_one]
+        quoted = "\n".join(f"- {Quote(text, passage['mark'])}" for text in begun)
+        if not begun and passage["text"].strip():
+            # A table has no sentences.
+            lines = passage["text"].strip().splitlines()[:MOST_LINES]
+            quoted = "\n".join(lines) + f"\n\n[{passage['mark']}]"
         heading = passage["heading"].replace("*", " ").strip()
-        blocks += [f"**{heading}**"] * bool(heading and begun)
-        blocks += ["\n".join(f"- {Quote(text, passage['mark'])}" for text in begun)] * bool(begun)
+        blocks += [f"**{heading}**"] * bool(heading and quoted)
+        blocks += [quoted] * bool(quoted)
     return "\n\n".join(blocks) if len(blocks) > 1 else ""
