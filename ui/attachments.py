@@ -36,6 +36,7 @@ def take(workflow: str, subject: str, *, text: str, files: Sequence[Any]) -> Non
         "uploads": uploads,
         "refused": refused,
         "text": text,
+        "names": [file.name for file in files],
     }
 
 
@@ -113,8 +114,10 @@ def _progress(held: dict[str, Any]) -> None:
         elif not moving:
             _over(uploads, can_ask=held["workflow"] == "tutor")
     if not moving and held["text"] and _is_worth_asking(uploads, held):
-        titles = ", ".join(upload.metadata["title"] for upload in uploads)
-        st.session_state["outbox"] = f"{held['text']} ({titles})"
+        # "This file" alone would not tell which one is meant.
+        titles = ", ".join([upload.metadata["title"] for upload in uploads] or held["names"])
+        about = f" ({titles})" if held["workflow"] == "tutor" else ""
+        st.session_state["outbox"] = held["text"] + about
         held["text"] = ""
         st.rerun()
 

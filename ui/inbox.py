@@ -59,7 +59,8 @@ def _dismiss_all(acts: list[Callable[[], None]]) -> None:
         return
     with st.popover(_("Dismiss all"), type="tertiary", key="dismiss-all"):
         st.caption(_("Cancels these questions and drops these turns. The conversations stay."))
-        if st.button(_("Dismiss {count}").format(count=len(acts)), key="destroy-dismissed"):
+        label = _("Dismiss {count}").format(count=len(acts))
+        if st.button(label, key="destroy-dismissed", type="primary"):
             _dismiss(*acts)
 
 

@@ -280,7 +280,7 @@ def _test(choice: ModelChoice) -> None:
         st.session_state[TRIED] = choice, problem if problem in STATES else "failed"
         said = f"{error.message} {error.hint}"
         if choice.base_url and session.agent().models.listed(choice).problem in UNHEARD:
-            said = _("{address} cannot be reached as a model server. Check the address.")
+            said = _("{address} could not be reached as a model server. Check the address.")
             said = said.format(address=choice.base_url)
         st.error(safe.plain(said), icon=":material/error:")
         return
