@@ -43,12 +43,9 @@ def take(workflow: str, subject: str, *, text: str, files: Sequence[Any]) -> Non
 def put_away() -> None:
     """Drop the report on files that have been read, as the next message is sent."""
     held = st.session_state.get(HELD)
-    if (
-        held
-        and "uploads" in held
-        and not held["text"]
-        and not any(map(documents.is_moving, _uploads(held)))
-    ):
+    if not held or "files" in held or held["text"]:
+        return
+    if not any(map(documents.is_moving, _uploads(held))):
         del st.session_state[HELD]
 
 

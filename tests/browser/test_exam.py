@@ -37,7 +37,7 @@ def test_an_exam_goes_on_through_a_reload_and_says_nothing_before_its_end(visito
     visitor.expect_question(2)
     expect(visitor.options).to_have_text(options)
     expect(visitor.card.get_by_text(LEFT)).to_be_visible()
-    expect(visitor.main.get_by_text(re.compile("^(Right|Not right)$"))).to_have_count(0)
+    expect(visitor.main.get_by_text(re.compile("^(Right|Not quite)$"))).to_have_count(0)
     visitor.answer(1)
     visitor.expect_question(3)
     visitor.card.get_by_role("button", name="Skip").click()

@@ -88,6 +88,7 @@ def test_a_file_in_the_message_field_answers_and_makes_a_quiz(
     visitor.page.get_by_test_id("stChatInput").locator("input[type=file]").set_input_files(path)
     expect(visitor.page.get_by_test_id("stChatInput").get_by_text("winds.md")).to_be_visible()
     visitor.send("What is a monsoon?")
+    visitor.button("Add to Introduction to databases").click()
     expect(visitor.answers).to_have_count(1)
     expect(visitor.last).to_contain_text("A monsoon is a seasonal wind")
 
