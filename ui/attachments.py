@@ -60,35 +60,27 @@ def draw(workflow: str, subject: str) -> None:
 
 
 def _place(held: dict[str, Any], subject: str) -> None:
-    names = ", ".join(file.name for file in held["files"])
+    agent, names = session.agent(), ", ".join(file.name for file in held["files"])
     title = PurePath(held["files"][0].name).stem.replace("_", " ").replace("-", " ").strip()
     new = (title[:1].upper() + title[1:])[:LONGEST_TITLE] or names
+    known = subjects.titles().get(subject, subject)
     with st.container(border=True, key="card-attached", gap="xsmall"):
-        st.markdown(
-            "**" + _("Which subject does {files} belong to?").format(files=safe.plain(names)) + "**"
-        )
+        asked = _("Which subject does {files} belong to?").format(files=names)
+        st.markdown(f"**{safe.plain(asked)}**")
         with st.container(horizontal=True, gap="xsmall"):
-            known = safe.plain(subjects.titles().get(subject, subject))
-            if st.button(
-                _("Add to {subject}").format(subject=known), key="attached-known", type="primary"
-            ):
-                _file(held, subject)
-            if st.button(
-                _("New subject: {title}").format(title=safe.plain(new)), key="attached-new"
-            ):
-                with session.explained():
-                    agent = session.agent()
-                    made = agent.ports.library.add_subject(
-                        agent.user, new, language=browser_language()
-                    )
-                    subjects.choose(made.id)
-                    _file(held, made.id)
+            add = safe.plain(_("Add to {subject}").format(subject=known))
+            make = safe.plain(_("New subject: {title}").format(title=new))
+            is_known = st.button(add, key="attached-known", type="primary")
+            is_new = st.button(make, key="attached-new")
             st.button(_("Dismiss"), type="tertiary", key="attached-drop", on_click=_leave)
-
-
-def _file(held: dict[str, Any], subject: str) -> None:
-    take(held["workflow"], subject, text=held["text"], files=held["files"])
-    st.rerun()
+        with session.explained():
+            if is_new:
+                made = agent.ports.library.add_subject(agent.user, new, language=browser_language())
+                subject = made.id
+                subjects.choose(subject)
+            if is_known or is_new:
+                take(held["workflow"], subject, text=held["text"], files=held["files"])
+                st.rerun()
 
 
 def _uploads(held: dict[str, Any]) -> list[Upload]:
