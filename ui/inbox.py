@@ -125,7 +125,7 @@ def _question(asked: Asked, thread: Thread) -> Waiting:
         thread.title,
         " · ".join(filter(None, (about, risk, age(question.created)))),
         partial(conversations.open_thread, thread),
-        lambda: cancel() and None,
+        lambda: list(cancel().events()) and None,
         _("Cancels this question. The conversation stays."),
     )
 
