@@ -20,7 +20,7 @@ ENOUGH, SOME, SOME_ACROSS = 0.45, 0.02, -0.25
 MOST: dict[Depth, int] = {"basic": 3, "intermediate": 5, "advanced": 7}
 FAR: dict[Depth, float] = {"basic": 0.2, "intermediate": 0.35, "advanced": 0.6}
 """How far below the best a sentence of a plain answer may score."""
-MOST_BEGINNINGS, MOST_LINES = 9, 12
+MOST_BEGINNINGS = 9
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,7 @@ def beginnings(passages: Sequence[Plain], *, said: str) -> str:
         quoted = "\n".join(f"- {Quote(text, passage['mark'])}" for text in begun)
         if not begun and passage["text"].strip():
             # A table has no sentences.
-            lines = passage["text"].strip().splitlines()[:MOST_LINES]
+            lines = passage["text"].strip().splitlines()[:MOST_BEGINNINGS]
             quoted = "\n".join(lines) + f"\n\n[{passage['mark']}]"
         heading = passage["heading"].replace("*", " ").strip()
         blocks += [f"**{heading}**"] * bool(heading and quoted)

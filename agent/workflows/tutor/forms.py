@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from agent.language.catalogs import N_, catalog
-from agent.language.text import content_words
 from agent.questions import Field, Form, Option, Reply
 from agent.workflows.tutor.quiz.setup import USUAL_QUESTIONS
 from agent.workflows.tutor.state import Plain
@@ -37,11 +36,9 @@ def quiz_form(
         body = f"{nothing.format(topic=unknown)} {body}"
     named = [Option(topic, topic.replace("-", " ")) for topic in topics[:MOST_TOPICS]]
     levels = tuple(Option(level, _(label).capitalize()) for level, label in DIFFICULTIES.items())
-    words = set(content_words(unknown))
-    near = (each.id for each in named if words.intersection(content_words(each.label)))
     offered = (Option(EVERYTHING, _("Everything")), Option(WEAK, _("My weak topics")), *named)
     fields = (
-        Field("topic", _("Topic"), kind="choice", options=offered, default=next(near, EVERYTHING)),
+        Field("topic", _("Topic"), kind="choice", options=offered, default=EVERYTHING),
         Field("num_questions", _("Questions"), kind="number", default=number or USUAL_QUESTIONS),
         Field("difficulty", _("Difficulty"), kind="choice", options=levels, default="mixed"),
     )
