@@ -77,7 +77,8 @@ def _plan(data: Plain) -> None:
     _cost(data.get("cost_breakdown"))
     drift = _("Drift: {what}")
     notes = [(":material/difference:", drift.format(what=each)) for each in data.get("drift", ())]
-    notes += [(":material/info:", each) for each in data["planning_notes"]]
+    told = [*data["planning_notes"], *data.get("notices", ())]
+    notes += [(":material/info:", each) for each in told]
     notes += [(":material/undo:", data["rollback_note"])]
     for icon, sentence in notes:
         if sentence:

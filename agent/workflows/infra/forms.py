@@ -51,6 +51,8 @@ class FormPlan:
     context: Context
     identity: CloudIdentity
     names: list[str]
+    problem: str = ""
+    """Why what was sent last cannot be."""
 
     @property
     def request(self) -> str:
@@ -95,13 +97,13 @@ class FormPlan:
         kinds = self.state.get("kinds") or self._kinds_named(there)
         if kinds != [TEMPLATE] and not (set(kinds) <= patterns().keys() and kinds):
             return self._which_kind()
-        problem = ""
+        problem = f"{self.problem}\n\n" if self.problem else ""
         if comment := self.state.get("comment"):
             said = _(
                 "You rejected it: “{comment}”. Without a model I can't read that: change it here."
             )
             problem = f"{said.format(comment=comment)}\n\n"
-        if self.state.get("settings_sent"):
+        if self.state.get("settings_sent") and not problem:
             try:
                 return self._sent(kinds, stack, there)
             except ValueError as error:
@@ -216,7 +218,8 @@ class FormPlan:
         for pattern in _known(kinds):
             group = _(pattern.noun)
             for place in places_of([pattern]):
-                if not (pattern.id in there and place.name == "name"):
+                is_settled = place.name == "name" or place.told.get("only_new")
+                if not (pattern.id in there and is_settled):
                     yield _field(
                         place, values.get(place.id), group, _, is_new=pattern.id not in there
                     )

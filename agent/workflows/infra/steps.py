@@ -14,6 +14,9 @@ from agent.workflows.infra.artifacts import Kind, Part, PlanningOutput, Wanted
 from agent.workflows.infra.patterns import patterns, values_of
 from agent.workflows.infra.state import Plain, Wish
 
+ASKED = "In the user's words, each question asked beside the change: it is answered afterwards."
+ONLY_SHOWN = "The user wants to see what would happen, and nothing done."
+
 
 class IntentFor(BaseModel):
     text: str
@@ -25,11 +28,15 @@ class IntentFor(BaseModel):
 
 class Intent(BaseModel):
     intent: Wish | Literal["unclear"]
-    stacks: list[str] = Field(default=[], description="Those it is about, at most 3.")
+    stacks: list[str] = Field(
+        default=[], description="Those it is about, at most 3; empty where it is about all."
+    )
     is_whole: bool = Field(default=False, description="A whole stack is to be deleted.")
     left: list[str] = Field(
-        default=[], description="In the user's words, what is wanted besides deleting it."
+        default=[], description="In the user's words, what is to be done besides deleting it."
     )
+    questions: list[str] = Field(default=[], description=ASKED)
+    is_dry_run: bool = Field(default=False, description=ONLY_SHOWN)
 
 
 def _intent_prompt(value: IntentFor) -> str:
@@ -108,6 +115,8 @@ class PlanDraft(BaseModel):
         default=[],
         description="In the user's words, each thing asked for that this plan does not do.",
     )
+    questions: list[str] = Field(default=[], description=ASKED)
+    is_dry_run: bool = Field(default=False, description=ONLY_SHOWN)
     notes: list[str] = Field(default=[], description="What the user must know before approving it.")
     adds: SkipJsonSchema[bool] = False
     """Parts come beside what is there of their kind; a model says it by their logical ids."""
@@ -276,7 +285,7 @@ class TemplateFor(BaseModel):
     rejected: str = ""
     """The version that the user turned down, with the request as it is now."""
     notes: list[str] = []
-    """Of the plan, and of what is written so far."""
+    """Of what is there so far."""
 
     @property
     def types(self) -> dict[str, str]:
@@ -306,7 +315,9 @@ class TemplateDraft(BaseModel):
     )
     parameters: dict[str, str] = {}
     notes: list[str] = Field(
-        default=[], description="What you chose yourself, and answers to findings."
+        default=[],
+        description="All that the user must know of the template as it is now: what you chose"
+        " yourself, answers to findings, and those so far that still hold.",
     )
     estimates: dict[str, float] = Field(
         default={},

@@ -87,11 +87,13 @@ def _draft_of(last: Plain) -> TemplateDraft:
 def _write(state: PipelineState, context: Context, plan: PlanningOutput) -> TemplateDraft:
     """By the library; by the model as soon as more is wanted."""
     if plan.template:
-        return TemplateDraft(template=plan.template)
+        return TemplateDraft(template=plan.template, notes=plan.planning_notes)
     there = Written.of(state.get("previous"))
     removes = () if plan.is_beyond else plan.removes
     written = templates.written(plan.parts, there, removes=removes)
-    draft = TemplateDraft(template=written.text, parameters=written.parameters)
+    draft = TemplateDraft(
+        template=written.text, parameters=written.parameters, notes=plan.planning_notes
+    )
     if plan.is_beyond:
         return _ask_writer(state, context, plan, draft, rejected=state.get("rejected") or "")
     return draft
@@ -160,7 +162,7 @@ def _ask_writer(
             "plan": plan,
             "template": last.template,
             "parameters": last.parameters,
-            "notes": [*plan.planning_notes, *last.notes],
+            "notes": last.notes,
             **more,
         }
     )
@@ -173,8 +175,8 @@ def _ask_writer(
         met=given.met or last.met,
         # Without the values of parameters that went with their resources.
         parameters={name: value for name, value in values.items() if name in declared},
-        # What was said of a version that failed is said of no other.
-        notes=list(dict.fromkeys([*(last.notes if not asked.failed else []), *given.notes])),
+        # What was said of one template is said of no other.
+        notes=list(dict.fromkeys([*([] if given.template else last.notes), *given.notes])),
         estimates={**last.estimates, **given.estimates},
     )
 

@@ -12,7 +12,7 @@ from agent.ports import Context
 from agent.workflows.infra.nodes.code import plan_of
 from agent.workflows.infra.nodes.deployment import discard
 from agent.workflows.infra.stacks import costs, templates
-from agent.workflows.infra.stacks.outline import not_done
+from agent.workflows.infra.stacks.outline import beside
 from agent.workflows.infra.stacks.requirements import results_of
 from agent.workflows.infra.state import ONLY_THE_STACK, PipelineState, Plain
 
@@ -114,8 +114,9 @@ def end_failure(state: PipelineState, runtime: Runtime[Context]) -> Plain:
 
 def _close(state: PipelineState, context: Context, text: str, *, status: str) -> Plain:
     """Keep the papers, show what came of it."""
-    left = (state.get("planning_output") or {}).get("left", [])
-    text = "\n\n".join(filter(None, [text.strip(), *not_done(left, gettext_of(state))]))
+    plan = state.get("planning_output") or {}
+    more = beside(plan.get("left", []), plan.get("questions", []), gettext_of(state))
+    text = "\n\n".join(filter(None, [text.strip(), *more]))
     found = papers(state, outcome=text)
     request = state.get("request_id") or "request"
     for name, content in found.items():

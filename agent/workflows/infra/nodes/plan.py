@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import Literal
 
@@ -27,7 +26,7 @@ from agent.workflows.infra.stacks.facts import (
     stacks_in_question,
     unchangeable,
 )
-from agent.workflows.infra.stacks.outline import Outline, not_done
+from agent.workflows.infra.stacks.outline import Outline, beside
 from agent.workflows.infra.state import PipelineState, Plain, environment_of
 from agent.workflows.infra.steps import PLAN, UNPLANNED, PlanDraft, PlanFor, check_plan
 
@@ -51,7 +50,11 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     except CloudError:
         raise
     except AgentError as error:
-        return _decline(context, " ".join(error.translate(_)))
+        why = " ".join(error.translate(_))
+        known = [stack.name for stack in stacks]
+        by_forms = FormPlan(state, task_of(runtime), context, identity, known, problem=why)
+        again = by_forms.draft() if state.get("settings_sent") else None
+        return {"drafted": to_json(again)} if isinstance(again, Form) else _decline(context, why)
     context.report.emit(Artifact("infra_plan", "plan", plan.model_dump(mode="json")))
     code = state.get("iac_output") or {}
     said = [state.get("request"), state.get("comment") if context.llm.is_model else None]
@@ -63,6 +66,7 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         "planning_output": plan.model_dump(mode="json"),
         "stack": draft.stack if base.exists else state.get("stack"),
         "previous": _before(base),
+        "dry_run": bool(state.get("dry_run") or draft.is_dry_run),
         "cost_estimate": costs.describe(plan.cost_breakdown, spoken_in(state)),
         # What was written for the plan before this one.
         "rejected": code.get("template") if state.get("comment") else None,
@@ -145,10 +149,14 @@ def _check_with(
         problems = [*check_plan(value, given), *filter(None, [refusal])]
         if problems or told:
             return problems
-        # A plan that cannot be is told to the user.
-        with suppress(AgentError):
+        try:
             base = context.ports.cloud.base(identity.environment, given.stack)
-            told.extend(Outline(state, context, identity, base, given).criteria[1])
+            outline = Outline(state, context, identity, base, given)
+            outline.check_doors()
+            told.extend(outline.criteria[1])
+        except AgentError as error:
+            # What stays so is told to the user.
+            told.append(error.sentences)
         return told
 
     return check
@@ -170,7 +178,7 @@ def _why_impossible(
 ) -> str:
     _, known = gettext_of(state), {stack.name: stack for stack in stacks}
     if not draft.has_content:
-        told = [*draft.notes, *not_done(draft.left, _)]
+        told = [*draft.notes, *beside(draft.left, draft.questions, _)]
         why = _("Nothing in this request can be built.")
         return " ".join([_("Nothing is changed.") if state.get("comment") else why, *told])
     if draft.kind != "create":

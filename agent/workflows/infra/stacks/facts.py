@@ -14,6 +14,7 @@ from agent.errors import AgentError, CloudError, NotFound
 from agent.ports import Check, CloudIdentity, Context, Stack
 from agent.steps import ToolSpec
 from agent.workflows.infra.stacks import costs, templates
+from agent.workflows.infra.stacks.changes import Prepared
 from agent.workflows.infra.state import Gettext, PipelineState, Plain
 
 FEW = 3
@@ -191,6 +192,31 @@ def _values(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
             return
         case _:
             yield path, str(value)[:LONGEST_VALUE]
+
+
+def names_taken(facts: Facts, prepared: Prepared) -> list[str]:
+    """The names of what comes that a resource of another stack has, with that stack."""
+    bodies, at = prepared.after.resolved(), facts.identity.environment
+    wanted = {
+        (change.type, value)
+        for change in prepared.changes
+        for name, value in bodies.get(change.logical_id, {}).get("Properties", {}).items()
+        if change.action != "Remove" and name.endswith(("Name", "Identifier"))
+        if isinstance(value, str)
+    }
+    cloud = facts.context.ports.cloud
+    others = [each.name for each in cloud.stacks(at) if each.name != prepared.stack]
+    held = [
+        (stack, each.type, f"/{each.physical_id}")
+        for stack in others[: MOST_READ if wanted else 0]
+        for each in cloud.resources(at, stack)
+    ]
+    return sorted(
+        f"{name} ({stack})"
+        for stack, kind, held_name in held
+        for wanted_kind, name in wanted
+        if kind == wanted_kind and held_name.endswith((f"/{name}", f":{name}"))
+    )
 
 
 # For a plan

@@ -7,6 +7,7 @@ from functools import cached_property
 from babel.lists import format_list
 
 from agent.engine.conversation import gettext_of, spoken_in
+from agent.errors import AgentError
 from agent.language.catalogs import FOLDERS, N_
 from agent.ports import Base, ChangeRules, CloudIdentity, Context
 from agent.workflows.infra.artifacts import (
@@ -24,6 +25,9 @@ from agent.workflows.infra.state import Gettext, PipelineState
 from agent.workflows.infra.steps import PlanDraft
 
 MOST_NAMED = 6
+WEB = ("(80)", "(443)")
+_CLOSED = N_("In production no port but 80 and 443 may be open to everyone: {about}.")
+_WHOM = N_("Name the addresses that may come in.")
 _IAM = ("AWS::IAM::", "AWS::Lambda::Permission")
 _POLICIES = ("AWS::S3::BucketPolicy", "AWS::SNS::TopicPolicy", "AWS::SQS::QueuePolicy")
 EXPOSED = (*_IAM, "AWS::EC2::", "AWS::ApiGateway", *_POLICIES)
@@ -47,7 +51,9 @@ class Outline:
     def plan(self) -> PlanningOutput:
         draft, (touched, removed) = self.draft, self._types()
         left = [*draft.left, *(self.state.get("left") or [])]
+        questions = [*draft.questions, *(self.state.get("questions") or [])]
         after, region = self._after, self.identity.region
+        self.check_doors()
         cost = None if draft.is_beyond else costs.change(self._before, after, region=region)
         most = cost["monthly_delta"] if cost else None
         scope = Scope(draft.kind, self.identity.environment, touched, removed, most)
@@ -78,12 +84,24 @@ class Outline:
             requires_approval=bool(reasons),
             approval_reasons=reasons,
             rollback_note=self._rollback(),
-            planning_notes=[*draft.notes, *not_done(left, _), *self._notices(), *unprovable],
+            planning_notes=[*draft.notes, *unprovable],
+            notices=[*self._notices(), *beside(left, questions, _)],
             left=left,
+            questions=questions,
             is_beyond=draft.is_beyond and draft.kind != "delete",
             removes=draft.removes,
             template=draft.template,
         )
+
+    def check_doors(self) -> None:
+        """Raises AgentError for one that no review would let pass."""
+        doors = [
+            door
+            for door in templates.opened(self._before, self._after)
+            if self.identity.environment == "prd" and not door.endswith(WEB)
+        ]
+        if doors:
+            raise AgentError(_CLOSED, hint=_WHOM, about=", ".join(doors))
 
     @cached_property
     def criteria(self) -> tuple[list[AcceptanceCriterion], list[str]]:
@@ -156,14 +174,8 @@ class Outline:
         return _(SUMMARIES[draft.kind]).format(stack=draft.stack, what=what)
 
     def _notices(self) -> list[str]:
-        """What users might take for granted of what is new, and is not included."""
         language = spoken_in(self.state)
-        return [
-            notice
-            for part, pattern, place in templates.placed(self._parts, self.base.template)
-            if place.is_new
-            for notice in pattern.notices(pattern.parse(part.options), place, language)
-        ]
+        return templates.notices(self._parts, self._before, self._after, language=language)
 
     def _rollback(self) -> str:
         _ = gettext_of(self.state)
@@ -175,8 +187,14 @@ class Outline:
         return back if self.base.exists else _("Deleting the stack removes it.")
 
 
-def not_done(left: Sequence[str], _: Gettext) -> list[str]:
-    return [_("Not done here: {wishes}.").format(wishes="; ".join(left))] if left else []
+def beside(left: Sequence[str], questions: Sequence[str], _: Gettext) -> list[str]:
+    """What else was said: wishes that are not done, and questions that wait."""
+    said = [(_("Not done here: {wishes}."), left), (_("Asked, and open: {wishes}?"), questions)]
+    return [
+        each.format(wishes="; ".join(wish.rstrip(" .?!。？！") for wish in wishes))
+        for each, wishes in said
+        if wishes
+    ]
 
 
 # How much it can do, and why it needs a person: by rules, never by a model's word
