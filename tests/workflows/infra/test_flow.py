@@ -264,6 +264,20 @@ def test_the_rules_say_who_must_agree_to_a_plan(
     assert any(reason in risk for risk in getattr(operator.question, "risks", ()))
 
 
+@pytest.mark.parametrize(
+    ("rules", "reason"),
+    [({"autonomy": "always"}, "Every plan"), ({"monthly_limit": 0.01}, "the limit is")],
+)
+def test_the_operator_sets_which_plans_are_asked_for(
+    tmp_path: Path, rules: dict[str, Any], reason: str
+) -> None:
+    agent = open_fake_agent(tmp_path, reviewer=PolicyOnly(), change_rules=ChangeRules(**rules))
+    operator = Operator(agent)
+    operator.ask("An alarm", **create("late", alarm={}))
+    assert reason in str(getattr(operator.question, "risks", ()))
+    agent.close()
+
+
 def test_outside_the_sandbox_the_name_is_typed_before_anything_is_sent(
     tmp_path: Path,
 ) -> None:

@@ -37,6 +37,7 @@ WAYS_OUT = {
     KEEP: (N_("Keep it unchanged"), N_("Nothing is done.")),
 }
 """What can be done after a failure: label and caption."""
+HELD = ("mode", "stack", "stack_id", "arn", "content")
 _SINCE = N_("The stack has changed since this was planned, so it is planned again.")
 
 
@@ -93,12 +94,8 @@ def _change_set(
 ) -> Plain:
     events = context.ports.cloud.events(identity.environment, prepared.stack_id, limit=1)
     return {
-        "mode": prepared.mode,
+        **{name: getattr(prepared, name) for name in HELD},
         "environment": identity.environment,
-        "stack": prepared.stack,
-        "stack_id": prepared.stack_id,
-        "arn": prepared.arn,
-        "content": prepared.content,
         "target": f"{identity.account}/{identity.region}/{prepared.stack}",
         "actions": actions,
         # Later events belong to this change.

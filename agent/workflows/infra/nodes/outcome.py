@@ -3,11 +3,11 @@
 from langgraph.runtime import Runtime
 
 from agent.checks import cfn, cfn_text
-from agent.engine.conversation import gettext_of, say
+from agent.engine.conversation import gettext_of, say, spoken_in
 from agent.errors import AgentError
 from agent.events import Artifact, Notice
 from agent.exchange import review_words
-from agent.exchange.in_words import STATES
+from agent.exchange.in_words import steps_of
 from agent.ports import Context
 from agent.workflows.infra.nodes.code import plan_of
 from agent.workflows.infra.nodes.deployment import discard
@@ -75,11 +75,8 @@ def _dry_run(state: PipelineState) -> str:
     first = _("Dry run: nothing was executed, and nothing will be until you switch it off.")
     if not actions:
         return f"{first} {_(ONLY_THE_STACK)}"
-    lines = [_("It would do this, in this order:"), ""]
-    for number, action in enumerate(actions, start=1):
-        word = STATES[action["state"]]
-        lines.append(f"{number}. {action['resource']} ({action['type']}): {_(word)}")
-    return f"{first} " + "\n".join(lines)
+    order = _("It would do this, in this order:")
+    return "\n".join([f"{first} {order}\n", *steps_of(actions, spoken_in(state))])
 
 
 def rejected(state: PipelineState, runtime: Runtime[Context]) -> Plain:

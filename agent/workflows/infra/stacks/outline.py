@@ -9,11 +9,10 @@ from babel.lists import format_list
 from agent.engine.conversation import gettext_of, spoken_in
 from agent.errors import AgentError
 from agent.language.catalogs import FOLDERS, N_
-from agent.ports import Base, ChangeRules, CloudIdentity, Context
+from agent.ports import Base, CloudIdentity, Context
 from agent.workflows.infra.artifacts import (
     AcceptanceCriterion,
     Impact,
-    Kind,
     Part,
     PlanningOutput,
     Requirement,
@@ -49,16 +48,14 @@ class Outline:
     draft: PlanDraft
 
     def plan(self) -> PlanningOutput:
-        draft, (touched, removed) = self.draft, self._types()
+        draft, (touched, removed) = self.draft, self._types
         left = [*draft.left, *(self.state.get("left") or [])]
         questions = [*draft.questions, *(self.state.get("questions") or [])]
         after, region = self._after, self.identity.region
         self.check_doors()
         cost = None if draft.is_beyond else costs.change(self._before, after, region=region)
         most = cost["monthly_delta"] if cost else None
-        scope = Scope(draft.kind, self.identity.environment, touched, removed, most)
-        rules, _ = self.context.ports.change_rules, gettext_of(self.state)
-        reasons = reasons_for_approval(scope, self.identity, rules, _)
+        _, reasons = gettext_of(self.state), self._reasons(most)
         criteria, unprovable = self.criteria
         requirements.look_before(self.context, self.base, criteria, self.identity.environment)
         path = f"{templates.FOLDER}/{draft.stack}/{templates.FILE}"
@@ -78,7 +75,7 @@ class Outline:
             ],
             acceptance_criteria=criteria,
             files_to_modify=files if draft.kind != "delete" else [],
-            estimated_impact=impact_of(scope),
+            estimated_impact=self._impact(),
             estimated_monthly_cost=most,
             cost_breakdown=cost,
             requires_approval=bool(reasons),
@@ -140,6 +137,7 @@ class Outline:
         removes = () if draft.is_beyond else draft.removes
         return templates.written(self._parts, self._before, removes=removes)
 
+    @cached_property
     def _types(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Resource types that are added or changed, and those that go."""
         draft = self.draft
@@ -186,6 +184,40 @@ class Outline:
         back = _("The template of today can be deployed again.")
         return back if self.base.exists else _("Deleting the stack removes it.")
 
+    # How much it can do, and why it needs a person: by rules, never by a model's word
+
+    def _impact(self) -> Impact:
+        touched, removed = self._types
+        if self.draft.kind == "delete" or removed:
+            return "high"
+        is_exposed = any(kind.startswith(EXPOSED) for kind in touched)
+        return "medium" if self.identity.environment == "prd" or is_exposed else "low"
+
+    def _reasons(self, monthly: float | None) -> list[str]:
+        """Empty: it may go on by itself. The deployment always asks, and so does a deletion.
+
+        `monthly` is what it costs more at most, in USD; None where it is not known.
+        """
+        _, rules, identity = gettext_of(self.state), self.context.ports.change_rules, self.identity
+        touched, removed = self._types
+        reasons = [_("It is production.")] if identity.environment == "prd" else []
+        if self.draft.kind != "delete":
+            if not identity.is_sandbox:
+                # As on the card of the deployment: the place is part of what is decided.
+                said = _(
+                    "It changes the account {account}, {region}, `{endpoint}`, not the sandbox."
+                )
+                reasons.append(said.format_map(vars(identity)))
+            if removed:
+                reasons.append(_("It removes {what}.").format(what=_named(removed)))
+            reasons += exposures(touched, _)
+            if monthly is not None and monthly > rules.monthly_limit:
+                said = _("It may cost {cost:,.0f} USD a month more; the limit is {limit:,.0f}.")
+                reasons.append(said.format(cost=monthly, limit=rules.monthly_limit))
+        if not reasons and rules.autonomy == "always":
+            reasons.append(_("Every plan is asked for here."))
+        return reasons
+
 
 def beside(left: Sequence[str], questions: Sequence[str], _: Gettext) -> list[str]:
     """What else was said: wishes that are not done, and questions that wait."""
@@ -195,48 +227,6 @@ def beside(left: Sequence[str], questions: Sequence[str], _: Gettext) -> list[st
         for each, wishes in said
         if wishes
     ]
-
-
-# How much it can do, and why it needs a person: by rules, never by a model's word
-
-
-@dataclass(frozen=True)
-class Scope:
-    kind: Kind
-    environment: str
-    touched: tuple[str, ...]
-    """Resource types that are added or changed."""
-    removed: tuple[str, ...] = ()
-    monthly: float | None = None
-    """USD a month more, at most; None where it is not known."""
-
-
-def impact_of(scope: Scope) -> Impact:
-    if scope.kind == "delete" or scope.removed:
-        return "high"
-    is_exposed = any(kind.startswith(EXPOSED) for kind in scope.touched)
-    return "medium" if scope.environment == "prd" or is_exposed else "low"
-
-
-def reasons_for_approval(
-    scope: Scope, identity: CloudIdentity, rules: ChangeRules, _: Gettext
-) -> list[str]:
-    """Empty: the plan may go on by itself. The deployment always asks, and so does a deletion."""
-    reasons = [_("It is production.")] if scope.environment == "prd" else []
-    if scope.kind != "delete":
-        if not identity.is_sandbox:
-            # As on the card of the deployment: the place is part of what is decided.
-            said = _("It changes the account {account}, {region}, `{endpoint}`, not the sandbox.")
-            reasons.append(said.format_map(vars(identity)))
-        if scope.removed:
-            reasons.append(_("It removes {what}.").format(what=_named(scope.removed)))
-        reasons += exposures(scope.touched, _)
-        if scope.monthly is not None and scope.monthly > rules.monthly_limit:
-            said = _("It may cost {cost:,.0f} USD a month more; the limit is {limit:,.0f}.")
-            reasons.append(said.format(cost=scope.monthly, limit=rules.monthly_limit))
-    if not reasons and rules.autonomy == "always":
-        reasons.append(_("Every plan is asked for here."))
-    return reasons
 
 
 def exposures(touched: Iterable[str], _: Gettext) -> list[str]:

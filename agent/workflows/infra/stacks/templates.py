@@ -18,8 +18,8 @@ Plain = dict[str, Any]
 FOLDER = "infrastructure"
 FILE, VALUES = "template.yaml", "parameters.json"
 _LONGEST_ID = 40
-_SETTLED = N_("This is settled when a resource is made, and no part changes it. {about}")
-_ANEW = N_("With a model, the resource itself is changed; else ask for a new one.")
+_SETTLED = N_("This is settled when a resource is made: {about}.")
+_ANEW = N_("Leave it out here; a model can edit the resource itself.")
 _KEYED = ("Id", "Key")
 """What tells entries of a list apart: rules of a lifecycle, tags."""
 _EXCLUSIVE = {"KmsMasterKeyId": "SqsManagedSseEnabled", "SqsManagedSseEnabled": "KmsMasterKeyId"}
