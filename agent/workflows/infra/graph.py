@@ -70,15 +70,7 @@ WORKFLOW = Workflow(
     routes=artifacts.ROUTES,
     state=PipelineState,
     build=build,
-    inputs=(
-        "environment",
-        "dry_run",
-        "wish",
-        "chosen_stack",
-        "kinds",
-        "settings",
-        "settings_sent",
-    ),
+    inputs=("environment", "dry_run", "wish", "chosen_stack", "kinds", "settings", "settings_sent"),
     # A change set that a stop has left behind is deleted by the next change.
     kept=("stack", "environment", "dry_run", "change_set"),
     shown=(

@@ -167,7 +167,7 @@ def _ask_writer(
         }
     )
     given = context.llm.run(WRITE, asked)
-    text = given.template or last.template
+    text, is_anew = given.template or last.template, bool(asked.failed and given.template)
     declared = cfn.parse(text).parameters
     values = {**last.parameters, **given.parameters}
     return TemplateDraft(
@@ -175,8 +175,8 @@ def _ask_writer(
         met=given.met or last.met,
         # Without the values of parameters that went with their resources.
         parameters={name: value for name, value in values.items() if name in declared},
-        # What was said of one template is said of no other.
-        notes=list(dict.fromkeys([*([] if given.template else last.notes), *given.notes])),
+        # What was said of a version that failed is said of no other.
+        notes=list(dict.fromkeys([*(last.notes if not is_anew else []), *given.notes])),
         estimates={**last.estimates, **given.estimates},
     )
 

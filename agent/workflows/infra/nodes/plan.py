@@ -66,7 +66,10 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         "planning_output": plan.model_dump(mode="json"),
         "stack": draft.stack if base.exists else state.get("stack"),
         "previous": _before(base),
-        "dry_run": bool(state.get("dry_run") or draft.is_dry_run),
+        # "Do it for real" repeats the words of a dry run, and sends its settings.
+        "dry_run": bool(
+            state.get("dry_run") or (draft.is_dry_run and not state.get("settings_sent"))
+        ),
         "cost_estimate": costs.describe(plan.cost_breakdown, spoken_in(state)),
         # What was written for the plan before this one.
         "rejected": code.get("template") if state.get("comment") else None,
