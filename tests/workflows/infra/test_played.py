@@ -319,7 +319,7 @@ def test_what_another_stack_holds_and_what_is_protected_is_on_the_card(
     (there,) = cloud.resources("dev", "dev-app")
     operator.ask("A table", **create("more", table={"name": there.physical_id}))
     assert f"{there.physical_id} (dev-app)" in "\n".join(to_the_deployment(operator).risks)
-    operator.reject("another name")
+    operator.cancel()
     operator.ask("Delete the stack dev-app")
     assert "Protected from deletion" in "\n".join(card(operator).risks)
 
@@ -339,6 +339,7 @@ def test_a_notice_is_of_the_template_that_is_shown(operator: Operator, script: S
     body = to_the_deployment(operator).body
     assert "placeholder" not in body
     assert "It answers ok." in body
+    operator.cancel()
     operator.model = RULES
     operator.ask("A function", **create("g", function={}))
     assert "placeholder" in to_the_deployment(operator).body

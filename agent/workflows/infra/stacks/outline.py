@@ -53,6 +53,8 @@ class Outline:
         questions = [*draft.questions, *(self.state.get("questions") or [])]
         after, region = self._after, self.identity.region
         self.check_doors()
+        language = spoken_in(self.state)
+        noticed = templates.notices(self._parts, self._before, after, language=language)
         cost = None if draft.is_beyond else costs.change(self._before, after, region=region)
         most = cost["monthly_delta"] if cost else None
         _, reasons = gettext_of(self.state), self._reasons(most)
@@ -82,7 +84,7 @@ class Outline:
             approval_reasons=reasons,
             rollback_note=self._rollback(),
             planning_notes=[*draft.notes, *unprovable],
-            notices=[*self._notices(), *beside(left, questions, _)],
+            notices=[*noticed, *beside(left, questions, _)],
             left=left,
             questions=questions,
             is_beyond=draft.is_beyond and draft.kind != "delete",
@@ -170,10 +172,6 @@ class Outline:
             named[MOST_NAMED:] = [_("{count} more").format(count=left)]
         what = format_list(named, locale=FOLDERS.get(spoken_in(self.state), "en"))
         return _(SUMMARIES[draft.kind]).format(stack=draft.stack, what=what)
-
-    def _notices(self) -> list[str]:
-        language = spoken_in(self.state)
-        return templates.notices(self._parts, self._before, self._after, language=language)
 
     def _rollback(self) -> str:
         _ = gettext_of(self.state)
