@@ -152,9 +152,9 @@ def _check_with(
         problems = [*check_plan(value, given), *filter(None, [refusal])]
         if problems or told:
             return problems
+        base = context.ports.cloud.base(identity.environment, given.stack)
+        outline = Outline(state, context, identity, base, given)
         try:
-            base = context.ports.cloud.base(identity.environment, given.stack)
-            outline = Outline(state, context, identity, base, given)
             outline.check_doors()
             told.extend(outline.criteria[1])
         except AgentError as error:
