@@ -1097,6 +1097,7 @@ def test_warnings_reach_the_writer_beside_an_error_that_a_rule_mends(
     assert "The queue is a standard one." in operator.question.body
 
 
+MET = [{"requirement": "REQ-001", "paths": ["Jobs.Properties.DelaySeconds"]}]
 WAITS = {
     "description": "Messages wait 7 seconds.",
     "check": "described",
@@ -1439,7 +1440,7 @@ def test_a_repair_may_say_why_the_template_is_right(
     script.add(
         Gives("classify_intent", {"intent": "create"}),
         Gives("draft_plan", {"kind": "create", "stack": "dev-q", "new": new, "wanted": [WAITS]}),
-        Gives("write_template", {"template": _with_delay(7)}),
+        Gives("write_template", {"template": _with_delay(7), "met": MET}),
         Gives("write_template", {"notes": ["The check reads another queue."]}),
     )
     cloud.outcomes["described"] = ("failed", "0")

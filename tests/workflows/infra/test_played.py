@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from agent.checks import cfn
+from agent.errors import AgentError
 from agent.language.quantities import say_time
 from agent.questions import Approval
 from agent.workflows.infra.artifacts import Part
@@ -376,11 +377,10 @@ def test_what_was_approved_to_be_left_out_needs_no_repair(
     assert "Messages wait 7 seconds" in turn.answer
 
 
-def test_what_is_settled_is_refused_with_a_reason(player: Operator, script: Script) -> None:
-    part = {"pattern": "queue", "options": {"fifo": True}, "resource": "Jobs"}
-    ordered = Gives("draft_plan", {"kind": "update", "stack": "dev-jobs", "parts": [part]})
-    script.add(CHANGE, ordered, ordered)
-    assert "Jobs: fifo" in player.ask("Keep the order").answer
+def test_what_is_settled_is_refused_with_a_reason(player: Operator) -> None:
+    part = Part(pattern="queue", options={"fifo": True}, resource="Jobs")
+    with pytest.raises(AgentError, match="Jobs: fifo"):
+        templates.written([part], templates.Written(JOBS, {}))
     player.model = RULES
     player.ask("Change the queue", wish="change")
     assert "queue.fifo" not in {field.id for field in player.question.fields}

@@ -152,13 +152,15 @@ def _check_with(
         problems = [*check_plan(value, given), *filter(None, [refusal])]
         if problems or told:
             return problems
-        base = context.ports.cloud.base(identity.environment, given.stack)
-        outline = Outline(state, context, identity, base, given)
         try:
+            base = context.ports.cloud.base(identity.environment, given.stack)
+            outline = Outline(state, context, identity, base, given)
             outline.check_doors()
             told.extend(outline.criteria[1])
+        except CloudError:
+            # The engine's word is for the user.
+            return []
         except AgentError as error:
-            # What stays so is told to the user.
             told.append(error.sentences)
         return told
 
