@@ -1,12 +1,12 @@
 """What a model is asked; code computes dates and checks that what it names exists."""
 
-from datetime import date
+import math
 from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
 from agent.steps import Step
-from agent.workflows.coach.planning.building import FEWEST, LONGEST, MOST, USUAL_HOURS
+from agent.workflows.coach.planning.building import FEWEST, LONGEST, MOST, USUAL_HOURS, days_until
 from agent.workflows.coach.planning.contracts import (
     Agent,
     Content,
@@ -62,6 +62,11 @@ class Route(Wanted):
     next_agent: Agent
 
 
+DATES = (
+    "each ends when all hours from the first (or the last `earliest`) on, less those logged, are"
+    " spent: their sum * 7 / hours a week days, rounded up; each takes a day at least"
+)
+"""How they are computed, for a plan and for edits."""
 TASKS = (
     "\ncurrent_task, and next_agent for it:"
     "\n- new_goal: something new to learn. course_advisor finds courses, and a plan follows;"
@@ -98,8 +103,9 @@ EDITS = (
     "\nThe plan's lines are in its order; an id stays with its milestone wherever that goes."
     " What is done is not edited, and nothing is moved before it. Reports are logged first, and"
     " dates then follow from today: where they count from a date that they see, move to a `day`."
-    "\nDates follow: a milestone takes hours * 7 / hours a week days, rounded up, one after the"
-    " other. For an earlier end, cut hours or milestones. A milestone may take a part of a course."
+    f"\nDates follow, one after the other: {DATES}. What was moved to a `day` stays there as its"
+    " `earliest`, whatever changes before it, until it is moved again."
+    " For an earlier end, cut hours or milestones. A milestone may take a part of a course."
 )
 
 
@@ -117,7 +123,9 @@ def _route_prompt(value: RouteFor) -> str:
     others = {id_: outline(each) for id_, each in value.plans.items() if each != mine}
     return (
         "You coordinate a learning coach: read what the learner's message wants, and who is next."
-        " You approve nothing for the learner."
+        " You approve nothing for the learner. Where goal"
+        " and later words differ, the latest word wins. Of a plan that was never approved no"
+        " progress is logged: say so."
         f"{TASKS}{EDITS}"
         f"\n{LANGUAGE}"
         f"{section('Courses', course_lines(value.courses), 'courses')}"
@@ -290,8 +298,8 @@ def _plan_prompt(value: PlanFor) -> str:
         f" several. `hours` are those of the milestone, at most {LONGEST:g}, so of the part that it"
         " takes. `own_work` says what to do where no course fits, or beside the course; a course"
         " that the learner brings goes there, with its link. Skills that they have need no"
-        " milestone. Other dates than `start` are computed from the hours, so name none; the hours"
-        f" of all milestones must fit into the time there is.{LANGUAGE}"
+        " milestone. Other dates than `start` are computed from the hours, so name none:"
+        f" {DATES}. The hours of all must fit into the time there is.{LANGUAGE}"
         f"{section('Courses', course_lines(value.courses), 'courses')}"
         f"{section('Skills (0 none to 3 advanced)', gap_lines(value.gaps), 'skills')}"
         f"{_tell(value)}"
@@ -306,8 +314,10 @@ def _time_there_is(value: PlanFor) -> str:
     start = max(value.goal.start or "", value.today)
     if not until:
         return f"Time: {week:g} hours a week from {start}, without a deadline."
-    hours = (date.fromisoformat(until) - date.fromisoformat(start)).days * week / 7
-    return f"Time: {week:g} hours a week from {start} until {until}, which is {hours:.0f} hours."
+    days = days_until(until, start)
+    time = f"Time: {week:g} hours a week from {start} until {until}, which is {days} days"
+    late = f" Fewer days than {FEWEST} milestones need: it may end later." if days < FEWEST else ""
+    return f"{time} and {math.floor(days * week / 7)} hours.{late}"
 
 
 def _plan_problems(value: PlanFor, given: Proposal) -> list[str]:

@@ -351,4 +351,5 @@ def test_what_a_model_has_to_say_of_its_plan_is_shown(modelled: Learner, script:
     warned = proposal()
     warned.value["answer"] = "Three weeks are too few for a job."
     script.add(warned)
-    assert "Three weeks are too few for a job." in notices(modelled.choose("satisfied"))
+    modelled.choose("satisfied")
+    assert "Three weeks are too few for a job." in modelled.question.body

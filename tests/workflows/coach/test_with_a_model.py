@@ -174,7 +174,7 @@ def test_a_plan_that_misses_the_deadline_goes_back_once(modelled: Learner, scrip
     assert (made["origin"], made["findings"]) == ("model", [])
     assert sum(each["hours"] for each in made["milestones"]) == 12
     told = steps.PROPOSE.prompt(script.values[-1])
-    assert "which is 12 hours" in told
+    assert "which is 15 days and 12 hours" in told
     assert "after your deadline" in told
     assert "Solve ten small tasks" in told, "the plan that it is about"
 

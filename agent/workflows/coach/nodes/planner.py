@@ -54,18 +54,21 @@ def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
     # The same when the step is done again after a crash; another for each goal.
     blank = blank.model_copy(update={"id": blank.id or f"plan-{context.turn}"})
     rejected = state.get("rejected") or (plan_lines(seen, {}) if seen else "")
-    plan = None
+    plan, answer = None, ""
     if context.llm.is_model:
         day, said = today().isoformat(), held.said
         known: Plain = {"goal": goal, "conversation": said, "today": day, "gaps": gaps}
-        plan = _ask_model(blank, PlanFor(**known, courses=courses, rejected=rejected), context)
+        asked = PlanFor(**known, courses=courses, rejected=rejected)
+        plan, answer = _ask_model(blank, asked, context)
     plan = plan or building.by_rules(blank, needed_for(goal, gaps, courses) or gaps)
-    return _propose(plan, state, runtime)
+    return _propose(plan, state, runtime, note=answer)
 
 
-def _ask_model(blank: LearningPlan, asked: PlanFor, context: Context) -> LearningPlan | None:
-    """A model's plan; none where it gives none. What cannot be of it goes back to it, once."""
-    plans: list[LearningPlan] = []
+def _ask_model(
+    blank: LearningPlan, asked: PlanFor, context: Context
+) -> tuple[LearningPlan | None, str]:
+    """A model's plan, if any, and what it says of it. What cannot be goes back to it, once."""
+    plans: list[tuple[LearningPlan, str]] = []
     wrong = [""]
     while wrong and len(plans) < 2:
         try:
@@ -77,19 +80,21 @@ def _ask_model(blank: LearningPlan, asked: PlanFor, context: Context) -> Learnin
                 said = N_("The model's plan could not be used ({why}) This one was made by rules.")
                 context.report.emit(Notice(blank.say(said, why=error.message), "warning"))
             break
-        if given.answer.strip():
-            context.report.emit(Notice(given.answer))
-        plans.append(_dated(blank, given, asked.gaps))
-        wrong = _impossible_in(plans[-1], asked.gaps)
-        first = "\n".join([given.model_dump_json(), outline(plans[-1]), *wrong])
+        plan = _dated(blank, given, asked.gaps)
+        plans.append((plan, given.answer.strip()))
+        wrong = _impossible_in(plan, asked.gaps)
+        first = "\n".join([given.model_dump_json(), outline(plan), *wrong])
         asked = asked.model_copy(update={"first": first})
-    return min(plans, key=lambda e: (len(_impossible_in(e, asked.gaps)), e.ends), default=None)
+    ranked = sorted(plans, key=lambda e: (len(_impossible_in(e[0], asked.gaps)), e[0].ends))
+    return ranked[0] if ranked else (None, "")
 
 
 def _impossible_in(plan: LearningPlan, gaps: Sequence[SkillGap]) -> list[str]:
     """Its order and its end: that no week holds too much its dates see to."""
-    found = building.findings(plan, gaps)
-    return [each.sentence for each in found if each.rule in ("prerequisite", "deadline")]
+    rules = ["prerequisite"]
+    if building.days_until(plan.goal.deadline, plan.start) >= building.FEWEST:
+        rules.append("deadline")
+    return [each.sentence for each in building.findings(plan, gaps) if each.rule in rules]
 
 
 def _dated(plan: LearningPlan, given: Proposal, gaps: Sequence[SkillGap]) -> LearningPlan:

@@ -86,30 +86,61 @@ def lay_out(
 ) -> LearningPlan:
     """The plan with these, numbered and one after the other, so that no week holds too much.
 
-    What each builds on comes from its skills, and from what its courses expect. Each ends when all
-    hours up to then are spent, so that what fits into the time as a whole ends in time.
+    What each builds on comes from its skills, and from what its courses expect.
     """
-    asks = _asks(gaps, plan.recommended_courses)
-    found, hours = list(plan.milestones), 0.0
-    day = first = date.fromisoformat(plan.start)
+    asks, found = _asks(gaps, plan.recommended_courses), list(plan.milestones)
+    calendar = Calendar(date.fromisoformat(plan.start), plan.hours_a_week)
     for number, each in enumerate(milestones, plan.next_number):
-        hours += each.hours
         asked = asks(each) | each.skills.keys()
-        due = max(day, first + timedelta(days=days_for(hours, plan.hours_a_week) - 1))
-        changed = {
-            "id": f"M{number}",
-            "start": day.isoformat(),
-            "due": due.isoformat(),
-            "prerequisites": tuple(other.id for other in found if asked & other.skills.keys()),
-        }
+        builds_on = tuple(other.id for other in found if asked & other.skills.keys())
+        changed = {"id": f"M{number}", "prerequisites": builds_on, **calendar.take(each.hours)}
         found.append(each.model_copy(update=changed))
-        day = due + timedelta(days=1)
     update = {
         "milestones": tuple(found),
         "estimated_duration": duration_of(found, plan.goal.language),
         "start": min(each.start for each in found),
     }
     return plan.model_copy(update=update)
+
+
+class Calendar:
+    """The one rule for dates: each ends when all hours from the first on are spent.
+
+    So what fits into the time as a whole ends in time. Each takes a day at least.
+    """
+
+    def __init__(self, start: date, week: float) -> None:
+        self.free, self._week = start, week
+        self._begin_at(start)
+
+    def _begin_at(self, day: date) -> None:
+        self._first, self._hours = day, 0.0
+
+    def next_from(self, earliest: str) -> date:
+        """The day on which the next begins."""
+        return max(self.free, date.fromisoformat(earliest)) if earliest else self.free
+
+    def take(
+        self, hours: float, earliest: str = "", *, until: date | None = None
+    ) -> dict[str, str]:
+        """The dates of the next one; `until`: where that is settled."""
+        start = self.next_from(earliest)
+        if start > self.free:
+            self._begin_at(start)
+        self._hours += hours
+        spent = self._first + timedelta(days=days_for(self._hours, self._week) - 1)
+        due = max(start, until or spent)
+        self.free = due + timedelta(days=1)
+        if due != spent:
+            self._begin_at(self.free)
+        return {"start": start.isoformat(), "due": due.isoformat()}
+
+
+def days_until(deadline: str | None, start: str) -> int:
+    """How many days there are, with the first and the last."""
+    if not deadline:
+        return 0
+    return (date.fromisoformat(deadline) - date.fromisoformat(start)).days + 1
 
 
 def days_for(hours: float, week: float) -> int:
@@ -212,7 +243,8 @@ def _order(plan: LearningPlan, gaps: Sequence[SkillGap]) -> Iterator[Finding]:
     everything = {skill for each in plan.milestones for skill in each.skills}
     later = N_("{milestone} builds on {skill}, which comes later.")
     for each in plan.milestones:
-        asked = {need for s in each.skills if s in known for need in known[s].needs}
+        skills = () if each.done else each.skills
+        asked = {need for s in skills if s in known for need in known[s].needs}
         for need in sorted(asked & known.keys() & everything - taught - each.skills.keys()):
             said = plan.say(later, milestone=each.id, skill=known[need].name)
             yield Finding(rule="prerequisite", sentence=said, milestone=each.id)

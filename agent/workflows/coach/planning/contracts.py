@@ -121,6 +121,8 @@ class Milestone(Worded):
     hours: float = Field(gt=0)
     start: str
     due: str
+    earliest: str = ""
+    """The day before which it does not begin, where it was moved to one."""
     prerequisites: tuple[str, ...] = Field(default=(), description="Ids of milestones")
     done: str = ""
     """The date."""

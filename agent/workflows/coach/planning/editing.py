@@ -50,10 +50,17 @@ class Editing:
         self._plan, self._today = plan, today
         self.spent: Mapping[str, float] = {}
         self._courses = {each.id: each for each in (*plan.recommended_courses, *courses)}
-        self.milestones = list(plan.milestones)
-        self._days = {e.id: _days(e.start, e.due) + 1 for e in plan.milestones}
-        self._gaps = {b.id: max(0, _days(a.due, b.start) - 1) for a, b in pairwise(plan.open)}
-        """Days that are left free before each open milestone."""
+        # Older plans have only the free days before what was moved.
+        moved = {b.id for a, b in pairwise(plan.open) if _days(a.due, b.start) > 1}
+        self.milestones = [
+            each.model_copy(update={"earliest": each.earliest or each.start})
+            if each.id in moved
+            else each
+            for each in plan.milestones
+        ]
+        begun = (each for each in plan.open if each.start <= today.isoformat())
+        self._until = {each.id: date.fromisoformat(each.due) for each in begun}
+        """When each that has begun ends, as long as its hours stay."""
         self._instead: dict[str, tuple[str, ...]] = {}
         """What others build on in place of a milestone that is gone or has parts."""
         self._start = min((date.fromisoformat(each.start) for each in plan.open), default=today)
@@ -78,7 +85,7 @@ class Editing:
     def _placed(self) -> list[Milestone]:
         """One after the other, done ones where they are."""
         placed: list[Milestone] = []
-        free = self._start
+        calendar = building.Calendar(self._start, self._plan.hours_a_week)
         for each in self.milestones:
             if each.done:
                 placed.append(each)
@@ -86,18 +93,17 @@ class Editing:
             earlier = {other.id for other in placed}
             named = [o for id_ in each.prerequisites for o in self._instead.get(id_, (id_,))]
             builds_on = tuple(id_ for id_ in dict.fromkeys(named) if id_ in earlier)
-            start = free + timedelta(days=self._gaps.get(each.id, 0))
-            is_begun = start <= self._today or each.id not in self.spent
-            free = start + timedelta(self._days[each.id] if is_begun else self._rest(each))
-            due = free - timedelta(days=1)
-            dates = {"start": start.isoformat(), "due": due.isoformat()}
+            is_begun = calendar.next_from(each.earliest) <= self._today
+            hours, until = self._rest(each), None
+            if is_begun:
+                hours, until = each.hours, self._until.get(each.id)
+            dates = calendar.take(hours, each.earliest, until=until)
             placed.append(each.model_copy(update={**dates, "prerequisites": builds_on}))
         return placed
 
-    def _rest(self, each: Milestone) -> int:
-        """The days for the hours that are left of it."""
-        left = each.hours - self.spent.get(each.id, 0)
-        return building.days_for(max(LEAST_HOURS, left), self._plan.hours_a_week)
+    def _rest(self, each: Milestone) -> float:
+        """The hours that are left of it."""
+        return max(LEAST_HOURS, each.hours - self.spent.get(each.id, 0))
 
     def make(self, edit: Edit) -> str:
         """Make it, or say why not."""
@@ -145,8 +151,10 @@ class Editing:
         hours = max(LEAST_HOURS, math.floor(hours * 100) / 100)
         self._change(at, hours=hours)
         each = self.milestones[at]
-        passed = max(0, _days(each.start, self._today.isoformat()) + 1)
-        self._days[each.id] = self._rest(each) + (passed if each.id in self.spent else 0)
+        self._until.pop(each.id, None)
+        if each.id in self.spent:
+            days = building.days_for(self._rest(each), self._plan.hours_a_week)
+            self._until[each.id] = self._today + timedelta(days=days)
 
     def mark(self, id_: str, *, done: bool | None, proof: str) -> None:
         """It ends today, or is open again; what is open follows from there."""
@@ -212,9 +220,9 @@ class Editing:
         if self._start > self._today:
             self._start += timedelta(days=days)
         else:
-            first = next(each.id for each in self.milestones if not each.done)
-            until_now = (self._today - self._start).days + 1
-            self._days[first] = max(self._days[first] + days, until_now)
+            longer = timedelta(days=days)
+            for id_, until in self._until.items():
+                self._until[id_] = max(until + longer, self._today)
         return ""
 
     def add(self, edit: Edit) -> str:
@@ -242,6 +250,7 @@ class Editing:
         """With what only it would have taught: that is no longer wanted."""
         if sum(not each.done for each in self.milestones) < 2:
             return self._("A plan needs at least one open milestone, so nothing was dropped.")
+        self._hand_on_day(at)
         gone = self.milestones.pop(at)
         self._instead[gone.id] = gone.prerequisites
         self._aim_at(gone.skills, {})
@@ -249,19 +258,30 @@ class Editing:
 
     def shift(self, at: int, days: int) -> str:
         """Begin so many days later, or earlier as far as today and what comes before allow."""
-        id_, is_first = self.milestones[at].id, all(each.done for each in self.milestones[:at])
-        gap = self._gaps.get(id_, 0)
+        *before, each = self._placed()[: at + 1]
+        ahead = [other for other in before if not other.done]
         # What has begun stays.
         first = min(self._start, self._today + timedelta(days=1))
-        room = (self._start - first).days if is_first else gap
-        days = max(days, -room)
-        if is_first:
-            self._start += timedelta(days=days)
-            self._aim(start=self._start.isoformat())
-        else:
-            self._gaps[id_] = gap + days
+        if ahead:
+            first = date.fromisoformat(ahead[-1].due) + timedelta(days=1)
+        now = date.fromisoformat(each.start)
+        begins = max(first, now + timedelta(days=days))
+        is_held = ahead and (days >= 0 or begins > first)
+        self._change(at, earliest=begins.isoformat() if is_held else "")
+        if not ahead and begins != now:
+            self._start = begins
+            self._until.pop(each.id, None)
+            self._aim(start=begins.isoformat())
         kept = N_("{milestone} already begins as early as it can.")
-        return "" if days else self._(kept, milestone=id_)
+        return "" if begins != now or not days else self._(kept, milestone=each.id)
+
+    def _hand_on_day(self, at: int) -> None:
+        """What comes after it begins no earlier than it did, so that free days stay free."""
+        earliest = self.milestones[at].earliest
+        self._change(at, earliest="")
+        after = [n for n in range(at + 1, len(self.milestones)) if not self.milestones[n].done]
+        if after and not self.milestones[after[0]].earliest:
+            self._change(after[0], earliest=earliest)
 
     def bring_forward(self, at: int, edit: Edit) -> str:
         """Into the free days before it; where there are none, before what it does not need."""
@@ -278,12 +298,13 @@ class Editing:
             return note
         at = self._find(id_) or 0
         days = _days(self._placed()[at].start, edit.day)
-        return note or (self.shift(at, days) if days else "")
+        return note or self.shift(at, days)
 
     def _reorder(self, id_: str, before: str) -> str:
         at, to = self._find(id_), self._find(before)
         if at is None or (before and (to is None or self.milestones[to].done)):
             return self._(UNKNOWN, milestone=before)
+        self._hand_on_day(at)
         each = self.milestones.pop(at)
         self.milestones.insert(len(self.milestones) if to is None else to - (at < to), each)
         return ""
@@ -324,6 +345,7 @@ class Editing:
             if n:
                 ids.append(self._fresh_id())
                 changed = {"id": ids[-1], "prerequisites": (*each.prerequisites, each.id)}
+                changed["earliest"] = ""
                 self.milestones.insert(at + n, each.model_copy(update=changed))
             self._write(at + n, part, hours=part.hours or each.hours / len(parts))
         self._instead[each.id] = tuple(ids)

@@ -30,7 +30,10 @@ def listed(names: Sequence[str], language: Language) -> str:
 
 def counted(kind: Literal["week", "hour"], number: float, language: Language) -> str:
     """So many weeks or hours."""
-    return format_unit(number, f"duration-{kind}", locale=FOLDERS.get(language, "en"))
+    # Babel has only the short names in Chinese.
+    length: Literal["short", "long"] = "short" if language == "zh" else "long"
+    locale = FOLDERS.get(language, "en")
+    return format_unit(number, f"duration-{kind}", length=length, locale=locale)
 
 
 def name_of(named: Skill | Role, language: Language) -> str:

@@ -26,7 +26,7 @@ def goal_lines(goal: Goal) -> str:
     return goal.model_dump_json(exclude={"language"}, exclude_defaults=True) if goal.text else ""
 
 
-DATED = {"id", "title", "hours", "start", "due", "done"}
+DATED = {"id", "title", "hours", "start", "earliest", "due", "done"}
 SHOWN = {*DATED, "outcome", "skills", "courses", "no_course", "prerequisites", "proof", "tips"}
 
 

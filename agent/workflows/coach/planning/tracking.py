@@ -15,6 +15,8 @@ from agent.workflows.coach.planning.phrasing import day_of
 from agent.workflows.coach.state import Plain, speak_in
 
 MOST_WEAK = 3
+UNSAID = ("id", "earliest")
+"""What no change is told of: a date says it."""
 LONGEST_TITLE = 80
 
 
@@ -133,7 +135,7 @@ def _fields(plan: LearningPlan) -> dict[str, dict[str, str]]:
     said = plan.goal.model_dump(include={"deadline", "course_language", "budget", "wishes"})
     whole = {"": {"hours_a_week": plan.hours_a_week, **said}}
     return {
-        id_: {name: _shown(value) for name, value in values.items() if name != "id"}
+        id_: {name: _shown(value) for name, value in values.items() if name not in UNSAID}
         for id_, values in {**whole, **{each.id: dict(each) for each in plan.milestones}}.items()
     }
 

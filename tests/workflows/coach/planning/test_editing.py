@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.workflows.coach.planning.building import findings
+from agent.workflows.coach.planning.building import findings, lay_out
 from agent.workflows.coach.planning.contracts import (
     CourseInfo,
     Edit,
@@ -229,3 +229,34 @@ def test_what_is_done_never_changes_and_the_rest_stays_in_a_row(
     assert_in_a_row(plan)
     places = {each.id: place for place, each in enumerate(plan.milestones)}
     assert all(places[p] < places[m.id] for m in plan.milestones for p in m.prerequisites)
+
+
+def test_a_day_to_begin_on_stays_whatever_changes_before_it() -> None:
+    held = made("move", "M3", day="2026-12-28").plan
+    for edit in (
+        Edit(kind="hours", milestone="M1", hours=2),
+        Edit(kind="drop", milestone="M2"),
+        Edit(kind="hours_a_week", hours=20),
+    ):
+        after, _ = adjust(held, [edit], today=TODAY)
+        assert of(after, "M3").start == "2026-12-28"
+    dropped = made("drop", "M3", plan=held).plan
+    assert of(dropped, "M4").start == "2026-12-28"
+    late = made("hours", hours=40.0, plan=held).plan
+    assert of(late, "M3").start > "2026-12-28"
+    assert_in_a_row(late)
+
+
+def test_free_days_of_an_older_plan_stay_on_their_days() -> None:
+    free = plain_plan(ONE_, milestone(2, "2026-12-28", "2027-01-03"))
+    after = made("hours", "M1", hours=2.0, plan=free).plan
+    assert of(after, "M2").start == "2026-12-28"
+
+
+def test_edits_give_the_dates_that_a_first_plan_has() -> None:
+    parts = [milestone(n, "", "", hours=2.5, skills={}) for n in (1, 2, 3)]
+    empty = plain_plan(ONE_).model_copy(update={"milestones": ()})
+    first = lay_out(empty, parts, [])
+    halves = [{"title": "One", "hours": 1.25}, {"title": "Two", "hours": 1.25}]
+    after = made("split", "M2", plan=first, parts=halves).plan
+    assert after.ends == first.ends
