@@ -25,6 +25,7 @@ MOST_FOUND, MOST_OUTSIDE, MOST_KEPT = 12, 5, 10
 MOST_READ = 100
 """Courses that a model is shown at once."""
 MOST_NAMED = 3
+NONE_FITS, NO_OTHERS = N_("I found no course that fits."), N_("I found no others that fit.")
 
 
 def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -35,13 +36,14 @@ def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
     # model says that nothing fits.
     is_instead = Held(state).search == "different" and (bool(new) or advice.source == "model")
     courses = new if is_instead else [*before, *new][:MOST_KEPT]
-    none = N_("I found no others that fit.") if before else N_("I found no course that fits.")
+    # For later words such as "the third one".
+    told = [f"{n}. {each.title}" for n, each in enumerate(courses, 1)]
     rounds = (state.get("round") or 0) + 1
     shown = {
         "courses": plain(courses),
         "coverage": gaps.coverage(courses, gaps.needed_for(advice.goal, advice.gaps, courses)),
         "dropped": advice.dropped,
-        "notices": [] if new else [advice.goal.say(none)],
+        "notices": [] if new else [advice.goal.say(NO_OTHERS if before else NONE_FITS)],
         "round": rounds,
         "source": advice.source,
     }
@@ -53,7 +55,7 @@ def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "round": rounds,
         "search": None,
         "hint": None,
-        "messages": [speak(text, "course_advisor") for text in advice.told],
+        "messages": [speak("\n".join([*advice.told, *told]), "course_advisor")],
     }
 
 
@@ -171,7 +173,8 @@ class Advice:
         if len(every) > MOST_READ:
             hits = self._catalogue.search(self._query, count=MOST_READ)
             every = [each.course for each in hits]
-        is_free = self.goal.budget == "free"
+        # What was said of the courses shown outranks what was said before.
+        is_free = self.goal.budget == "free" and not self._hint
         left = (each for each in every if each.id not in self._left_out)
         return [each for each in left if not (is_free and each.is_free is False)]
 

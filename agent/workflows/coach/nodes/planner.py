@@ -13,11 +13,11 @@ from agent.ports import Context
 from agent.questions import to_json as stored
 from agent.workflows.coach.artifacts import show
 from agent.workflows.coach.forms import Drafts
+from agent.workflows.coach.nodes.advising import NO_OTHERS
 from agent.workflows.coach.planning import building, editing, tracking
 from agent.workflows.coach.planning.contracts import LearningPlan, SkillGap
 from agent.workflows.coach.planning.gaps import gaps_of, info, needed_for, open_ones
 from agent.workflows.coach.planning.phrasing import join_sentences, name_of
-from agent.workflows.coach.planning.telling import outline, plan_lines
 from agent.workflows.coach.state import AgentState, Held, Plain, merge
 from agent.workflows.coach.steps import PROPOSE, PlanFor, Proposal
 
@@ -48,12 +48,14 @@ def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
     goal, courses, gaps = held.goal, held.courses, open_ones(held.gaps)
     seen = held.plan if held.is_draft and held.plan.goal == goal else None
     if seen and [*seen.recommended_courses] == courses:
-        return _propose(seen, state, runtime, note=held.wanted.answer)
+        none = goal.say(NO_OTHERS) if state.get("round") else ""
+        note = join_sentences([held.wanted.answer, none], goal.language)
+        return _propose(seen, state, runtime, note=note)
     before = LearningPlan.model_validate(state["before"]) if state.get("before") else seen
     blank = building.begin(goal, courses, today(), before=before)
     # The same when the step is done again after a crash; another for each goal.
     blank = blank.model_copy(update={"id": blank.id or f"plan-{context.turn}"})
-    rejected = state.get("rejected") or (plan_lines(seen, {}) if seen else "")
+    rejected = state.get("rejected") or (seen.lines({}) if seen else "")
     plan, answer = None, ""
     if context.llm.is_model:
         day, said = today().isoformat(), held.said
@@ -83,7 +85,7 @@ def _ask_model(
         plan = _dated(blank, given, asked.gaps)
         plans.append((plan, given.answer.strip()))
         wrong = _impossible_in(plan, asked.gaps)
-        first = "\n".join([given.model_dump_json(), outline(plan), *wrong])
+        first = "\n".join([given.model_dump_json(), plan.outline, *wrong])
         asked = asked.model_copy(update={"first": first})
     ranked = sorted(plans, key=lambda e: (len(_impossible_in(e[0], asked.gaps)), e[0].ends))
     return ranked[0] if ranked else (None, "")
@@ -174,8 +176,8 @@ def _progress(state: AgentState, runtime: Runtime[Context]) -> Plain:
     in_force = state.get("before") or plan.model_dump(mode="json")
     before = LearningPlan.model_validate(tracking.as_kept(in_force, context))
     after, entries = tracking.track(before, reports, context, key=task_of(runtime))
-    marked = [e for e in tracking.compare(before, after) if e["field"] in ("done", "proven")]
-    shown = {**tracking.progress_of(after, context, fresh=entries), "changes": marked}
+    changed = tracking.compare(before, after)
+    shown = {**tracking.progress_of(after, context, fresh=entries), "changes": changed}
     show(runtime, "coach_progress", shown)
     kept = tracking.keep(after, context)
     for entry in entries:
@@ -183,8 +185,8 @@ def _progress(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if plan.status != "draft":
         return {"learning_plan": kept, "before": state.get("before") and kept}
     # The change of it that is on the card goes on from there.
-    changed, _ = tracking.track(plan, reports, context, key=task_of(runtime))
-    draft = changed.model_copy(update={"status": "draft"})
+    draft, _ = tracking.track(plan, reports, context, key=task_of(runtime))
+    draft = draft.model_copy(update={"status": "draft"})
     return {"learning_plan": draft.model_dump(mode="json"), "before": kept}
 
 

@@ -21,7 +21,6 @@ from agent.workflows.coach.planning.contracts import (
 )
 from agent.workflows.coach.planning.gaps import alternatives, names_in
 from agent.workflows.coach.planning.phrasing import listed, name_of
-from agent.workflows.coach.planning.telling import plan_lines
 from agent.workflows.coach.planning.tracking import progress_of
 from agent.workflows.coach.state import AgentState, Held, Plain, discard, merge, speak_in
 from agent.workflows.coach.steps import COORDINATE, READ_GOAL, GoalFor, RouteFor
@@ -89,7 +88,7 @@ def _read_by_model(
     """`about`: the milestones picked on the card of a plan."""
     held, courses = state.get("learning_plan") or _latest(state, context), Held(state).left_courses
     plan = LearningPlan.model_validate(held) if held else None
-    others = _in_force(context)[:MOST_PLANS]
+    others, web = _in_force(context)[:MOST_PLANS], context.ports.course_web
     near = alternatives(plan, courses, context.ports.courses, wish=text) if plan else courses
     plans = {each.id: LearningPlan.model_validate(each.plan) for each in others}
     value = RouteFor(
@@ -97,11 +96,12 @@ def _read_by_model(
         about=list(about),
         conversation=conversation_of(state),
         goal=plan.goal if plan and not state.get("goal") else Held(state).goal,
-        plan=plan_lines(plan, progress_of(plan, context)) if plan else "",
+        plan=plan.lines(progress_of(plan, context)) if plan else "",
         changes="\n".join(map(str, state.get("changes") or [])),
         courses=near,
         plans={**plans, **({"": plan, plan.id: plan} if plan else {})},
         today=today().isoformat(),
+        may_search=bool(web and web.is_set_up),
     )
     said = context.llm.run(COORDINATE, value)
     wish = text if said.edits or said.kind == "adjust" else ""

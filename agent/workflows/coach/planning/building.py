@@ -6,19 +6,20 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 from agent.language.catalogs import N_
+from agent.language.quantities import say_unit
 from agent.language.text import Language
 from agent.ports.courses import Level
 from agent.workflows.coach.planning.contracts import (
-    Content,
     CourseInfo,
     Finding,
     Goal,
     LearningPlan,
     Milestone,
+    Part,
     SkillGap,
 )
 from agent.workflows.coach.planning.gaps import open_ones, put_in_order
-from agent.workflows.coach.planning.phrasing import LEVELS, counted, day_of, listed
+from agent.workflows.coach.planning.phrasing import LEVELS, day_of, listed
 
 FEWEST, MOST = 3, 40
 """Milestones."""
@@ -151,19 +152,19 @@ def days_for(hours: float, week: float) -> int:
 def duration_of(milestones: Sequence[Milestone], language: Language) -> str:
     first = min(date.fromisoformat(each.start) for each in milestones)
     last = max(date.fromisoformat(each.ends) for each in milestones)
-    weeks = counted("week", max(1, round(((last - first).days + 1) / 7)), language)
-    hours = counted("hour", round(sum(each.hours for each in milestones)), language)
+    weeks = say_unit(max(1, round(((last - first).days + 1) / 7)), "duration-week", language)
+    hours = say_unit(round(sum(e.hours for e in milestones)), "duration-hour", language)
     return listed([weeks, hours], language)
 
 
-def parts_of(each: Milestone, count: int, goal: Goal, named: Sequence[str] = ()) -> list[Content]:
+def parts_of(each: Milestone, count: int, goal: Goal, named: Sequence[str] = ()) -> list[Part]:
     """Equal ones, by what they go through where that is named; else with numbers."""
     titles = [goal.say(PART, title=each.title, n=n) for n in range(1, count + 1)]
     if count <= len(named):
         cuts = pairwise(n * len(named) // count for n in range(count + 1))
         parts = (listed(named[start:end], goal.language) for start, end in cuts)
         titles = [goal.say(ABOUT, title=each.title, part=part) for part in parts]
-    return [Content(title=title, hours=round(each.hours / count, 2)) for title in titles]
+    return [Part(title=title, hours=round(each.hours / count, 2)) for title in titles]
 
 
 def new_milestone(title: str, hours: float, *, goal: Goal, **more: object) -> Milestone:

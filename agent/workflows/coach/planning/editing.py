@@ -12,14 +12,18 @@ from agent.workflows.coach.planning.contracts import (
     MOST_HOURS,
     Content,
     CourseInfo,
+    Dropped,
     Edit,
     EditKind,
     LearningPlan,
     Milestone,
+    Part,
 )
 from agent.workflows.coach.planning.phrasing import join_sentences, read_day
 
 LEAST_HOURS, HOURS_OF_OWN = 0.5, 10.0
+MOST_DROPPED = 5
+"""Milestones that can be put back."""
 A_YEAR = 53
 """Weeks: as far as it goes."""
 WRONG_HOURS = N_("Hours a week must be more than 0 and at most {most}.")
@@ -58,6 +62,7 @@ class Editing:
             else each
             for each in plan.milestones
         ]
+        self._dropped = list(plan.dropped)
         begun = (each for each in plan.open if each.start <= today.isoformat())
         self._until = {each.id: date.fromisoformat(each.due) for each in begun}
         """When each that has begun ends, as long as its hours stay."""
@@ -76,6 +81,7 @@ class Editing:
         kept = used | optional
         changed = {
             "milestones": milestones,
+            "dropped": tuple(self._dropped[-MOST_DROPPED:]),
             "recommended_courses": tuple(e for id_, e in self._courses.items() if id_ in kept),
             "estimated_duration": building.duration_of(milestones, self._plan.goal.language),
             "findings": (),
@@ -199,8 +205,13 @@ class Editing:
 
     def aim(self, edit: Edit) -> str:
         """Other skills to reach; level 0 is no longer wanted."""
-        wanted = {**self._plan.goal.skills, **{one.skill: one.level for one in edit.skills}}
-        self._aim(skills={skill: level for skill, level in wanted.items() if level})
+        goal, given = self._plan.goal, {one.skill: one.level for one in edit.skills}
+        left_out = {*goal.unwanted, *given} - {skill for skill, level in given.items() if level}
+        self._aim(
+            text=edit.title or goal.text,
+            skills={skill: n for skill, n in {**goal.skills, **given}.items() if n},
+            unwanted=tuple(sorted(left_out)),
+        )
         return ""
 
     def _aim(self, **changed: object) -> None:
@@ -239,6 +250,19 @@ class Editing:
         self._write(len(self.milestones) - 1, edit, hours=edit.hours or HOURS_OF_OWN)
         return self._place(fresh.id, edit)
 
+    def restore(self, edit: Edit) -> str:
+        """Put back what was dropped, where it was; with the courses that there still are."""
+        gone = next((each for each in self._dropped if each.id == edit.milestone), None)
+        if gone is None:
+            return self._(UNKNOWN, milestone=edit.milestone)
+        self._dropped.remove(gone)
+        known = tuple(id_ for id_ in gone.courses if id_ in self._courses)
+        kept = gone.model_dump(exclude={"before", "courses"})
+        self.milestones.append(Milestone(**kept, courses=known))
+        self._aim_at({}, gone.skills)
+        self._reorder(gone.id, gone.before)
+        return self._place(gone.id, edit)
+
     def _fresh_id(self) -> str:
         number = self._plan.next_number
         self._plan = self._plan.model_copy(update={"numbered": number})
@@ -250,8 +274,11 @@ class Editing:
         """With what only it would have taught: that is no longer wanted."""
         if sum(not each.done for each in self.milestones) < 2:
             return self._("A plan needs at least one open milestone, so nothing was dropped.")
+        gone = self.milestones[at]
         self._hand_on_day(at)
-        gone = self.milestones.pop(at)
+        self.milestones.remove(self.milestones[at])
+        after = self.milestones[at].id if at < len(self.milestones) else ""
+        self._dropped.append(Dropped(**dict(gone), before=after))
         self._instead[gone.id] = gone.prerequisites
         self._aim_at(gone.skills, {})
         return ""
@@ -336,8 +363,8 @@ class Editing:
         halves = building.parts_of(self.milestones[at], 2, self._plan.goal)
         return self._divide(at, edit.parts if len(edit.parts) > 1 else halves)
 
-    def _divide(self, at: int, parts: Sequence[Content]) -> str:
-        each = self.milestones[at]
+    def _divide(self, at: int, parts: Sequence[Part]) -> str:
+        each, is_named = self.milestones[at], any(part.courses for part in parts)
         if len(self.milestones) + len(parts) - 1 > building.MOST:
             return self._(TOO_MANY, milestone=each.id, most=building.MOST)
         ids = [each.id]
@@ -347,6 +374,11 @@ class Editing:
                 changed = {"id": ids[-1], "prerequisites": (*each.prerequisites, each.id)}
                 changed["earliest"] = ""
                 self.milestones.insert(at + n, each.model_copy(update=changed))
+            if is_named and not part.courses:
+                own = each.no_course or self._(building.OWN_WORK)
+                self._change(at + n, courses=(), no_course=own)
+            if read_day(part.day):
+                self._change(at + n, earliest=part.day)
             self._write(at + n, part, hours=part.hours or each.hours / len(parts))
         self._instead[each.id] = tuple(ids)
         return ""
@@ -376,6 +408,7 @@ class Editing:
 
 WHOLE: dict[EditKind, Callable[[Editing, Edit], str]] = {
     "add": Editing.add,
+    "restore": Editing.restore,
     "hours_a_week": Editing.pace,
     "deadline": Editing.end_by,
     "missed": Editing.miss,

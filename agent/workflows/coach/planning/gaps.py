@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any, TypeVar, get_args
 
 from agent.language.catalogs import N_
+from agent.language.quantities import say_unit
 from agent.language.text import fold, is_han, runs, stem, topic_name
 from agent.ports import Context, Mastery
 from agent.ports.courses import Course, CourseQuery, Courses, Level, Role, Skill
@@ -18,7 +19,7 @@ from agent.workflows.coach.planning.contracts import (
     Milestone,
     SkillGap,
 )
-from agent.workflows.coach.planning.phrasing import counted, name_of
+from agent.workflows.coach.planning.phrasing import name_of
 
 Named = TypeVar("Named", bound=Skill | Role)
 Item = TypeVar("Item")
@@ -40,6 +41,7 @@ def gaps(goal: Goal, skills: Sequence[Skill], mastery: Sequence[Mastery] = ()) -
     by_id = {skill.id: skill for skill in skills}
     none: Held = (0, "")
     held = {**dict.fromkeys(by_id, none), **_held(goal, skills, mastery)}
+    by_id = {id_: skill for id_, skill in by_id.items() if id_ not in goal.unwanted}
     required = _required(goal.skills, by_id, {id_: level for id_, (level, _) in held.items()})
     return [
         SkillGap(
@@ -227,7 +229,7 @@ def info(course: Course, goal: Goal, *, reason: str = "") -> CourseInfo:
         **{name: getattr(course, name) for name in TAKEN_OVER},
         difficulty=DIFFICULTIES[course.level],
         topics=course.topics if course.language == goal.language else (),
-        duration=counted("week", course.weeks, goal.language) if course.weeks else "",
+        duration=say_unit(course.weeks, "duration-week", goal.language) if course.weeks else "",
         reason=reason,
     )
 

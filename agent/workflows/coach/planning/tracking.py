@@ -133,7 +133,7 @@ def compare(before: LearningPlan, after: LearningPlan) -> list[Plain]:
 def _fields(plan: LearningPlan) -> dict[str, dict[str, str]]:
     """Of each milestone, and without an id what holds of the whole plan."""
     said = plan.goal.model_dump(include={"deadline", "course_language", "budget", "wishes"})
-    whole = {"": {"hours_a_week": plan.hours_a_week, **said}}
+    whole = {"": {"title": plan.goal.text, "hours_a_week": plan.hours_a_week, **said}}
     return {
         id_: {name: _shown(value) for name, value in values.items() if name not in UNSAID}
         for id_, values in {**whole, **{each.id: dict(each) for each in plan.milestones}}.items()
