@@ -118,8 +118,6 @@ class Drafts:
             **self._common("clarify", N_("What would you like to do?")), options=self._options(acts)
         )
 
-    # The goal
-
     def goal(self, goal: Goal, gaps: Sequence[SkillGap], *, problem: str = "") -> Form:
         check = N_("Check this and add what is missing. The dates follow from your hours.")
         return Form(
@@ -200,8 +198,6 @@ class Drafts:
             body=self._(N_("Use the note to say what is missing.")),
             options=self._options({**FIT, **ALONE}),
         )
-
-    # The plan
 
     def milestone(self, plan: LearningPlan, *, problem: str = "") -> Form:
         """What was done, and of which milestone."""

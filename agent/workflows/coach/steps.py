@@ -308,7 +308,8 @@ def _plan_prompt(value: PlanFor) -> str:
         f" several. `hours` are those of the milestone, at most {LONGEST:g}, so of the part that it"
         " takes. `own_work` says what to do where no course fits, or beside the course; a course"
         " that the learner brings goes there, with its link. Skills that they have need no"
-        " milestone. Other dates than `start` are computed from the hours, so name none:"
+        " milestone. Dates are computed from the hours, so name none but `start`, and the `day` of"
+        " a milestone before which days are to stay free (as `earliest` below):"
         f" {DATES}. The hours of all must fit into the time there is.{LANGUAGE}"
         f"{_section('Courses', 'courses', *(each.line for each in value.courses))}"
         f"{_section(SKILLS, 'skills', *(each.line for each in value.gaps))}"
@@ -337,8 +338,9 @@ def _plan_problems(value: PlanFor, given: Proposal) -> list[str]:
     named = {id_ for each in given.milestones for id_ in each.courses}
     taught = {one.skill for each in given.milestones for one in each.skills}
     found = [f"There is no course {id_}." for id_ in named - courses]
-    if given.start and not _is_to_come(given.start, value.today):
-        found.append("`start` is a date to come, as 2027-01-31.")
+    days = filter(None, (given.start, *(each.day for each in given.milestones)))
+    if not all(_is_to_come(day, value.today) for day in days):
+        found.append("`start` and `day` are dates to come, as 2027-01-31.")
     found += [f"There is no skill {s}; there are: {', '.join(skills)}." for s in taught - skills]
     for each in given.milestones:
         missing = [name for name in NEEDED if not getattr(each, name)]

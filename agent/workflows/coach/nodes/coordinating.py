@@ -228,8 +228,6 @@ def as_named(call: Call, state: AgentState, wanted: Wanted) -> Call:
             return call if call.task == "show" else CHAT
         case "human_input" if wanted.kind in FORMS and about:
             return Call("human_input", FORMS[wanted.kind])
-        case "human_input" if not wanted.answer:
-            return Call("human_input", "clarify" if goal else "subject")
         case "course_advisor" if goal and state.get("gaps") is not None:
             return Call("course_advisor", Held(state).search or "more")
         case _:

@@ -112,9 +112,6 @@ def _speaker(state: AgentState) -> str:
     return "course_advisor" if state.get("round") else "coordinator"
 
 
-# What is kept
-
-
 def _approved(state: AgentState, context: Context) -> Plain:
     """The very plan that was on the card. Raises NotApproved for any other, or another before."""
     shown = state.get("learning_plan") or {}

@@ -39,9 +39,6 @@ def after_learning_planner(state: AgentState) -> Literal["human_input", "coordin
     return "human_input" if state.get("drafted") else "coordinator"
 
 
-# Making, showing and changing it
-
-
 def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Of the goal and the courses; what the learner has seen is there to begin from."""
     context, held = runtime.context, Held(state)
@@ -70,25 +67,24 @@ def _ask_model(
     blank: LearningPlan, asked: PlanFor, context: Context
 ) -> tuple[LearningPlan | None, str]:
     """A model's plan, if any, and what it says of it. What cannot be goes back to it, once."""
-    plans: list[tuple[LearningPlan, str]] = []
-    wrong = [""]
-    while wrong and len(plans) < 2:
+    plans: list[tuple[int, LearningPlan, str]] = []
+    while not plans or (plans[-1][0] and len(plans) < 2):
         try:
             given = context.llm.run(PROPOSE, asked)
         except (StepFailed, ProviderError) as error:
-            if not plans and isinstance(error, ProviderError):
+            if plans:
+                break
+            if isinstance(error, ProviderError):
                 raise
-            if not plans:
-                said = N_("The model's plan could not be used ({why}) This one was made by rules.")
-                context.report.emit(Notice(blank.say(said, why=error.message), "warning"))
-            break
+            said = N_("The model's plan could not be used ({why}) This one was made by rules.")
+            context.report.emit(Notice(blank.say(said, why=error.message), "warning"))
+            return None, ""
         plan = _dated(blank, given, asked.gaps)
-        plans.append((plan, given.answer.strip()))
         wrong = _impossible_in(plan, asked.gaps)
+        plans.append((len(wrong), plan, given.answer.strip()))
         first = "\n".join([given.model_dump_json(), plan.outline, *wrong])
         asked = asked.model_copy(update={"first": first})
-    ranked = sorted(plans, key=lambda e: (len(_impossible_in(e[0], asked.gaps)), e[0].ends))
-    return ranked[0] if ranked else (None, "")
+    return min(plans, key=lambda each: (each[0], each[1].ends))[1:]
 
 
 def _impossible_in(plan: LearningPlan, gaps: Sequence[SkillGap]) -> list[str]:
@@ -102,7 +98,8 @@ def _impossible_in(plan: LearningPlan, gaps: Sequence[SkillGap]) -> list[str]:
 def _dated(plan: LearningPlan, given: Proposal, gaps: Sequence[SkillGap]) -> LearningPlan:
     blank = building.new_milestone("", 1, goal=plan.goal)
     milestones = [
-        blank.model_copy(update={**each.given, "hours": each.hours}) for each in given.milestones
+        blank.model_copy(update={**each.given, "hours": each.hours, "earliest": each.day})
+        for each in given.milestones
     ]
     if given.start:
         goal = plan.goal.model_copy(update={"start": given.start})

@@ -159,9 +159,6 @@ def read_again(
     return {"goal": changed.model_dump(mode="json"), "gaps": None}
 
 
-# Plans of other conversations
-
-
 def _in_force(context: Context) -> list[StoredPlan]:
     """The user's plans, the latest first."""
     return [each for each in context.ports.plans.all(context.user) if each.status in IN_FORCE]
@@ -188,9 +185,6 @@ def _adopt(wanted: Wanted, state: AgentState, context: Context) -> Plain:
     context.report.emit(Notice(said))
     courses = {"course_candidates": plan["recommended_courses"], "chosen": True}
     return {"learning_plan": plan, "goal": plan["goal"], "before": None, "gaps": None, **courses}
-
-
-# Buttons
 
 
 def _by_button(state: AgentState, context: Context) -> Plain:
@@ -220,9 +214,6 @@ def _pick(picked: Picked) -> Wanted:
     named = tuple(filter(None, of.values()))
     wanted = {"kind": "progress", "source": "user", "plan": picked.plan, "milestones": named}
     return Wanted.model_validate({**wanted, **told[act]})
-
-
-# A goal
 
 
 def goal_in(text: str, context: Context, *, state: AgentState, subject: str = "") -> Goal:
@@ -262,7 +253,8 @@ def _read_goal(text: str, context: Context, *, state: AgentState, subject: str) 
     )
     said = context.llm.run(READ_GOAL, value)
     takes = next((role.skills for role in roles if role.id == said.role), {})
-    return Goal.model_validate({**said.model_dump(), "skills": {**takes, **said.skills}})
+    wanted = {s: n for s, n in {**takes, **said.skills}.items() if s not in said.unwanted}
+    return Goal.model_validate({**said.model_dump(), "skills": wanted})
 
 
 def name_goal(text: str, courses: Courses) -> Goal:

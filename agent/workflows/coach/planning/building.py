@@ -10,19 +10,18 @@ from agent.language.quantities import say_unit
 from agent.language.text import Language
 from agent.ports.courses import Level
 from agent.workflows.coach.planning.contracts import (
+    Content,
     CourseInfo,
     Finding,
     Goal,
     LearningPlan,
     Milestone,
-    Part,
     SkillGap,
 )
 from agent.workflows.coach.planning.gaps import open_ones, put_in_order
 from agent.workflows.coach.planning.phrasing import LEVELS, day_of, listed
 
 FEWEST, MOST = 3, 40
-"""Milestones."""
 LONGEST = 40.0
 """Hours of one milestone."""
 USUAL_HOURS = 5.0
@@ -39,7 +38,6 @@ OWN_WORK = N_("Take a book, documentation or videos, and practise every week.")
 PART = N_("{title}, part {n}")
 ABOUT = N_("{title}: {part}")
 STAGES = (N_("the basics"), N_("practice"), N_("a piece of your own"))
-"""Of what is learnt without a course."""
 Asks = Callable[[Milestone], set[str]]
 """The skills that a milestone builds on."""
 
@@ -94,7 +92,8 @@ def lay_out(
     for number, each in enumerate(milestones, plan.next_number):
         asked = asks(each) | each.skills.keys()
         builds_on = tuple(other.id for other in found if asked & other.skills.keys())
-        changed = {"id": f"M{number}", "prerequisites": builds_on, **calendar.take(each.hours)}
+        dates = calendar.take(each.hours, each.earliest)
+        changed = {"id": f"M{number}", "prerequisites": builds_on, **dates}
         found.append(each.model_copy(update=changed))
     update = {
         "milestones": tuple(found),
@@ -111,11 +110,8 @@ class Calendar:
     """
 
     def __init__(self, start: date, week: float) -> None:
-        self.free, self._week = start, week
-        self._begin_at(start)
-
-    def _begin_at(self, day: date) -> None:
-        self._first, self._hours = day, 0.0
+        self.free = self._first = start
+        self._week, self._hours = week, 0.0
 
     def next_from(self, earliest: str) -> date:
         """The day on which the next begins."""
@@ -127,13 +123,13 @@ class Calendar:
         """The dates of the next one; `until`: where that is settled."""
         start = self.next_from(earliest)
         if start > self.free:
-            self._begin_at(start)
+            self._first, self._hours = start, 0.0
         self._hours += hours
         spent = self._first + timedelta(days=days_for(self._hours, self._week) - 1)
         due = max(start, until or spent)
         self.free = due + timedelta(days=1)
         if due != spent:
-            self._begin_at(self.free)
+            self._first, self._hours = self.free, 0.0
         return {"start": start.isoformat(), "due": due.isoformat()}
 
 
@@ -157,14 +153,14 @@ def duration_of(milestones: Sequence[Milestone], language: Language) -> str:
     return listed([weeks, hours], language)
 
 
-def parts_of(each: Milestone, count: int, goal: Goal, named: Sequence[str] = ()) -> list[Part]:
+def parts_of(each: Milestone, count: int, goal: Goal, named: Sequence[str] = ()) -> list[Content]:
     """Equal ones, by what they go through where that is named; else with numbers."""
     titles = [goal.say(PART, title=each.title, n=n) for n in range(1, count + 1)]
     if count <= len(named):
         cuts = pairwise(n * len(named) // count for n in range(count + 1))
         parts = (listed(named[start:end], goal.language) for start, end in cuts)
         titles = [goal.say(ABOUT, title=each.title, part=part) for part in parts]
-    return [Part(title=title, hours=round(each.hours / count, 2)) for title in titles]
+    return [Content(title=title, hours=round(each.hours / count, 2)) for title in titles]
 
 
 def new_milestone(title: str, hours: float, *, goal: Goal, **more: object) -> Milestone:
@@ -229,10 +225,8 @@ def _parts(each: Milestone, longest: float, plan: LearningPlan) -> list[Mileston
     return [each.model_copy(update={"title": e.title, "hours": e.hours}) for e in parts]
 
 
-# What rules find in a plan, made by a model or by rules: nothing of it forbids the plan
-
-
 def findings(plan: LearningPlan, gaps: Sequence[SkillGap]) -> list[Finding]:
+    """What is wrong with it, made by a model or by rules: nothing of it forbids the plan."""
     needed = open_ones(gaps)
     return [*_order(plan, needed), *_uncovered(plan, needed), *_deadline(plan)]
 

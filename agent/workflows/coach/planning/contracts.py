@@ -121,17 +121,11 @@ class CourseInfo(Frozen):
     def line(self) -> str:
         brings = ", ".join(f"{skill} {level}" for skill, level in self.skills.items() if level)
         price = {True: "free", False: "costs money", None: "price unknown"}[self.is_free]
-        facts = (
-            self.title,
-            self.provider,
-            self.difficulty or "level unknown",
-            f"{self.hours:g} h" if self.hours else "length unknown",
-            self.language,
-            price,
-            f"brings {brings or 'unknown skills'}",
-            f"expects {', '.join(self.prerequisites)}" if self.prerequisites else "",
-            self.reason,
-        )
+        level = self.difficulty or "level unknown"
+        length = f"{self.hours:g} h" if self.hours else "length unknown"
+        expects = f"expects {', '.join(self.prerequisites)}" if self.prerequisites else ""
+        facts = [self.title, self.provider, level, length, self.language, price]
+        facts += [f"brings {brings or 'unknown skills'}", expects, self.reason]
         return f"- {self.id}: {'; '.join(filter(None, facts))}"
 
 
@@ -248,10 +242,12 @@ class Content(Worded):
     own_work: str = ""
     """What to do without a course, or beside it: also which part of it to take."""
     hours: float | None = Field(default=None, gt=0, le=1000, allow_inf_nan=False)
+    day: str = ""
+    """A date to come, as 2027-01-31, where it does not begin before that one."""
 
     @property
     def given(self) -> dict[str, Any]:
-        """The fields of a milestone that have a value, but for its hours, which move dates."""
+        """The fields of a milestone that have a value, but for those that move dates."""
         values = {
             **self.model_dump(include={"title", "outcome", "proof", "tips"}),
             "skills": {one.skill: one.level for one in self.skills},
@@ -268,10 +264,6 @@ EditKind = Literal[
 OLD_KINDS = {"rename": "change", "before": "move"}
 
 
-class Part(Content):
-    day: str = Field(default="", description="Where it begins on one, as 2027-01-31")
-
-
 class Edit(Content):
     """One change of a plan, as a button, a form or a model names it."""
 
@@ -279,11 +271,10 @@ class Edit(Content):
     milestone: str = Field(default="", description="Its id; empty where it is the whole plan")
     weeks: int | None = Field(default=None, ge=1, le=52)
     before: str = Field(default="", description="The id of the milestone that it comes before")
-    day: str = Field(default="", description="A date after today, as 2027-01-31")
     budget: Literal["free", "any"] | None = None
     course_language: Literal["en", "es", "zh"] | None = None
     wishes: str = Field(default="", description="All that hold now")
-    parts: tuple[Part, ...] = Field(default=(), description="For split, in order")
+    parts: tuple[Content, ...] = Field(default=(), description="For split, in order")
 
     @field_validator("kind", mode="before")
     @classmethod

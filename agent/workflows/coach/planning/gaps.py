@@ -1,7 +1,7 @@
 """What a goal takes, against what its owner has; and the few courses that lead there."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from functools import lru_cache
 from typing import Any, TypeVar, get_args
 
@@ -122,9 +122,6 @@ def _reason(skill: str, required: Sequence[Skill], goal: Goal) -> str:
     return goal.say(N_("{skill} builds on it."), skill=name_of(above, goal.language))
 
 
-# What is held
-
-
 def _held(goal: Goal, skills: Sequence[Skill], mastery: Sequence[Mastery]) -> dict[str, Held]:
     """By one's own statement; else by what quizzes show, or what one's statement implies."""
     said = goal.say(N_("from what you said"))
@@ -234,6 +231,11 @@ def info(course: Course, goal: Goal, *, reason: str = "") -> CourseInfo:
     )
 
 
+def query_for(goal: Goal, words: str, skills: dict[str, Level]) -> CourseQuery:
+    is_free = True if goal.budget == "free" else None
+    return CourseQuery(words, skills, language=goal.course_language or "", is_free=is_free)
+
+
 def alternatives(
     plan: LearningPlan, found: Sequence[CourseInfo], catalogue: Courses, *, wish: str
 ) -> list[CourseInfo]:
@@ -241,14 +243,8 @@ def alternatives(
     goal = plan.goal
     taught = {skill: level for each in plan.open for skill, level in each.skills.items()}
     named = {each.id: USUAL for each in names_in(wish, catalogue.skills())}
-    query = CourseQuery(
-        words=goal.text,
-        skills=taught,
-        language=goal.course_language or "",
-        is_free=True if goal.budget == "free" else None,
-    )
-    wished = replace(query, words=wish or goal.text, skills=named)
-    near = [e.course for q in (query, wished) for e in catalogue.search(q, count=MOST_NEAR)]
+    queries = query_for(goal, goal.text, taught), query_for(goal, wish or goal.text, named)
+    near = [e.course for query in queries for e in catalogue.search(query, count=MOST_NEAR)]
     others = [info(each, goal) for each in near if not each.is_gone]
     return list({c.id: c for c in (*others, *found, *plan.recommended_courses)}.values())
 

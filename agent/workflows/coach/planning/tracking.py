@@ -5,7 +5,6 @@ from typing import Any
 
 from agent.checks.plan_progress import progress
 from agent.engine.conversation import moment, today
-from agent.errors import NotFound
 from agent.language.catalogs import N_
 from agent.ports import Context, StoredPlan
 from agent.workflows.coach.planning.contracts import LearningPlan, Report
@@ -45,11 +44,9 @@ def track(
 
 def progress_of(plan: LearningPlan, context: Context, *, fresh: Sequence[Plain] = ()) -> Plain:
     """How far it is, with entries that are not logged yet."""
-    try:
-        logged = context.ports.plans.logged(context.user, plan.id)
-    except NotFound:
-        # Not approved yet, so it is not kept.
-        logged = []
+    # What is not approved yet is not kept.
+    is_kept = any(each.id == plan.id for each in context.ports.plans.all(context.user))
+    logged = context.ports.plans.logged(context.user, plan.id) if is_kept else []
     entries = {str(entry["id"]): entry for entry in (*logged, *fresh)}
     spent: dict[str, float] = {}
     for entry in entries.values():
@@ -88,18 +85,12 @@ def weak_in(plan: LearningPlan, context: Context) -> list[Plain]:
     return found[:MOST_WEAK]
 
 
-# How it is kept
-
-
 def as_kept(plan: Plain, context: Context) -> Plain:
     """What has become of it, in the language that it has here. A draft is not kept."""
     if plan["status"] == "draft":
         return plan
-    try:
-        kept = context.ports.plans.plan(context.user, plan["id"]).plan
-    except NotFound:
-        return plan
-    return speak_in(plan["goal"]["language"], kept)
+    kept = {each.id: each.plan for each in context.ports.plans.all(context.user)}
+    return speak_in(plan["goal"]["language"], kept.get(plan["id"], plan))
 
 
 def keep(plan: LearningPlan, context: Context) -> Plain:
