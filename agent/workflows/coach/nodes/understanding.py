@@ -30,7 +30,6 @@ LONGEST = 100
 CLAUSE_ENDS = ",.;:!?，。；：！？"
 IN_FORCE = ("approved", "in_progress")
 MOST_PLANS = 20
-"""Other plans that a model is shown."""
 
 
 def understand(state: AgentState, context: Context, *, anew: bool) -> Plain:
@@ -298,7 +297,6 @@ def _subject_of(text: str) -> str:
 
 def _hours_in(text: str) -> float | None:
     """Where the text holds one number of hours; the form shows it before it counts."""
-    times = [each for each in find_quantities(text) if each.dimension == "time"]
-    hours = [each.value // 3600 for each in times]
-    found = [n for n, each in zip(hours, times, strict=True) if each.text.startswith(str(n or "-"))]
+    times = ((e.value // 3600, e) for e in find_quantities(text) if e.dimension == "time")
+    found = [hours for hours, each in times if hours and each.text.startswith(str(hours))]
     return float(found[0]) if len(found) == 1 and found[0] <= MOST_HOURS else None

@@ -165,16 +165,9 @@ def parts_of(each: Milestone, count: int, goal: Goal, named: Sequence[str] = ())
 
 def new_milestone(title: str, hours: float, *, goal: Goal, **more: object) -> Milestone:
     """As rules word it, without a place in time."""
-    blank = Milestone(
-        id="",
-        title=title,
-        outcome=goal.say(OUTCOME, skills=title),
-        proof=goal.say(PROOF),
-        hours=hours,
-        start="",
-        due="",
-    )
-    return blank.model_copy(update=more)
+    blank = Milestone(id="", title=title, hours=hours, start="", due="")
+    words = {"outcome": goal.say(OUTCOME, skills=title), "proof": goal.say(PROOF)}
+    return blank.model_copy(update={**words, **more})
 
 
 def _milestones(plan: LearningPlan, needed: Sequence[SkillGap]) -> Iterator[Milestone]:
@@ -183,11 +176,8 @@ def _milestones(plan: LearningPlan, needed: Sequence[SkillGap]) -> Iterator[Mile
     reached: dict[str, Level] = {gap.skill: gap.held for gap in needed}
     names = {gap.skill: gap.name for gap in needed}
     for course in plan.recommended_courses:
-        brought: dict[str, Level] = {}
-        for gap in needed:
-            level = min(course.skills.get(gap.skill, 0), gap.required)
-            if level > reached[gap.skill]:
-                brought[gap.skill] = level
+        most = {gap.skill: min(course.skills.get(gap.skill, 0), gap.required) for gap in needed}
+        brought = {skill: level for skill, level in most.items() if level > reached[skill]}
         if brought:
             reached |= brought
             title = names[max(brought, key=lambda skill: brought[skill])]

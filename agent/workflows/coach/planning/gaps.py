@@ -196,7 +196,6 @@ def _parts(text: str) -> str:
 # Which of the courses that were found to recommend: few, for most of the gaps
 
 FEWEST, MOST = 3, 5
-"""Courses."""
 MOST_NEAR = 20
 UNTOLD = N_("Found for your goal; its source does not say what level it leads to.")
 LEAST_SHARE = 0.3
