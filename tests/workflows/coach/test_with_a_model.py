@@ -96,7 +96,7 @@ def test_it_ranks_and_gives_reasons_for_courses_that_exist(
 ) -> None:
     shown = up_to_courses(modelled, script, PYTHON)
     (course,) = shown["courses"]
-    assert (course["id"], shown["source"], shown["dropped"]) == (PYTHON, "model", 0)
+    assert (course["id"], shown["source"]) == (PYTHON, "model")
     assert course["reason"] == f"Take {PYTHON} because it fits."
     assert course["url"].startswith("https://")
 
@@ -118,19 +118,17 @@ def test_of_many_courses_it_is_shown_those_that_a_search_finds(
     agent.close()
 
 
-def test_a_course_that_it_invents_is_dropped_counted_and_logged(
-    modelled: Learner, script: Script, caplog: pytest.LogCaptureFixture
-) -> None:
-    shown = up_to_courses(modelled, script, "python-in-a-day", PYTHON, "sql-for-wizards")
-    assert [course["id"] for course in shown["courses"]] == [PYTHON]
-    assert shown["dropped"] == 2
-    assert "2 courses that do not exist" in caplog.text
+def test_a_course_that_it_invents_is_dropped_and_counted(modelled: Learner, script: Script) -> None:
+    script.add(*goal(), picks("python-in-a-day", PYTHON, "sql-for-wizards"))
+    turn = modelled.to("courses", TEXT)
+    assert [course["id"] for course in last(turn, "coach_courses")["courses"]] == [PYTHON]
+    assert any("do not exist: 2" in notice for notice in notices(turn))
 
 
 def test_where_it_invents_them_all_the_rules_choose(modelled: Learner, script: Script) -> None:
     shown = up_to_courses(modelled, script, "python-in-a-day")
     assert shown["courses"]
-    assert (shown["source"], shown["dropped"]) == ("rules", 1)
+    assert shown["source"] == "rules"
 
 
 def test_it_may_search_the_web_once_with_words_of_its_own(tmp_path: Path, script: Script) -> None:
@@ -193,6 +191,12 @@ def test_a_repair_that_fails_loses_no_plan(modelled: Learner, script: Script) ->
     script.add(proposal(), failed)
     assert last(modelled.choose("satisfied"), "coach_plan")["plan"]["origin"] == "model"
     assert modelled.asks == "approve"
+
+
+def test_a_plan_can_keep_days_free(modelled: Learner, script: Script) -> None:
+    free = proposal(milestone(1, **BASICS), milestone(2, day="2031-01-06"), milestone(3, **SQL))
+    made = drafted(modelled, script, free)
+    assert made["milestones"][1]["start"] == "2031-01-06"
 
 
 def test_what_builds_on_something_later_goes_back(modelled: Learner, script: Script) -> None:
@@ -301,6 +305,9 @@ def asked(script: Script) -> list[tuple[Any, Any]]:
 def route(**more: Any) -> Gives:
     given = {"next_agent": "learning_planner", "current_task": "question", "why": "It asks."}
     return Gives("coordinate", {**given, **more})
+
+
+ROUTED = {"next_agent": "learning_planner", "current_task": "adjust"}
 
 
 def planned(learner: Learner) -> None:
@@ -544,6 +551,60 @@ def test_every_message_says_who_and_when(modelled: Learner, script: Script) -> N
     told = [m for m in modelled.state["messages"] if isinstance(m, AIMessage)]
     assert told
     assert all({"agent", "at"} <= m.response_metadata.keys() for m in told)
+
+
+def test_what_was_dropped_can_be_put_back(modelled: Learner, script: Script) -> None:
+    before = drafted(modelled, script, proposal())["milestones"]
+    script.add(route(current_task="adjust", edits=[{"kind": "drop", "milestone": "M2"}]))
+    modelled.reject("not the second")
+    modelled.approve()
+    script.add(route(current_task="adjust", edits=[{"kind": "restore", "milestone": "M2"}]))
+    modelled.ask("put it back")
+    assert before[1]["outcome"] in script.values[-1].plan
+    after = modelled.state["learning_plan"]["milestones"]
+    assert [each["title"] for each in after] == [each["title"] for each in before]
+    unknown = steps.Route.model_validate(
+        {**ROUTED, "edits": [{"kind": "restore", "milestone": "M9"}]}
+    )
+    assert len(steps.COORDINATE.check(script.values[-1], unknown)) == 1
+
+
+@pytest.mark.parametrize("is_set_up", [True, False])
+def test_it_knows_whether_the_web_can_be_searched(
+    tmp_path: Path, script: Script, is_set_up: bool
+) -> None:
+    web = FakeSite([], name="Web") if is_set_up else None
+    agent = open_fake_agent(tmp_path, script=script, course_web=web)
+    script.add(route(next_agent="end", current_task="chat", answer="Let us see."))
+    Learner(agent, model=MODEL).ask("can you look on the web?")
+    prompt = steps.COORDINATE.prompt(script.values[-1])
+    assert ("There is no web search" in prompt) != is_set_up
+    agent.close()
+
+
+def test_later_words_can_mean_a_course_or_what_a_card_said(
+    modelled: Learner, script: Script
+) -> None:
+    first = proposal()
+    first.value["answer"] = "Shall I drop the deadline?"
+    shown = up_to_courses(modelled, script, PYTHON)["courses"]
+    script.add(first)
+    modelled.choose("satisfied")
+    assert any(shown[0]["title"] in line for line in script.values[-1].conversation)
+    modelled.approve()
+    script.add(route(next_agent="end", answer="Good."))
+    modelled.ask("yes")
+    assert any("Shall I drop the deadline?" in line for line in script.values[-1].conversation)
+
+
+def test_where_no_course_is_left_none_is_promised(modelled: Learner, script: Script) -> None:
+    wanted = route(current_task="courses", next_agent="course_advisor")
+    script.add(wanted, Gives("read_goal", READ), picks(PYTHON))
+    modelled.ask("courses on SQL, no plan")
+    script.add(Gives("recommend_courses", {"picks": [], "nothing_fits": "All too long."}))
+    turn = modelled.choose("different")
+    assert last(turn, "coach_courses")["courses"] == []
+    assert "No course is left." in said(turn)
 
 
 # Failures

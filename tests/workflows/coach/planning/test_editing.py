@@ -24,6 +24,10 @@ TWO = milestone(2, "2026-11-30", "2026-12-13", hours=10.0, prerequisites=("M1",)
 THREE = milestone(3, "2026-12-14", "2026-12-20", prerequisites=("M2",))
 FOUR = milestone(4, "2026-12-21", "2026-12-27")
 PLAN = plain_plan(ONE_, TWO, THREE, FOUR)
+COURSE = CourseInfo(
+    id="c", title="C", url="https://x.org/c", description="", difficulty="beginner",
+    source="catalogue", reason="Why.",
+)  # fmt: skip
 
 
 class Adjusted(NamedTuple):
@@ -163,10 +167,7 @@ def test_a_faster_pace_and_a_deadline() -> None:
 
 
 def test_another_course_that_teaches_the_same() -> None:
-    course = CourseInfo(
-        id="c", title="C", url="https://x.org/c", description="", difficulty="beginner",
-        source="catalogue", reason="Why.", skills={"sql": 2}, hours=20.0,
-    )  # fmt: skip
+    course = COURSE.model_copy(update={"skills": {"sql": 2}, "hours": 20.0})
     sql = TWO.model_copy(update={"skills": {"sql": 2}})
     plan = plain_plan(ONE_, sql, THREE, FOUR)
     after = made("course", plan=plan, given=[course], courses=["c"]).plan
@@ -182,14 +183,40 @@ def test_another_course_that_teaches_the_same() -> None:
 
 
 def test_a_course_leaves_own_words_and_a_dropped_one_leaves_the_plan() -> None:
-    course = CourseInfo(
-        id="c", title="C", url="https://x.org/c", description="", difficulty="beginner",
-        source="catalogue", reason="Why.",
-    )  # fmt: skip
-    after = made("course", courses=["c"], plan=plain_plan(ONE_, TWO, recommended_courses=(course,)))
+    after = made("course", courses=["c"], plan=plain_plan(ONE_, TWO, recommended_courses=(COURSE,)))
     assert of(after.plan, "M2").no_course == TWO.no_course
-    assert after.plan.recommended_courses == (course,)
+    assert after.plan.recommended_courses == (COURSE,)
     assert made("drop", plan=after.plan).plan.recommended_courses == ()
+
+
+def test_what_was_dropped_is_put_back_where_it_was() -> None:
+    goal = Goal(text="it", skills={"calculus": 2, "sql": 1})
+    maths = TWO.model_copy(update={"skills": {"calculus": 2}, "prerequisites": ()})
+    plan = plain_plan(ONE_, maths, FOUR, goal=goal)
+    dropped = made("drop", plan=plan).plan
+    back = made("restore", plan=dropped).plan
+    assert (back.milestones, back.goal, back.dropped) == (plan.milestones, goal, ())
+    assert made("restore", "M9", plan=dropped).note
+    begun = dropped.model_copy(update={"milestones": dropped.milestones[:1]})
+    assert ids(made("restore", plan=begun).plan) == ["M1", "M2"]
+
+
+def test_a_part_can_begin_on_a_day_and_be_own_work() -> None:
+    two = TWO.model_copy(update={"courses": ("c",)})
+    parts = [{"title": "A", "courses": ["c"]}, {"title": "B", "day": "2027-01-11"}]
+    plan = plain_plan(ONE_, two, THREE, recommended_courses=(COURSE,))
+    after = made("split", plan=plan, parts=parts).plan
+    second = of(after, "M4")
+    assert (second.start, second.courses, second.no_course) == ("2027-01-11", (), TWO.no_course)
+    assert of(after, "M2").courses == ("c",)
+
+
+def test_a_goal_can_be_renamed_and_a_skill_left_out_of_it() -> None:
+    goal = Goal(text="maths", skills={"calculus": 2, "probability": 1})
+    none = [{"skill": "calculus", "level": 0}]
+    after = made("aim", "", plan=plain_plan(ONE_, goal=goal), title="chance", skills=none).plan
+    assert (after.goal.text, after.goal.skills) == ("chance", {"probability": 1})
+    assert after.goal.unwanted == ("calculus",)
 
 
 def test_no_number_is_given_twice() -> None:
