@@ -192,7 +192,8 @@ def test_a_course_leaves_own_words_and_a_dropped_one_leaves_the_plan() -> None:
 def test_what_was_dropped_is_put_back_where_it_was() -> None:
     goal = Goal(text="it", skills={"calculus": 2, "sql": 1})
     maths = TWO.model_copy(update={"skills": {"calculus": 2}, "prerequisites": ()})
-    plan = plain_plan(ONE_, maths, FOUR, goal=goal)
+    last = THREE.model_copy(update={"prerequisites": ()})
+    plan = plain_plan(ONE_, maths, last, goal=goal)
     dropped = made("drop", plan=plan).plan
     back = made("restore", plan=dropped).plan
     assert (back.milestones, back.goal, back.dropped) == (plan.milestones, goal, ())
