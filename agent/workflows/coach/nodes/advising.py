@@ -36,8 +36,8 @@ def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
     # model says that nothing fits.
     is_instead = Held(state).search == "different" and (bool(new) or advice.source == "model")
     courses = new if is_instead else [*before, *new][:MOST_KEPT]
-    # With those that later words such as "the third one" mean.
-    told = [*advice.told, *(f"{n}. {each.title}" for n, each in enumerate(courses, 1))]
+    # Later words such as "the third one" mean one of these.
+    listed = "\n".join(f"{n}. {each.title}" for n, each in enumerate(courses, 1))
     rounds = (state.get("round") or 0) + 1
     shown = {
         "courses": plain(courses),
@@ -54,7 +54,7 @@ def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "round": rounds,
         "search": None,
         "hint": None,
-        "messages": [speak("\n".join(told), "course_advisor")] if told else [],
+        "messages": [speak(e, "course_advisor") for e in (*advice.told, listed) if e],
     }
 
 
