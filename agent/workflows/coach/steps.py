@@ -264,7 +264,7 @@ def _courses_prompt(value: CoursesFor) -> str:
         "Recommend up to five of these courses to a learner, the first to take first. Choose what"
         " serves the goal and fits what the learner has, is able to follow and has time for (a part"
         " of a course will do); leave out theory that the goal does not need. Where nothing serves"
-        " the goal, choose none. Name courses by their ids. There are"
+        " the goal, choose none. A price that is unknown may be one to pay. Name ids. There are"
         f" no others: what is not in the list does not exist.{search if value.may_search else none}"
         f"{LANGUAGE}"
         f"{_section('Courses', 'courses', *(each.line for each in value.candidates))}"
