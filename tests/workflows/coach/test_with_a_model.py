@@ -478,17 +478,6 @@ def test_courses_on_another_subject_are_found_for_that_subject(
     assert modelled.state["learning_plan"] == before
 
 
-def test_another_plan_can_be_meant(modelled: Learner, script: Script) -> None:
-    planned(modelled)
-    (first,) = modelled.user.ports.plans.all("local")
-    other = Learner(modelled.agent)
-    other.plan("I want to learn statistics, 5 hours a week")
-    other.model = MODEL
-    script.add(route(plan=first.id, next_agent="end", answer="It goes on in March."))
-    other.ask("What became of my plan for SQL?")
-    assert other.state["learning_plan"]["id"] == first.id
-
-
 def test_a_goal_that_says_it_all_needs_no_form(modelled: Learner, script: Script) -> None:
     script.add(*goal(level=1), picks(PYTHON))
     turn = modelled.ask(TEXT)
