@@ -127,7 +127,7 @@ def _adjust(state: AgentState, runtime: Runtime[Context]) -> Plain:
     spent = tracking.progress_of(plan, context)["spent"]
     after, note = editing.adjust(plan, wanted.edits, today=today(), courses=courses, spent=spent)
     note = join_sentences([wanted.answer, note], plan.goal.language)
-    is_same = (after.milestones, after.goal) == (plan.milestones, plan.goal)
+    is_same = after.goal == plan.goal and not tracking.compare(plan, after)
     if not is_same or plan.status == "draft":
         return _propose(after, state, runtime, note=note)
     return {"said": [note or plan.say(N_("Nothing needed to change."))]}

@@ -56,9 +56,8 @@ class Editing:
             for each in plan.milestones
         ]
         self._dropped = list(plan.dropped)
-        begun = (each for each in plan.open if each.start <= today.isoformat())
-        self._until = {each.id: date.fromisoformat(each.due) for each in begun}
-        """When each that has begun ends, as long as its hours stay."""
+        self._until = {each.id: date.fromisoformat(each.due) for each in plan.open}
+        """When each ends, as long as it begins as it did and its hours stay."""
         self._instead: dict[str, tuple[str, ...]] = {}
         """What others build on in place of a milestone that is gone or has parts."""
         self._start = min((date.fromisoformat(each.start) for each in plan.open), default=today)
@@ -89,14 +88,15 @@ class Editing:
             earlier = {other.id for other in placed}
             named = [o for id_ in each.prerequisites for o in self._instead.get(id_, (id_,))]
             builds_on = tuple(id_ for id_ in dict.fromkeys(named) if id_ in earlier)
-            hours, until = max(LEAST_HOURS, each.hours - self.spent.get(each.id, 0)), None
-            if calendar.next_from(each.earliest) <= self._today:
-                until = self._until.get(each.id)
-                if until is None and each.id in self.spent:
-                    days = building.days_for(hours, self._plan.hours_a_week)
-                    until = self._today + timedelta(days=days)
-                hours = each.hours
-            dates = calendar.take(hours, each.earliest, until=until)
+            left = max(LEAST_HOURS, each.hours - self.spent.get(each.id, 0))
+            start = calendar.next_from(each.earliest)
+            is_begun, is_same = start <= self._today, start.isoformat() == each.start
+            is_kept = is_same and (is_begun or left == each.hours)
+            until = self._until.get(each.id) if is_kept else None
+            if is_begun and until is None and left < each.hours:
+                days = building.days_for(left, self._plan.hours_a_week)
+                until = self._today + timedelta(days=days)
+            dates = calendar.take(each.hours if is_begun else left, each.earliest, until=until)
             placed.append(each.model_copy(update={**dates, "prerequisites": builds_on}))
         return placed
 
@@ -208,9 +208,9 @@ class Editing:
         if self._start > self._today:
             self._start += timedelta(days=days)
         else:
-            longer = timedelta(days=days)
-            for id_, until in self._until.items():
-                self._until[id_] = max(until + longer, self._today)
+            begun = {each.id for each in self.milestones if each.start <= self._today.isoformat()}
+            for id_ in begun & self._until.keys():
+                self._until[id_] = max(self._until[id_] + timedelta(days=days), self._today)
         return ""
 
     def add(self, edit: Edit) -> str:

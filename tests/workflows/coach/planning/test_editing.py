@@ -281,6 +281,20 @@ def test_free_days_of_an_older_plan_stay_on_their_days() -> None:
     assert of(after, "M2").start == "2026-12-28"
 
 
+def test_dates_of_an_older_plan_stay_where_nothing_changes_them() -> None:
+    """It rounded each up to whole days by itself."""
+    days = (
+        ("2026-11-23", "2026-11-28"),
+        ("2026-11-29", "2026-12-04"),
+        ("2026-12-05", "2026-12-10"),
+    )
+    older = plain_plan(*(milestone(n, *each, hours=4.0) for n, each in enumerate(days, 1)))
+    renamed = made("change", "M2", plan=older, title="Loops").plan
+    assert [(each.start, each.due) for each in renamed.milestones] == list(days)
+    shorter = made("hours", "M2", plan=older, hours=2.0).plan
+    assert (of(shorter, "M1").due, of(shorter, "M2").due) == ("2026-11-28", "2026-12-01")
+
+
 def test_edits_give_the_dates_that_a_first_plan_has() -> None:
     parts = [milestone(n, "", "", hours=2.5, skills={}) for n in (1, 2, 3)]
     empty = plain_plan(ONE_).model_copy(update={"milestones": ()})
