@@ -250,9 +250,12 @@ def test_what_is_done_never_changes_and_the_rest_stays_in_a_row(
     edits: list[Edit], days: int
 ) -> None:
     done = ONE_.model_copy(update={"done": "2026-11-28", "proven": "a link"})
-    plan = plain_plan(done, TWO, THREE, FOUR)
+    plan, today = plain_plan(done, TWO, THREE, FOUR), TODAY + timedelta(days=days)
     for edit in edits:
-        plan = adjust(plan, [edit], today=TODAY + timedelta(days=days))[0]
+        plan = adjust(plan, [edit], today=today)[0]
+    tip = Edit(kind="change", milestone=plan.open[0].id, tips="Slowly.")
+    ends = [each.due for each in adjust(plan, [tip], today=today)[0].milestones]
+    assert ends == [each.due for each in plan.milestones], "nothing has moved them"
     assert plan.milestones[0] == done
     assert_in_a_row(plan)
     places = {each.id: place for place, each in enumerate(plan.milestones)}
