@@ -64,11 +64,12 @@ def say_time(seconds: int, language: str = "en") -> str:
     for unit in ("duration-day", "duration-hour", "duration-minute"):
         count, rest = divmod(seconds, _UNITS[unit][1])
         if count and not rest:
-            return _say(count, unit, language)
-    return _say(seconds, "duration-second", language)
+            return say_unit(count, unit, language)
+    return say_unit(seconds, "duration-second", language)
 
 
-def _say(count: int, unit: str, language: str) -> str:
+def say_unit(count: float, unit: str, language: str) -> str:
+    """So many of a unit that Babel knows: "3 weeks"."""
     said = format_unit(count, unit, "long", locale=language)
     # Some languages have a unit in one length only, which is then not in the long table.
     return format_unit(count, unit, "short", locale=language) if unit in said else said

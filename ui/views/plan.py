@@ -35,14 +35,15 @@ DATES = frozenset({"start", "due", "done", "deadline"})
 
 
 def draw_plan(data: Plain, key: str, live: bool) -> None:
-    plan, changed = data["plan"], {each["milestone"] or _("Plan") for each in data["changes"]}
+    plan = data["plan"]
+    changed = dict.fromkeys(each["milestone"] or _("Plan") for each in data["changes"])
     with st.container(border=True, gap="small"):
         name = _("Plan")
         if data["number"] > 1:
             name = _("Plan, version {number}").format(number=data["number"])
         said = f"{_milestones(len(plan['milestones']))} · {plan['estimated_duration']}"
         if changed:
-            said = _("Changed: {names}").format(names=", ".join(sorted(changed)))
+            said = _("Changed: {names}").format(names=", ".join(changed))
         st.markdown(f":material/route: **{name}** · {safe.plain(said)}")
         if data["comment"]:
             st.caption(f":material/chat: “{safe.plain(data['comment'])}”")
