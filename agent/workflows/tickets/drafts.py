@@ -52,7 +52,7 @@ def markdown_of(backlog: Backlog) -> str:
     parts = [backlog.description.strip()]
     for section, name in NAMES.items():
         text = held[section]
-        body = text.strip() if isinstance(text, str) else _list(text)
+        body = text.strip() if isinstance(text, str) else list_of(text)
         parts += [f"## {said[name]}\n\n{body}"] if body else []
     return "\n\n".join(part for part in parts if part)
 
@@ -65,9 +65,9 @@ def items_of(text: str) -> list[str]:
     return [line.strip() for line in lines if line.strip()]
 
 
-def _list(items: list[str]) -> str:
+def list_of(items: Sequence[str], *, mark: str = "-") -> str:
     # Only "- " is turned into Jira's own lists without loss.
-    return "\n".join(f"- {' '.join(item.split())}" for item in items if item.strip())
+    return "\n".join(f"{mark} {' '.join(item.split())}" for item in items if item.strip())
 
 
 def differences(before: Plain, after: Plain) -> list[dict[str, str]]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NoReturn
 
-from agent.engine.conversation import say
+from agent.engine.conversation import gettext_of, say
 from agent.errors import AgentError, NotConfigured
 from agent.events import Artifact, Notice
 from agent.ports import Bot, Context, Effect, Tracker, Wiki
@@ -52,11 +52,16 @@ def name_of(of: str, state: AgentState) -> str:
     return f"{of} {left}" if left else of
 
 
-def warn(error: AgentError, context: Context) -> None:
+def in_words(error: AgentError, state: AgentState) -> str:
+    """What happened and the way out, in the language of the conversation."""
+    return " ".join(error.translate(gettext_of(state))).strip()
+
+
+def warn(error: AgentError, state: AgentState, context: Context) -> None:
     """Say what was refused; what may succeed when it is tried again fails the turn."""
     if error.retryable:
         raise error
-    context.report.emit(Notice(error.sentences, "warning"))
+    context.report.emit(Notice(in_words(error, state), "warning"))
 
 
 def place_of(home: Tracker | Wiki) -> Plain:

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
-from pydantic import BaseModel, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, Field
 
 from agent.errors import AgentError
-from agent.language.catalogs import catalog
+from agent.language.catalogs import N_, catalog
 from agent.language.text import Language, language_of
 from agent.ports.work_items import CRITERIA, Criterion
 from agent.steps import Step
@@ -16,7 +16,6 @@ from agent.workflows.tickets.contracts import (
     IssueText,
     JudgedAdvice,
     Point,
-    Weights,
 )
 from agent.workflows.tickets.maturity.criteria import points_for
 from agent.workflows.tickets.maturity.reading import placed, read
@@ -214,17 +213,10 @@ def title(criterion: Criterion, language: Language) -> str:
 
 def checked_weights(weights: Mapping[str, float]) -> dict[Criterion, float]:
     """A weight for each criterion: what is not named counts 1."""
-    try:
-        given = TypeAdapter(Weights).validate_python(dict(weights))
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise AgentError(
-            f"The weight of “{first['loc'][0]}” cannot be used: {first['msg']}.",
-            hint=f"Give {', '.join(CRITERIA)} numbers from 0 to 100.",
-        ) from error
-    full = {criterion: given.get(criterion, 1.0) for criterion in CRITERIA}
+    full = {criterion: weights.get(criterion, 1.0) for criterion in CRITERIA}
     if not any(full.values()):
-        raise AgentError("All weights are 0.", hint="Give at least one criterion a weight above 0.")
+        hint = N_("Give at least one criterion a weight above 0.")
+        raise AgentError(N_("All weights are 0."), hint=hint)
     return full
 
 

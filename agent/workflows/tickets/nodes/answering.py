@@ -159,8 +159,9 @@ def _refused(state: AgentState, found: finding.Found, context: Context) -> Plain
 def _keys(question: str, state: AgentState, *, is_found: bool) -> list[str]:
     """The issues that are named, or what "it" stands for where nothing else is meant."""
     understood = Understood.of(state)
-    named, is_act = keys_in(question), question != understood.question
-    if named := (is_act and understood.issues) or named or understood.issues:
+    if question == understood.question:
+        return [*dict.fromkeys([*keys_in(question), *understood.asked_about])]
+    if named := understood.issues or keys_in(question):
         return named
     last = state.get("last_issue")
     return [last] if last and not (is_found or subject_of(question)) else []
@@ -190,11 +191,10 @@ def _by_rules(question: str, found: finding.Found, context: Context) -> str:
     """Quotes, or how an issue that is named begins; empty where nothing is said of it."""
     language = language_of(question)
     _ = catalog(language).gettext
-    asked = without_keys(question) if found.named else question
-    passages = found.named or found.passages
+    asked, passages = without_keys(question) if found.is_named else question, found.passages
     answer = answer_by_quotes(asked, passages, context.ports.library, language=language)
     words = subject_of(asked)
-    if found.named:
+    if found.is_named:
         if words and answer.outcome == "answer":
             return answer.text
         return beginnings(passages, said=_(_NOT_IN_WORDS if words else _SAYS))

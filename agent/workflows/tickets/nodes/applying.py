@@ -43,7 +43,7 @@ def _apply(told: Plain, state: AgentState, context: Context) -> Plain | None:
             _comment(told, comment, state, context)
             written.append("comment")
     except (Refused, NotApproved, NotFound) as error:
-        warn(error, context)
+        warn(error, state, context)
         if not written:
             return None
     issue = tracker_of(context).issue(key)

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Literal
 
 from langgraph.runtime import Runtime
 
@@ -183,14 +182,6 @@ def _origin(state: AgentState, context: Context, before: list[Backlog]) -> str:
     return "model" if context.llm.is_model else "rules"
 
 
-Asks = Literal["issue_approval", "ask_fields", "ask_subject", "ask_what_is_wrong"]
-
-
-def after_draft_issue(state: AgentState) -> Asks:
-    step: Asks = (state.get("drafted") or {})["step"]
-    return step
-
-
 OWN_FIELDS = frozenset(
     {"project", "issuetype", "summary", "description", "priority", "labels", "assignee", "duedate"}
 )
@@ -215,7 +206,9 @@ def lay_out(state: AgentState, runtime: Runtime[Context], value: DraftFor, draft
     _show(state, proposed, value.previous, sent, context)
     now: AgentState = {**state, "given": given}
     card = forms.approval(now, context, proposed, sent, task=task, value=value, drafts=drafts)
-    return {"given": given, "drafted": stored(card), "sent": sent}
+    draft, *more = (each.draft.model_dump(mode="json") for each in proposed)
+    named = {"backlog": draft, "more": more}
+    return {**named, "given": given, "drafted": stored(card), "sent": sent}
 
 
 def _given(state: AgentState, fields: list[IssueField]) -> Plain:

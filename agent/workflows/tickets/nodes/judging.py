@@ -15,7 +15,7 @@ from agent.workflows.tickets.binding import digest_of
 from agent.workflows.tickets.contracts import Evaluation, IssueText, Picked, Understood
 from agent.workflows.tickets.issues import known_issues
 from agent.workflows.tickets.maturity.scoring import JUDGE, evaluate
-from agent.workflows.tickets.needed import place_of, show, tracker_of
+from agent.workflows.tickets.needed import in_words, place_of, show, tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 
 MOST_SCORED = 200
@@ -31,7 +31,7 @@ def evaluation(state: AgentState, runtime: Runtime[Context]) -> Plain:
     try:
         found = scored(issue, state, runtime)
     except StepFailed as error:
-        failed = {"success": False, "error": error.message, "issue_key": issue.key}
+        failed = {"success": False, "error": in_words(error, state), "issue_key": issue.key}
         return {"judged": None, "evaluation_result": failed, "last_issue": issue.key}
     history = context.ports.scores.history(context.user, issue.key)
     data: Plain = {
@@ -80,7 +80,8 @@ def _judged(issue: Issue, state: AgentState, context: Context) -> Evaluation:
             if basis in known.judged:
                 return Evaluation.model_validate_json(known.judged)
     judged = context.llm.run(JUDGE, text) if context.llm.is_model else None
-    return evaluate(text, weights, judged).model_copy(update={"basis": basis})
+    kept = {"basis": basis, "text": text.digest}
+    return evaluate(text, weights, judged).model_copy(update=kept)
 
 
 # Several at once
@@ -137,7 +138,7 @@ def _row(key: str, state: AgentState, runtime: Runtime[Context]) -> Plain | None
         unknown = known_issues([key], tracker_of(context), gettext_of(state))[1]
         return {**row, "problem": unknown[0] if unknown else ""}
     except AgentError as error:
-        return {**row, "problem": error.message}
+        return {**row, "problem": in_words(error, state)}
     row |= {"summary": issue.summary, "link": issue.link, "score": found.overall}
     advice = [each.text for each in found.advice[:MOST_ADVICE]]
     return {**row, "advice": advice, "weaknesses": found.weaknesses[:MOST_ADVICE]}

@@ -24,18 +24,17 @@ from agent.intents.asking import choice
 from agent.language.catalogs import N_
 from agent.ports import Context, Issue, Tracker
 from agent.ports.work_items import ME
-from agent.questions import Choice, Option, ask, from_json
+from agent.questions import Field, Form, Option, ask, from_json
 from agent.questions import to_json as stored
 from agent.workflows.tickets.contracts import Act, Intent, Picked, Understood
 from agent.workflows.tickets.forms import asked, who_are_you
 from agent.workflows.tickets.issues import known_issues, lacks_me
-from agent.workflows.tickets.needed import bot_of, tell, tracker_of, wiki_of
+from agent.workflows.tickets.needed import bot_of, in_words, tell, tracker_of, wiki_of
 from agent.workflows.tickets.nodes.waiting import over
 from agent.workflows.tickets.state import KEPT, AgentState, Plain
 from agent.workflows.tickets.steps import INTENT, IntentFor
 from agent.workflows.tickets.words import is_key_alone, key_in, keys_in, page_in, subject_of
 
-MOST_OPTIONS = 8
 ALL = "all"
 OF_THE_MESSAGE = {
     *BaseState.__annotations__,
@@ -205,7 +204,7 @@ def _by_button(state: AgentState, context: Context) -> Plain:
         intent=_BUTTONS.get(picked.act, "evaluation"), source="user", reason="a button asked for it"
     )
     _show(found, context)
-    found = _possible(found, context)
+    found = _possible(found, state, context)
     told: Plain = {"intent": found.intent, "understood": found.model_dump(mode="json")}
     if found.intent == "general_chat":
         return {**told, "picked": None, "next_action": "end"}
@@ -222,7 +221,7 @@ def _show(found: Understood, context: Context, *, asks: bool = False) -> None:
 
 def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) -> Plain:
     """The way on, with what it needs; a capability that is missing turns it into a talk."""
-    found, last = _possible(found, runtime.context), state.get("last_issue")
+    found, last = _possible(found, state, runtime.context), state.get("last_issue")
     tracker, wanted, me = runtime.context.ports.tracker, found.find, state.get("me")
     if me and wanted.assignee.casefold() == ME:
         found = found.model_copy(update={"find": wanted.model_copy(update={"assignee": me})})
@@ -266,7 +265,7 @@ def _lacks_issue(found: Understood, state: AgentState, context: Context) -> bool
     return found.intent in ("evaluation", "change", "page") and not is_told
 
 
-def _possible(found: Understood, context: Context) -> Understood:
+def _possible(found: Understood, state: AgentState, context: Context) -> Understood:
     """The same, or a talk where what it needs is not set up here."""
     needs = KINDS[found.intent].needs
     if found.intent == "look_up":
@@ -275,7 +274,8 @@ def _possible(found: Understood, context: Context) -> Understood:
         for needed in needs:
             needed(context)
     except AgentError as error:
-        context.report.emit(Notice(f"{error.sentences} So I answer in words."))
+        so = gettext_of(state)(N_("So I answer in words."))
+        context.report.emit(Notice(f"{in_words(error, state)} {so}"))
         return found.model_copy(update={"intent": "general_chat"})
     return found
 
@@ -283,18 +283,23 @@ def _possible(found: Understood, context: Context) -> Understood:
 def _which_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Ask for the issue: the one that was talked about last comes first."""
     tracker, last = tracker_of(runtime.context), state.get("last_issue")
-    issues = tracker.open_issues(count=MOST_OPTIONS)
+    issues = tracker.open_issues()
     _ = gettext_of(state)
     if not issues:
         text = _("There is no open issue yet. Describe one, and I draft it.")
         return {**tell(state, runtime.context, text, status="not found"), "ended": "no issue"}
     issues.sort(key=lambda issue: issue.key != last)
-    may_be_all = state.get("intent") in ("evaluation", "look_up")
-    card = Choice(
+    options = [Option(each.key, f"{each.key}: {each.summary}") for each in issues]
+    if state.get("intent") in ("evaluation", "look_up"):
+        options.append(Option(ALL, _("All open issues")))
+    first, another = options[0].id, _("Or the key of another one")
+    card = Form(
         **asked(state, task_of(runtime), "clarify"),
         title=_("Which issue?"),
-        options=tuple(Option(f"issue:{i.key}", i.key, i.summary) for i in issues),
-        others=(Option(ALL, _("All open issues")),) if may_be_all else (),
+        fields=(
+            Field("issue", _("Issue"), "choice", options=tuple(options), default=first),
+            Field("key", another, required=False),
+        ),
     )
     return {"drafted": stored(card), "next_action": "clarify"}
 
@@ -308,11 +313,13 @@ def clarify(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     if question.context.get("asks") == "me":
         return {"me": reply.text.strip(), "drafted": None}
     understood = state.get("understood") or {}
-    if reply.option == ALL:
+    # Cards of an earlier version offer issues as options.
+    given = {"issue": reply.option.removeprefix("issue:"), **reply.values}
+    key = key_in(str(given.get("key") or "")) or given["issue"]
+    if key == ALL:
         act = "list" if state.get("intent") == "look_up" else "batch"
         return {"picked": {"act": act}, "drafted": None}
-    if reply.option.startswith("issue:"):
-        key = reply.option.removeprefix("issue:")
+    if key not in KINDS:
         told = {**understood, "issues": [key]}
         return {"last_issue": key, "understood": told, "drafted": None}
     told = {"intent": reply.option, "source": "user", "confidence": 1, "reason": "you chose it"}
