@@ -247,8 +247,6 @@ class Evaluation(BaseModel):
     issue_key: str
     overall: float = Field(ge=0, le=100)
     """The weighted mean of the scores that count, two decimals."""
-    model_overall: float | None = None
-    """The same, where a model has judged."""
     rules_overall: float | None = None
     text: str = ""
     """A digest of the text that was judged."""

@@ -28,17 +28,19 @@ from agent.workflows.tickets.recommend import recommend
 from agent.workflows.tickets.state import KEPT, AgentState
 
 Step = str | tuple[str, ...]
-"""A node, or those of which the question that is drafted names its own."""
+"""A node, or those of which the question that is drafted, else `next_action`, names one."""
 Way = Callable[..., str] | Mapping[str, Step] | str
 OVER = {"ended": "finish"}
 ON = {"then": "next_act", "": END}
 PUBLISHED = {"approval": "finish", "": "draft_page"}
+WAYS = ("evaluate_batch", *dict.fromkeys(kind.way for kind in understanding.KINDS.values()))
+MEANT: dict[str, Step] = {**OVER, "drafted": "clarify", "": WAYS}
 ANSWERED = (waiting.wait_for_answer, {**OVER, "": "draft_issue"})
 NODES: dict[str, tuple[Node, Way]] = {
-    "intent_detection": (understanding.intent_detection, understanding.after_intent_detection),
+    "intent_detection": (understanding.intent_detection, MEANT),
     "clarify": (understanding.clarify, {**OVER, "": "settle_intent"}),
-    "settle_intent": (understanding.settle_intent, understanding.after_intent_detection),
-    "next_act": (understanding.next_act, understanding.after_intent_detection),
+    "settle_intent": (understanding.settle_intent, MEANT),
+    "next_act": (understanding.next_act, MEANT),
     "draft_issue": (
         creating.draft_issue,
         {"": ("issue_approval", "ask_fields", "ask_subject", "ask_what_is_wrong")},
@@ -50,7 +52,14 @@ NODES: dict[str, tuple[Node, Way]] = {
         waiting.decide,
         {**OVER, "approval": "jira_creation", "": "draft_issue"},
     ),
-    "jira_creation": (writing.jira_creation, writing.after_jira_creation),
+    "jira_creation": (
+        writing.jira_creation,
+        {
+            **OVER,
+            "drafted": "settle_outcome",
+            "": ("jira_creation", "draft_issue", "evaluation", "evaluate_batch"),
+        },
+    ),
     "settle_outcome": (writing.settle_outcome, {**OVER, "": "jira_creation"}),
     "evaluation": (judging.evaluation, "finish"),
     "evaluate_batch": (judging.evaluate_batch, "finish"),
@@ -60,7 +69,7 @@ NODES: dict[str, tuple[Node, Way]] = {
     ),
     "ask_for_change": (waiting.wait_for_answer, {**OVER, "": "draft_change"}),
     "change_approval": (waiting.decide, {**OVER, "approval": "apply_change", "": "draft_change"}),
-    "apply_change": (applying.apply_change, applying.after_apply_change),
+    "apply_change": (applying.apply_change, {"": ("evaluation", "draft_change", "finish")}),
     "draft_page": (publishing.draft_page, {"drafted": "page_approval", **ON}),
     "page_approval": (
         waiting.decide,
@@ -94,7 +103,9 @@ def build() -> StateGraph[Any, Context, Any, Any]:
 
 def follow(way: Mapping[str, Step], state: AgentState) -> str:
     to = next(step for held, step in way.items() if not held or state.get(held))
-    return to if isinstance(to, str) else (state.get("drafted") or {})["step"]
+    if isinstance(to, str):
+        return to
+    return str((state.get("drafted") or {}).get("step") or state["next_action"])
 
 
 WORKFLOW = Workflow(

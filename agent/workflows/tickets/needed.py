@@ -37,10 +37,7 @@ def tell(state: AgentState, context: Context, text: str, *, status: str, **more:
 def show(
     state: AgentState, context: Context, kind: str, data: Plain, *, of: str, version: str = ""
 ) -> None:
-    """Show it beside what is shown of the other things that the message wants.
-
-    What has the same name is one thing, and another version of it is shown apart.
-    """
+    """The same with what is shown; another version of one thing is shown apart."""
     name = name_of(of, state)
     key = f"{name}:{version}" if version else name
     context.report.emit(Artifact(kind, key, {**data, "piece_id": name}))

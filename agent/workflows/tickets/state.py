@@ -16,7 +16,7 @@ class AgentState(BaseState, total=False):
     conversation_history: list[Plain] | None
     """The last ten messages: role and content."""
     next_action: str | None
-    """For the State panel; no router reads it."""
+    """The way on, where a question does not tell it."""
     jira_result: Plain | None
     evaluation_result: Plain | None
     confluence_result: Plain | None

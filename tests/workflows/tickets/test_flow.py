@@ -341,11 +341,17 @@ def test_what_is_not_clear_is_asked(owner: Owner, tracker: FakeTracker) -> None:
     assert tracker.creates == []
 
 
-def test_which_issue_is_asked_when_none_is_named(owner: Owner, tracker: FakeTracker) -> None:
-    tracker.put("Login")
-    tracker.put("Logout")
+@pytest.mark.parametrize("given", [{"issue": "PROJ-2"}, {"issue": "PROJ-3", "key": "proj-2"}])
+def test_which_issue_is_asked_when_none_is_named(
+    owner: Owner, tracker: FakeTracker, given: dict[str, str]
+) -> None:
+    """All that are open, or any other by its key."""
+    for number in range(12):
+        tracker.put(f"Login {number}")
     owner.ask("Score an issue")
-    turn = owner.choose("issue:PROJ-2")
+    assert isinstance(owner.question, Form)
+    assert {f"PROJ-{n}" for n in range(1, 13)} < {o.id for o in owner.question.fields[0].options}
+    turn = owner.fill(**given)
     assert last(turn, "maturity")["issue_key"] == "PROJ-2"
 
 

@@ -82,7 +82,7 @@ def test_it_may_be_the_issue_that_is_talked_about(owner: Owner, wiki: FakeWiki) 
     """Without a model that is asked; its page is shown with it."""
     owner.with_page(REQUEST)
     owner.ask("show me its page")
-    turn = owner.choose("issue:PROJ-1")
+    turn = owner.fill(issue="PROJ-1", key="")
     assert last(turn, "ticket_found")["page"]["title"] == wiki.creates[0].title
 
 

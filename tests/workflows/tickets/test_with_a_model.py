@@ -60,7 +60,7 @@ def test_its_draft_is_shown_as_a_models_and_its_scores_lead(
     assert last(turn, "ticket_draft")["origin"] == "model"
     script.add(Gives("judge_maturity", judged(100)))
     found = last(modelled.approve(), "maturity")
-    assert found["model_overall"] == 100
+    assert found["overall"] == 100
     assert found["overall"] == 100
     assert found["rules_overall"] != 100
     assert any(each["disagrees"] for each in found["scores"])
@@ -91,7 +91,7 @@ def test_a_judgement_that_fails_is_a_result_with_a_retry(
     retry = next(each for each in recommend(turn) if each.id == "score-PROJ-1")
     script.add(Gives("judge_maturity", judged(50)))
     again = modelled.ask(retry.text, **retry.inputs)
-    assert last(again, "maturity")["model_overall"] == 50
+    assert last(again, "maturity")["overall"] == 50
     assert len(tracker.creates) == 1
 
 

@@ -115,7 +115,6 @@ def evaluate(
     return Evaluation(
         issue_key=issue.key,
         overall=overall,
-        model_overall=overall if judged else None,
         rules_overall=_mean({each.criterion: each.score for each in scores}, full),
         scores=scores,
         weights={str(name): weight for name, weight in full.items()},
@@ -155,7 +154,7 @@ def _sentences(
     for each in scores:
         point = telling(each)
         if why := each.reason or (point.why if point else ""):
-            told.append(f"{title(each.criterion, language)}{colon}{why}")
+            told.append(f"{catalog(language).gettext(CRITERIA[each.criterion])}{colon}{why}")
     return told
 
 
@@ -205,10 +204,6 @@ def _advise(
 
 
 # Weighing
-
-
-def title(criterion: Criterion, language: Language) -> str:
-    return catalog(language).gettext(CRITERIA[criterion])
 
 
 def checked_weights(weights: Mapping[str, float]) -> dict[Criterion, float]:

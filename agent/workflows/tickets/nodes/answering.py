@@ -160,7 +160,10 @@ def _keys(question: str, state: AgentState, *, is_found: bool) -> list[str]:
     """The issues that are named, or what "it" stands for where nothing else is meant."""
     understood = Understood.of(state)
     if question == understood.question:
-        return [*dict.fromkeys([*keys_in(question), *understood.asked_about])]
+        # What was changed beside is not asked about.
+        is_shown = state.get("intent") in ("look_up", "evaluation")
+        named = [*keys_in(question), *understood.asked_about]
+        return [*dict.fromkeys(named or (understood.issues if is_shown else []))]
     if named := understood.issues or keys_in(question):
         return named
     last = state.get("last_issue")

@@ -20,8 +20,7 @@ from agent.workflows.tickets.drafts import (
     held_in,
     labels_in,
     link_in,
-    prefix_of,
-    without_prefix,
+    values_of,
 )
 from agent.workflows.tickets.forms import Change, lay_out_change, priorities_of, who_are_you
 from agent.workflows.tickets.issues import (
@@ -30,7 +29,6 @@ from agent.workflows.tickets.issues import (
     describe,
     known_issues,
     known_links,
-    lacks_me,
     meant_by,
     people_named,
 )
@@ -126,10 +124,10 @@ def _draft(state: AgentState, runtime: Runtime[Context], *, advice: Advice | Non
         found = people_named(name, tracker, state.get("me"))
         if id_ := (state.get("person") or {}).get(name):
             found = [each for each in found if each.id == id_]
-        if (is_me := lacks_me(name, tracker, state.get("me"))) or len(found) > 1:
-            who = forms.who(state, task, name, found)
-            asked = who_are_you(task, state, tracker, "ask_for_change") if is_me else who
-            return {"drafted": stored(asked), "wanted": wanted, "next_action": "ask_for_change"}
+        asked = who_are_you([name], state, tracker, task=task, step="ask_for_change")
+        if asked or len(found) > 1:
+            question = asked or forms.who(state, task, name, found)
+            return {"drafted": stored(question), "wanted": wanted, "next_action": "ask_for_change"}
         people |= {name: found[0]} if found else {}
     wanted = {**wanted, "cannot": [*dict.fromkeys([*unknown, *wanted["cannot"]])]}
     changes, told = _possible(wanted, issues, held, people, tracker=tracker, say=_)
@@ -287,7 +285,7 @@ def _read(values: Mapping[str, Any], held: Wanted, sent: Sequence[Plain] = ()) -
     """What fields of a form or card hold; links that it does not show stay as they were sent."""
     wanted: Wanted = {}
     for number, (key, before) in enumerate(held.items()):
-        told = without_prefix(values, prefix_of(number, len(held)))
+        told = values_of(values, number, len(held))
         fields: Plain = {n: held_in(n, str(v or "")) for n, v in told.items() if n in before}
         links = sent[number].get("links", []) if sent else []
         if len(links) > 1:

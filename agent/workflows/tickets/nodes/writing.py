@@ -3,7 +3,6 @@
 import time
 from collections.abc import Sequence
 from functools import partial
-from typing import Literal
 
 from langgraph.runtime import Runtime
 
@@ -177,24 +176,6 @@ def settle_outcome(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     if reply.cancelled or reply.expired:
         return over("unknown")
     return {"drafted": None, "settled": "" if reply.option == LOOK_AGAIN else reply.option}
-
-
-def after_jira_creation(
-    state: AgentState,
-) -> Literal[
-    "evaluation", "evaluate_batch", "settle_outcome", "jira_creation", "draft_issue", "finish"
-]:
-    if state.get("ended"):
-        return "finish"
-    if state.get("drafted"):
-        return "settle_outcome"
-    if not state.get("approval"):
-        return "draft_issue"
-    match state.get("next_action"):
-        case "jira_creation" | "evaluate_batch" as action:
-            return action
-        case _:
-            return "evaluation"
 
 
 def result_of(issue: Issue) -> Plain:
