@@ -32,7 +32,6 @@ Step = str | tuple[str, ...]
 Way = Callable[..., str] | Mapping[str, Step] | str
 OVER = {"ended": "finish"}
 ON = {"then": "next_act", "": END}
-PUBLISHED = {"approval": "finish", "": "draft_page"}
 WAYS = ("evaluate_batch", *dict.fromkeys(kind.way for kind in understanding.KINDS.values()))
 MEANT: dict[str, Step] = {**OVER, "drafted": "clarify", "": WAYS}
 ANSWERED = (waiting.wait_for_answer, {**OVER, "": "draft_issue"})
@@ -75,7 +74,10 @@ NODES: dict[str, tuple[Node, Way]] = {
         waiting.decide,
         {**OVER, "approval": "confluence_creation", "": "draft_page"},
     ),
-    "confluence_creation": (publishing.confluence_creation, PUBLISHED),
+    "confluence_creation": (
+        publishing.confluence_creation,
+        {"approval": "finish", "": "draft_page"},
+    ),
     "look_up": (looking.look_up, looking.go_on),
     "rag_query": (answering.rag_query, {"failing": "repair_answer", **ON}),
     "repair_answer": (answering.repair_answer, ON),

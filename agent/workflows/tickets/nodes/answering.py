@@ -222,8 +222,8 @@ def general_chat(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if not context.llm.is_model:
         chat = _chat(state, state["messages"], rules=alone)
         return {"messages": [context.llm.reply(chat)], "next_action": "end"}
-    query = _query(state)
-    found = finding.passages_for("", Understood.of(state).issues, context, query=query)
+    named = Understood.of(state).issues
+    found = finding.passages_for("", named, context, query=_query(state))
     told = _by_model(state, found, context, system=_TALK)
     return _answered(state, *told, context)
 

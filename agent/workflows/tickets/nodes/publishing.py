@@ -64,13 +64,8 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
     }
     show(state, context, "wiki_page", shown, of="page", version=mark)
     card = _card(state, context, there, content, beyond, task=task)
-    return {
-        "sent": content,
-        "approval": None,
-        "edited": None,
-        "drafted": stored(card),
-        "next_action": "page_approval",
-    }
+    drafted: Plain = {"drafted": stored(card), "sent": content, "next_action": "page_approval"}
+    return {**drafted, "approval": None, "edited": None}
 
 
 def _as_wanted(
