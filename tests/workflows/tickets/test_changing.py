@@ -5,11 +5,10 @@ from typing import Any
 import pytest
 
 from agent.errors import OutcomeUnknown, Refused
-from agent.facade import GraphAgent
 from agent.ports import Issue, Person
 from agent.questions import Approval, Choice, Form, Reply
 from agent.store.records import Turn
-from tests.fakes import MODEL, Gives, Script
+from tests.fakes import Gives, Script
 from tests.fakes_tickets import FakeTracker
 from tests.workflows.tickets.talk import Owner, last, notices, said
 
@@ -20,11 +19,6 @@ CHANGE = {"intent": "change", "confidence": 0.95, "reason": "it orders a change"
 @pytest.fixture
 def issue(tracker: FakeTracker) -> Issue:
     return tracker.put("Login", "Users must log in.", priority="Low", labels=("auth",))
-
-
-@pytest.fixture
-def modelled(agent: GraphAgent) -> Owner:
-    return Owner(agent, model=MODEL)
 
 
 def changing(*changes: Plain, cannot: tuple[str, ...] = ()) -> Gives:
@@ -92,19 +86,6 @@ def test_it_is_refused_when_somebody_was_faster(
     owner.approve()
     assert tracker.updates == [("PROJ-1", {"priority": "High"})]
     assert tracker.issue("PROJ-1").description == "Somebody was faster."
-
-
-def test_an_edit_of_the_card_is_asked_again(
-    owner: Owner, tracker: FakeTracker, issue: Issue
-) -> None:
-    ask_for_change(owner)
-    owner.fill(**filled(owner, summary="Sign in"))
-    first = owner.question
-    owner.edit(summary="Sign in and out")
-    assert owner.question.id != first.id
-    assert tracker.updates == []
-    owner.approve()
-    assert tracker.updates == [("PROJ-1", {"summary": "Sign in and out"})]
 
 
 @pytest.mark.parametrize("end", ["leave", "cancel"])

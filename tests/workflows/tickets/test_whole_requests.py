@@ -4,22 +4,16 @@ from typing import Any
 
 import pytest
 
-from agent.facade import GraphAgent
 from agent.ports import Person
 from agent.questions import Approval
 from agent.workflows.tickets.recommend import recommend
-from tests.fakes import MODEL, Gives, Says, Script
+from tests.fakes import Gives, Says, Script
 from tests.fakes_tickets import FakeTracker, FakeWiki
 from tests.workflows.tickets.talk import Owner, last, said
 from tests.workflows.tickets.test_changing import changing
 from tests.workflows.tickets.test_with_a_model import DRAFT, drafted, judged
 
 ANA = Person("u1", "Ana")
-
-
-@pytest.fixture
-def modelled(agent: GraphAgent) -> Owner:
-    return Owner(agent, model=MODEL)
 
 
 @pytest.fixture(autouse=True)
@@ -141,14 +135,6 @@ def test_only_what_the_judge_sees_is_judged_again(
     tracker.tamper("PROJ-2", due="2027-03-01")
     script.add(Gives("judge_maturity", judged(60)))
     assert last(modelled.ask("Score PROJ-2", picked=picked), "maturity")["overall"] == 60
-
-
-def test_another_chat_judges_nothing_again(modelled: Owner, script: Script) -> None:
-    for thread in range(2):
-        modelled.thread = None
-        script.add(*[Gives("judge_maturity", judged(50))][thread:])
-        turn = modelled.ask("Score PROJ-2", picked={"act": "evaluate", "issue": "PROJ-2"})
-        assert last(turn, "maturity")["overall"] == 50
 
 
 def test_advice_that_was_given_can_be_spoken_of(modelled: Owner, script: Script) -> None:

@@ -75,7 +75,9 @@ def rag_query(state: AgentState, runtime: Runtime[Context]) -> Plain:
     else:
         quoted, passages = _by_rules(question, found, context), found.passages
         if not quoted:
-            return _refused(state, found, context)
+            said = catalog(language_of(question)).gettext(_THIN)
+            told = tell(state, context, " ".join(found.missing) or said, status="not found")
+            return {**told, "context": [], "rag_context": [], "next_action": "end"}
         message = context.llm.reply(_chat(state, state["messages"], rules=quoted))
     return _answered(state, message, passages, context)
 
@@ -148,12 +150,6 @@ def _checked(message: AIMessage, passages: list[Plain], context: Context) -> AIM
     tell_removed(removed, context)
     show_remarks(text, find_unsupported(text, passages, context.ports.library), context)
     return message.model_copy(update={"content": text}) if removed else message
-
-
-def _refused(state: AgentState, found: finding.Found, context: Context) -> Plain:
-    text = " ".join(found.missing) or catalog(language_of(words_of(state))).gettext(_THIN)
-    told = tell(state, context, text, status="not found")
-    return {**told, "context": [], "rag_context": [], "next_action": "end"}
 
 
 def _keys(question: str, state: AgentState, *, is_found: bool) -> list[str]:

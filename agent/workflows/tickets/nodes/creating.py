@@ -41,7 +41,8 @@ def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
     tracker = tracker_of(context)
     # The results of an earlier request do not belong to this one, even if it ends here.
     fresh: Plain = dict.fromkeys(RESULTS)
-    before = _drafts_of(state)
+    held = [state.get("backlog"), *(state.get("more") or [])]
+    before = [Backlog.model_validate(each) for each in held if each]
     value = _asked(state, context, tracker, before)
     drafted = _drafted(state, runtime, value)
     if isinstance(drafted, Form | FreeText):
@@ -64,11 +65,6 @@ def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
     is_asked = update["next_action"] == "ask_fields"
     rejected = value.model_dump(mode="json", include={"comment", "previous"})
     return {**update, "rejected": rejected if is_asked else None}
-
-
-def _drafts_of(state: AgentState) -> list[Backlog]:
-    held = [*([state["backlog"]] if state.get("backlog") else []), *(state.get("more") or [])]
-    return [Backlog.model_validate(each) for each in held]
 
 
 def _asked(
