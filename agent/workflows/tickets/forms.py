@@ -71,11 +71,12 @@ def who_are_you(
         return None
     _ = gettext_of(state)
     body = _("{tracker} does not tell me who you are. What are you called there?")
+    body = body.format(tracker=_(tracker.name))
     return FreeText(
         **asked(state, task, step),
         context={"asks": "me"},
         title=_("Who are you?"),
-        body=body.format(tracker=_(tracker.name)),
+        body=f"{body[:1].upper()}{body[1:]}",
         longest=200,
     )
 
