@@ -16,9 +16,17 @@ class AgentError(Exception):
         self, message: str, *, hint: str = "", retryable: bool = False, about: str = ""
     ) -> None:
         self.template, self.hint_template, self.about = message, hint, about
-        self.message, self.hint = self.translate(str)
+        self.message = self.translate(str)[0]
         super().__init__(self.message)
         self.retryable = retryable
+
+    @property
+    def hint(self) -> str:
+        return self.translate(str)[1]
+
+    @hint.setter
+    def hint(self, hint: str) -> None:
+        self.hint_template = hint
 
     @property
     def sentences(self) -> str:
