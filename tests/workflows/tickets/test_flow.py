@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from agent.errors import OutcomeUnknown, Refused
-from agent.ports import IssueField
 from agent.ports.work_items import CRITERIA
 from agent.questions import Approval, Choice, Form, FreeText
 from agent.workflows.tickets.drafts import LONGEST_SUMMARY, summary_of
@@ -116,19 +115,6 @@ def test_a_summary_is_short_and_in_one_line(text: str) -> None:
     assert len(summary) <= LONGEST_SUMMARY
     assert "\n" not in summary
     assert summary.rstrip("…") in " ".join(text.split())
-
-
-def test_only_what_is_missing_is_asked_for(owner: Owner, tracker: FakeTracker) -> None:
-    tracker.fields.append(
-        IssueField("customfield_1", "Team", kind="choice", required=True, allowed=("Red", "Blue"))
-    )
-    owner.ask(REQUEST)
-    question = owner.question
-    assert isinstance(question, Form)
-    assert [entry.id for entry in question.fields] == ["customfield_1"]
-    owner.fill(customfield_1="Blue")
-    owner.approve()
-    assert tracker.creates[0].fields == {"customfield_1": "Blue"}
 
 
 def test_a_refusal_comes_back_to_the_card(owner: Owner, tracker: FakeTracker) -> None:
@@ -251,14 +237,6 @@ def test_a_page_that_markdown_does_not_hold_is_left_alone(
     assert wiki.updates == []
 
 
-def test_no_page_is_a_choice(owner: Owner, wiki: FakeWiki) -> None:
-    owner.through(REQUEST)
-    owner.ask("Write the Confluence page for PROJ-1")
-    turn = owner.choose("skip")
-    assert wiki.creates == []
-    assert "Nothing was written" in said(turn)
-
-
 def test_without_a_wiki_it_ends_with_the_score(
     owner: Owner, tracker: FakeTracker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -361,7 +339,7 @@ def test_open_issues_are_listed_and_searched(owner: Owner, tracker: FakeTracker)
 
 def test_what_is_scored_when_it_is_stopped_stays(owner: Owner, tracker: FakeTracker) -> None:
     """What is under way is ended, and no more is begun."""
-    for number in range(4 * judging.AT_ONCE):
+    for number in range(12 * judging.AT_ONCE):
         tracker.put(f"Issue {number}")
     read: list[str] = []
 
@@ -372,8 +350,8 @@ def test_what_is_scored_when_it_is_stopped_stays(owner: Owner, tracker: FakeTrac
 
     tracker.called = stop_at_the_second
     batch = last(owner.ask("Score all", picked={"act": "batch"}), "ticket_batch")
-    assert 2 <= batch["done"] <= 2 * judging.AT_ONCE
-    assert (batch["total"], batch["is_over"]) == (4 * judging.AT_ONCE, True)
+    assert 2 <= batch["done"] < batch["total"] == 12 * judging.AT_ONCE
+    assert batch["is_over"]
 
 
 def test_several_are_scored_at_a_time(owner: Owner, tracker: FakeTracker) -> None:

@@ -338,15 +338,6 @@ def test_a_judgement_names_all_criteria_once():
 # In sentences
 
 
-def test_strengths_and_weaknesses_say_why():
-    found = maturity.evaluate(IssueText(summary="Nurses see no allergies", description=PROSE), {})
-    assert "Business value: Says what is gained" in found.strengths
-    assert "Priority clarity: Does not say why it has this priority" in found.weaknesses
-    vague = maturity.evaluate(IssueText(summary="Improve the experience", description=WAFFLE), {})
-    assert vague.strengths == []
-    assert any("“" in each for each in vague.weaknesses)
-
-
 def test_what_costs_most_comes_first():
     issue = ISSUES["i16"]
     weights = dict.fromkeys(CRITERIA, 1.0) | {"dependencies": 50.0}

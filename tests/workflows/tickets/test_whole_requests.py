@@ -229,20 +229,6 @@ def test_what_is_cancelled_ends_the_whole_message(modelled: Owner, script: Scrip
     assert not modelled.waits
 
 
-def test_an_unknown_key_is_named_and_the_rest_goes_on(
-    modelled: Owner, script: Script, tracker: FakeTracker
-) -> None:
-    given = changing({"key": "PROJ-3", "labels": ["needs review"]})
-    script.add(wants("change", issues=["PROJ-99", "PROJ-3"]), given)
-    modelled.ask("label PROJ-99 and PROJ-3 'needs review'")
-    assert "PROJ-99" in modelled.question.body
-    modelled.approve()
-    assert tracker.updates == [("PROJ-3", {"labels": ["needs-review"]})]
-    script.add(wants("look_up", issues=["PROJ-99", "PROJ-3"]))
-    text = said(modelled.ask("show PROJ-99 and PROJ-3"))
-    assert all(key in text for key in ("PROJ-99", "PROJ-3"))
-
-
 def test_a_talk_has_the_list_that_it_is_asked_for(modelled: Owner, script: Script) -> None:
     calls = (("find_issues", {"assignee": "Ana"}),)
     script.add(wants("general_chat", find={"unassigned": True}), Says("", calls=calls))
