@@ -261,7 +261,7 @@ def _change_rules(settings: Settings) -> ChangeRules:
 
 def _ticket_rules(settings: Settings) -> TicketRules:
     return TicketRules(
-        weights=settings.interlude_maturity_weights,
+        weights={str(name): each for name, each in settings.interlude_maturity_weights.items()},
         confidence=settings.interlude_intent_confidence,
         approval_minutes=settings.interlude_ticket_approval_minutes,
         search_minutes=settings.interlude_ticket_search_minutes,

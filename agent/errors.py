@@ -9,17 +9,24 @@ class AgentError(Exception):
 
     `message` says what happened, `hint` what they can do about it, and
     `retryable` whether the same act may succeed when tried again. `about` takes
-    the place of "{about}" in a message that is translated.
+    the place of "{about}" in a message and a hint that are translated.
     """
 
     def __init__(
         self, message: str, *, hint: str = "", retryable: bool = False, about: str = ""
     ) -> None:
-        self.template, self.about = message, about
-        self.message = message.format(about=about) if about else message
+        self.template, self.hint_template, self.about = message, hint, about
+        self.message = self.translate(str)[0]
         super().__init__(self.message)
-        self.hint = hint
         self.retryable = retryable
+
+    @property
+    def hint(self) -> str:
+        return self.translate(str)[1]
+
+    @hint.setter
+    def hint(self, hint: str) -> None:
+        self.hint_template = hint
 
     @property
     def sentences(self) -> str:
@@ -29,8 +36,10 @@ class AgentError(Exception):
     def translate(self, gettext: Callable[[str], str]) -> tuple[str, str]:
         """Message and hint, as far as the catalog has them."""
         message = gettext(self.template)
-        hint = gettext(self.hint) if self.hint else ""
-        return message.format(about=self.about) if self.about else message, hint
+        hint = gettext(self.hint_template) if self.hint_template else ""
+        if not self.about:
+            return message, hint
+        return message.format(about=self.about), hint.format(about=self.about)
 
 
 class NotFound(AgentError):

@@ -17,6 +17,7 @@ from agent.errors import (
     TargetBusy,
     ThreadBusy,
 )
+from agent.language.catalogs import N_
 from agent.ports import Effect, EffectRow, Plain
 from agent.questions import Approval
 from agent.store.chain import AuditChain, effect_key, fingerprint
@@ -131,16 +132,16 @@ class EffectStore:
         )
         if not fits:
             raise NotApproved(
-                "This is not what was approved, so nothing was sent.",
-                hint="Ask for it again and approve what the card shows then.",
+                N_("This is not what was approved, so nothing was sent."),
+                hint=N_("Ask for it again and approve what the card shows then."),
             )
 
     def _must_be_fresh(self, effect: Effect) -> None:
         asked = self._questions.get(effect.approval)
         if asked.question.is_expired:
             raise NotApproved(
-                "The approval has expired, so nothing was sent.",
-                hint="Ask for it again, then approve it again.",
+                N_("The approval has expired, so nothing was sent."),
+                hint=N_("Ask for it again, then approve it again."),
             )
 
     def _intend(self, effect: Effect, *, thread: str, run: str) -> None:

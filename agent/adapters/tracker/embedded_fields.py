@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any
 
 from agent.errors import Refused
+from agent.language.catalogs import N_
 from agent.language.text import stems
 from agent.store.rows import Row
 
@@ -38,7 +39,7 @@ def checked(content: Mapping[str, Any]) -> dict[str, Any]:
     due = str(content["due"] or "")
     if not summary or "\n" in summary or len(summary) > LONGEST_SUMMARY:
         raise Refused(
-            "A summary is one line of at most 255 characters.", hint="Shorten the summary."
+            N_("A summary is one line of at most 255 characters."), hint=N_("Shorten the summary.")
         )
     if len(description) > LONGEST_DESCRIPTION:
         raise Refused(

@@ -69,13 +69,13 @@ class JiraReader:
         try:
             missing = tuple(tool for tool in self._session.missing() if tool in JIRA_TOOLS)
             if missing:
-                _, hint, _ = explain(JIRA, ToolFailed("", problem="no_tool"))
+                hint = explain(JIRA, ToolFailed("", problem="no_tool")).hint
                 message = f"The tool server does not offer {', '.join(missing)}."
                 return Connection(is_ok=False, message=message, hint=hint, missing=missing)
             types = self.issue_types()
         except NoAnswer as failure:
-            sentence, hint, _ = explain(JIRA, failure)
-            return Connection(is_ok=False, message=sentence, hint=hint)
+            told = explain(JIRA, failure)
+            return Connection(is_ok=False, message=told.message, hint=told.hint)
         except AgentError as error:
             return Connection(is_ok=False, message=error.message, hint=error.hint)
         message = f"{self.name} answers. Issue types in {self.project}: {len(types)}."
