@@ -25,8 +25,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def lecture(tmp_path: Path) -> Path:
-    """Three hundred pages, so that the reading can be watched; one says something of its own."""
-    pages = [[f"Notes, part {n}", *FILL] for n in range(300)]
+    """Enough pages that the reading can be watched; one says something of its own."""
+    pages = [[f"Notes, part {n}", *FILL] for n in range(150)]
     pages[122] = ["Limnology is the study of inland waters such as lakes and ponds."]
     path = tmp_path / "lecture.pdf"
     path.write_bytes(made.pdf(*pages, title="Inland waters"))
@@ -38,8 +38,8 @@ def test_a_pdf_is_uploaded_asked_cited_removed_and_restored(
 ) -> None:
     visitor.open("/library")
     visitor.main.get_by_test_id("stFileUploader").locator("input").set_input_files(lecture)
-    expect(visitor.main.get_by_text(re.compile(r"Page \d+ of 300"))).to_be_visible()
-    expect(visitor.main.get_by_text(re.compile(r"Ready, 300 pages"))).to_be_visible(timeout=60_000)
+    expect(visitor.main.get_by_text(re.compile(r"Page \d+ of 150"))).to_be_visible()
+    expect(visitor.main.get_by_text(re.compile(r"Ready, 150 pages"))).to_be_visible(timeout=60_000)
 
     visitor.open_tutor()
     answer = visitor.ask("What is limnology?")
@@ -66,4 +66,4 @@ def test_a_pdf_is_uploaded_asked_cited_removed_and_restored(
     expect(visitor.main).not_to_contain_text("inland waters")
     visitor.open("/library")
     visitor.button("Undo").click()
-    expect(visitor.main.get_by_text(re.compile(r"Ready, 300 pages"))).to_be_visible(timeout=60_000)
+    expect(visitor.main.get_by_text(re.compile(r"Ready, 150 pages"))).to_be_visible(timeout=60_000)
