@@ -48,7 +48,8 @@ class Classifier:
         self._own = np.array([self._labels.index(each.intent) for each in examples])
         self._usual = np.array([not each.is_hard for each in examples])
         self._targets = np.where(self._own[:, None] == np.arange(len(self._labels)), 1.0, -1.0)
-        self._weights = fit(self._features, self._targets)
+        solved = solve(self._features @ self._features.T, self._targets)
+        self._weights = self._features.T @ solved
         self._known = _labels_of(examples)
 
     @cached_property
@@ -75,10 +76,12 @@ class Classifier:
     def _held_out_scores(self) -> np.ndarray:
         """What the classifier says of each example when it was not fitted on it."""
         scores = np.empty_like(self._targets)
+        kernel = self._features @ self._features.T
         folds = np.random.default_rng(0).permutation(len(self._own)) % FOLDS
         for fold in range(FOLDS):
             out = folds == fold
-            scores[out] = self._features[out] @ fit(self._features[~out], self._targets[~out])
+            solved = solve(kernel[np.ix_(~out, ~out)], self._targets[~out])
+            scores[out] = kernel[np.ix_(out, ~out)] @ solved
         return scores
 
 
@@ -90,11 +93,9 @@ def _labels_of(examples: Sequence[Example]) -> dict[str, str]:
     return {text: min(found) for text, found in labels.items() if len(found) == 1}
 
 
-def fit(features: np.ndarray, targets: np.ndarray) -> np.ndarray:
-    """Solved in the space of the examples, which are fewer than the features."""
-    kernel = features @ features.T
-    kernel[np.diag_indices_from(kernel)] += RIDGE
-    return np.asarray(features.T @ np.linalg.solve(kernel, targets))
+def solve(kernel: np.ndarray, targets: np.ndarray) -> np.ndarray:
+    """Fit in the space of the examples, which are fewer than the features."""
+    return np.linalg.solve(kernel + RIDGE * np.eye(len(kernel), dtype=kernel.dtype), targets)
 
 
 def margins_of(scores: np.ndarray) -> np.ndarray:
