@@ -42,7 +42,7 @@ from agent.engine.flow import Flow
 from agent.engine.models import EMBEDDED, Models, Offer, offer_of
 from agent.errors import NotConfigured
 from agent.facade import GraphAgent
-from agent.intents.learned import LearnedIntents
+from agent.intents.without_model import LearnedIntents
 from agent.ports import (
     ChangeRules,
     CoachRules,

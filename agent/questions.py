@@ -67,6 +67,7 @@ class Asking:
 
     @property
     def is_expired(self) -> bool:
+        """Decides whether an approval or other question has expired; `expires` may be None."""
         return self.expires is not None and self.expires < datetime.now(UTC).isoformat()
 
     def gettext(self, sentence: str) -> str:
@@ -171,7 +172,7 @@ class Reply:
 
 
 def expiry(minutes: float) -> str:
-    """When a question expires that is asked now."""
+    """Return the time at which a question that is asked now expires."""
     return (datetime.now(UTC) + timedelta(minutes=minutes)).isoformat()
 
 

@@ -24,8 +24,8 @@ from agent.adapters.embedder.fusenc import FusencEmbedder
 from agent.adapters.library import SCHEMA, SqliteLibrary
 from agent.adapters.samples import FOLDER, read_documents
 from agent.checks.citations.answers import Answer, answer_by_quotes
-from agent.checks.citations.checking import find_unsupported
 from agent.checks.citations.marks import entry, read_marks
+from agent.checks.citations.support import find_unsupported
 from agent.language.text import fold
 from agent.ports import Document
 from agent.store.database import Database

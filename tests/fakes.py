@@ -56,7 +56,7 @@ from agent.steps import Chat, I, O, Step, Usage
 from agent.store import Ledger
 from agent.store.contests import ContestStore
 from agent.store.database import Database
-from agent.store.stores import AttemptStore, SealedStore
+from agent.store.quiz_storage import AttemptStore, HiddenQuizStore
 from tests.fakes_cloud import FakeCloud, FakeReviewer
 from tests.fakes_coach import FakeCourses
 from tests.fakes_content import FakeFetcher, FakeSearch
@@ -567,7 +567,7 @@ def make_ports(db: Database, **more: Any) -> Ports:
         "guides": guides_of({"databases": GUIDE}),
         "bank": bank_of(items()),
         "attempts": attempts,
-        "sealed": SealedStore(db),
+        "sealed": HiddenQuizStore(db),
         "contests": contests,
         "progress": AttemptedProgress(attempts),
         "reviews": FsrsReviews(db, contests),

@@ -8,7 +8,7 @@ from typing import Any, assert_never
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from agent import Entry, Turn, collect_declared, events, kind_of, standing
+from agent import Entry, Turn, collect_declared, events, kind_of, without_replaced
 from agent.engine.runs import Run
 from ui import records, safe, thinking_words, views
 from ui.language import _
@@ -38,7 +38,7 @@ def draw_entries(entries: tuple[Entry, ...], *, turn: str, live: bool = False) -
     """
     last = {_thing(entry): entry.key for entry in entries}
     support = next((entry.data for entry in entries if entry.kind == "support"), None)
-    for entry in standing(entries):
+    for entry in without_replaced(entries):
         is_earlier = last[_thing(entry)] != entry.key
         name = (is_earlier and kind_of(entry.kind).earlier) or _decided(entry, entries)
         with _folded(_(name)) if name else nullcontext():

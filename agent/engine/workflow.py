@@ -1,4 +1,4 @@
-"""A workflow as the facade sees it, and how its nodes are recorded."""
+"""What a workflow declares, the registry of workflows, and the recording of their nodes."""
 
 import importlib
 import pkgutil
@@ -41,10 +41,10 @@ class Recommendation:
 
 @dataclass(frozen=True)
 class Kind:
-    """How artifacts of one kind are shown, beyond a drawing that the interface has for them."""
+    """How to show artifacts of one kind, where `ui/views` has no view for it or needs a hint."""
 
     view: Literal["fields", "table", "diff", "timeline", "document", "card"] | None = None
-    """How the interface draws it without a drawing of its own."""
+    """The generic view that shows it, where `ui/views` has none for this kind."""
     is_quiet: bool | Callable[[Plain], bool] = False
     """The panels show it, and the conversation does not."""
     earlier: str = ""
@@ -67,7 +67,7 @@ def no_recommendations(_turn: Turn) -> list[Recommendation]:
 
 @dataclass(frozen=True)
 class Welcome:
-    """How a page begins a conversation: messages to start with, and the input's placeholder."""
+    """Starter messages and the input's placeholder, for a page without a conversation."""
 
     starters: Sequence[str]
     placeholder: str
@@ -83,10 +83,11 @@ def as_stored(turn: Turn, _ports: Ports) -> Turn:
 
 @dataclass(frozen=True)
 class Workflow:
-    """One folder in `agent/workflows`, found by its `graph.WORKFLOW`.
+    """One folder in `agent/workflows`, found by its `graph.WORKFLOW`, and `pages/<name>.py`.
 
-    `inputs` are the state keys a page may send with a message, `kept` those
-    that later turns start from, `shown` those the State panel lists.
+    `docs/extending.md` says how to add one. `inputs` are the state keys a page may send
+    with a message, `kept` those that later turns start from, `shown` those the State
+    panel lists.
     """
 
     name: str
@@ -107,7 +108,7 @@ class Workflow:
     labels: Mapping[str, str] = field(default_factory=dict)
     """What people read in the place of a state key's name."""
     acts: bool = False
-    """What is approved changes other systems: its card shows the digest that the logs name."""
+    """True if it changes other systems: approval cards then show the digest that logs name."""
     attach_to: str = ""
     """The input that names the subject which files sent with a message are added to."""
     placeholder: str = N_("Write a message")
@@ -126,12 +127,12 @@ class Workflow:
     welcome: Callable[[Ports, str, Plain], Welcome | None] = as_declared
     """For a user and the inputs of a page; None where `starters` and `placeholder` fit."""
     recommend: Callable[[Turn], list[Recommendation]] = no_recommendations
-    lapse: Callable[[Plain, Ports], None] | None = None
-    """Puts away what an expired question was about: from the state that waits for its answer.
+    discard_expired: Callable[[Plain, Ports], None] | None = None
+    """Discards what an expired question was about, given the state that waits for its answer.
 
-    It can be asked again afterwards, and this may be called twice.
+    The question can be asked again afterwards, and this may be called twice.
     """
-    tend: Callable[[Ports], None] | None = None
+    clean_up: Callable[[Ports], None] | None = None
     """Removes what is due in the workflow's own stores; called every few seconds."""
     forget: Callable[[Ports, str], None] | None = None
     """Removes what a conversation that is deleted for good left outside the ledger."""
@@ -177,7 +178,7 @@ def kind_of(artifact: str) -> Kind:
 
 
 def recorded(name: str, node: Node) -> RecordedNode:
-    """The node, with its start, end, changes and texts told to the run's reporter."""
+    """Wrap a node so that the run's reporter sees its start, end, changes and texts."""
 
     # No functools.wraps: LangGraph injects by parameter name, and nodes may call theirs _runtime.
     def run(state: Any, runtime: Runtime[Context]) -> Any:

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from agent.intents.classifier import Example
+from agent.intents.ridge import Example
 
 FOLDER = Path(__file__).parents[1] / "data" / "intents"
 NAMES = tuple(sorted(path.stem for path in FOLDER.glob("*.jsonl")))

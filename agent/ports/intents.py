@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from agent.intents.classifier import Guess
+from agent.intents.ridge import Guess
 
 
 class Intents(Protocol):

@@ -1,4 +1,4 @@
-"""Runs and their leases: one run per thread, and only a dead holder is a crash."""
+"""Runs and their leases: one run per thread; a run has crashed if its process is dead."""
 
 import os
 import secrets
@@ -74,7 +74,7 @@ class Leases:
         self._holder = holder
 
     def begin(self, thread: str, turn: str, *, kind: str, model: str) -> str:
-        """A new run that holds the thread. Raises ThreadBusy with the holder's name."""
+        """Create a run that locks the thread. Raises ThreadBusy with the holder's name."""
         run = new_id()
         with self._db.transaction():
             lease = self._db.one("select * from leases where thread = ?", thread)
@@ -144,7 +144,7 @@ class Leases:
         return row is not None
 
     def beat(self, runs: Iterable[str]) -> None:
-        """Hold on to the threads of these runs; a run that is not named loses its thread."""
+        """Renew the leases of these runs; a run that is not named loses its thread."""
         held = list(runs)
         self._db.run(
             f"update leases set expires = ? where holder = ? and run in ({marks(held)})",
@@ -195,10 +195,10 @@ class Leases:
         return found
 
     def take(self, run: str) -> bool:
-        """End a cut off run and outnumber it; True for one caller only.
+        """Mark a run as cut off and raise its fence, so that its process can write no more.
 
-        Belongs into the transaction that brings its thread in order: a thread
-        whose run was taken and nothing more would never be looked at again.
+        True for one caller only. Call it in the transaction that updates the thread:
+        nothing looks again at a thread whose run was only taken.
         """
         moved = self._db.run(
             "update runs set status = 'cut_off', finished = ?, fence = fence + 1"

@@ -140,8 +140,11 @@ class Questions:
     def has_decisions(self, turn: str) -> bool:
         return self._db.one("select 1 from decisions where turn = ?", turn) is not None
 
-    def lapsed(self, workflows: Collection[str]) -> list[Asked]:
-        """What expired undecided in idle threads of these workflows, and is not put away yet."""
+    def expired(self, workflows: Collection[str]) -> list[Asked]:
+        """Questions that expired undecided in idle threads and are not cleaned up yet.
+
+        The condition on `expires` is that of `Question.is_expired`.
+        """
         rows = self._db.all(
             "select q.*, null as reply, '' as who, '' as at from questions q"
             " join threads t on t.id = q.thread"
@@ -153,8 +156,7 @@ class Questions:
         )
         return [_asked(row) for row in rows]
 
-    def put_away(self, question: str) -> None:
-        """What the question was about is gone."""
+    def mark_cleaned_up(self, question: str) -> None:
         self._db.run("update questions set put_away = 1 where id = ?", question)
 
     def reopen(self, thread: str) -> None:

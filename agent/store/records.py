@@ -1,4 +1,4 @@
-"""What the ledger gives to read: frozen plain data, one class per table that pages show."""
+"""What the ledger returns: frozen plain data, one class per table that pages show."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -68,16 +68,16 @@ class Turn:
 
     @property
     def answer(self) -> str:
-        """What it says in the end."""
+        """Its texts, without replaced ones."""
         return "\n\n".join(
             e.data["text"]
-            for e in standing(self.entries)
+            for e in without_replaced(self.entries)
             if e.kind in ("text", "outcome") and e.data["text"]
         )
 
 
-def standing(entries: Sequence[Entry]) -> list[Entry]:
-    """Without texts that the turn has said better since."""
+def without_replaced(entries: Sequence[Entry]) -> list[Entry]:
+    """Leave out texts that a later entry of kind "replaced" lists."""
     replaced = {e.data["text"] for e in entries if e.kind == "replaced"}
     return [e for e in entries if e.kind != "text" or e.data["text"] not in replaced]
 
@@ -98,7 +98,7 @@ class StepRow:
 
 @dataclass(frozen=True)
 class Asked:
-    """A question and where it stands."""
+    """A question with its status and reply."""
 
     question: Question
     thread: str

@@ -11,11 +11,11 @@ from langchain_core.messages import AnyMessage, messages_from_dict, messages_to_
 from agent.errors import NotFound, TakenOver
 from agent.store.chain import AuditChain, fingerprint
 from agent.store.database import Database
-from agent.store.record import Record, unpacked
 from agent.store.records import Entry, Plain, Status, StepRow, Turn
 from agent.store.rows import Row, compact, read_row
 from agent.store.search import Search
 from agent.store.threads import now
+from agent.store.turn_archive import Record, unpacked
 
 # Takes the id of a run twice; an empty one stands for what no run writes.
 _HELD = "(? = '' or exists (select 1 from leases where run = ?))"

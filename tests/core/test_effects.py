@@ -262,10 +262,10 @@ def test_a_thread_is_in_doubt_where_it_keeps_others_away(
     post.says = AgentError("The post does not answer.")
     with pytest.raises(OutcomeUnknown):
         send(ledger, thread, post)
-    assert ledger.effects.in_doubt(thread) == []
+    assert ledger.effects.of_unknown_outcome(thread) == []
     ledger.effects.hold("ana", thread=thread, fence="1")
-    assert [row.target for row in ledger.effects.in_doubt(thread)] == ["ana"]
-    assert ledger.effects.in_doubt(thread_of(ledger)) == []
+    assert [row.target for row in ledger.effects.of_unknown_outcome(thread)] == ["ana"]
+    assert ledger.effects.of_unknown_outcome(thread_of(ledger)) == []
 
 
 @pytest.mark.parametrize(

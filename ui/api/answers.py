@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agent import Asked, Entry, Run, Thread, Turn, UserAgent, standing
+from agent import Asked, Entry, Run, Thread, Turn, UserAgent, without_replaced
 from agent.events import Failed
 from agent.exchange.in_words import in_words
 from agent.language.catalogs import catalog
@@ -258,8 +258,8 @@ def _failure(run: Run, turn: Turn) -> Plain | None:
 
 
 def message_of(entries: Sequence[Entry], language: str = "en") -> str:
-    """What was said and made, and then what there is to know about it."""
-    ordered = sorted(standing(entries), key=lambda entry: entry.kind == "notice")
+    """Texts and artifacts in words, and then the notices."""
+    ordered = sorted(without_replaced(entries), key=lambda entry: entry.kind == "notice")
     return "\n\n".join(filter(None, (_in_words(entry, language) for entry in ordered)))
 
 

@@ -30,8 +30,8 @@ def without_marks(text: str) -> str:
     return re.sub(rf"[^\S\n]*{_MARK.pattern}", "", text)
 
 
-def remove_marks(text: str, known: Collection[str]) -> tuple[str, tuple[str, ...]]:
-    """The text without marks that name nothing, and these marks."""
+def remove_unknown_marks(text: str, known: Collection[str]) -> tuple[str, tuple[str, ...]]:
+    """Remove marks that name no known passage; return the text and these marks."""
     kept, removed, at = "", [], 0
     for found in _MARK.finditer(without_code(text)):
         if found[1] not in known:

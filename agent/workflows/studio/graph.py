@@ -145,7 +145,7 @@ WORKFLOW = Workflow(
         "error",
     ),
     pane="Document",
-    tend=lambda ports: ports.pieces.forget_deleted(),
+    clean_up=lambda ports: ports.pieces.forget_deleted(),
     attach_to="subject",
     placeholder=PLACEHOLDER,
     welcome=welcome,
