@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from agent import AgentError, NotFound
-from agent.language.catalogs import N_
+from agent.language.catalogs import LANGUAGES, N_
 from agent.language.outline import Section, sections
 from agent.ports import Document, Upload
 from ui import document_questions, documents, safe, session, subjects
@@ -16,7 +16,8 @@ from ui.views import links
 
 Plain = dict[str, Any]
 KINDS = (N_("document"), N_("lecture notes"), N_("handout"), N_("lab sheet"), N_("faq"))
-LANGUAGES = {"": N_("Detect it"), "en": N_("English"), "es": N_("Spanish"), "zh": N_("Chinese")}
+CHOICES = {"": N_("Detect it"), **LANGUAGES}
+"""Of a document's language."""
 REFUSED = "library-refused"
 FOLDER = Path(__file__).parent
 WHOLE = 20_000
@@ -121,9 +122,9 @@ def fields(known: Plain, *, key: str, of_many: bool = False) -> dict[str, str]:
         language = known.get("language", "")
         given["language"] = st.selectbox(
             _("Language"),
-            list(LANGUAGES),
-            index=list(LANGUAGES).index(language if language in LANGUAGES else ""),
-            format_func=lambda name: _(LANGUAGES[name]),
+            list(CHOICES),
+            index=list(CHOICES).index(language if language in CHOICES else ""),
+            format_func=lambda name: _(CHOICES[name]),
             key=f"{key}-language",
         )
     for name, label in (

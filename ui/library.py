@@ -3,12 +3,11 @@
 import streamlit as st
 
 from agent import AgentError
-from agent.language.catalogs import N_
+from agent.language.catalogs import LANGUAGES
 from agent.ports import Document, Upload
 from ui import document, document_questions, documents, guides, safe, samples, session, subjects
 from ui.language import _
 
-LANGUAGES = {"en": N_("English"), "es": N_("Spanish"), "zh": N_("Chinese")}
 MEGABYTE = 2**20
 REFRESH_SECONDS = 1.0
 

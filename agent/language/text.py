@@ -8,7 +8,10 @@ from typing import Literal
 
 from pysbd import Segmenter  # type: ignore[import-untyped]
 
+from agent.language.catalogs import LANGUAGES
+
 Language = Literal["en", "es", "zh"]
+"""The keys of `catalogs.LANGUAGES`, for the type checker."""
 
 HAN = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
 """Characters written without spaces between words, as the inside of a character class."""
@@ -360,7 +363,7 @@ def split_paragraph(paragraph: str, language: str) -> list[str]:
 @lru_cache(maxsize=500)
 def _segmented(paragraph: str, language: str) -> tuple[str, ...]:
     # A Segmenter keeps the text it works on, so it cannot be shared by threads.
-    known = language if language in {"en", "es", "zh"} else "en"
+    known = language if language in LANGUAGES else "en"
     return tuple(Segmenter(language=known, clean=False).segment(paragraph))
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from agent.language.catalogs import N_
+from agent.language.catalogs import LANGUAGES, N_
 from ui import safe, session
 from ui.ages import day
 from ui.language import _
@@ -44,7 +44,6 @@ TASKS = {
     "question": N_("answer about the plan"),
     "end": "",
 }
-LANGUAGES = {"en": N_("English"), "es": N_("Spanish"), "zh": N_("Chinese")}
 BUDGETS = {
     "free": N_("free courses only"),
     "paid": N_("may cost money"),

@@ -6,10 +6,10 @@ from dataclasses import replace
 from agent.adapters.reading.result import Limits, Reading, Tell, Unreadable, counted
 from agent.adapters.reading.sniffing import NAMES, SUFFIXES, Kind, kind_of, suffix_of
 from agent.adapters.reading.unseen import without_unseen
+from agent.language.catalogs import LANGUAGES
 from agent.language.text import language_of, plain, well_formed
 
 MOST_CHARACTERS = 10_000_000
-LANGUAGES = ("en", "es", "zh")
 WEB: dict[Kind, str] = {"html": "webpage", "pdf": "pdf", "text": "text"}
 """What is read of the web, and by which module."""
 OTHER_SUFFIXES = ("doc", "odt", "rtf", "tex", "dvi", "ppt", "indd")

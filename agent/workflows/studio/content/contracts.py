@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 
 from agent.checks.content import Kind
 from agent.checks.content.findings import Plain
-from agent.language.catalogs import N_
+from agent.language.catalogs import LANGUAGES, N_
 from agent.language.text import Language
 from agent.ports.brand import BrandProfile
 from agent.ports.images import Ratio
@@ -136,9 +136,6 @@ class Research(Plain):
     @property
     def supported(self) -> tuple[Claim, ...]:
         return tuple(claim for claim in self.claims if claim.verdict == "supported")
-
-
-LANGUAGES: dict[Language, str] = {"en": "English", "es": "Spanish", "zh": "Chinese"}
 
 
 class Brief(Plain):
