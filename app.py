@@ -1,4 +1,4 @@
-"""What `streamlit run app.py` serves: the pages, our routes, our headers."""
+"""The application that `streamlit run app.py` serves: the pages, our routes, our headers."""
 
 import asyncio
 import gc

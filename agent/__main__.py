@@ -74,7 +74,7 @@ def _chat(arguments: argparse.Namespace) -> int:
 
 
 def _add_inputs(command: argparse.ArgumentParser, workflow: str) -> None:
-    """What a page sends with a message, as options: texts and switches."""
+    """Options for the inputs that a page sends with a message: texts and switches."""
     command.set_defaults(workflow=workflow)
     command.add_argument("--thread", metavar="ID", help="go on with this conversation")
     kinds = get_type_hints(known_workflows()[workflow].state)

@@ -1,4 +1,4 @@
-"""What can go wrong, said so that the person at the screen knows the way out."""
+"""Errors whose sentences tell the person at the screen what happened and the way out."""
 
 from collections.abc import Callable
 from typing import Literal

@@ -124,7 +124,7 @@ class Chat:
 
 @dataclass(frozen=True)
 class Usage:
-    """What one call to a model took; rules that answer instead count as none."""
+    """The cost of one call to a model; rules that answer instead count as none."""
 
     tokens_in: int = 0
     tokens_out: int = 0

@@ -116,7 +116,7 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
 
 @dataclass
 class Measured:
-    """What one module found."""
+    """The figures of one module."""
 
     figures: list[Figure] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)

@@ -76,7 +76,7 @@ def _plain(item: Item, source: str) -> Plain:
 
 
 def _verdicts(shown: list[Plain]) -> list[Figure]:
-    """Nothing before somebody has read them."""
+    """Figures of the items that a person has judged; none before."""
     if not VERDICTS.exists():
         return []
     verdicts = {each["digest"]: each for each in json.loads(VERDICTS.read_text("utf-8"))}

@@ -1,4 +1,4 @@
-"""What a pause survives: ten disturbances in each of the five workflows, written to docs/pauses.md.
+"""Ten disturbances of a pause in each of the five workflows, written to docs/pauses.md.
 
 Every cell plays a conversation up to its first question, disturbs it, answers, and compares its
 end with that of an undisturbed one: the same entries, the same number of effects, every question
@@ -55,7 +55,7 @@ def open_quickly(folder: Path) -> Iterator[GraphAgent]:
 
 
 class Disturbed(Exception):
-    """What went wrong in a cell."""
+    """The error of a cell."""
 
 
 def require(holds: object, otherwise: str) -> None:

@@ -92,7 +92,7 @@ def _what_becomes_of_changes(question: Approval) -> str:
 
 
 def _draw_risks(question: Approval) -> None:
-    """What keeps it from being approved stands in what is asked about: here it is folded."""
+    """Draw the risks: as warnings where it can be approved, else folded."""
     if "approve" in question.allowed:
         for risk in question.risks:
             show = st.error if question.is_destructive else st.warning
@@ -185,7 +185,7 @@ def _send_decision(question: Approval, send: Send, decision: questions.Decision)
 
 
 def _is_changed(question: Approval) -> bool:
-    """Whether the fields hold an edit."""
+    """Tell whether the fields hold an edit."""
     values = fields.values(question)
     return "edit" in question.allowed and any(
         (values[entry.id] or "") != (entry.default or "")

@@ -224,7 +224,7 @@ def _parts(found: list[Section]) -> list[list[Section]]:
 
 
 def _cited(found: list[Section]) -> Section | None:
-    """Where a citation has led to: to a page, under a heading."""
+    """The section a citation has led to: on a page, under a heading."""
     asked, heading = st.query_params.get("page", ""), st.query_params.get("heading", "")
     page = int(asked) if asked.isdecimal() else 0
     on_page = [s for s in found if page and s.page == page]

@@ -26,7 +26,7 @@ def words_for(step: str) -> str:
 
 
 def draw_question_of(turn: Turn) -> None:
-    """What the user wrote."""
+    """Draw the user's message."""
     with st.chat_message("user", avatar=AVATARS["user"]):
         st.markdown(safe.markdown(turn.text))
 
@@ -49,21 +49,21 @@ def draw_entries(entries: tuple[Entry, ...], *, turn: str, live: bool = False) -
 
 
 def _right(question: Entry, entries: tuple[Entry, ...]) -> str:
-    """What the feedback on a quiz's question says is right; an exam gives none."""
+    """The right answer that a quiz question's feedback gives; an exam gives none."""
     after = (e for e in entries if e.n > question.n and e.kind in ("question", "feedback"))
     told = next(after, question)
     return str(told.data["right"]) if told.kind == "feedback" else ""
 
 
 def _decided(entry: Entry, entries: tuple[Entry, ...]) -> str:
-    """What it is called once the question about it has its answer."""
+    """Its title once the question about it has its answer."""
     step, name = kind_of(entry.kind).decided
     after = (e.data for e in entries if e.kind == "question" and e.n > entry.n)
     return name if any("status" in data and data.get("step") == step for data in after) else ""
 
 
 def _thing(entry: Entry) -> tuple[str, str]:
-    """What it is a state of: a turn may make several pieces, each in several versions."""
+    """The thing it shows: a turn may make several pieces, each in several versions."""
     return entry.kind, str(entry.data.get("piece_id", ""))
 
 
@@ -72,7 +72,7 @@ def _folded(name: str) -> DeltaGenerator:
 
 
 def is_visible(entry: Entry) -> bool:
-    """Whether the conversation shows it: panels show some kinds, the card an open question."""
+    """Tell whether the conversation shows it: panels show some kinds, the card an open question."""
     if entry.kind == "question":
         return "status" in entry.data
     return not views.is_quiet(entry.kind, entry.data)
@@ -277,7 +277,7 @@ def split_frozen(text: str) -> tuple[list[str], str]:
 
 
 def _next_cut(text: str) -> tuple[int, str, str] | None:
-    """Where the first finished part ends, what closes it, and what opens the rest."""
+    """The place where the first finished part ends, what closes it, and what opens the rest."""
     fence, lines, position = "", 0, 0
     head: list[str] = []
     for line in text.splitlines(keepends=True):
@@ -312,5 +312,5 @@ def _joined(batch: list[events.Event]) -> Iterator[events.Event]:
 
 
 def _stream(event: events.Event) -> tuple[type, str]:
-    """What a piece of text belongs to."""
+    """The paragraph or block that a piece of text is in."""
     return type(event), event.to if isinstance(event, events.Token) else ""

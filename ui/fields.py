@@ -36,7 +36,7 @@ def values(question: Form | Approval) -> Plain:
 
 
 def given(name: str, question: Question) -> Any:
-    """What the card's widget holds when its button is pressed."""
+    """The value of the card's widget when its button is pressed."""
     return st.session_state.get(f"{name}-{question.id}")
 
 

@@ -34,7 +34,7 @@ _LISTS = (
 
 @dataclass
 class Draft:
-    """What the form starts from. A new `number` gives its widgets new keys, and so new values."""
+    """The values the form starts from. A new `number` gives its widgets new keys, so new values."""
 
     guide: Plain
     number: int

@@ -165,7 +165,7 @@ def _start(text: str, issues: list[str]) -> None:
 
 
 def _row(issue: Issue, score: Scored | None) -> bool:
-    """Whether it is ticked."""
+    """Tell whether it is ticked."""
     with st.container(
         horizontal=True, wrap=False, gap="small", border=True, key=f"row-{issue.key}"
     ):

@@ -249,7 +249,7 @@ def _removed(uploads: list[Upload]) -> None:
 
 
 def _shared(subject: str) -> None:
-    """What everybody has."""
+    """Draw the documents that all users share."""
     shared = [d for d in session.agent().ports.library.documents(subject) if not d.owner]
     if not shared:
         return

@@ -58,7 +58,7 @@ _LANGUAGE = re.compile(r"[\w+#.-]+", re.ASCII)
 
 
 def written_anew(text: str, *, cites: bool = False) -> str:
-    """The same Markdown without images, diagrams, directives and links that hide their host."""
+    """Remove images, diagrams, directives and links that hide their host."""
     tokens = (_PARSER if _cells(text) <= _MOST_CELLS else _WITHOUT_TABLES).parse(text)
     if not tokens:
         return ""
@@ -91,12 +91,12 @@ def escaped(text: str) -> str:
 
 
 def is_own(address: str) -> bool:
-    """Whether it is an issue or a page that this app shows itself."""
+    """Tell whether it is an issue or a page that this app shows itself."""
     return _OWN.fullmatch(address) is not None
 
 
 def is_address(text: str) -> bool:
-    """Whether it leads somewhere: to a page on the web, or to an issue or page of this app."""
+    """Tell whether it leads somewhere: to a page on the web, or to an issue or page of this app."""
     return is_own(text) or _ADDRESS.fullmatch(text) is not None
 
 
@@ -262,7 +262,7 @@ class _Tree:
 
 
 def _written(token: Token, ends: list[str], *, in_cell: bool) -> str:
-    """What is no text: a mark of the tree, or one that is made harmless."""
+    """Write a token that is not plain text: code, a formula, a break, a link, an image."""
     match token.type:
         case "code_inline":
             return _code(token.content, in_cell=in_cell)

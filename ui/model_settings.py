@@ -69,7 +69,7 @@ def _open() -> None:
 
 
 def _status(offer: Offer, choice: ModelChoice) -> str:
-    """What is known of the model: nothing is called ready before it has answered."""
+    """The line on the model's state: nothing is called ready before it has answered."""
     if not offer.is_model:
         return ":material/add_link: " + _("No AI model, connect one")
     if session.agent().models.missing(choice):
@@ -80,7 +80,7 @@ def _status(offer: Offer, choice: ModelChoice) -> str:
 
 
 def _choice(offered: dict[str, Offer]) -> ModelChoice:
-    """What the settings hold, also what was changed in them a moment ago."""
+    """The values of the settings, also those that were changed a moment ago."""
     held = st.session_state.get
     provider = held("provider") or session.model().provider
     offer = offered[provider]
@@ -228,7 +228,7 @@ def _is_heard(choice: ModelChoice, offer: Offer) -> bool:
 
 
 def _kept(name: str, ask: Callable[[], T]) -> T:
-    """What a server said, for some seconds in this session: the page runs again at every click."""
+    """A server's answer, kept for some seconds: the page runs again at every click."""
     at, said = st.session_state.get(f"model-heard-{name}", (0.0, None))
     if time.monotonic() - at > HEARD_SECONDS:
         said = ask()

@@ -169,7 +169,7 @@ def _tools(piece: KeptPiece) -> None:
 
 
 def _conversation(thread: str) -> None:
-    """Where it was made, as long as that is there."""
+    """Link the conversation it was made in, if that still exists."""
     try:
         found = session.agent().thread(thread)
     except NotFound:

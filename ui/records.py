@@ -72,7 +72,7 @@ def draw_options(options: Mapping[str, str], *, given: str, right: str) -> None:
 
 
 def _holds_fields(question: Approval, reply: Reply) -> bool:
-    """Whether the values are those of its fields, and not of what was left out."""
+    """Tell whether the values are those of its fields, and not of what was left out."""
     known = {entry.id for entry in question.fields}
     return "edit" in question.allowed and bool(known & reply.values.keys())
 

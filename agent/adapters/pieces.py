@@ -12,7 +12,7 @@ from agent.store.database import Database
 from agent.store.rows import read_row
 
 UNDO = timedelta(hours=24)
-"""How long a deleted piece can come back."""
+"""The time within which a deleted piece can be restored."""
 
 
 def utc_now() -> datetime:

@@ -100,7 +100,7 @@ class FolderSamples:
             self._note(folder, now)
 
     def _pieces(self, folder: Path, before: dict[str, str]) -> Iterator[tuple[str, str]]:
-        """What the sample consists of, piece by piece with its digest, brought in as needed."""
+        """Add the changed parts of the sample; yield each part with its digest."""
         documents = {f"document/{document.id}": document for document in read_documents(folder)}
         for name, document in documents.items():
             digest = _digest(vars(document))

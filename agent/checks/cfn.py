@@ -15,7 +15,7 @@ Plain = dict[str, Any]
 Path = tuple[str | int, ...]
 
 MOST_CHARACTERS = 51_200
-"""What CloudFormation takes in a request."""
+"""The largest template that CloudFormation takes in a request."""
 _FIRST = ("AWSTemplateFormatVersion", "Parameters:", "Resources:", "{")
 """How the first line of a template begins."""
 _DEEPEST = 60

@@ -89,7 +89,7 @@ def _end(node: yaml.Node, text: str) -> int:
 
 
 def _line_end(node: yaml.Node, text: str) -> int:
-    """Where the line begins that follows its last one."""
+    """The start of the line after its last one."""
     return text.index("\n", _end(node, text)) + 1
 
 

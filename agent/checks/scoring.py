@@ -58,7 +58,7 @@ def rescored(result: Plain, voids: Mapping[str, Plain]) -> Plain:
 
 
 def voids_of(contests: Mapping[str, Contest]) -> dict[str, Plain]:
-    """What `rescored` takes: by item, what the page tells of the contest."""
+    """The contests that `rescored` takes, by item."""
     return {
         item: {"reason": c.reason, "at": c.at, "who": c.owner, "status": c.status}
         for item, c in contests.items()

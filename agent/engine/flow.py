@@ -97,7 +97,7 @@ class Flow:
         return window, first
 
     def resume_input(self, workflow: Workflow, turn: Turn) -> Any:
-        """What to give the graph so that a cut off, failed or answered turn goes on.
+        """Make the input with which a cut off, failed or answered turn continues.
 
         Raises PositionLost for a turn with decisions whose checkpoint is gone.
         """
@@ -209,7 +209,7 @@ class Flow:
 
 
 def at_end(snapshot: StateSnapshot) -> bool:
-    """Whether the graph has nothing left to do.
+    """Tell whether the graph has nothing left to do.
 
     `next` does not tell: it is empty too while the writes of a step are
     stored and the checkpoint that takes them in is not.

@@ -26,7 +26,7 @@ class Run:
         self.thread = thread
         self.turn = turn
         self.known_entries = known_entries
-        """How much of the turn stood in the ledger before this run; the rest comes as events."""
+        """The number of entries in the ledger before this run; the rest comes as events."""
         self.fence = 0
         """The number that this run's checkpoints are written with."""
         self.finished_at: float | None = None
@@ -83,12 +83,12 @@ class Run:
                 self._watchers.remove(told)
 
     def events(self, after: int = 0) -> Iterator[Event]:
-        """What was missed, then live, up to and with Done."""
+        """Yield the missed events, then live ones, up to and with Done."""
         for batch in self._follow(after, gather=0.0):
             yield from batch
 
     def batches(self, hz: float, *, after: int = 0) -> Iterator[list[Event]]:
-        """The same in batches of at most `hz` a second; the first comes at once, the last too."""
+        """Yield the events in at most `hz` batches a second; the first and last come at once."""
         return self._follow(after, gather=1.0 / hz)
 
     def _follow(self, after: int, *, gather: float) -> Iterator[list[Event]]:

@@ -1,4 +1,4 @@
-"""What every workflow's state has. Plain data only; nodes return what changed."""
+"""The state that every workflow's state extends: plain data; nodes return what changed."""
 
 from typing import Annotated, TypedDict
 

@@ -48,7 +48,7 @@ class Kind:
     is_quiet: bool | Callable[[Plain], bool] = False
     """The panels show it, and the conversation does not."""
     earlier: str = ""
-    """What it is called when a later one of its turn has replaced it; it is folded then."""
+    """Its title when a later artifact of its turn has replaced it and it is folded."""
     decided: tuple[str, str] = ("", "")
     """The step that asks about it, and what it is called once that is answered."""
 
@@ -102,24 +102,24 @@ class Workflow:
     """Its place in lists of workflows, the lowest first."""
     inputs: tuple[str, ...] = ()
     kinds: Mapping[str, Any] = field(default_factory=dict)
-    """What an input must be, where the state says less of it."""
+    """Types of inputs, where the state's annotation is too wide."""
     kept: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
     labels: Mapping[str, str] = field(default_factory=dict)
-    """What people read in the place of a state key's name."""
+    """Labels of state keys for people."""
     acts: bool = False
     """True if it changes other systems: approval cards then show the digest that logs name."""
     attach_to: str = ""
     """The input that names the subject which files sent with a message are added to."""
     placeholder: str = N_("Write a message")
     steps: Mapping[str, str] = field(default_factory=dict)
-    """What the page says while a step runs."""
+    """The text on the page while a step runs."""
     routes: Mapping[str, str] = field(default_factory=dict)
-    """What the Thinking panel says of where a message goes."""
+    """The Thinking panel's sentence for each route."""
     tools: Mapping[str, str] = field(default_factory=dict)
-    """What each tool did, as the Thinking panel says it."""
+    """The Thinking panel's sentence for each tool."""
     artifacts: Mapping[str, Kind] = field(default_factory=dict)
-    """How its artifacts are shown, by kind, where that is not as usual."""
+    """How its artifacts are shown, by kind, where the default does not fit."""
     pages: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """The pages below its own: their titles and icons by address."""
     pane: str = ""

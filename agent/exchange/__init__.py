@@ -116,7 +116,7 @@ def _text(name: str, data: bytes) -> str:
 
 @dataclass(frozen=True)
 class Plan:
-    """What an import would do to a bank. Nothing has happened yet."""
+    """A preview of an import into a bank. Nothing has happened yet."""
 
     new: tuple[Item, ...]
     changed: tuple[Item, ...]

@@ -321,7 +321,7 @@ def _is_name(text: str) -> bool:
 
 
 def _closed(text: str) -> str:
-    """What is left of an aside that began before it: "(leader), room 3" without the bracket."""
+    """Drop the end of an aside that began earlier: "(leader), room 3" loses the bracket."""
     return text.replace(")", "", 1) if text.count(")") > text.count("(") else text
 
 

@@ -32,7 +32,7 @@ OUTCOMES = {
     "unanswered": N_("You did not answer it. The answer is **{right}**."),
     "undecided": N_("You answered “{given}”. It is not decided; the author says **{right}**."),
 }
-"""What became of the answer to a quiz question."""
+"""Words for the result of an answer to a quiz question."""
 
 
 def _feedback(data: Plain, language: str) -> str:

@@ -29,7 +29,7 @@ class Study:
     """When the user studies: on these days of the week, from that hour on."""
 
     days: Sequence[str]
-    """Of WEEKDAYS."""
+    """Names from WEEKDAYS."""
     at: time = time(18)
 
 

@@ -26,7 +26,7 @@ KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "gettext": None}
 def sentences_of_pattern(
     file: IO[bytes], *_how: Any, **_options: Any
 ) -> Iterator[tuple[int, None, str, list[str]]]:
-    """What a file of `agent/data/patterns` says to people."""
+    """Yield the sentences for people in a file of `agent/data/patterns`."""
     data = yaml.safe_load(file)
     said = [data.get(name) for name in ("title", "noun", "rollback")]
     options = data["options"].values()

@@ -40,7 +40,7 @@ def formula_at(text: str, start: int) -> Formula | None:
 
 
 def is_harmless(tex: str) -> bool:
-    """Whether it is a formula that leads nowhere and stays in its place."""
+    """Tell whether it is a formula that leads nowhere and stays in its place."""
     is_closed = tex and tex[-1] != "\\" and "$" not in tex.replace(r"\$", "")
     return bool(is_closed) and not ("\n\n" in tex or "`" in tex or _FORBIDDEN.search(tex))
 

@@ -85,7 +85,7 @@ def _needed(match: re.Match[str]) -> str:
 
 
 def _takes_selector(character: str) -> bool:
-    """Whether it is an emoji, or becomes one by a selector."""
+    """Tell whether it is an emoji, or becomes one by a selector."""
     return character.isdigit() or unicodedata.category(character) in ("So", "Sk", "Sm", "Po")
 
 

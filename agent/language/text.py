@@ -155,7 +155,7 @@ def keywords(text: str) -> list[str]:
 
 
 def names_nothing(text: str) -> bool:
-    """Whether a text has no subject of its own: "and why?", "an example", "为什么"."""
+    """Tell whether a text has no subject of its own: "and why?", "an example", "为什么"."""
     telling = filter(_tells, _units(_STOP_PHRASES.sub(" ", text)))
     return all(word in ASKING_WORDS for word in telling)
 
@@ -315,7 +315,7 @@ def blank(text: str, *patterns: re.Pattern[str]) -> str:
 
 
 def sentence_spans(text: str, language: str) -> list[tuple[int, int]]:
-    """Where in a Markdown text its sentences stand, in order; code, headings and tables have none.
+    """The spans of a Markdown text's sentences, in order; code, headings and tables have none.
 
     A list item or a paragraph is never joined with the next one.
     """

@@ -47,9 +47,9 @@ class Review:
     environment: Environment
     reports: tuple[ReviewerReport, ...]
     findings: tuple[Finding, ...]
-    """Of all reviewers, the worst first."""
+    """The findings of all reviewers, the worst first."""
     blocks: tuple[str, ...]
-    """Why this must not be deployed, a sentence each; empty when it may."""
+    """Sentences that say why this must not be deployed; empty when it may be."""
 
 
 class Reviewer(Protocol):
@@ -78,7 +78,7 @@ class Reviewer(Protocol):
 
 @dataclass(frozen=True)
 class ChangeRules:
-    """What the operator has set for changes: who is asked, for how long, and how often to try."""
+    """The operator's settings for changes: who is asked, for how long, and how often to try."""
 
     autonomy: Literal["always", "by risk"] = "by risk"
     """When a plan needs an approval; production and every deployment always do."""
@@ -105,7 +105,7 @@ class Workspace(Protocol):
 
 
 class History(Protocol):
-    """Where deployed changes are kept as commits, outside of this app."""
+    """Keeps deployed changes as commits, outside of this app."""
 
     def keep(self, stack: str, files: dict[str, str], *, message: str) -> str:
         """The commit that holds these files of the stack; without files it lets them go.

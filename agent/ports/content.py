@@ -1,4 +1,4 @@
-"""What content is made of and kept in: the public web, pieces with versions, the brand."""
+"""Content and its stores: the public web, pieces with versions, the brand."""
 
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
@@ -38,9 +38,9 @@ class WebPage:
     fetched: str
     """Date and time, in UTC."""
     sha256: str
-    """Of the bytes that came, unpacked."""
+    """The number of bytes received, unpacked."""
     notices: tuple[str, ...] = ()
-    """What was left out or could not be read, hidden text among it."""
+    """Sentences for what was left out or could not be read, hidden text among it."""
 
 
 class WebSearch(Protocol):
@@ -51,7 +51,7 @@ class WebSearch(Protocol):
 
     @property
     def is_set_up(self) -> bool:
-        """Whether a search can be tried; if not, `check` tells what is missing."""
+        """Tell whether a search can be tried; if not, `check` tells what is missing."""
         ...
 
     def check(self) -> Connection:
@@ -85,7 +85,7 @@ WHY: dict[str, str] = {
     "edited": N_("edited by you"),
     "restored": N_("brought back"),
 }
-"""How a version came about, in words."""
+"""The origin of a version, in words."""
 
 
 @dataclass(frozen=True)
@@ -159,7 +159,7 @@ class Pieces(Protocol):
 
     def delete(self, user: str, piece: str) -> None: ...
     def deleted(self, user: str) -> list[KeptPiece]:
-        """What `restore` brings back, the latest deleted first."""
+        """Pieces that `restore` can bring back, the latest deleted first."""
         ...
 
     def restore(self, user: str, piece: str) -> None:
@@ -188,7 +188,7 @@ class Brands(Protocol):
         ...
 
     def is_known(self, user: str) -> bool:
-        """Whether the user has chosen a brand, or chosen to have none."""
+        """Tell whether the user has chosen a brand, or chosen to have none."""
         ...
 
     def put(self, user: str, profile: BrandProfile) -> None: ...

@@ -73,7 +73,7 @@ class Ports:
 
 @dataclass(frozen=True)
 class Context:
-    """What travels with a run as LangGraph run context, and is passed again on every resume."""
+    """Data and ports of a run: LangGraph's run context, passed again on every resume."""
 
     user: str
     thread: str

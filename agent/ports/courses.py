@@ -101,11 +101,11 @@ class Courses(Protocol):
         ...
 
     def near_skills(self, words: str, *, count: int = 4) -> list[Skill]:
-        """Those that the words may mean, the likeliest first; empty where nothing is near."""
+        """Skills that the words may mean, the likeliest first; empty where nothing is near."""
         ...
 
     def import_csv(self, text: str) -> tuple[int, list[str]]:
-        """How many came in, and a sentence for each row that could not. The same url replaces."""
+        """Import courses; return their number and a sentence for each bad row; a url replaces."""
         ...
 
     def export_csv(self) -> str: ...
@@ -170,18 +170,18 @@ class Plans(Protocol):
 
 @dataclass(frozen=True)
 class CoachRules:
-    """What an installation may set of the Coach."""
+    """An installation's settings of the Coach."""
 
     loops: int = 10
     """Passes of the coordinator in a turn until the user is asked whether to go on."""
     asks_courses: bool = True
-    """Whether the user is asked if the courses fit. A plan is always asked about."""
+    """True if the user is asked if the courses fit. A plan is always asked about."""
     asks: bool = True
-    """Whether anything but the plan is asked; else what was not said is assumed."""
+    """True if anything but the plan is asked; else what was not said is assumed."""
 
 
 class SearchCache(Protocol):
-    """What a search of the outside found, for a day."""
+    """The results of a search of the outside, kept for a day."""
 
     def get(self, key: str) -> list[Course] | None: ...
     def put(self, key: str, courses: Sequence[Course]) -> None: ...

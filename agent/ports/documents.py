@@ -70,7 +70,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Likeness:
-    """How alike two texts are in meaning. The scale of `similarity` is the embedder's."""
+    """The likeness of two texts in meaning. The scale of `similarity` is the embedder's."""
 
     similarity: float
     near: bool
@@ -195,9 +195,9 @@ class Upload:
     pages: int = 0
     passages: int = 0
     notes: tuple[str, ...] = ()
-    """What was not read, and what was found strange, a sentence each."""
+    """Sentences for what was not read, and for what looked strange."""
     message: str = ""
-    """Why it failed, or why a new version was not taken."""
+    """The reason why it failed, or why a new version was not taken."""
     hint: str = ""
     is_final: bool = False
     """Read again, it would fail again."""

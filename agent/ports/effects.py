@@ -9,7 +9,7 @@ Plain = dict[str, Any]
 
 @dataclass(frozen=True)
 class Effect:
-    """What is to be done: `content` are the exact bytes that the approval's digest names."""
+    """An effect to perform: `content` are the exact bytes that the approval's digest names."""
 
     kind: str
     """Such as "tracker.create_issue"."""

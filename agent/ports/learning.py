@@ -1,4 +1,4 @@
-"""What the Tutor teaches and remembers: guides, items, attempts, reviews."""
+"""The Tutor's stores: guides, items, attempts, reviews."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ class Guides(Protocol):
 
     def guide(self, subject: str) -> Plain | None: ...
     def names(self) -> dict[str, str]:
-        """What each subject that has a guide is called in it."""
+        """The title in its guide of each subject that has one."""
         ...
 
     def put(self, subject: str, guide: Plain) -> None: ...
@@ -49,7 +49,7 @@ class Item:
     """A quotation from the document."""
     explanation: str
     origin: str = "bank"
-    """Who made it: "bank", "generated" (by a model) or "rules" (from the documents)."""
+    """Its origin: "bank", "generated" (by a model) or "rules" (from the documents)."""
     kind: str = "choice"
     """"choice", or "free": answered in the user's own words."""
     terms: tuple[tuple[str, ...], ...] = ()
@@ -179,7 +179,7 @@ class Answered:
 
 @dataclass(frozen=True)
 class Mastery:
-    """How well a user knows a topic, from 0 to 1, and the answers that tell."""
+    """A user's mastery of a topic, from 0 to 1, and the answers behind it."""
 
     subject: str
     topic: str
@@ -192,7 +192,7 @@ class Mastery:
 
 
 class Progress(Protocol):
-    """What a user knows and where they are weak, for every workflow to read."""
+    """A user's knowledge and weak spots, for every workflow to read."""
 
     def mastery(self, user: str, subject: str = "") -> list[Mastery]:
         """The weakest first; topics that were never answered are not there."""
@@ -241,7 +241,7 @@ class Reviews(Protocol):
 
 
 class Sealed(Protocol):
-    """What a user must not see yet, kept out of state, checkpoints and exports."""
+    """Keeps what a user must not see yet out of state, checkpoints and exports."""
 
     def put(self, thread: str, key: str, data: Plain) -> None: ...
     def get(self, thread: str, key: str) -> Plain: ...
@@ -249,7 +249,7 @@ class Sealed(Protocol):
 
 @dataclass(frozen=True)
 class Sample:
-    """What comes with the app: documents, and of a course a teaching guide and quiz items."""
+    """Comes with the app: documents, and for a course a teaching guide and quiz items."""
 
     id: str
     """Also its subject."""
@@ -286,7 +286,7 @@ class Samples(Protocol):
 
 @dataclass(frozen=True)
 class TutorRules:
-    """What the operator has set for the Tutor."""
+    """The operator's settings of the Tutor."""
 
     judges: bool = False
     """After an answer, the model judges once which cited sentences their passages do not say."""

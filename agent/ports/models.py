@@ -18,7 +18,7 @@ Plain = dict[str, Any]
 
 @dataclass(frozen=True)
 class ModelChoice:
-    """Which model a run uses. Lives in a session's memory and is never stored."""
+    """The model of a run. Lives in a session's memory and is never stored."""
 
     provider: str = "embedded"
     model: str = ""
@@ -37,7 +37,7 @@ class Recording(Protocol):
 
 
 class Reporter(Protocol):
-    """Where a run's events go. `stopped` turns true when the user presses stop."""
+    """Receives a run's events. `stopped` turns true when the user presses stop."""
 
     def emit(self, event: Event) -> None: ...
     def used(self, usage: Usage) -> None: ...
@@ -87,14 +87,14 @@ class Timeouts:
 
 @dataclass(frozen=True)
 class Known:
-    """What a server tells of a model."""
+    """A server's description of a model."""
 
     window: int = 0
     """Tokens; 0 where it does not say."""
     tools: bool | None = None
     """None where it does not say."""
     server: str = ""
-    """What runs there, by its name."""
+    """The name of the server software."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What must hold between the ledger's rows, whatever was killed when."""
+"""Checks what must hold between the ledger's rows, whatever was killed when."""
 
 import json
 import sqlite3

@@ -252,7 +252,7 @@ def _witness(folder: Path) -> Iterator[Holder]:
 
 
 def _is_in_use(folder: Path) -> bool:
-    """Whether a process that is alive has the data folder open."""
+    """Tell whether a process that is alive has the data folder open."""
     if not (folder / HOLDERS).is_dir():
         return False
     with _witness(folder) as witness:

@@ -48,7 +48,7 @@ class AuditChain:
         return (last["n"], last["hash"]) if last else (0, BEGINNING)
 
     def entries(self, *, thread: str = "", containing: str = "") -> list[Plain]:
-        """What was approved and done, newest first; `containing` searches what and data."""
+        """Approvals and effects, newest first; `containing` searches what and data."""
         rows = self._db.all(
             "select * from audit where (what like 'approval %' or what like 'effect %')"
             " and (? = '' or thread = ?)"
@@ -85,7 +85,7 @@ def fingerprint(content: Any) -> str:
 
 
 def effect_key(*parts: str) -> str:
-    """Of kind, target, digest and approval."""
+    """The digest of an effect's kind, target, content digest and approval."""
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 

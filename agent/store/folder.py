@@ -40,7 +40,7 @@ def check_folder(folder: Path) -> None:
 
 
 def flaws(folder: Path) -> Iterator[str]:
-    """What is lost or foreign, a sentence each."""
+    """A sentence for each file that is lost or foreign."""
     lost, foreign = lost_files(folder), foreign_files(folder)
     for name in lost:
         yield f"{folder} lacks {name}, {_HOLDS[name]}."

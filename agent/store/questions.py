@@ -14,7 +14,7 @@ from agent.store.records import Asked
 from agent.store.threads import now
 
 PURGED = "{}"
-"""What a purge leaves of a payload."""
+"""The rest of a payload after a purge."""
 
 _WITH_DECISION = (
     "select q.*, d.reply, d.who, d.at from questions q left join decisions d on d.question = q.id"

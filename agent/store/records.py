@@ -1,4 +1,4 @@
-"""What the ledger returns: frozen plain data, one class per table that pages show."""
+"""Rows of the ledger as frozen plain data, one class per table that pages show."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Turn:
-    """What the user wrote and all that came of it, up to the next thing they write."""
+    """A user's message and its answer, up to the user's next message."""
 
     id: str
     thread: str

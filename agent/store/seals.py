@@ -36,7 +36,7 @@ COUNTS = """
     (select count(*) from issue_versions) as issue,
     (select count(*) from page_versions) as page
 """
-"""How many rows have no entry when the chain begins to have one for each."""
+"""The number of rows without an entry when the chain begins to have one for each."""
 
 
 @dataclass(frozen=True)

@@ -68,7 +68,7 @@ class Threads:
         return read_row(Thread, row)
 
     def has(self, owner: str, thread: str) -> bool:
-        """Whether `get` would find it."""
+        """Tell whether `get` would find it."""
         sql = "select 1 from threads where id = ? and owner = ? and purged = 0"
         return self._db.one(sql, thread, owner) is not None
 

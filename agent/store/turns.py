@@ -123,7 +123,7 @@ class Turns:
         return [cast("list[AnyMessage]", messages_from_dict(messages)) for messages in plain]
 
     def earlier(self, thread: str, *, before: int, limit: int) -> str:
-        """What the user wrote in the last `limit` turns below `before`, a line each."""
+        """The user's messages of the last `limit` turns below `before`, a line each."""
         rows = self._db.all(
             "select substr(text, 1, 120) as line from turns where thread = ? and n < ?"
             " order by n desc limit ?",

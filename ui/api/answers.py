@@ -1,4 +1,4 @@
-"""What a client receives: plain data of the ledger's rows."""
+"""Answers to clients: plain data of the ledger's rows."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -46,7 +46,7 @@ class QuestionsOut(BaseModel):
 
 
 class InterruptInfo(BaseModel):
-    """What is asked, for clients that know only texts."""
+    """The question as text, for clients that know only texts."""
 
     action: str
     question_num: int | None
@@ -65,7 +65,7 @@ class FailureOut(BaseModel):
 
 
 class ChatOut(BaseModel):
-    """What a message or an answer has led to so far."""
+    """The results of a message or an answer so far."""
 
     message: str
     interrupted: bool

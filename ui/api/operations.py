@@ -1,4 +1,4 @@
-"""What the API does, an operation each: plain calls of the facade, run in worker threads."""
+"""The operations of the API: plain calls of the facade, run in worker threads."""
 
 import hashlib
 import json
@@ -365,7 +365,7 @@ def _check_kinds(workflow: str, inputs: Plain) -> None:
 
 
 def _check_quizzes(user: UserAgent, inputs: Plain) -> None:
-    """What is wrong with a request is said before anything begins."""
+    """Check a request before anything begins."""
     about = inputs.get("about") or {}
     for quiz in filter(None, (inputs.get("retry_of"), about.get("quiz"))):
         try:

@@ -30,7 +30,7 @@ class Operation:
     """Older paths that lead here too."""
     only_stream: bool = False
     keyed: bool = False
-    """Whether a repeated request is known by its Idempotency-Key."""
+    """True if a repeated request is known by its Idempotency-Key."""
 
     @property
     def is_run(self) -> bool:

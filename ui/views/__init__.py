@@ -76,7 +76,7 @@ PROGRESS: dict[str, Callable[[DeltaGenerator, Plain], None]] = {
 
 
 def is_quiet(kind: str, data: Plain) -> bool:
-    """Whether the panels show it and the conversation does not."""
+    """Tell whether the panels show it and the conversation does not."""
     quiet = kind_of(kind).is_quiet
     return quiet(data) if callable(quiet) else quiet
 

@@ -1,4 +1,4 @@
-"""What is removed from a text and what is new, word by word."""
+"""Shows what was removed from a text and what is new, word by word."""
 
 import re
 from collections.abc import Iterator

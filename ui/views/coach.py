@@ -1,4 +1,4 @@
-"""What the Coach shows in a conversation: the goal, skills, courses, and who was called."""
+"""Views of the Coach: the goal, skills, courses, and who was called."""
 
 from collections.abc import Sequence
 from datetime import datetime

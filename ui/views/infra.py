@@ -1,4 +1,4 @@
-"""What a change of infrastructure shows: plan, code, review, change, deployment."""
+"""Views of Infra: plan, code, review, change, deployment."""
 
 import io
 import zipfile
@@ -159,7 +159,7 @@ def draw_code(data: Plain, key: str, live: bool) -> None:
 
 
 def draw_review(data: Plain, key: str, live: bool) -> None:
-    """Open while it goes on or where it stops the change; else one line to open."""
+    """Draw it open while it runs or stops the change; else as one line to open."""
     last = data["rounds"][-1]
     said = safe.plain(review_words.verdict(last["status"], data["findings"], language()))
     if last["status"] == "passed" and not live:
@@ -260,7 +260,7 @@ def _kind(resource_type: str) -> str:
 
 
 def _details(action: Plain) -> str:
-    """Which properties, and what becomes of what it holds."""
+    """Name the changed properties, and what happens to the resource's data."""
     said = list(action["details"])
     if action["replacement"] == "Conditional":
         said.append(_("may be replaced"))

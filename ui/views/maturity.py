@@ -79,7 +79,7 @@ def _of_hundred(score: float) -> str:
 
 
 def by_cost(data: Plain) -> tuple[list[Plain], list[Plain]]:
-    """The criteria that cost the most points, the worst first, and the others as they stand."""
+    """Split the criteria: those that cost the most points, the worst first, and the others."""
     costs = [(100 - _value(row)) * _weight(row, data) for row in data["scores"]]
     order = sorted(range(len(costs)), key=lambda n: -costs[n])
     worst = [n for n in order[:MOST_GAPS] if costs[n]]

@@ -73,7 +73,7 @@ def _folded(text: str, *, fold: int) -> None:
 
 
 def at_fold(text: str, fold: int) -> tuple[str, str]:
-    """What is seen at once, and what is not: so many characters, or three lines."""
+    """Split a text into what a feed shows at once and the rest: by characters, or three lines."""
     text = text.strip()
     breaks = [found.start() for found in re.finditer(r"\n", text)]
     cut = breaks[LINES - 1] if len(breaks) >= LINES else len(text)

@@ -1,4 +1,4 @@
-"""What goes wrong at Coze in our words: one sentence and one way out per kind."""
+"""Turns Coze's errors into sentences: one sentence and one way out per kind."""
 
 from typing import Literal, NamedTuple
 

@@ -296,7 +296,7 @@ def _has_iam(types: set[str]) -> bool:
 
 
 def _token(arn: str) -> str:
-    """The same for the same change set, so that the engine knows a repetition."""
+    """A token that repeats for the same change set, so that the engine knows a repetition."""
     return f"interlude-{hashlib.sha256(arn.encode()).hexdigest()[:40]}"
 
 

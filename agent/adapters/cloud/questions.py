@@ -1,4 +1,4 @@
-"""What can be asked of AWS CloudFormation, and of what it has deployed; nothing is changed."""
+"""Reads from AWS CloudFormation and from what it has deployed; changes nothing."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -185,7 +185,7 @@ class Questions:
             raise
 
     def _why(self, environment: Environment, stack: Stack) -> str:
-        """What failed in the last operation; an account that does not tell gives less."""
+        """Failures of the last operation; fewer where the account hides them."""
         try:
             with self._engine(environment) as engine:
                 rows = engine.describe_events(StackName=stack.id)["OperationEvents"]

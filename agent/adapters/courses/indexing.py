@@ -1,4 +1,4 @@
-"""What courses are about, by words and by meaning."""
+"""An index of courses by words and by meaning."""
 
 import hashlib
 import logging
@@ -17,7 +17,7 @@ from agent.store.database import Database
 log = logging.getLogger("interlude.courses")
 
 TITLE, BODY = 1.0, 0.8
-"""What a word counts by where it stands."""
+"""Weights of a word by the field it is in."""
 NAMED, A_LEVEL = 0.3, 0.1
 """The same for the names of a skill, which are not the course's own words, and for each level that
 it brings one to."""

@@ -1,4 +1,4 @@
-"""Which courses serve a search best: the skills they cover first, then words and meaning."""
+"""Ranks courses for a search: by the skills they cover first, then by words and meaning."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -27,7 +27,7 @@ _RANGE = re.compile(r"(\d+(?:[.,]\d+)?)(?:\s*[-–—]\s*(\d+(?:[.,]\d+)?))?")
 
 
 class _NotTaken(Exception):
-    """Why a row is no course; the end of a sentence."""
+    """The reason why a row is no course, as the end of a sentence."""
 
 
 def written(courses: Sequence[Course]) -> str:

@@ -109,7 +109,7 @@ class GeminiImages:
 
 
 def prompt_of(brief: ImageBrief) -> str:
-    """What is drawn; the title is the subject, and never lettering."""
+    """The prompt for the picture; the title is the subject, and never lettering."""
     lines = [
         brief.prompt.strip() or f"An illustration for an article: {brief.title.strip()}",
         f"Style: {brief.style.strip()}." if brief.style.strip() else "",

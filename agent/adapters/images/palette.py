@@ -8,7 +8,7 @@ from dataclasses import dataclass
 DEFAULT = ("#0f5f59", "#e8b872")
 READABLE = 4.5
 SEEN = 3.0
-"""What a shape needs against its ground."""
+"""The least contrast of a shape with its ground."""
 
 Rgb = tuple[int, int, int]
 
@@ -77,7 +77,7 @@ def contrast(one: Rgb, other: Rgb) -> float:
 
 
 def shifted(colour: Rgb, by: float) -> Rgb:
-    """The same hue, lighter or darker by a part of the whole range as the eye sees it."""
+    """Lighten or darken a colour, keeping its hue, by a part of the range that the eye sees."""
     lightness, a, b = _oklab(colour)
     return _fitting(min(1.0, max(0.0, lightness + by)), a, b)
 

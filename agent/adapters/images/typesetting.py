@@ -94,7 +94,7 @@ class Setting:
 
     @property
     def capital(self) -> float:
-        """How high the first line rises above its baseline."""
+        """The height of the first line above its baseline."""
         return self.size * _CAPITAL
 
     @property

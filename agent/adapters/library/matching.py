@@ -15,7 +15,7 @@ MOST_MATCHES = 2_000
 
 @dataclass(frozen=True)
 class Scope:
-    """What of the library is searched."""
+    """The part of the library that is searched."""
 
     subject: str
     owner: str = ""

@@ -176,7 +176,7 @@ class SqliteLibrary:
     # Marks that others leave here
 
     def noted(self, key: str) -> str:
-        """What was noted under a key, or nothing."""
+        """The value stored under a key, or an empty one."""
         return note(self._db, f"noted:{key}")
 
     def note(self, key: str, value: str) -> None:

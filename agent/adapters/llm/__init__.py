@@ -150,7 +150,7 @@ def _check_key(ready: ModelChoice, provider: Provider, *, typed_url: bool) -> No
 def test_connection(
     choice: ModelChoice, *, settings: Settings, timeouts: Timeouts = Timeouts()
 ) -> tuple[Tried, ...]:
-    """What the model can do, text first. Raises NotConfigured or ProviderError."""
+    """Try what the model can do, text first. Raises NotConfigured or ProviderError."""
     if choice.provider == EMBEDDED:
         return (Tried("text", f"{LABEL} is ready.", works=True),)
     ready = resolve(choice, settings)
@@ -158,7 +158,7 @@ def test_connection(
 
 
 def listed_at(choice: ModelChoice, *, settings: Settings) -> Listing:
-    """What the server of the choice serves; nothing where it has no address of its own."""
+    """The models that the choice's server offers; nothing without an address of its own."""
     typed = choice.base_url.strip()
     base_url = typed or settings.base_url(choice.provider)
     if not base_url:

@@ -31,7 +31,7 @@ _ID_LENGTH = 9
 
 
 def adapt(messages: Sequence[AnyMessage], provider: str) -> list[BaseMessage]:
-    """The same conversation as `provider` takes it; its own messages stay as they were."""
+    """The conversation in the form that `provider` takes; its own messages stay unchanged."""
     system = "\n\n".join(filter(None, map(text_of, _only(SystemMessage, messages))))
     talk = _joined(_answered(messages, provider))
     spoken = list(_apart(talk))
@@ -106,7 +106,7 @@ def _answers(
 
 
 def _joined(messages: Iterable[BaseMessage]) -> Iterator[BaseMessage]:
-    """What one side said in a row as one message: some servers want the roles to alternate."""
+    """Join one side's consecutive messages: some servers want the roles to alternate."""
     before: BaseMessage | None = None
     for message in messages:
         both = _merged(before, message) if before else None

@@ -1,4 +1,4 @@
-"""A model with a second one, which goes on where the first fails."""
+"""A model with a second one, which takes over where the first fails."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace

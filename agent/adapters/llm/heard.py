@@ -1,4 +1,4 @@
-"""What arrives of an answer: told to the reporter as it comes, one message at the end."""
+"""Collects the pieces of an answer: reports them as they come, makes one message at the end."""
 
 import json
 from collections.abc import Iterable
@@ -113,7 +113,7 @@ class Heard:
         return [chunk["name"] or "" for chunk in chunks if _arguments(chunk) is None]
 
     def partial(self, about: Plain) -> AIMessage:
-        """What had arrived when it was ended before its time, as text alone."""
+        """Make the message of an answer that was ended early, as text alone."""
         return AIMessage(
             strip_hidden(self.telling.told.strip()),
             additional_kwargs=self._thought(),
@@ -153,7 +153,7 @@ class Heard:
 
 
 def ending(metadata: Plain) -> Ending:
-    """How the vendor says its answer ended."""
+    """The reason that the vendor gives for the end of its answer."""
     if (metadata.get("prompt_feedback") or {}).get("block_reason"):
         return "filtered"
     details = metadata.get("incomplete_details") or {}

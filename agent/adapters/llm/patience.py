@@ -29,7 +29,7 @@ class Patience:
 
 @dataclass(frozen=True)
 class Waiting:
-    """How long to wait for the next piece of a stream."""
+    """Time limits for the next piece of a stream."""
 
     stopped: Callable[[], bool]
     seconds: float

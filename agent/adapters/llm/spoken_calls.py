@@ -60,7 +60,7 @@ class CallFilter:
 
 
 def _possible_opening(text: str) -> int:
-    """Where the end of the text could become the opening of a call."""
+    """The place where the end of the text could become the opening of a call."""
     tail = max(0, len(text) - _LONGEST_OPENING)
     for mark in ("```", "``", "`", "<"):
         at = text.find(mark, tail)
@@ -133,7 +133,7 @@ def read_calls(message: AIMessage, tools: Collection[str]) -> AIMessage:
 
 
 def told_in_words(tools: Sequence[ToolSpec]) -> str:
-    """How a model calls these tools in its text."""
+    """The instruction for calling these tools in the text."""
     listed = "\n".join(
         f"- {tool.name}({', '.join(tool.arguments.model_fields)}): {tool.description}"
         for tool in tools

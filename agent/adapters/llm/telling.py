@@ -53,7 +53,7 @@ class Telling:
 
 
 def _whole(text: str) -> int:
-    """How much of the text is whole words."""
+    """The length of the part that ends with a whole word."""
     found = _WHOLE.match(text)
     end = found.end() if found else 0
     if len(_HAN.findall(text, end)) >= LONGEST_HAN and (rest := _TO_HAN.match(text, end)):

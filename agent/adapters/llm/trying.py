@@ -1,4 +1,4 @@
-"""What a model can do, found out by trying: a text, a tool call, a schema."""
+"""Tries out what a model can do: a text, a tool call, a schema."""
 
 import time
 from collections.abc import Callable, Iterator

@@ -24,7 +24,7 @@ _LEFT_OUT = "\n[… shortened: the rest does not fit …]\n"
 class Fitted:
     messages: list[AnyMessage]
     places: list[str] = field(default_factory=list)
-    """What was left out or shortened, in words."""
+    """Sentences for what was left out or shortened."""
     needs: int = 0
     """Tokens that it still needs, about."""
     fits: bool = True

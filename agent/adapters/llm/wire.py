@@ -1,4 +1,4 @@
-"""One streamed call to a vendor: opened with patience, heard, counted, ended or explained."""
+"""One streamed call to a vendor: opened with retries, reported, counted, ended or explained."""
 
 import json
 import time
@@ -44,7 +44,7 @@ class Request:
     options: Plain = field(default_factory=dict)
     temperature: float | None = None
     told: frozenset[Kind] = ALOUD
-    """What is for the user: text as Token events, reasoning as Thinking."""
+    """Kinds reported to the user: text as Token events, reasoning as Thinking."""
     longest: int | None = None
     """Characters of the answer, where fewer than usual are enough."""
     to: str = ""
@@ -100,7 +100,7 @@ class Wire:
         return self._judged(heard, made_by)
 
     def _listen(self, request: Request, heard: Heard) -> bool:
-        """Whether the user stopped it."""
+        """Tell whether the user stopped it."""
         waiting = Waiting(
             stopped=lambda: self.report.stopped,
             seconds=self.timeouts.model,
@@ -123,7 +123,7 @@ class Wire:
         return False
 
     def _limit_of(self, heard: Heard, started: float) -> str:
-        """Which limit of ours ended the answer, in words; empty when it ended by itself."""
+        """The limit of ours that ended the answer, in words; empty when it ended by itself."""
         if heard.is_full:
             return f"{heard.longest:,} characters"
         if heard.ending == "missing" and time.perf_counter() - started >= self.timeouts.call:

@@ -50,7 +50,7 @@ def find_rows(lines: Sequence[Sequence[Piece]]) -> dict[int, list[str]]:
 
 
 def _are_aligned(row: Sequence[Piece], other: Sequence[Piece]) -> bool:
-    """Whether texts behind wide gaps stand under each other, or all texts behind the first."""
+    """Tell whether texts behind wide gaps stand under each other, or all texts behind the first."""
     one, two = _starts(row), _starts(other)
     if not (one and two):
         return False
@@ -68,7 +68,7 @@ def _starts(row: Sequence[Piece]) -> list[float]:
 
 
 def _wide(row: Sequence[Piece]) -> list[float]:
-    """Where a text begins behind a gap that is wider than any between words."""
+    """Places where a text begins behind a gap that is wider than any between words."""
     behind = _starts(row)
     gaps = pairwise(row)
     return [p.x for before, p in gaps if p.x in behind and p.x - before.end > before.size]

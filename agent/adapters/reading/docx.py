@@ -26,7 +26,7 @@ DEEPEST = 200
 
 
 def read(data: bytes, *, limits: Limits, tell: Tell) -> Reading:
-    """Where Word has left its page breaks, passages know their page."""
+    """Read a Word file; where Word left its page breaks, passages know their page."""
     plain, notes = checked(data)
     document = Document(BytesIO(plain))
     body = document.element.body

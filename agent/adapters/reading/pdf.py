@@ -35,7 +35,7 @@ _PRINTED = re.compile(
     r"^Microsoft \w+ - |^(?:about:blank|untitled(?: document)?|(?:file|https?)://\S*)$",
     re.IGNORECASE,
 )
-"""What programs put in a title's place when they print."""
+"""Texts that programs put in a title's place when they print."""
 
 log = logging.getLogger(__name__)
 Bookmarks = dict[int, dict[str, int]]

@@ -1,4 +1,4 @@
-"""Which module reads a file, and what every reading is held to."""
+"""Chooses the module that reads a file, and bounds the length of every reading."""
 
 import importlib
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Which addresses may be fetched: those of the public web, and nothing that lies behind it."""
+"""Decides which addresses may be fetched: those of the public web, never of a private network."""
 
 import ipaddress
 import re
@@ -80,7 +80,7 @@ def resolved(host: str, port: int) -> list[str]:
 
 
 def is_public(numbers: str) -> bool:
-    """Whether this is a machine of the public web, seen through whatever wraps its address."""
+    """Tell whether this is a machine of the public web, seen through whatever wraps its address."""
     found = _numbers(numbers)
     if found is None:
         return False

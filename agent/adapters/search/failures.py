@@ -1,4 +1,4 @@
-"""What goes wrong with a search, in our words: one sentence and one way out per kind."""
+"""Turns the errors of a search into sentences: one sentence and one way out per kind."""
 
 from typing import Literal, NamedTuple
 

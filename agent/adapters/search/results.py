@@ -1,4 +1,4 @@
-"""What searches find, made alike: one text, one address, one hit for each page."""
+"""Normalizes search results: one text, one address, one hit for each page."""
 
 import re
 from collections.abc import Iterable

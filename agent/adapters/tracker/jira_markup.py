@@ -167,7 +167,7 @@ def from_jira(text: str) -> str:
 
 
 def survives(text: str) -> bool:
-    """Whether a body is the same after it was read and written back, blanks aside."""
+    """Tell whether a body is the same after it was read and written back, blanks aside."""
     return _bare(to_jira(from_jira(text))) == _bare(text)
 
 

@@ -136,7 +136,7 @@ class EmbeddedWiki:
         return self._db.one(f"{_NOW} where p.id = ?", int(number)) if is_number else None
 
     def _checked(self, page: NewPage) -> NewPage:
-        """What a page may hold, as Confluence would take it. Raises Refused."""
+        """Check a page's fields, as Confluence would. Raises Refused."""
         title = page.title.strip()
         if page.space != self.space:
             raise Refused(

@@ -14,7 +14,7 @@ from agent.language.text import cap_runs, content_words, plain, runs
 from agent.ports import Context, Library
 
 FAR = 0.05
-"""How near unrelated questions are; set on the marked half of `tests/data/faithful.json`."""
+"""The similarity of unrelated questions; set on the marked half of `tests/data/faithful.json`."""
 FEW_WORDS, LONG_QUOTE = 2, 5
 """So short a sentence means nothing alone; in quotation marks, shorter texts may be terms."""
 SOME_WORDS, LIKE_A_QUOTE = 0.25, 0.6

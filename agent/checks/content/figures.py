@@ -42,7 +42,7 @@ class Figure:
 
     @property
     def is_small(self) -> bool:
-        """Whether it is a bare number that mostly counts what the text itself holds."""
+        """Tell whether it is a bare number that mostly counts what the text itself holds."""
         return self.is_bare and max(self.values) <= SMALL
 
 

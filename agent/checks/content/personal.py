@@ -30,7 +30,7 @@ _SAID = {
 
 
 def check(draft: Draft, measure: Measure, reading: Reading) -> Iterator[Finding]:
-    """What the brand publishes itself is not held against it."""
+    """Check for personal data, except what the brand publishes itself."""
     own = {_bare(contact) for contact in measure.own_contacts}
     parts: tuple[tuple[Part, str], ...] = (
         ("text", draft.text),
@@ -102,7 +102,7 @@ def is_card(text: str) -> bool:
 
 
 def _iban_length(text: str) -> int:
-    """How much of the text is a bank account, 0 when none: words may follow without a mark."""
+    """The length of the bank account at the start, 0 for none: words may follow without a mark."""
     wanted = _IBAN_LENGTHS.get(text[:2].upper(), 0)
     kept = 0
     for at, character in enumerate(text):

@@ -1,4 +1,4 @@
-"""What may not be asked for and what may not be published. A guardrail that fails blocks."""
+"""Blocks forbidden requests and texts. A guardrail that fails blocks too."""
 
 from collections.abc import Callable
 from functools import partial

@@ -94,6 +94,6 @@ def _hits(text: str, spares: _Spares) -> Iterator[Hit]:
 
 
 def _asks_against(_category: Category, rule: Rule, text: str, found: re.Match[str]) -> bool:
-    """Whether the sentence around warns of what it names, and does not ask how to get by."""
+    """Tell whether the sentence around warns of what it names, and does not ask how to get by."""
     sentence, _ = sentence_around(text, found.start())
     return rule.spares_warnings and bool(_WARNS.search(sentence)) and not _EVADES.search(sentence)

@@ -1,4 +1,4 @@
-"""Whether a request is about what the brand writes about."""
+"""Decides whether a request is about the brand's topics."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ def check(text: str, topics: BrandTopics) -> Verdict:
 
 
 def is_ours(text: str, topics: BrandTopics) -> bool:
-    """Whether it names a topic of the brand and no other field."""
+    """Tell whether it names a topic of the brand and no other field."""
     ours, others = _said(text, topics)
     return bool(ours) and not others
 

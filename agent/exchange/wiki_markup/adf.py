@@ -142,7 +142,7 @@ def _leaf(node: Plain, kind: Kind, say: Callable[[Plain], str]) -> Leaf:
 
 
 def _is_held(node: Plain, kind: Kind, text: str) -> bool:
-    """Whether Markdown says all of it."""
+    """Tell whether Markdown says all of it."""
     return [_bare(each) for each in ADF.write(kind, text)] == [_bare(node)]
 
 

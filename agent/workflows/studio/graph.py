@@ -33,7 +33,7 @@ ONWARD = {
     "image": "illustrate",
     "check_piece": "content_approval",
 }
-"""What comes next, where nothing has ended the turn."""
+"""The next node after each, where nothing has ended the turn."""
 WAYS: dict[str, Callable[..., str]] = {
     "guardrails": checking.after_guardrails,
     "route": routing.after_route,

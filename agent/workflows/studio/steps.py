@@ -248,7 +248,7 @@ def outline(brief: Brief, before: Outline | None, comment: str, *, may_search: b
 
 
 def sections_for(words: int) -> tuple[int, int]:
-    """How many sections make sense for so many words."""
+    """A sensible number of sections for so many words."""
     return max(2, min(4, words // 300)), max(3, min(8, words // 180))
 
 

@@ -108,7 +108,7 @@ def _said(value: Any) -> str:
 def _is_unmodelled(
     kind: Kind, arguments: Arguments, resources: Mapping[str, StackResource]
 ) -> bool:
-    """Whether the sandbox is not proven to apply all that the check is about."""
+    """Tell whether the sandbox is not proven to apply all that the check is about."""
     resource = resources.get(str(getattr(arguments, "resource", "")))
     pairs = kind.proves
     if isinstance(arguments, described.Described) and resource is not None:

@@ -25,7 +25,7 @@ _TICK = 0.05
 
 @dataclass(frozen=True)
 class Running:
-    """What a server tells of itself in its folder. The token says that it is this one."""
+    """A running server, as its folder describes it. The token proves that it is this one."""
 
     port: int
     pid: int

@@ -1,4 +1,4 @@
-"""What a course site looks like: a file of data, since sites change and differ."""
+"""The description of a course site: a file of data, since sites change and differ."""
 
 import re
 from pathlib import Path

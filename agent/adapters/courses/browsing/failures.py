@@ -1,4 +1,4 @@
-"""What goes wrong on a visit, in our words; what the page or the tools say never gets in."""
+"""Sentences for a failed visit; nothing that the page or the tools say gets into them."""
 
 import re
 from typing import Literal, NamedTuple

@@ -23,7 +23,7 @@ _LEVELS: dict[Named, Level] = {"beginner": 1, "intermediate": 2, "advanced": 3}
 
 
 def says_nothing(page: Page, site: Site) -> bool:
-    """Whether the page says that there are no results."""
+    """Tell whether the page says that there are no results."""
     return any(site.results.nothing.search(line) for line in page.root.lines())
 
 
@@ -64,7 +64,7 @@ def _course_address(link: Node, page: Page, site: Site) -> str:
 
 
 def _item(trail: tuple[Node, ...], addresses: dict[int, str], site: Site) -> Node:
-    """What holds all about the course: as far up as no other course is."""
+    """The element that holds all about the course, as far up as no other course is."""
     item = trail[-1]
     for node in reversed(trail):
         held = {addresses[id(each)] for each in node.all() if id(each) in addresses}
@@ -108,7 +108,7 @@ def _title(item: Node) -> str:
 
 
 def _description(lines: list[str], how: Results) -> str:
-    """What the site says of author, matter, lessons and price, in its words."""
+    """The site's own words on author, subject, lessons and price."""
     patterns = (how.author, how.lessons, how.price, how.free, how.hours)
     told = [line for line in lines if any(p and p.search(line) for p in patterns)]
     matter = max((line for line in lines if line not in told), key=len, default="")

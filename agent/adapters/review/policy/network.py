@@ -1,4 +1,4 @@
-"""What can be reached from outside."""
+"""Rules on network access from outside."""
 
 from collections.abc import Iterator
 from typing import Any

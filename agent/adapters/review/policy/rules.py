@@ -1,4 +1,4 @@
-"""What a rule of the policy pack is."""
+"""The form of a rule of the policy pack."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field

@@ -134,7 +134,7 @@ def _laid_out(outline: Outline, brief: Brief) -> Layout:
 
 
 def assemble(brief: Brief, layout: Layout, title: str) -> Piece:
-    """What the layout says, as a text of the brief's kind."""
+    """The layout's text, for the brief's kind."""
     match brief.kind:
         case "blog":
             more: Plain = {"text": _document(brief, layout, title)}
@@ -184,7 +184,7 @@ def _post(brief: Brief, layout: Layout) -> str:
 
 
 def _plan(brief: Brief, layout: Layout, title: str, slots: Sequence[Slot]) -> str:
-    """What is published when, and what it is about."""
+    """The dates of publication and their topics."""
     _ = catalog(brief.language).gettext
     columns = [_(column) for column in COLUMNS]
     rows = [(str(s.week), s.day, IN_TURN[s.kind], s.title, s.pillar) for s in slots]

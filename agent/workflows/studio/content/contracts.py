@@ -1,4 +1,4 @@
-"""What Studio's steps take and give."""
+"""Inputs and outputs of Studio's steps."""
 
 from collections.abc import Callable
 from typing import Literal
@@ -80,7 +80,7 @@ class Details(Plain):
 
 
 class Source(Plain):
-    """Where claims come from. `url` is empty for a document of the library."""
+    """A source of claims. `url` is empty for a document of the library."""
 
     id: str
     """Such as "S1"."""
@@ -95,7 +95,7 @@ class Source(Plain):
     fetched: str = ""
     language: str = ""
     notices: tuple[str, ...] = ()
-    """What was left out of it, and suspicions of injected orders."""
+    """Parts that were left out of it, and suspicions of injected orders."""
 
 
 class Claim(Plain):
@@ -129,7 +129,7 @@ class Research(Plain):
     related: tuple[str, ...] = ()
     """Topics to go on with."""
     notices: tuple[str, ...] = ()
-    """What could not be searched or read."""
+    """Sources that could not be searched or read."""
     origin: Origin = "rules"
     at: str = ""
 
@@ -139,12 +139,12 @@ class Research(Plain):
 
 
 class Brief(Plain):
-    """What a writer is given, whatever it writes."""
+    """The input of a writer, whatever it writes."""
 
     kind: Kind
     request: str
     topic: str
-    """What it is about, in a few words of the request's language."""
+    """The topic, in a few words of the request's language."""
     language: Language = "en"
     """Of rules and headings; a model writes in `other_language` where one is named."""
     other_language: str = ""
@@ -155,14 +155,14 @@ class Brief(Plain):
     today: str = ""
     """As "2026-11-22"."""
     queries: tuple[str, ...] = ()
-    """What to search for, where a model has said it with the topic."""
+    """Search words, where a model has given them with the topic."""
     searches_web: bool = True
     notes: tuple[str, ...] = ()
     """The user's own facts, a sentence each, as the form has them."""
     remarks: tuple[str, ...] = ()
-    """What else the user has said on it, before and since: they answer for its figures."""
+    """The user's other messages on it, before and since: a source for its figures."""
     made_from: str = ""
-    """What the request takes up, word for word: the last piece, what was said, or a plan."""
+    """The text that the request takes up, word for word: the last piece, a message, or a plan."""
     is_commented: bool = False
     """The user has asked for changes of what was written."""
 
@@ -173,7 +173,7 @@ class Brief(Plain):
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """Those that may be linked."""
+        """Sources that may be linked."""
         return tuple(source.url for source in self.research.sources if source.url)
 
     @property
@@ -212,7 +212,7 @@ WORDS: dict[Kind, int] = {"blog": 1500, "linkedin": 200, "instagram": 120, "stra
 class Section(Plain):
     heading: str = Field(min_length=1)
     gist: str = ""
-    """What it says, in a sentence."""
+    """Its message, in a sentence."""
     claims: tuple[str, ...] = ()
     """Ids of the claims it rests on."""
 
@@ -226,7 +226,7 @@ class Outline(Plain):
 
 
 class Answer(BaseModel):
-    """What a model says of any comment."""
+    """A model's reading of any comment."""
 
     declined: str = Field(
         default="",
@@ -269,7 +269,7 @@ class ImageWish(Plain):
 
 
 class Layout(Plain):
-    """Where the quotes stand of a piece that was put together without a model.
+    """The places of the quotes in a piece that was put together without a model.
 
     The opening one is left out of its section.
     """
@@ -301,13 +301,13 @@ class Piece(Plain):
     """Of earlier editions; what was approved is told by all fields."""
     origin: Origin = "rules"
     notes: tuple[str, ...] = ()
-    """What the writer could not do, in sentences for the user."""
+    """Sentences for the user on what the writer could not do."""
     layout: Layout | None = None
     """The layout of a piece made without a model, until the user edits its text."""
 
 
 class Picked(Plain):
-    """What a button asked for, in place of words to be understood."""
+    """A button's request, in place of words to be understood."""
 
     act: Literal["make", "again", "slot", "keep"]
     """"again" is of earlier editions."""

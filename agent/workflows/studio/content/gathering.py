@@ -87,7 +87,7 @@ def read(source: Source, markdown: str, language: str = "en") -> Text:
 
 
 def _is_suspicious(text: str, found: list[str]) -> bool:
-    """Whether it is left out; what it says goes into `found`."""
+    """Tell whether it is left out; what it says goes into `found`."""
     quotes = [one.quote or one.rule for one in suspicions(text)]
     found += quotes[:1]
     return bool(quotes)
@@ -269,7 +269,7 @@ def _called(
     *,
     seconds: float = inf,
 ) -> list[Tried[T]]:
-    """What each gave or how it failed, in their order; what is late has failed. Raises Stopped."""
+    """The results or failures, in order; what is late has failed. Raises Stopped."""
     started, pool = time.monotonic(), ThreadPoolExecutor(AT_ONCE, thread_name_prefix="research")
     futures = {pool.submit(_tried, job): arguments for arguments, job in jobs}
     results: dict[Future[Tried[T]], Tried[T]] = {}

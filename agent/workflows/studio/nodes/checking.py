@@ -1,4 +1,4 @@
-"""Whether a request may be worked on, a text be shown, and a piece be kept as it is."""
+"""Checks requests, texts before they are shown, and pieces before they are kept."""
 
 import hashlib
 import json
@@ -101,7 +101,7 @@ def topics_of(context: Context) -> BrandTopics | None:
 
 
 def _told(values: Mapping[str, Any]) -> str:
-    """What the fields of a form hold, a line each."""
+    """The values of a form's fields, a line each."""
     return "\n".join(str(value) for value in values.values() if value)
 
 
@@ -158,7 +158,7 @@ def guard_node(node: Node) -> Node:
 
 
 def stopped_by(verdict: Verdict, text: str, context: Context, language: str) -> Plain:
-    """What a node gives in place of its work."""
+    """A node's update in place of its work."""
     return {
         "ended": "blocked",
         "guardrails_result": shown(context, verdict, text, language),
@@ -224,7 +224,7 @@ class Watch:
         self._passed = 0
 
     def __call__(self, text: str) -> bool:
-        """Whether it may be shown. Raises Blocked."""
+        """Tell whether it may be shown. Raises Blocked."""
         seen = max(0, self._passed - REACH)
         new = text[max(text.rfind(mark, 0, seen) for mark in _ENDS) + 1 :]
         verdict = check_output(new)
@@ -337,7 +337,7 @@ def _remarks(report: Report) -> list[str]:
 
 
 def remark_of(option: str, report: Plain | None) -> str:
-    """What the button of a remark asks for; nothing for another one."""
+    """The request behind the button of a remark; nothing for another one."""
     if report is None or not option.startswith("fix:"):
         return ""
     found = Report.model_validate(report)

@@ -1,4 +1,4 @@
-"""What the writers are given, and who of them comes next."""
+"""Makes the writers' brief, and chooses the next writer."""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal, cast
@@ -142,7 +142,7 @@ def _details(state: AgentState, before: Details | None = None) -> Details:
 def _taken_up(
     picked: Picked | None, wanted: Wanted | None, state: AgentState, context: Context
 ) -> Plain:
-    """What a brief has of the entry, the piece or the talk that the request takes up."""
+    """The part of a brief from the entry, piece or conversation that the request takes up."""
     slot = picked.slot if picked else None
     number = wanted.entry if wanted else None if slot is None else slot + 1
     if number and (plan := plan_in(state, context)) and 0 < number <= len(plan.slots):
