@@ -168,17 +168,7 @@ def _settings(choice: ModelChoice, offered: dict[str, Offer]) -> None:
         return
     if offer.needs_url:
         _address(provider, offer)
-    st.text_input(
-        _("API key"),
-        type="password",
-        key=f"model-key-{provider}",
-        persist_state="session",
-        placeholder=_("from the server's settings")
-        if offer.has_key
-        else _("kept in this tab only"),
-        help=_("Stays in this session's memory. It is never stored, logged or exported."),
-        autocomplete="off",
-    )
+    _key(provider, offer)
     if _is_heard(choice, offer):
         if not _say_missing(choice) and st.button(
             _("Test"), icon=":material/bolt:", key=f"model-test-{provider}", type="primary"
@@ -191,6 +181,20 @@ def _settings(choice: ModelChoice, offered: dict[str, Offer]) -> None:
                 _address(provider, offer)
             _temperature(provider)
             _offer_fallback(provider, offered)
+
+
+def _key(provider: str, offer: Offer) -> None:
+    st.text_input(
+        _("API key"),
+        type="password",
+        key=f"model-key-{provider}",
+        persist_state="session",
+        placeholder=_("from the server's settings")
+        if offer.has_key
+        else _("kept in this tab only"),
+        help=_("Stays in this session's memory. It is never stored, logged or exported."),
+        autocomplete="off",
+    )
 
 
 def _address(provider: str, offer: Offer) -> None:

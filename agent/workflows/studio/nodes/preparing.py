@@ -21,7 +21,13 @@ from agent.workflows.studio.content.contracts import (
     RoutingDecision,
     with_remark,
 )
-from agent.workflows.studio.nodes.routing import Wanted, names_someone, plan_in, understood_in
+from agent.workflows.studio.nodes.routing import (
+    Understood,
+    Wanted,
+    names_someone,
+    plan_in,
+    understood_in,
+)
 from agent.workflows.studio.state import AgentState, Plain
 
 Writer = Literal["draft_outline", "linkedin", "instagram", "strategy", "image", "general"]
@@ -88,7 +94,7 @@ def _brief(
         now = said.model_dump(include={"topic", "language", "other_language", "queries"})
         now["remarks"] = said.own_facts
     elif not picked:
-        # What a piece is turned into is about the same.
+        # A piece that is turned into another keeps its topic.
         goes_on = before is not None and route.content_type != "research"
         now["topic"], now["notes"] = forms.read_request(
             request, route.content_type, goes_on=goes_on
@@ -102,14 +108,10 @@ def _brief(
         said_before = with_remark(before.remarks, before.request)
         now["remarks"] = (*said_before, *now.get("remarks", ()))
         now["notes"] = now.get("notes") or before.notes
-        # Other variants of a piece are as long as it was asked to be.
-        is_other = taken and before.kind == route.content_type and not details.words
-        kept = _wishes(before.details, (*READERS, *SIZES) if is_other else READERS)
-        details = details.model_copy(update=kept | _wishes(details, READERS))
+        is_other = bool(taken) and before.kind == route.content_type
+        details = _inherit(details, before.details, is_other=is_other)
     if said and wanted:
-        # A limit belongs to the length that it was said with.
-        wishes = _wishes(said, READERS) | _wishes(wanted, SIZES if wanted.words else SIZES[2:])
-        details = details.model_copy(update=wishes)
+        details = details.model_copy(update=_wished_now(said, wanted))
     return Brief.model_validate(
         {
             **now,
@@ -124,6 +126,17 @@ def _brief(
 
 READERS = ("audience", "tone")
 SIZES = ("words", "words_at_most", "hashtags", "variants")
+
+
+def _inherit(details: Details, before: Details, *, is_other: bool) -> Details:
+    # Other variants of a piece are as long as it was asked to be.
+    kept = _wishes(before, (*READERS, *SIZES) if is_other and not details.words else READERS)
+    return details.model_copy(update=kept | _wishes(details, READERS))
+
+
+def _wished_now(said: Understood, wanted: Wanted) -> Plain:
+    # A limit belongs to the length that it was given with.
+    return _wishes(said, READERS) | _wishes(wanted, SIZES if wanted.words else SIZES[2:])
 
 
 def _wishes(said: Details | Wanted, names: Sequence[str]) -> Plain:
