@@ -33,7 +33,7 @@ from agent.questions import (
 from agent.store.records import Asked
 
 USER = "local"
-HELP = "/cancel withdraws a question, /continue goes on after a failure, /leave gives it up, /quit."
+HELP = "/cancel withdraws a question, /continue retries a failed turn, /leave dismisses it, /quit."
 
 Prompt = Callable[[str], str]
 

@@ -83,7 +83,7 @@ def _what_becomes_of_changes(question: Approval) -> str:
     _ = question.gettext
     said = _("Approve shows your changes once more first.")
     if question.edit_decides:
-        said = _("Approve goes on with your changes.")
+        said = _("Approve continues with your changes.")
     if "reject" not in question.allowed:
         return said
     reject = question.labels.get("reject", _("Reject"))
@@ -146,7 +146,7 @@ def _edit(question: Approval, send: Send) -> None:
             icon=":material/preview:",
             key=f"edit-{question.id}",
             on_click=partial(_send_decision, question, send, "edit"),
-            help=_("Goes on with your changes.")
+            help=_("Continues with your changes.")
             if question.edit_decides
             else _("Shows it with your changes, and asks again."),
         )

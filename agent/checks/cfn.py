@@ -263,7 +263,7 @@ def _mapping(loader: _Loader, node: yaml.MappingNode, path: Path, lines: dict[Pa
         key = str(key_node.value)
         if key in built:
             raise AgentError(
-                f"Line {key_node.start_mark.line + 1}: the key {key} stands there twice.",
+                f"Line {key_node.start_mark.line + 1}: the key {key} appears twice.",
                 hint=_HINT,
             )
         lines[(*path, key)] = key_node.start_mark.line + 1

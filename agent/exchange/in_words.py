@@ -192,7 +192,7 @@ def _found(data: Plain, language: str) -> str:
     if issue := data["issue"]:
         _ = catalog(language).gettext
         told = [issue["issue_type"], issue["status"], issue["priority"]]
-        assignee, due, unassigned = _("Assignee"), _("Due"), _("nobody")
+        assignee, due, unassigned = _("Assignee"), _("Due"), _("unassigned")
         comment = _("Comment: {comment}")
         told.append(f"{assignee}: {issue.get('assignee') or unassigned}")
         told += [f"{due}: {issue['due']}"] if issue.get("due") else []

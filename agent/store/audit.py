@@ -82,6 +82,6 @@ def _effects(ledger: sqlite3.Connection) -> Iterator[str]:
     rows = ledger.execute("select key from effects where status = 'intended' order by at")
     for (key,) in rows:
         yield (
-            f"What became of effect {key[:12]} is not known."
+            f"The outcome of effect {key[:12]} is not known."
             " Continue its conversation: the other system is asked."
         )

@@ -44,7 +44,7 @@ def back_up(folder: Path, target: Path) -> list[Path]:
 
 
 def restore(backup: Path, folder: Path, *, force: bool = False) -> Path | None:
-    """Put a backup in the place of the data folder.
+    """Replace the data folder by a backup.
 
     Nothing is touched before every file is copied and checked. With `force` a
     data folder that is not empty is moved aside; returns where to.
@@ -107,7 +107,7 @@ def repair(folder: Path) -> list[str]:
             # Last: until it is there, this can be repeated.
             open_checkpoints(folder / CHECKPOINTS).conn.close()
         ledger.chain.append("repair", who="operator", thread="", data={"found": found})
-    return [*done, "The audit chain goes on from its last entry."]
+    return [*done, "The audit chain continues from its last entry."]
 
 
 # What is lost
@@ -142,7 +142,7 @@ def _end_open_turns(ledger: Ledger) -> list[str]:
     return [
         f"Conversations that were open and are ended: {ended}.",
         *(
-            f"What became of {row.kind} on {row.target} is not known: look there."
+            f"The outcome of {row.kind} on {row.target} is not known: check it there."
             for row in doubtful
         ),
     ]

@@ -93,7 +93,7 @@ class EffectStore:
             held = self._db.one("select * from targets where target = ?", target)
             if held and held["thread"] != thread and self._leases.is_live(held["run"]):
                 raise TargetBusy(
-                    f"Another conversation is at work on {target}.",
+                    f"Another conversation is working on {target}.",
                     hint="Wait until it has ended, then try again.",
                     retryable=True,
                 )

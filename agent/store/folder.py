@@ -24,7 +24,7 @@ WAY_OUT = (
 )
 _HOLDS = {
     LEDGER: "which holds the conversations",
-    CHECKPOINTS: "which holds where each conversation stands",
+    CHECKPOINTS: "which holds the position of each conversation",
     LIBRARY: "which holds the documents",
 }
 
@@ -135,9 +135,9 @@ def _end_of_chain(folder: Path) -> Iterator[str]:
     if there is None:
         last = _first(folder / LEDGER, "select coalesce(max(n), 0) from audit")
         lacking = n - (last[0] if last else 0)
-        yield f"ledger.db lacks the last {lacking} audit entries that checkpoints.db knows of."
+        yield f"ledger.db lacks the last {lacking} audit entries that checkpoints.db lists."
     elif there[0] != hash_:
-        yield f"Audit entry {n} in ledger.db is not the one that checkpoints.db knows of."
+        yield f"Audit entry {n} in ledger.db is not the one that checkpoints.db lists."
 
 
 def _must_be_writable(folder: Path) -> None:

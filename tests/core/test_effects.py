@@ -232,7 +232,7 @@ def test_one_at_work_on_a_target(ledger: Ledger, thread: str) -> None:
     other = thread_of(ledger)
     ledger.effects.hold("stack", thread=thread, fence="1")
     ledger.effects.hold("stack", thread=thread, fence="2")
-    with pytest.raises(TargetBusy, match="at work on stack"):
+    with pytest.raises(TargetBusy, match="working on stack"):
         ledger.effects.hold("stack", thread=other, fence="3")
     ledger.effects.release("stack", fence="2")
     ledger.effects.hold("stack", thread=other, fence="3")

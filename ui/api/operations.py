@@ -74,7 +74,7 @@ def chat(call: Call) -> Started:
             409,
             "other-workflow",
             f"The conversation of this id is with {known.workflow}.",
-            hint="Leave `workflow` out to go on with it, or take another id.",
+            hint="Leave `workflow` out to continue it, or take another id.",
         )
     inputs = _inputs(call.user, workflow, body, is_new=known is None)
     run = call.user.ask(
@@ -110,7 +110,7 @@ def _only_question(user: UserAgent, thread: Thread) -> str:
             409,
             "no-question",
             "This conversation asks nothing at the moment.",
-            hint="Go on with POST /api/chat.",
+            hint="Continue with POST /api/chat.",
         )
     raise Problem(
         409,

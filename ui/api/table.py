@@ -115,7 +115,7 @@ OPERATIONS = (
         "GET",
         _THREAD,
         operations.thread,
-        "Where a conversation stands: its last turn and what it asks.",
+        "The status of a conversation: its last turn and what it asks.",
         answer=answers.ThreadDetail,
     ),
     Operation(
@@ -173,7 +173,7 @@ OPERATIONS = (
         "POST",
         f"{_THREAD}/resume",
         operations.resume,
-        "Go on with what was cut off, or try again what failed.",
+        "Continue a turn that was cut off, or retry one that failed.",
         body=requests.Going,
         answer=answers.ChatOut,
     ),

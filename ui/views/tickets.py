@@ -211,7 +211,7 @@ def _found_issue(issue: Plain, key: str) -> None:
 
 
 def _plan(assignee: str | None, due: str | None, relations: list[list[str]]) -> None:
-    who = assignee or _("nobody")
+    who = assignee or _("unassigned")
     told = [f":material/person: {safe.plain(who)}"]
     told += [f":material/event: {safe.plain(due)}"] if due else []
     told += [f":material/link: {safe.plain(' '.join(each))}" for each in relations]

@@ -176,7 +176,7 @@ class CloudFormation(Questions):
             raise cloud_error(
                 "state",
                 f"It is in {found.status}.",
-                message="Only an update that is going on can be stopped.",
+                message="Only an update that is running can be stopped.",
             )
         with self._engine(environment) as engine:
             engine.cancel_update_stack(StackName=found.id)

@@ -21,5 +21,5 @@ class OrCard:
 
 
 def _instead(card: Picture, error: ProviderError) -> Picture:
-    said = (error.message, "This card stands in for the image.", error.hint, card.notice)
+    said = (error.message, "This card replaces the image.", error.hint, card.notice)
     return replace(card, notice=" ".join(filter(None, said)))

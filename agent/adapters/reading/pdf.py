@@ -76,7 +76,7 @@ def read(data: bytes, *, limits: Limits, tell: Tell) -> Reading:
         raise _textless(pictures, failed)
     if _lost(pages) > MOST_LOST:
         raise Unreadable(
-            "The PDF does not say which letters its signs stand for, so its text is unreadable.",
+            "The PDF does not map its characters to letters, so its text is unreadable.",
             hint="Run text recognition (OCR) over it and upload the result.",
         )
     empty = [n for n, lines in enumerate(pages, 1) if not lines and n not in failed]

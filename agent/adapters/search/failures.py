@@ -34,7 +34,7 @@ _SAID: dict[Kind, _Said] = {
     ),
     "throttled": _Said(
         "quota",
-        "{name} takes no more searches from here for now.",
+        "{name} refuses further searches from here for now.",
         _LATER,
         retryable=True,
     ),

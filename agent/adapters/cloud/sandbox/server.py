@@ -32,7 +32,7 @@ LONGEST_UNSAVED = 10.0
 RETRY_SECONDS = 2.0
 _BEGINNING = 200
 _READS = ("Describe", "Get", "List", "Head", "Validate", "Detect", "Query", "Scan", "BatchGet")
-_INTERRUPTED = "The sandbox was stopped while this went on."
+_INTERRUPTED = "The sandbox was stopped while this was running."
 _AFTER = {"CREATE": "CREATE_FAILED", "UPDATE": "UPDATE_FAILED", "DELETE": "DELETE_FAILED"}
 
 

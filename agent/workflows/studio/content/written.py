@@ -241,8 +241,8 @@ def problems(text: str, changes: Changes) -> list[str]:
         if len(places) == 1:
             taken.append((*places[0], change.before))
             continue
-        said = f"stands {len(places)} times in the text" if places else "does not stand in the text"
-        found.append(f"“{change.before[:80]}” {said}: copy a passage that stands there once.")
+        said = f"occurs {len(places)} times in the text" if places else "does not occur in the text"
+        found.append(f"“{change.before[:80]}” {said}: copy a passage that occurs there once.")
     for (_, end, _), (start, _, passage) in pairwise(sorted(taken)):
         if start < end:
             found.append(f"“{passage[:80]}” lies within another change. Make them one.")

@@ -160,7 +160,7 @@ def _prompt(brief: Brief) -> str:
         " states a claim ends with its mark, as [C3]; one that says what the claims leave open has"
         " none."
         " key_findings are the ids of the three to six claims that matter most for it. related are"
-        f" up to {RELATED} short topics to go on with."
+        f" up to {RELATED} short topics to continue with."
         f"\n\nThe claims:\n{fenced(claims, 'claims')}"
         f"\n\nThe topic:\n{fenced(brief.topic, 'topic')}"
         f"\n\nThe request:\n{fenced(brief.request, 'request')}"

@@ -44,7 +44,7 @@ KINDS: dict[Kind, str] = {
     "blog": "a blog post or an article",
     "linkedin": "a LinkedIn post; all variants of it to choose from are one piece",
     "instagram": "an Instagram post; its picture is part of it",
-    "image": "a picture that stands alone",
+    "image": "a picture on its own",
     "strategy": "a content strategy or calendar that is asked for as a document",
     "research": "facts with sources, and no piece, or not yet",
     "general": "an answer in the conversation: questions, advice, small talk",
