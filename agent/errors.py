@@ -62,7 +62,7 @@ class ThreadBusy(AgentError):
 
 
 class TakenOver(ThreadBusy):
-    """The run has lost its thread: its process slept, and another one went on."""
+    """The run has lost its thread: its process slept, and another one took over."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -72,7 +72,7 @@ class TakenOver(ThreadBusy):
 
 
 class PositionLost(AgentError):
-    """The checkpoint of a turn with decisions is gone: going on would repeat what was decided."""
+    """The checkpoint of a turn with decisions is lost: continuing would repeat what was decided."""
 
 
 class QuestionPending(AgentError):

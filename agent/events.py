@@ -105,7 +105,7 @@ class Failed(Numbered):
     kind: Literal["model", "lost", "other"] = "other"
     """True if another model may succeed where this one failed."""
     problem: str = ""
-    """Of a model's provider, which of the known ones."""
+    """The kind of a model provider's error."""
 
 
 @dataclass(frozen=True)

@@ -111,7 +111,7 @@ class Approval(Asking):
     edit_decides: bool = False
     """True if an edit is used as it is, and nothing is asked again."""
     is_destructive: bool = False
-    """True if approving takes something away for good."""
+    """True if approving deletes something permanently."""
     needs_reason: bool = True
     """True if a rejection has to say why; not where its fields say what to change."""
 

@@ -69,7 +69,7 @@ class ToolSpec:
 
     @property
     def schema(self) -> dict[str, Any]:
-        """Of the arguments: no titles, and no description that is said already."""
+        """The JSON schema of the arguments, without titles and repeated descriptions."""
         found: dict[str, Any] = _untitled(self.arguments.model_json_schema())
         found.pop("description", None)
         return found

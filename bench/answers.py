@@ -1,6 +1,6 @@
 """Answers by quotes, without a model: is the sentence that answers on the screen?
 
-Documents in two languages that nobody here wrote, with 50 questions in three
+Documents in two languages by other authors, with 50 questions in three
 languages, each with the sentence that answers it, and 30 that the documents do
 not cover. One set fixed the constants; what is printed is the other one, and 20
 more questions about the samples that come with the app.

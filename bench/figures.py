@@ -24,7 +24,7 @@ class Figure:
     name: str
     value: float
     tail: float | None = None
-    """The same at p95."""
+    """The ratio at p95."""
     unit: str = "x"
     n: int = 1
     shown: str = ""

@@ -28,7 +28,7 @@ class Rerun:
     """To the first frame with the text that was awaited."""
     bytes: int = 0
     deflated: int = 0
-    """The same as `enableWebsocketCompression` would send it."""
+    """Bytes as `enableWebsocketCompression` would send them."""
     frames: int = 0
     kinds: dict[str, int] = field(default_factory=dict)
     """Bytes per kind of message."""

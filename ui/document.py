@@ -17,7 +17,7 @@ from ui.views import links
 Plain = dict[str, Any]
 KINDS = (N_("document"), N_("lecture notes"), N_("handout"), N_("lab sheet"), N_("faq"))
 CHOICES = {"": N_("Detect it"), **LANGUAGES}
-"""Of a document's language."""
+"""Languages of a document."""
 REFUSED = "library-refused"
 FOLDER = Path(__file__).parent
 WHOLE = 20_000

@@ -88,7 +88,7 @@ def draw_entry(
         case "notice":
             _notice(entry.data["text"], entry.data["level"])
         case _:
-            # While a run goes on, the same is drawn once more at its end.
+            # During a run, the same is drawn once more at its end.
             key = f"known-{turn}-{entry.key}" if live else f"{turn}-{entry.key}"
             views.draw(entry.kind, entry.data, key=key, live=live)
 
@@ -111,7 +111,7 @@ def checked_markdown(text: str, support: Plain | None) -> str:
         badges.append(f" :orange-badge[:material/warning: {safe.plain(reason)}] ")
         end = at
     drawn = answer_markdown("".join([*parts, text[end:]])).split(_SPOT)
-    if len(drawn) != len(badges) + 1:  # One stood where nothing is drawn, as in an address.
+    if len(drawn) != len(badges) + 1:  # One was where nothing is drawn, as in an address.
         drawn = [answer_markdown(text)]
     return "".join(part + badge for part, badge in zip_longest(drawn, badges, fillvalue=""))
 

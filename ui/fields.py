@@ -14,7 +14,7 @@ Plain = dict[str, Any]
 MOST_SHOWN = 6
 """Options that are all in sight; more are a list to choose from."""
 MOST_IN_GROUP = 3
-"""The same of fields in a group, which are as many rows as a table has."""
+"""The most fields in a group, which have as many rows as a table has."""
 SHORT = ("text", "number", "date")
 
 

@@ -65,7 +65,7 @@ def _journal() -> None:
 
 
 def _said(what: str, who: str) -> str:
-    """Of what is not listed, the sealed name."""
+    """The sentence for an entry; its stored name where there is no sentence."""
     sentence = SAID.get(what)
     if sentence is None:
         return f"{what}, {who}"

@@ -24,9 +24,9 @@ _MOST_MARKS = 2000
 _LONGEST_FORMULA = 40
 """Lines."""
 _HIGHEST_START = 999_000_000
-"""Of a numbered list."""
+"""The highest start of a numbered list."""
 _MOST_CELLS = 5_000
-"""Of all tables of a text, with the empty cells that parsers add; with more, tables are off."""
+"""The most cells of all tables of a text, padding included; with more, tables are off."""
 _TABLE = re.compile(r"^[ \t>]*\|?[ \t]*:?-+:?[ \t]*\|[ \t|:-]*$(?:\n[^\n]*\S[^\n]*)*", re.MULTILINE)
 _MARKS = re.compile(r"[\\`*_\[\]<!~&$]")
 _SPECIAL = re.compile(r"[\\`*_\[\]{}<>#!$~:|^]|&(?=#?\w+;)")
@@ -69,7 +69,7 @@ def written_anew(text: str, *, cites: bool = False) -> str:
 
 
 def _cells(text: str) -> int:
-    """Of the tables: a row of many columns makes every other row as wide."""
+    """Count the cells of all tables: a row of many columns makes every other row as wide."""
     tables = (found[0] for found in _TABLE.finditer(text))
     return sum(each.split("\n", 1)[0].count("|") * each.count("\n") for each in tables)
 

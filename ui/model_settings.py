@@ -288,7 +288,7 @@ def _test(choice: ModelChoice) -> None:
 
 
 def remember(turn: Turn) -> bool:
-    """Keep what a turn that ended tells of the model that was asked; whether that is news."""
+    """Keep what a finished turn tells about the model; return whether that is new."""
     error = turn.error or {}
     problem = error.get("problem", "") if error.get("kind") == "model" else ""
     if not problem and (error or not turn.calls):

@@ -27,7 +27,7 @@ def titles() -> dict[str, str]:
 
 
 def language(subject: str) -> str:
-    """Of a subject that is gone, the app's own."""
+    """The subject's language; the app's own for a deleted subject."""
     agent = session.agent()
     known = agent.ports.library.subjects(agent.user)
     return next((each.language for each in known if each.id == subject), "en")

@@ -271,7 +271,7 @@ class Surface:
                 )
                 st.button(_("Dismiss"), type="tertiary", key="leave", on_click=self._give_up)
 
-    # What buttons do: callbacks, which also run when what they stood on is gone by now
+    # Callbacks of buttons, which also run when the card with the button no longer exists
 
     def _act(self, start: Callable[[], Any]) -> bool:
         """Tell whether it was accepted."""
@@ -331,7 +331,7 @@ class Surface:
     # Small parts
 
     def _run_of(self, turn: Turn) -> Run | None:
-        """The run that is at work on it."""
+        """The live run of the thread."""
         run = self.agent.run(turn.thread) if turn.status == "running" else None
         return run if run is not None and run.turn == turn.id else None
 

@@ -90,7 +90,7 @@ class SqlitePieces:
         )
 
     def _limit(self) -> str:
-        """Deleted before it is gone for good."""
+        """The time of deletion before which a piece cannot be restored."""
         return (self._clock() - UNDO).isoformat()
 
     def put_picture(self, user: str, picture_id: str, picture: Picture, *, thread: str) -> None:

@@ -187,7 +187,7 @@ def _document(path: Path, subject: str) -> Document:
 
 
 def languages_of(folder: Path) -> tuple[str, ...]:
-    """Of its documents, the commonest first."""
+    """The languages of its documents, the commonest first."""
     found = Counter(document.language for document in read_documents(folder))
     return tuple(language for language, _ in found.most_common())
 

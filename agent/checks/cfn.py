@@ -1,4 +1,4 @@
-"""CloudFormation templates as plain data, with the line that each value stands on."""
+"""CloudFormation templates as plain data, with the line of each value."""
 
 import json
 import re
@@ -39,7 +39,7 @@ class Template:
 
     @property
     def types(self) -> dict[str, str]:
-        """Of each resource, by its logical id."""
+        """The type of each resource, by its logical id."""
         return {name: str(body.get("Type")) for name, body in self.resources.items()}
 
     @property
@@ -58,7 +58,7 @@ class Template:
         }
 
     def line(self, *path: str | int) -> int:
-        """Of the value there, or of the nearest that there is around it."""
+        """The line of the value there, or of the nearest existing one around it."""
         while path:
             if path in self.lines:
                 return self.lines[path]

@@ -38,7 +38,7 @@ def _holds(text: str, data: Plain) -> bool:
 
 
 def _edits(node: yaml.Node, old: Plain, new: Plain, text: str) -> Iterator[Edit]:
-    """Of a mapping in block style, entry by entry; new entries come last."""
+    """Edit a mapping in block style, entry by entry; new entries come last."""
     column = node.start_mark.column
     for key_node, value in node.value:
         key, start = key_node.value, key_node.start_mark.index
@@ -52,7 +52,7 @@ def _edits(node: yaml.Node, old: Plain, new: Plain, text: str) -> Iterator[Edit]
 
 
 def _edit(key: yaml.Node, value: yaml.Node, change: tuple[Any, Any], text: str) -> Iterator[Edit]:
-    """Of one entry: within its value where that can be, else the entry as a whole."""
+    """Edit one entry: within its value where possible, else as a whole."""
     old, new = change
     is_block = not value.tag.startswith("!") and getattr(value, "flow_style", True) is False
     if is_block and isinstance(value, yaml.MappingNode) and isinstance(new, dict) and new:

@@ -164,7 +164,7 @@ class Runs:
             return self._live.get(thread)
 
     def live(self) -> list[str]:
-        """The runs of this process that are going on."""
+        """The live runs of this process."""
         return [run.id for run in self._own() if not run.done]
 
     def stop(self, runs: Collection[str]) -> None:
@@ -180,7 +180,7 @@ class Runs:
         return not self._closing.is_set()
 
     def close(self, *, seconds: float = 5.0) -> None:
-        """Stop what is going on at the next token or node, and wait for it."""
+        """Stop the live runs at the next token or node, and wait for them."""
         self._closing.set()
         live = self._own()
         for run in live:
@@ -197,7 +197,7 @@ class Runs:
             try:
                 watch()
             except Exception as error:  # noqa: BLE001 - whatever it is, the heart beats on
-                # A full disk or a locked file now must not end the heartbeat for good.
+                # A full disk or a locked file now must not end the heartbeat forever.
                 log.warning("the watch failed: %s", type(error).__name__)
 
     def _drop_finished(self) -> None:

@@ -72,7 +72,7 @@ _READERS: dict[str, Callable[[str], Imported]] = {
 
 
 def suffixes() -> list[str]:
-    """Of the files that can be read, without the dot."""
+    """Suffixes of the files that can be read, without the dot."""
     return [suffix.removeprefix(".") for suffix in _READERS]
 
 

@@ -55,7 +55,7 @@ class Format:
 
 
 def write_markdown(piece: KeptPiece, _picture: Picture | None = None) -> bytes:
-    """The text as it is, below what belongs to it as YAML."""
+    """The text, after its metadata as YAML."""
     content = piece.content
     matter = {
         "title": piece.title,
@@ -105,7 +105,7 @@ FORMATS = (
 
 
 def sources(piece: KeptPiece) -> list[Plain]:
-    """Those that the claims it uses rest on; where it names none, all that were read."""
+    """The sources of the claims it uses; where it names none, all that were read."""
     research = piece.research or {}
     used = set(piece.content.get("claims", []))
     needed = {c["source"] for c in research.get("claims", []) if c["id"] in used}

@@ -10,7 +10,7 @@ NAMES = tuple(sorted(path.stem for path in FOLDER.glob("*.jsonl")))
 
 
 def read_examples(name: str) -> list[Example]:
-    """Those of a workflow, of `home`, or of `tutor_depth`."""
+    """The examples of a workflow, of `home`, or of `tutor_depth`."""
     lines = (FOLDER / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
     rows = map(json.loads, lines)
     return [Example(row["text"], row["intent"], is_hard=row.get("hard", False)) for row in rows]

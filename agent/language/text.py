@@ -246,7 +246,7 @@ def cap_runs(text: str) -> str:
 
 
 def cap_gaps(text: str) -> str:
-    """The same for a message, which needs no wide gaps between its words."""
+    """Shorten a message as `cap_runs` does, and wide gaps between its words too."""
     return _GAP.sub(" " * LONGEST_GAP, cap_runs(text))
 
 

@@ -72,7 +72,7 @@ class Reviewer(Protocol):
         ...
 
     def versions(self) -> dict[str, str]:
-        """Of each reviewer; empty for one that is not installed."""
+        """The version of each reviewer; empty for one that is not installed."""
         ...
 
 

@@ -110,7 +110,7 @@ class KeptPiece:
     """An approved piece."""
 
     id: str
-    """That of the piece; approving it again replaces it."""
+    """The piece's id; approving it again replaces it."""
     kind: str
     title: str
     content: Plain
@@ -119,7 +119,7 @@ class KeptPiece:
     thread: str
     at: str
     deleted: str = ""
-    """When that was; empty as long as it is there."""
+    """The time of its deletion; empty while it exists."""
 
 
 @dataclass(frozen=True)
@@ -167,7 +167,7 @@ class Pieces(Protocol):
         ...
 
     def put_picture(self, user: str, picture_id: str, picture: Picture, *, thread: str) -> None:
-        """The same id replaces."""
+        """Store a picture; the same id replaces."""
         ...
 
     def picture(self, user: str, picture_id: str) -> Picture:
@@ -175,7 +175,7 @@ class Pieces(Protocol):
         ...
 
     def forget_deleted(self) -> None:
-        """Delete for good: pieces a day after their deletion, and of conversations that are gone
+        """Purge pieces a day after their deletion, and of conversations that are deleted
 
         what no kept piece needs.
         """
@@ -199,7 +199,7 @@ class Brands(Protocol):
 
 class Appeals(Protocol):
     def put(self, user: str, appeal: Appeal) -> None:
-        """The same id replaces."""
+        """Store an appeal; the same id replaces."""
         ...
 
     def all(self, user: str) -> list[Appeal]:

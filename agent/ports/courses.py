@@ -87,7 +87,7 @@ class CourseQuery:
 
 
 class Courses(Protocol):
-    """The catalogue: what comes with the app, and what a school has brought in."""
+    """The catalogue: courses that come with the app, and those that a school has imported."""
 
     def skills(self) -> list[Skill]: ...
     def roles(self) -> list[Role]: ...
@@ -112,7 +112,7 @@ class Courses(Protocol):
     def count_imported(self) -> int: ...
     def remove_imported(self) -> int: ...
     def check_links(self, courses: Sequence[str]) -> dict[str, Course]:
-        """Those whose address was tried today, with the date. Empty without a network."""
+        """Courses whose address was tried today, with the date. Empty without a network."""
         ...
 
 
@@ -131,7 +131,7 @@ class CourseSite(Protocol):
 
 @dataclass(frozen=True)
 class StoredPlan:
-    """A plan as it stands; `plan` is the Coach's LearningPlan as plain data."""
+    """A stored plan; `plan` is the Coach's LearningPlan as plain data."""
 
     id: str
     thread: str
@@ -145,7 +145,7 @@ class Plans(Protocol):
     """A user's learning plans, and what they did of them."""
 
     def put(self, user: str, plan: StoredPlan) -> None:
-        """The same id replaces."""
+        """Store a plan; the same id replaces."""
         ...
 
     def plan(self, user: str, plan: str) -> StoredPlan:
@@ -173,7 +173,7 @@ class CoachRules:
     """An installation's settings of the Coach."""
 
     loops: int = 10
-    """Passes of the coordinator in a turn until the user is asked whether to go on."""
+    """Passes of the coordinator in a turn before the user is asked whether to continue."""
     asks_courses: bool = True
     """True if the user is asked if the courses fit. A plan is always asked about."""
     asks: bool = True

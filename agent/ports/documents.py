@@ -52,7 +52,7 @@ class Passage:
     similarity: float | None = None
     """Cosine to the query, None without an embedder. Its scale is the embedder's: see `near`."""
     terms: tuple[str, ...] = ()
-    """Words of the query that stand in the passage."""
+    """Words of the query that the passage holds."""
     coverage: float = 0.0
     """Share of the query's content words that stand in the passage; words of mere asking
     count only when found."""
@@ -114,7 +114,7 @@ class Library(Protocol):
     """`owner` names who looks: they find everybody's documents and their own."""
 
     def subjects(self, owner: str = "") -> list[Subject]:
-        """Those with documents, and those this owner has made; not ISSUES_AND_PAGES."""
+        """Subjects with documents, and those this owner has made; not ISSUES_AND_PAGES."""
         ...
 
     def add_subject(self, owner: str, title: str, *, language: str) -> Subject:

@@ -53,7 +53,7 @@ class Item:
     kind: str = "choice"
     """"choice", or "free": answered in the user's own words."""
     terms: tuple[tuple[str, ...], ...] = ()
-    """Of a free item: what an answer must name, each with the words that count for it."""
+    """What an answer to a free item must name, each with the words that count for it."""
     language: str = "en"
 
 
@@ -66,7 +66,7 @@ class Bank(Protocol):
 
     def topics(self, subject: str) -> list[str]: ...
     def find(self, ids: Sequence[str]) -> list[Item]:
-        """Those of these ids that are there, in whichever subject."""
+        """The items with these ids, in whichever subject."""
         ...
 
     def put(self, items: Sequence[Item]) -> None:
@@ -255,7 +255,7 @@ class Sample:
     """Also its subject."""
     title: str
     languages: tuple[str, ...]
-    """Of its documents, the commonest first."""
+    """The languages of its documents, the commonest first."""
     documents: int
     items: int
     is_loaded: bool

@@ -81,7 +81,7 @@ class Timeouts:
     call: float = 600
     """The whole answer."""
     characters: int = 100_000
-    """Of an answer, with its calls."""
+    """The longest answer, with its calls."""
     library: float = 15
 
 
@@ -113,7 +113,7 @@ class Provider:
     prices: dict[str, tuple[float, float]] = field(default_factory=dict)
     """USD per million tokens in and out."""
     learn: Callable[[ModelChoice], Known] | None = None
-    """Asks the server what it tells of the model. Never fails."""
+    """Asks the server about the model. Never fails."""
     structured: Callable[[str, Plain], Plain] | None = None
     """Call options that hold the answer to a JSON schema, given its name and the schema."""
     reads_schema: bool = False

@@ -17,7 +17,7 @@ def problems(
 ) -> list[str]:
     """Every row that contradicts another, a sentence each.
 
-    `is_dead` tells of a holder's name whether its process is gone; `anchor` is the
+    `is_dead` tells by a holder's name whether its process is gone; `anchor` is the
     hash of an entry that the chain must hold.
     """
     broken = list(broken_links(ledger))

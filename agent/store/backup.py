@@ -124,7 +124,7 @@ def _put_aside(path: Path) -> str:
 
 
 def _end_open_turns(ledger: Ledger) -> list[str]:
-    """No checkpoint tells where they stand, so they cannot go on."""
+    """End turns without a checkpoint: their position is lost, so they cannot continue."""
     with ledger.transaction():
         doubtful = ledger.effects.unsettled()
         for row in doubtful:

@@ -220,7 +220,7 @@ class Database:
         self._insert(table, values, f"on conflict ({', '.join(key)}) do {action}")
 
     def put_words(self, table: str, number: int, /, **texts: str) -> None:
-        """Index texts under a number, in place of what it stood for before."""
+        """Index texts under a number, replacing what it had before."""
         with self.transaction():
             self.run(f"delete from {table} where rowid = ?", number)
             self._insert(table, {"rowid": number, **texts})

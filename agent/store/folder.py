@@ -121,7 +121,7 @@ def put_anchor(folder: Path, n: int, end: str) -> None:
 
 
 def last_hash(folder: Path) -> str:
-    """Of the newest audit entry."""
+    """The hash of the newest audit entry."""
     row = _first(folder / LEDGER, "select hash from audit order by n desc")
     return str(row[0]) if row else ""
 
@@ -160,7 +160,7 @@ def _must_be_writable(folder: Path) -> None:
 
 
 def _ids(folder: Path) -> dict[str, str | None]:
-    """Of the files that are there and can be read, the ledger's first."""
+    """Folder ids of the readable files, the ledger's first."""
     paths = [folder / name for name in (LEDGER, CHECKPOINTS, LIBRARY)]
     return {path.name: _id(path) for path in paths if path.exists() and not _is_damaged(path)}
 

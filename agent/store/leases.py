@@ -79,8 +79,8 @@ class Leases:
         with self._db.transaction():
             lease = self._db.one("select * from leases where thread = ?", thread)
             if lease is not None:
-                # A dead holder's lease is for recovery to take, never for a new run:
-                # what it was doing would be lost from sight.
+                # Only recovery takes a dead holder's lease, never a new run: the work
+                # of the dead run would be forgotten.
                 raise ThreadBusy(
                     "This conversation is still working on something.",
                     hint=f"Wait for it, or press Stop. It runs in {self._name(lease)}.",
@@ -139,7 +139,7 @@ class Leases:
         return lease is not None and not self._is_free(lease)
 
     def was_resumed(self, turn: str) -> bool:
-        """Known of the last turn of a thread."""
+        """Tell whether a turn was resumed; only the last turn of a thread is known."""
         row = self._db.one("select 1 from runs where turn = ? and kind = 'resume'", turn)
         return row is not None
 
@@ -179,8 +179,8 @@ class Leases:
     def cut_off(self, *, live: Collection[str] = ()) -> list[CutOff]:
         """Runs whose process is gone. `live` names those that this process works on.
 
-        A lease of those may have expired all the same, where something held up the
-        whole process: they go on, and renew it.
+        Their leases may have expired too, if the whole process was held up: they
+        continue, and renew them.
         """
         found = []
         for row in self._db.all("select * from runs where status = 'running'"):

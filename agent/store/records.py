@@ -58,7 +58,7 @@ class Turn:
     rating_reason: str = ""
     steps: int = 0
     seconds: float = 0.0
-    """Of all its steps together."""
+    """The sum over its steps."""
     calls: int = 0
     """To models, as the tokens; none were counted in turns of older releases."""
     tokens_in: int = 0
@@ -109,4 +109,4 @@ class Asked:
     who: str = ""
     at: str = ""
     digest: str = ""
-    """Of the question as it was stored, which may have been by an older release."""
+    """The digest of the question as stored, maybe by an older release."""

@@ -17,7 +17,7 @@ from agent.store.search import Search
 from agent.store.threads import now
 from agent.store.turn_archive import Record, unpacked
 
-# Takes the id of a run twice; an empty one stands for what no run writes.
+# Takes the id of a run twice; an empty one means that no run writes.
 _HELD = "(? = '' or exists (select 1 from leases where run = ?))"
 
 

@@ -151,7 +151,7 @@ def _wants_stream(request: Request) -> bool:
 
 
 async def _waited_for(started: Started, ending: following.Ending) -> Response:
-    """202 with the way to the rest when it takes longer; the run goes on in any case."""
+    """Answer 202 with a link to the rest when it takes longer; the run continues in any case."""
     has_ended = await following.ended(started.run, within=started.wait, ending=ending)
     came = await run_in_threadpool(started.outcome)
     if came["status"] == "failed" and has_ended:

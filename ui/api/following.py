@@ -101,7 +101,7 @@ async def stream(
 
 
 def seen(run: Run, last_event_id: str, *, after: int) -> int:
-    """After which event of this run to go on; an id of an earlier run means from the start."""
+    """The event of this run to continue after; an id of an earlier run means from the start."""
     name, _, number = last_event_id.rpartition(":")
     if name == run.id and re.fullmatch("[0-9]{1,15}", number):
         return int(number)

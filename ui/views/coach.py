@@ -78,7 +78,7 @@ def agent_name(agent: str) -> str:
 
 
 def skill_names(language: str) -> dict[str, str]:
-    """Of the catalogue, by id."""
+    """Names of the catalogue's skills, by id."""
     skills = session.agent().ports.courses.skills()
     return {skill.id: skill.names.get(language) or skill.names["en"] for skill in skills}
 

@@ -121,7 +121,7 @@ def draw_table(plan: Plain) -> None:
 
 
 class Milestones:
-    """Those of one plan, with what is known beside them."""
+    """Draws the milestones of one plan, with what is known of them."""
 
     def __init__(self, plan: Plain) -> None:
         self._courses = {course["id"]: course for course in plan["recommended_courses"]}

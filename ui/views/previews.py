@@ -18,7 +18,7 @@ from ui.views.piece import draw_text, icon_of, name_of, plain_lines
 Plain = dict[str, Any]
 
 LINES = 3
-"""That a feed shows of a long text."""
+"""Lines of a long text that a feed shows."""
 LONGEST_WORD = 20
 TITLE_SHOWN, DESCRIPTION_SHOWN = 60, 160
 WAITS = N_("Answer the question in the conversation first.")

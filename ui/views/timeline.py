@@ -1,4 +1,4 @@
-"""A plan's milestones in time: the standing of each, and a chart of all."""
+"""A plan's milestones in time: the status of each, and a chart of all."""
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta

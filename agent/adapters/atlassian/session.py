@@ -21,7 +21,7 @@ class Tools(Protocol):
     is_own_api: bool
     """True if bodies come and go as the service keeps them."""
     is_cloud: bool
-    """Known of the services' own interfaces only."""
+    """True for Atlassian's Cloud; only the services' own interfaces say so."""
 
     def call(self, tool: str, arguments: Plain) -> Any:
         """Call a tool. Raises ToolFailed with its words, or NoAnswer."""

@@ -26,7 +26,7 @@ CONNECT_SECONDS = 10.0
 CHECK_SECONDS = 15.0
 POLL_SECONDS = 0.05
 MOST_BYTES = 2**20
-"""Of a reply that is no stream."""
+"""The largest reply that is no stream."""
 STREAM = "text/event-stream"
 NOT_ALLOWED = 4101
 DETAILS = "getMetadata"
@@ -242,7 +242,7 @@ def _address(url: str) -> str:
 
 
 def _is_address(url: str) -> bool:
-    """Of the web, and without anything that would change where the token goes."""
+    """Tell whether it is a web address without parts that would change where the token goes."""
     try:
         parts = urlsplit(url)
         has_more = parts.query or parts.fragment or parts.username or parts.password

@@ -197,7 +197,7 @@ def failed_in(events: Sequence[StackEvent], *, stack: Stack) -> str:
 
 
 def parameters_of(answer: Answer) -> dict[str, str]:
-    """Those that are not to be shown come as asterisks from the engine itself."""
+    """The stack's parameters; the engine sends asterisks for secret ones."""
     given = answer.get("Parameters", [])
     return {p["ParameterKey"]: p.get("ParameterValue", "") for p in given}
 

@@ -31,7 +31,7 @@ NOT_THERE = {"REVIEW_IN_PROGRESS", "DELETE_COMPLETE"}
 
 
 class Questions:
-    """Of each environment; only its own stacks are seen."""
+    """Reads each environment's stacks, and only those."""
 
     def __init__(
         self,

@@ -56,7 +56,7 @@ _ASKING = stems(
 
 
 class Index:
-    """Of courses as they are: another for others. Without an embedder words alone tell."""
+    """An index of these courses; changed courses need a new one. Works without an embedder."""
 
     def __init__(
         self,
@@ -109,7 +109,7 @@ class Index:
 def nearest_skills(
     words: str, skills: Sequence[Skill], *, database: Database, embedder: Embedder
 ) -> list[Skill]:
-    """Those above what wishes for something else reach, the nearest first."""
+    """Skills nearer than wishes for something else reach, the nearest first."""
     texts = [", ".join(dict.fromkeys((*s.names.values(), *s.aliases))) for s in skills]
     rows = _embedded([*texts, *_ELSEWHERE], database, embedder)
     known, elsewhere = rows[: len(texts)], rows[len(texts) :]

@@ -24,7 +24,7 @@ SIZES: dict[Ratio, tuple[int, int]] = {
     "3:4": (1080, 1440),
 }
 LIGHT = frozenset(("light", "minimal", "minimalist", "minimalista", "极简", "clean", "paper"))
-"""Styles that ask for a light ground; all others stand on the brand's colour."""
+"""Styles with a light ground; all others have the brand's colour as ground."""
 FAMILIES = "Inter, 'Noto Sans SC', 'Noto Sans CJK SC', system-ui, sans-serif"
 
 _FINER = 2
@@ -155,7 +155,7 @@ def _set_texts(page: _Page, title: str, subtitle: str) -> "tuple[Setting, Settin
 
 
 def _texts(page: _Page, card: _Card) -> "Iterator[tuple[str, Setting, float, Rgb]]":
-    """Yield each line with its setting, baseline and colour: they stand on the lower margin."""
+    """Yield each line with its setting, baseline and colour, ending at the lower margin."""
     head, under = card.head, card.under
     under_top = page.height - page.margin - under.height
     gap = page.unit * 3.4 + head.size * 0.34 if under.lines else 0

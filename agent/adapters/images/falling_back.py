@@ -1,4 +1,4 @@
-"""A card in the place of a picture that could not be made."""
+"""A card instead of a picture that could not be made."""
 
 from dataclasses import replace
 

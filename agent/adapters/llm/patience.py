@@ -108,7 +108,7 @@ class _End:
 
 
 class Pump(Generic[T]):
-    """Fetches a stream in a thread of its own, so that who reads can look up meanwhile."""
+    """Fetches a stream in a thread of its own, so that the reader can check for Stop meanwhile."""
 
     def __init__(self, stream: Stream[T]) -> None:
         self._stream = stream

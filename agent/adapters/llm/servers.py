@@ -1,4 +1,4 @@
-"""Model servers: those on this machine, what they serve, and what they tell of a model."""
+"""Model servers: those on this machine, their models, and what they say about a model."""
 
 import hashlib
 import json

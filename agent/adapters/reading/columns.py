@@ -1,4 +1,4 @@
-"""The rows of tables on a page: texts that stand under each other, row after row."""
+"""Finds the rows of tables on a page: texts that are aligned, row after row."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ FEWEST_ROWS = 3
 FARTHEST = 1.5
 """Points by which texts of one column may be out of line."""
 INDENT = 36
-"""Points from the row's start; what comes nearer stands behind the mark of a list."""
+"""Points from the row's start; a text that is nearer follows the mark of a list."""
 USUAL_WIDTH, HAN_WIDTH = 0.5, 1.0
-"""Of a letter, as a share of its size: no file need say more."""
+"""The width of a letter as a share of its size, where the file says no more."""
 
 
 @dataclass(frozen=True)

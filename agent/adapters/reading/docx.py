@@ -100,7 +100,7 @@ def _texts(element: Any, depth: int) -> Iterator[str]:
 
 
 def _level(paragraph: Paragraph) -> int:
-    """Of a heading its level, else 0."""
+    """The level of a heading, 0 for other paragraphs."""
     name = str(paragraph.style.name or "") if paragraph.style is not None else ""
     if name == "Title":
         return 1

@@ -208,7 +208,7 @@ def _is_plain(told: str) -> bool:
 
 
 def _computed(root: HtmlElement) -> dict[HtmlElement, Style]:
-    """Of each element what its styles say in the end; what is inherited is not in it."""
+    """The styles of each element after the cascade, without inherited ones."""
     matcher = _matcher(root)
     styles: dict[HtmlElement, Style] = {}
     for wrapped in ElementWrapper.from_html_root(root).iter_subtree():

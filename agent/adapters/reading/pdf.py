@@ -39,7 +39,7 @@ _PRINTED = re.compile(
 
 log = logging.getLogger(__name__)
 Bookmarks = dict[int, dict[str, int]]
-"""Of each page the folded titles with their levels."""
+"""Folded titles with their levels, by page."""
 _DAMAGED = "The PDF is damaged and cannot be read."
 _SAVE = "Open it in a PDF viewer, print it to a new PDF, and upload that."
 
@@ -212,7 +212,7 @@ def _lost(pages: Sequence[Sequence[Line]]) -> float:
 
 
 def _without_heads(pages: Sequence[list[Line]]) -> list[list[Line]]:
-    """Without the first and last lines that stand on most pages, page numbers among them."""
+    """Remove the first and last lines that most pages have, page numbers among them."""
     full = [lines for lines in pages if lines]
     often = max(FEWEST_FOR_HEADS, len(full) * 0.6)
     heads = Counter(_sign(lines[0]) for lines in full)

@@ -13,7 +13,7 @@ MOST_CHARACTERS = 10_000_000
 WEB: dict[Kind, str] = {"html": "webpage", "pdf": "pdf", "text": "text"}
 """What is read of the web, and by which module."""
 OTHER_SUFFIXES = ("doc", "odt", "rtf", "tex", "dvi", "ppt", "indd")
-"""Of files that a PDF was made from."""
+"""Suffixes of files that PDFs are made from."""
 _DAMAGED = "The file is damaged, or not made as {what} should be."
 _SAVE = "Open it in the program it was made with, save it again, and upload that."
 

@@ -1,4 +1,4 @@
-"""Secrets that stand in a template or its parameters. What is found is never repeated whole."""
+"""Finds secrets in a template or its parameters. A secret is never repeated whole."""
 
 import math
 import re

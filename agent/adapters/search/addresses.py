@@ -44,7 +44,7 @@ class Place(NamedTuple):
         return host if self.port == PORTS[self.url.scheme] else f"{host}:{self.port}"
 
     def at(self, numbers: str) -> httpx.URL:
-        """The same page, asked at exactly this machine."""
+        """The address with these numbers in place of the host."""
         return self.url.copy_with(host=numbers)
 
 

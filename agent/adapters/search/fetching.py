@@ -23,7 +23,7 @@ from agent.ports.content import WebPage
 
 Read = Callable[..., Reading]
 MOST_PAGES = 300
-"""Of a PDF."""
+"""The most pages of a PDF."""
 
 _SUFFIXES = {
     "text/html": "html",

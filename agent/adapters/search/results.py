@@ -65,7 +65,7 @@ def hits(found: Iterable[Hit], *, count: int) -> list[Hit]:
 
 
 def _key(url: str) -> str:
-    """The same for addresses that in all likelihood lead to one page."""
+    """A key that is equal for addresses that in all likelihood lead to one page."""
     parts = urlsplit(url)
     query = urlencode(sorted(parse_qsl(parts.query, keep_blank_values=True)))
     return f"{parts.netloc.removeprefix('www.')}{parts.path.rstrip('/')}?{query}"

@@ -63,7 +63,7 @@ class EmbeddedWiki:
         return _page(row) if row else None
 
     def pages(self, *, count: int = 500) -> list[Page]:
-        """Of the space, the newest first."""
+        """Pages of the space, the newest first."""
         sql = f"{_NOW} where p.space = ? order by p.id desc limit ?"
         return [_page(row) for row in self._db.all(sql, self.space, count)]
 

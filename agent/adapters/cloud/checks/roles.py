@@ -111,7 +111,7 @@ def _allowed(look: Look, asked: OnResource) -> list[Any]:
 
 
 def _named(statement: Any, what: str) -> list[str]:
-    """Actions or resources; those that are left out stand for all the others."""
+    """Actions or resources; a statement's Not list means all the others."""
     left_out = ", ".join(_listed(statement.get(f"Not{what}")))
     return [*_listed(statement.get(what)), *([f"{_ALL_BUT}{left_out}"] if left_out else [])]
 

@@ -93,7 +93,7 @@ def found(ask: Ask, look: Look, arguments: Plain) -> Any:
 
 
 def _filled(node: Any, look: Look, arguments: Plain) -> Any:
-    """With the values put in; one that stands alone keeps its type, an empty one is None."""
+    """Put the values in; a value on its own keeps its type, an empty one is None."""
     match node:
         case dict():
             return {name: _filled(each, look, arguments) for name, each in node.items()}

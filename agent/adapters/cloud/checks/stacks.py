@@ -23,7 +23,7 @@ class Output(Arguments):
 
 class Whole(Arguments):
     status: str = ""
-    """Of plans of an older release, which does not count: a repair updates what was created."""
+    """Status in plans of an older release; not used, since a repair updates what was created."""
 
 
 class Named(OnResource):

@@ -59,7 +59,7 @@ _SIGNS: tuple[tuple[str, Kind], ...] = (
 
 
 def kind_of(words: str) -> Kind:
-    """Of what a tool says when it fails."""
+    """The kind of a tool's error message."""
     return next((kind for sign, kind in _SIGNS if re.search(sign, words)), "unreadable")
 
 

@@ -54,7 +54,7 @@ def _links(node: Node, above: tuple[Node, ...]) -> Iterator[tuple[Node, ...]]:
 
 
 def _course_address(link: Node, page: Page, site: Site) -> str:
-    """Of a course on the site itself; nothing for any other link."""
+    """The address of a course on the site itself; nothing for any other link."""
     try:
         url = clean_url(urljoin(page.url, link.url))
         is_here = bool(url) and origin_of(url) == site.origin

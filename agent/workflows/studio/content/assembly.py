@@ -35,7 +35,7 @@ LONGEST_TAG, MOST_IN_TAG, MOST_IN_HEADING = 28, 4, 2
 COLUMNS = (N_("Week"), N_("Day"), N_("Format"), N_("Title"), N_("Pillar"))
 PILLARS, CALENDAR = N_("Content pillars"), N_("Content calendar")
 DAYS, ON, MOST_TITLES = 28, (0, 2, 4), 12
-"""Of a calendar, from today on: something is due on Mondays, Wednesdays and Fridays."""
+"""A calendar's days from today, its weekdays (Monday, Wednesday, Friday), and most titles."""
 IN_TURN: dict[Kind, str] = {"blog": "Blog", "linkedin": "LinkedIn", "instagram": "Instagram"}
 """The formats of a calendar, with their names in it."""
 
@@ -56,7 +56,7 @@ def _source(claim: Claim, brief: Brief) -> Source | None:
 
 
 def heading_of(claim: Claim, brief: Brief) -> str:
-    """Under which it stands in its source."""
+    """Its heading in the source."""
     return claim.heading.strip(" #*_:") or _title_over(claim, brief)
 
 
@@ -89,7 +89,7 @@ def _chosen(claims: Iterable[Claim], brief: Brief) -> list[Claim]:
 
 
 def pieces(brief: Brief, outline: Outline | None = None) -> tuple[Piece, ...]:
-    """Of LinkedIn posts several to choose among, each with another quote first."""
+    """Make the pieces; of LinkedIn posts several to choose from, each with another quote first."""
     claims, title = brief.research.supported, titled(brief.topic)
     if brief.kind == "blog":
         outline = outline or outlined(brief)
@@ -327,7 +327,7 @@ ACTS: dict[Act, str] = {
 
 
 def acts_on(piece: Piece, brief: Brief) -> tuple[Act, ...]:
-    """Those that would change the piece; a text that was typed over has no layout any more."""
+    """Acts that would change the piece; a text that was typed over has no layout any more."""
     return tuple(act for act in ACTS if rearrange(piece, brief, act).text != piece.text)
 
 

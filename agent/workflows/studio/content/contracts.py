@@ -37,7 +37,7 @@ RESEARCHED = frozenset[str]({"blog", "linkedin", "instagram", "strategy"})
 """Kinds that are made of facts; the built-in writer has nothing else."""
 ASK_BELOW = 0.6
 VARIANTS = 3
-"""Of a LinkedIn post, where the user does not say how many."""
+"""The number of LinkedIn posts, where the user does not say how many."""
 
 
 class RoutingDecision(Plain):
@@ -65,7 +65,7 @@ class Details(Plain):
     words_at_most: bool = False
     hashtags: int | None = Field(default=None, ge=0, le=30)
     variants: int | None = Field(default=None, ge=1, le=3)
-    """Of a LinkedIn post, to choose from."""
+    """The number of LinkedIn posts to choose from."""
 
     def lines(self, gettext: Callable[[str], str]) -> list[str]:
         """What may be stated as it is, such as "Location: Valencia"."""
@@ -104,12 +104,12 @@ class Claim(Plain):
     id: str
     """Such as "C1"."""
     text: str
-    """A sentence that stands by itself."""
+    """A sentence that is understood on its own."""
     source: str
     quote: str
-    """Exactly as it stands in the source; empty where the user says it themselves."""
+    """Word for word from the source; empty where the user says it themselves."""
     heading: str = ""
-    """Under which it stands there."""
+    """Its heading in the source."""
     verdict: Literal["supported", "unsupported"]
     reason: str = ""
     """Why it is unsupported."""
@@ -127,7 +127,7 @@ class Research(Plain):
     sources: tuple[Source, ...] = ()
     claims: tuple[Claim, ...] = ()
     related: tuple[str, ...] = ()
-    """Topics to go on with."""
+    """Topics to continue with."""
     notices: tuple[str, ...] = ()
     """Sources that could not be searched or read."""
     origin: Origin = "rules"
@@ -146,7 +146,7 @@ class Brief(Plain):
     topic: str
     """The topic, in a few words of the request's language."""
     language: Language = "en"
-    """Of rules and headings; a model writes in `other_language` where one is named."""
+    """The language of rules and headings; a model writes in `other_language` if it is set."""
     other_language: str = ""
     details: Details = Details()
     brand: BrandProfile
@@ -218,7 +218,7 @@ class Section(Plain):
 
 
 class Outline(Plain):
-    """Of a blog post, without its introduction and conclusion: these are always added."""
+    """A blog post's outline, without introduction and conclusion, which are always added."""
 
     title: str = Field(min_length=1)
     sections: tuple[Section, ...] = Field(min_length=1)
@@ -298,7 +298,7 @@ class Piece(Plain):
     picture: str = ""
     """Id of the picture that was made for it."""
     words: int | None = None
-    """Of earlier editions; what was approved is told by all fields."""
+    """Unused; kept because the digest of an approved piece covers all fields."""
     origin: Origin = "rules"
     notes: tuple[str, ...] = ()
     """Sentences for the user on what the writer could not do."""

@@ -37,7 +37,7 @@ _BLOCKS = re.compile(r"\n[ \t]*\n")
 
 
 class Part(Plain):
-    """Untrusted text as it stands in its source, under one heading."""
+    """Untrusted text, word for word from its source, under one heading."""
 
     heading: str
     text: str
@@ -129,9 +129,9 @@ LOOK = 0.1
 MOST_PAGES = 8
 MOST_DOCUMENTS = 8
 PASSAGES = 16
-"""Of each search in the library."""
+"""The most passages of each search in the library."""
 ENOUGH = 0.5
-"""Of a search's words, the share that what is on its topic holds."""
+"""The share of a search's words that a passage on its topic holds."""
 ONLY_DOCUMENTS = N_("Only your documents were read.")
 
 

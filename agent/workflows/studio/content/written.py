@@ -68,7 +68,7 @@ _FIELD = re.compile(
 
 
 def pieces(text: str, brief: Brief, *, title: str = "") -> tuple[Piece, ...]:
-    """Of LinkedIn posts several to choose among."""
+    """Read the pieces; of LinkedIn posts several to choose from."""
     if brief.kind in ("linkedin", "instagram"):
         return posts(text, brief)
     read, title = document(text), title or brief.topic

@@ -252,7 +252,7 @@ NEEDS_MODEL = N_(
 
 
 def digest_of_piece(piece: Piece) -> str:
-    """Of what is published, and not of how it came about."""
+    """The digest of what is published, without its history."""
     plain = piece.model_dump(mode="json", exclude={"layout", "ordered"})
     return digest_of(json.dumps(plain, sort_keys=True))
 

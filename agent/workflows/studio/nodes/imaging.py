@@ -168,7 +168,7 @@ def _made(wanted: ImageBrief, picture_id: str, context: Context) -> Picture:
 
 
 def _brief_of(piece: Piece, context: Context) -> ImageBrief:
-    """As the piece stands now, in the colours of the brand."""
+    """The image's brief for the piece's present version, in the colours of the brand."""
     brand = context.ports.brands.profile(context.user)
     wish = piece.wish or ImageWish(title=piece.title, alt=piece.title)
     ratio = piece.ratio or wish.ratio

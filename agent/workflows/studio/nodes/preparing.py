@@ -35,7 +35,7 @@ Next = Literal["research", "rewrite"] | Writer
 
 
 def prepare(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Take the next of the queue; what the piece before left behind is put away."""
+    """Take the next of the queue; drop what the previous piece left in the state."""
     context = runtime.context
     first, *rest = state.get("queue") or []
     route = RoutingDecision.model_validate(first)
@@ -140,12 +140,12 @@ def _wished_now(said: Understood, wanted: Wanted) -> Plain:
 
 
 def _wishes(said: Details | Wanted, names: Sequence[str]) -> Plain:
-    """Those that are there: they outrank what was wished before."""
+    """The wishes that were given: they outrank earlier ones."""
     return {name: wish for name in names if (wish := getattr(said, name)) not in ("", None)}
 
 
 def _details(state: AgentState, before: Details | None = None) -> Details:
-    """Those of before where no form came; one that came empty was cleared."""
+    """The form's details, or earlier ones where no form came; an empty form clears them."""
     given = state.get("context")
     if given is None and before:
         return before
@@ -177,14 +177,14 @@ def _taken_up(
 
 
 def _last_version(state: AgentState, context: Context) -> Version | None:
-    """Of the conversation's last piece: in a copy of it, not what became of it elsewhere."""
+    """The version that this conversation had last, whatever a copy made of the piece since."""
     last = state.get("last_piece") or {}
     versions = context.ports.pieces.versions(context.user, last.get("id", ""))
     return next((each for each in versions if each.number == last.get("number")), None)
 
 
 def _last(state: AgentState, context: Context) -> Plain | None:
-    """The piece that the conversation had last, as it stood then, with what it rests on."""
+    """The conversation's last piece in its version of then, with what it rests on."""
     version, basis, said = _last_version(state, context), state.get("basis"), understood_in(state)
     if version is None or basis is None:
         return None
