@@ -189,7 +189,7 @@ def _leave(subject: str) -> None:
 
 def _text(document: Document) -> None:
     found = [s for s in sections(document.text, document.pages) if _body(s)]
-    parts, cited = _parts(found), _cited(found)
+    parts, cited = _parts(found), _find_cited(found)
     number = 0
     if len(parts) > 1:
         number = st.selectbox(
@@ -223,7 +223,7 @@ def _parts(found: list[Section]) -> list[list[Section]]:
     return parts
 
 
-def _cited(found: list[Section]) -> Section | None:
+def _find_cited(found: list[Section]) -> Section | None:
     """The section a citation has led to: on a page, under a heading."""
     asked, heading = st.query_params.get("page", ""), st.query_params.get("heading", "")
     page = int(asked) if asked.isdecimal() else 0

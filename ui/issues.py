@@ -71,7 +71,7 @@ def _issues(tracker: Tracker | None) -> None:
     _place(tracker, tracker.project)
     with session.explained():
         wanted, with_closed = _search(tracker)
-        found = _held(
+        found = _reuse(
             f"issues {with_closed} {wanted}",
             tracker,
             lambda: _found(tracker, wanted, with_closed=with_closed),
@@ -215,7 +215,7 @@ def _pages(wiki: Wiki | None) -> None:
         if not wanted and not wiki.is_embedded:
             st.caption(_("Search to find pages of this space."))
             return
-        for page in (found := _held(f"pages {wanted}", wiki, lambda: _found_pages(wiki, wanted))):
+        for page in (found := _reuse(f"pages {wanted}", wiki, lambda: _found_pages(wiki, wanted))):
             _page_row(page)
         if not found and wanted:
             st.caption(_("No page contains these words."))
@@ -247,7 +247,7 @@ def _page_row(page: Page) -> None:
 # Reading from the other system
 
 
-def _held(what: str, source: Tracker | Wiki, read: Callable[[], list[Any]]) -> list[Any]:
+def _reuse(what: str, source: Tracker | Wiki, read: Callable[[], list[Any]]) -> list[Any]:
     """Reuse what was just read where reading takes a network."""
     if source.is_embedded:
         return read()

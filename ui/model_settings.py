@@ -60,7 +60,7 @@ def draw() -> None:
             on_change="rerun",
         ) as opened:
             if opened.open:
-                _servers(_kept("servers", models.find))
+                _servers(_reuse("servers", models.find))
                 _settings(choice, offered)
 
 
@@ -212,7 +212,7 @@ def _is_heard(choice: ModelChoice, offer: Offer) -> bool:
     if offer.needs_url and not (choice.base_url or offer.base_url):
         return not _say_missing(choice)
     place = f"{choice.base_url} {hash(choice.key)}"
-    listing = _kept(place, lambda: session.agent().models.listed(choice))
+    listing = _reuse(place, lambda: session.agent().models.listed(choice))
     if problem := UNLISTED.get(listing.problem):
         st.caption(f":material/info: {_(problem)}")
     if listing.problem == "refused" and offer.needs_url:
@@ -231,7 +231,7 @@ def _is_heard(choice: ModelChoice, offer: Offer) -> bool:
     return True
 
 
-def _kept(name: str, ask: Callable[[], T]) -> T:
+def _reuse(name: str, ask: Callable[[], T]) -> T:
     """A server's answer, kept for some seconds: the page runs again at every click."""
     at, said = st.session_state.get(f"model-heard-{name}", (0.0, None))
     if time.monotonic() - at > HEARD_SECONDS:

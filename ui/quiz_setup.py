@@ -67,7 +67,7 @@ def _form(subject: str) -> None:
     st.multiselect(
         _("Topics"),
         _topics(subject),
-        format_func=_named,
+        format_func=_label_of,
         placeholder=_("All topics"),
         key=f"quiz-topics-{subject}",
     )
@@ -137,7 +137,7 @@ def _topics(subject: str) -> list[str]:
     return sorted({*agent.ports.bank.topics(subject), *filter(None, named)}, key=str.casefold)
 
 
-def _named(topic: str) -> str:
+def _label_of(topic: str) -> str:
     return safe.plain(topic_name(topic))
 
 

@@ -142,21 +142,21 @@ def _versions(versions: list[Issue]) -> None:
         for n in range(count - 1, -1, -1):
             _version(versions[n])
             if n:
-                changes.draw_fields(_changed(versions[n - 1], versions[n]))
+                changes.draw_fields(_changes_of(versions[n - 1], versions[n]))
             else:
                 st.caption(_("Created."))
 
 
-def _changed(before: Issue, after: Issue) -> list[Plain]:
+def _changes_of(before: Issue, after: Issue) -> list[Plain]:
     old, new = asdict(before), asdict(after)
     return [
-        {"field": name, "before": _said(old[name]), "after": _said(new[name])}
+        {"field": name, "before": _in_line(old[name]), "after": _in_line(new[name])}
         for name in COMPARED
         if old[name] != new[name]
     ]
 
 
-def _said(value: Any) -> str:
+def _in_line(value: Any) -> str:
     return value if isinstance(value, str) else ", ".join(value)
 
 

@@ -64,18 +64,18 @@ class FolderSamples:
         ]
 
     def guide(self, sample: str) -> Plain:
-        folder = self._named(sample)
+        folder = self._folder_of(sample)
         if not has_guide(folder):
             raise NotFound("This sample has no teaching guide.")
         return read_guide(folder)
 
     def remove(self, sample: str) -> None:
-        folder = self._named(sample)
+        folder = self._folder_of(sample)
         self._note(folder, {REMOVED: REMOVED})
         self._clear(folder)
 
     def restore(self, sample: str) -> None:
-        folder = self._named(sample)
+        folder = self._folder_of(sample)
         self._bring(folder, {})
 
     def _described(self, folder: Path) -> Sample:
@@ -164,7 +164,7 @@ class FolderSamples:
         folders = (path.parent for path in self._folder.glob("*/docs"))
         return sorted(folders, key=lambda folder: (not has_guide(folder), folder.name))
 
-    def _named(self, sample: str) -> Path:
+    def _folder_of(self, sample: str) -> Path:
         for folder in self._folders():
             if folder.name == sample:
                 return folder

@@ -31,7 +31,7 @@ _MOST_NAMED, _MOST_QUOTED = 3, 80
 
 def strip_hidden(text: str) -> str:
     """The text without its hidden characters; a script or an emoji keeps what it needs."""
-    return _hidden().sub(_needed, text)
+    return _hidden().sub(_keep_needed, text)
 
 
 def show_hidden(text: str) -> str:
@@ -67,7 +67,7 @@ def _is_format(code: int) -> bool:
     return category == "Cf" and code not in _DRAWN
 
 
-def _needed(match: re.Match[str]) -> str:
+def _keep_needed(match: re.Match[str]) -> str:
     """What of a run of hidden characters is part of the writing beside it."""
     run, text = match[0], match.string
     before = text[match.start() - 1] if match.start() else " "
@@ -91,8 +91,8 @@ def _takes_selector(character: str) -> bool:
 
 def _shown(match: re.Match[str]) -> str:
     run = match[0]
-    if _needed(match) or _LITTER.fullmatch(run):
-        return _needed(match)
+    if _keep_needed(match) or _LITTER.fullmatch(run):
+        return _keep_needed(match)
     if len(run) <= _MOST_NAMED:
         return "⟨" + " ".join(f"U+{ord(character):04X}" for character in run) + "⟩"
     message = run.translate(_TAGS)

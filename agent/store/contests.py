@@ -19,7 +19,7 @@ class ContestStore:
 
     def contest(self, user: str, *, quiz: str, item: str, reason: str) -> Contest:
         with self._db.transaction():
-            thread, found = self._asked(user, quiz=quiz, item=item)
+            thread, found = self._find_asked(user, quiz=quiz, item=item)
             reason = " ".join(reason.split())[:LONGEST_REASON]
             self._db.run(
                 "insert into contests"
@@ -100,7 +100,7 @@ class ContestStore:
         rows = self._db.all("select item from contests where status in ('open', 'retired')")
         return frozenset(row["item"] for row in rows)
 
-    def _asked(self, user: str, *, quiz: str, item: str) -> tuple[str, Plain]:
+    def _find_asked(self, user: str, *, quiz: str, item: str) -> tuple[str, Plain]:
         """The thread of this user's quiz, which may still run, and the item as it was put."""
         row = self._db.one(
             "select s.thread, s.data from sealed s join threads t on t.id = s.thread"

@@ -188,17 +188,17 @@ class Database:
 
     def one(self, sql: str, *params: Any) -> Row | None:
         """The first row."""
-        with self._executed(sql, params) as cursor:
+        with self._execute(sql, params) as cursor:
             row: Row | None = cursor.fetchone()
             return row
 
     def all(self, sql: str, *params: Any) -> list[Row]:
-        with self._executed(sql, params) as cursor:
+        with self._execute(sql, params) as cursor:
             return cursor.fetchall()
 
     def run(self, sql: str, *params: Any) -> int:
         """The number of rows changed."""
-        with self._executed(sql, params) as cursor:
+        with self._execute(sql, params) as cursor:
             return cursor.rowcount
 
     def read(self, cls: Callable[..., T], sql: str, *params: Any) -> list[T]:
@@ -239,7 +239,7 @@ class Database:
         return self._keys[table]
 
     @contextmanager
-    def _executed(self, sql: str, params: Sequence[Any]) -> Iterator[sqlite3.Cursor]:
+    def _execute(self, sql: str, params: Sequence[Any]) -> Iterator[sqlite3.Cursor]:
         with (
             self._lock,
             explain_failures(self.path),

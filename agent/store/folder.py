@@ -81,7 +81,7 @@ def mark(folder: Path) -> None:
     known = (id_ for id_ in _ids(folder).values() if id_)
     id_ = next(known, secrets.token_hex(16))
     for name in NAMES:
-        with _opened(folder / name) as file:
+        with _open(folder / name) as file:
             file.execute("begin immediate")
             file.execute("create table if not exists folder (id text not null)")
             file.execute(
@@ -101,13 +101,13 @@ def unmark(folder: Path) -> None:
             # A ledger that lost its last runs begins below their numbers.
             "update fences set fence = 0",
         ):
-            with suppress(sqlite3.Error), _opened(folder / name) as file:
+            with suppress(sqlite3.Error), _open(folder / name) as file:
                 file.execute(change)
 
 
 def put_anchor(folder: Path, n: int, end: str) -> None:
     """Remember where the chain ends. One that could not be written only lags."""
-    with suppress(sqlite3.Error), _opened(folder / CHECKPOINTS, seconds=1) as file:
+    with suppress(sqlite3.Error), _open(folder / CHECKPOINTS, seconds=1) as file:
         file.execute("PRAGMA synchronous = NORMAL")
         file.execute(
             "create table if not exists anchor"
@@ -167,7 +167,7 @@ def _ids(folder: Path) -> dict[str, str | None]:
 
 def _is_damaged(path: Path) -> bool:
     try:
-        with _opened(path) as file:
+        with _open(path) as file:
             file.execute("select 1 from sqlite_master limit 1").fetchone()
     except sqlite3.OperationalError:
         # Busy, or not to be opened: neither is damage.
@@ -184,13 +184,13 @@ def _id(path: Path) -> str | None:
 
 def _first(path: Path, sql: str, *params: Any) -> Any:
     """The first row; None as well where there is no such table or no readable file."""
-    with suppress(sqlite3.Error), _opened(path) as file:
+    with suppress(sqlite3.Error), _open(path) as file:
         return file.execute(f"{sql} limit 1", params).fetchone()
     return None
 
 
 @contextmanager
-def _opened(path: Path, *, seconds: int = 30) -> Iterator[sqlite3.Connection]:
+def _open(path: Path, *, seconds: int = 30) -> Iterator[sqlite3.Connection]:
     uri = f"{path.absolute().as_uri()}?mode=rw"
     connection = sqlite3.connect(uri, uri=True, timeout=seconds, isolation_level=None)
     with closing(connection):

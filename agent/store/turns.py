@@ -227,11 +227,11 @@ class Turns:
             rating_reason=(more["reason"] or "") if more else "",
             steps=len(steps),
             seconds=sum(values[3] for values in steps) / 1000,
-            **_used([values[8] for values in steps]),
+            **_sum_usage([values[8] for values in steps]),
         )
 
 
-def _used(usages: Sequence[Plain]) -> Plain:
+def _sum_usage(usages: Sequence[Plain]) -> Plain:
     """Counts of a turn; a step of an older release has fewer of them."""
     counted = ("calls", "tokens_in", "tokens_out")
     waits = [usage["words_after"] for usage in usages if usage.get("words_after") is not None]

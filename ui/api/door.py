@@ -181,13 +181,15 @@ def _followed(started: Started, seen: int, ending: following.Ending) -> Response
     if started.run.done and not started.run.missed(seen):
         return Response(status_code=204, headers=NO_STORE)
     return StreamingResponse(
-        _told(started, seen, ending),
+        _stream_outcome(started, seen, ending),
         media_type="text/event-stream",
         headers={**NO_STORE, "x-accel-buffering": "no"},
     )
 
 
-async def _told(started: Started, seen: int, ending: following.Ending) -> AsyncIterator[str]:
+async def _stream_outcome(
+    started: Started, seen: int, ending: following.Ending
+) -> AsyncIterator[str]:
     async def outcome() -> Any:
         try:
             return await run_in_threadpool(started.outcome)

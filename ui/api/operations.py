@@ -97,7 +97,7 @@ def resume_chat(call: Call) -> Started:
     question = body.question_id or _only_question(call.user, thread)
     asked = call.user.question(question, thread.id)
     reply = replies.reply_of(asked.question, body)
-    run = _answered(call.user, question, thread.id, reply, model=_model(call.user, body))
+    run = _answer(call.user, question, thread.id, reply, model=_model(call.user, body))
     return Started(call.user, run, body.wait, body.id)
 
 
@@ -147,7 +147,7 @@ def answer(call: Call) -> Started:
         )
     reply = Reply(**body.model_dump(exclude={"provider", "wait"}))
     model = _model(call.user, body)
-    run = _answered(call.user, asked.question.id, asked.thread, reply, model=model)
+    run = _answer(call.user, asked.question.id, asked.thread, reply, model=model)
     return Started(call.user, run, body.wait)
 
 
@@ -161,7 +161,7 @@ def ask_again(call: Call) -> Started:
     return Started(call.user, run, call.body.wait)
 
 
-def _answered(
+def _answer(
     user: UserAgent, question_id: str, thread: str, reply: Reply, *, model: ModelChoice
 ) -> Run:
     """The refusal of a reply says what there is to choose from."""

@@ -114,13 +114,13 @@ def draw_goal(data: Plain, key: str, live: bool) -> None:
     """In one line: the form beside it holds the rest."""
     names = skill_names(data["language"])
     held = [names.get(id_, id_) for id_, level in data["held"].items() if level]
-    said = [data["text"], *(words for _icon, words in _told(data))]
+    said = [data["text"], *(words for _icon, words in _facts_of(data))]
     said += [_("knows {skills}").format(skills=", ".join(held))] if held else []
     goal = safe.plain(" · ".join(said))
     st.markdown(":material/flag: " + _("**Goal:** {goal}").format(goal=goal))
 
 
-def _told(goal: Plain) -> list[tuple[str, str]]:
+def _facts_of(goal: Plain) -> list[tuple[str, str]]:
     found = []
     if goal["level"] is not None:
         words = _("from scratch") if goal["level"] == 0 else level_name(goal["level"])

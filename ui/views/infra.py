@@ -241,7 +241,7 @@ def draw_change(data: Plain, key: str, live: bool) -> None:
 def _actions(actions: list[Plain]) -> None:
     names = (_("Resource"), _("What"))
     rows = [
-        (f"{_word(a['state'])}: {_named(a['resource'], a['type'])}", _details(a)) for a in actions
+        (f"{_word(a['state'])}: {_name_of(a['resource'], a['type'])}", _details(a)) for a in actions
     ]
     if len(rows) > 1:
         st.caption(_("In this order:"))
@@ -249,7 +249,7 @@ def _actions(actions: list[Plain]) -> None:
     table(names[:shown], [row[:shown] for row in rows])
 
 
-def _named(resource: str, resource_type: str) -> str:
+def _name_of(resource: str, resource_type: str) -> str:
     """In one column: of three, a phone breaks the names in two."""
     return f"{resource} ({_kind(resource_type)})"
 
@@ -277,7 +277,7 @@ def draw_progress(place: DeltaGenerator, data: Plain) -> None:
 def progress(data: Plain) -> str:
     """As one text, so that it can be drawn over and over in one place."""
     rows = "\n".join(
-        f"| {safe.plain(_named(action['resource_name'], action['resource_type']))}"
+        f"| {safe.plain(_name_of(action['resource_name'], action['resource_type']))}"
         f" | {safe.plain(_in_words(action['status']))} |"
         for action in data["actions"]
     )

@@ -43,7 +43,7 @@ def draw(data: Plain, key: str, live: bool) -> None:
         with st.expander(said, type="compact"):
             for row in others:
                 _criterion(row, _weight(row, data))
-            _said(data)
+            _draw_lists(data)
         _advice(data, key, live)
         draw_history(data["history"])
 
@@ -138,7 +138,7 @@ def _point(point: Plain) -> str:
     return f"{lead} {safe.plain(point['why'])}{quote}"
 
 
-def _said(data: Plain) -> None:
+def _draw_lists(data: Plain) -> None:
     """Side by side where there are both."""
     lists = [
         (_("Strengths"), data["strengths"], ":material/thumb_up:"),

@@ -105,11 +105,11 @@ def _rows(milestones: Sequence[Plain], known: dict[str, Standing]) -> list[Plain
             "Due": day(milestone["due"]),
             "Hours": milestone["hours"],
         }
-        rows.append({**row, "told": _told(row)})
+        rows.append({**row, "told": _describe(row)})
     return rows
 
 
-def _told(row: Plain) -> str:
+def _describe(row: Plain) -> str:
     said, standing = _("{milestone}, {status}, {start} to {due}"), row["standing"]
     return said.format(
         milestone=row["Milestone"], status=_(standing), start=row["From"], due=row["Due"]

@@ -126,7 +126,7 @@ class CozeBot:
     async def _answer(
         self, question: Plain, reading: Reading, is_stopped: Callable[[], bool]
     ) -> None:
-        async with self._sent("POST", "/v3/chat", body=question) as response:
+        async with self._send("POST", "/v3/chat", body=question) as response:
             kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
             if response.status_code != httpx.codes.OK or kind != STREAM:
                 (await _reply(response)).must_be_fine()
@@ -140,11 +140,11 @@ class CozeBot:
         raise failure("cut")
 
     async def _details(self) -> "_Reply":
-        async with self._sent("GET", f"/v1/bots/{quote(self._bot, safe='')}") as response:
+        async with self._send("GET", f"/v1/bots/{quote(self._bot, safe='')}") as response:
             return await _reply(response)
 
     @contextlib.asynccontextmanager
-    async def _sent(
+    async def _send(
         self, method: str, path: str, *, body: Plain | None = None
     ) -> AsyncIterator[httpx.Response]:
         """One request, with errors of the network in our words. The token follows no redirect."""

@@ -143,7 +143,7 @@ class CloudFormation(Questions):
                 raise
             return self._remembered(environment, arn)
         self._mine(environment, told["StackName"])
-        stack = self._found(environment, told["StackId"])
+        stack = self._find_stack(environment, told["StackId"])
         status = _EXECUTIONS.get(told.get("ExecutionStatus", ""), "gone")
         why = self._why(environment, stack) if stack and status == "failed" else ""
         return Execution(
@@ -217,7 +217,7 @@ class CloudFormation(Questions):
     def destroy(self, environment: Environment, stack_id: str) -> None:
         if not stack_id.startswith("arn:"):
             raise cloud_error("refused", message="A stack is deleted by its id, not by its name.")
-        found = self._found(environment, stack_id)
+        found = self._find_stack(environment, stack_id)
         if found is None or found.status in {"DELETE_COMPLETE", "DELETE_IN_PROGRESS"}:
             return
         if found.is_protected:
@@ -271,7 +271,7 @@ class CloudFormation(Questions):
             self._sleep(TICK)
 
     def _forget_review(self, environment: Environment, stack_id: str) -> None:
-        stack = self._found(environment, stack_id)
+        stack = self._find_stack(environment, stack_id)
         if stack is None or stack.status != "REVIEW_IN_PROGRESS":
             return
         with self._engine(environment) as engine:

@@ -82,7 +82,7 @@ class Questions:
         return answers.stack_of(rows[0])
 
     def base(self, environment: Environment, stack: str) -> Base:
-        found = self._found(environment, stack)
+        found = self._find_stack(environment, stack)
         if found is None or found.status in NOT_THERE:
             return answers.no_base(found.name if found else stack)
         with self._engine(environment) as engine:
@@ -176,7 +176,7 @@ class Questions:
                 "refused", message=f"Stacks of {environment} have names that begin with {prefix}."
             )
 
-    def _found(self, environment: Environment, stack: str) -> Stack | None:
+    def _find_stack(self, environment: Environment, stack: str) -> Stack | None:
         try:
             return self.stack(environment, stack)
         except CloudError as error:

@@ -77,11 +77,11 @@ class BrowsedSite:
                     return []
                 return visit.find(words)
         except Failed as error:
-            raise self._told(error) from error
+            raise self._failure_of(error) from error
         finally:
             self._turn.release()
 
-    def _told(self, error: Failed) -> ProviderError:
+    def _failure_of(self, error: Failed) -> ProviderError:
         return failure(error.kind, name=self.name)
 
 

@@ -181,11 +181,11 @@ class Rows:
 
     def beat(self, row: Row, done: int, total: int) -> bool:
         """False when it is not wanted any more."""
-        return self._settled(row, "beat = ?, done = ?, total = ?", time.time(), done, total)
+        return self._settle(row, "beat = ?, done = ?, total = ?", time.time(), done, total)
 
     def let_go(self, row: Row) -> None:
         """Put the row back: another process reads it, or this one after a restart."""
-        self._settled(row, "status = 'waiting', tries = tries - 1")
+        self._settle(row, "status = 'waiting', tries = tries - 1")
 
     def fail(self, row: Row, message: str, hint: str, *, is_final: bool = False) -> None:
         """Mark an upload as failed; when a new version fails, the previous one stays."""
@@ -193,10 +193,10 @@ class Rows:
             held = self._db.one("SELECT previous FROM upload WHERE id = ?", row.id)
             if held is None or not held["previous"]:
                 change = "status = 'failed', message = ?, hint = ?, is_final = ?"
-                self._settled(row, change, message, hint, int(is_final))
+                self._settle(row, change, message, hint, int(is_final))
                 return
             before = json.loads(held["previous"])
-            self._settled(
+            self._settle(
                 row,
                 "status = 'ready', previous = '', digest = ?, name = ?, size = ?,"
                 " message = ?, hint = ?",
@@ -211,7 +211,7 @@ class Rows:
         self, row: Row, *, found: Plain, notes: Sequence[str], pages: int, passages: int
     ) -> bool:
         """False when it was removed or replaced meanwhile."""
-        return self._settled(
+        return self._settle(
             row,
             "status = 'ready', previous = '', found = ?, notes = ?, pages = ?, passages = ?,"
             " message = '', hint = ''",
@@ -221,7 +221,7 @@ class Rows:
             passages,
         )
 
-    def _settled(self, row: Row, change: str, *values: Any) -> bool:
+    def _settle(self, row: Row, change: str, *values: Any) -> bool:
         changed = self._db.run(
             f"UPDATE upload SET {change}"  # noqa: S608 - literals of this module
             " WHERE id = ? AND digest = ? AND status = 'reading' AND removed = ''",

@@ -61,7 +61,7 @@ class LangchainLlm:
         return answer.message
 
     def _speak(self, chat: Chat, messages: list[AnyMessage]) -> Answer:
-        answer = self._asked(chat, messages)
+        answer = self._ask(chat, messages)
         if answer.endless:
             self._report.emit(Notice(_ENDLESS, "warning", {"about": self.label}))
         said_something = answer.message.tool_calls or text_of(answer.message)
@@ -84,7 +84,7 @@ class LangchainLlm:
             )
         return answer
 
-    def _asked(self, chat: Chat, messages: list[AnyMessage]) -> Answer:
+    def _ask(self, chat: Chat, messages: list[AnyMessage]) -> Answer:
         """The answer with the calls that it made, or wrote into its text."""
         request = Request(
             messages,

@@ -48,12 +48,12 @@ class CallFilter:
             is_new = any(mark in latest for mark in "}`>")
             if len(self._held) > _LONGEST or (is_new and _is_whole(self._held[end:])):
                 told, _ = without_calls(self._held, self.tools)
-                return self._let(told, len(self._held))
+                return self._release(told, len(self._held))
         else:
             end = _possible_opening(self._held)
-        return self._let(self._held[:end], end)
+        return self._release(self._held[:end], end)
 
-    def _let(self, told: str, end: int) -> str:
+    def _release(self, told: str, end: int) -> str:
         self._held = self._held[end:]
         self._begun = self._begun or bool(told.strip())
         return told

@@ -79,7 +79,9 @@ def _shorten(kept: list[AnyMessage], room: int) -> list[str]:
     names: dict[str, None] = {}
     while _size(kept) > room:
         found = [
-            (end - start, i, start, end) for i, m in enumerate(kept) for start, end in _found(m)
+            (end - start, i, start, end)
+            for i, m in enumerate(kept)
+            for start, end in _find_shortenable(m)
         ]
         length, place, start, end = max(found, default=(0, 0, 0, 0))
         if length < _SHORTEST:
@@ -92,7 +94,7 @@ def _shorten(kept: list[AnyMessage], room: int) -> list[str]:
     return list(names)
 
 
-def _found(message: AnyMessage) -> list[tuple[int, int]]:
+def _find_shortenable(message: AnyMessage) -> list[tuple[int, int]]:
     """Where in its text the message holds what was found, and may be shortened."""
     match message:
         case ToolMessage():

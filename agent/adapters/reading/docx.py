@@ -133,10 +133,12 @@ def _unread(document: Any) -> Iterator[str]:
     if formulas := len(body.findall(f".//{_MATHS}oMath")):
         yield f"{counted(formulas, 'formula')} read as plain text."
     parts = {str(part.partname) for part in document.part.package.iter_parts()}
-    if aside := [name for name in _NOTES if f"/word/{name}.xml" in parts and _used(body, name)]:
+    if aside := [
+        name for name in _NOTES if f"/word/{name}.xml" in parts and _has_reference(body, name)
+    ]:
         yield f"Its {' and '.join(aside)} were not read."
 
 
-def _used(body: Any, name: str) -> bool:
+def _has_reference(body: Any, name: str) -> bool:
     singular = name.removesuffix("s")
     return body.find(f".//{qn(f'w:{singular}Reference')}") is not None

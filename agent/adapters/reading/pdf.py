@@ -55,7 +55,7 @@ class Line:
 
 
 def read(data: bytes, *, limits: Limits, tell: Tell) -> Reading:
-    reader = _opened(data)
+    reader = _open(data)
     count = _count(reader, limits)
     pages, failed, tables, pictures = [], [], [], 0
     for number, page in enumerate(reader.pages, start=1):
@@ -92,7 +92,7 @@ def read(data: bytes, *, limits: Limits, tell: Tell) -> Reading:
     )
 
 
-def _opened(data: bytes) -> PdfReader:
+def _open(data: bytes) -> PdfReader:
     try:
         reader = PdfReader(BytesIO(data), strict=False)
         if reader.is_encrypted and not reader.decrypt(""):

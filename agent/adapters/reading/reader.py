@@ -41,7 +41,7 @@ def read(data: bytes, name: str, *, limits: Limits, tell: Tell, from_web: bool =
     except Exception as error:  # whatever a library makes of a file that is not what it claims
         raise Unreadable(_DAMAGED.format(what=NAMES[kind]), hint=_SAVE) from error
     if from_web:
-        reading = _seen(reading)
+        reading = _without_unseen(reading)
     if not any(c.isalnum() for c in reading.text):
         raise Unreadable("The file contains no text.", hint="Choose another file.")
     if len(reading.text) > MOST_CHARACTERS:
@@ -57,7 +57,7 @@ def read(data: bytes, name: str, *, limits: Limits, tell: Tell, from_web: bool =
     return _well_formed(reading)
 
 
-def _seen(reading: Reading) -> Reading:
+def _without_unseen(reading: Reading) -> Reading:
     text, removed = without_unseen(reading.text)
     notes = reading.notes
     if removed:

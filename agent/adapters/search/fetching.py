@@ -66,7 +66,7 @@ class WebFetcher:
         ends = time.monotonic() + self._seconds
         place = place_of(url)
         try:
-            found = asyncio.run(asyncio.wait_for(self._found(place), self._seconds))
+            found = asyncio.run(asyncio.wait_for(self._fetch(place), self._seconds))
         except TimeoutError as error:
             raise failure("late", host=place.host, seconds=self._seconds) from error
         if found.status != httpx.codes.OK:
@@ -83,7 +83,7 @@ class WebFetcher:
             notices=reading.notes,
         )
 
-    async def _found(self, place: Place) -> Body:
+    async def _fetch(self, place: Place) -> Body:
         return await self._web.page(
             place,
             most_bytes=self._most_bytes,

@@ -27,7 +27,7 @@ def check(text: str, topics: BrandTopics) -> Verdict:
 
     What speaks of neither passes: it may be of the brand in words that the profile lacks.
     """
-    ours, others = _said(text, topics)
+    ours, others = _find_phrases(text, topics)
     if len(others) <= len(ours):
         return PASSED
     language = language_of(text)
@@ -42,7 +42,7 @@ def check(text: str, topics: BrandTopics) -> Verdict:
 
 def is_ours(text: str, topics: BrandTopics) -> bool:
     """Tell whether it names a topic of the brand and no other field."""
-    ours, others = _said(text, topics)
+    ours, others = _find_phrases(text, topics)
     return bool(ours) and not others
 
 
@@ -51,7 +51,7 @@ def suggestion(topics: BrandTopics, language: str) -> str:
     return said.format(example=topics.example) if topics.example else ""
 
 
-def _said(text: str, topics: BrandTopics) -> tuple[set[str], set[str]]:
+def _find_phrases(text: str, topics: BrandTopics) -> tuple[set[str], set[str]]:
     spoken = _Spoken(text)
     for phrase in topics.elsewhere:
         spoken.strike(phrase)

@@ -204,10 +204,10 @@ def _html(node: Plain) -> str:
             return _EMPTY[name]
         case _:
             tag = _TAGS.get(name, "")
-    return f"<{tag}>{inside}</{tag}>" if tag else inside or escape(_said(node))
+    return f"<{tag}>{inside}</{tag}>" if tag else inside or escape(_label_of(node))
 
 
-def _said(node: Plain) -> str:
+def _label_of(node: Plain) -> str:
     held = node.get("attrs", {})
     return next((str(held[name]) for name in _SAID if held.get(name)), "")
 

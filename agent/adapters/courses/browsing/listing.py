@@ -84,7 +84,7 @@ def _course(url: str, item: Node, site: Site) -> Course | None:
     said = (one_line(line, LONGEST_LINE) for line in item.lines())
     # "SQL in 40 lessons" may well have 45.
     lines = [line for line in said if line and not title.startswith(line)]
-    free, price = _said(how.free, lines), _said(how.price, lines)
+    free, price = _find_text(how.free, lines), _find_text(how.price, lines)
     return Course(
         id=f"site:{hashlib.sha256(url.encode()).hexdigest()[:16]}",
         title=title,
@@ -93,7 +93,7 @@ def _course(url: str, item: Node, site: Site) -> Course | None:
         level=_level(title, lines, how),
         skills={},
         description=_description(lines, how),
-        hours=_hours(_said(how.hours, lines)),
+        hours=_hours(_find_text(how.hours, lines)),
         language=language_of(title),
         is_free=True if free else False if price else None,
         source="site",
@@ -112,12 +112,12 @@ def _description(lines: list[str], how: Results) -> str:
     patterns = (how.author, how.lessons, how.price, how.free, how.hours)
     told = [line for line in lines if any(p and p.search(line) for p in patterns)]
     matter = max((line for line in lines if line not in told), key=len, default="")
-    author, lessons = _said(how.author, lines), _said(how.lessons, lines)
-    cost = _said(how.price, lines) or _said(how.free, lines)
+    author, lessons = _find_text(how.author, lines), _find_text(how.lessons, lines)
+    cost = _find_text(how.price, lines) or _find_text(how.free, lines)
     return " · ".join(part for part in (author, matter, lessons, cost) if part)
 
 
-def _said(pattern: Pattern | None, lines: list[str]) -> str:
+def _find_text(pattern: Pattern | None, lines: list[str]) -> str:
     found = next((f for line in lines if pattern and (f := pattern.search(line))), None)
     if not found:
         return ""

@@ -96,7 +96,7 @@ def pieces(brief: Brief, outline: Outline | None = None) -> tuple[Piece, ...]:
         return (assemble(brief, _laid_out(outline, brief), outline.title),)
     if brief.kind == "strategy":
         due = [each.claims[0] for each in grouped(claims, brief)[:MOST_TITLES]]
-        pillars = grouped(_known(due, brief), brief, _title_over)
+        pillars = grouped(_claims_of(due, brief), brief, _title_over)
         first = [each.model_copy(update={"claims": each.claims[:1]}) for each in pillars]
         return (assemble(brief, Layout(sections=tuple(first)), title),)
     most = (brief.details.variants or VARIANTS) if brief.kind == "linkedin" else 1
@@ -162,7 +162,7 @@ def assemble(brief: Brief, layout: Layout, title: str) -> Piece:
 
 def _document(brief: Brief, layout: Layout, title: str) -> str:
     blocks = [f"# {title}", "\n".join(f"- {line}" for line in _details(brief))]
-    blocks += _quoted(_known((layout.opening,), brief), brief)
+    blocks += _quoted(_claims_of((layout.opening,), brief), brief)
     for heading, claims in sections_in(layout, brief):
         blocks += [f"## {heading}", *_quoted(claims, brief)] if brief.research.supported else []
     return "\n\n".join(filter(None, [*blocks, brief.brand.call_to_action]))
@@ -171,7 +171,7 @@ def _document(brief: Brief, layout: Layout, title: str) -> str:
 def _post(brief: Brief, layout: Layout) -> str:
     """Without Markdown, which posts show as typed."""
     _ = catalog(brief.language).gettext
-    blocks = [quote_of(claim) for claim in _known((layout.opening,), brief)]
+    blocks = [quote_of(claim) for claim in _claims_of((layout.opening,), brief)]
     blocks.append("\n".join(_details(brief)))
     for heading, claims in sections_in(layout, brief):
         if claims:
@@ -266,19 +266,19 @@ def is_term(text: str, most: int) -> bool:
 # The contents of a layout
 
 
-def _known(ids: Iterable[str], brief: Brief) -> list[Claim]:
+def _claims_of(ids: Iterable[str], brief: Brief) -> list[Claim]:
     claims = {claim.id: claim for claim in brief.research.supported}
     return [claims[id_] for id_ in ids if id_ in claims]
 
 
 def sections_in(layout: Layout, brief: Brief) -> Iterator[tuple[str, list[Claim]]]:
     for each in layout.sections:
-        yield each.heading, _known((i for i in each.claims if i != layout.opening), brief)
+        yield each.heading, _claims_of((i for i in each.claims if i != layout.opening), brief)
 
 
 def used_in(layout: Layout, brief: Brief) -> list[Claim]:
     rest = [claim for _, claims in sections_in(layout, brief) for claim in claims]
-    return [*_known((layout.opening,), brief), *rest]
+    return [*_claims_of((layout.opening,), brief), *rest]
 
 
 # The picture that goes with a piece

@@ -75,7 +75,7 @@ def by_model(
 
 def prompt(value: ClaimsFor) -> str:
     told = "\n\n".join(
-        fenced(_told(list(sentences)), source)
+        fenced(_list_sentences(list(sentences)), source)
         for source, sentences in groupby(value.sentences, key=lambda each: each.source)
     )
     return (
@@ -85,7 +85,7 @@ def prompt(value: ClaimsFor) -> str:
     )
 
 
-def _told(sentences: Sequence[Sentence]) -> str:
+def _list_sentences(sentences: Sequence[Sentence]) -> str:
     lines = [sentences[0].title]
     for heading, under in groupby(sentences, key=lambda each: each.heading):
         lines += [f"## {heading}"] if heading else []

@@ -151,7 +151,7 @@ def from_library(queries: Sequence[str], brief: Brief, context: Context) -> Gath
     ]
     found: dict[str, Passage] = {}
     notices: dict[str, None] = {}
-    for given, error in _called("library", jobs, context, lambda f: f"{len(f.passages)} found"):
+    for given, error in _call_all("library", jobs, context, lambda f: f"{len(f.passages)} found"):
         passages = given.passages if given else ()
         found |= {p.id: p for p in passages if p.near or p.coverage >= ENOUGH}
         said = _("Your documents could not be searched: {reason}")
@@ -192,7 +192,7 @@ def from_web(queries: Sequence[str], brief: Brief, context: Context) -> Gathered
     hits, notices = _searched(search, queries, brief, context)
     jobs = [({"url": hit.url}, partial(fetcher.fetch, hit.url)) for hit in hits]
     seconds = began + SECONDS - time.monotonic()
-    pages = _called(
+    pages = _call_all(
         "fetch", jobs, context, lambda page: f"{len(page.text):,} characters", seconds=seconds
     )
     said = _("A page of {site} could not be read: {reason}")
@@ -213,7 +213,7 @@ def _searched(
     _ = catalog(brief.language).gettext
     search_ = partial(search.search, count=MOST_PAGES, language=brief.language)
     jobs = [({"query": query}, partial(search_, query)) for query in queries]
-    found = _called(
+    found = _call_all(
         "web_search", jobs, context, lambda hits: f"{len(hits)} found", seconds=SECONDS / 2
     )
     failed = [f"{_(error.message)} {_(error.hint)}".strip() for _hits, error in found if error]
@@ -261,7 +261,7 @@ def _tried(job: Callable[[], T]) -> Tried[T]:
         return None, error
 
 
-def _called(
+def _call_all(
     tool: str,
     jobs: Sequence[tuple[dict[str, str], Callable[[], T]]],
     context: Context,

@@ -70,7 +70,7 @@ def guardrails(state: AgentState, runtime: Runtime[Context]) -> Plain:
     # A model that reads it anyway, to understand it, judges what is doubtful.
     is_read = context.llm.is_model and not state.get("picked")
     verdict = PASSED if is_read and judged.clearness == "doubtful" else judged.verdict
-    if verdict.passed and (details := _told(state.get("context") or {})):
+    if verdict.passed and (details := _as_lines(state.get("context") or {})):
         verdict = check_wish(details)
         looked_at = text if verdict.passed else details
     return {
@@ -100,7 +100,7 @@ def topics_of(context: Context) -> BrandTopics | None:
     return brand.topics if brand.terms and brand != EXAMPLE else None
 
 
-def _told(values: Mapping[str, Any]) -> str:
+def _as_lines(values: Mapping[str, Any]) -> str:
     """The values of a form's fields, a line each."""
     return "\n".join(str(value) for value in values.values() if value)
 
@@ -185,7 +185,7 @@ def guard_topic(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context, brief = runtime.context, dict(state.get("brief") or {})
     voice, typed = state.get("voice") or {}, ("topic", "audience", "tone", "queries", "notes")
     told = {name: brief.get("details", {}).get(name) or brief.get(name) for name in typed}
-    text = _told({**told, **voice})
+    text = _as_lines({**told, **voice})
     verdict = judge_request(text, context)
     result = {"guardrails_result": shown(context, verdict, text, spoken_in(state))}
     if not verdict.passed:
