@@ -23,7 +23,7 @@ class AgentError(Exception):
 
     @property
     def sentences(self) -> str:
-        """What happened and the way out."""
+        """An error with its message and the way out."""
         return f"{self.message} {self.hint}".strip()
 
     def translate(self, gettext: Callable[[str], str]) -> tuple[str, str]:

@@ -12,7 +12,7 @@ def p50(samples: Samples) -> float:
 
 
 def p95(samples: Samples) -> float:
-    """By the nearest rank: with less than 20 samples it is the largest."""
+    """A percentile by the nearest rank: with less than 20 samples it is the largest."""
     ordered = sorted(samples)
     return ordered[max(0, -(-len(ordered) * 95 // 100) - 1)]
 

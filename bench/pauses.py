@@ -36,7 +36,7 @@ OPENINGS = {
     "coach": "I want to learn SQL, 5 hours a week",
 }
 OTHERS = {**OPENINGS, "infra": "Create an encrypted SQS queue for orders"}
-"""What another conversation is about: one that changed the same stack would rightly disturb it."""
+"""Messages of another conversation, which must not change the same stack."""
 INPUTS: dict[str, dict[str, Any]] = {"tutor": {"asignatura": "databases"}}
 BUILT_IN = ModelChoice()
 AWAY = ModelChoice(provider="vllm", model="away", base_url="http://127.0.0.1:9/v1")

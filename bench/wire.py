@@ -129,7 +129,7 @@ class Session:
             self.ids[_key_of(made)] = made
 
     def submit(self, key: str, text: str) -> Rerun:
-        """What the chat input sends: a fragment rerun with the text."""
+        """The message of the chat input: a fragment rerun with the text."""
         typed = WidgetState(id=self.ids[key])
         typed.chat_input_value.data = text
         return self.rerun(typed, fragment=True)

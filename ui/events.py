@@ -148,7 +148,7 @@ class Growing:
             self._place().markdown(answer_markdown(closed_fence(self._text)))
 
     def close(self) -> None:
-        """What comes next begins a new paragraph."""
+        """Begin a new paragraph with the next text."""
         self._slot, self._text = None, ""
 
     def _place(self) -> DeltaGenerator:

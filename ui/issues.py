@@ -19,7 +19,7 @@ Plain = dict[str, Any]
 TABS = (N_("Issues"), N_("Pages"))
 PAGE = 25
 FRESH_SECONDS = 60.0
-"""How long the answer of a remote tracker is reused, however often the page is drawn."""
+"""Seconds for which the answer of a remote tracker is reused, however often the page is drawn."""
 MOST_HELD = 20
 _KEY = re.compile(r"[A-Za-z][A-Za-z0-9_]*-\d+")
 HELD = "issues-held"

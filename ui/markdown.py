@@ -101,7 +101,7 @@ def is_address(text: str) -> bool:
 
 
 def link_end(address: str) -> str:
-    """What closes a link and tells its host."""
+    """The end of a link, which tells its host."""
     target = re.sub(r"[()]|&(?=#?\w+;)", r"\\\g<0>", address)
     host = "" if is_own(address) else f" ({escaped(urlsplit(address).hostname or '')})"
     return f"]({target}){host}"
@@ -331,7 +331,7 @@ def _indented(text: str, first: str, rest: str) -> str:
 
 
 def _inside(token: Token, tokens: Iterator[Token]) -> list[Token]:
-    """What a block holds, up to where it ends."""
+    """The content of a block, up to its end."""
     return list(takewhile(lambda each: each.level > token.level, tokens))
 
 

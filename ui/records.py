@@ -78,7 +78,7 @@ def _holds_fields(question: Approval, reply: Reply) -> bool:
 
 
 def _edited(question: Approval, reply: Reply) -> None:
-    """What was changed in the fields: in a line, or by its changed lines."""
+    """Draw the changes in the fields: in a line, or by changed lines."""
     pairs = [(entry, entry.default, reply.values.get(entry.id)) for entry in question.fields]
     changed = [(entry, *pair) for entry, *pair in pairs if (pair[0] or "") != (pair[1] or "")]
     if not changed:

@@ -13,7 +13,7 @@ OF_THREAD = "subject-of-thread"
 
 
 def titles() -> dict[str, str]:
-    """By id. A teaching guide's name for its subject goes before our own."""
+    """Names of subjects by id. A teaching guide's name for its subject wins."""
     agent = session.agent()
     ports = agent.ports
     try:
@@ -34,7 +34,7 @@ def language(subject: str) -> str:
 
 
 def picked() -> str:
-    """What the page's own box holds; empty where no subject is loaded."""
+    """The subject in the page's own box; empty where no subject is loaded."""
     return str(st.session_state.get(KEY, ""))
 
 

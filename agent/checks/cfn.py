@@ -17,7 +17,7 @@ Path = tuple[str | int, ...]
 MOST_CHARACTERS = 51_200
 """The largest template that CloudFormation takes in a request."""
 _FIRST = ("AWSTemplateFormatVersion", "Parameters:", "Resources:", "{")
-"""How the first line of a template begins."""
+"""Beginnings of a template's first line."""
 _DEEPEST = 60
 _HINT = "Correct the template and try again."
 _PARTS = re.compile(r"\$\{([^!${}][^${}]*)\}")

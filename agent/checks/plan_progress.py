@@ -45,7 +45,7 @@ def days_ahead(milestones: Sequence[Plain], today: date, missed: int = 0) -> int
 
 
 def can_start_earlier(milestones: Sequence[Plain], id_: str, today: date) -> bool:
-    """Whether there are free days before it, or what it does not build on comes just before."""
+    """Tell whether days before it are free, or the one just before is no prerequisite."""
     left = [each for each in milestones if not each["done"]]
     at = next(at for at, each in enumerate(left) if each["id"] == id_)
     free = date.fromisoformat(left[at - 1]["due"]) if at else today

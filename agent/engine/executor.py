@@ -40,7 +40,7 @@ OpenImages = Callable[[ModelChoice, Reporter], Images]
 
 @dataclass(frozen=True)
 class _End:
-    """How a run ended, before that is stored and its readers see it."""
+    """The outcome of a run, before it is stored and its readers see it."""
 
     outcome: Literal["done", "waiting", "stopped", "failed"]
     error: AgentError | None = None

@@ -74,7 +74,7 @@ class Recorder:
         self._ledger = ledger
         self._gettext = gettext
         self.speaker: Plain = {}
-        """Who answers, as each text shows it."""
+        """The author of the answer, as each text shows it."""
         self._lock = threading.Lock()
         self._began = time.perf_counter()
         self.costs: list[StepCost] = []

@@ -1,4 +1,4 @@
-"""What a workflow declares, the registry of workflows, and the recording of their nodes."""
+"""The declaration of a workflow, the registry of workflows, and the recording of nodes."""
 
 import importlib
 import pkgutil
@@ -41,7 +41,7 @@ class Recommendation:
 
 @dataclass(frozen=True)
 class Kind:
-    """How to show artifacts of one kind, where `ui/views` has no view for it or needs a hint."""
+    """The way to show artifacts of one kind, where `ui/views` has no view for it."""
 
     view: Literal["fields", "table", "diff", "timeline", "document", "card"] | None = None
     """The generic view that shows it, where `ui/views` has none for this kind."""
@@ -119,7 +119,7 @@ class Workflow:
     tools: Mapping[str, str] = field(default_factory=dict)
     """The Thinking panel's sentence for each tool."""
     artifacts: Mapping[str, Kind] = field(default_factory=dict)
-    """How its artifacts are shown, by kind, where the default does not fit."""
+    """The way to show its artifacts, by kind, where the default does not fit."""
     pages: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """The pages below its own: their titles and icons by address."""
     pane: str = ""

@@ -18,7 +18,7 @@ NONE = "none"
 class WorkflowFor(BaseModel):
     text: str
     workflows: dict[str, str]
-    """What each does, by its name."""
+    """The summary of each, by its name."""
 
 
 class Unreported:

@@ -67,7 +67,7 @@ def _parts(text: str) -> Iterator[Formula | str]:
 
 
 def _end(text: str, begin: int, closing: str) -> int:
-    """Where the closing mark is; the first dollar sign closes or there is no formula."""
+    """The place of the closing mark; the first dollar sign closes or there is no formula."""
     at = begin
     while (at := text.find(closing, at, begin + LONGEST)) >= 0:
         if closing[0] == "\\" or not _is_escaped(text, at):

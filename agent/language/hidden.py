@@ -68,7 +68,7 @@ def _is_format(code: int) -> bool:
 
 
 def _keep_needed(match: re.Match[str]) -> str:
-    """What of a run of hidden characters is part of the writing beside it."""
+    """Keep the hidden characters that belong to the writing beside them."""
     run, text = match[0], match.string
     before = text[match.start() - 1] if match.start() else " "
     after = text[match.end() : match.end() + 1] or " "

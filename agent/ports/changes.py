@@ -27,7 +27,7 @@ class Finding:
     resource: str = ""
     """Its logical id, where it is about one."""
     fix: Plain = field(default_factory=dict)
-    """What to set in the resource, by dotted path; empty where no rule knows it exactly."""
+    """Values to set in the resource, by dotted path; empty where no rule knows them exactly."""
 
 
 @dataclass(frozen=True)

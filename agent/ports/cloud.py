@@ -12,7 +12,7 @@ Environment = Literal["dev", "tst", "prd"]
 
 @dataclass(frozen=True)
 class CloudIdentity:
-    """Where an environment really leads, as the engine itself says."""
+    """The account that an environment really leads to, by the engine itself."""
 
     environment: Environment
     profile: str
@@ -21,7 +21,7 @@ class CloudIdentity:
     region: str
     endpoint: str
     prefix: str
-    """What the names of this environment's stacks begin with."""
+    """The prefix of the names of this environment's stacks."""
     is_sandbox: bool
     """The endpoint is on this machine, and it is the one that Interlude started."""
 

@@ -60,7 +60,7 @@ class Ports:
     wiki: Wiki | None = None
     bot: Bot | None = None
     not_set_up: dict[str, str] = field(default_factory=dict)
-    """By name, why one of the three is None although some of its settings are present."""
+    """Reasons why a port is None although some of its settings are present, by name."""
     course_site: CourseSite | None = None
     """None where none is set up."""
     course_web: CourseSite | None = None

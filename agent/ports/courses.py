@@ -44,7 +44,7 @@ class Course:
     level: Level
     """0 where its source does not tell."""
     skills: dict[str, Level]
-    """What it teaches, and up to which level."""
+    """The skills it teaches, and up to which level."""
     description: str
     weeks: float | None = None
     hours_a_week: tuple[float, float] | None = None
@@ -97,7 +97,7 @@ class Courses(Protocol):
         ...
 
     def search(self, query: CourseQuery, *, count: int = 8) -> list[FoundCourse]:
-        """By the skills covered, by words and by meaning, the best first; empty for no hit."""
+        """Search by skills covered, words and meaning, the best first; empty for no hit."""
         ...
 
     def near_skills(self, words: str, *, count: int = 4) -> list[Skill]:

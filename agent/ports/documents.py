@@ -162,7 +162,7 @@ class Library(Protocol):
         ...
 
     def strengths(self, question: str, texts: Sequence[str]) -> list[float]:
-        """How near each text is to a question in meaning: 0 as an unrelated one, 1 the same.
+        """The nearness of each text to a question in meaning: 0 as an unrelated one, 1 the same.
 
         Empty when meaning cannot be compared for now.
         """

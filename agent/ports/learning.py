@@ -53,7 +53,7 @@ class Item:
     kind: str = "choice"
     """"choice", or "free": answered in the user's own words."""
     terms: tuple[tuple[str, ...], ...] = ()
-    """What an answer to a free item must name, each with the words that count for it."""
+    """Terms that an answer to a free item must name, each with the words that count for it."""
     language: str = "en"
 
 
@@ -130,7 +130,7 @@ class Contest:
 
     @property
     def is_void(self) -> bool:
-        """Whether the answer in that quiz counts no more. A reviewer's verdict changes nothing."""
+        """True if the answer in that quiz counts no more. A reviewer's verdict changes nothing."""
         return self.status != "undone"
 
 
@@ -146,7 +146,7 @@ class Contests(Protocol):
         ...
 
     def of_quiz(self, quiz: str) -> dict[str, Contest]:
-        """By item, without the undone."""
+        """Contests by item, without undone ones."""
         ...
 
     def of_thread(self, user: str, thread: str) -> list[Contest]:
@@ -209,7 +209,7 @@ class Due:
     last: str
     repetitions: int
     lapses: int
-    """How often it was not right."""
+    """The number of wrong answers."""
 
 
 class Reviews(Protocol):

@@ -60,7 +60,7 @@ class ContestStore:
         return {row["item"]: _contest(row) for row in rows}
 
     def of_user(self, user: str) -> dict[str, dict[str, Contest]]:
-        """By quiz and item, without the undone; of everybody for an empty user."""
+        """Contests by quiz and item, without undone ones; of all users for an empty user."""
         found: dict[str, dict[str, Contest]] = {}
         for row in self._db.all(
             "select * from contests where (? = '' or owner = ?) and status <> 'undone'", user, user

@@ -23,7 +23,7 @@ log = logging.getLogger("interlude.api")
 
 DOCUMENT = "/api/openapi.json"
 USUAL_DOCUMENT = "/openapi.json"
-"""Where programs look for it first; else it would be taken for the name of a page."""
+"""The path where programs look first; else it would be taken for the name of a page."""
 NO_STORE = {"cache-control": "no-store"}
 
 

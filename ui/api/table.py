@@ -25,7 +25,7 @@ class Operation:
     answer: type[BaseModel] | None = None
     status: int = 200
     refusals: tuple[int, ...] = ()
-    """What it may be refused with besides what its path and body imply."""
+    """Statuses of refusals besides those that its path and body imply."""
     also: tuple[str, ...] = ()
     """Older paths that lead here too."""
     only_stream: bool = False

@@ -92,7 +92,7 @@ def _weight(row: Plain, data: Plain) -> float:
 
 
 def _value(row: Plain) -> int:
-    """What counts; scores of an earlier version are those of the rules."""
+    """The score that counts; scores of an earlier version are those of the rules."""
     return int(row.get("value", row["score"]))
 
 

@@ -45,7 +45,7 @@ def icon_of(kind: str) -> str:
 
 
 def draw_made(origin: str, kind: str = "") -> None:
-    """Who made it; a designed card holds no quotes."""
+    """Draw who made it; a designed card holds no quotes."""
     icon, words = MADE.get(origin, MADE["rules"])
     if kind != "image" or origin != "rules":
         st.caption(f"{icon} {_(words)}", width="content")

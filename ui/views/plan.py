@@ -179,7 +179,7 @@ def _line(sentence: str, **said: str) -> str:
 
 
 def draw_changes(found: Sequence[Plain], plan: Plain) -> None:
-    """By milestone, with names for ids and dates as people write them."""
+    """Draw changes by milestone, with names for ids and dates as people write them."""
     titles = {milestone["id"]: milestone["title"] for milestone in plan.get("milestones", ())}
     courses = {course["id"]: course["title"] for course in plan.get("recommended_courses", ())}
     names = skill_names(plan["goal"]["language"]) if plan else {}

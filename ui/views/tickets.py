@@ -112,7 +112,7 @@ def _sent_along(content: Plain, origin: str) -> None:
 
 
 def draw_mark(mark: str) -> None:
-    """What it is found again by; nothing where it is part of what is shown."""
+    """Draw the mark by which it is found again, if there is one."""
     if mark:
         with st.expander(_(questions.TECHNICAL), type="compact"):
             st.caption(f":material/fingerprint: {safe.plain(mark)}  \n{_(MARK)}")

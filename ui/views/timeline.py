@@ -61,7 +61,7 @@ def today() -> date:
 
 
 def standings(milestones: Sequence[Plain], now: date) -> dict[str, Standing]:
-    """By id. The first that is neither done nor late comes next."""
+    """Status by id. The first that is neither done nor late comes next."""
     found: dict[str, Standing] = {}
     for milestone in sorted(milestones, key=lambda each: (each["start"], each["due"])):
         if milestone["done"]:

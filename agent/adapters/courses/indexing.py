@@ -91,7 +91,7 @@ class Index:
         return math.log(1 + len(self._words) / (0.5 + self._counts[word]))
 
     def nearness(self, query: str) -> dict[str, float]:
-        """How far each course lies above what wishes for something else reach; 1: the same text."""
+        """The nearness of each course above that of unrelated wishes; 1: the same text."""
         if self._rows is None or self._embedder is None or not query.strip():
             return {}
         try:

@@ -48,7 +48,7 @@ class BrowsedSite:
         return True
 
     def check(self) -> Connection:
-        """By opening its first page. Never raises."""
+        """Test the site by opening its first page. Never raises."""
         try:
             self._visit("")
         except AgentError as error:

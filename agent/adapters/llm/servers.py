@@ -68,7 +68,7 @@ def models_at(
 
 
 _told: dict[str, tuple[float, Known]] = {}
-"""By a digest of address and model: no key, and no address that could hold one."""
+"""Answers by a digest of address and model: no key, and no address that could hold one."""
 
 
 def learn(choice: ModelChoice) -> Known:

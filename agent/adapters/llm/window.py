@@ -95,7 +95,7 @@ def _shorten(kept: list[AnyMessage], room: int) -> list[str]:
 
 
 def _find_shortenable(message: AnyMessage) -> list[tuple[int, int]]:
-    """Where in its text the message holds what was found, and may be shortened."""
+    """Spans of the message with retrieved text, which may be shortened."""
     match message:
         case ToolMessage():
             return [(0, len(message.text))]

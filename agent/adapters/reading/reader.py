@@ -11,7 +11,7 @@ from agent.language.text import language_of, plain, well_formed
 
 MOST_CHARACTERS = 10_000_000
 WEB: dict[Kind, str] = {"html": "webpage", "pdf": "pdf", "text": "text"}
-"""What is read of the web, and by which module."""
+"""Kinds that are read from the web, and the module for each."""
 OTHER_SUFFIXES = ("doc", "odt", "rtf", "tex", "dvi", "ppt", "indd")
 """Suffixes of files that PDFs are made from."""
 _DAMAGED = "The file is damaged, or not made as {what} should be."

@@ -120,5 +120,5 @@ def _is_random(word: str) -> bool:
 
 
 def _masked(value: str) -> str:
-    """How it begins, of a short one less or nothing."""
+    """The beginning of a secret; less or nothing of a short one."""
     return f"{value[: min(_KEPT, len(value) // _KEPT)]}… ({len(value)} characters)"

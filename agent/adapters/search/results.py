@@ -11,7 +11,7 @@ from agent.language.text import well_formed
 from agent.ports.content import Hit
 
 LONGEST_QUERY = 400
-"""What Tavily takes."""
+"""The longest query that Tavily takes."""
 LONGEST_TITLE, LONGEST_SNIPPET, LONGEST_URL = 300, 1_000, 2_000
 
 _FOLLOWING = re.compile(

@@ -324,7 +324,7 @@ def _marked(mark: re.Match[str]) -> str:
 
 
 def _plain(text: str) -> str:
-    """What Markdown would take for a sign is escaped."""
+    """Escape what Markdown would take for a sign."""
     pieces = _ADDRESS.split(text)
     pieces[::2] = [_MARKDOWN_SIGN.sub(r"\\\g<0>", piece) for piece in pieces[::2]]
     return "".join(pieces)

@@ -132,7 +132,7 @@ def _pieces(body: str) -> list[_Piece]:
 
 
 def _kind(line: str, found: list[_Piece], *, is_apart: bool) -> tuple[Kind, bool]:
-    """What a line is, and whether it belongs to what is before it."""
+    """The kind of a line, and whether it continues the one before."""
     before = found[-1].kind if found else "block"
     if item := _ITEM.match(line):
         kind: Kind = "number" if item["sign"][0] == "#" else "bullet"

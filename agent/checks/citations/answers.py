@@ -126,7 +126,7 @@ def share_words(said: str, text: str) -> float:
 
 
 def beginnings(passages: Sequence[Plain], *, said: str) -> str:
-    """How each passage begins, after `said`: one sentence, or more of few; empty without any."""
+    """The beginning of each passage, after `said`; empty without passages."""
     blocks = [said]
     for passage in passages:
         of_one = max(1, MOST_BEGINNINGS // len(passages))

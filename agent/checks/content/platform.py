@@ -20,7 +20,7 @@ ALT_LENGTH = 200
 OFF_TARGET = 0.2
 """The share by which a text may be longer than it was asked to be."""
 TOO_SHORT = 0.6
-"""How short it may be, where that was no limit."""
+"""The share of the asked length that is long enough, where that was no limit."""
 _NAMES = {"linkedin": "LinkedIn", "instagram": "Instagram"}
 _MARKDOWN = re.compile(
     r"^ {0,3}#{1,6}[ \t]+\S[^\n]{0,80}|(?:\*\*|__)(?=\S)[^\n]{1,200}?(?<=\S)(?:\*\*|__)"

@@ -59,7 +59,7 @@ Check = Callable[[str], Verdict]
 
 
 def check_request(text: str, topics: BrandTopics | None = None) -> Verdict:
-    """By the word lists alone. Without topics every field is welcome."""
+    """Check a request by the word lists alone. Without topics every field is welcome."""
     if topics is None or not topics.terms:
         return check_wish(text)
     return first_block(text, (safety.check, partial(topic.check, topics=topics)))

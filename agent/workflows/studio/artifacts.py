@@ -29,7 +29,7 @@ KINDS = {
     "studio_draft": Kind(earlier=N_("An earlier version")),
     "guardrails": Kind(is_quiet=lambda data: bool(data["passed"])),
 }
-"""How its artifacts are shown, where the default does not fit."""
+"""The way to show its artifacts, where the default does not fit."""
 
 
 def text_of_piece(piece: Piece) -> str:

@@ -86,7 +86,7 @@ def role_allows(look: Look, asked: Allowed) -> Reading:
 
 
 def _is_about(resource: str, physical: str) -> bool:
-    """Whether an ARN means the resource of this id, or what is in it; a queue's is an address."""
+    """Tell whether an ARN is the resource of this id, or in it; a queue's id is an address."""
     whole = resource.removesuffix("/*")
     if "://" in physical:
         physical = physical.rpartition("/")[2]

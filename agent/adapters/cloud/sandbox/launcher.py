@@ -70,7 +70,7 @@ class Sandbox:
             return self._running
 
     def is_ours(self, endpoint: str) -> bool:
-        """Whether it leads to this machine, to the server of this folder and to nothing else."""
+        """Tell whether it leads to this machine and to the server of this folder."""
         running = self._running
         if running is None or urlsplit(endpoint).hostname != HOST:
             return False

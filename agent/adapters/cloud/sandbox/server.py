@@ -137,7 +137,7 @@ class Server:
 
 
 def _settle(state: Path) -> None:
-    """Where the last process died between the two names, the last complete state counts."""
+    """Restore the last complete state, where the last process died between two renames."""
     old = state.with_name("state.old")
     if not state.is_dir() and old.is_dir():
         old.rename(state)

@@ -42,7 +42,7 @@ class Results(_Described):
     nothing: Pattern
     """Matches the page's sentence for no results."""
     seconds: float = Field(default=12, gt=0)
-    """How long they may take to come."""
+    """Time limit for the results."""
     item: tuple[str, ...] = ("listitem", "article")
     """Roles of what holds all about one course, where the site has such."""
     author: Pattern | None = None
@@ -57,11 +57,11 @@ class Results(_Described):
 class Site(_Described):
     name: str = Field(min_length=1, max_length=60)
     notice: str = ""
-    """What the operator has to know before switching it on."""
+    """A notice for the operator before switching it on."""
     address: str
     """The address where a visit begins; `{words}` in it is replaced by the search words."""
     origins: tuple[str, ...] = ()
-    """What the site loads from besides its own origin. Courses are on its own only."""
+    """Other origins that the site loads from. Courses are on its own only."""
     steps: tuple[Step, ...] = ()
     results: Results
 

@@ -29,7 +29,7 @@ class Node:
     role: str
     name: str = ""
     ref: str = ""
-    """By which a tool finds it."""
+    """The reference by which a tool finds it."""
     text: str = ""
     url: str = ""
     """As the page has it: often relative."""

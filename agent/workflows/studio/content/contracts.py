@@ -68,7 +68,7 @@ class Details(Plain):
     """The number of LinkedIn posts to choose from."""
 
     def lines(self, gettext: Callable[[str], str]) -> list[str]:
-        """What may be stated as it is, such as "Location: Valencia"."""
+        """Facts that may be stated as given, such as "Location: Valencia"."""
         said = {
             N_("Property type"): self.property_type,
             N_("Location"): self.location,
@@ -112,7 +112,7 @@ class Claim(Plain):
     """Its heading in the source."""
     verdict: Literal["supported", "unsupported"]
     reason: str = ""
-    """Why it is unsupported."""
+    """The reason why it is unsupported."""
 
 
 class Research(Plain):

@@ -280,7 +280,7 @@ def after_research(state: AgentState) -> Writer | Literal["prepare", "finish"]:
 def after_change(
     state: AgentState,
 ) -> Literal["illustrate", "check_piece", "content_approval", "finish"]:
-    """What shows a picture may show another now; a refused comment leaves the card as it was."""
+    """Choose the way on: another picture, or the same card when the comment was refused."""
     if state.get("ended"):
         return "finish"
     if state.get("drafted"):

@@ -216,7 +216,7 @@ def understood_in(state: AgentState) -> Understood | None:
 
 
 def plan_in(state: AgentState, context: Context) -> Piece | None:
-    """What has the calendar that entries are ordered from, as its latest version is."""
+    """The piece with the calendar that entries are ordered from, in its latest version."""
     asked, last = state.get("picked") or {}, state.get("last_piece") or {}
     named = asked.get("piece") or state.get("plan") or last.get("id", "")
     versions = context.ports.pieces.versions(context.user, named)
