@@ -1,5 +1,7 @@
 """The library: choose a subject, add documents, see how far they are."""
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from agent import AgentError
@@ -206,7 +208,7 @@ def _buttons(upload: Upload) -> None:
             type="tertiary" if upload.is_final else "secondary",
             key=f"again-{key}",
             on_click=_act,
-            args=("retry", upload.id),
+            args=(session.agent().ports.intake.retry, upload.id),
         )
     st.button(
         _("Remove"),
@@ -214,7 +216,7 @@ def _buttons(upload: Upload) -> None:
         type="tertiary",
         key=f"remove-{key}",
         on_click=_act,
-        args=("remove", upload.id),
+        args=(session.agent().ports.intake.remove, upload.id),
     )
 
 
@@ -223,11 +225,10 @@ def _replace(upload: Upload) -> None:
         document.replace(upload)
 
 
-def _act(what: str, upload: str) -> None:
-    agent = session.agent()
+def _act(act: Callable[[str, str], None], upload: str) -> None:
     document.refuse()
     try:
-        getattr(agent.ports.intake, what)(agent.user, upload)
+        act(session.agent().user, upload)
     except AgentError as error:
         document.refuse(f"{error.message} {error.hint}")
 
@@ -244,7 +245,7 @@ def _removed(uploads: list[Upload]) -> None:
                     type="tertiary",
                     key=f"restore-{_key(upload)}",
                     on_click=_act,
-                    args=("restore", upload.id),
+                    args=(session.agent().ports.intake.restore, upload.id),
                 )
 
 

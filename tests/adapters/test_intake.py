@@ -266,6 +266,8 @@ class TestReading:
         shelf.put(POND, "pond.md")
         failed = shelf.settled(mine)
         assert "stopped twice" in failed.message
+        shelf.intake.retry("ada", mine)
+        wait_until(lambda: shelf.intake.upload("ada", mine).status == "ready")
 
 
 STUCK = """

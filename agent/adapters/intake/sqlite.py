@@ -112,6 +112,9 @@ class SqliteIntake:
             if changed != document:
                 self._library.add(changed)
 
+    def retry(self, owner: str, upload: str) -> None:
+        self._queue(self._rows.get(owner, upload))
+
     def remove(self, owner: str, upload: str) -> None:
         row = self._rows.get(owner, upload)
         with self._db.transaction():
