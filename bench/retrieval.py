@@ -174,7 +174,7 @@ def mrr(ranked: Sequence[int]) -> float:
     return sum(1 / rank for rank in ranked if rank) / len(ranked)
 
 
-# Telling
+# Reporting
 
 
 def _figures(name: str, ranked: list[int], *, least: float | None) -> list[Figure]:

@@ -20,7 +20,7 @@ from agent.adapters.images import CardImages
 from agent.adapters.intake import SqliteIntake
 from agent.adapters.library import SqliteLibrary
 from agent.adapters.llm.embedded import EMBEDDED, LABEL, EmbeddedLlm
-from agent.adapters.llm.telling import Telling
+from agent.adapters.llm.streamed_text import StreamedText
 from agent.adapters.pieces import SqlitePieces
 from agent.adapters.plans import SqlitePlans
 from agent.adapters.reading.result import Limits
@@ -230,7 +230,7 @@ class ScriptedLlm:
         if words:
             words[-1] = words[-1].rstrip(" ")
         made = chat.sift() if chat.sift else None
-        telling = Telling(self._report, to=chat.to, watch=chat.watch, filter=made)
+        telling = StreamedText(self._report, to=chat.to, watch=chat.watch, filter=made)
         for number, word in enumerate(words):
             if pause and number == len(words) - 1:
                 pause.rest()

@@ -14,7 +14,7 @@ from pydantic import SecretStr
 from agent.adapters.images.card import required
 from agent.adapters.llm.failures import explained, provider_error
 from agent.adapters.llm.gemini import BASE_URL, LABEL, PROVIDER
-from agent.adapters.llm.patience import Patience, Stream, Waiting
+from agent.adapters.llm.retrying import Patience, Stream, Waiting
 from agent.errors import ProviderError
 from agent.ports import Reporter
 from agent.ports.images import ImageBrief, Picture

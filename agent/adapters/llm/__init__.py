@@ -14,12 +14,12 @@ from typing import Any
 
 from pydantic import SecretStr
 
+from agent.adapters.llm.connection_test import try_out
 from agent.adapters.llm.embedded import EMBEDDED, LABEL, EmbeddedLlm
 from agent.adapters.llm.fallback import FallbackLlm, NamedReporter
 from agent.adapters.llm.langchain_llm import LangchainLlm
-from agent.adapters.llm.patience import Patience
+from agent.adapters.llm.retrying import Patience
 from agent.adapters.llm.servers import find, models_at
-from agent.adapters.llm.trying import try_out
 from agent.engine.models import Listing, Server, Tried
 from agent.errors import ModelNotConfigured
 from agent.ports import Llm, ModelChoice, Provider, Reporter, Timeouts

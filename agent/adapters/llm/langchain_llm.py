@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage
 
-from agent.adapters.llm.patience import Patience
+from agent.adapters.llm.retrying import Patience
 from agent.adapters.llm.spoken_calls import CallFilter, read_calls, told_in_words
 from agent.adapters.llm.structured import asked, judged, repair
 from agent.adapters.llm.wire import Answer, Request, Wire
