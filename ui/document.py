@@ -210,7 +210,7 @@ def _text(document: Document) -> None:
 
 
 def _parts(found: list[Section]) -> list[list[Section]]:
-    """As many sections together as are read at once."""
+    """Group the sections that are read at once."""
     parts: list[list[Section]] = []
     size = WHOLE
     for section in found:

@@ -145,7 +145,7 @@ def _rows(tracker: Tracker, found: list[Issue]) -> None:
 
 
 def _batch(tracker: Tracker, picked: list[str]) -> None:
-    """In its place above the rows, by what is ticked in them."""
+    """Draw the buttons for ticked rows, in their place above the rows."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         if picked and st.button(
             ngettext("Score {count} issue", "Score {count} issues", len(picked)),

@@ -163,7 +163,7 @@ def _due_of(subject: str, title: str, due: list[Due]) -> None:
 
 
 def _nothing_due(later: Sequence[Due], titles: dict[str, str]) -> None:
-    """When the next is due, and what to do until then."""
+    """Draw when the next question is due, and what to do until then."""
     with st.container(border=True, gap="small"):
         st.markdown("**" + _("Nothing is due today.") + "**")
         said = _("The next review is on {day}. You can practise ahead, or take a new quiz.")

@@ -11,7 +11,7 @@ from agent.errors import AgentError
 
 Plain = dict[str, Any]
 Edit = tuple[int, int, str]
-"""From where to where, and what comes in its place."""
+"""The start and end of a replaced part, and its new text."""
 
 
 def edited(text: str, data: Plain) -> str:
@@ -80,7 +80,7 @@ def _is_open(node: yaml.Node) -> bool:
 
 
 def _end(node: yaml.Node, text: str) -> int:
-    """Without the comments and the blank lines behind it."""
+    """The end of a node, without comments and blank lines behind it."""
     last = node
     while not isinstance(last, yaml.ScalarNode) and last.value and last.flow_style is False:
         entry = last.value[-1]
@@ -99,13 +99,13 @@ def _indented(data: Any, column: int) -> str:
 
 
 def as_yaml(data: Any) -> str:
-    """With texts of many lines as they read."""
+    """Write data as YAML, with texts of many lines as blocks."""
     text: str = yaml.dump(data, Dumper=_Dumper, sort_keys=False, width=100, allow_unicode=True)
     return text
 
 
 class _Dumper(yaml.SafeDumper):  # type: ignore[misc]
-    """Without aliases, which CloudFormation does not take; with blocks for texts of many lines."""
+    """Writes no aliases, which CloudFormation does not take, and blocks for texts of many lines."""
 
     def ignore_aliases(self, _data: Any) -> bool:
         return True

@@ -37,7 +37,7 @@ STANDARD = Parameters()
 
 
 def mastery_of(right: Sequence[bool], parameters: Parameters = STANDARD) -> float:
-    """From 0 to 1, of the answers to one topic, oldest first."""
+    """Compute mastery, from 0 to 1, from the answers to one topic, oldest first."""
     last = right[-parameters.window :]
     if not last:
         return 0.0

@@ -98,7 +98,7 @@ LONGEST_SITTING = 30 * 60
 
 
 def seconds_of(answer: Plain) -> float | None:
-    """From the moment the question was asked to its answer."""
+    """Seconds from the moment the question was asked to its answer."""
     if not answer.get("asked") or not answer.get("answered"):
         return None
     asked, answered = (datetime.fromisoformat(answer[key]) for key in ("asked", "answered"))

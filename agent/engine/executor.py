@@ -256,7 +256,7 @@ class Executor:
 
 
 def _failure(error: AgentError, turn: Turn) -> Plain:
-    """In the language of the conversation, as far as it is known."""
+    """Describe an error in the language of the conversation, if it is known."""
     message, hint = error.translate(catalog(spoken(turn)).gettext)
     kind = "other"
     if isinstance(error, PositionLost):

@@ -233,7 +233,7 @@ def own_messages(messages: Sequence[AnyMessage], turn: str) -> list[AnyMessage]:
 
 
 def closed(messages: Sequence[AnyMessage]) -> list[AnyMessage]:
-    """With an answer for every tool call: an open one would poison all later turns."""
+    """Add an answer for every open tool call: without one, all later turns would fail."""
     answered = {m.tool_call_id for m in messages if isinstance(m, ToolMessage)}
     complete: list[AnyMessage] = []
     for message in messages:

@@ -277,5 +277,5 @@ def _line(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """As it is written, whatever a reader of Markdown would make of it."""
+    """Escape a line, so that Markdown shows it as it is."""
     return _MARKDOWN.sub(r"\\\1", _line(text))

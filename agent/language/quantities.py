@@ -61,7 +61,7 @@ def _names() -> tuple[re.Pattern[str], dict[str, tuple[Dimension, int]]]:
 
 
 def say_time(seconds: int, language: str = "en") -> str:
-    """In the largest unit that fits: "4 days"."""
+    """Say a time in the largest unit that fits: "4 days"."""
     for unit in ("duration-day", "duration-hour", "duration-minute"):
         count, rest = divmod(seconds, _UNITS[unit][1])
         if count and not rest:

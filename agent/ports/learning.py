@@ -97,7 +97,7 @@ class Attempts(Protocol):
         ...
 
     def get(self, user: str, attempt: str) -> Attempt:
-        """Without what was contested, as `all` and `everybodys`. Raises NotFound."""
+        """Read an attempt without contested answers, as `all` and `everybodys` do. Raises NotFound."""
         ...
 
     def all(self, user: str, subject: str = "") -> list[Attempt]:
@@ -105,7 +105,7 @@ class Attempts(Protocol):
         ...
 
     def everybodys(self, subject: str) -> list[Attempt]:
-        """For statistics of items."""
+        """Attempts of all users, for statistics of items."""
         ...
 
 
@@ -276,7 +276,7 @@ class Samples(Protocol):
         ...
 
     def remove(self, sample: str) -> None:
-        """For good, until it is restored. Raises NotFound."""
+        """Remove a sample until it is restored. Raises NotFound."""
         ...
 
     def restore(self, sample: str) -> None:

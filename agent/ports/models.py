@@ -77,7 +77,7 @@ class Timeouts:
     """Limits of calls, in seconds where nothing else is said."""
 
     model: float = 60
-    """To the first piece of an answer, and between two pieces."""
+    """Seconds to the first piece of an answer, and between two pieces."""
     call: float = 600
     """The whole answer."""
     characters: int = 100_000

@@ -180,7 +180,7 @@ def _copy(source: Path, target: Path) -> Path:
 
 
 def _copy_folders(source: Path, target: Path, *, suffix: str = "") -> list[Path]:
-    """As far as there are any; without what is just being written."""
+    """Copy the folders that exist, without unfinished files."""
     unfinished = shutil.ignore_patterns("part-*")
     return [
         Path(shutil.copytree(path, target / f"{path.name}{suffix}", ignore=unfinished))

@@ -40,7 +40,7 @@ def draw_fields(changes: list[Plain]) -> None:
 
 
 def marked(before: str, after: str) -> str:
-    """As Markdown; what stays the same is left out, but for a line around each change."""
+    """Mark changes in Markdown; equal lines are left out, except one around each change."""
     drawn: list[str] = []
     for one, other in _rows(before, after):
         drawn += _lines(one, other)

@@ -55,7 +55,7 @@ _CLOUD = re.compile(
 
 
 def is_cloud(url: str) -> bool:
-    """As the tools tell it, by the name of the host."""
+    """Tell by the name of the host whether it is Atlassian's Cloud, as the tools do."""
     return bool(_CLOUD.search(urlsplit(url).hostname or url))
 
 

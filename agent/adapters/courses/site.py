@@ -13,7 +13,7 @@ from agent.settings import Settings
 
 
 def open_site(settings: Settings) -> CourseSite | None:
-    """As INTERLUDE_COURSE_SITE says; none when it says nothing."""
+    """Open the site of INTERLUDE_COURSE_SITE; None without the setting."""
     if not settings.interlude_course_site:
         return None
     try:

@@ -71,7 +71,7 @@ def hexed(colour: Rgb) -> str:
 
 
 def contrast(one: Rgb, other: Rgb) -> float:
-    """From 1 to 21, as the accessibility guidelines count it."""
+    """Measure contrast from 1 to 21, by the accessibility guidelines."""
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 

@@ -99,7 +99,7 @@ class Setting:
 
     @property
     def height(self) -> float:
-        """From the top of the capitals to the last baseline."""
+        """The height from the top of the capitals to the last baseline."""
         return self.capital + self.leading * (len(self.lines) - 1) if self.lines else 0
 
     def width(self, line: str) -> float:

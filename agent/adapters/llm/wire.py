@@ -58,7 +58,7 @@ class Answer:
     message: AIMessage
     stopped: bool = False
     cut_short: bool = False
-    """At the model's own limit of length."""
+    """True if the model's own limit of length ended it."""
     endless: str = ""
     """Ended at this limit of ours: what had arrived, without calls."""
     broken_calls: tuple[str, ...] = ()

@@ -59,7 +59,7 @@ def read(data: bytes, *, limits: Limits, tell: Tell) -> Reading:
 
 
 def _blocks(document: Any, element: Any) -> Iterator[Paragraph | Table]:
-    """In their order, those in content controls among them, which the library passes over."""
+    """Yield the blocks in order, also those in content controls, which the library skips."""
     for child in element:
         if child.tag == qn("w:p"):
             yield Paragraph(child, document)

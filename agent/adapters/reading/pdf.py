@@ -192,7 +192,7 @@ def _line(pieces: Sequence[Piece], cells: Sequence[str]) -> Line:
 
 
 def _trimmed(lines: list[Line]) -> list[Line]:
-    """Without empty lines at both ends."""
+    """Drop empty lines at both ends."""
     told = [n for n, line in enumerate(lines) if line.text]
     return lines[told[0] : told[-1] + 1] if told else []
 

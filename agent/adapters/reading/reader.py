@@ -89,7 +89,7 @@ def _title(reading: Reading) -> str:
 
 
 def _language(text: str) -> str:
-    """From the middle: titles and tables of contents tell little."""
+    """Detect the language in the middle: titles and tables of contents say little."""
     middle = max(0, len(text) // 2 - 1_000)
     return language_of(plain(text[middle : middle + 2_000]))
 

@@ -92,7 +92,7 @@ class WebFetcher:
         )
 
     def _read(self, found: Body, ends: float) -> Reading:
-        """In a child process, which may die of the page."""
+        """Read the page in a child process, which may crash."""
         left = max(0.0, ends - time.monotonic())
         limits = Limits(file_bytes=self._most_bytes, pages=MOST_PAGES, seconds=left)
         name = f"page.{_SUFFIXES[found.kind]}"
@@ -113,7 +113,7 @@ class WebFetcher:
 
 
 def _as_utf8(found: Body) -> bytes:
-    """In the encoding that the server or the page names, as far as it is true."""
+    """Decode the page by the encoding that the server or the page names, if it fits."""
     if b"%PDF-" in found.data[:1024]:
         return found.data
     declared = _DECLARED.search(found.data[:4096])

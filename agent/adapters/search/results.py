@@ -43,13 +43,13 @@ def one_line(text: str, longest: int) -> str:
 
 
 def clean_url(url: str) -> str:
-    """Without fragment and what follows readers; nothing for what is no web address."""
+    """Remove fragment and tracking parameters; empty for what is no web address."""
     parts = _parts(url)
     return urlunsplit((*parts, "")) if parts else ""
 
 
 def hits(found: Iterable[Hit], *, count: int) -> list[Hit]:
-    """At most `count`, in their order, each page once."""
+    """Select at most `count` hits, in order, each page once."""
     kept: dict[str, Hit] = {}
     for hit in found:
         url = clean_url(hit.url)

@@ -178,7 +178,7 @@ def _bare(text: str) -> list[str]:
 
 
 def _with_fences(text: str, keep: Callable[[str], str]) -> str:
-    """With each block of code kept; one that nothing closes is text."""
+    """Replace each block of code by `keep`; one without an end is text."""
     last = {kind: text.rfind(f"{{{kind}}}") for kind in ("code", "noformat")}
     pieces, at, opened = [], 0, None
     for mark in _FENCE.finditer(text):
@@ -203,7 +203,7 @@ def _quoted(text: str) -> str:
 
 
 def _markdown(text: str) -> str:
-    """With one empty line between blocks, and none inside of them."""
+    """Write one empty line between blocks, and none inside of them."""
     found: list[str] = []
     before, counts, is_apart = "", list[int](), True
     for line in _FRAME.sub("", text).split("\n"):

@@ -66,14 +66,14 @@ def entry(passage: Passage, number: int) -> Plain:
 
 
 def listed(entries: Sequence[Plain]) -> str:
-    """As a model reads them."""
+    """Write passages for a model."""
     names = (", ".join(dict.fromkeys((each["title"], each["heading"]))) for each in entries)
     pairs = zip(entries, names, strict=True)
     return "\n\n".join(f"[{each['mark']}] {name}\n{each['text']}" for each, name in pairs)
 
 
 def fenced(entries: Sequence[Plain]) -> str:
-    """As data inside a message; no passage can end the fence."""
+    """Fence passages as data inside a message; no passage can end the fence."""
     bare = _PASSAGES.sub(r"‹\1›", listed(entries))
     return f"<passages>\n{bare}\n</passages>"
 

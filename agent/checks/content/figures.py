@@ -47,7 +47,7 @@ class Figure:
 
 
 def figures(reading: Reading) -> list[Figure]:
-    """In the order of their places."""
+    """Find figures in the order of their places."""
     text = reading.spoken
     for aside in (_ORDINAL_ITEM, _NO_FIGURE):
         text = aside.sub(lambda found: " " * len(found[0]), text)

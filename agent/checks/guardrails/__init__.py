@@ -66,17 +66,17 @@ def check_request(text: str, topics: BrandTopics | None = None) -> Verdict:
 
 
 def check_wish(text: str) -> Verdict:
-    """For what is asked for beside a request, such as a comment: it need not name the topic."""
+    """Check a wish beside a request, such as a comment: it need not name the topic."""
     return first_block(text, (safety.check,))
 
 
 def check_output(text: str) -> Verdict:
-    """For a draft, whole or as far as it has come."""
+    """Check a draft, whole or in part."""
     return first_block(text, (safety.check_draft,))
 
 
 def check_image(text: str) -> Verdict:
-    """For what a picture is to show: what may not be written may not be drawn, and more."""
+    """Check the description of a picture: what may not be written may not be drawn, and more."""
     return first_block(text, (images.check, safety.check))
 
 

@@ -273,7 +273,7 @@ _NO_TAGS = "no hashtags: the call to action is the last line"
 
 
 def _size(brief: Brief, *, words: str) -> dict[str, str]:
-    """As long as the user asked for, else as is usual."""
+    """The length and number of hashtags that the user asked for, else the usual ones."""
     tags = brief.details.hashtags
     return {
         "words": _length(brief) if brief.details.words else words,

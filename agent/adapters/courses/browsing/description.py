@@ -25,7 +25,7 @@ class Step(_Described):
 
     do: Literal["click", "type"]
     role: tuple[str, ...]
-    """As the browser tells it to a screen reader: the first that fits is taken."""
+    """Roles for screen readers; the first that fits is taken."""
     name: Pattern = re.compile("")
     """Matches its accessible name."""
     optional: bool = False

@@ -28,7 +28,7 @@ def says_nothing(page: Page, site: Site) -> bool:
 
 
 def courses_in(page: Page, site: Site) -> list[Course]:
-    """In the order of the page, each once; none where it is not the page of results."""
+    """Find the courses on the page of results, in order, each once; none on another page."""
     if not site.results.page.search(page.url):
         return []
     trails: dict[str, tuple[Node, ...]] = {}

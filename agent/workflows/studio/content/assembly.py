@@ -75,7 +75,7 @@ def grouped(
 
 
 def _chosen(claims: Iterable[Claim], brief: Brief) -> list[Claim]:
-    """As many as the piece has words for."""
+    """Choose as many claims as the piece has words for."""
     words, taken = brief.words, list[Claim]()
     for claim in claims:
         length = count(words_of(quote_of(claim)))
@@ -169,7 +169,7 @@ def _document(brief: Brief, layout: Layout, title: str) -> str:
 
 
 def _post(brief: Brief, layout: Layout) -> str:
-    """Without Markdown, which posts show as typed."""
+    """Write a post without Markdown, which posts show as typed."""
     _ = catalog(brief.language).gettext
     blocks = [quote_of(claim) for claim in _claims_of((layout.opening,), brief)]
     blocks.append("\n".join(_details(brief)))
@@ -332,7 +332,7 @@ def acts_on(piece: Piece, brief: Brief) -> tuple[Act, ...]:
 
 
 def rearrange(piece: Piece, brief: Brief, act: Act) -> Piece:
-    """With its picture and what was typed beside the text."""
+    """Rearrange the piece, keeping its picture and what was typed beside the text."""
     if piece.layout is None:
         return piece
     now = assemble(brief, _after(piece.layout, act, brief), piece.title)

@@ -40,7 +40,7 @@ class Document(NamedTuple):
 
 
 def document(text: str) -> Document:
-    """Without a title when the text has no H1."""
+    """Read a document; it has no title when the text has no H1."""
     inner = _FENCE.match(text)
     text = inner[1] if inner else text
     metas = tuple(found.strip().strip('"“”*_ ') for found in _META.findall(text))
@@ -157,7 +157,7 @@ ORDERED = "C0"
 
 
 def unmarked(text: str) -> str:
-    """As it would be published."""
+    """Remove marks, as for publication."""
     return marked(text, {})
 
 
@@ -357,7 +357,7 @@ def changed(piece: Piece, given: Changes, brief: Brief) -> Piece:
 
 
 def settled(piece: Piece, before: Piece) -> Piece:
-    """With one title in the list and over the text, and with the slots of its calendar."""
+    """Use one title in the list and over the text, and keep the slots of its calendar."""
     if piece.kind not in ("blog", "strategy"):
         return piece
     text, said = piece.text, document(piece.text).title

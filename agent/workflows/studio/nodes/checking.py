@@ -135,7 +135,7 @@ def judge_draft(text: str, context: Context, *, is_typed: bool = False) -> Verdi
 
 
 def must_be_publishable(text: str, context: Context) -> None:
-    """For a text that is written. Raises Blocked."""
+    """Check a written text. Raises Blocked."""
     verdict = judge_draft(text, context)
     if not verdict.passed:
         raise Blocked(verdict, text)
@@ -317,7 +317,7 @@ def _card(
 def _others(
     piece: Piece, report: Report, version: Version, state: AgentState, context: Context
 ) -> list[Option]:
-    """With a model a button for each remark, without one for each order; then earlier versions."""
+    """Buttons for remarks (with a model) or orders (without), then for earlier versions."""
     _, brief = gettext_of(state), brief_of(state).model_copy(update={"kind": piece.kind})
     others = [Option(act, _(assembly.ACTS[act])) for act in assembly.acts_on(piece, brief)]
     if context.llm.is_model:
