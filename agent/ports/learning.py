@@ -97,7 +97,7 @@ class Attempts(Protocol):
         ...
 
     def get(self, user: str, attempt: str) -> Attempt:
-        """Read an attempt without contested answers, as `all` and `everybodys` do. Raises NotFound."""
+        """Read an attempt without contested answers, as `all` does. Raises NotFound."""
         ...
 
     def all(self, user: str, subject: str = "") -> list[Attempt]:
