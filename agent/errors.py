@@ -1,4 +1,4 @@
-"""What can go wrong, said so that the person at the screen knows the way out."""
+"""Errors whose sentences tell the person at the screen what happened and the way out."""
 
 from collections.abc import Callable
 from typing import Literal
@@ -30,7 +30,7 @@ class AgentError(Exception):
 
     @property
     def sentences(self) -> str:
-        """What happened and the way out."""
+        """An error with its message and the way out."""
         return f"{self.message} {self.hint}".strip()
 
     def translate(self, gettext: Callable[[str], str]) -> tuple[str, str]:
@@ -71,7 +71,7 @@ class ThreadBusy(AgentError):
 
 
 class TakenOver(ThreadBusy):
-    """The run has lost its thread: its process slept, and another one went on."""
+    """The run has lost its thread: its process slept, and another one took over."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -81,7 +81,7 @@ class TakenOver(ThreadBusy):
 
 
 class PositionLost(AgentError):
-    """The checkpoint of a turn with decisions is gone: going on would repeat what was decided."""
+    """The checkpoint of a turn with decisions is lost: continuing would repeat what was decided."""
 
 
 class QuestionPending(AgentError):

@@ -32,7 +32,7 @@ OUTCOMES = {
     "unanswered": N_("You did not answer it. The answer is **{right}**."),
     "undecided": N_("You answered “{given}”. It is not decided; the author says **{right}**."),
 }
-"""What became of the answer to a quiz question."""
+"""Words for the result of an answer to a quiz question."""
 
 
 def _feedback(data: Plain, language: str) -> str:
@@ -198,7 +198,7 @@ def _found(data: Plain, language: str) -> str:
     if issue := data["issue"]:
         _ = catalog(language).gettext
         told = [issue["issue_type"], issue["status"], issue["priority"]]
-        assignee, due, unassigned = _("Assignee"), _("Due"), _("nobody")
+        assignee, due, unassigned = _("Assignee"), _("Due"), _("unassigned")
         comment = _("Comment: {comment}")
         told.append(f"{assignee}: {issue.get('assignee') or unassigned}")
         told += [f"{due}: {issue['due']}"] if issue.get("due") else []

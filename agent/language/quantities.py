@@ -8,9 +8,10 @@ from typing import Literal
 
 from babel.units import format_unit
 
+from agent.language.catalogs import LANGUAGES
+
 Dimension = Literal["time", "size"]
 
-LANGUAGES = ("en", "es", "zh", "de")
 _UNITS: dict[str, tuple[Dimension, int]] = {
     "duration-second": ("time", 1),
     "duration-minute": ("time", 60),
@@ -45,7 +46,7 @@ def find_quantities(text: str) -> Iterator[Quantity]:
 def _names() -> tuple[re.Pattern[str], dict[str, tuple[Dimension, int]]]:
     units = {
         format_unit(count, unit, length, locale=language).strip("12 \xa0").casefold(): known
-        for language in LANGUAGES
+        for language in (*LANGUAGES, "de")
         for unit, known in _UNITS.items()
         for length in ("long", "short")
         for count in (1, 2)
@@ -60,7 +61,7 @@ def _names() -> tuple[re.Pattern[str], dict[str, tuple[Dimension, int]]]:
 
 
 def say_time(seconds: int, language: str = "en") -> str:
-    """In the largest unit that fits: "4 days"."""
+    """Say a time in the largest unit that fits: "4 days"."""
     for unit in ("duration-day", "duration-hour", "duration-minute"):
         count, rest = divmod(seconds, _UNITS[unit][1])
         if count and not rest:

@@ -122,7 +122,7 @@ def draw_table(plan: Plain) -> None:
 
 
 class Milestones:
-    """Those of one plan, with what is known beside them."""
+    """Draws the milestones of one plan, with what is known of them."""
 
     def __init__(self, plan: Plain) -> None:
         self._courses = {course["id"]: course for course in plan["recommended_courses"]}
@@ -180,7 +180,7 @@ def _line(sentence: str, **said: str) -> str:
 
 
 def draw_changes(found: Sequence[Plain], plan: Plain) -> None:
-    """By milestone, with names for ids and dates as people write them."""
+    """Draw changes by milestone, with names for ids and dates as people write them."""
     titles = {milestone["id"]: milestone["title"] for milestone in plan.get("milestones", ())}
     courses = {course["id"]: course["title"] for course in plan.get("recommended_courses", ())}
     names = skill_names(plan["goal"]["language"]) if plan else {}

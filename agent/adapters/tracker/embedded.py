@@ -235,7 +235,7 @@ class EmbeddedTracker:
         return STATUSES
 
     def issues(self, *, count: int = 500) -> list[Issue]:
-        """Of the project, open or not, the newest first."""
+        """Issues of the project, open or not, the newest first."""
         sql = f"{_NOW} where i.project = ? order by i.id desc limit ?"
         return [self._issue(row) for row in self._db.all(sql, self.project, count)]
 

@@ -1,4 +1,4 @@
-"""What the fields of the built-in tracker may hold, as Jira would take them."""
+"""Checks the fields of the built-in tracker's issues, as Jira would."""
 
 import json
 import re
@@ -33,7 +33,7 @@ def known_status(status: str) -> str:
 
 
 def checked(content: Mapping[str, Any]) -> dict[str, Any]:
-    """What an issue may hold, as Jira would take it. Raises Refused."""
+    """Check the fields of an issue, as Jira would. Raises Refused."""
     summary, labels = str(content["summary"]).strip(), [str(each) for each in content["labels"]]
     description, priority = str(content["description"]), content["priority"]
     due = str(content["due"] or "")

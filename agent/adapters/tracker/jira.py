@@ -208,7 +208,7 @@ class JiraTracker(JiraReader):
         if isinstance(failure, NoAnswer):
             raise_write(JIRA, failure)
         if made := _READ_BACK.search(failure.address):
-            return self._made(made[1], failure)
+            return self._read_created(made[1], failure)
         if _CREATED.search(failure.address) or failure.problem in {"key", "no_tool"}:
             raise_write(JIRA, failure)
         if failure.problem != "said_no" or _HIDDEN.search(failure.text):
@@ -222,7 +222,7 @@ class JiraTracker(JiraReader):
             raise_write(JIRA, failure)
         return found
 
-    def _made(self, key: str, failure: ToolFailed) -> Issue:
+    def _read_created(self, key: str, failure: ToolFailed) -> Issue:
         try:
             return self.issue(key)
         except AgentError:

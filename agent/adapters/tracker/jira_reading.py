@@ -1,4 +1,4 @@
-"""What Jira tells: the issues of a project, and what new ones take."""
+"""Reads from Jira: the issues of a project, and the fields that new ones take."""
 
 import hashlib
 import json
@@ -261,7 +261,7 @@ class JiraReader:
         return types | {each["outward"]: (each["name"], True) for each in found}
 
     def _offered(self, tool: str, arguments: Plain) -> Any:
-        """What a tool answers that not every server offers; None where this one does not."""
+        """Call a tool that not every server offers; None where this one does not."""
         try:
             return self._session.call(tool, arguments)
         except ToolFailed as failure:

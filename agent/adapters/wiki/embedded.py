@@ -64,7 +64,7 @@ class EmbeddedWiki:
         return _page(row) if row else None
 
     def pages(self, *, count: int = 500) -> list[Page]:
-        """Of the space, the newest first."""
+        """Pages of the space, the newest first."""
         sql = f"{_NOW} where p.space = ? order by p.id desc limit ?"
         return [_page(row) for row in self._db.all(sql, self.space, count)]
 
@@ -138,7 +138,7 @@ class EmbeddedWiki:
         return self._db.one(f"{_NOW} where p.id = ?", int(number)) if is_number else None
 
     def _checked(self, page: NewPage) -> NewPage:
-        """What a page may hold, as Confluence would take it. Raises Refused."""
+        """Check a page's fields, as Confluence would. Raises Refused."""
         title = page.title.strip()
         if page.space != self.space:
             raise Refused(

@@ -19,7 +19,7 @@ ENOUGH, SOME, SOME_ACROSS = 0.45, 0.02, -0.25
 """The least score of a plain answer, and of what is the closest, in one language and across."""
 MOST: dict[Depth, int] = {"basic": 3, "intermediate": 5, "advanced": 7}
 FAR: dict[Depth, float] = {"basic": 0.2, "intermediate": 0.35, "advanced": 0.6}
-"""How far below the best a sentence of a plain answer may score."""
+"""The distance by which a sentence of a plain answer may score below the best."""
 MOST_BEGINNINGS = 9
 
 
@@ -126,7 +126,7 @@ def share_words(said: str, text: str) -> float:
 
 
 def beginnings(passages: Sequence[Plain], *, said: str) -> str:
-    """How each passage begins, after `said`: one sentence, or more of few; empty without any."""
+    """The beginning of each passage, after `said`; empty without passages."""
     blocks = [said]
     for passage in passages:
         of_one = max(1, MOST_BEGINNINGS // len(passages))

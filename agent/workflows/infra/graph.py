@@ -92,5 +92,5 @@ WORKFLOW = Workflow(
     ),
     placeholder=N_("Say what you need, or ask"),
     recommend=recommend,
-    lapse=lambda state, ports: deployment.discard(state.get("change_set"), ports),
+    discard_expired=lambda state, ports: deployment.discard(state.get("change_set"), ports),
 )

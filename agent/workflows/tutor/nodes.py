@@ -10,7 +10,7 @@ from langgraph.graph import END
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
-from agent.checks.citations import checking
+from agent.checks.citations import support
 from agent.checks.citations.marks import cited, citing_sentences, read_marks, show
 from agent.engine.conversation import task_of, today
 from agent.engine.messages import text_of
@@ -153,7 +153,7 @@ def _show_call(name: str, arguments: Plain, started: float, outcome: str, contex
 
 def _judged(turn: Turn, message: AIMessage, sieve: Sieve) -> Plain:
     """Keep the level that the model chose and its reasoning; say which marks named nothing."""
-    checking.tell_removed(sieve.removed, turn.context)
+    support.tell_removed(sieve.removed, turn.context)
     update: Plain = {"thinking": message.additional_kwargs.get("thinking")}
     depth = turn.state.get("depth")
     level = depth or sieve.level
@@ -235,8 +235,8 @@ def check_citations(state: SubjectState, runtime: Runtime[Context]) -> Plain:
     if context.llm.is_model and context.ports.tutor_rules.judges:
         judge(text, evidence, context)
     elif context.llm.is_model:
-        remarks = checking.find_unsupported(text, evidence, context.ports.library)
-        checking.show_remarks(text, remarks, context)
+        remarks = support.find_unsupported(text, evidence, context.ports.library)
+        support.show_remarks(text, remarks, context)
     return {}
 
 
@@ -250,7 +250,7 @@ def judge(text: str, evidence: list[Plain], context: Context) -> None:
         context.report.emit(Notice("{error}", values={"error": error}))
         return
     found = [citing[n - 1] for n in dict.fromkeys(given.not_found) if 0 < n <= len(citing)]
-    checking.show_remarks(text, [checking.remark(*each) for each in found], context)
+    support.show_remarks(text, [support.remark(*each) for each in found], context)
 
 
 # Ways

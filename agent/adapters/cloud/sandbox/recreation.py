@@ -1,4 +1,4 @@
-"""What a changed property does to its resource, where the sandbox does not know its type.
+"""The effect of a changed property on its resource, where the sandbox does not know its type.
 
 The sandbox calls every change of such a type conditional. The published schema of the type says
 which properties need a new resource; all others are changed in place.

@@ -6,8 +6,8 @@ from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from langgraph.runtime import Runtime
 
 from agent.checks.citations.answers import answer_by_quotes, beginnings
-from agent.checks.citations.checking import find_unsupported, show_remarks, tell_removed
-from agent.checks.citations.marks import fenced, remove_marks, show, without_marks
+from agent.checks.citations.marks import fenced, remove_unknown_marks, show, without_marks
+from agent.checks.citations.support import find_unsupported, show_remarks, tell_removed
 from agent.engine.conversation import gettext_of, words_of
 from agent.engine.messages import text_of
 from agent.engine.tool_loop import MOST_CALLS, ToolLoop
@@ -146,7 +146,7 @@ def _checked(message: AIMessage, passages: list[Plain], context: Context) -> AIM
     """The answer without marks that name nothing; what is not found is remarked beside it."""
     if message.response_metadata.get("stopped"):
         return message
-    text, removed = remove_marks(text_of(message), [each["mark"] for each in passages])
+    text, removed = remove_unknown_marks(text_of(message), [each["mark"] for each in passages])
     tell_removed(removed, context)
     show_remarks(text, find_unsupported(text, passages, context.ports.library), context)
     return message.model_copy(update={"content": text}) if removed else message

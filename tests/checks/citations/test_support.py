@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from agent.checks.citations.checking import find_unsupported
+from agent.checks.citations.support import find_unsupported
 from agent.ports import Likeness
 from tests.checks.citations.made import DEFINES, MENTIONS, passage
 from tests.fakes import MemoryLibrary

@@ -1,7 +1,7 @@
-"""A linear classifier over labelled examples: ridge regression in numpy.
+"""The classifier behind `without_model`: ridge regression over labelled examples in numpy.
 
 It reads the embedder's vector of a text beside hashed counts of its words and
-character n-grams. The topic dominates a vector; the n-grams hear how it is said.
+character n-grams. The topic dominates a vector; the n-grams catch the wording.
 """
 
 import zlib
@@ -23,7 +23,7 @@ class Example:
     text: str
     intent: str
     is_hard: bool = False
-    """Written to be mistaken for another: it teaches, and says little about usual messages."""
+    """Easily mistaken for another intent: used for fitting, not for setting the margin."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Classifier:
 
     @cached_property
     def least_margin(self) -> float:
-        """The margin from which usual examples, held out, were right as often as PRECISION asks."""
+        """The smallest margin at which held-out usual examples reach PRECISION."""
         scores = self._held_out_scores()[self._usual]
         margins = margins_of(scores)
         order = np.argsort(-margins)
@@ -74,7 +74,7 @@ class Classifier:
         return Guess(ranked, margin, is_sure=margin >= self.least_margin)
 
     def _held_out_scores(self) -> np.ndarray:
-        """What the classifier says of each example when it was not fitted on it."""
+        """Scores of each example by a classifier that was not fitted on it."""
         scores = np.empty_like(self._targets)
         kernel = self._features @ self._features.T
         folds = np.random.default_rng(0).permutation(len(self._own)) % FOLDS
@@ -86,7 +86,7 @@ class Classifier:
 
 
 def _labels_of(examples: Sequence[Example]) -> dict[str, str]:
-    """The label of each text that has one only."""
+    """The label of each text that has exactly one."""
     labels: dict[str, set[str]] = {}
     for each in examples:
         labels.setdefault(each.text.strip().casefold(), set()).add(each.intent)
@@ -94,7 +94,7 @@ def _labels_of(examples: Sequence[Example]) -> dict[str, str]:
 
 
 def solve(kernel: np.ndarray, targets: np.ndarray) -> np.ndarray:
-    """Fit in the space of the examples, which are fewer than the features."""
+    """Solve the regression in the space of the examples, which are fewer than the features."""
     return np.linalg.solve(kernel + RIDGE * np.eye(len(kernel), dtype=kernel.dtype), targets)
 
 
