@@ -17,7 +17,7 @@ BEES = """# Bees
 
 The keeper opens all of the 48 hives in spring. A super full of honey weighs 25 kilograms. It is
 lifted off the hive again after 12 days. Others take 10 to 14 days. A queen hatches after 16 days.
-A worker leaves her cell after 21 days, and a drone is ready when 24 days have passed. One winter
+A worker leaves her cell after 21 days. A drone is ready when 24 days have passed. One winter
 lasts longer than 140 days.
 
 A **smoker** is a tool that calms the colony before it is opened. A **bee brush** is a soft tool

@@ -167,11 +167,11 @@ class Drawing:
 
     def by_rules(self) -> None:
         about = self._about
-        read = sorted(
+        documents = sorted(
             self._documents.values(), key=lambda d: not any(text in d.text for text in about or [])
         )
-        documents = read[:MOST_DOCUMENTS]
-        made = partial(make_items, documents, subject=self._subject, seed=self._quiz, about=about)
+        read = documents[:MOST_DOCUMENTS]
+        made = partial(make_items, read, subject=self._subject, seed=self._quiz, about=about)
         self._take(made(kinds=self.setup.kinds))
         if not (self._known or self.drawn):
             # What has no likely wrong options can still be typed.

@@ -12,16 +12,7 @@ from itertools import takewhile
 
 from agent.language.catalogs import N_, catalog
 from agent.language.outline import sections
-from agent.language.text import (
-    HAN,
-    STOP_WORDS,
-    content_words,
-    fold,
-    is_han,
-    plain,
-    runs,
-    sentences,
-)
+from agent.language.text import HAN, STOP_WORDS, content_words, fold, plain, runs, sentences
 from agent.ports import Document, Item
 from agent.workflows.tutor.quiz import checks
 from agent.workflows.tutor.quiz.items import mix
@@ -41,6 +32,7 @@ LEANING = frozenset(("this", "these", "those", "such", "here", "example", "estos
 ODD = frozenset("=<>{}[]|_?$:：？这此")
 """In a sentence that cannot be read alone, a word or a sign of these."""
 OF = frozenset(("of", "de", "del"))
+_ALONE = re.compile(rf"[ {HAN}]$")
 _UNIT = re.compile(rf" ?(%|[{HAN}]{{1,2}})| ([^\W\d_]+)")
 TERM = N_("Which term belongs in the gap? “{text}”")
 FIGURE = N_("{title}: which figure belongs in the gap? “{text}”")
@@ -121,8 +113,7 @@ def find_gaps(document: Document) -> tuple[Gap, ...]:
         for sentence in sentences("\n".join(part.lines), document.language):
             length = len(sentence) * (3 if document.language == "zh" else 1)
             is_plain = ODD.isdisjoint(sentence) and LEANING.isdisjoint(runs(sentence))
-            is_plain = is_plain and ". " not in sentence
-            if SHORTEST <= length <= LONGEST and is_plain:
+            if SHORTEST <= length <= LONGEST and is_plain and ". " not in sentence:
                 term = _find_term(sentence, marked, document)
                 found.append(term or _find_figure(sentence, before, document))
             before = sentence
@@ -174,7 +165,7 @@ def _find_figure(sentence: str, lead: str, document: Document) -> Gap | None:
     """The only number of a sentence, with a unit behind it; shown with what may be leant on."""
     parts = re.split(r"(\d+)", sentence)
     unit = _UNIT.match(parts[2]) if len(parts) == 3 else None
-    if unit is None or unit[2] in STOP_WORDS or not (parts[0][-1:] == " " or is_han(parts[0][-1:])):
+    if unit is None or unit[2] in STOP_WORDS or not _ALONE.search(parts[0]):
         return None
     before, figure, behind = parts
     words = runs(before)
