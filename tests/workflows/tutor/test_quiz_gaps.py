@@ -16,9 +16,9 @@ COURSES = sorted(path.parent.name for path in FOLDER.glob("*/guide.json"))
 BEES = """# Bees
 
 The keeper opens all of the 48 hives in spring. A super full of honey weighs 25 kilograms. It is
-lifted off the hive again after 12 days. Others take 10 to 14 days. A queen hatches after 16 days.
-A worker leaves her cell after 21 days. A drone is ready when 24 days have passed. One winter
-lasts longer than 140 days.
+lifted off the hive again after 12 days. Others take 10 to 14 days. A young queen bites her way out
+after 16 days. A worker leaves her narrow cell after 21 days. The male is ready when 24 days have
+passed in the dark. One winter in the mountains lasts longer than 140 days.
 
 A **smoker** is a tool that calms the colony before it is opened. A **bee brush** is a soft tool
 for sweeping insects gently off a comb. A **lever** is a tool that parts the frames of these.
