@@ -35,10 +35,7 @@ STEPS = {
     "set_up_quiz": N_("Asking you"),
 }
 """What each step and route does, as the page says while it runs and the Thinking panel after."""
-KINDS = {
-    "difficulty": Kind(is_quiet=True),
-    "item_checks": Kind(is_quiet=True),
-}
+KINDS = {"difficulty": Kind(is_quiet=True), "item_checks": Kind(is_quiet=True)}
 """How its artifacts are shown, where that is not as usual."""
 
 LABELS = {

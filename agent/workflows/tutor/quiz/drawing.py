@@ -166,11 +166,9 @@ class Drawing:
             )
 
     def by_rules(self) -> None:
-        about = self._about
-        documents = sorted(
-            self._documents.values(), key=lambda d: not any(text in d.text for text in about or [])
-        )
-        read = documents[:MOST_DOCUMENTS]
+        about, read = self._about, list(self._documents.values())
+        read.sort(key=lambda document: not any(text in document.text for text in about or []))
+        del read[MOST_DOCUMENTS:]
         made = partial(make_items, read, subject=self._subject, seed=self._quiz, about=about)
         self._take(made(kinds=self.setup.kinds))
         if not (self._known or self.drawn):

@@ -32,8 +32,8 @@ LEANING = frozenset(("this", "these", "those", "such", "here", "example", "estos
 ODD = frozenset("=<>{}[]|_?$:：？这此")
 """In a sentence that cannot be read alone, a word or a sign of these."""
 OF = frozenset(("of", "de", "del"))
-_ALONE = re.compile(rf"[ {HAN}]$")
-_UNIT = re.compile(rf" ?(%|[{HAN}]{{1,2}})| ([^\W\d_]+)")
+_FIGURE = re.compile(rf"(\D*[ {HAN}])(\d+)( ?(?:%|[{HAN}]{{1,2}})| [^\W\d_]+)(\D*)")
+"""A sentence with one number, that has a unit behind it."""
 TERM = N_("Which term belongs in the gap? “{text}”")
 FIGURE = N_("{title}: which figure belongs in the gap? “{text}”")
 
@@ -163,15 +163,14 @@ def _is_name(term: str) -> bool:
 
 def _find_figure(sentence: str, lead: str, document: Document) -> Gap | None:
     """The only number of a sentence, with a unit behind it; shown with what may be leant on."""
-    parts = re.split(r"(\d+)", sentence)
-    unit = _UNIT.match(parts[2]) if len(parts) == 3 else None
-    if unit is None or unit[2] in STOP_WORDS or not _ALONE.search(parts[0]):
+    found = _FIGURE.fullmatch(sentence)
+    if found is None or (unit := fold(found[3].strip())) in STOP_WORDS:
         return None
-    before, figure, behind = parts
+    before, figure, *behind = found.groups()
     words = runs(before)
     shown = f"{lead} {before}".lstrip() if words and words[0] in STOP_WORDS else before
-    kind = f"{len(figure)} digits {fold(unit[0].strip())}"
-    return Gap(figure, shown, behind, sentence, document, [kind])
+    kind = f"{len(figure)} digits {unit}"
+    return Gap(figure, shown, "".join(behind), sentence, document, [kind])
 
 
 def _item(gap: Gap, others: Sequence[Gap], subject: str) -> Item:
