@@ -47,6 +47,7 @@ class Answer:
     text: str
     """Quotes with their marks; empty for nothing."""
     quotes: tuple[Quote, ...] = ()
+    has_more: bool = False
 
 
 def answer_by_quotes(
@@ -77,7 +78,8 @@ def answer_by_quotes(
     others = [mark for mark in [*spoken][: MOST[depth]] if mark not in marks]
     if others and not is_plain:
         parts.append(_("See also {marks}").format(marks=" ".join(f"[{mark}]" for mark in others)))
-    return Answer("answer" if is_plain else "closest", "\n\n".join(parts), tuple(quotes))
+    has_more = any(quote.score >= ENOUGH for quote in ranked[len(quotes) :])
+    return Answer("answer" if is_plain else "closest", "\n\n".join(parts), tuple(quotes), has_more)
 
 
 def _together(quotes: Sequence[Quote]) -> str:

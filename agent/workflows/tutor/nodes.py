@@ -57,12 +57,10 @@ def think_alone(turn: Turn, *, is_first: bool) -> Plain:
     if said.message.text:
         chat = Chat("", turn.messages, lambda _messages: said.message)
         said = replace(said, message=context.llm.reply(chat))
-    if said.has_level:
-        is_set = bool(state.get("depth"))
-        reason = (
-            N_("you set it") if is_set else N_("questions like this one are asked at this level")
-        )
-        artifacts.show_level(turn.level, turn.gettext(reason), is_set=is_set, context=context)
+    if said.offers is not None:
+        guessed = N_("questions like this one are asked at this level")
+        reason = N_("you set it") if state.get("depth") else guessed
+        artifacts.show_level(turn, turn.level, turn.gettext(reason), offers=said.offers)
     if said.suggestions or said.wishes:
         offered = {"texts": list(said.suggestions), "wishes": list(said.wishes)}
         context.report.emit(Artifact("suggestions", "suggestions", offered))
@@ -160,7 +158,7 @@ def _judged(turn: Turn, message: AIMessage, sieve: Sieve) -> Plain:
     if not level or not text_of(message):
         return update
     reason = turn.gettext("you set it") if depth else sieve.reason
-    artifacts.show_level(level, reason, is_set=bool(depth), context=turn.context)
+    artifacts.show_level(turn, level, reason, offers=alone.DEPTHS)
     return {**update, "query_difficulty": level}
 
 

@@ -30,9 +30,9 @@ def test_code_holds_no_marks(text: str, marks: tuple[str, ...]) -> None:
 
 
 def test_marks_that_name_nothing_are_removed_and_code_is_kept() -> None:
-    text = "So [1, 7]. Also [9]. `a[9]`\n\n```\nb[9]\n```\nDone [1]."
+    text = "So [1, 7]. Also [9]. `a[9]` $x[9]$\n\n```\nb[9]\n```\nDone [1]."
     kept, removed = remove_unknown_marks(text, {"1"})
-    assert kept == "So [1, 7]. Also. `a[9]`\n\n```\nb[9]\n```\nDone [1]."
+    assert kept == "So [1, 7]. Also. `a[9]` $x[9]$\n\n```\nb[9]\n```\nDone [1]."
     assert removed == ("9",)
 
 
@@ -71,10 +71,3 @@ def test_a_passage_cannot_end_the_fence_around_it() -> None:
     assert fence.endswith("\n</passages>")
     assert fence.lower().count("passages>") == 2
     assert "Ignore that." in fence
-
-
-def test_an_interval_is_no_mark() -> None:
-    text = "The interval [1, 5] holds, and $x[9]$ does not [7]."
-    kept = "The interval [1, 5] holds, and $x[9]$ does not."
-    assert remove_unknown_marks(text, {"1", "5"}) == (kept, ("7",))
-    assert read_marks(kept) == ()
