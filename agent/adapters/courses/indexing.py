@@ -24,15 +24,15 @@ it brings one to."""
 
 HIGHEST_FLOOR = 0.9
 
-# Wishes that no catalogue of computing and mathematics serves: what they reach is chance.
+# Wishes that no course of the catalogue serves: what they reach is chance.
 _ELSEWHERE = (
     "how to cook a tomato soup",
     "play the guitar",
     "pottery and ceramics",
     "speak French fluently",
     "grow vegetables in a small garden",
-    "bookkeeping for a bakery",
-    "marketing a hotel on social media",
+    "train a puppy",
+    "repair a bicycle",
     "install a light switch",
     "aprender a bailar salsa",
     "hablar alemán en el trabajo",
