@@ -1,7 +1,4 @@
-"""Checks whether cited passages support an answer; the remarks change nothing in it.
-
-That a mark names an existing passage is `marks.remove_unknown_marks`.
-"""
+"""Checks whether cited passages support an answer; `marks` checks that they exist."""
 
 import re
 from collections.abc import Iterable, Sequence

@@ -83,9 +83,8 @@ class PlanFor(BaseModel):
     """The stacks that may be meant: status, events, template."""
     conversation: list[str] = []
     rejected: str = ""
-    """The plan that the user has turned down."""
+    """The plan that the user turned down, with their `comment`."""
     comment: str = ""
-    """What they said to it."""
 
 
 class NewResource(BaseModel):
@@ -97,16 +96,10 @@ class PlanDraft(BaseModel):
     kind: Kind
     stack: str = Field(description="Empty when it cannot be told which of those there is meant.")
     parts: list[Part] = []
-    new: list[NewResource] = Field(
-        default=[], description="Resources to be added that no part brings, each of them."
-    )
-    changes: list[str] = Field(
-        default=[], description="Logical ids there that are edited, not by a part."
-    )
+    new: list[NewResource] = Field(default=[], description="Resources to add that no part brings.")
+    changes: list[str] = Field(default=[], description="Ids there that are edited, not by a part.")
     removes: list[str] = Field(default=[], description="Logical ids there that are to go.")
-    outputs: list[str] = Field(
-        default=[], description="Outputs of the stack that come, change or go."
-    )
+    outputs: list[str] = Field(default=[], description="Outputs that come, change or go.")
     wanted: list[Wanted] = Field(
         default=[],
         description="In the user's words, each thing asked for that no option of a part says.",

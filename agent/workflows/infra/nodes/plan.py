@@ -14,6 +14,7 @@ from agent.errors import AgentError, CloudError
 from agent.events import Artifact
 from agent.ports import Base, CloudIdentity, Context, Stack
 from agent.questions import Choice, Form, ask, from_json, to_json
+from agent.workflows.infra.artifacts import PlanningOutput
 from agent.workflows.infra.cards import plan_card
 from agent.workflows.infra.forms import FormPlan
 from agent.workflows.infra.nodes.code import WRITTEN_ANEW, decided
@@ -56,10 +57,21 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         again = by_forms.draft() if state.get("settings_sent") else None
         return {"drafted": to_json(again)} if isinstance(again, Form) else _decline(context, why)
     context.report.emit(Artifact("infra_plan", "plan", plan.model_dump(mode="json")))
+    update = _kept(state, context, draft, base, plan)
+    if plan.requires_approval:
+        card = plan_card(state, runtime, plan)
+        update |= {"pending_approval": "plan", "drafted": to_json(card)}
+    return update
+
+
+def _kept(
+    state: PipelineState, context: Context, draft: PlanDraft, base: Base, plan: PlanningOutput
+) -> Plain:
+    """The state with a new plan, where nothing of the plan before it is left."""
     code = state.get("iac_output") or {}
     said = [state.get("request"), state.get("comment") if context.llm.is_model else None]
     request = "\n\n".join(filter(None, said))
-    update: Plain = {
+    return {
         # From now on a comment is part of what is asked for, here and in later turns.
         "request": request,
         "messages": [HumanMessage(request, id=state["turn"])],
@@ -78,10 +90,6 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         **dict.fromkeys(("pending_approval", "drafted", "comment")),
         "current_agent": "plan_approval",
     }
-    if plan.requires_approval:
-        card = plan_card(state, runtime, plan)
-        update |= {"pending_approval": "plan", "drafted": to_json(card)}
-    return update
 
 
 def _draft(

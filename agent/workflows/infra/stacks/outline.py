@@ -60,8 +60,6 @@ class Outline:
         _, reasons = gettext_of(self.state), self._reasons(most)
         criteria, unprovable = self.criteria
         requirements.look_before(self.context, self.base, criteria, self.identity.environment)
-        path = f"{templates.FOLDER}/{draft.stack}/{templates.FILE}"
-        files = [{"path": path, "change_type": "cloudformation"}]
         return PlanningOutput(
             request_id=self.state.get("request_id") or "",
             kind=draft.kind,
@@ -71,12 +69,9 @@ class Outline:
             parts=self._parts,
             new=self._new,
             outputs=draft.outputs,
-            requirements=[
-                Requirement(id=name, **want.model_dump(exclude={"check", "arguments"}))
-                for name, want in self._wanted.items()
-            ],
+            requirements=self._requirements,
             acceptance_criteria=criteria,
-            files_to_modify=files if draft.kind != "delete" else [],
+            files_to_modify=self._files,
             estimated_impact=self._impact(),
             estimated_monthly_cost=most,
             cost_breakdown=cost,
@@ -91,6 +86,19 @@ class Outline:
             removes=draft.removes,
             template=draft.template,
         )
+
+    @property
+    def _files(self) -> list[dict[str, str]]:
+        path = f"{templates.FOLDER}/{self.draft.stack}/{templates.FILE}"
+        is_gone = self.draft.kind == "delete"
+        return [] if is_gone else [{"path": path, "change_type": "cloudformation"}]
+
+    @property
+    def _requirements(self) -> list[Requirement]:
+        return [
+            Requirement(id=name, **want.model_dump(exclude={"check", "arguments"}))
+            for name, want in self._wanted.items()
+        ]
 
     def check_doors(self) -> None:
         """Raises AgentError for one that no review would let pass."""
