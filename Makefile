@@ -19,9 +19,10 @@ run: $(VENV)/.runtime ## Serve Interlude at http://localhost:8501 (or PORT=...)
 	@exec $(VENV)/bin/streamlit run app.py --server.port $(PORT)
 
 # Two at a time, as most of them wait for servers and browsers; a file's tests stay together,
-# and the files in our own order: xdist's would begin those last that take minutes.
+# and the files in our own order: xdist's would begin those last that take minutes. What is
+# compiled is kept, whatever the environment says: hundreds of processes are started.
 test: $(VENV)/.dev $(ATLASSIAN)/.ready ## Run the tests (ARGS="-k quiz" for some of them)
-	@OPENBLAS_NUM_THREADS=1 $(VENV)/bin/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder $(ARGS)
+	@PYTHONDONTWRITEBYTECODE= OPENBLAS_NUM_THREADS=1 $(VENV)/bin/python -m pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 # What is quick of the engine and the workflows: without browsers, other processes and vendors.
 test-fast: $(VENV)/.dev ## Run the quick tests of the engine and the workflows

@@ -1,4 +1,4 @@
-"""What `streamlit run app.py` serves: the pages, our routes, our headers."""
+"""The application that `streamlit run app.py` serves: the pages, our routes, our headers."""
 
 import asyncio
 import gc
@@ -36,14 +36,14 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
         print(f"{error.message} {error.hint}", file=sys.stderr)  # noqa: T201 - for the operator
     gc.collect()
     gc.freeze()
-    with _told_of_signals(API.let_go):
+    with _before_signals(API.let_go):
         yield
     session.graph_agent.clear()
 
 
 @contextmanager
-def _told_of_signals(tell: Callable[[], None]) -> Iterator[None]:
-    """Before the server hears of them: it ends the lifespan when every response is complete."""
+def _before_signals(tell: Callable[[], None]) -> Iterator[None]:
+    """Run this when a signal arrives, before the server: it waits for all responses to complete."""
     before = {each: signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM)}
 
     def end(number: int, frame: FrameType | None) -> None:

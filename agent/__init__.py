@@ -19,7 +19,7 @@ from agent.questions import Approval, Choice, Field, Form, FreeText, Question, R
 from agent.settings import Settings
 from agent.store.folder import check_folder
 from agent.store.names import RequestKey
-from agent.store.records import Asked, Entry, StepRow, Thread, Turn, standing
+from agent.store.records import Asked, Entry, StepRow, Thread, Turn, without_replaced
 from agent.store.threads import Place
 
 __all__ = [
@@ -55,5 +55,5 @@ __all__ = [
     "known_workflows",
     "open_agent",
     "questions",
-    "standing",
+    "without_replaced",
 ]

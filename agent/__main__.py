@@ -30,7 +30,7 @@ def parser(prog: str = "python -m agent") -> argparse.ArgumentParser:
 
     chat = add("chat", _chat, "Talk to a workflow, and answer what it asks.")
     chat.add_argument("--workflow", default="tutor", choices=known_workflows())
-    chat.add_argument("--thread", metavar="ID", help="go on with this conversation")
+    chat.add_argument("--thread", metavar="ID", help="continue this conversation")
     for name, workflow in known_workflows().items():
         _add_inputs(add(name, _talk, f"{workflow.title}: {workflow.summary}"), name)
     graph = add("graph", _graph, "Print the drawing of a workflow, as Mermaid.")
@@ -39,12 +39,12 @@ def parser(prog: str = "python -m agent") -> argparse.ArgumentParser:
     add("settings", _settings, "Print all settings, as Markdown.")
     back_up = add("backup", _back_up, "Copy the data folder; the server may run meanwhile.")
     back_up.add_argument("folder", type=Path, metavar="DIR", help="a new or empty folder")
-    restore = add("restore", _restore, "Put a backup in the place of the data folder.")
+    restore = add("restore", _restore, "Replace the data folder by a backup.")
     restore.add_argument("folder", type=Path, metavar="DIR", help="what `backup` has written")
     restore.add_argument("--force", action="store_true", help="move the present data aside")
     verify = add("verify", _verify, "Check the data files and that the ledger's rows agree.")
     verify.add_argument("--anchor", default="", metavar="HASH", help="what `backup` has printed")
-    add("repair", _repair, "Go on without a data file that is lost; open turns end then.")
+    add("repair", _repair, "Continue without a lost data file; open turns end then.")
     return top
 
 
@@ -74,9 +74,9 @@ def _chat(arguments: argparse.Namespace) -> int:
 
 
 def _add_inputs(command: argparse.ArgumentParser, workflow: str) -> None:
-    """What a page sends with a message, as options: texts and switches."""
+    """Options for the inputs that a page sends with a message: texts and switches."""
     command.set_defaults(workflow=workflow)
-    command.add_argument("--thread", metavar="ID", help="go on with this conversation")
+    command.add_argument("--thread", metavar="ID", help="continue this conversation")
     kinds = get_type_hints(known_workflows()[workflow].state)
     for name in known_workflows()[workflow].inputs:
         option = f"--{name.replace('_', '-')}"

@@ -42,7 +42,7 @@ from agent.engine.flow import Flow
 from agent.engine.models import EMBEDDED, Models, Offer, offer_of
 from agent.errors import NotConfigured
 from agent.facade import GraphAgent
-from agent.intents.learned import LearnedIntents
+from agent.intents.without_model import LearnedIntents
 from agent.ports import (
     ChangeRules,
     CoachRules,
@@ -112,7 +112,7 @@ def _close_at_end(ports: Sequence[object], opened: ExitStack) -> None:
 
 
 def _documents(settings: Settings, folder: Path, opened: ExitStack) -> dict[str, Any]:
-    """What the library's file and the embedder serve, started."""
+    """Start what the library's file and the embedder serve."""
     file = opened.enter_context(closing(Database(folder / LIBRARY, SCHEMA)))
     mark(folder)
     embedder, reason = open_embedder(settings)
@@ -261,7 +261,7 @@ def _change_rules(settings: Settings) -> ChangeRules:
 
 def _ticket_rules(settings: Settings) -> TicketRules:
     return TicketRules(
-        weights=settings.interlude_maturity_weights,
+        weights={str(name): each for name, each in settings.interlude_maturity_weights.items()},
         confidence=settings.interlude_intent_confidence,
         approval_minutes=settings.interlude_ticket_approval_minutes,
         search_minutes=settings.interlude_ticket_search_minutes,
@@ -290,10 +290,10 @@ def _timeouts(settings: Settings) -> Timeouts:
 
 
 def data_folders(folder: Path) -> list[Path]:
-    """What a backup holds besides, where there is any: users' uploads, and files of requests."""
+    """The folders of a backup besides the databases: users' uploads, and files of requests."""
     return [folder / FILES, folder / WORKSPACE]
 
 
 def data_files(folder: Path) -> list[Path]:
-    """What a backup holds, in the order in which it is taken: checkpoints first, ledger last."""
+    """The files of a backup, in the order in which it is taken: checkpoints first, ledger last."""
     return [folder / name for name in NAMES]

@@ -1,4 +1,4 @@
-"""What can go wrong, said so that the person at the screen knows the way out."""
+"""Errors whose sentences tell the person at the screen what happened and the way out."""
 
 from collections.abc import Callable
 from typing import Literal
@@ -9,28 +9,37 @@ class AgentError(Exception):
 
     `message` says what happened, `hint` what they can do about it, and
     `retryable` whether the same act may succeed when tried again. `about` takes
-    the place of "{about}" in a message that is translated.
+    the place of "{about}" in a message and a hint that are translated.
     """
 
     def __init__(
         self, message: str, *, hint: str = "", retryable: bool = False, about: str = ""
     ) -> None:
-        self.template, self.about = message, about
-        self.message = message.format(about=about) if about else message
+        self.template, self.hint_template, self.about = message, hint, about
+        self.message = self.translate(str)[0]
         super().__init__(self.message)
-        self.hint = hint
         self.retryable = retryable
 
     @property
+    def hint(self) -> str:
+        return self.translate(str)[1]
+
+    @hint.setter
+    def hint(self, hint: str) -> None:
+        self.hint_template = hint
+
+    @property
     def sentences(self) -> str:
-        """What happened and the way out."""
+        """An error with its message and the way out."""
         return f"{self.message} {self.hint}".strip()
 
     def translate(self, gettext: Callable[[str], str]) -> tuple[str, str]:
         """Message and hint, as far as the catalog has them."""
         message = gettext(self.template)
-        hint = gettext(self.hint) if self.hint else ""
-        return message.format(about=self.about) if self.about else message, hint
+        hint = gettext(self.hint_template) if self.hint_template else ""
+        if not self.about:
+            return message, hint
+        return message.format(about=self.about), hint.format(about=self.about)
 
 
 class NotFound(AgentError):
@@ -62,7 +71,7 @@ class ThreadBusy(AgentError):
 
 
 class TakenOver(ThreadBusy):
-    """The run has lost its thread: its process slept, and another one went on."""
+    """The run has lost its thread: its process slept, and another one took over."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -72,7 +81,7 @@ class TakenOver(ThreadBusy):
 
 
 class PositionLost(AgentError):
-    """The checkpoint of a turn with decisions is gone: going on would repeat what was decided."""
+    """The checkpoint of a turn with decisions is lost: continuing would repeat what was decided."""
 
 
 class QuestionPending(AgentError):

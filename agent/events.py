@@ -103,9 +103,9 @@ class Failed(Numbered):
     hint: str = ""
     retryable: bool = False
     kind: Literal["model", "lost", "other"] = "other"
-    """Whether another model may succeed where this one failed."""
+    """True if another model may succeed where this one failed."""
     problem: str = ""
-    """Of a model's provider, which of the known ones."""
+    """The kind of a model provider's error."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from agent.intents import Guess
 from agent.intents.workflow import Unreported, choose_workflow
 from agent.ports import ModelChoice
 from agent.questions import Reply, check, to_json
-from agent.store.names import Begun, RequestKey
+from agent.store.names import RequestKey, StartedRun
 from agent.store.records import Asked as AskedRow
 from agent.store.records import StepRow, Thread, Turn
 from agent.store.threads import PAGE, Place
@@ -29,7 +29,7 @@ class GraphAgent(Executor):
 
 
 class UserAgent:
-    """The facade as one user has it. Everything else does not exist for them."""
+    """The facade for one user, who sees nothing of other users."""
 
     def __init__(self, agent: Executor, user: str) -> None:
         self._agent = agent
@@ -39,7 +39,7 @@ class UserAgent:
         self.ports = agent.ports
         self.models = agent.models
 
-    # Going on
+    # Start and continue
 
     def ask(
         self,
@@ -56,7 +56,7 @@ class UserAgent:
 
         A client that has names of its own gives one in the place of a thread: the same
         name leads to the same thread until that is deleted. A request that is repeated
-        with its `key` begins nothing: what it began the first time is given back.
+        with its `key` starts nothing: it returns the run it started the first time.
         Raises KeyReused, QuestionPending, ThreadBusy, OutcomeUnknown, NotFound; then
         nothing has changed.
         """
@@ -66,19 +66,19 @@ class UserAgent:
         if not text.strip():
             raise AgentError("There is nothing to send.", hint="Write a message first.")
         with self._ledger.transaction():
-            if key and (before := self._ledger.names.begun(self.user, key)):
-                return self._begun(before)
+            if key and (before := self._ledger.names.find_run(self.user, key)):
+                return self._repeat_of(before)
             thread = self._open(workflow, thread, named=named, title=text)
             turn = self._ledger.turns.append(thread, text, inputs=inputs, model=model.provider)
             run = self._agent.admit(thread, turn, kind="ask", model=model.provider)
             if key:
-                self._ledger.names.put_request(self.user, key, Begun(turn, run))
+                self._ledger.names.put_request(self.user, key, StartedRun(turn, run))
         return self._agent.launch(
             run, definition, self._ledger.turns.get(turn), model=model, is_new=True
         )
 
     def answer(self, thread: str, question_id: str, reply: Reply, *, model: ModelChoice) -> Run:
-        """Decide a question and go on.
+        """Decide a question and continue its run.
 
         Raises InvalidReply (the question stays open) or AlreadyAnswered.
         """
@@ -102,7 +102,7 @@ class UserAgent:
         return self._decide(asked, Reply(expired=True), model=model)
 
     def resume(self, thread: str, *, model: ModelChoice) -> Run:
-        """Continue what a crash cut off, or retry what failed, where it stood."""
+        """Continue a turn that a crash cut off, or retry one that failed, from its last step."""
         with self._ledger.transaction():
             found = self._thread(thread)
             turn = self._ledger.turns.last(thread)
@@ -112,7 +112,7 @@ class UserAgent:
         return self._agent.launch(run, find_workflow(found.workflow), turn, model=model)
 
     def run(self, thread: str) -> Run | None:
-        """What is going on, to attach to; also shortly after its end."""
+        """The live run of a thread, to attach to; also shortly after its end."""
         self._ledger.threads.get(self.user, thread)
         if elsewhere := self._ledger.leases.held_elsewhere(thread):
             turn = self._ledger.turns.last(thread)
@@ -120,14 +120,14 @@ class UserAgent:
         return self._agent.runs.find(thread)
 
     def stop(self, thread: str) -> None:
-        """End the run at the next token or node; give up what was cut off or failed."""
+        """End the run at the next token or node; dismiss a turn that was cut off or failed."""
         found = self._ledger.threads.get(self.user, thread)
         if not self._stop_run(thread) and found.status in ("cut_off", "failed"):
-            self._must_not_be_in_doubt(thread)
-            self._give_up(found)
+            self._must_know_outcome(thread)
+            self._agent.dismiss(found)
 
     def _stop_run(self, thread: str) -> bool:
-        """Ask what runs to end; whether anything does."""
+        """Ask a live run to end; False if there is none."""
         run = self._agent.runs.find(thread)
         elsewhere = self._ledger.leases.held_elsewhere(thread)
         if elsewhere is not None:
@@ -138,17 +138,17 @@ class UserAgent:
             return False
         return True
 
-    # Reading
+    # Read
 
     def welcome(self, workflow: str, **inputs: Any) -> Welcome:
-        """How a page of these inputs begins."""
+        """Starter messages and placeholder for a page with these inputs."""
         definition = find_workflow(workflow)
         return definition.welcome(self.ports, self.user, inputs) or Welcome(
             definition.starters, definition.placeholder
         )
 
     def choose_workflow(self, text: str, *, model: ModelChoice) -> Guess:
-        """Which workflow a message is for, the likeliest first. May call the model."""
+        """Rank the workflows for a message, the likeliest first. May call the model."""
         known = {name: f"{each.title}. {each.summary}" for name, each in known_workflows().items()}
         try:
             llm = self._agent.open_llm(model, Unreported())
@@ -161,11 +161,11 @@ class UserAgent:
         return self._ledger.questions.pending(owner=self.user, thread=thread)
 
     def count_waiting(self) -> int:
-        """How many questions are open."""
+        """The number of open questions."""
         return self._ledger.questions.count_pending(owner=self.user)
 
     def question(self, question_id: str, thread: str | None = None) -> AskedRow:
-        """A question that is open. Raises NotFound or AlreadyAnswered."""
+        """An open question. Raises NotFound or AlreadyAnswered."""
         asked = self._ledger.questions.get(question_id)
         if thread not in (None, asked.thread) or not self._ledger.threads.has(
             self.user, asked.thread
@@ -181,7 +181,7 @@ class UserAgent:
     ) -> list[Turn]:
         """The last `limit` turns numbered above `after` and below `before`, oldest first.
 
-        A turn is two messages: what the user wrote and what came of it.
+        A turn is two messages: the user's and the answer.
         """
         self._ledger.threads.get(self.user, thread)
         turns = self._ledger.turns.page(thread, before=before, limit=limit, after=after)
@@ -227,7 +227,7 @@ class UserAgent:
         return self._ledger.turns.steps(self._turn(turn, thread).id)
 
     def was_resumed(self, thread: str) -> bool:
-        """Whether the last turn went on after it was cut off or had failed."""
+        """Tell whether the last turn was continued after it was cut off or had failed."""
         self._ledger.threads.get(self.user, thread)
         last = self._ledger.turns.last(thread)
         return last is not None and self._ledger.leases.was_resumed(last.id)
@@ -237,7 +237,7 @@ class UserAgent:
         return self._flow.graph(find_workflow(workflow).name).get_graph(xray=True).draw_mermaid()
 
     def recommendations(self, thread: str) -> list[Recommendation]:
-        """What to do next, from the last turn, each id once; nothing while it runs or waits."""
+        """Next steps after the last turn, each id once; nothing while it runs or waits."""
         found = self._ledger.threads.get(self.user, thread)
         turn = self._ledger.turns.last(thread)
         if turn is None or turn.status in ("running", "waiting", "cut_off"):
@@ -250,7 +250,7 @@ class UserAgent:
         found = self._ledger.threads.get(self.user, thread)
         return export.render(found, self.history(thread, limit=1 << 30), kind)
 
-    # Keeping order
+    # Manage threads
 
     def fork(self, thread: str, turn: int) -> str:
         """A new thread with the first `turn` turns; the old one stays as it is.
@@ -279,9 +279,9 @@ class UserAgent:
     def delete(self, thread: str) -> None:
         """Stop, withdraw the question, hide. Texts are purged after 24 hours.
 
-        Raises OutcomeUnknown where the thread has to ask first what became of what it began.
+        Raises OutcomeUnknown while the thread has an effect of unknown outcome.
         """
-        self._must_not_be_in_doubt(self._ledger.threads.get(self.user, thread).id)
+        self._must_know_outcome(self._ledger.threads.get(self.user, thread).id)
         self._stop_run(thread)
         with self._ledger.transaction():
             self._ledger.questions.withdraw(thread)
@@ -295,7 +295,7 @@ class UserAgent:
             self._ledger.threads.restore(thread)
 
     def journal(self, thread: str = "", containing: str = "") -> list[Plain]:
-        """What this user's conversations decided and did, the newest first."""
+        """Decisions and effects of this user's conversations, the newest first."""
         mine = {found.id for found in self._ledger.threads.all(self.user)}
         entries = self._ledger.chain.entries(thread=thread, containing=containing)
         return [entry for entry in entries if entry["thread"] in mine]
@@ -305,10 +305,10 @@ class UserAgent:
         self._ledger.threads.get(self.user, thread)
         self._ledger.turns.rate(self._turn(turn, thread).id, value, reason)
 
-    # Inside
+    # Private
 
     def _open(self, workflow: str, thread: str | None, *, named: str, title: str) -> str:
-        """The thread that a new turn goes to."""
+        """Find or create the thread for a new turn."""
         if thread is None and named:
             thread = self._ledger.names.thread(self.user, named)
         if thread is not None:
@@ -319,8 +319,8 @@ class UserAgent:
             self._ledger.names.put(self.user, named, thread=thread)
         return thread
 
-    def _begun(self, before: Begun) -> Run:
-        """The run of a request that is repeated: to go on following it, or as it ended."""
+    def _repeat_of(self, before: StartedRun) -> Run:
+        """The run that a repeated request started, to follow it or to read how it ended."""
         turn = self._turn(before.turn)
         run = self._agent.runs.find(turn.thread)
         if run is not None and run.id == before.run:
@@ -356,9 +356,9 @@ class UserAgent:
             raise NotFound("That turn does not exist here.", hint="Reload the page.")
         return found
 
-    def _must_not_be_in_doubt(self, thread: str) -> None:
-        if doubt := self._agent.recovery.doubt(thread):
-            raise doubt
+    def _must_know_outcome(self, thread: str) -> None:
+        if error := self._agent.recovery.unknown_outcome(thread):
+            raise error
 
     def _must_be_free(self, thread: Thread) -> None:
         if thread.status == "waiting":
@@ -371,7 +371,7 @@ class UserAgent:
                 "The last turn was cut off.", hint="Continue or dismiss it, then write."
             )
         if thread.status == "failed":
-            self._must_not_be_in_doubt(thread.id)
+            self._must_know_outcome(thread.id)
 
     def _decide(self, asked: AskedRow, reply: Reply, *, model: ModelChoice) -> Run:
         status: Literal["answered", "cancelled"] = "cancelled" if reply.cancelled else "answered"
@@ -388,20 +388,3 @@ class UserAgent:
             run = self._agent.admit(asked.thread, asked.turn, kind="answer", model=model.provider)
         workflow = find_workflow(self._ledger.threads.workflow(asked.thread))
         return self._agent.launch(run, workflow, self._ledger.turns.get(asked.turn), model=model)
-
-    def _give_up(self, thread: Thread) -> None:
-        turn = self._ledger.turns.last(thread.id)
-        if turn is None:
-            return
-        workflow = find_workflow(thread.workflow)
-        # A lease as for a run: the turn must not be continued while it is being given up.
-        run = self._ledger.leases.begin(thread.id, turn.id, kind="stop", model=turn.model)
-        fence = self._flow.claim(thread.id, run)
-        self._flow.halt(workflow, turn, fence=fence)
-        self._flow.settle(workflow, turn)
-        self._flow.prune(thread.id, finished=True, fence=fence)
-        with self._ledger.transaction():
-            self._ledger.leases.must_hold(run)
-            self._ledger.turns.set_status(turn.id, "stopped")
-            self._ledger.threads.set_status(thread.id, "stopped")
-            self._ledger.leases.end(run, "stopped")

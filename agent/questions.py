@@ -1,4 +1,4 @@
-"""What a workflow can ask a person, and what counts as an answer.
+"""The questions that a workflow can ask a person, and what counts as an answer.
 
 Payloads and replies are JSON. A reply is checked against the stored question
 before anything moves; text alone never decides.
@@ -50,7 +50,7 @@ class Field:
 
 @dataclass(frozen=True, kw_only=True)
 class Asking:
-    """What every question has. Times are ISO 8601 in UTC, made by the node that drafts."""
+    """The fields of every question. Times are ISO 8601 in UTC, made by the node that drafts."""
 
     id: str
     workflow: str
@@ -58,16 +58,17 @@ class Asking:
     title: str
     body: str = ""
     how: str = ""
-    """How it can be answered, said more quietly than the body."""
+    """A hint on how to answer, shown smaller than the body."""
     context: Plain = field(default_factory=dict)
     """What the interface makes of it: with `gives_way` a new message cancels the question."""
     created: str = field(default_factory=lambda: datetime.now(UTC).isoformat())
     expires: str | None = None
     language: str = "en"
-    """That of the whole card, its buttons included."""
+    """The language of the whole card, its buttons included."""
 
     @property
     def is_expired(self) -> bool:
+        """Decides whether an approval or other question has expired; `expires` may be None."""
         return self.expires is not None and self.expires < datetime.now(UTC).isoformat()
 
     def gettext(self, sentence: str) -> str:
@@ -109,11 +110,11 @@ class Approval(Asking):
     parts: tuple[Option, ...] = ()
 
     edit_decides: bool = False
-    """Whether an edit is used as it is, and nothing is asked again."""
+    """True if an edit is used as it is, and nothing is asked again."""
     is_destructive: bool = False
-    """Whether approving takes something away for good."""
+    """True if approving deletes something permanently."""
     needs_reason: bool = True
-    """Whether a rejection has to say why; not where its fields say what to change."""
+    """True if a rejection has to say why; not where its fields say what to change."""
 
     @property
     def filled_with(self) -> Decision:
@@ -172,7 +173,7 @@ class Reply:
 
 
 def expiry(minutes: float) -> str:
-    """When a question expires that is asked now."""
+    """Return the time at which a question that is asked now expires."""
     return (datetime.now(UTC) + timedelta(minutes=minutes)).isoformat()
 
 
@@ -226,7 +227,7 @@ def _field(entry: Plain) -> Field:
 
 
 def digest(question: Question) -> str:
-    """What the compare-and-set compares: SHA-256 of the payload as it was asked."""
+    """The digest for compare-and-set: SHA-256 of the payload as it was asked."""
     return payload_digest(to_json(question))
 
 
@@ -327,7 +328,7 @@ def _check_values(question: Approval | Form, values: Plain) -> None:
 
 
 def _lack(entry: Field, value: Any) -> tuple[str, str] | None:
-    """What is wrong with a value, and what to do about it."""
+    """Sentences for what is wrong with a value, and what to do about it."""
     if value in (None, ""):
         empty = N_("{field} is empty."), N_("Fill it in, then send again.")
         return empty if entry.required else None

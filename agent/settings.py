@@ -4,15 +4,17 @@ import json
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import SecretStr
+from pydantic import Field, SecretStr
 from pydantic_settings import (
     BaseSettings,
     InitSettingsSource,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
 )
+
+from agent.ports.work_items import Criterion
 
 SECRETS = Path(".streamlit/secrets.toml")
 
@@ -229,7 +231,7 @@ class Tickets(Group):
     """Time limit for a call to Jira or Confluence."""
     interlude_intent_confidence: float = 0.6
     """Below this confidence Tickets asks what a message means."""
-    interlude_maturity_weights: dict[str, float] = {}
+    interlude_maturity_weights: dict[Criterion, Annotated[float, Field(ge=0, le=100)]] = {}
     """The weight of each criterion of the maturity score, as JSON, such as
     `{"dependencies": 0.5}`; others weigh 1."""
     interlude_ticket_approval_minutes: float = 60

@@ -69,7 +69,7 @@ class ToolSpec:
 
     @property
     def schema(self) -> dict[str, Any]:
-        """Of the arguments: no titles, and no description that is said already."""
+        """The JSON schema of the arguments, without titles and repeated descriptions."""
         found: dict[str, Any] = _untitled(self.arguments.model_json_schema())
         found.pop("description", None)
         return found
@@ -124,7 +124,7 @@ class Chat:
 
 @dataclass(frozen=True)
 class Usage:
-    """What one call to a model took; rules that answer instead count as none."""
+    """The cost of one call to a model; rules that answer instead count as none."""
 
     tokens_in: int = 0
     tokens_out: int = 0

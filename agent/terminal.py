@@ -33,7 +33,7 @@ from agent.questions import (
 from agent.store.records import Asked
 
 USER = "local"
-HELP = "/cancel withdraws a question, /continue goes on after a failure, /leave gives it up, /quit."
+HELP = "/cancel withdraws a question, /continue retries a failed turn, /leave dismisses it, /quit."
 
 Prompt = Callable[[str], str]
 
@@ -77,7 +77,7 @@ class Terminal:
                 show(f"To continue later: python -m agent chat --thread={self._thread}")
 
     def _next(self) -> Run | None:
-        """What the user does next, as a run; None when it started nothing."""
+        """Ask what the user does next; return its run, None when it started nothing."""
         asked = self._pending()
         try:
             if asked is None:
@@ -167,7 +167,7 @@ def complain(error: AgentError) -> None:
 
 
 def print_event(event: Event, language: str) -> bool:
-    """Whether there was something to print."""
+    """Tell whether there was something to print."""
     match event:
         case Token():
             # A piece of a document is printed with the whole of it, in its latest state.
@@ -246,7 +246,7 @@ def prompted(text: str) -> str:
 
 
 def reply_to(question: Question, prompt: Prompt) -> Reply:
-    """What the user answers. Whether it fits is for the facade to say."""
+    """Read the user's answer. The facade checks whether it fits."""
     match question:
         case Choice():
             return _choose(question, prompt)
@@ -312,13 +312,13 @@ def _word(question: Approval, prompt: Prompt) -> str:
 
 
 def _edited(field: Field, prompt: Prompt) -> Any:
-    """What is typed, or what stood there when nothing is."""
+    """Read a line; an empty one keeps the value shown before."""
     show(f"{field.label} is now: {field.default}")
     return _fill(field, prompt) or field.default
 
 
 def _fill(field: Field, prompt: Prompt) -> Any:
-    """What is typed; nothing typed leaves what the field holds."""
+    """Read a field; an empty line keeps its value."""
     if field.default not in (None, ""):
         show(f"  {field.label} is now: {field.default}")
     if field.kind == "choice":

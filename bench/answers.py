@@ -1,6 +1,6 @@
 """Answers by quotes, without a model: is the sentence that answers on the screen?
 
-Documents in two languages that nobody here wrote, with 50 questions in three
+Documents in two languages by other authors, with 50 questions in three
 languages, each with the sentence that answers it, and 30 that the documents do
 not cover. One set fixed the constants; what is printed is the other one, and 20
 more questions about the samples that come with the app.
@@ -24,8 +24,8 @@ from agent.adapters.embedder.fusenc import FusencEmbedder
 from agent.adapters.library import SCHEMA, SqliteLibrary
 from agent.adapters.samples import FOLDER, read_documents
 from agent.checks.citations.answers import Answer, answer_by_quotes
-from agent.checks.citations.checking import find_unsupported
 from agent.checks.citations.marks import entry, read_marks
+from agent.checks.citations.support import find_unsupported
 from agent.language.text import fold
 from agent.ports import Document
 from agent.store.database import Database

@@ -12,7 +12,7 @@ def p50(samples: Samples) -> float:
 
 
 def p95(samples: Samples) -> float:
-    """By the nearest rank: with less than 20 samples it is the largest."""
+    """A percentile by the nearest rank: with less than 20 samples it is the largest."""
     ordered = sorted(samples)
     return ordered[max(0, -(-len(ordered) * 95 // 100) - 1)]
 
@@ -24,7 +24,7 @@ class Figure:
     name: str
     value: float
     tail: float | None = None
-    """The same at p95."""
+    """The ratio at p95."""
     unit: str = "x"
     n: int = 1
     shown: str = ""
@@ -116,7 +116,7 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
 
 @dataclass
 class Measured:
-    """What one module found."""
+    """The figures of one module."""
 
     figures: list[Figure] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)

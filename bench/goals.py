@@ -13,13 +13,14 @@ from typing import Any
 from agent.adapters.courses.catalogue import Catalogue
 from agent.adapters.embedder.fusenc import FusencEmbedder
 from agent.adapters.library.schema import SCHEMA
+from agent.language import catalogs
 from agent.store.database import Database
 from agent.workflows.coach.nodes.understanding import name_goal, near_goal
 from agent.workflows.coach.planning.contracts import Goal
 from bench.figures import Figure, Measured
 
 GOALS = Path(__file__).parent / "data" / "goals" / "goals.jsonl"
-LANGUAGES = ("en", "es", "zh", "de")
+LANGUAGES = (*catalogs.LANGUAGES, "de")
 PRECISION, OFFERED = 0.95, 0.85
 
 

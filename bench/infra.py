@@ -34,7 +34,7 @@ BUCKET = "Create an encrypted S3 bucket for {} logs with versioning and a 90 day
 REQUESTS = Path(__file__).parent / "data" / "infra" / "requests.jsonl"
 RULES = ModelChoice()
 CHARACTERS = 3
-"""Of a token, at least, in English and JSON."""
+"""The least number of characters of a token, in English and JSON."""
 Plain = dict[str, Any]
 NAMES = ("audit", "access", "error", "trade", "voice", "query", "event", "batch", "guest", "stock")
 

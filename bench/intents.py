@@ -12,6 +12,7 @@ import numpy as np
 from agent.adapters.embedder.fusenc import FusencEmbedder
 from agent.intents import Classifier, Guess, read_examples
 from agent.intents.vectors import vectors_of
+from agent.language.catalogs import LANGUAGES
 from bench.figures import Figure, Measured
 
 TESTS = Path(__file__).parents[1] / "tests" / "data" / "intents"
@@ -49,7 +50,7 @@ def _figures(name: str, rows: list[Row], guesses: list[Guess]) -> list[Figure]:
     sure = np.array([guess.is_sure for guess in guesses])
     by_language = ", ".join(
         f"{language} {_share(right[sure & spoken]):.2f} of {_share(sure[spoken]):.2f}"
-        for language in ("en", "es", "zh")
+        for language in LANGUAGES
         for spoken in [np.array([row["language"] == language for row in rows])]
     )
     precision, coverage = _share(right[sure]), _share(sure)

@@ -23,7 +23,7 @@ from bench.figures import Figure, Measured
 DATA = Path(__file__).parent / "data" / "items"
 SHOWN = DATA / "items_40.json"
 VERDICTS = DATA / "items_40_verdicts.json"
-SEED = "items, twelfth reading"
+SEED = "items, thirteenth reading"
 OF_EACH, READ = 12, 40
 
 Plain = dict[str, Any]
@@ -31,7 +31,7 @@ Plain = dict[str, Any]
 
 def measure(*, quick: bool) -> Measured:
     del quick  # seconds in all, and fewer items would be another figure
-    made = [(item, document.id) for document in sources() for item in _made(document)]
+    made = [(item, document.id) for document in sources() for item in _make(document)]
     shown = _to_read(made)
     SHOWN.write_text(json.dumps(shown, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     return Measured(
@@ -39,7 +39,7 @@ def measure(*, quick: bool) -> Measured:
     )
 
 
-def _made(document: Document) -> list[Item]:
+def _make(document: Document) -> list[Item]:
     return list(islice(make_items([document], subject=document.id, seed=SEED), OF_EACH))
 
 
@@ -76,7 +76,7 @@ def _plain(item: Item, source: str) -> Plain:
 
 
 def _verdicts(shown: list[Plain]) -> list[Figure]:
-    """Nothing before somebody has read them."""
+    """Figures of the items that a person has judged; none before."""
     if not VERDICTS.exists():
         return []
     verdicts = {each["digest"]: each for each in json.loads(VERDICTS.read_text("utf-8"))}

@@ -47,7 +47,7 @@ QUESTION = "How does a foreign key keep two tables in step?"
 class Case:
     users: int
     seconds: float
-    """How long the model thinks."""
+    """Seconds that the model thinks."""
 
     @property
     def name(self) -> str:

@@ -1,4 +1,4 @@
-"""What a pause survives: ten disturbances in each of the five workflows, written to docs/pauses.md.
+"""Ten disturbances of a pause in each of the five workflows, written to docs/pauses.md.
 
 Every cell plays a conversation up to its first question, disturbs it, answers, and compares its
 end with that of an undisturbed one: the same entries, the same number of effects, every question
@@ -7,8 +7,6 @@ line in a copy of the code, and shows which cells then fail.
 """
 
 import json
-import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -16,7 +14,6 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -27,8 +24,8 @@ from agent import AgentError, Asked, GraphAgent, ModelChoice, Reply, UserAgent, 
 from agent.questions import Approval, Choice, Form, to_json
 from bench.agents import settings
 from bench.figures import Figure, Measured
+from bench.mutations import MUTATED, MUTATIONS, ROOT, Mutation, try_mutation
 
-ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "pauses.md"
 ISSUES = Path(__file__).parent / "data" / "pauses.json"
 OPENINGS = {
@@ -39,7 +36,7 @@ OPENINGS = {
     "coach": "I want to learn SQL, 5 hours a week",
 }
 OTHERS = {**OPENINGS, "infra": "Create an encrypted SQS queue for orders"}
-"""What another conversation is about: one that changed the same stack would rightly disturb it."""
+"""Messages of another conversation, which must not change the same stack."""
 INPUTS: dict[str, dict[str, Any]] = {"tutor": {"asignatura": "databases"}}
 BUILT_IN = ModelChoice()
 AWAY = ModelChoice(provider="vllm", model="away", base_url="http://127.0.0.1:9/v1")
@@ -55,7 +52,7 @@ def open_quickly(folder: Path) -> Iterator[GraphAgent]:
 
 
 class Disturbed(Exception):
-    """What went wrong in a cell."""
+    """The error of a cell."""
 
 
 def require(holds: object, otherwise: str) -> None:
@@ -290,93 +287,6 @@ def undisturbed(workflow: str) -> dict[str, Any]:
         talk = Talk(agent, workflow)
         talk.begin()
         return talk.finish()
-
-
-# What the mechanisms are for: each mutation changes one line, and these cells fail
-
-
-@dataclass(frozen=True)
-class Mutation:
-    mechanism: str
-    file: str
-    line: str
-    instead: str
-    fails: tuple[str, ...]
-    also: tuple[str, str, str] | None = None
-    """A second line, where two mechanisms each suffice alone: its file, the line, what instead."""
-
-    @property
-    def lines(self) -> list[tuple[str, str, str]]:
-        return [(self.file, self.line, self.instead), *([self.also] if self.also else [])]
-
-
-MUTATIONS = (
-    Mutation(
-        "a question is decided once, by compare-and-set",
-        "agent/store/questions.py",
-        "where id = ? and status = 'pending'\"",
-        "where id = ? and '' <> 'pending'\"",
-        ("tabs", "clicks"),
-        also=("agent/facade.py", 'if asked.status != "pending":', "if False:"),
-    ),
-    Mutation(
-        "a message is refused while a question waits",
-        "agent/facade.py",
-        'if thread.status == "waiting":',
-        'if thread.status == "never":',
-        ("typing",),
-    ),
-    Mutation(
-        "an expired question takes no answer",
-        "agent/facade.py",
-        "if asked.question.is_expired:",
-        "if False:",
-        ("expiry",),
-    ),
-    Mutation(
-        "an answer belongs to its conversation",
-        "agent/facade.py",
-        "if thread not in (None, asked.thread) or not",
-        "if not",
-        ("order",),
-    ),
-    Mutation(
-        "Stop leaves a question alone",
-        "agent/facade.py",
-        'elif found.status in ("cut_off", "failed"):',
-        "else:",
-        ("stop",),
-    ),
-    Mutation(
-        "runs that a dead process left are found",
-        "agent/engine/recovery.py",
-        "for cut_off in self.ledger.leases.cut_off(live=live):",
-        "for cut_off in ():",
-        ("kill",),
-    ),
-)
-MUTATED = "tickets"
-
-
-def try_mutation(mutation: Mutation) -> dict[str, str]:
-    """Return the result of its cells in a copy of the code with the line changed."""
-    with TemporaryDirectory(ignore_cleanup_errors=True) as at:
-        for folder in ("agent", "bench"):
-            ignored = shutil.ignore_patterns("__pycache__")
-            shutil.copytree(ROOT / folder, Path(at) / folder, ignore=ignored)
-        for name, line, instead in mutation.lines:
-            file = Path(at) / name
-            code = file.read_text(encoding="utf-8")
-            if code.count(line) != 1:
-                raise RuntimeError(f"{name} does not hold once: {line}")
-            file.write_text(code.replace(line, instead), encoding="utf-8")
-        command = [sys.executable, "-m", "bench.pauses", "cells", *mutation.fails]
-        done = subprocess.run(
-            command, cwd=at, env={**os.environ, "PYTHONPATH": at}, capture_output=True, text=True,
-            check=True,
-        )  # fmt: skip
-    result: dict[str, str] = json.loads(done.stdout.splitlines()[-1])
-    return result
 
 
 # The page

@@ -15,7 +15,7 @@ class Counted:
     socket: int = 0
     """Bytes towards the browser on its websocket."""
     files: int = 0
-    """The same on other connections: scripts and fonts that the page loads on first use."""
+    """Bytes on other connections: scripts and fonts that the page loads on first use."""
 
     def clear(self) -> None:
         self.socket = self.files = 0

@@ -2,8 +2,8 @@
 
 The sample courses and neighbouring texts in three languages lie in one
 subject, so every question is asked against all of them. The questions were
-written by somebody who saw the passages only. Half of them fixed the
-constants; what stands here is the other half, drawn evenly from each language
+written by a person who saw the passages only. Half of them fixed the
+constants; the other half is measured here, drawn evenly from each language
 and kind by the questions' digests.
 direct: in the passage's words. paraphrase: in other words. cross: in another
 language than the passage's.
@@ -174,7 +174,7 @@ def mrr(ranked: Sequence[int]) -> float:
     return sum(1 / rank for rank in ranked if rank) / len(ranked)
 
 
-# Telling
+# Reporting
 
 
 def _figures(name: str, ranked: list[int], *, least: float | None) -> list[Figure]:

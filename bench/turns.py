@@ -177,7 +177,7 @@ class Raw:
 
 
 def _chat_of(agent: GraphAgent, url: str) -> Chat:
-    """What the Tutor asks of its model, overheard once."""
+    """The Tutor's requests to its model, recorded once."""
     heard: list[Chat] = []
     opened = agent.open_llm
 

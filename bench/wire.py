@@ -28,7 +28,7 @@ class Rerun:
     """To the first frame with the text that was awaited."""
     bytes: int = 0
     deflated: int = 0
-    """The same as `enableWebsocketCompression` would send it."""
+    """Bytes as `enableWebsocketCompression` would send them."""
     frames: int = 0
     kinds: dict[str, int] = field(default_factory=dict)
     """Bytes per kind of message."""
@@ -129,7 +129,7 @@ class Session:
             self.ids[_key_of(made)] = made
 
     def submit(self, key: str, text: str) -> Rerun:
-        """What the chat input sends: a fragment rerun with the text."""
+        """The message of the chat input: a fragment rerun with the text."""
         typed = WidgetState(id=self.ids[key])
         typed.chat_input_value.data = text
         return self.rerun(typed, fragment=True)

@@ -4,6 +4,7 @@ It happens at import, before any module of ours reads the environment, and
 children inherit it.
 """
 
+import gc
 import ipaddress
 import os
 import shutil
@@ -75,7 +76,7 @@ def _guard(event: str, args: tuple[Any, ...]) -> None:
 _clean_environment()
 _keep_folders_in_memory()
 sys.addaudithook(_guard)
-hypothesis.settings.register_profile("interlude", deadline=None)
+hypothesis.settings.register_profile("interlude", deadline=None, max_examples=30)
 hypothesis.settings.load_profile("interlude")
 
 
@@ -148,6 +149,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(folder)
     long = {item.path for item in items if any(map(item.get_closest_marker, TAKE_LONG))}
     items.sort(key=lambda item: item.path not in long)
+
+
+def pytest_collection_finish() -> None:
+    """Keep the collector from going through all modules and tests again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -20,7 +20,7 @@ from agent.adapters.images import CardImages
 from agent.adapters.intake import SqliteIntake
 from agent.adapters.library import SqliteLibrary
 from agent.adapters.llm.embedded import EMBEDDED, LABEL, EmbeddedLlm
-from agent.adapters.llm.telling import Telling
+from agent.adapters.llm.streamed_text import StreamedText
 from agent.adapters.pieces import SqlitePieces
 from agent.adapters.plans import SqlitePlans
 from agent.adapters.reading.result import Limits
@@ -56,7 +56,7 @@ from agent.steps import Chat, I, O, Step, Usage
 from agent.store import Ledger
 from agent.store.contests import ContestStore
 from agent.store.database import Database
-from agent.store.stores import AttemptStore, SealedStore
+from agent.store.quiz_storage import AttemptStore, HiddenQuizStore
 from tests.fakes_cloud import FakeCloud, FakeReviewer
 from tests.fakes_coach import FakeCourses
 from tests.fakes_content import FakeFetcher, FakeSearch
@@ -230,7 +230,7 @@ class ScriptedLlm:
         if words:
             words[-1] = words[-1].rstrip(" ")
         made = chat.sift() if chat.sift else None
-        telling = Telling(self._report, to=chat.to, watch=chat.watch, filter=made)
+        telling = StreamedText(self._report, to=chat.to, watch=chat.watch, filter=made)
         for number, word in enumerate(words):
             if pause and number == len(words) - 1:
                 pause.rest()
@@ -567,7 +567,7 @@ def make_ports(db: Database, **more: Any) -> Ports:
         "guides": guides_of({"databases": GUIDE}),
         "bank": bank_of(items()),
         "attempts": attempts,
-        "sealed": SealedStore(db),
+        "sealed": HiddenQuizStore(db),
         "contests": contests,
         "progress": AttemptedProgress(attempts),
         "reviews": FsrsReviews(db, contests),

@@ -8,15 +8,15 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from agent.adapters.cloud.checks import catalogue, sentence_of
+from agent.adapters.cloud.checks import sentence_of
 from agent.adapters.cloud.failures import cloud_error
+from agent.adapters.cloud.questions import Questions
 from agent.checks import cfn
 from agent.errors import CloudError
 from agent.ports import (
     Base,
     ChangeSet,
     Check,
-    CheckKind,
     CheckOutcome,
     CheckResult,
     CloudIdentity,
@@ -353,11 +353,8 @@ class FakeCloud:
         self._held(environment, stack)
         return list(self.drifted)
 
-    def check_kinds(self) -> tuple[CheckKind, ...]:
-        return catalogue()
-
-    def sentence(self, check: Check, language: str = "en") -> str:
-        return sentence_of(check, language)
+    check_kinds = Questions.check_kinds
+    sentence = Questions.sentence
 
     def verify(
         self, environment: Environment, stack: str, checks: Sequence[Check]

@@ -184,7 +184,7 @@ class FakeTracker(_Scripted):
         if unknown := set(changes) - CHANGEABLE:
             raise Refused(f"{key} has no field {', '.join(sorted(unknown))} that can be changed.")
         if now.version != version:
-            raise Refused(f"{key} was changed by someone else in the meantime.")
+            raise Refused("{about} was changed by someone else in the meantime.", about=key)
         self.updates.append((key, dict(changes)))
         told = dict(changes)
         if "status" in told:

@@ -10,6 +10,8 @@ from agent.adapters.courses import built_in as catalogue
 from agent.ports.courses import Course
 
 FACTS = Path(__file__).parent / "data" / "coach" / "course_facts.csv"
+# The courses on everyday subjects, with where each fact was read.
+EVERYDAY = FACTS.with_name("everyday_facts.csv")
 LANGUAGES = {"en", "es", "zh"}
 # What goals ask for and no course teaches; whoever plans must say so.
 NOT_TAUGHT = {
@@ -26,8 +28,11 @@ ROLES = {role.id: role for role in catalogue.roles()}
 
 
 def facts() -> list[dict[str, str]]:
-    with FACTS.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+    rows = []
+    for path in (FACTS, EVERYDAY):
+        with path.open(encoding="utf-8", newline="") as file:
+            rows += csv.DictReader(file)
+    return rows
 
 
 def numbers(text: str) -> list[float]:
@@ -37,7 +42,7 @@ def numbers(text: str) -> list[float]:
 def test_titles_and_addresses_are_those_of_the_facts() -> None:
     held = [(course.title, course.url) for course in catalogue.courses()]
     assert held == [(row["title"], row["url"]) for row in facts()]
-    assert len(held) == len(COURSES) == 76
+    assert len(held) == len(COURSES) == 107
 
 
 @pytest.mark.parametrize(
@@ -51,7 +56,11 @@ def test_times_are_those_of_the_facts(row: dict[str, str], course: Course) -> No
         effort = [n / 60 for n in effort]
     assert course.weeks == (sum(weeks) / len(weeks) if weeks else None)
     assert course.hours_a_week == ((effort[0], effort[-1]) if effort else None)
-    if course.weeks and course.hours_a_week:
+    if total := numbers(row.get("total", "")):
+        hours = total[0] if "hour" in row["total"] else 0
+        minutes = total[-1] if "minute" in row["total"] else 0
+        assert course.hours == pytest.approx(hours + minutes / 60, abs=0.05)
+    elif course.weeks and course.hours_a_week:
         assert course.hours == pytest.approx(course.weeks * sum(course.hours_a_week) / 2)
     else:
         assert course.hours is None

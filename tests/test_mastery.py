@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from agent.checks.mastery import STANDARD, AttemptedProgress, mastery_of
 from agent.ports import Attempt
 from agent.store.contests import ContestStore
-from agent.store.stores import AttemptStore, SealedStore
+from agent.store.quiz_storage import AttemptStore, HiddenQuizStore
 from agent.workflows.tutor.quiz.result import result_of
 from tests import fakes
 from tests.stores import ledger_tables
@@ -74,7 +74,7 @@ def test_topics_are_told_weakest_first_with_the_answers_that_tell():
 def test_a_contested_answer_is_no_evidence():
     tables = ledger_tables(thread="t")
     plain = [{**vars(item)} for item in fakes.items()[:3]]
-    SealedStore(tables).put("t", "q1", {"items": plain})
+    HiddenQuizStore(tables).put("t", "q1", {"items": plain})
     known = progress(attempt("q1", "a", "a", "a"), tables=tables)
     assert known.mastery("ada")[0].answers == 3
     ContestStore(tables).contest("ada", quiz="q1", item="normalisation-2", reason="")

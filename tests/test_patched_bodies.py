@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.adapters.tracker.jira_nodes import WIKI
@@ -183,7 +183,6 @@ def bodies(draw: st.DrawFn, nodes: Any) -> list[Any]:
 
 @pytest.mark.parametrize(("how", "nodes"), FORMATS)
 @given(data=st.data())
-@settings(max_examples=60, deadline=None)
 def test_the_same_text_changes_nothing(how: Format, nodes: Any, data: st.DataObject) -> None:
     body = body_of(how, data.draw(bodies(nodes)))
     assert patch(body, text_of(body, how), how) == body
@@ -191,7 +190,6 @@ def test_the_same_text_changes_nothing(how: Format, nodes: Any, data: st.DataObj
 
 @pytest.mark.parametrize(("how", "nodes"), FORMATS)
 @given(data=st.data())
-@settings(max_examples=60, deadline=None)
 def test_what_is_added_leaves_every_node_as_it_was(
     how: Format, nodes: Any, data: st.DataObject
 ) -> None:
@@ -205,7 +203,6 @@ def test_what_is_added_leaves_every_node_as_it_was(
 
 @pytest.mark.parametrize(("how", "nodes"), FORMATS)
 @given(data=st.data())
-@settings(max_examples=60, deadline=None)
 def test_a_changed_paragraph_leaves_all_others_as_they_were(
     how: Format, nodes: Any, data: st.DataObject
 ) -> None:

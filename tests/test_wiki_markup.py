@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
@@ -195,7 +195,6 @@ TEXTS = st.text(max_size=200) | PIECES.map("".join)
 
 
 @given(TEXTS)
-@settings(max_examples=200)
 def test_any_text_gives_well_formed_storage_and_its_words_survive(source: str) -> None:
     body = storage(source)
     assert is_well_formed(body)
@@ -204,7 +203,6 @@ def test_any_text_gives_well_formed_storage_and_its_words_survive(source: str) -
 
 
 @given(TEXTS)
-@settings(max_examples=200)
 def test_and_they_survive_the_way_back(source: str) -> None:
     body = storage(source)
     told = markdown(body)
@@ -216,7 +214,6 @@ STATUSES = {"complete", "incomplete"}
 
 
 @given(st.text(max_size=300))
-@settings(max_examples=200)
 def test_whatever_a_wiki_sends_is_read(body: str) -> None:
     assert isinstance(markdown(body), str)
 
@@ -257,7 +254,6 @@ def documents(draw: st.DrawFn) -> str:
 
 
 @given(documents())
-@settings(max_examples=200)
 def test_a_page_comes_back_as_it_was(source: str) -> None:
     assert markdown(storage(source)) == source
 

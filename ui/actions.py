@@ -1,4 +1,4 @@
-"""What can be done with a finished turn: copy, edit, regenerate, fork, rate; its steps."""
+"""Actions on a finished turn: copy, edit, regenerate, fork, rate; and its steps."""
 
 from collections.abc import Callable
 

@@ -83,7 +83,7 @@ def _what_becomes_of_changes(question: Approval) -> str:
     _ = question.gettext
     said = _("Approve shows your changes once more first.")
     if question.edit_decides:
-        said = _("Approve goes on with your changes.")
+        said = _("Approve continues with your changes.")
     if "reject" not in question.allowed:
         return said
     reject = question.labels.get("reject", _("Reject"))
@@ -92,7 +92,7 @@ def _what_becomes_of_changes(question: Approval) -> str:
 
 
 def _draw_risks(question: Approval) -> None:
-    """What keeps it from being approved stands in what is asked about: here it is folded."""
+    """Draw the risks: as warnings where it can be approved, else folded."""
     if "approve" in question.allowed:
         for risk in question.risks:
             show = st.error if question.is_destructive else st.warning
@@ -146,7 +146,7 @@ def _edit(question: Approval, send: Send) -> None:
             icon=":material/preview:",
             key=f"edit-{question.id}",
             on_click=partial(_send_decision, question, send, "edit"),
-            help=_("Goes on with your changes.")
+            help=_("Continues with your changes.")
             if question.edit_decides
             else _("Shows it with your changes, and asks again."),
         )
@@ -185,7 +185,7 @@ def _send_decision(question: Approval, send: Send, decision: questions.Decision)
 
 
 def _is_changed(question: Approval) -> bool:
-    """Whether the fields hold an edit."""
+    """Tell whether the fields hold an edit."""
     values = fields.values(question)
     return "edit" in question.allowed and any(
         (values[entry.id] or "") != (entry.default or "")

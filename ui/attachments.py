@@ -84,7 +84,7 @@ def _place(held: dict[str, Any], subject: str) -> None:
 
 
 def _uploads(held: dict[str, Any]) -> list[Upload]:
-    """Those that are still there."""
+    """Uploads that still exist."""
     agent = session.agent()
     known = {upload.id: upload for upload in agent.ports.intake.uploads(agent.user)}
     return [known[id_] for id_ in held["uploads"] if id_ in known]

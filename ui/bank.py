@@ -200,7 +200,7 @@ def _imported(subject: str) -> None:
 
 
 def _preview(subject: str, plan: exchange.Plan) -> None:
-    st.markdown(_held(plan))
+    st.markdown(_summarize(plan))
     if plan.problems:
         with st.expander(_("What is left out, and why"), icon=":material/warning:", expanded=True):
             for problem in plan.problems[:MOST_PROBLEMS]:
@@ -222,7 +222,7 @@ def _preview(subject: str, plan: exchange.Plan) -> None:
         )
 
 
-def _held(plan: exchange.Plan) -> str:
+def _summarize(plan: exchange.Plan) -> str:
     if not plan.items and not plan.same:
         return _("This file has no question that can be imported.")
     new, changed, left_out = map(len, (plan.new, plan.changed, plan.problems))

@@ -125,7 +125,7 @@ def _undo(before: BrandProfile) -> None:
 
 
 def _fields(current: BrandProfile) -> BrandProfile:
-    """As they are filled in, right or wrong."""
+    """Draw the fields and return their values, valid or not."""
     name = _line(_("Name"), current.name, "name", most=80)
     return BrandProfile.model_construct(
         name=name,

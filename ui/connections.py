@@ -1,4 +1,4 @@
-"""Where issues and pages are kept and which bot there is, each with a connection test."""
+"""Shows where issues and pages are kept and which bot there is, with a test of each connection."""
 
 from dataclasses import dataclass
 from typing import Any, Literal

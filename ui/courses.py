@@ -44,7 +44,7 @@ def draw() -> None:
     with session.explained():
         everything = courses.all()
         _tools(courses)
-        _told()
+        _report_last()
         if not everything:
             st.caption(_("The catalogue is empty. Import courses to start."))
             return
@@ -310,7 +310,7 @@ def _tell(
     st.session_state[TOLD] = (words, icon, problems)
 
 
-def _told() -> None:
+def _report_last() -> None:
     """Report the last action; problems stay until they are dismissed."""
     words, icon, problems = st.session_state.get(TOLD, ("", "", ()))
     if not words:

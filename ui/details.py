@@ -64,7 +64,7 @@ def offer() -> None:
 
 
 def given() -> Plain:
-    """What is set, as the Studio's `context`."""
+    """The values set, as the Studio's `context`."""
     found: Plain = {}
     for text in TEXTS:
         said = st.session_state.get(_key(text.name), "").strip()

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from agent import AgentError, NotFound
-from agent.language.catalogs import N_
+from agent.language.catalogs import LANGUAGES, N_
 from agent.language.outline import Section, sections
 from agent.ports import Document, Upload
 from ui import document_questions, documents, safe, session, subjects
@@ -16,7 +16,8 @@ from ui.views import links
 
 Plain = dict[str, Any]
 KINDS = (N_("document"), N_("lecture notes"), N_("handout"), N_("lab sheet"), N_("faq"))
-LANGUAGES = {"": N_("Detect it"), "en": N_("English"), "es": N_("Spanish"), "zh": N_("Chinese")}
+CHOICES = {"": N_("Detect it"), **LANGUAGES}
+"""Languages of a document."""
 REFUSED = "library-refused"
 FOLDER = Path(__file__).parent
 WHOLE = 20_000
@@ -121,9 +122,9 @@ def fields(known: Plain, *, key: str, of_many: bool = False) -> dict[str, str]:
         language = known.get("language", "")
         given["language"] = st.selectbox(
             _("Language"),
-            list(LANGUAGES),
-            index=list(LANGUAGES).index(language if language in LANGUAGES else ""),
-            format_func=lambda name: _(LANGUAGES[name]),
+            list(CHOICES),
+            index=list(CHOICES).index(language if language in CHOICES else ""),
+            format_func=lambda name: _(CHOICES[name]),
             key=f"{key}-language",
         )
     for name, label in (
@@ -188,7 +189,7 @@ def _leave(subject: str) -> None:
 
 def _text(document: Document) -> None:
     found = [s for s in sections(document.text, document.pages) if _body(s)]
-    parts, cited = _parts(found), _cited(found)
+    parts, cited = _parts(found), _find_cited(found)
     number = 0
     if len(parts) > 1:
         number = st.selectbox(
@@ -209,7 +210,7 @@ def _text(document: Document) -> None:
 
 
 def _parts(found: list[Section]) -> list[list[Section]]:
-    """As many sections together as are read at once."""
+    """Group the sections that are read at once."""
     parts: list[list[Section]] = []
     size = WHOLE
     for section in found:
@@ -222,8 +223,8 @@ def _parts(found: list[Section]) -> list[list[Section]]:
     return parts
 
 
-def _cited(found: list[Section]) -> Section | None:
-    """Where a citation has led to: to a page, under a heading."""
+def _find_cited(found: list[Section]) -> Section | None:
+    """The section a citation has led to: on a page, under a heading."""
     asked, heading = st.query_params.get("page", ""), st.query_params.get("heading", "")
     page = int(asked) if asked.isdecimal() else 0
     on_page = [s for s in found if page and s.page == page]

@@ -15,7 +15,7 @@ MOST_SECTIONS, LONGEST_HEADING = 3, 80
 
 
 def questions_on(document: Document) -> list[str]:
-    """In the language of the document."""
+    """Suggest questions, in the language of the document."""
     _ = catalog(document.language).gettext
     headings = dict.fromkeys(
         section.heading

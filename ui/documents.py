@@ -17,7 +17,7 @@ STATUS = {
 
 
 def title_of(document: str) -> str:
-    """By its id; an imported question may name a source that is not here."""
+    """The document's title, by id; an imported question may name a source that is not here."""
     agent = session.agent()
     try:
         return agent.ports.library.document(document, owner=agent.user).title

@@ -8,7 +8,7 @@ from typing import Any, assert_never
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from agent import Entry, Turn, collect_declared, events, kind_of, standing
+from agent import Entry, Turn, collect_declared, events, kind_of, without_replaced
 from agent.engine.runs import Run
 from ui import records, safe, thinking_words, views
 from ui.language import _
@@ -26,7 +26,7 @@ def words_for(step: str) -> str:
 
 
 def draw_question_of(turn: Turn) -> None:
-    """What the user wrote."""
+    """Draw the user's message."""
     with st.chat_message("user", avatar=AVATARS["user"]):
         st.markdown(safe.markdown(turn.text))
 
@@ -38,7 +38,7 @@ def draw_entries(entries: tuple[Entry, ...], *, turn: str, live: bool = False) -
     """
     last = {_thing(entry): entry.key for entry in entries}
     support = next((entry.data for entry in entries if entry.kind == "support"), None)
-    for entry in standing(entries):
+    for entry in without_replaced(entries):
         is_earlier = last[_thing(entry)] != entry.key
         name = (is_earlier and kind_of(entry.kind).earlier) or _decided(entry, entries)
         with _folded(_(name)) if name else nullcontext():
@@ -49,21 +49,21 @@ def draw_entries(entries: tuple[Entry, ...], *, turn: str, live: bool = False) -
 
 
 def _right(question: Entry, entries: tuple[Entry, ...]) -> str:
-    """What the feedback on a quiz's question says is right; an exam gives none."""
+    """The right answer that a quiz question's feedback gives; an exam gives none."""
     after = (e for e in entries if e.n > question.n and e.kind in ("question", "feedback"))
     told = next(after, question)
     return str(told.data["right"]) if told.kind == "feedback" else ""
 
 
 def _decided(entry: Entry, entries: tuple[Entry, ...]) -> str:
-    """What it is called once the question about it has its answer."""
+    """Its title once the question about it has its answer."""
     step, name = kind_of(entry.kind).decided
     after = (e.data for e in entries if e.kind == "question" and e.n > entry.n)
     return name if any("status" in data and data.get("step") == step for data in after) else ""
 
 
 def _thing(entry: Entry) -> tuple[str, str]:
-    """What it is a state of: a turn may make several pieces, each in several versions."""
+    """The thing it shows: a turn may make several pieces, each in several versions."""
     return entry.kind, str(entry.data.get("piece_id", ""))
 
 
@@ -72,7 +72,7 @@ def _folded(name: str) -> DeltaGenerator:
 
 
 def is_visible(entry: Entry) -> bool:
-    """Whether the conversation shows it: panels show some kinds, the card an open question."""
+    """Tell whether the conversation shows it: panels show some kinds, the card an open question."""
     if entry.kind == "question":
         return "status" in entry.data
     return not views.is_quiet(entry.kind, entry.data)
@@ -88,7 +88,7 @@ def draw_entry(
         case "notice":
             _notice(entry.data["text"], entry.data["level"])
         case _:
-            # While a run goes on, the same is drawn once more at its end.
+            # During a run, the same is drawn once more at its end.
             key = f"known-{turn}-{entry.key}" if live else f"{turn}-{entry.key}"
             views.draw(entry.kind, entry.data, key=key, live=live)
 
@@ -111,7 +111,7 @@ def checked_markdown(text: str, support: Plain | None) -> str:
         badges.append(f" :orange-badge[:material/warning: {safe.plain(reason)}] ")
         end = at
     drawn = answer_markdown("".join([*parts, text[end:]])).split(_SPOT)
-    if len(drawn) != len(badges) + 1:  # One stood where nothing is drawn, as in an address.
+    if len(drawn) != len(badges) + 1:  # One was where nothing is drawn, as in an address.
         drawn = [answer_markdown(text)]
     return "".join(part + badge for part, badge in zip_longest(drawn, badges, fillvalue=""))
 
@@ -148,7 +148,7 @@ class Growing:
             self._place().markdown(answer_markdown(closed_fence(self._text)))
 
     def close(self) -> None:
-        """What comes next begins a new paragraph."""
+        """Begin a new paragraph with the next text."""
         self._slot, self._text = None, ""
 
     def _place(self) -> DeltaGenerator:
@@ -277,7 +277,7 @@ def split_frozen(text: str) -> tuple[list[str], str]:
 
 
 def _next_cut(text: str) -> tuple[int, str, str] | None:
-    """Where the first finished part ends, what closes it, and what opens the rest."""
+    """The place where the first finished part ends, what closes it, and what opens the rest."""
     fence, lines, position = "", 0, 0
     head: list[str] = []
     for line in text.splitlines(keepends=True):
@@ -312,5 +312,5 @@ def _joined(batch: list[events.Event]) -> Iterator[events.Event]:
 
 
 def _stream(event: events.Event) -> tuple[type, str]:
-    """What a piece of text belongs to."""
+    """The paragraph or block that a piece of text is in."""
     return type(event), event.to if isinstance(event, events.Token) else ""

@@ -14,7 +14,7 @@ Plain = dict[str, Any]
 MOST_SHOWN = 6
 """Options that are all in sight; more are a list to choose from."""
 MOST_IN_GROUP = 3
-"""The same of fields in a group, which are as many rows as a table has."""
+"""The most fields in a group, which have as many rows as a table has."""
 SHORT = ("text", "number", "date")
 
 
@@ -36,7 +36,7 @@ def values(question: Form | Approval) -> Plain:
 
 
 def given(name: str, question: Question) -> Any:
-    """What the card's widget holds when its button is pressed."""
+    """The value of the card's widget when its button is pressed."""
     return st.session_state.get(f"{name}-{question.id}")
 
 

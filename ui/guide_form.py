@@ -33,7 +33,7 @@ _LISTS = (
 
 @dataclass
 class Draft:
-    """What the form starts from. A new `number` gives its widgets new keys, and so new values."""
+    """The values the form starts from. A new `number` gives its widgets new keys, so new values."""
 
     guide: Plain
     number: int
@@ -90,13 +90,13 @@ class GuideForm:
 
     def _line(self, name: str) -> str:
         value = st.text_input(_(NAMES[name]), value=str(self._value(name)), key=self._key(name))
-        return self._given(name, value)
+        return self._place(name, value)
 
     def _text(self, name: str) -> str:
         value = st.text_area(
             _(NAMES[name]), value=str(self._value(name)), key=self._key(name), height=110
         )
-        return self._given(name, value)
+        return self._place(name, value)
 
     def _lines(self, name: str) -> list[str]:
         lines = "\n".join(self._value(name) or [])
@@ -104,7 +104,7 @@ class GuideForm:
         value = st.text_area(
             _(NAMES[name]), value=lines, key=self._key(name), height=110, help=each
         )
-        return self._given(name, [line for line in (value or "").splitlines() if line.strip()])
+        return self._place(name, [line for line in (value or "").splitlines() if line.strip()])
 
     def _rows(self, name: str) -> list[Plain]:
         columns = ROWS[name]
@@ -122,10 +122,10 @@ class GuideForm:
             },
         )
         cells = zip(*(edited[column] for column in columns), strict=True)
-        filled = [dict(zip(columns, map(_said, row), strict=True)) for row in cells]
-        return self._given(name, [row for row in filled if any(row.values())])
+        filled = [dict(zip(columns, map(_text_of, row), strict=True)) for row in cells]
+        return self._place(name, [row for row in filled if any(row.values())])
 
-    def _given(self, name: str, value: Any) -> Any:
+    def _place(self, name: str, value: Any) -> Any:
         self._places[name] = st.empty()
         return value
 
@@ -151,5 +151,5 @@ def _pairs(names: tuple[str, ...]) -> list[tuple[str, ...]]:
     return [names[at : at + 2] for at in range(0, len(names), 2)]
 
 
-def _said(cell: Any) -> str:
+def _text_of(cell: Any) -> str:
     return "" if cell is None else str(cell).strip()

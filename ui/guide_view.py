@@ -35,7 +35,7 @@ def draw_guide(guide: Plain) -> None:
 
 
 def _filled(guide: Plain) -> Iterator[tuple[str, Any]]:
-    """What is neither a line of the title nor its description, in the order of the form."""
+    """Fields besides the title line and the description, in the order of the form."""
     for name in NAMES:
         section, _dot, part = name.partition(".")
         if name in FACTS or name in _IN_TITLE or name == "breve_descripcion":

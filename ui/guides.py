@@ -72,7 +72,7 @@ def _editing(subject: str) -> str:
 
 
 def _draft(subject: str) -> Draft | None:
-    """What is being edited, else the stored guide, else None."""
+    """The guide that is edited, else the stored one, else None."""
     held: Draft | None = st.session_state.get(_key(subject))
     stored = _guides().guide(subject)
     if held is not None and (held.is_new or held.guide == stored):

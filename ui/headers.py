@@ -43,7 +43,7 @@ _USUAL_PORTS = {"http": 80, "https": 443}
 
 
 class Origin(NamedTuple):
-    """Where a page comes from, as browsers compare it."""
+    """The origin of a page, as browsers compare it."""
 
     scheme: str
     name: str
@@ -115,7 +115,7 @@ def origin_of(text: str) -> Origin | None:
 
 
 def is_same_origin(text: str, host: str) -> bool:
-    """Whether a page of this origin was served under `host`, by us or by a TLS proxy."""
+    """Tell whether a page of this origin was served under `host`, by us or by a TLS proxy."""
     origin = origin_of(text)
     return origin is not None and origin == origin_of(f"{origin.scheme}://{host}")
 

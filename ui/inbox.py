@@ -1,4 +1,4 @@
-"""What waits for the user, at Home: questions, failures, reviews, milestones."""
+"""Lists at Home what waits for the user: questions, failures, reviews, milestones."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -148,7 +148,7 @@ def _is_under_way(stored: StoredPlan) -> bool:
 
 
 def _milestone(stored: StoredPlan) -> Waiting:
-    """What comes next of a plan."""
+    """The next milestone of a plan."""
     left = [each for each in stored.plan["milestones"] if not each["done"]]
     first = min(left, key=lambda milestone: str(milestone["due"]))
     late = days_late(left, timeline.today())

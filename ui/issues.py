@@ -19,7 +19,7 @@ Plain = dict[str, Any]
 TABS = (N_("Issues"), N_("Pages"))
 PAGE = 25
 FRESH_SECONDS = 60.0
-"""How long the answer of a remote tracker is reused, however often the page is drawn."""
+"""Seconds for which the answer of a remote tracker is reused, however often the page is drawn."""
 MOST_HELD = 20
 _KEY = re.compile(r"[A-Za-z][A-Za-z0-9_]*-\d+")
 HELD = "issues-held"
@@ -71,7 +71,7 @@ def _issues(tracker: Tracker | None) -> None:
     _place(tracker, tracker.project)
     with session.explained():
         wanted, with_closed = _search(tracker)
-        found = _held(
+        found = _reuse(
             f"issues {with_closed} {wanted}",
             tracker,
             lambda: _found(tracker, wanted, with_closed=with_closed),
@@ -145,7 +145,7 @@ def _rows(tracker: Tracker, found: list[Issue]) -> None:
 
 
 def _batch(tracker: Tracker, picked: list[str]) -> None:
-    """In its place above the rows, by what is ticked in them."""
+    """Draw the buttons for ticked rows, in their place above the rows."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         if picked and st.button(
             ngettext("Score {count} issue", "Score {count} issues", len(picked)),
@@ -165,7 +165,7 @@ def _start(text: str, issues: list[str]) -> None:
 
 
 def _row(issue: Issue, score: Scored | None) -> bool:
-    """Whether it is ticked."""
+    """Tell whether it is ticked."""
     with st.container(
         horizontal=True, wrap=False, gap="small", border=True, key=f"row-{issue.key}"
     ):
@@ -215,7 +215,7 @@ def _pages(wiki: Wiki | None) -> None:
         if not wanted and not wiki.is_embedded:
             st.caption(_("Search to find pages of this space."))
             return
-        for page in (found := _held(f"pages {wanted}", wiki, lambda: _found_pages(wiki, wanted))):
+        for page in (found := _reuse(f"pages {wanted}", wiki, lambda: _found_pages(wiki, wanted))):
             _page_row(page)
         if not found and wanted:
             st.caption(_("No page contains these words."))
@@ -247,7 +247,7 @@ def _page_row(page: Page) -> None:
 # Reading from the other system
 
 
-def _held(what: str, source: Tracker | Wiki, read: Callable[[], list[Any]]) -> list[Any]:
+def _reuse(what: str, source: Tracker | Wiki, read: Callable[[], list[Any]]) -> list[Any]:
     """Reuse what was just read where reading takes a network."""
     if source.is_embedded:
         return read()

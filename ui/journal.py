@@ -48,7 +48,10 @@ def _journal() -> None:
         return
     table(
         (_("When"), _("What"), _("About")),
-        [(_when(e["at"]), _said(e["what"], e["who"]), _about(e["data"])) for e in entries[:MOST]],
+        [
+            (_when(e["at"]), _sentence_for(e["what"], e["who"]), _about(e["data"]))
+            for e in entries[:MOST]
+        ],
     )
     if len(entries) > MOST:
         st.caption(
@@ -64,8 +67,8 @@ def _journal() -> None:
     )
 
 
-def _said(what: str, who: str) -> str:
-    """Of what is not listed, the sealed name."""
+def _sentence_for(what: str, who: str) -> str:
+    """The sentence for an entry; its stored name where there is no sentence."""
     sentence = SAID.get(what)
     if sentence is None:
         return f"{what}, {who}"

@@ -6,7 +6,7 @@ from contextvars import ContextVar
 
 import streamlit as st
 
-from agent.language.catalogs import FOLDERS, catalog
+from agent.language.catalogs import LANGUAGES, catalog
 
 _spoken: ContextVar[str] = ContextVar("spoken", default="")
 
@@ -27,9 +27,9 @@ def language() -> str:
 
 
 def browser_language() -> str:
-    """English where there is no catalog for what the browser prefers."""
+    """The language the browser prefers, English where there is no catalog for it."""
     wanted = (st.context.locale or "").replace("_", "-").partition("-")[0].casefold()
-    return wanted if wanted in FOLDERS else "en"
+    return wanted if wanted in LANGUAGES else "en"
 
 
 def _(sentence: str) -> str:

@@ -1,14 +1,15 @@
 """The library: choose a subject, add documents, see how far they are."""
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from agent import AgentError
-from agent.language.catalogs import N_
+from agent.language.catalogs import LANGUAGES
 from agent.ports import Document, Upload
 from ui import document, document_questions, documents, guides, safe, samples, session, subjects
 from ui.language import _
 
-LANGUAGES = {"en": N_("English"), "es": N_("Spanish"), "zh": N_("Chinese")}
 MEGABYTE = 2**20
 REFRESH_SECONDS = 1.0
 
@@ -207,7 +208,7 @@ def _buttons(upload: Upload) -> None:
             type="tertiary" if upload.is_final else "secondary",
             key=f"again-{key}",
             on_click=_act,
-            args=("retry", upload.id),
+            args=(session.agent().ports.intake.retry, upload.id),
         )
     st.button(
         _("Remove"),
@@ -215,7 +216,7 @@ def _buttons(upload: Upload) -> None:
         type="tertiary",
         key=f"remove-{key}",
         on_click=_act,
-        args=("remove", upload.id),
+        args=(session.agent().ports.intake.remove, upload.id),
     )
 
 
@@ -224,11 +225,10 @@ def _replace(upload: Upload) -> None:
         document.replace(upload)
 
 
-def _act(what: str, upload: str) -> None:
-    agent = session.agent()
+def _act(act: Callable[[str, str], None], upload: str) -> None:
     document.refuse()
     try:
-        getattr(agent.ports.intake, what)(agent.user, upload)
+        act(session.agent().user, upload)
     except AgentError as error:
         document.refuse(f"{error.message} {error.hint}")
 
@@ -245,12 +245,12 @@ def _removed(uploads: list[Upload]) -> None:
                     type="tertiary",
                     key=f"restore-{_key(upload)}",
                     on_click=_act,
-                    args=("restore", upload.id),
+                    args=(session.agent().ports.intake.restore, upload.id),
                 )
 
 
 def _shared(subject: str) -> None:
-    """What everybody has."""
+    """Draw the documents that all users share."""
     shared = [d for d in session.agent().ports.library.documents(subject) if not d.owner]
     if not shared:
         return

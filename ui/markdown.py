@@ -24,9 +24,9 @@ _MOST_MARKS = 2000
 _LONGEST_FORMULA = 40
 """Lines."""
 _HIGHEST_START = 999_000_000
-"""Of a numbered list."""
+"""The highest start of a numbered list."""
 _MOST_CELLS = 5_000
-"""Of all tables of a text, with the empty cells that parsers add; with more, tables are off."""
+"""The most cells of all tables of a text, padding included; with more, tables are off."""
 _TABLE = re.compile(r"^[ \t>]*\|?[ \t]*:?-+:?[ \t]*\|[ \t|:-]*$(?:\n[^\n]*\S[^\n]*)*", re.MULTILINE)
 _MARKS = re.compile(r"[\\`*_\[\]<!~&$]")
 _SPECIAL = re.compile(r"[\\`*_\[\]{}<>#!$~:|^]|&(?=#?\w+;)")
@@ -58,7 +58,7 @@ _LANGUAGE = re.compile(r"[\w+#.-]+", re.ASCII)
 
 
 def written_anew(text: str, *, cites: bool = False) -> str:
-    """The same Markdown without images, diagrams, directives and links that hide their host."""
+    """Remove images, diagrams, directives and links that hide their host."""
     tokens = (_PARSER if _cells(text) <= _MOST_CELLS else _WITHOUT_TABLES).parse(text)
     if not tokens:
         return ""
@@ -69,7 +69,7 @@ def written_anew(text: str, *, cites: bool = False) -> str:
 
 
 def _cells(text: str) -> int:
-    """Of the tables: a row of many columns makes every other row as wide."""
+    """Count the cells of all tables: a row of many columns makes every other row as wide."""
     tables = (found[0] for found in _TABLE.finditer(text))
     return sum(each.split("\n", 1)[0].count("|") * each.count("\n") for each in tables)
 
@@ -91,17 +91,17 @@ def escaped(text: str) -> str:
 
 
 def is_own(address: str) -> bool:
-    """Whether it is an issue or a page that this app shows itself."""
+    """Tell whether it is an issue or a page that this app shows itself."""
     return _OWN.fullmatch(address) is not None
 
 
 def is_address(text: str) -> bool:
-    """Whether it leads somewhere: to a page on the web, or to an issue or page of this app."""
+    """Tell whether it leads somewhere: to a page on the web, or to an issue or page of this app."""
     return is_own(text) or _ADDRESS.fullmatch(text) is not None
 
 
 def link_end(address: str) -> str:
-    """What closes a link and tells its host."""
+    """The end of a link, which tells its host."""
     target = re.sub(r"[()]|&(?=#?\w+;)", r"\\\g<0>", address)
     host = "" if is_own(address) else f" ({escaped(urlsplit(address).hostname or '')})"
     return f"]({target}){host}"
@@ -262,7 +262,7 @@ class _Tree:
 
 
 def _written(token: Token, ends: list[str], *, in_cell: bool) -> str:
-    """What is no text: a mark of the tree, or one that is made harmless."""
+    """Write a token that is not plain text: code, a formula, a break, a link, an image."""
     match token.type:
         case "code_inline":
             return _code(token.content, in_cell=in_cell)
@@ -331,7 +331,7 @@ def _indented(text: str, first: str, rest: str) -> str:
 
 
 def _inside(token: Token, tokens: Iterator[Token]) -> list[Token]:
-    """What a block holds, up to where it ends."""
+    """The content of a block, up to its end."""
     return list(takewhile(lambda each: each.level > token.level, tokens))
 
 

@@ -55,7 +55,7 @@ def draw() -> None:
             on_change="rerun",
         ) as opened:
             if opened.open:
-                _servers(_kept("servers", models.find))
+                _servers(_reuse("servers", models.find))
                 _settings(choice, offered)
         # Last, for a test in the settings has its say.
         status.button(
@@ -72,7 +72,7 @@ def _open() -> None:
 
 
 def _status(offer: Offer, choice: ModelChoice) -> str:
-    """What is known of the model: nothing is called ready before it has answered."""
+    """The line on the model's state: nothing is called ready before it has answered."""
     if not offer.is_model:
         return ":material/add_link: " + _("No AI model, connect one")
     if session.agent().models.missing(choice):
@@ -83,7 +83,7 @@ def _status(offer: Offer, choice: ModelChoice) -> str:
 
 
 def _choice(offered: dict[str, Offer]) -> ModelChoice:
-    """What the settings hold, also what was changed in them a moment ago."""
+    """The values of the settings, also those that were changed a moment ago."""
     held = st.session_state.get
     provider = held("provider") or session.model().provider
     offer = offered[provider]
@@ -171,17 +171,7 @@ def _settings(choice: ModelChoice, offered: dict[str, Offer]) -> None:
         return
     if offer.needs_url:
         _address(provider, offer)
-    st.text_input(
-        _("API key"),
-        type="password",
-        key=f"model-key-{provider}",
-        persist_state="session",
-        placeholder=_("from the server's settings")
-        if offer.has_key
-        else _("kept in this tab only"),
-        help=_("Stays in this session's memory. It is never stored, logged or exported."),
-        autocomplete="off",
-    )
+    _key(provider, offer)
     if _is_heard(choice, offer):
         if not _say_missing(choice) and st.button(
             _("Test"), icon=":material/bolt:", key=f"model-test-{provider}", type="primary"
@@ -194,6 +184,20 @@ def _settings(choice: ModelChoice, offered: dict[str, Offer]) -> None:
                 _address(provider, offer)
             _temperature(provider)
             _offer_fallback(provider, offered)
+
+
+def _key(provider: str, offer: Offer) -> None:
+    st.text_input(
+        _("API key"),
+        type="password",
+        key=f"model-key-{provider}",
+        persist_state="session",
+        placeholder=_("from the server's settings")
+        if offer.has_key
+        else _("kept in this tab only"),
+        help=_("Stays in this session's memory. It is never stored, logged or exported."),
+        autocomplete="off",
+    )
 
 
 def _address(provider: str, offer: Offer) -> None:
@@ -211,7 +215,7 @@ def _is_heard(choice: ModelChoice, offer: Offer) -> bool:
     if offer.needs_url and not (choice.base_url or offer.base_url):
         return not _say_missing(choice)
     place = f"{choice.base_url} {hash(choice.key)}"
-    listing = _kept(place, lambda: session.agent().models.listed(choice))
+    listing = _reuse(place, lambda: session.agent().models.listed(choice))
     if problem := UNLISTED.get(listing.problem):
         st.caption(f":material/info: {_(problem)}")
     if listing.problem == "refused" and offer.needs_url:
@@ -230,8 +234,8 @@ def _is_heard(choice: ModelChoice, offer: Offer) -> bool:
     return True
 
 
-def _kept(name: str, ask: Callable[[], T]) -> T:
-    """What a server said, for some seconds in this session: the page runs again at every click."""
+def _reuse(name: str, ask: Callable[[], T]) -> T:
+    """A server's answer, kept for some seconds: the page runs again at every click."""
     at, said = st.session_state.get(f"model-heard-{name}", (0.0, None))
     if time.monotonic() - at > HEARD_SECONDS:
         said = ask()
@@ -291,7 +295,7 @@ def _test(choice: ModelChoice) -> None:
 
 
 def remember(turn: Turn) -> bool:
-    """Keep what a turn that ended tells of the model that was asked; whether that is news."""
+    """Keep what a finished turn tells about the model; return whether that is new."""
     error = turn.error or {}
     problem = error.get("problem", "") if error.get("kind") == "model" else ""
     if not problem and (error or not turn.calls):

@@ -9,7 +9,7 @@ from ui.language import _
 
 
 def pages() -> list[Any]:
-    """In the order of the sidebar."""
+    """Pages in the order of the sidebar."""
     home = st.Page("../pages/home.py", title=_("Home"), icon=":material/home:", default=True)
     names = [name for each in known_workflows().values() for name in (each.name, *each.pages)]
     return [home, *map(page_of, names)]

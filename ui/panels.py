@@ -200,7 +200,7 @@ def _usage(steps: list[StepRow]) -> str:
 
 
 def tokens(calls: int, tokens_in: int, tokens_out: int) -> str:
-    """Without the calls where none were counted: turns of older releases counted tokens only."""
+    """Say tokens and calls; turns of older releases counted tokens only."""
     used = _("{tokens_in} tokens in, {tokens_out} out").format(
         tokens_in=tokens_in, tokens_out=tokens_out
     )

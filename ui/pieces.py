@@ -169,7 +169,7 @@ def _tools(piece: KeptPiece) -> None:
 
 
 def _conversation(thread: str) -> None:
-    """Where it was made, as long as that is there."""
+    """Link the conversation it was made in, if that still exists."""
     try:
         found = session.agent().thread(thread)
     except NotFound:
@@ -271,10 +271,10 @@ def _versions(versions: list[Version], piece: KeptPiece) -> None:
         st.markdown(f"**{name}** {why}, {moment(version.at)}{badge}")
         studio.draw_comment(version.comment, version.why)
         if before:
-            _changed(before.content, version.content)
+            _draw_changes(before.content, version.content)
 
 
-def _changed(before: Plain, after: Plain) -> None:
+def _draw_changes(before: Plain, after: Plain) -> None:
     found = [
         {"field": name, "before": before.get(name, ""), "after": after.get(name, "")}
         for name in ("title", "meta_description", "text", "alt")

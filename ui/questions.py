@@ -110,6 +110,12 @@ def _choice(question: Choice, send: Send, cancel: Callable[[], None]) -> None:
         sure = question.gettext("How sure are you?")
         st.segmented_control(sure, [1, 2, 3], key=f"confidence-{question.id}")
     fields.draw_note(question)
+    _answer_buttons(question, partial(_send_choice, question, send), cancel)
+
+
+def _answer_buttons(
+    question: Choice | FreeText, answer: Callable[..., None], cancel: Callable[[], None]
+) -> None:
     with st.container(horizontal=True, gap="small"):
         st.button(
             question.gettext("Answer"),
@@ -117,14 +123,14 @@ def _choice(question: Choice, send: Send, cancel: Callable[[], None]) -> None:
             icon=":material/check:",
             key=f"answer-{question.id}",
             shortcut="Mod+Enter",
-            on_click=partial(_send_choice, question, send),
+            on_click=answer,
         )
         for other in question.others:
             st.button(
                 safe.plain(other.label),
                 type="tertiary",
                 key=f"{other.id}-{question.id}",
-                on_click=partial(_send_choice, question, send, option=other.id),
+                on_click=partial(answer, option=other.id),
             )
         fields.draw_cancel(question, cancel)
 
@@ -190,23 +196,7 @@ def _free_text(question: FreeText, send: Send, cancel: Callable[[], None]) -> No
         max_chars=question.longest,
         label_visibility="collapsed",
     )
-    with st.container(horizontal=True, gap="small"):
-        st.button(
-            question.gettext("Answer"),
-            type="primary",
-            icon=":material/check:",
-            key=f"answer-{question.id}",
-            shortcut="Mod+Enter",
-            on_click=partial(_send_text, question, send),
-        )
-        for other in question.others:
-            st.button(
-                safe.plain(other.label),
-                type="tertiary",
-                key=f"{other.id}-{question.id}",
-                on_click=partial(_send_text, question, send, option=other.id),
-            )
-        fields.draw_cancel(question, cancel)
+    _answer_buttons(question, partial(_send_text, question, send), cancel)
 
 
 def _send_text(question: FreeText, send: Send, option: str = "") -> None:

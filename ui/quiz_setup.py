@@ -68,7 +68,7 @@ def _form(subject: str) -> None:
     st.multiselect(
         _("Topics"),
         _topics(subject),
-        format_func=_named,
+        format_func=_label_of,
         placeholder=_("All topics"),
         key=f"quiz-topics-{subject}",
     )
@@ -131,14 +131,14 @@ def _minutes(number: int, subject: str) -> None:
 
 
 def _topics(subject: str) -> list[str]:
-    """Of the bank and of the documents; a document without a topic stands by its title."""
+    """Topics of the bank and of the documents; a document without a topic is named by its title."""
     agent = session.agent()
     documents = agent.ports.library.documents(subject, owner=agent.user)
     named = [document.topic or document.title for document in documents]
     return sorted({*agent.ports.bank.topics(subject), *filter(None, named)}, key=str.casefold)
 
 
-def _named(topic: str) -> str:
+def _label_of(topic: str) -> str:
     return safe.plain(topic_name(topic))
 
 
@@ -173,7 +173,7 @@ def _start(subject: str) -> None:
 
 
 def _setup(subject: str) -> Plain:
-    """What the form holds as it is sent: more may have been set since it was drawn."""
+    """The form's values as it is sent: more may have been set since it was drawn."""
 
     def held(name: str, usual: Any = None) -> Any:
         return st.session_state.get(f"quiz-{name}-{subject}", usual)
@@ -201,7 +201,7 @@ _LEVELS = {
 
 
 def in_words(setup: Plain, language: str = "en") -> str:
-    """What the form asked for, as the message that stands in the conversation."""
+    """The message that the conversation shows for the form."""
     _ = catalog(language).gettext
     number = setup["num_questions"]
     said = (

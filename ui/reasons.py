@@ -1,4 +1,4 @@
-"""What the Thinking panel shows: how a turn was understood, and how its result was judged."""
+"""The Thinking panel: how a turn was understood, and how its result was judged."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

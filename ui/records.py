@@ -72,13 +72,13 @@ def draw_options(options: Mapping[str, str], *, given: str, right: str) -> None:
 
 
 def _holds_fields(question: Approval, reply: Reply) -> bool:
-    """Whether the values are those of its fields, and not of what was left out."""
+    """Tell whether the values are those of its fields, and not of what was left out."""
     known = {entry.id for entry in question.fields}
     return "edit" in question.allowed and bool(known & reply.values.keys())
 
 
 def _edited(question: Approval, reply: Reply) -> None:
-    """What was changed in the fields: in a line, or by its changed lines."""
+    """Draw the changes in the fields: in a line, or by changed lines."""
     pairs = [(entry, entry.default, reply.values.get(entry.id)) for entry in question.fields]
     changed = [(entry, *pair) for entry, *pair in pairs if (pair[0] or "") != (pair[1] or "")]
     if not changed:

@@ -50,7 +50,7 @@ def draw() -> None:
 
 
 def _draw_tab(draw_it: Any, titles: dict[str, str]) -> None:
-    """What is due is shown of all subjects, the rest of one that is chosen."""
+    """Draw a tab: due questions for all subjects, the other tabs for a chosen one."""
     if draw_it is _due:
         _due(titles)
     else:
@@ -64,7 +64,7 @@ def _last_practised() -> str:
 
 
 def _refused() -> None:
-    """What a button could not do."""
+    """Draw the error of a button."""
     message, hint, _inputs = st.session_state.pop("refused", ("", "", ""))
     if message:
         st.warning(f"{safe.markdown(message)} {safe.markdown(hint)}", icon=":material/info:")
@@ -168,7 +168,7 @@ def _due_of(subject: str, title: str, due: list[Due]) -> None:
 
 
 def _nothing_due(later: Sequence[Due], titles: dict[str, str]) -> None:
-    """When the next is due, and what to do until then."""
+    """Draw when the next question is due, and what to do until then."""
     with st.container(border=True, gap="small"):
         st.markdown("**" + _("Nothing is due today.") + "**")
         said = _("The next review is on {day}. You can practise ahead, or take a new quiz.")
@@ -188,7 +188,7 @@ def _nothing_due(later: Sequence[Due], titles: dict[str, str]) -> None:
 
 
 def _coming_up(later: Sequence[Due]) -> None:
-    """How much is due on the next days."""
+    """Draw how much is due on the next days."""
     days = Counter(short_day(each.due) for each in later)
     listed = " · ".join(
         _("{count} on {day}").format(count=count, day=when)
@@ -308,7 +308,7 @@ def _attempt(attempt: Attempt, title: str) -> None:
 
 
 def _topic_of(attempt: Attempt) -> str:
-    """What was asked for, else what the questions were about."""
+    """The topics asked for, else those of the questions."""
     if attempt.topic:
         return topic_name(attempt.topic)
     topics = [shares.name_of(share) for share in attempt.result.get("by_topic", [])]

@@ -32,7 +32,7 @@ def plain(text: str) -> str:
 
 
 def label(text: str) -> str:
-    """As `plain`, but code between backticks stays code: for options and titles."""
+    """Show a text as `plain` does, but keep code between backticks: for options and titles."""
     return label_written_anew(" ".join(show_hidden(text).split()))
 
 
@@ -42,7 +42,7 @@ def plain_part(text: str) -> str:
 
 
 def text(text: str) -> str:
-    """For widgets that draw no Markdown at all."""
+    """Show a text in widgets that draw no Markdown at all."""
     return show_hidden(text)
 
 

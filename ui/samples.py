@@ -5,12 +5,10 @@ from collections.abc import Iterator
 import streamlit as st
 
 from agent import AgentError
-from agent.language.catalogs import N_
+from agent.language.catalogs import LANGUAGES
 from agent.ports import Sample
 from ui import safe, session
 from ui.language import _, ngettext
-
-LANGUAGES = {"en": N_("English"), "es": N_("Spanish"), "zh": N_("Chinese")}
 
 
 def draw() -> None:

@@ -1,4 +1,4 @@
-"""What a browser session holds: the agent it shares, its thread, its model."""
+"""The state of a browser session: the agent it shares, its thread, its model."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,7 +25,7 @@ def graph_agent() -> GraphAgent:
 
 
 def agent() -> UserAgent:
-    """The agent as this session's user has it."""
+    """The agent for this session's user."""
     return graph_agent().for_user(USER)
 
 
@@ -52,7 +52,7 @@ def choose_model(choice: ModelChoice) -> None:
 
 
 def send(text: str, **inputs: Any) -> None:
-    """What a workflow's page sends as soon as it is drawn next."""
+    """Leave a message that the workflow's page sends when it is drawn next."""
     st.session_state["outbox"] = text
     st.session_state["outbox-inputs"] = inputs
 

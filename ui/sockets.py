@@ -1,4 +1,4 @@
-"""What the server's connections may take: open files enough, and limited time for a header."""
+"""Limits of the server's connections: enough open files, and limited time for a header."""
 
 import asyncio
 import logging

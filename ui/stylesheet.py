@@ -24,7 +24,7 @@ async def _serve(_request: Request) -> Response:
 
 
 def _below(workflow: Workflow) -> str:
-    """In the sidebar its pages are indented, and there while it or one of them is open."""
+    """Indent a workflow's pages in the sidebar, and show them while it or one of them is open."""
     items = '#root [data-testid="stSidebarNavItems"]'
     pages = [f'[href$="/{name}"]' for name in workflow.pages]
     is_open = ", ".join(f"{link}[aria-current]" for link in (f'[href$="/{workflow.name}"]', *pages))

@@ -13,7 +13,7 @@ OF_THREAD = "subject-of-thread"
 
 
 def titles() -> dict[str, str]:
-    """By id. A teaching guide's name for its subject goes before our own."""
+    """Names of subjects by id. A teaching guide's name for its subject wins."""
     agent = session.agent()
     ports = agent.ports
     try:
@@ -27,14 +27,14 @@ def titles() -> dict[str, str]:
 
 
 def language(subject: str) -> str:
-    """Of a subject that is gone, the app's own."""
+    """The subject's language; the app's own for a deleted subject."""
     agent = session.agent()
     known = agent.ports.library.subjects(agent.user)
     return next((each.language for each in known if each.id == subject), "en")
 
 
 def picked() -> str:
-    """What the page's own box holds; empty where no subject is loaded."""
+    """The subject in the page's own box; empty where no subject is loaded."""
     return str(st.session_state.get(KEY, ""))
 
 

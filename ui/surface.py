@@ -115,7 +115,7 @@ class Surface:
 
     @property
     def subject(self) -> str:
-        """What attached files are added to; empty where none can be."""
+        """The subject that attached files are added to; empty where none can be."""
         return str(self.inputs().get(known_workflows()[self.workflow].attach_to) or "")
 
     def _submit(self) -> None:
@@ -180,7 +180,7 @@ class Surface:
             _watch_for_more(found.id, found.updated)
 
     def _suggest(self) -> None:
-        """What to do next, under the last answer; why stands in the panel."""
+        """Draw what to do next, under the last answer; the panel says why."""
         found = self.agent.recommendations(self.thread or "")
         with st.container(horizontal=True, gap="xsmall", key="suggestions"):
             for recommendation in found[:SUGGESTIONS]:
@@ -294,10 +294,10 @@ class Surface:
                 )
                 st.button(_("Dismiss"), type="tertiary", key="leave", on_click=self._give_up)
 
-    # What buttons do: callbacks, which also run when what they stood on is gone by now
+    # Callbacks of buttons, which also run when the card with the button no longer exists
 
     def _act(self, start: Callable[[], Any]) -> bool:
-        """Whether it was accepted."""
+        """Tell whether it was accepted."""
         try:
             start()
         except AgentError as error:
@@ -363,7 +363,7 @@ class Surface:
     # Small parts
 
     def _run_of(self, turn: Turn) -> Run | None:
-        """The run that is at work on it."""
+        """The live run of the thread."""
         run = self.agent.run(turn.thread) if turn.status == "running" else None
         return run if run is not None and run.turn == turn.id else None
 
@@ -385,7 +385,7 @@ def _watch(thread: str, drawn: frozenset[str]) -> None:
 
 @st.fragment(run_every=WATCH_SECONDS)
 def _watch_for_more(thread: str, updated: str) -> None:
-    """Redraw the page when the conversation has gone on elsewhere, or was deleted."""
+    """Redraw the page when the conversation was changed elsewhere, or deleted."""
     try:
         now = session.agent().thread(thread).updated
     except NotFound:

@@ -1,4 +1,4 @@
-"""What the Thinking panel says of routes and tools, without their internal names."""
+"""Words of the Thinking panel for routes and tools, without their internal names."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the first visitor would otherwise wait for: imports, graphs, one search."""
+"""Prepares what the first visitor would wait for: imports, graphs, one search."""
 
 import importlib
 

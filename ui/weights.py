@@ -1,4 +1,4 @@
-"""How much each maturity criterion counts in a score."""
+"""Sets how much each maturity criterion counts in a score."""
 
 from collections.abc import Mapping
 

@@ -1,5 +1,6 @@
 """One issue or one page: its text, its scores, its earlier versions."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
 from typing import Any, Literal, cast
@@ -74,7 +75,7 @@ def draw_issue(key: str) -> None:
         )
         draw_history([{"at": each.at, "overall": each.overall} for each in scores])
     if tracker.is_embedded:
-        _versions(cast("KeptTracker", tracker).history(issue.key))
+        _versions(cast("KeptTracker", tracker).history(issue.key), COMPARED)
 
 
 def _facts(issue: Issue, tracker: Tracker) -> None:
@@ -129,7 +130,7 @@ def _tools(issue: Issue) -> None:
             )
 
 
-def _versions(versions: list[Issue]) -> None:
+def _versions(versions: Sequence[Issue | Page], compared: Sequence[str]) -> None:
     """The newest first, each with what it changed."""
     count = len(versions)
     with st.expander(
@@ -142,21 +143,21 @@ def _versions(versions: list[Issue]) -> None:
         for n in range(count - 1, -1, -1):
             _version(versions[n])
             if n:
-                changes.draw_fields(_changed(versions[n - 1], versions[n]))
+                changes.draw_fields(_changes_of(versions[n - 1], versions[n], compared))
             else:
                 st.caption(_("Created."))
 
 
-def _changed(before: Issue, after: Issue) -> list[Plain]:
+def _changes_of(before: Issue | Page, after: Issue | Page, compared: Sequence[str]) -> list[Plain]:
     old, new = asdict(before), asdict(after)
     return [
-        {"field": name, "before": _said(old[name]), "after": _said(new[name])}
-        for name in COMPARED
+        {"field": name, "before": _in_line(old[name]), "after": _in_line(new[name])}
+        for name in compared
         if old[name] != new[name]
     ]
 
 
-def _said(value: Any) -> str:
+def _in_line(value: Any) -> str:
     return value if isinstance(value, str) else ", ".join(value)
 
 
@@ -194,32 +195,4 @@ def draw_page(id_: str) -> None:
     with st.container(border=True):
         draw_text(page.text, f"page-{page.id}")
     if wiki.is_embedded:
-        _page_versions(cast("KeptWiki", wiki).history(page.id))
-
-
-def _page_versions(versions: list[Page]) -> None:
-    count = len(versions)
-    with st.expander(
-        ngettext("{count} version", "{count} versions", count),
-        icon=":material/history:",
-        key="versions",
-    ):
-        if count > 1:
-            st.caption(_(changes.LEGEND))
-        for n in range(count - 1, -1, -1):
-            page = versions[n]
-            _version(page)
-            if n:
-                before = versions[n - 1]
-                changes.draw_fields(
-                    [
-                        {"field": name, "before": old, "after": new}
-                        for name, old, new in (
-                            ("title", before.title, page.title),
-                            ("text", before.text, page.text),
-                        )
-                        if old != new
-                    ]
-                )
-            else:
-                st.caption(_("Created."))
+        _versions(cast("KeptWiki", wiki).history(page.id), ("title", "text"))

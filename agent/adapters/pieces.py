@@ -12,7 +12,7 @@ from agent.store.database import Database
 from agent.store.rows import read_row
 
 UNDO = timedelta(hours=24)
-"""How long a deleted piece can come back."""
+"""The time within which a deleted piece can be restored."""
 
 
 def utc_now() -> datetime:
@@ -90,7 +90,7 @@ class SqlitePieces:
         )
 
     def _limit(self) -> str:
-        """Deleted before it is gone for good."""
+        """The time of deletion before which a piece cannot be restored."""
         return (self._clock() - UNDO).isoformat()
 
     def put_picture(self, user: str, picture_id: str, picture: Picture, *, thread: str) -> None:

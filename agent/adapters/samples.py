@@ -64,18 +64,18 @@ class FolderSamples:
         ]
 
     def guide(self, sample: str) -> Plain:
-        folder = self._named(sample)
+        folder = self._folder_of(sample)
         if not has_guide(folder):
             raise NotFound("This sample has no teaching guide.")
         return read_guide(folder)
 
     def remove(self, sample: str) -> None:
-        folder = self._named(sample)
+        folder = self._folder_of(sample)
         self._note(folder, {REMOVED: REMOVED})
         self._clear(folder)
 
     def restore(self, sample: str) -> None:
-        folder = self._named(sample)
+        folder = self._folder_of(sample)
         self._bring(folder, {})
 
     def _described(self, folder: Path) -> Sample:
@@ -100,7 +100,7 @@ class FolderSamples:
             self._note(folder, now)
 
     def _pieces(self, folder: Path, before: dict[str, str]) -> Iterator[tuple[str, str]]:
-        """What the sample consists of, piece by piece with its digest, brought in as needed."""
+        """Add the changed parts of the sample; yield each part with its digest."""
         documents = {f"document/{document.id}": document for document in read_documents(folder)}
         for name, document in documents.items():
             digest = _digest(vars(document))
@@ -164,7 +164,7 @@ class FolderSamples:
         folders = (path.parent for path in self._folder.glob("*/docs"))
         return sorted(folders, key=lambda folder: (not has_guide(folder), folder.name))
 
-    def _named(self, sample: str) -> Path:
+    def _folder_of(self, sample: str) -> Path:
         for folder in self._folders():
             if folder.name == sample:
                 return folder
@@ -187,7 +187,7 @@ def _document(path: Path, subject: str) -> Document:
 
 
 def languages_of(folder: Path) -> tuple[str, ...]:
-    """Of its documents, the commonest first."""
+    """The languages of its documents, the commonest first."""
     found = Counter(document.language for document in read_documents(folder))
     return tuple(language for language, _ in found.most_common())
 

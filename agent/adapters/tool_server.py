@@ -94,7 +94,7 @@ class ToolServer:
         return f"{type(self).__name__}({len(self.tools)} tools)"
 
     def ask(self, tool: str, arguments: Plain) -> str:
-        """What the tool answers. Raises SaidNo with its words, NotOffered or NoAnswer."""
+        """Call a tool. Raises SaidNo with its words, NotOffered or NoAnswer."""
         if tool not in self.tools:
             raise ValueError(f"{tool} is not among the tools that may be used.")
         if not self._turn.acquire(timeout=self.seconds):

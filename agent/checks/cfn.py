@@ -1,4 +1,4 @@
-"""CloudFormation templates as plain data, with the line that each value stands on."""
+"""CloudFormation templates as plain data, with the line of each value."""
 
 import json
 import re
@@ -15,9 +15,9 @@ Plain = dict[str, Any]
 Path = tuple[str | int, ...]
 
 MOST_CHARACTERS = 51_200
-"""What CloudFormation takes in a request."""
+"""The largest template that CloudFormation takes in a request."""
 _FIRST = ("AWSTemplateFormatVersion", "Parameters:", "Resources:", "{")
-"""How the first line of a template begins."""
+"""Beginnings of a template's first line."""
 _DEEPEST = 60
 _HINT = "Correct the template and try again."
 _PARTS = re.compile(r"\$\{([^!${}][^${}]*)\}")
@@ -39,7 +39,7 @@ class Template:
 
     @property
     def types(self) -> dict[str, str]:
-        """Of each resource, by its logical id."""
+        """The type of each resource, by its logical id."""
         return {name: str(body.get("Type")) for name, body in self.resources.items()}
 
     @property
@@ -58,7 +58,7 @@ class Template:
         }
 
     def line(self, *path: str | int) -> int:
-        """Of the value there, or of the nearest that there is around it."""
+        """The line of the value there, or of the nearest existing one around it."""
         while path:
             if path in self.lines:
                 return self.lines[path]
@@ -263,7 +263,7 @@ def _mapping(loader: _Loader, node: yaml.MappingNode, path: Path, lines: dict[Pa
         key = str(key_node.value)
         if key in built:
             raise AgentError(
-                f"Line {key_node.start_mark.line + 1}: the key {key} stands there twice.",
+                f"Line {key_node.start_mark.line + 1}: the key {key} appears twice.",
                 hint=_HINT,
             )
         lines[(*path, key)] = key_node.start_mark.line + 1

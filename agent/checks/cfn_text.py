@@ -11,7 +11,7 @@ from agent.errors import AgentError
 
 Plain = dict[str, Any]
 Edit = tuple[int, int, str]
-"""From where to where, and what comes in its place."""
+"""The start and end of a replaced part, and its new text."""
 
 
 def edited(text: str, data: Plain) -> str:
@@ -38,7 +38,7 @@ def _holds(text: str, data: Plain) -> bool:
 
 
 def _edits(node: yaml.Node, old: Plain, new: Plain, text: str) -> Iterator[Edit]:
-    """Of a mapping in block style, entry by entry; new entries come last."""
+    """Edit a mapping in block style, entry by entry; new entries come last."""
     column = node.start_mark.column
     for key_node, value in node.value:
         key, start = key_node.value, key_node.start_mark.index
@@ -52,7 +52,7 @@ def _edits(node: yaml.Node, old: Plain, new: Plain, text: str) -> Iterator[Edit]
 
 
 def _edit(key: yaml.Node, value: yaml.Node, change: tuple[Any, Any], text: str) -> Iterator[Edit]:
-    """Of one entry: within its value where that can be, else the entry as a whole."""
+    """Edit one entry: within its value where possible, else as a whole."""
     old, new = change
     is_block = not value.tag.startswith("!") and getattr(value, "flow_style", True) is False
     if is_block and isinstance(value, yaml.MappingNode) and isinstance(new, dict) and new:
@@ -80,7 +80,7 @@ def _is_open(node: yaml.Node) -> bool:
 
 
 def _end(node: yaml.Node, text: str) -> int:
-    """Without the comments and the blank lines behind it."""
+    """The end of a node, without comments and blank lines behind it."""
     last = node
     while not isinstance(last, yaml.ScalarNode) and last.value and last.flow_style is False:
         entry = last.value[-1]
@@ -89,7 +89,7 @@ def _end(node: yaml.Node, text: str) -> int:
 
 
 def _line_end(node: yaml.Node, text: str) -> int:
-    """Where the line begins that follows its last one."""
+    """The start of the line after its last one."""
     return text.index("\n", _end(node, text)) + 1
 
 
@@ -99,13 +99,13 @@ def _indented(data: Any, column: int) -> str:
 
 
 def as_yaml(data: Any) -> str:
-    """With texts of many lines as they read."""
+    """Write data as YAML, with texts of many lines as blocks."""
     text: str = yaml.dump(data, Dumper=_Dumper, sort_keys=False, width=100, allow_unicode=True)
     return text
 
 
 class _Dumper(yaml.SafeDumper):  # type: ignore[misc]
-    """Without aliases, which CloudFormation does not take; with blocks for texts of many lines."""
+    """Writes no aliases, which CloudFormation does not take, and blocks for texts of many lines."""
 
     def ignore_aliases(self, _data: Any) -> bool:
         return True

@@ -1,4 +1,4 @@
-"""What the answers of all users tell about a question. No user is named."""
+"""Statistics of a question over the answers of all users, none of whom is named."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class ItemStatistics:
     answers: int
     right: int
     discrimination: float | None
-    """How the item agrees with the rest of its quizzes, from -1 to 1; None with too few answers."""
+    """Correlation of the item with the rest of its quizzes, -1 to 1; None with too few answers."""
 
     @property
     def facility(self) -> float:
@@ -26,7 +26,7 @@ class ItemStatistics:
 
 
 def item_statistics(attempts: Iterable[Attempt]) -> dict[str, ItemStatistics]:
-    """Of every item that was answered; contested answers are left out."""
+    """The statistics of every item that was answered; contested answers are left out."""
     seen: dict[str, list[tuple[bool, float | None]]] = {}
     for attempt in attempts:
         answers = [answer for answer in attempt.result["answers"] if counts(answer)]

@@ -1,4 +1,4 @@
-"""How well a user knows a topic, from their last answers to its questions."""
+"""Estimates how well a user knows a topic, from their last answers to its questions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ from agent.ports import Answered, Attempts, Mastery
 
 @dataclass(frozen=True)
 class Parameters:
-    """What the figure is made of. The page shows this in words."""
+    """The parts of the figure. The page shows this in words."""
 
     window: int = 5
-    """How many of the last answers count."""
+    """The number of last answers that count."""
     oldest: float = 0.5
     newest: float = 1.0
     """Their weights, evenly spaced from the oldest of the window to the newest."""
@@ -37,7 +37,7 @@ STANDARD = Parameters()
 
 
 def mastery_of(right: Sequence[bool], parameters: Parameters = STANDARD) -> float:
-    """From 0 to 1, of the answers to one topic, oldest first."""
+    """Compute mastery, from 0 to 1, from the answers to one topic, oldest first."""
     last = right[-parameters.window :]
     if not last:
         return 0.0

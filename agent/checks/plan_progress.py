@@ -1,4 +1,4 @@
-"""How far a learning plan has come: by what is ticked, by its dates, and by the hours logged."""
+"""Progress of a learning plan: by what is ticked, by its dates, and by the hours logged."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
@@ -26,7 +26,7 @@ def end_of(milestone: Plain) -> str:
 
 
 def days_late(milestones: Sequence[Plain], today: date) -> int:
-    """How long the first of those that are not done has been due."""
+    """The days since the first open milestone was due."""
     dues = [date.fromisoformat(each["due"]) for each in milestones if not each["done"]]
     return max(0, (today - min(dues)).days) if dues else 0
 
@@ -45,7 +45,7 @@ def days_ahead(milestones: Sequence[Plain], today: date, missed: int = 0) -> int
 
 
 def can_start_earlier(milestones: Sequence[Plain], id_: str, today: date) -> bool:
-    """Whether there are free days before it, or what it does not build on comes just before."""
+    """Tell whether days before it are free, or the one just before is no prerequisite."""
     left = [each for each in milestones if not each["done"]]
     at = next(at for at, each in enumerate(left) if each["id"] == id_)
     free = date.fromisoformat(left[at - 1]["due"]) if at else today

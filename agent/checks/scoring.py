@@ -58,7 +58,7 @@ def rescored(result: Plain, voids: Mapping[str, Plain]) -> Plain:
 
 
 def voids_of(contests: Mapping[str, Contest]) -> dict[str, Plain]:
-    """What `rescored` takes: by item, what the page tells of the contest."""
+    """The contests that `rescored` takes, by item."""
     return {
         item: {"reason": c.reason, "at": c.at, "who": c.owner, "status": c.status}
         for item, c in contests.items()
@@ -98,7 +98,7 @@ LONGEST_SITTING = 30 * 60
 
 
 def seconds_of(answer: Plain) -> float | None:
-    """From the moment the question was asked to its answer."""
+    """Seconds from the moment the question was asked to its answer."""
     if not answer.get("asked") or not answer.get("answered"):
         return None
     asked, answered = (datetime.fromisoformat(answer[key]) for key in ("asked", "answered"))

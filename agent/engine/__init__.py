@@ -1,1 +1,1 @@
-"""How a turn runs: started, recorded, paused, resumed, recovered."""
+"""Runs turns: starts, records, pauses, resumes and recovers them."""

@@ -1,4 +1,4 @@
-"""What was said in a conversation, where in the run we are, and what code says itself."""
+"""Functions for nodes: the conversation so far, ids and dates of the run, fixed replies."""
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, date, datetime
@@ -17,41 +17,42 @@ from agent.ports import Context
 Plain = dict[str, Any]
 State = Mapping[str, Any]
 
-MOST_SAID = 10
+MOST_MESSAGES = 10
 LONGEST = 2_000
 
 
 def words_of(state: State) -> str:
-    """The message that this run answers, as rules read it."""
+    """The message that this run answers, shortened as `asked_in` does."""
     return (asked_in(state["messages"]) or [""])[-1]
 
 
 def message_of(state: State) -> str:
-    """The same word for word, for what is stored or written by a model."""
-    said = [str(m.text) for m in state["messages"] if isinstance(m, HumanMessage)]
-    return said[-1] if said else ""
+    """The message that this run answers, word for word."""
+    asked = [str(m.text) for m in state["messages"] if isinstance(m, HumanMessage)]
+    return asked[-1] if asked else ""
 
 
 def asked_in(messages: Iterable[AnyMessage]) -> list[str]:
-    """What the user has said, as rules read it: without endless runs of one character."""
+    """The user's messages, with long runs of blank characters cut: rules must stay fast."""
     return [cap_gaps(str(m.text)) for m in messages if isinstance(m, HumanMessage)]
 
 
 def history_of(state: State) -> list[Plain]:
-    """The last messages before this one, as the seeds keep them."""
-    told = [
+    """The last ten messages before this one, as dicts with role and content."""
+    earlier = [
         {"role": "user" if isinstance(m, HumanMessage) else "assistant", "content": text_of(m)}
         for m in state["messages"]
         if isinstance(m, HumanMessage | AIMessage)
     ]
-    return [{**entry, "content": entry["content"][:LONGEST]} for entry in told[-MOST_SAID - 1 : -1]]
+    last = earlier[-MOST_MESSAGES - 1 : -1]
+    return [{**entry, "content": entry["content"][:LONGEST]} for entry in last]
 
 
 def conversation_of(state: State) -> list[str]:
-    """The same, a line each, for a prompt."""
+    """The last ten messages before this one, a line each, for a prompt."""
     history = state.get("conversation_history")
-    told = history_of(state) if history is None else history
-    return [f"{entry['role']}: {entry['content']}" for entry in told]
+    earlier = history_of(state) if history is None else history
+    return [f"{entry['role']}: {entry['content']}" for entry in earlier]
 
 
 def spoken_in(state: State) -> Language:
@@ -60,12 +61,12 @@ def spoken_in(state: State) -> Language:
 
 
 def gettext_of(state: State) -> Callable[[str], str]:
-    """Translates what code says itself into that language."""
+    """The function that translates the app's own sentences into that language."""
     return catalog(spoken_in(state)).gettext
 
 
 def task_of(runtime: Runtime[Context]) -> str:
-    """The same for the same step of the same run, also when it is done again after a crash."""
+    """The id of this step in this run, which stays the same when it is repeated after a crash."""
     info = runtime.execution_info
     return info.task_id if info else "task"
 
@@ -81,7 +82,7 @@ def today() -> date:
 def say(
     context: Context, text: str, *, status: str, key: object = "outcome", **more: object
 ) -> Plain:
-    """Show what code says, never as a model's words, and keep it for later turns."""
+    """Show a fixed reply, never as a model's words, and keep it for later turns."""
     data = {"text": text, "status": status, **more}
     context.report.emit(Artifact("outcome", str(key), data))
     return {"messages": [AIMessage(text)]}

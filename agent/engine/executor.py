@@ -1,4 +1,4 @@
-"""How a turn is carried out: admitted, started, advanced and settled."""
+"""Runs a turn: admit it, start it in a worker, advance its graph, store how it ended."""
 
 import logging
 import time
@@ -8,13 +8,13 @@ from typing import Any, Literal
 
 from langgraph.errors import GraphRecursionError
 
+from agent.engine.expired_questions import ExpiredQuestions
 from agent.engine.flow import Finished, Flow
-from agent.engine.lapses import Lapses
 from agent.engine.models import Models
 from agent.engine.recorder import Recorder, explained
 from agent.engine.recovery import Recovery
 from agent.engine.runs import Run, Runs
-from agent.engine.workflow import Workflow, known_workflows
+from agent.engine.workflow import Workflow, find_workflow, known_workflows
 from agent.errors import (
     AgentError,
     ModelNotConfigured,
@@ -30,7 +30,7 @@ from agent.ports import Context, Images, Llm, ModelChoice, Ports, Reporter
 from agent.questions import Question
 from agent.store import Ledger
 from agent.store.leases import HEARTBEAT_SECONDS
-from agent.store.records import Turn
+from agent.store.records import Thread, Turn
 
 log = logging.getLogger("interlude.agent")
 
@@ -40,7 +40,7 @@ OpenImages = Callable[[ModelChoice, Reporter], Images]
 
 @dataclass(frozen=True)
 class _End:
-    """How a run ended, before it is settled and told."""
+    """The outcome of a run, before it is stored and its readers see it."""
 
     outcome: Literal["done", "waiting", "stopped", "failed"]
     error: AgentError | None = None
@@ -72,7 +72,7 @@ class Executor:
         self._on_close = on_close
         self.open_llm = open_llm
         self._open_images = open_images
-        self._lapses = Lapses(ledger=ledger, flow=flow, ports=ports)
+        self._expired = ExpiredQuestions(ledger=ledger, flow=flow, ports=ports)
         self._written = True
         self._admitted: set[str] = set()
         """Runs that have a lease and are about to start."""
@@ -86,7 +86,7 @@ class Executor:
         self.ledger.close()
 
     def check(self) -> Plain:
-        """Can it do its work? Raises AgentError when the ledger cannot be written."""
+        """Report the state of the index and embedder. Raises AgentError if it cannot work."""
         self.ledger.touch()
         if not self.runs.is_accepting():
             raise AgentError("The workers are shutting down.", retryable=True)
@@ -135,9 +135,9 @@ class Executor:
             start = self.flow.begin_input if is_new else self.flow.resume_input
             end = self._advance(run, workflow, turn, recorder=recorder, model=model, start=start)
         except Stopped:
-            # Only the thread itself can ask what became of what it began.
-            doubt = self.recovery.doubt(turn.thread)
-            end = _End("failed", doubt) if doubt else _End("stopped")
+            # Only this thread can ask the other system whether its effect happened.
+            unknown = self.recovery.unknown_outcome(turn.thread)
+            end = _End("failed", unknown) if unknown else _End("stopped")
         except GraphRecursionError as cause:
             error = StepFailed(
                 "This took more steps than allowed and was ended.",
@@ -193,31 +193,49 @@ class Executor:
         )
 
     def _settle(self, run: Run, workflow: Workflow, turn: Turn, end: "_End") -> None:
-        """From the graph's truth to the ledger's, and the thread is free again."""
+        """Store the end of the run in the ledger, prune checkpoints, release the lease."""
         self.ledger.leases.must_hold(run.id)
         failure = _failure(end.error, turn) if end.error else None
         finished = end.outcome in ("done", "stopped")
         if end.outcome == "stopped":
             self.flow.halt(workflow, turn, fence=run.fence)
-        kept = self.flow.kept(workflow, turn) if finished else None
+        result = self.flow.read_result(workflow, turn) if finished else None
         # While the thread is still ours: the next run's checkpoints are not for us to prune.
         self.flow.prune(turn.thread, finished=finished, fence=run.fence)
         with self.ledger.transaction():
             self.ledger.leases.must_hold(run.id)
-            if kept:
-                self.flow.keep(turn, kept)
+            if result:
+                self.flow.store_result(turn, result)
             self.ledger.turns.set_status(turn.id, end.outcome, error=failure)
             self.ledger.threads.set_status(turn.thread, end.outcome)
             self.ledger.leases.end(run.id, end.outcome)
         self.ledger.anchor()
+
+    def dismiss(self, thread: Thread) -> None:
+        """End the last turn of a thread, which was cut off or failed, without continuing it."""
+        turn = self.ledger.turns.last(thread.id)
+        if turn is None:
+            return
+        workflow = find_workflow(thread.workflow)
+        # A lease as for a run: the turn must not be continued while it is dismissed.
+        run = self.ledger.leases.begin(thread.id, turn.id, kind="stop", model=turn.model)
+        fence = self.flow.claim(thread.id, run)
+        self.flow.halt(workflow, turn, fence=fence)
+        self.flow.settle(workflow, turn)
+        self.flow.prune(thread.id, finished=True, fence=fence)
+        with self.ledger.transaction():
+            self.ledger.leases.must_hold(run)
+            self.ledger.turns.set_status(turn.id, "stopped")
+            self.ledger.threads.set_status(thread.id, "stopped")
+            self.ledger.leases.end(run, "stopped")
 
     def _watch(self) -> None:
         live = {*self._admitted, *self.runs.live()}
         self.ledger.leases.beat(live)
         self.runs.stop(self.ledger.leases.asked_to_stop())
         self.recovery.recover(live=live)
-        self._lapses.sweep(self.runs)
-        for thread in self.ledger.threads.deleted_in_doubt():
+        self._expired.sweep(self.runs)
+        for thread in self.ledger.threads.deleted_with_unknown_outcome():
             self.ledger.threads.restore(thread)
         for thread in self.ledger.threads.due_for_purge():
             # The ledger commits last: a crash before that leaves the thread due.
@@ -228,8 +246,8 @@ class Executor:
                 if workflow.forget:
                     workflow.forget(self.ports, thread)
         for workflow in known_workflows().values():
-            if workflow.tend:
-                workflow.tend(self.ports)
+            if workflow.clean_up:
+                workflow.clean_up(self.ports)
         self.ledger.names.forget_requests()
         if self._written and not self.runs.live():
             self._written = False
@@ -238,7 +256,7 @@ class Executor:
 
 
 def _failure(error: AgentError, turn: Turn) -> Plain:
-    """In the language of the conversation, as far as it is known."""
+    """Describe an error in the language of the conversation, if it is known."""
     message, hint = error.translate(catalog(spoken(turn)).gettext)
     kind = "other"
     if isinstance(error, PositionLost):

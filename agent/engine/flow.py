@@ -1,8 +1,8 @@
-"""How a turn moves through its graph: begin, pause, resume, finish, halt.
+"""Moves a turn through its graph: begin, pause, resume, finish, halt.
 
-LangGraph carries the flow, the ledger carries the truth. Everything here
-can be cut off between any two lines: `resume_input` finds out from both
-where a turn stands.
+LangGraph keeps the position; the ledger keeps what was decided, and wins where the
+two differ. The process can die between any two lines: `resume_input` finds out from
+both how far a turn got.
 """
 
 from collections.abc import Sequence
@@ -31,12 +31,12 @@ Graph = CompiledStateGraph[Any, Context, Any, Any]
 
 @cache
 def _built(workflow: str) -> StateGraph[Any, Context, Any, Any]:
-    """The graph as all agents of this process compile it: it holds nothing of any of them."""
+    """Build the graph once per process; it holds nothing that belongs to one agent."""
     return known_workflows()[workflow].build()
 
 
 class Finished:
-    """`resume_input` says by this that the graph has reached its end."""
+    """Returned by `resume_input` when the graph has reached its end."""
 
 
 class Flow:
@@ -67,9 +67,9 @@ class Flow:
         return fence
 
     def begin_input(self, workflow: Workflow, turn: Turn) -> Plain:
-        """A fresh turn: per-run fields reset, what earlier turns left kept.
+        """Make the input of a new turn: per-run fields reset, results of earlier turns kept.
 
-        The ledger keeps the user's words as they came; what is made of them hides nothing.
+        Invisible characters are made visible here; the ledger keeps the original text.
         """
         carry = self._ledger.threads.carry(turn.thread)
         reset = dict.fromkeys(workflow.state.__annotations__)
@@ -97,7 +97,7 @@ class Flow:
         return window, first
 
     def resume_input(self, workflow: Workflow, turn: Turn) -> Any:
-        """What to give the graph so that a cut off, failed or answered turn goes on.
+        """Make the input with which a cut off, failed or answered turn continues.
 
         Raises PositionLost for a turn with decisions whose checkpoint is gone.
         """
@@ -167,10 +167,10 @@ class Flow:
     # After it ran
 
     def settle(self, workflow: Workflow, turn: Turn) -> None:
-        if kept := self.kept(workflow, turn):
-            self.keep(turn, kept)
+        if result := self.read_result(workflow, turn):
+            self.store_result(turn, result)
 
-    def kept(self, workflow: Workflow, turn: Turn) -> tuple[list[AnyMessage], Plain] | None:
+    def read_result(self, workflow: Workflow, turn: Turn) -> tuple[list[AnyMessage], Plain] | None:
         """The turn's messages and what later turns use, from the graph's state."""
         values = self.graph(workflow.name).get_state(self.config(turn.thread)).values
         if values.get("turn") != turn.id:
@@ -178,8 +178,8 @@ class Flow:
         carry = {key: values[key] for key in workflow.kept if values.get(key) is not None}
         return closed(own_messages(values.get("messages", []), turn.id)), carry
 
-    def keep(self, turn: Turn, kept: tuple[list[AnyMessage], Plain]) -> None:
-        messages, carry = kept
+    def store_result(self, turn: Turn, result: tuple[list[AnyMessage], Plain]) -> None:
+        messages, carry = result
         with self._ledger.transaction():
             self._ledger.turns.keep(turn.id, messages=messages, carry=carry)
             self._ledger.threads.set_carry(turn.thread, carry)
@@ -209,7 +209,7 @@ class Flow:
 
 
 def at_end(snapshot: StateSnapshot) -> bool:
-    """Whether the graph has nothing left to do.
+    """Tell whether the graph has nothing left to do.
 
     `next` does not tell: it is empty too while the writes of a step are
     stored and the checkpoint that takes them in is not.
@@ -233,7 +233,7 @@ def own_messages(messages: Sequence[AnyMessage], turn: str) -> list[AnyMessage]:
 
 
 def closed(messages: Sequence[AnyMessage]) -> list[AnyMessage]:
-    """With an answer for every tool call: an open one would poison all later turns."""
+    """Add an answer for every open tool call: without one, all later turns would fail."""
     answered = {m.tool_call_id for m in messages if isinstance(m, ToolMessage)}
     complete: list[AnyMessage] = []
     for message in messages:

@@ -82,7 +82,7 @@ class Splitter:
                 yield from self._feed(text)
 
     def rest(self) -> Iterator[Piece]:
-        """What was held back and turned out to be no tag."""
+        """Yield text that was held back and turned out to be no tag."""
         held, self._held = self._held, ""
         yield from self._spoken(held)
 
@@ -110,7 +110,7 @@ class Splitter:
 
 
 def _tag_start(text: str, start: int) -> int:
-    """Where the end of the text could be the beginning of a tag; its length when it cannot."""
+    """The place where the end of the text could begin a tag; its length when it cannot."""
     at = text.rfind("<", max(start, len(text) - _LONGEST_TAG))
     tail = text[at:].lower()
     could_be = at >= 0 and any(tag.startswith(tail) for tag in _TAGS)

@@ -1,4 +1,4 @@
-"""Which models a user can choose, whether they are ready, and the test button."""
+"""The models that a user can choose, whether they are ready, and the test button."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -82,7 +82,7 @@ class Models:
         self._prepare(self._first)
 
     def missing(self, choice: ModelChoice) -> str:
-        """What this choice still needs, in a sentence; empty when it is ready."""
+        """A sentence for what this choice still needs; empty when it is ready."""
         try:
             self._resolve(choice)
         except NotConfigured as error:
@@ -94,7 +94,7 @@ class Models:
         return self._find()
 
     def listed(self, choice: ModelChoice) -> Listing:
-        """What the server of this choice serves. Asks it, and never raises."""
+        """Ask the server of this choice for its models. Never raises."""
         return self._listed(choice)
 
     def test(self, choice: ModelChoice) -> tuple[Tried, ...]:

@@ -54,7 +54,7 @@ class _Current:
     usage: list[Usage] = field(default_factory=list)
     changed: Plain = field(default_factory=dict)
     entries: dict[str, tuple[str, Plain] | None] = field(default_factory=dict)
-    """In the order of their places; None is the text, which still grows."""
+    """Kind and data by entry key, in display order; None stands for the streamed text."""
     outcome: str = "done"
     words_after: float | None = None
 
@@ -74,7 +74,7 @@ class Recorder:
         self._ledger = ledger
         self._gettext = gettext
         self.speaker: Plain = {}
-        """Who answers, as each text shows it."""
+        """The author of the answer, as each text shows it."""
         self._lock = threading.Lock()
         self._began = time.perf_counter()
         self.costs: list[StepCost] = []

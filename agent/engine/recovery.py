@@ -1,4 +1,8 @@
-"""What a dead process left: found, reconciled with the ledger, and left to the user to continue."""
+"""Finds the runs of a dead process and brings the ledger up to date with their graphs.
+
+Called at start and with every heartbeat; `agent.store.leases.Holder` tells that a process
+is dead. The user goes on with `UserAgent.resume`, which needs `Flow.resume_input`.
+"""
 
 from collections.abc import Collection
 from typing import Literal
@@ -11,17 +15,14 @@ from agent.store.records import Turn
 
 
 class Recovery:
-    """Compares what the graph knows with what the ledger says. Never starts a model call."""
+    """Marks each such turn as done, waiting or cut off. Never starts a model call."""
 
     def __init__(self, *, ledger: Ledger, flow: Flow) -> None:
         self.ledger = ledger
         self.flow = flow
 
     def recover(self, *, live: Collection[str] = ()) -> None:
-        """Find what a dead process left, but for the runs that are live in this one.
-
-        Never starts a model call: the user continues it.
-        """
+        """Find what a dead process left; `live` are the runs of this one."""
         for cut_off in self.ledger.leases.cut_off(live=live):
             with self.ledger.transaction():
                 if self.ledger.leases.take(cut_off.run):
@@ -30,12 +31,12 @@ class Recovery:
                     self._reconcile(self.ledger.turns.get(cut_off.turn))
 
     def _reconcile(self, turn: Turn) -> None:
-        status = self._standing(turn)
+        status = self._catch_up(turn)
         self.ledger.turns.set_status(turn.id, status)
         self.ledger.threads.set_status(turn.thread, status)
 
-    def _standing(self, turn: Turn) -> Literal["done", "waiting", "cut_off"]:
-        """Where the graph stands, once the ledger has caught up with it."""
+    def _catch_up(self, turn: Turn) -> Literal["done", "waiting", "cut_off"]:
+        """Store what the graph did that the ledger does not know; return the turn's status."""
         workflow = known_workflows().get(turn.workflow)
         if workflow is None:
             return "cut_off"
@@ -50,9 +51,9 @@ class Recovery:
             return "waiting"
         return "cut_off"
 
-    def doubt(self, thread: str) -> OutcomeUnknown | None:
-        """Why a thread must be gone on with: something it began has an unknown outcome."""
-        for row in self.ledger.effects.in_doubt(thread):
+    def unknown_outcome(self, thread: str) -> OutcomeUnknown | None:
+        """Return the error for a thread with an effect of unknown outcome, None without one."""
+        for row in self.ledger.effects.of_unknown_outcome(thread):
             return OutcomeUnknown(
                 f"What happened to {row.target} is not known yet.",
                 hint="Open this conversation and press Try again or Continue:"

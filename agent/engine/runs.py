@@ -26,7 +26,7 @@ class Run:
         self.thread = thread
         self.turn = turn
         self.known_entries = known_entries
-        """How much of the turn stood in the ledger before this run; the rest comes as events."""
+        """The number of entries in the ledger before this run; the rest comes as events."""
         self.fence = 0
         """The number that this run's checkpoints are written with."""
         self.finished_at: float | None = None
@@ -83,12 +83,12 @@ class Run:
                 self._watchers.remove(told)
 
     def events(self, after: int = 0) -> Iterator[Event]:
-        """What was missed, then live, up to and with Done."""
+        """Yield the missed events, then live ones, up to and with Done."""
         for batch in self._follow(after, gather=0.0):
             yield from batch
 
     def batches(self, hz: float, *, after: int = 0) -> Iterator[list[Event]]:
-        """The same in batches of at most `hz` a second; the first comes at once, the last too."""
+        """Yield the events in at most `hz` batches a second; the first and last come at once."""
         return self._follow(after, gather=1.0 / hz)
 
     def _follow(self, after: int, *, gather: float) -> Iterator[list[Event]]:
@@ -164,7 +164,7 @@ class Runs:
             return self._live.get(thread)
 
     def live(self) -> list[str]:
-        """The runs of this process that are going on."""
+        """The live runs of this process."""
         return [run.id for run in self._own() if not run.done]
 
     def stop(self, runs: Collection[str]) -> None:
@@ -180,7 +180,7 @@ class Runs:
         return not self._closing.is_set()
 
     def close(self, *, seconds: float = 5.0) -> None:
-        """Stop what is going on at the next token or node, and wait for it."""
+        """Stop the live runs at the next token or node, and wait for them."""
         self._closing.set()
         live = self._own()
         for run in live:
@@ -197,7 +197,7 @@ class Runs:
             try:
                 watch()
             except Exception as error:  # noqa: BLE001 - whatever it is, the heart beats on
-                # A full disk or a locked file now must not end the heartbeat for good.
+                # A full disk or a locked file now must not end the heartbeat forever.
                 log.warning("the watch failed: %s", type(error).__name__)
 
     def _drop_finished(self) -> None:

@@ -1,4 +1,4 @@
-"""What every workflow's state has. Plain data only; nodes return what changed."""
+"""The state that every workflow's state extends: plain data; nodes return what changed."""
 
 from typing import Annotated, TypedDict
 
@@ -10,6 +10,6 @@ class BaseState(TypedDict, total=False):
     messages: Annotated[list[AnyMessage], add_messages]
     """A bounded window of the conversation, cut at turn boundaries."""
     summary: str
-    """What the user asked before the window; empty in a short conversation."""
+    """The user's messages before the window; empty in a short conversation."""
     turn: str
     """The turn that this state belongs to; tells recovery whether it ever began."""

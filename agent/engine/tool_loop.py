@@ -20,7 +20,7 @@ MOST_CALLS, MOST_ROUNDS = 6, 3
 class Tool:
     spec: ToolSpec
     run: Callable[[Any], tuple[str, str]]
-    """From its arguments to a text for the model and a word on the outcome for the user."""
+    """Takes the arguments; returns a text for the model and a word on the outcome for the user."""
 
 
 @dataclass

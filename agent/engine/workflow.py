@@ -1,4 +1,4 @@
-"""A workflow as the facade sees it, and how its nodes are recorded."""
+"""The declaration of a workflow, the registry of workflows, and the recording of nodes."""
 
 import importlib
 import pkgutil
@@ -41,14 +41,14 @@ class Recommendation:
 
 @dataclass(frozen=True)
 class Kind:
-    """How artifacts of one kind are shown, beyond a drawing that the interface has for them."""
+    """The way to show artifacts of one kind, where `ui/views` has no view for it."""
 
     view: Literal["fields", "table", "diff", "timeline", "document", "card"] | None = None
-    """How the interface draws it without a drawing of its own."""
+    """The generic view that shows it, where `ui/views` has none for this kind."""
     is_quiet: bool | Callable[[Plain], bool] = False
     """The panels show it, and the conversation does not."""
     earlier: str = ""
-    """What it is called when a later one of its turn has replaced it; it is folded then."""
+    """Its title when a later artifact of its turn has replaced it and it is folded."""
     decided: tuple[str, str] = ("", "")
     """The step that asks about it, and what it is called once that is answered."""
 
@@ -67,7 +67,7 @@ def no_recommendations(_turn: Turn) -> list[Recommendation]:
 
 @dataclass(frozen=True)
 class Welcome:
-    """How a page begins a conversation: messages to start with, and the input's placeholder."""
+    """Starter messages and the input's placeholder, for a page without a conversation."""
 
     starters: Sequence[str]
     placeholder: str
@@ -83,10 +83,11 @@ def as_stored(turn: Turn, _ports: Ports) -> Turn:
 
 @dataclass(frozen=True)
 class Workflow:
-    """One folder in `agent/workflows`, found by its `graph.WORKFLOW`.
+    """One folder in `agent/workflows`, found by its `graph.WORKFLOW`, and `pages/<name>.py`.
 
-    `inputs` are the state keys a page may send with a message, `kept` those
-    that later turns start from, `shown` those the State panel lists.
+    `docs/extending.md` says how to add one. `inputs` are the state keys a page may send
+    with a message, `kept` those that later turns start from, `shown` those the State
+    panel lists.
     """
 
     name: str
@@ -101,24 +102,24 @@ class Workflow:
     """Its place in lists of workflows, the lowest first."""
     inputs: tuple[str, ...] = ()
     kinds: Mapping[str, Any] = field(default_factory=dict)
-    """What an input must be, where the state says less of it."""
+    """Types of inputs, where the state's annotation is too wide."""
     kept: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
     labels: Mapping[str, str] = field(default_factory=dict)
-    """What people read in the place of a state key's name."""
+    """Labels of state keys for people."""
     acts: bool = False
-    """What is approved changes other systems: its card shows the digest that the logs name."""
+    """True if it changes other systems: approval cards then show the digest that logs name."""
     attach_to: str = ""
     """The input that names the subject which files sent with a message are added to."""
     placeholder: str = N_("Write a message")
     steps: Mapping[str, str] = field(default_factory=dict)
-    """What the page says while a step runs."""
+    """The text on the page while a step runs."""
     routes: Mapping[str, str] = field(default_factory=dict)
-    """What the Thinking panel says of where a message goes."""
+    """The Thinking panel's sentence for each route."""
     tools: Mapping[str, str] = field(default_factory=dict)
-    """What each tool did, as the Thinking panel says it."""
+    """The Thinking panel's sentence for each tool."""
     artifacts: Mapping[str, Kind] = field(default_factory=dict)
-    """How its artifacts are shown, by kind, where that is not as usual."""
+    """The way to show its artifacts, by kind, where the default does not fit."""
     pages: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """The pages below its own: their titles and icons by address."""
     pane: str = ""
@@ -126,12 +127,12 @@ class Workflow:
     welcome: Callable[[Ports, str, Plain], Welcome | None] = as_declared
     """For a user and the inputs of a page; None where `starters` and `placeholder` fit."""
     recommend: Callable[[Turn], list[Recommendation]] = no_recommendations
-    lapse: Callable[[Plain, Ports], None] | None = None
-    """Puts away what an expired question was about: from the state that waits for its answer.
+    discard_expired: Callable[[Plain, Ports], None] | None = None
+    """Discards what an expired question was about, given the state that waits for its answer.
 
-    It can be asked again afterwards, and this may be called twice.
+    The question can be asked again afterwards, and this may be called twice.
     """
-    tend: Callable[[Ports], None] | None = None
+    clean_up: Callable[[Ports], None] | None = None
     """Removes what is due in the workflow's own stores; called every few seconds."""
     forget: Callable[[Ports, str], None] | None = None
     """Removes what a conversation that is deleted for good left outside the ledger."""
@@ -177,7 +178,7 @@ def kind_of(artifact: str) -> Kind:
 
 
 def recorded(name: str, node: Node) -> RecordedNode:
-    """The node, with its start, end, changes and texts told to the run's reporter."""
+    """Wrap a node so that the run's reporter sees its start, end, changes and texts."""
 
     # No functools.wraps: LangGraph injects by parameter name, and nodes may call theirs _runtime.
     def run(state: Any, runtime: Runtime[Context]) -> Any:

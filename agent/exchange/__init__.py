@@ -72,7 +72,7 @@ _READERS: dict[str, Callable[[str], Imported]] = {
 
 
 def suffixes() -> list[str]:
-    """Of the files that can be read, without the dot."""
+    """Suffixes of the files that can be read, without the dot."""
     return [suffix.removeprefix(".") for suffix in _READERS]
 
 
@@ -116,7 +116,7 @@ def _text(name: str, data: bytes) -> str:
 
 @dataclass(frozen=True)
 class Plan:
-    """What an import would do to a bank. Nothing has happened yet."""
+    """A preview of an import into a bank. Nothing has happened yet."""
 
     new: tuple[Item, ...]
     changed: tuple[Item, ...]

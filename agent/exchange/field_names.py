@@ -1,4 +1,4 @@
-"""What people call the fields that a draft, an issue, a page or a plan may change."""
+"""Names for people of the fields that a draft, an issue, a page or a plan may change."""
 
 from collections.abc import Callable
 

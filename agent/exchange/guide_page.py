@@ -289,7 +289,7 @@ def _teachers(lines: list[str]) -> tuple[list[Plain], int]:
     hours: dict[str, list[str]] = {}
     last, unread = "", 0
     for line in lines:
-        name, said = _named(line)
+        name, said = _split_name(line)
         if name:
             last = next((known for known in hours if fold(known) == fold(name)), name)
             hours.setdefault(last, [])
@@ -301,7 +301,7 @@ def _teachers(lines: list[str]) -> tuple[list[Plain], int]:
     return rows, unread
 
 
-def _named(line: str) -> tuple[str, str]:
+def _split_name(line: str) -> tuple[str, str]:
     """(name, what is said of the person); either may be empty."""
     said = _GROUPS.sub("", line)
     for parting in (r":", r"\s*[,;(]\s*"):
@@ -321,7 +321,7 @@ def _is_name(text: str) -> bool:
 
 
 def _closed(text: str) -> str:
-    """What is left of an aside that began before it: "(leader), room 3" without the bracket."""
+    """Drop the end of an aside that began earlier: "(leader), room 3" loses the bracket."""
     return text.replace(")", "", 1) if text.count(")") > text.count("(") else text
 
 

@@ -1,6 +1,6 @@
 """Artifacts of a turn as plain text: for the terminal, for exports and for programs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from agent.exchange import review_words
@@ -32,7 +32,7 @@ OUTCOMES = {
     "unanswered": N_("You did not answer it. The answer is **{right}**."),
     "undecided": N_("You answered “{given}”. It is not decided; the author says **{right}**."),
 }
-"""What became of the answer to a quiz question."""
+"""Words for the result of an answer to a quiz question."""
 
 
 def _feedback(data: Plain, language: str) -> str:
@@ -88,11 +88,17 @@ def _infra_review(data: Plain, language: str) -> str:
 
 
 def _infra_change(data: Plain, language: str) -> str:
-    _, actions = catalog(language).gettext, enumerate(data["actions"], start=1)
-    steps = "\n".join(
-        f"  {n}. {_(STATES[a['state']])}: {a['resource']} ({a['type']})" for n, a in actions
-    )
+    steps = "\n".join(f"  {step}" for step in steps_of(data["actions"], language))
     return f"\n{steps}\n{data['diff']}".rstrip()
+
+
+def steps_of(actions: Sequence[Plain], language: str) -> list[str]:
+    """Of a change, in their order."""
+    _ = catalog(language).gettext
+    return [
+        f"{number}. {_(STATES[each['state']])}: {each['resource']} ({each['type']})"
+        for number, each in enumerate(actions, start=1)
+    ]
 
 
 def _infra_deployment(data: Plain, language: str) -> str:
@@ -192,7 +198,7 @@ def _found(data: Plain, language: str) -> str:
     if issue := data["issue"]:
         _ = catalog(language).gettext
         told = [issue["issue_type"], issue["status"], issue["priority"]]
-        assignee, due, unassigned = _("Assignee"), _("Due"), _("nobody")
+        assignee, due, unassigned = _("Assignee"), _("Due"), _("unassigned")
         comment = _("Comment: {comment}")
         told.append(f"{assignee}: {issue.get('assignee') or unassigned}")
         told += [f"{due}: {issue['due']}"] if issue.get("due") else []

@@ -28,7 +28,7 @@ _UNPRINTABLE = re.compile("[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\
 
 
 def printable(text: str) -> str:
-    """Without what XML cannot hold."""
+    """Remove characters that XML cannot hold."""
     return _UNPRINTABLE.sub("", text)
 
 

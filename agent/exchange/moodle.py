@@ -112,10 +112,10 @@ def read(text: str) -> Imported:
     for question in root.iterfind("question"):
         kind = question.get("type", "")
         if kind == "category":
-            topic = _said(question, "category").rpartition("/")[2]
+            topic = _text_of(question, "category").rpartition("/")[2]
             continue
         number += 1
-        name = _said(question, "name").strip() or f"Question {number}"
+        name = _text_of(question, "name").strip() or f"Question {number}"
         try:
             reading.take(_read_question(question, kind, topic), name)
         except NotTaken as reason:
@@ -166,7 +166,7 @@ def _read_tags(question: Element) -> dict[str, str]:
     return found
 
 
-def _said(element: Element, name: str) -> str:
+def _text_of(element: Element, name: str) -> str:
     return element.findtext(f"{name}/text") or ""
 
 

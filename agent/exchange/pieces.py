@@ -55,7 +55,7 @@ class Format:
 
 
 def write_markdown(piece: KeptPiece, _picture: Picture | None = None) -> bytes:
-    """The text as it is, below what belongs to it as YAML."""
+    """The text, after its metadata as YAML."""
     content = piece.content
     matter = {
         "title": piece.title,
@@ -64,7 +64,7 @@ def write_markdown(piece: KeptPiece, _picture: Picture | None = None) -> bytes:
         "language": content.get("language", "en"),
         "approved": piece.at,
         "alt": content.get("alt", ""),
-        "sources": [_named(source) for source in sources(piece)],
+        "sources": [_source_fields(source) for source in sources(piece)],
     }
     filled = {name: value for name, value in matter.items() if value}
     head = yaml.safe_dump(filled, allow_unicode=True, sort_keys=False, width=1000)
@@ -105,7 +105,7 @@ FORMATS = (
 
 
 def sources(piece: KeptPiece) -> list[Plain]:
-    """Those that the claims it uses rest on; where it names none, all that were read."""
+    """The sources of the claims it uses; where it names none, all that were read."""
     research = piece.research or {}
     used = set(piece.content.get("claims", []))
     needed = {c["source"] for c in research.get("claims", []) if c["id"] in used}
@@ -116,7 +116,7 @@ def sources(piece: KeptPiece) -> list[Plain]:
 # Its parts
 
 
-def _named(source: Plain) -> Plain:
+def _source_fields(source: Plain) -> Plain:
     named = {name: source.get(name, "") for name in ("title", "url", "published")}
     return {name: value for name, value in named.items() if value}
 

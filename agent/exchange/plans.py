@@ -29,7 +29,7 @@ class Study:
     """When the user studies: on these days of the week, from that hour on."""
 
     days: Sequence[str]
-    """Of WEEKDAYS."""
+    """Names from WEEKDAYS."""
     at: time = time(18)
 
 
@@ -214,7 +214,7 @@ def _milestone(milestone: Plain, plan: Plain, skills: Mapping[str, str]) -> Iter
     yield " · ".join(facts)
     yield _plain(milestone["outcome"])
     if courses := _courses(milestone, plan):
-        yield "\n".join(f"- {_named(course)}" for course in courses)
+        yield "\n".join(f"- {_link_to(course)}" for course in courses)
     elif milestone["no_course"]:
         yield _plain(milestone["no_course"])
     if milestone["tips"]:
@@ -224,10 +224,10 @@ def _milestone(milestone: Plain, plan: Plain, skills: Mapping[str, str]) -> Iter
 
 
 def _course(course: Plain) -> str:
-    return f"- {_named(course)}: {_plain(course['reason'])}"
+    return f"- {_link_to(course)}: {_plain(course['reason'])}"
 
 
-def _named(course: Plain) -> str:
+def _link_to(course: Plain) -> str:
     title, url = _plain(course["title"]), course["url"]
     return f"[{title}](<{url}>)" if _is_web(url) else title
 
@@ -277,5 +277,5 @@ def _line(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """As it is written, whatever a reader of Markdown would make of it."""
+    """Escape a line, so that Markdown shows it as it is."""
     return _MARKDOWN.sub(r"\\\1", _line(text))

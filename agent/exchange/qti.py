@@ -108,7 +108,7 @@ def _item(name: str, item: Item) -> Element:
             baseType="identifier",
         )
     body = SubElement(element, "itemBody")
-    _asked(body, item, is_short=bool(answers))
+    _write_interaction(body, item, is_short=bool(answers))
     if item.kind == "choice":
         SubElement(element, "responseProcessing", template=CORRECT)
     elif answers:
@@ -148,7 +148,7 @@ def _declared(element: Element, item: Item, answers: list[str]) -> None:
             )
 
 
-def _asked(body: Element, item: Item, *, is_short: bool) -> None:
+def _write_interaction(body: Element, item: Item, *, is_short: bool) -> None:
     if item.kind == "choice":
         interaction = SubElement(
             body, "choiceInteraction", responseIdentifier="RESPONSE", shuffle="true", maxChoices="1"

@@ -18,7 +18,7 @@ def write_csv(attempt: Attempt) -> bytes:
 
 
 def write_json(attempt: Attempt) -> bytes:
-    """Without the user's name, as the file is theirs to pass on."""
+    """Write an attempt without the user's name, as the file is theirs to pass on."""
     plain = {
         "format": FORMAT,
         "version": VERSION,

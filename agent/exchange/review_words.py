@@ -18,7 +18,7 @@ def blocks(finding: Plain) -> bool:
 
 
 def verdict(status: str, findings: Sequence[Plain], language: str = "en") -> str:
-    """How it ended, and what is left."""
+    """A sentence on how the review ended and what is left."""
     _ = catalog(language).gettext
     left = counted(findings, language)
     match status:
@@ -33,7 +33,7 @@ def verdict(status: str, findings: Sequence[Plain], language: str = "en") -> str
 
 
 def round_of(entry: Plain, language: str = "en") -> str:
-    """What one round fixed, left and found."""
+    """A sentence on what one round fixed, left and found."""
     _ = catalog(language).gettext
     told = [
         _(sentence).format(what=counted(entry[name], language))

@@ -1,4 +1,4 @@
-"""What all formats have in common: questions under a title, and what reading a file gave."""
+"""The model that all formats share: questions under a title, and the result of reading a file."""
 
 import hashlib
 import re
@@ -30,7 +30,7 @@ class Imported:
 
 
 class NotTaken(Exception):
-    """Why a question cannot be taken, as the end of a sentence that names it."""
+    """The reason why a question is refused, as the end of a sentence that names it."""
 
 
 def choice(
@@ -116,7 +116,7 @@ def _item(
 
 
 def digest_id(item: Item) -> str:
-    """The same for the same question in the same subject, whichever file it came from."""
+    """An id that is the same for the same question and subject, whichever file it came from."""
     said = "\n".join((item.subject, item.question_text, *(text for _, text in item.options)))
     return "own-" + hashlib.sha256(said.encode()).hexdigest()[:16]
 
@@ -127,12 +127,12 @@ def slug(name: str) -> str:
 
 
 def is_short(answer: str) -> bool:
-    """Whether the answer is a word or a term rather than a text."""
+    """Tell whether the answer is a word or a term rather than a text."""
     return len(answer) <= 40 and len(answer.split()) <= SHORT_WORDS
 
 
 def short_answers(item: Item) -> list[str]:
-    """What counts as the answer to a free item, when that is a matter of a word or a term."""
+    """The accepted answers of a free item, when they are words or terms."""
     if item.options or not is_short(item.key):
         return []
     others = item.terms[0] if len(item.terms) == 1 else ()

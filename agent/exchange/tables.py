@@ -36,7 +36,7 @@ def write(sheet: Sheet) -> bytes:
 
 
 def table(columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> bytes:
-    """With a byte order mark, by which spreadsheets know UTF-8."""
+    """Write a CSV file with a byte order mark, by which spreadsheets know UTF-8."""
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow(columns)

@@ -49,7 +49,7 @@ NAMES = {
     "enlaces": N_("Links"),
     "software_libre": N_("Software"),
 }
-"""What people and models read in the place of a field's name."""
+"""Labels of fields for people and models."""
 # What other sources call our fields, the university's own pages and exports among them. Folded.
 _ALIASES = {
     "prerrequisitos_o_recomendaciones": "prerrequisitos",

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from agent.intents.classifier import Guess
+from agent.intents.ridge import Guess
 from agent.language.catalogs import catalog
 from agent.questions import Choice, Option
 

@@ -1,4 +1,4 @@
-"""Which workflow a message is for: the model when there is one, else the labelled examples."""
+"""Chooses the workflow for a message on Home: by the model, else by the labelled examples."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field, create_model
 
 from agent.errors import AgentError
-from agent.intents.classifier import Guess
+from agent.intents.ridge import Guess
 from agent.ports import Llm, Recording
 from agent.ports.intents import Intents
 from agent.steps import Step
@@ -18,7 +18,7 @@ NONE = "none"
 class WorkflowFor(BaseModel):
     text: str
     workflows: dict[str, str]
-    """What each does, by its name."""
+    """The summary of each, by its name."""
 
 
 class Unreported:

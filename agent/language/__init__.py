@@ -1,1 +1,1 @@
-"""What is known about text itself: its characters and languages."""
+"""Texts themselves: their characters, words, sentences, languages and translations."""

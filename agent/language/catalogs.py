@@ -9,6 +9,16 @@ from babel.numbers import format_decimal
 LOCALES = Path(__file__).parents[1] / "data" / "locales"
 DOMAIN = "interlude"
 FOLDERS = {"es": "es", "zh": "zh_Hans"}
+"""The catalogs' folders, which are named as Babel names locales; English needs none."""
+
+
+def N_(sentence: str) -> str:  # noqa: N802 - gettext's own name
+    """Mark a sentence for the catalogs where it is defined; translate it where it is used."""
+    return sentence
+
+
+LANGUAGES = {"en": N_("English"), "es": N_("Spanish"), "zh": N_("Chinese")}
+"""The languages of texts and of the interface; docs/extending.md says how to add one."""
 
 
 @cache
@@ -21,10 +31,5 @@ def catalog(language: str) -> gettext.NullTranslations:
 
 
 def number(value: float, language: str) -> str:
-    """With the marks between thousands that the language uses."""
+    """Write a number with the language's marks between thousands."""
     return format_decimal(value, locale=FOLDERS.get(language, "en"))
-
-
-def N_(sentence: str) -> str:  # noqa: N802 - gettext's own name
-    """Mark a sentence for the catalogs where it is defined; translate it where it is used."""
-    return sentence

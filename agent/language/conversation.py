@@ -24,5 +24,5 @@ def spoken(turn: Turn) -> Language:
 
 
 def tells_language(text: str) -> bool:
-    """Whether a text is long enough; a Chinese character tells at once."""
+    """Tell whether a text is long enough; a Chinese character tells at once."""
     return bool(HAN_CHARACTER.search(text)) or len(runs(text)) >= ENOUGH_WORDS

@@ -26,7 +26,7 @@ KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "gettext": None}
 def sentences_of_pattern(
     file: IO[bytes], *_how: Any, **_options: Any
 ) -> Iterator[tuple[int, None, str, list[str]]]:
-    """What a file of `agent/data/patterns` says to people."""
+    """Yield the sentences for people in a file of `agent/data/patterns`."""
     data = yaml.safe_load(file)
     said = [data.get(name) for name in ("title", "noun", "rollback")]
     options = data["options"].values()
@@ -39,7 +39,7 @@ def sentences_of_pattern(
 def sentences_of_checks(
     file: IO[bytes], *_how: Any, **_options: Any
 ) -> Iterator[tuple[int, None, str, list[str]]]:
-    """What is asserted of what is deployed."""
+    """Yield the sentences of checks on deployed resources."""
     for check in yaml.safe_load(file)["checks"].values():
         yield 1, None, check["says"], []
 
@@ -47,7 +47,7 @@ def sentences_of_checks(
 def sentences_of_sayings(
     file: IO[bytes], *_how: Any, **_options: Any
 ) -> Iterator[tuple[int, None, str, list[str]]]:
-    """What the rules say of an issue."""
+    """Yield the rules' sentences on an issue."""
     data = yaml.safe_load(file)
     said = [*data["reasons"].values()]
     said += [sentence for each in data["advice"].values() for sentence in each.values()]

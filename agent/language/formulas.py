@@ -40,7 +40,7 @@ def formula_at(text: str, start: int) -> Formula | None:
 
 
 def is_harmless(tex: str) -> bool:
-    """Whether it is a formula that leads nowhere and stays in its place."""
+    """Tell whether it is a formula that leads nowhere and stays in its place."""
     is_closed = tex and tex[-1] != "\\" and "$" not in tex.replace(r"\$", "")
     return bool(is_closed) and not ("\n\n" in tex or "`" in tex or _FORBIDDEN.search(tex))
 
@@ -67,7 +67,7 @@ def _parts(text: str) -> Iterator[Formula | str]:
 
 
 def _end(text: str, begin: int, closing: str) -> int:
-    """Where the closing mark is; the first dollar sign closes or there is no formula."""
+    """The place of the closing mark; the first dollar sign closes or there is no formula."""
     at = begin
     while (at := text.find(closing, at, begin + LONGEST)) >= 0:
         if closing[0] == "\\" or not _is_escaped(text, at):

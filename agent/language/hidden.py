@@ -31,7 +31,7 @@ _MOST_NAMED, _MOST_QUOTED = 3, 80
 
 def strip_hidden(text: str) -> str:
     """The text without its hidden characters; a script or an emoji keeps what it needs."""
-    return _hidden().sub(_needed, text)
+    return _hidden().sub(_keep_needed, text)
 
 
 def show_hidden(text: str) -> str:
@@ -67,8 +67,8 @@ def _is_format(code: int) -> bool:
     return category == "Cf" and code not in _DRAWN
 
 
-def _needed(match: re.Match[str]) -> str:
-    """What of a run of hidden characters is part of the writing beside it."""
+def _keep_needed(match: re.Match[str]) -> str:
+    """Keep the hidden characters that belong to the writing beside them."""
     run, text = match[0], match.string
     before = text[match.start() - 1] if match.start() else " "
     after = text[match.end() : match.end() + 1] or " "
@@ -85,14 +85,14 @@ def _needed(match: re.Match[str]) -> str:
 
 
 def _takes_selector(character: str) -> bool:
-    """Whether it is an emoji, or becomes one by a selector."""
+    """Tell whether it is an emoji, or becomes one by a selector."""
     return character.isdigit() or unicodedata.category(character) in ("So", "Sk", "Sm", "Po")
 
 
 def _shown(match: re.Match[str]) -> str:
     run = match[0]
-    if _needed(match) or _LITTER.fullmatch(run):
-        return _needed(match)
+    if _keep_needed(match) or _LITTER.fullmatch(run):
+        return _keep_needed(match)
     if len(run) <= _MOST_NAMED:
         return "⟨" + " ".join(f"U+{ord(character):04X}" for character in run) + "⟩"
     message = run.translate(_TAGS)

@@ -8,9 +8,10 @@ from typing import Literal
 
 from babel.units import format_unit
 
+from agent.language.catalogs import LANGUAGES
+
 Dimension = Literal["time", "size"]
 
-LANGUAGES = ("en", "es", "zh", "de")
 _UNITS: dict[str, tuple[Dimension, int]] = {
     "duration-second": ("time", 1),
     "duration-minute": ("time", 60),
@@ -45,7 +46,7 @@ def find_quantities(text: str) -> Iterator[Quantity]:
 def _names() -> tuple[re.Pattern[str], dict[str, tuple[Dimension, int]]]:
     units = {
         format_unit(count, unit, length, locale=language).strip("12 \xa0").casefold(): known
-        for language in LANGUAGES
+        for language in (*LANGUAGES, "de")
         for unit, known in _UNITS.items()
         for length in ("long", "short")
         for count in (1, 2)
@@ -60,15 +61,16 @@ def _names() -> tuple[re.Pattern[str], dict[str, tuple[Dimension, int]]]:
 
 
 def say_time(seconds: int, language: str = "en") -> str:
-    """In the largest unit that fits: "4 days"."""
+    """Say a time in the largest unit that fits: "4 days"."""
     for unit in ("duration-day", "duration-hour", "duration-minute"):
         count, rest = divmod(seconds, _UNITS[unit][1])
         if count and not rest:
-            return _say(count, unit, language)
-    return _say(seconds, "duration-second", language)
+            return say_unit(count, unit, language)
+    return say_unit(seconds, "duration-second", language)
 
 
-def _say(count: int, unit: str, language: str) -> str:
+def say_unit(count: float, unit: str, language: str) -> str:
+    """So many of a unit that Babel knows: "3 weeks"."""
     said = format_unit(count, unit, "long", locale=language)
     # Some languages have a unit in one length only, which is then not in the long table.
     return format_unit(count, unit, "short", locale=language) if unit in said else said

@@ -31,7 +31,7 @@ def cells(line: str) -> list[str]:
 
 
 def rows(text: str) -> Iterator[Row]:
-    """Those of all tables of a text, in their order; also of one that begins further up."""
+    """The rows of all tables of a text, in order; also of a table that begins further up."""
     columns, before = "", ""
     for line in [*blank(text, FENCE).splitlines(), ""]:
         if _RULE.match(line):

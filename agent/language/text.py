@@ -8,7 +8,10 @@ from typing import Literal
 
 from pysbd import Segmenter  # type: ignore[import-untyped]
 
+from agent.language.catalogs import LANGUAGES
+
 Language = Literal["en", "es", "zh"]
+"""The keys of `catalogs.LANGUAGES`, for the type checker."""
 
 HAN = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
 """Characters written without spaces between words, as the inside of a character class."""
@@ -152,7 +155,7 @@ def keywords(text: str) -> list[str]:
 
 
 def names_nothing(text: str) -> bool:
-    """Whether a text has no subject of its own: "and why?", "an example", "为什么"."""
+    """Tell whether a text has no subject of its own: "and why?", "an example", "为什么"."""
     telling = filter(_tells, _units(_STOP_PHRASES.sub(" ", text)))
     return all(word in ASKING_WORDS for word in telling)
 
@@ -243,7 +246,7 @@ def cap_runs(text: str) -> str:
 
 
 def cap_gaps(text: str) -> str:
-    """The same for a message, which needs no wide gaps between its words."""
+    """Shorten a message as `cap_runs` does, and wide gaps between its words too."""
     return _GAP.sub(" " * LONGEST_GAP, cap_runs(text))
 
 
@@ -312,7 +315,7 @@ def blank(text: str, *patterns: re.Pattern[str]) -> str:
 
 
 def sentence_spans(text: str, language: str) -> list[tuple[int, int]]:
-    """Where in a Markdown text its sentences stand, in order; code, headings and tables have none.
+    """The spans of a Markdown text's sentences, in order; code, headings and tables have none.
 
     A list item or a paragraph is never joined with the next one.
     """
@@ -360,7 +363,7 @@ def split_paragraph(paragraph: str, language: str) -> list[str]:
 @lru_cache(maxsize=500)
 def _segmented(paragraph: str, language: str) -> tuple[str, ...]:
     # A Segmenter keeps the text it works on, so it cannot be shared by threads.
-    known = language if language in {"en", "es", "zh"} else "en"
+    known = language if language in LANGUAGES else "en"
     return tuple(Segmenter(language=known, clean=False).segment(paragraph))
 
 

@@ -27,7 +27,7 @@ class Finding:
     resource: str = ""
     """Its logical id, where it is about one."""
     fix: Plain = field(default_factory=dict)
-    """What to set in the resource, by dotted path; empty where no rule knows it exactly."""
+    """Values to set in the resource, by dotted path; empty where no rule knows them exactly."""
 
 
 @dataclass(frozen=True)
@@ -47,9 +47,9 @@ class Review:
     environment: Environment
     reports: tuple[ReviewerReport, ...]
     findings: tuple[Finding, ...]
-    """Of all reviewers, the worst first."""
+    """The findings of all reviewers, the worst first."""
     blocks: tuple[str, ...]
-    """Why this must not be deployed, a sentence each; empty when it may."""
+    """Sentences that say why this must not be deployed; empty when it may be."""
 
 
 class Reviewer(Protocol):
@@ -72,13 +72,13 @@ class Reviewer(Protocol):
         ...
 
     def versions(self) -> dict[str, str]:
-        """Of each reviewer; empty for one that is not installed."""
+        """The version of each reviewer; empty for one that is not installed."""
         ...
 
 
 @dataclass(frozen=True)
 class ChangeRules:
-    """What the operator has set for changes: who is asked, for how long, and how often to try."""
+    """The operator's settings for changes: who is asked, for how long, and how often to try."""
 
     autonomy: Literal["always", "by risk"] = "by risk"
     """When a plan needs an approval; production and every deployment always do."""
@@ -105,7 +105,7 @@ class Workspace(Protocol):
 
 
 class History(Protocol):
-    """Where deployed changes are kept as commits, outside of this app."""
+    """Keeps deployed changes as commits, outside of this app."""
 
     def keep(self, stack: str, files: dict[str, str], *, message: str) -> str:
         """The commit that holds these files of the stack; without files it lets them go.

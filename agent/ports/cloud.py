@@ -12,7 +12,7 @@ Environment = Literal["dev", "tst", "prd"]
 
 @dataclass(frozen=True)
 class CloudIdentity:
-    """Where an environment really leads, as the engine itself says."""
+    """The account that an environment really leads to, by the engine itself."""
 
     environment: Environment
     profile: str
@@ -21,7 +21,7 @@ class CloudIdentity:
     region: str
     endpoint: str
     prefix: str
-    """What the names of this environment's stacks begin with."""
+    """The prefix of the names of this environment's stacks."""
     is_sandbox: bool
     """The endpoint is on this machine, and it is the one that Interlude started."""
 
@@ -101,7 +101,7 @@ class ResourceChange:
     replacement: str = ""
     """True, False or Conditional; empty when the action replaces nothing."""
     policy: str = ""
-    """What becomes of the resource that goes: Delete, Retain, Snapshot, ..."""
+    """The fate of a resource that is replaced or removed: Delete, Retain, Snapshot, ..."""
     details: tuple[PropertyChange, ...] = ()
 
 
@@ -132,7 +132,7 @@ ExecutionStatus = Literal["waiting", "running", "succeeded", "failed", "gone"]
 
 @dataclass(frozen=True)
 class Execution:
-    """What became of a change set, as the engine tells: `gone` means that it never will run."""
+    """The outcome of a change set, by the engine: `gone` means that it never will run."""
 
     arn: str
     stack_id: str
@@ -143,7 +143,7 @@ class Execution:
 
 @dataclass(frozen=True)
 class OperationProgress:
-    """How far an operation is. `events` are those after the one asked for, the oldest first."""
+    """The progress of an operation. `events` are those after the one asked for, oldest first."""
 
     stack_id: str
     status: str
@@ -157,7 +157,7 @@ class OperationProgress:
 
 @dataclass(frozen=True)
 class Removal:
-    """What deleting a stack would do."""
+    """The effects of deleting a stack."""
 
     stack: str
     stack_id: str
@@ -184,7 +184,7 @@ class Drift:
 
 @dataclass(frozen=True)
 class TemplateSummary:
-    """What the engine says of a template that it accepts."""
+    """The engine's description of a template that it accepts."""
 
     description: str
     parameters: tuple[str, ...]
@@ -242,7 +242,7 @@ class Cloud(Protocol):
     def validate(self, environment: Environment, template: str) -> TemplateSummary: ...
 
     def stacks(self, environment: Environment) -> list[Stack]:
-        """Those whose names have the environment's prefix, without outputs and parameters."""
+        """Stacks whose names have the environment's prefix, without outputs and parameters."""
         ...
 
     def stack(self, environment: Environment, stack: str) -> Stack: ...
@@ -312,7 +312,7 @@ class Cloud(Protocol):
 
     def check_kinds(self) -> tuple[CheckKind, ...]: ...
     def sentence(self, check: Check, language: str = "en") -> str:
-        """What it asserts. Raises AgentError for an unknown kind or arguments that do not fit."""
+        """The sentence that it checks. Raises AgentError for an unknown kind or wrong arguments."""
         ...
 
     def verify(

@@ -1,4 +1,4 @@
-"""What content is made of and kept in: the public web, pieces with versions, the brand."""
+"""Content and its stores: the public web, pieces with versions, the brand."""
 
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
@@ -28,7 +28,7 @@ class WebPage:
     """A page as it was when it was fetched. All of it was written by others: data, never orders."""
 
     url: str
-    """Where it was found, after redirects."""
+    """Its final address, after redirects."""
     title: str
     text: str
     """Markdown: headings, paragraphs, lists and tables that a reader of the page can see."""
@@ -38,9 +38,9 @@ class WebPage:
     fetched: str
     """Date and time, in UTC."""
     sha256: str
-    """Of the bytes that came, unpacked."""
+    """The number of bytes received, unpacked."""
     notices: tuple[str, ...] = ()
-    """What was left out or could not be read, hidden text among it."""
+    """Sentences for what was left out or could not be read, hidden text among it."""
 
 
 class WebSearch(Protocol):
@@ -51,7 +51,7 @@ class WebSearch(Protocol):
 
     @property
     def is_set_up(self) -> bool:
-        """Whether a search can be tried; if not, `check` tells what is missing."""
+        """Tell whether a search can be tried; if not, `check` tells what is missing."""
         ...
 
     def check(self) -> Connection:
@@ -85,7 +85,7 @@ WHY: dict[str, str] = {
     "edited": N_("edited by you"),
     "restored": N_("brought back"),
 }
-"""How a version came about, in words."""
+"""The origin of a version, in words."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class Version:
     content: Plain
     """The piece as the Studio has it."""
     comment: str = ""
-    """What asked for it."""
+    """The comment that asked for this version."""
 
 
 @dataclass(frozen=True)
@@ -110,16 +110,16 @@ class KeptPiece:
     """An approved piece."""
 
     id: str
-    """That of the piece; approving it again replaces it."""
+    """The piece's id; approving it again replaces it."""
     kind: str
     title: str
     content: Plain
     research: Plain | None
-    """What it rests on: claims and sources."""
+    """Its basis: claims and sources."""
     thread: str
     at: str
     deleted: str = ""
-    """When that was; empty as long as it is there."""
+    """The time of its deletion; empty while it exists."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ class Appeal:
     id: str
     at: str
     text: str
-    """What was blocked."""
+    """The blocked text."""
     verdict: Plain
     comment: str = ""
 
@@ -159,7 +159,7 @@ class Pieces(Protocol):
 
     def delete(self, user: str, piece: str) -> None: ...
     def deleted(self, user: str) -> list[KeptPiece]:
-        """What `restore` brings back, the latest deleted first."""
+        """Pieces that `restore` can bring back, the latest deleted first."""
         ...
 
     def restore(self, user: str, piece: str) -> None:
@@ -167,7 +167,7 @@ class Pieces(Protocol):
         ...
 
     def put_picture(self, user: str, picture_id: str, picture: Picture, *, thread: str) -> None:
-        """The same id replaces."""
+        """Store a picture; the same id replaces."""
         ...
 
     def picture(self, user: str, picture_id: str) -> Picture:
@@ -175,7 +175,7 @@ class Pieces(Protocol):
         ...
 
     def forget_deleted(self) -> None:
-        """Delete for good: pieces a day after their deletion, and of conversations that are gone
+        """Purge pieces a day after their deletion, and of conversations that are deleted
 
         what no kept piece needs.
         """
@@ -188,7 +188,7 @@ class Brands(Protocol):
         ...
 
     def is_known(self, user: str) -> bool:
-        """Whether the user has chosen a brand, or chosen to have none."""
+        """Tell whether the user has chosen a brand, or chosen to have none."""
         ...
 
     def put(self, user: str, profile: BrandProfile) -> None: ...
@@ -199,7 +199,7 @@ class Brands(Protocol):
 
 class Appeals(Protocol):
     def put(self, user: str, appeal: Appeal) -> None:
-        """The same id replaces."""
+        """Store an appeal; the same id replaces."""
         ...
 
     def all(self, user: str) -> list[Appeal]:

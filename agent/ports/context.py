@@ -60,7 +60,7 @@ class Ports:
     wiki: Wiki | None = None
     bot: Bot | None = None
     not_set_up: dict[str, str] = field(default_factory=dict)
-    """By name, why one of the three is None although some of its settings are present."""
+    """Reasons why a port is None although some of its settings are present, by name."""
     course_site: CourseSite | None = None
     """None where none is set up."""
     course_web: CourseSite | None = None
@@ -73,7 +73,7 @@ class Ports:
 
 @dataclass(frozen=True)
 class Context:
-    """What travels with a run as LangGraph run context, and is passed again on every resume."""
+    """Data and ports of a run: LangGraph's run context, passed again on every resume."""
 
     user: str
     thread: str

@@ -44,7 +44,7 @@ class Course:
     level: Level
     """0 where its source does not tell."""
     skills: dict[str, Level]
-    """What it teaches, and up to which level."""
+    """The skills it teaches, and up to which level."""
     description: str
     weeks: float | None = None
     hours_a_week: tuple[float, float] | None = None
@@ -87,7 +87,7 @@ class CourseQuery:
 
 
 class Courses(Protocol):
-    """The catalogue: what comes with the app, and what a school has brought in."""
+    """The catalogue: courses that come with the app, and those that a school has imported."""
 
     def skills(self) -> list[Skill]: ...
     def roles(self) -> list[Role]: ...
@@ -97,22 +97,22 @@ class Courses(Protocol):
         ...
 
     def search(self, query: CourseQuery, *, count: int = 8) -> list[FoundCourse]:
-        """By the skills covered, by words and by meaning, the best first; empty for no hit."""
+        """Search by skills covered, words and meaning, the best first; empty for no hit."""
         ...
 
     def near_skills(self, words: str, *, count: int = 4) -> list[Skill]:
-        """Those that the words may mean, the likeliest first; empty where nothing is near."""
+        """Skills that the words may mean, the likeliest first; empty where nothing is near."""
         ...
 
     def import_csv(self, text: str) -> tuple[int, list[str]]:
-        """How many came in, and a sentence for each row that could not. The same url replaces."""
+        """Import courses; return their number and a sentence for each bad row; a url replaces."""
         ...
 
     def export_csv(self) -> str: ...
     def count_imported(self) -> int: ...
     def remove_imported(self) -> int: ...
     def check_links(self, courses: Sequence[str]) -> dict[str, Course]:
-        """Those whose address was tried today, with the date. Empty without a network."""
+        """Courses whose address was tried today, with the date. Empty without a network."""
         ...
 
 
@@ -131,7 +131,7 @@ class CourseSite(Protocol):
 
 @dataclass(frozen=True)
 class StoredPlan:
-    """A plan as it stands; `plan` is the Coach's LearningPlan as plain data."""
+    """A stored plan; `plan` is the Coach's LearningPlan as plain data."""
 
     id: str
     thread: str
@@ -145,7 +145,7 @@ class Plans(Protocol):
     """A user's learning plans, and what they did of them."""
 
     def put(self, user: str, plan: StoredPlan) -> None:
-        """The same id replaces."""
+        """Store a plan; the same id replaces."""
         ...
 
     def plan(self, user: str, plan: str) -> StoredPlan:
@@ -170,18 +170,18 @@ class Plans(Protocol):
 
 @dataclass(frozen=True)
 class CoachRules:
-    """What an installation may set of the Coach."""
+    """An installation's settings of the Coach."""
 
     loops: int = 10
-    """Passes of the coordinator in a turn until the user is asked whether to go on."""
+    """Passes of the coordinator in a turn before the user is asked whether to continue."""
     asks_courses: bool = True
-    """Whether the user is asked if the courses fit. A plan is always asked about."""
+    """True if the user is asked if the courses fit. A plan is always asked about."""
     asks: bool = True
-    """Whether anything but the plan is asked; else what was not said is assumed."""
+    """True if anything but the plan is asked; else what was not said is assumed."""
 
 
 class SearchCache(Protocol):
-    """What a search of the outside found, for a day."""
+    """The results of a search of the outside, kept for a day."""
 
     def get(self, key: str) -> list[Course] | None: ...
     def put(self, key: str, courses: Sequence[Course]) -> None: ...

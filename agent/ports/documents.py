@@ -52,7 +52,7 @@ class Passage:
     similarity: float | None = None
     """Cosine to the query, None without an embedder. Its scale is the embedder's: see `near`."""
     terms: tuple[str, ...] = ()
-    """Words of the query that stand in the passage."""
+    """Words of the query that the passage holds."""
     coverage: float = 0.0
     """Share of the query's content words that stand in the passage; words of mere asking
     count only when found."""
@@ -70,7 +70,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Likeness:
-    """How alike two texts are in meaning. The scale of `similarity` is the embedder's."""
+    """The likeness of two texts in meaning. The scale of `similarity` is the embedder's."""
 
     similarity: float
     near: bool
@@ -114,7 +114,7 @@ class Library(Protocol):
     """`owner` names who looks: they find everybody's documents and their own."""
 
     def subjects(self, owner: str = "") -> list[Subject]:
-        """Those with documents, and those this owner has made; not ISSUES_AND_PAGES."""
+        """Subjects with documents, and those this owner has made; not ISSUES_AND_PAGES."""
         ...
 
     def add_subject(self, owner: str, title: str, *, language: str) -> Subject:
@@ -162,7 +162,7 @@ class Library(Protocol):
         ...
 
     def strengths(self, question: str, texts: Sequence[str]) -> list[float]:
-        """How near each text is to a question in meaning: 0 as an unrelated one, 1 the same.
+        """The nearness of each text to a question in meaning: 0 as an unrelated one, 1 the same.
 
         Empty when meaning cannot be compared for now.
         """
@@ -195,9 +195,9 @@ class Upload:
     pages: int = 0
     passages: int = 0
     notes: tuple[str, ...] = ()
-    """What was not read, and what was found strange, a sentence each."""
+    """Sentences for what was not read, and for what looked strange."""
     message: str = ""
-    """Why it failed, or why a new version was not taken."""
+    """The reason why it failed, or why a new version was not taken."""
     hint: str = ""
     is_final: bool = False
     """Read again, it would fail again."""

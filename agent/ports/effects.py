@@ -9,7 +9,7 @@ Plain = dict[str, Any]
 
 @dataclass(frozen=True)
 class Effect:
-    """What is to be done: `content` are the exact bytes that the approval's digest names."""
+    """An effect to perform: `content` are the exact bytes that the approval's digest names."""
 
     kind: str
     """Such as "tracker.create_issue"."""
@@ -59,7 +59,7 @@ class Effects(Protocol):
     def unsettled(self, target: str = "") -> list[EffectRow]: ...
     def of_thread(self, thread: str) -> list[EffectRow]: ...
     def hold(self, target: str, *, thread: str, fence: str) -> None:
-        """Be the one at work on a target until `release`, or until the run ends. TargetBusy."""
+        """Lock a target until `release`, or until the run ends. Raises TargetBusy."""
         ...
 
     def release(self, target: str, *, fence: str) -> None: ...

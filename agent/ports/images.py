@@ -9,7 +9,7 @@ RATIOS: tuple[Ratio, ...] = get_args(Ratio)
 
 @dataclass(frozen=True)
 class ImageBrief:
-    """What a picture is to show. Without `alt`, its text for those who do not see it, none is made.
+    """The description of a picture. Without `alt`, its text for the blind, none is made.
 
     `colours` are the brand's, as "#rrggbb", the leading one first.
     """
@@ -38,7 +38,7 @@ class Picture:
     is_card: bool
     model: str = ""
     notice: str = ""
-    """What could not be shown as it was asked for, in a sentence; empty when all was."""
+    """A sentence for what could not be shown as asked for; empty when all was."""
 
 
 class Images(Protocol):

@@ -1,11 +1,11 @@
-"""What a message wants, by what was learned from examples."""
+"""The port that guesses what a message wants, learned from examples."""
 
 from typing import Protocol
 
-from agent.intents.classifier import Guess
+from agent.intents.ridge import Guess
 
 
 class Intents(Protocol):
     def guess(self, name: str, text: str) -> Guess:
-        """What a message most likely wants; `name` is a workflow's, `home` or `tutor_depth`."""
+        """Guess what a message wants; `name` is a workflow's, `home` or `tutor_depth`."""
         ...

@@ -1,4 +1,4 @@
-"""What the Tutor teaches and remembers: guides, items, attempts, reviews."""
+"""The Tutor's stores: guides, items, attempts, reviews."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ class Guides(Protocol):
 
     def guide(self, subject: str) -> Plain | None: ...
     def names(self) -> dict[str, str]:
-        """What each subject that has a guide is called in it."""
+        """The title in its guide of each subject that has one."""
         ...
 
     def put(self, subject: str, guide: Plain) -> None: ...
@@ -49,11 +49,11 @@ class Item:
     """A quotation from the document."""
     explanation: str
     origin: str = "bank"
-    """Who made it: "bank", "generated" (by a model) or "rules" (from the documents)."""
+    """Its origin: "bank", "generated" (by a model) or "rules" (from the documents)."""
     kind: str = "choice"
     """"choice", or "free": answered in the user's own words."""
     terms: tuple[tuple[str, ...], ...] = ()
-    """Of a free item: what an answer must name, each with the words that count for it."""
+    """Terms that an answer to a free item must name, each with the words that count for it."""
     language: str = "en"
 
 
@@ -66,7 +66,7 @@ class Bank(Protocol):
 
     def topics(self, subject: str) -> list[str]: ...
     def find(self, ids: Sequence[str]) -> list[Item]:
-        """Those of these ids that are there, in whichever subject."""
+        """The items with these ids, in whichever subject."""
         ...
 
     def put(self, items: Sequence[Item]) -> None:
@@ -97,7 +97,7 @@ class Attempts(Protocol):
         ...
 
     def get(self, user: str, attempt: str) -> Attempt:
-        """Without what was contested, as `all` and `everybodys`. Raises NotFound."""
+        """Read an attempt without contested answers, as `all` does. Raises NotFound."""
         ...
 
     def all(self, user: str, subject: str = "") -> list[Attempt]:
@@ -105,7 +105,7 @@ class Attempts(Protocol):
         ...
 
     def everybodys(self, subject: str) -> list[Attempt]:
-        """For statistics of items."""
+        """Attempts of all users, for statistics of items."""
         ...
 
 
@@ -130,7 +130,7 @@ class Contest:
 
     @property
     def is_void(self) -> bool:
-        """Whether the answer in that quiz counts no more. A reviewer's verdict changes nothing."""
+        """True if the answer in that quiz counts no more. A reviewer's verdict changes nothing."""
         return self.status != "undone"
 
 
@@ -146,7 +146,7 @@ class Contests(Protocol):
         ...
 
     def of_quiz(self, quiz: str) -> dict[str, Contest]:
-        """By item, without the undone."""
+        """Contests by item, without undone ones."""
         ...
 
     def of_thread(self, user: str, thread: str) -> list[Contest]:
@@ -179,7 +179,7 @@ class Answered:
 
 @dataclass(frozen=True)
 class Mastery:
-    """How well a user knows a topic, from 0 to 1, and the answers that tell."""
+    """A user's mastery of a topic, from 0 to 1, and the answers behind it."""
 
     subject: str
     topic: str
@@ -192,7 +192,7 @@ class Mastery:
 
 
 class Progress(Protocol):
-    """What a user knows and where they are weak, for every workflow to read."""
+    """A user's knowledge and weak spots, for every workflow to read."""
 
     def mastery(self, user: str, subject: str = "") -> list[Mastery]:
         """The weakest first; topics that were never answered are not there."""
@@ -209,7 +209,7 @@ class Due:
     last: str
     repetitions: int
     lapses: int
-    """How often it was not right."""
+    """The number of wrong answers."""
 
 
 class Reviews(Protocol):
@@ -241,7 +241,7 @@ class Reviews(Protocol):
 
 
 class Sealed(Protocol):
-    """What a user must not see yet, kept out of state, checkpoints and exports."""
+    """Keeps what a user must not see yet out of state, checkpoints and exports."""
 
     def put(self, thread: str, key: str, data: Plain) -> None: ...
     def get(self, thread: str, key: str) -> Plain: ...
@@ -249,13 +249,13 @@ class Sealed(Protocol):
 
 @dataclass(frozen=True)
 class Sample:
-    """What comes with the app: documents, and of a course a teaching guide and quiz items."""
+    """Comes with the app: documents, and for a course a teaching guide and quiz items."""
 
     id: str
     """Also its subject."""
     title: str
     languages: tuple[str, ...]
-    """Of its documents, the commonest first."""
+    """The languages of its documents, the commonest first."""
     documents: int
     items: int
     is_loaded: bool
@@ -276,7 +276,7 @@ class Samples(Protocol):
         ...
 
     def remove(self, sample: str) -> None:
-        """For good, until it is restored. Raises NotFound."""
+        """Remove a sample until it is restored. Raises NotFound."""
         ...
 
     def restore(self, sample: str) -> None:
@@ -286,7 +286,7 @@ class Samples(Protocol):
 
 @dataclass(frozen=True)
 class TutorRules:
-    """What the operator has set for the Tutor."""
+    """The operator's settings of the Tutor."""
 
     judges: bool = False
     """After an answer, the model judges once which cited sentences their passages do not say."""

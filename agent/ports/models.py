@@ -18,7 +18,7 @@ Plain = dict[str, Any]
 
 @dataclass(frozen=True)
 class ModelChoice:
-    """Which model a run uses. Lives in a session's memory and is never stored."""
+    """The model of a run. Lives in a session's memory and is never stored."""
 
     provider: str = "embedded"
     model: str = ""
@@ -37,7 +37,7 @@ class Recording(Protocol):
 
 
 class Reporter(Protocol):
-    """Where a run's events go. `stopped` turns true when the user presses stop."""
+    """Receives a run's events. `stopped` turns true when the user presses stop."""
 
     def emit(self, event: Event) -> None: ...
     def used(self, usage: Usage) -> None: ...
@@ -77,24 +77,24 @@ class Timeouts:
     """Limits of calls, in seconds where nothing else is said."""
 
     model: float = 60
-    """To the first piece of an answer, and between two pieces."""
+    """Seconds to the first piece of an answer, and between two pieces."""
     call: float = 600
     """The whole answer."""
     characters: int = 100_000
-    """Of an answer, with its calls."""
+    """The longest answer, with its calls."""
     library: float = 15
 
 
 @dataclass(frozen=True)
 class Known:
-    """What a server tells of a model."""
+    """A server's description of a model."""
 
     window: int = 0
     """Tokens; 0 where it does not say."""
     tools: bool | None = None
     """None where it does not say."""
     server: str = ""
-    """What runs there, by its name."""
+    """The name of the server software."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class Provider:
     prices: dict[str, tuple[float, float]] = field(default_factory=dict)
     """USD per million tokens in and out."""
     learn: Callable[[ModelChoice], Known] | None = None
-    """Asks the server what it tells of the model. Never fails."""
+    """Asks the server about the model. Never fails."""
     structured: Callable[[str, Plain], Plain] | None = None
     """Call options that hold the answer to a JSON schema, given its name and the schema."""
     reads_schema: bool = False

@@ -149,10 +149,7 @@ class Tracker(Protocol):
 
     def issue(self, key: str) -> Issue: ...
     def statuses_of(self, key: str) -> tuple[str, ...]:
-        """What `update` can set the status of this issue to, as the tracker names it.
-
-        The name may be that of the step there; empty where the status cannot be set.
-        """
+        """What `update` can set its status to, or the steps there; empty where it cannot."""
         ...
 
     def open_issues(self, *, count: int = 100) -> list[Issue]:
@@ -191,10 +188,7 @@ class Tracker(Protocol):
         ...
 
     def people(self, name: str) -> list[Person]:
-        """Those who can be given an issue of the project and are called so, or nearly so.
-
-        `ME` is the user, and nobody where the tracker does not know who that is.
-        """
+        """Those who can be given an issue and are called so; `ME` is the user, where known."""
         ...
 
     def relations(self) -> tuple[str, ...]:
@@ -392,7 +386,7 @@ class Scores(Protocol):
 class TicketRules:
     """What the operator has set for tickets."""
 
-    weights: dict[str, float] = field(default_factory=dict)
+    weights: Mapping[str, float] = field(default_factory=dict)
     """Of the maturity criteria; those not named count 1."""
     confidence: float = 0.6
     """Below it the intent is asked for."""

@@ -1,4 +1,4 @@
-"""The ledger carries the truth: what was asked, answered and done, written before anything acts."""
+"""The ledger: what was asked, answered and done, written before anything acts on it."""
 
 import sqlite3
 from contextlib import suppress
@@ -14,10 +14,10 @@ from agent.store.folder import LEDGER, put_anchor
 from agent.store.leases import Holder, Leases
 from agent.store.names import Names
 from agent.store.questions import Questions
+from agent.store.quiz_storage import AttemptStore, HiddenQuizStore
 from agent.store.schema import SCRIPTS
 from agent.store.seals import COUNTS, KINDS
 from agent.store.search import Search
-from agent.store.stores import AttemptStore, SealedStore
 from agent.store.threads import Threads, now
 from agent.store.turns import Turns
 
@@ -49,7 +49,7 @@ class Ledger:
         self.effects = EffectStore(
             self.db, questions=self.questions, leases=self.leases, chain=self.chain
         )
-        self.sealed = SealedStore(self.db)
+        self.sealed = HiddenQuizStore(self.db)
         self.contests = ContestStore(self.db)
         self.attempts = AttemptStore(self.db, self.contests)
 
@@ -63,11 +63,11 @@ class Ledger:
             )
 
     def touch(self) -> None:
-        """A write, to know that writing works. Raises AgentError when it does not."""
+        """Write something, to know that writing works. Raises AgentError when it does not."""
         self.db.put("pulse", id=1, at=now())
 
     def seal(self, kind: Literal["issue", "page"], id_: int) -> None:
-        """Tell the audit chain of the version an issue or a page has now."""
+        """Append the present version of an issue or a page to the audit chain."""
         row = self.db.one(f"{KINDS[kind]} where i.id = ? and v.version = i.version", id_)
         if row is not None:
             data = {"id": id_, "version": row["version"], "digest": fingerprint(list(row))}

@@ -1,4 +1,4 @@
-"""What must hold between the ledger's rows, whatever was killed when."""
+"""Checks what must hold between the ledger's rows, whatever was killed when."""
 
 import json
 import sqlite3
@@ -17,7 +17,7 @@ def problems(
 ) -> list[str]:
     """Every row that contradicts another, a sentence each.
 
-    `is_dead` tells of a holder's name whether its process is gone; `anchor` is the
+    `is_dead` tells by a holder's name whether its process is gone; `anchor` is the
     hash of an entry that the chain must hold.
     """
     broken = list(broken_links(ledger))
@@ -82,6 +82,6 @@ def _effects(ledger: sqlite3.Connection) -> Iterator[str]:
     rows = ledger.execute("select key from effects where status = 'intended' order by at")
     for (key,) in rows:
         yield (
-            f"What became of effect {key[:12]} is not known."
+            f"The outcome of effect {key[:12]} is not known."
             " Continue its conversation: the other system is asked."
         )

@@ -44,7 +44,7 @@ def back_up(folder: Path, target: Path) -> list[Path]:
 
 
 def restore(backup: Path, folder: Path, *, force: bool = False) -> Path | None:
-    """Put a backup in the place of the data folder.
+    """Replace the data folder by a backup.
 
     Nothing is touched before every file is copied and checked. With `force` a
     data folder that is not empty is moved aside; returns where to.
@@ -107,7 +107,7 @@ def repair(folder: Path) -> list[str]:
             # Last: until it is there, this can be repeated.
             open_checkpoints(folder / CHECKPOINTS).conn.close()
         ledger.chain.append("repair", who="operator", thread="", data={"found": found})
-    return [*done, "The audit chain goes on from its last entry."]
+    return [*done, "The audit chain continues from its last entry."]
 
 
 # What is lost
@@ -124,7 +124,7 @@ def _put_aside(path: Path) -> str:
 
 
 def _end_open_turns(ledger: Ledger) -> list[str]:
-    """No checkpoint tells where they stand, so they cannot go on."""
+    """End turns without a checkpoint: their position is lost, so they cannot continue."""
     with ledger.transaction():
         doubtful = ledger.effects.unsettled()
         for row in doubtful:
@@ -142,7 +142,7 @@ def _end_open_turns(ledger: Ledger) -> list[str]:
     return [
         f"Conversations that were open and are ended: {ended}.",
         *(
-            f"What became of {row.kind} on {row.target} is not known: look there."
+            f"The outcome of {row.kind} on {row.target} is not known: check it there."
             for row in doubtful
         ),
     ]
@@ -180,7 +180,7 @@ def _copy(source: Path, target: Path) -> Path:
 
 
 def _copy_folders(source: Path, target: Path, *, suffix: str = "") -> list[Path]:
-    """As far as there are any; without what is just being written."""
+    """Copy the folders that exist, without unfinished files."""
     unfinished = shutil.ignore_patterns("part-*")
     return [
         Path(shutil.copytree(path, target / f"{path.name}{suffix}", ignore=unfinished))
@@ -252,7 +252,7 @@ def _witness(folder: Path) -> Iterator[Holder]:
 
 
 def _is_in_use(folder: Path) -> bool:
-    """Whether a process that is alive has the data folder open."""
+    """Tell whether a process that is alive has the data folder open."""
     if not (folder / HOLDERS).is_dir():
         return False
     with _witness(folder) as witness:

@@ -1,4 +1,4 @@
-"""The audit chain: who decided and what was done, each entry sealed by the one before it.
+"""The audit chain: who decided and what was done; each entry's hash covers the one before it.
 
 It holds digests and names of things, never texts, so it outlives a purge.
 """
@@ -21,7 +21,7 @@ class AuditChain:
         self._db = db
 
     def append(self, what: str, *, who: str, thread: str, data: Plain) -> None:
-        """Belongs into the transaction of what it tells of."""
+        """Add an entry, in the transaction of the change that it records."""
         with self._db.transaction():
             last = self._db.one("select hash from audit order by n desc limit 1")
             previous = last["hash"] if last else BEGINNING
@@ -33,7 +33,10 @@ class AuditChain:
             )
 
     def begin(self, rows: str) -> None:
-        """Say how many rows there are that have no entries: every later one gets its own."""
+        """Record once how many rows are older than the chain.
+
+        A later row without an entry then counts as tampering.
+        """
         with self._db.transaction():
             if self._db.one("select 1 from audit where what = 'sealing'") is None:
                 counted = self._db.one(f"select {rows}")
@@ -45,7 +48,7 @@ class AuditChain:
         return (last["n"], last["hash"]) if last else (0, BEGINNING)
 
     def entries(self, *, thread: str = "", containing: str = "") -> list[Plain]:
-        """What was approved and done, newest first; `containing` searches what and data."""
+        """Approvals and effects, newest first; `containing` searches what and data."""
         rows = self._db.all(
             "select * from audit where (what like 'approval %' or what like 'effect %')"
             " and (? = '' or thread = ?)"
@@ -59,7 +62,7 @@ class AuditChain:
 
 
 def broken_links(ledger: sqlite3.Connection) -> Iterator[str]:
-    """The first entry that is not what was written, and every gap in the count."""
+    """Yield a sentence for the first entry that was changed or is missing."""
     previous, expected = BEGINNING, 1
     rows = ledger.execute("select n, at, who, what, thread, data, hash from audit order by n")
     for n, *entry, sealed in rows:
@@ -82,7 +85,7 @@ def fingerprint(content: Any) -> str:
 
 
 def effect_key(*parts: str) -> str:
-    """Of kind, target, digest and approval."""
+    """The digest of an effect's kind, target, content digest and approval."""
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 

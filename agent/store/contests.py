@@ -19,7 +19,7 @@ class ContestStore:
 
     def contest(self, user: str, *, quiz: str, item: str, reason: str) -> Contest:
         with self._db.transaction():
-            thread, found = self._asked(user, quiz=quiz, item=item)
+            thread, found = self._find_asked(user, quiz=quiz, item=item)
             reason = " ".join(reason.split())[:LONGEST_REASON]
             self._db.run(
                 "insert into contests"
@@ -60,7 +60,7 @@ class ContestStore:
         return {row["item"]: _contest(row) for row in rows}
 
     def of_user(self, user: str) -> dict[str, dict[str, Contest]]:
-        """By quiz and item, without the undone; of everybody for an empty user."""
+        """Contests by quiz and item, without undone ones; of all users for an empty user."""
         found: dict[str, dict[str, Contest]] = {}
         for row in self._db.all(
             "select * from contests where (? = '' or owner = ?) and status <> 'undone'", user, user
@@ -100,7 +100,7 @@ class ContestStore:
         rows = self._db.all("select item from contests where status in ('open', 'retired')")
         return frozenset(row["item"] for row in rows)
 
-    def _asked(self, user: str, *, quiz: str, item: str) -> tuple[str, Plain]:
+    def _find_asked(self, user: str, *, quiz: str, item: str) -> tuple[str, Plain]:
         """The thread of this user's quiz, which may still run, and the item as it was put."""
         row = self._db.one(
             "select s.thread, s.data from sealed s join threads t on t.id = s.thread"

@@ -25,7 +25,7 @@ def unsealed(_id: int) -> None:
 
 
 _RETRY = "Try again in a moment."
-_SPEAKING: dict[int, tuple[str, str, bool]] = {
+_MESSAGES: dict[int, tuple[str, str, bool]] = {
     sqlite3.SQLITE_READONLY: ("cannot be written to", "Check the permissions of the file.", False),
     sqlite3.SQLITE_CANTOPEN: ("cannot be opened", "Check that its folder can be written.", False),
     sqlite3.SQLITE_PERM: ("cannot be opened", "Check the permissions of the file.", False),
@@ -40,7 +40,7 @@ _SPEAKING: dict[int, tuple[str, str, bool]] = {
 
 @contextmanager
 def explain_failures(path: Path) -> Iterator[None]:
-    """Turn what the disk or another process does to the file into a sentence."""
+    """Turn an error of the disk or of SQLite into an AgentError with a sentence."""
     try:
         yield
     except OSError as error:
@@ -50,7 +50,7 @@ def explain_failures(path: Path) -> Iterator[None]:
         ) from error
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", None)
-        known = None if code is None else _SPEAKING.get(code & 0xFF)
+        known = None if code is None else _MESSAGES.get(code & 0xFF)
         if known is None:
             raise
         what, hint, retryable = known
@@ -58,7 +58,7 @@ def explain_failures(path: Path) -> Iterator[None]:
 
 
 def _write_ahead(connection: sqlite3.Connection) -> None:
-    """SQLite does not wait for a lock here, as two first starts at once have it."""
+    """Switch to WAL, with retries: it fails at once if another process opens the same new file."""
     deadline = time.monotonic() + BUSY_SECONDS
     while True:
         try:
@@ -152,7 +152,7 @@ class Database:
                 with self._joined():
                     yield self
                 return
-            with self._began():
+            with self._outermost():
                 yield self
 
     @contextmanager
@@ -167,7 +167,7 @@ class Database:
             self._depth -= 1
 
     @contextmanager
-    def _began(self) -> Iterator[None]:
+    def _outermost(self) -> Iterator[None]:
         self.run("BEGIN IMMEDIATE")
         self._depth, self._broken = 1, False
         try:
@@ -188,17 +188,17 @@ class Database:
 
     def one(self, sql: str, *params: Any) -> Row | None:
         """The first row."""
-        with self._executed(sql, params) as cursor:
+        with self._execute(sql, params) as cursor:
             row: Row | None = cursor.fetchone()
             return row
 
     def all(self, sql: str, *params: Any) -> list[Row]:
-        with self._executed(sql, params) as cursor:
+        with self._execute(sql, params) as cursor:
             return cursor.fetchall()
 
     def run(self, sql: str, *params: Any) -> int:
         """The number of rows changed."""
-        with self._executed(sql, params) as cursor:
+        with self._execute(sql, params) as cursor:
             return cursor.rowcount
 
     def read(self, cls: Callable[..., T], sql: str, *params: Any) -> list[T]:
@@ -220,7 +220,7 @@ class Database:
         self._insert(table, values, f"on conflict ({', '.join(key)}) do {action}")
 
     def put_words(self, table: str, number: int, /, **texts: str) -> None:
-        """Index texts under a number, in place of what it stood for before."""
+        """Index texts under a number, replacing what it had before."""
         with self.transaction():
             self.run(f"delete from {table} where rowid = ?", number)
             self._insert(table, {"rowid": number, **texts})
@@ -239,7 +239,7 @@ class Database:
         return self._keys[table]
 
     @contextmanager
-    def _executed(self, sql: str, params: Sequence[Any]) -> Iterator[sqlite3.Cursor]:
+    def _execute(self, sql: str, params: Sequence[Any]) -> Iterator[sqlite3.Cursor]:
         with (
             self._lock,
             explain_failures(self.path),

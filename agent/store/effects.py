@@ -17,6 +17,7 @@ from agent.errors import (
     TargetBusy,
     ThreadBusy,
 )
+from agent.language.catalogs import N_
 from agent.ports import Effect, EffectRow, Plain
 from agent.questions import Approval
 from agent.store.chain import AuditChain, effect_key, fingerprint
@@ -44,7 +45,7 @@ class EffectStore:
         act: Callable[[], Plain],
         find: Callable[[], Plain | None],
     ) -> Plain:
-        """Do it once; what was done before is returned as it was then."""
+        """Do it at most once; return the stored result of one that was done before."""
         self._must_be_approved(effect, thread)
         known = self.row(key_of(effect))
         if known is not None and known.status == "done":
@@ -54,7 +55,7 @@ class EffectStore:
             found = self._reconciled(known, find)
             if found is not None:
                 return found
-        self._must_be_fresh(effect)
+        self._must_not_be_expired(effect)
         self._intend(effect, thread=thread, run=run)
         return self._send(effect, run=run, act=act)
 
@@ -63,7 +64,7 @@ class EffectStore:
         return read_row(EffectRow, row) if row else None
 
     def unsettled(self, target: str = "") -> list[EffectRow]:
-        """What was begun and has no outcome yet, oldest first; of one target or of all."""
+        """Effects without an outcome yet, oldest first; of one target or of all."""
         return self._db.read(
             EffectRow,
             "select * from effects where status = 'intended' and (? = '' or target = ?)"
@@ -76,8 +77,8 @@ class EffectStore:
         sql = "select * from effects where thread = ? order by at"
         return self._db.read(EffectRow, sql, thread)
 
-    def in_doubt(self, thread: str) -> list[EffectRow]:
-        """What keeps others from a target until this thread has asked what became of it."""
+    def of_unknown_outcome(self, thread: str) -> list[EffectRow]:
+        """Effects of this thread with an unknown outcome, which still lock their targets."""
         return self._db.read(
             EffectRow,
             "select e.* from effects e join targets t on t.target = e.target"
@@ -88,12 +89,12 @@ class EffectStore:
     # Targets
 
     def hold(self, target: str, *, thread: str, fence: str) -> None:
-        """One at work on a target. Raises TargetBusy, also while an outcome there is unknown."""
+        """Lock a target for a thread. Raises TargetBusy, also while an outcome there is unknown."""
         with self._db.transaction():
             held = self._db.one("select * from targets where target = ?", target)
             if held and held["thread"] != thread and self._leases.is_live(held["run"]):
                 raise TargetBusy(
-                    f"Another conversation is at work on {target}.",
+                    f"Another conversation is working on {target}.",
                     hint="Wait until it has ended, then try again.",
                     retryable=True,
                 )
@@ -111,14 +112,14 @@ class EffectStore:
         self._db.run("delete from targets where target = ? and fence = ?", target, fence)
 
     def give_up(self, row: EffectRow) -> None:
-        """No conversation can ask any more what became of it."""
+        """Mark as failed an effect whose conversation can no longer ask about its outcome."""
         self._finish(row, "failed", {})
         self._db.run("delete from targets where target = ?", row.target)
 
-    # Inside
+    # Private
 
     def _must_be_approved(self, effect: Effect, thread: str) -> None:
-        """The very bytes were approved, on this thread, by a person."""
+        """Raise NotApproved unless a person approved exactly these bytes on this thread."""
         asked = self._questions.find(effect.approval)
         fits = (
             asked is not None
@@ -131,16 +132,16 @@ class EffectStore:
         )
         if not fits:
             raise NotApproved(
-                "This is not what was approved, so nothing was sent.",
-                hint="Ask for it again and approve what the card shows then.",
+                N_("This is not what was approved, so nothing was sent."),
+                hint=N_("Ask for it again and approve what the card shows then."),
             )
 
-    def _must_be_fresh(self, effect: Effect) -> None:
+    def _must_not_be_expired(self, effect: Effect) -> None:
         asked = self._questions.get(effect.approval)
         if asked.question.is_expired:
             raise NotApproved(
-                "The approval has expired, so nothing was sent.",
-                hint="Ask for it again, then approve it again.",
+                N_("The approval has expired, so nothing was sent."),
+                hint=N_("Ask for it again, then approve it again."),
             )
 
     def _intend(self, effect: Effect, *, thread: str, run: str) -> None:
@@ -182,7 +183,7 @@ class EffectStore:
         return result
 
     def _reconciled(self, row: EffectRow, find: Callable[[], Plain | None]) -> Plain | None:
-        """What the other system says; None when it surely did not happen."""
+        """Ask the other system for the outcome and store it; None if it did not happen."""
         result = find()
         self._finish(row, "failed" if result is None else "done", result or {}, asked=True)
         return result

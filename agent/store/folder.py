@@ -24,7 +24,7 @@ WAY_OUT = (
 )
 _HOLDS = {
     LEDGER: "which holds the conversations",
-    CHECKPOINTS: "which holds where each conversation stands",
+    CHECKPOINTS: "which holds the position of each conversation",
     LIBRARY: "which holds the documents",
 }
 
@@ -40,7 +40,7 @@ def check_folder(folder: Path) -> None:
 
 
 def flaws(folder: Path) -> Iterator[str]:
-    """What is lost or foreign, a sentence each."""
+    """A sentence for each file that is lost or foreign."""
     lost, foreign = lost_files(folder), foreign_files(folder)
     for name in lost:
         yield f"{folder} lacks {name}, {_HOLDS[name]}."
@@ -81,7 +81,7 @@ def mark(folder: Path) -> None:
     known = (id_ for id_ in _ids(folder).values() if id_)
     id_ = next(known, secrets.token_hex(16))
     for name in NAMES:
-        with _opened(folder / name) as file:
+        with _open(folder / name) as file:
             file.execute("begin immediate")
             file.execute("create table if not exists folder (id text not null)")
             file.execute(
@@ -101,13 +101,13 @@ def unmark(folder: Path) -> None:
             # A ledger that lost its last runs begins below their numbers.
             "update fences set fence = 0",
         ):
-            with suppress(sqlite3.Error), _opened(folder / name) as file:
+            with suppress(sqlite3.Error), _open(folder / name) as file:
                 file.execute(change)
 
 
 def put_anchor(folder: Path, n: int, end: str) -> None:
     """Remember where the chain ends. One that could not be written only lags."""
-    with suppress(sqlite3.Error), _opened(folder / CHECKPOINTS, seconds=1) as file:
+    with suppress(sqlite3.Error), _open(folder / CHECKPOINTS, seconds=1) as file:
         file.execute("PRAGMA synchronous = NORMAL")
         file.execute(
             "create table if not exists anchor"
@@ -121,7 +121,7 @@ def put_anchor(folder: Path, n: int, end: str) -> None:
 
 
 def last_hash(folder: Path) -> str:
-    """Of the newest audit entry."""
+    """The hash of the newest audit entry."""
     row = _first(folder / LEDGER, "select hash from audit order by n desc")
     return str(row[0]) if row else ""
 
@@ -135,9 +135,9 @@ def _end_of_chain(folder: Path) -> Iterator[str]:
     if there is None:
         last = _first(folder / LEDGER, "select coalesce(max(n), 0) from audit")
         lacking = n - (last[0] if last else 0)
-        yield f"ledger.db lacks the last {lacking} audit entries that checkpoints.db knows of."
+        yield f"ledger.db lacks the last {lacking} audit entries that checkpoints.db lists."
     elif there[0] != hash_:
-        yield f"Audit entry {n} in ledger.db is not the one that checkpoints.db knows of."
+        yield f"Audit entry {n} in ledger.db is not the one that checkpoints.db lists."
 
 
 def _must_be_writable(folder: Path) -> None:
@@ -160,14 +160,14 @@ def _must_be_writable(folder: Path) -> None:
 
 
 def _ids(folder: Path) -> dict[str, str | None]:
-    """Of the files that are there and can be read, the ledger's first."""
+    """Folder ids of the readable files, the ledger's first."""
     paths = [folder / name for name in (LEDGER, CHECKPOINTS, LIBRARY)]
     return {path.name: _id(path) for path in paths if path.exists() and not _is_damaged(path)}
 
 
 def _is_damaged(path: Path) -> bool:
     try:
-        with _opened(path) as file:
+        with _open(path) as file:
             file.execute("select 1 from sqlite_master limit 1").fetchone()
     except sqlite3.OperationalError:
         # Busy, or not to be opened: neither is damage.
@@ -184,13 +184,13 @@ def _id(path: Path) -> str | None:
 
 def _first(path: Path, sql: str, *params: Any) -> Any:
     """The first row; None as well where there is no such table or no readable file."""
-    with suppress(sqlite3.Error), _opened(path) as file:
+    with suppress(sqlite3.Error), _open(path) as file:
         return file.execute(f"{sql} limit 1", params).fetchone()
     return None
 
 
 @contextmanager
-def _opened(path: Path, *, seconds: int = 30) -> Iterator[sqlite3.Connection]:
+def _open(path: Path, *, seconds: int = 30) -> Iterator[sqlite3.Connection]:
     uri = f"{path.absolute().as_uri()}?mode=rw"
     connection = sqlite3.connect(uri, uri=True, timeout=seconds, isolation_level=None)
     with closing(connection):

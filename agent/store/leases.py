@@ -1,4 +1,4 @@
-"""Runs and their leases: one run per thread, and only a dead holder is a crash."""
+"""Runs and their leases: one run per thread; a run has crashed if its process is dead."""
 
 import os
 import secrets
@@ -74,13 +74,13 @@ class Leases:
         self._holder = holder
 
     def begin(self, thread: str, turn: str, *, kind: str, model: str) -> str:
-        """A new run that holds the thread. Raises ThreadBusy with the holder's name."""
+        """Create a run that locks the thread. Raises ThreadBusy with the holder's name."""
         run = new_id()
         with self._db.transaction():
             lease = self._db.one("select * from leases where thread = ?", thread)
             if lease is not None:
-                # A dead holder's lease is for recovery to take, never for a new run:
-                # what it was doing would be lost from sight.
+                # Only recovery takes a dead holder's lease, never a new run: the work
+                # of the dead run would be forgotten.
                 raise ThreadBusy(
                     "This conversation is still working on something.",
                     hint=f"Wait for it, or press Stop. It runs in {self._name(lease)}.",
@@ -139,12 +139,12 @@ class Leases:
         return lease is not None and not self._is_free(lease)
 
     def was_resumed(self, turn: str) -> bool:
-        """Known of the last turn of a thread."""
+        """Tell whether a turn was resumed; only the last turn of a thread is known."""
         row = self._db.one("select 1 from runs where turn = ? and kind = 'resume'", turn)
         return row is not None
 
     def beat(self, runs: Iterable[str]) -> None:
-        """Hold on to the threads of these runs; a run that is not named loses its thread."""
+        """Renew the leases of these runs; a run that is not named loses its thread."""
         held = list(runs)
         self._db.run(
             f"update leases set expires = ? where holder = ? and run in ({marks(held)})",
@@ -179,8 +179,8 @@ class Leases:
     def cut_off(self, *, live: Collection[str] = ()) -> list[CutOff]:
         """Runs whose process is gone. `live` names those that this process works on.
 
-        A lease of those may have expired all the same, where something held up the
-        whole process: they go on, and renew it.
+        Their leases may have expired too, if the whole process was held up: they
+        continue, and renew them.
         """
         found = []
         for row in self._db.all("select * from runs where status = 'running'"):
@@ -195,10 +195,10 @@ class Leases:
         return found
 
     def take(self, run: str) -> bool:
-        """End a cut off run and outnumber it; True for one caller only.
+        """Mark a run as cut off and raise its fence, so that its process can write no more.
 
-        Belongs into the transaction that brings its thread in order: a thread
-        whose run was taken and nothing more would never be looked at again.
+        True for one caller only. Call it in the transaction that updates the thread:
+        nothing looks again at a thread whose run was only taken.
         """
         moved = self._db.run(
             "update runs set status = 'cut_off', finished = ?, fence = fence + 1"

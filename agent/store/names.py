@@ -17,8 +17,8 @@ class RequestKey(NamedTuple):
     digest: str
 
 
-class Begun(NamedTuple):
-    """What a request has begun."""
+class StartedRun(NamedTuple):
+    """The turn and the run that a request started."""
 
     turn: str
     run: str
@@ -41,8 +41,8 @@ class Names:
     def put(self, owner: str, name: str, *, thread: str) -> None:
         self._db.put("names", owner=owner, name=name, thread=thread)
 
-    def begun(self, owner: str, request: RequestKey) -> Begun | None:
-        """What the same request began within 24 hours. Raises KeyReused for another request."""
+    def find_run(self, owner: str, request: RequestKey) -> StartedRun | None:
+        """Find what the same request started within 24 hours. Raises KeyReused for another."""
         row = self._db.one(
             "select * from request_keys where owner = ? and key = ? and at >= ?",
             owner,
@@ -54,10 +54,10 @@ class Names:
                 "This idempotency key belongs to another request.",
                 hint="Take a new key for a new request, and repeat one exactly as it was.",
             )
-        return Begun(row["turn"], row["run"]) if row else None
+        return StartedRun(row["turn"], row["run"]) if row else None
 
-    def put_request(self, owner: str, request: RequestKey, begun: Begun) -> None:
-        self._db.put("request_keys", owner=owner, **request._asdict(), **begun._asdict(), at=now())
+    def put_request(self, owner: str, request: RequestKey, run: StartedRun) -> None:
+        self._db.put("request_keys", owner=owner, **request._asdict(), **run._asdict(), at=now())
 
     def forget_requests(self) -> None:
         """Delete the keys that are too old to count."""

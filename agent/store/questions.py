@@ -14,7 +14,7 @@ from agent.store.records import Asked
 from agent.store.threads import now
 
 PURGED = "{}"
-"""What a purge leaves of a payload."""
+"""The rest of a payload after a purge."""
 
 _WITH_DECISION = (
     "select q.*, d.reply, d.who, d.at from questions q left join decisions d on d.question = q.id"
@@ -47,11 +47,11 @@ class Questions:
         row = self._db.one(f"{_WITH_DECISION} where q.id = ?", question)
         if row is None or row["payload"] == PURGED:
             raise NotFound("This question does not exist here.", hint="Reload the page.")
-        return _asked(row)
+        return _read_asked(row)
 
     def find(self, question: str) -> Asked | None:
         row = self._db.one(f"{_WITH_DECISION} where q.id = ?", question)
-        return _asked(row) if row and row["payload"] != PURGED else None
+        return _read_asked(row) if row and row["payload"] != PURGED else None
 
     def pending(self, *, owner: str, thread: str | None = None) -> list[Asked]:
         """Oldest first, over all threads of the owner that are not deleted, or over one."""
@@ -64,7 +64,7 @@ class Questions:
             thread,
             thread,
         )
-        return [_asked(row) for row in rows]
+        return [_read_asked(row) for row in rows]
 
     def count_pending(self, *, owner: str) -> int:
         row = self._db.one(
@@ -113,7 +113,7 @@ class Questions:
             "reply": fingerprint(asdict(reply)),
         }
         if isinstance(question, Approval):
-            what = f"approval {_said(reply)}"
+            what = f"approval {_decision_of(reply)}"
             data |= {
                 "workflow": question.workflow,
                 "step": question.step,
@@ -140,8 +140,11 @@ class Questions:
     def has_decisions(self, turn: str) -> bool:
         return self._db.one("select 1 from decisions where turn = ?", turn) is not None
 
-    def lapsed(self, workflows: Collection[str]) -> list[Asked]:
-        """What expired undecided in idle threads of these workflows, and is not put away yet."""
+    def expired(self, workflows: Collection[str]) -> list[Asked]:
+        """Questions that expired undecided in idle threads and are not cleaned up yet.
+
+        The condition on `expires` is that of `Question.is_expired`.
+        """
         rows = self._db.all(
             "select q.*, null as reply, '' as who, '' as at from questions q"
             " join threads t on t.id = q.thread"
@@ -151,10 +154,9 @@ class Questions:
             now(),
             *workflows,
         )
-        return [_asked(row) for row in rows]
+        return [_read_asked(row) for row in rows]
 
-    def put_away(self, question: str) -> None:
-        """What the question was about is gone."""
+    def mark_cleaned_up(self, question: str) -> None:
         self._db.run("update questions set put_away = 1 where id = ?", question)
 
     def reopen(self, thread: str) -> None:
@@ -171,7 +173,7 @@ class Questions:
         )
 
 
-def _asked(row: Any) -> Asked:
+def _read_asked(row: Any) -> Asked:
     return Asked(
         question=from_json(json.loads(row["payload"])),
         thread=row["thread"],
@@ -185,5 +187,5 @@ def _asked(row: Any) -> Asked:
     )
 
 
-def _said(reply: Reply) -> str:
+def _decision_of(reply: Reply) -> str:
     return "cancelled" if reply.cancelled else reply.decision or reply.option

@@ -1,4 +1,4 @@
-"""What the ledger gives to read: frozen plain data, one class per table that pages show."""
+"""Rows of the ledger as frozen plain data, one class per table that pages show."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Turn:
-    """What the user wrote and all that came of it, up to the next thing they write."""
+    """A user's message and its answer, up to the user's next message."""
 
     id: str
     thread: str
@@ -58,7 +58,7 @@ class Turn:
     rating_reason: str = ""
     steps: int = 0
     seconds: float = 0.0
-    """Of all its steps together."""
+    """The sum over its steps."""
     calls: int = 0
     """To models, as the tokens; none were counted in turns of older releases."""
     tokens_in: int = 0
@@ -68,16 +68,16 @@ class Turn:
 
     @property
     def answer(self) -> str:
-        """What it says in the end."""
+        """Its texts, without replaced ones."""
         return "\n\n".join(
             e.data["text"]
-            for e in standing(self.entries)
+            for e in without_replaced(self.entries)
             if e.kind in ("text", "outcome") and e.data["text"]
         )
 
 
-def standing(entries: Sequence[Entry]) -> list[Entry]:
-    """Without texts that the turn has said better since."""
+def without_replaced(entries: Sequence[Entry]) -> list[Entry]:
+    """Leave out texts that a later entry of kind "replaced" lists."""
     replaced = {e.data["text"] for e in entries if e.kind == "replaced"}
     return [e for e in entries if e.kind != "text" or e.data["text"] not in replaced]
 
@@ -98,7 +98,7 @@ class StepRow:
 
 @dataclass(frozen=True)
 class Asked:
-    """A question and where it stands."""
+    """A question with its status and reply."""
 
     question: Question
     thread: str
@@ -109,4 +109,4 @@ class Asked:
     who: str = ""
     at: str = ""
     digest: str = ""
-    """Of the question as it was stored, which may have been by an older release."""
+    """The digest of the question as stored, maybe by an older release."""

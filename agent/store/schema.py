@@ -1,4 +1,8 @@
-"""The ledger's tables, in the order in which they changed."""
+"""The ledger's tables, as SQL scripts in `migrations/`, which `Database` applies in order.
+
+The library has scripts of its own in `agent/adapters/library/migrations`; the checkpoints'
+tables are LangGraph's, and `agent/engine/checkpoints.py` extends them.
+"""
 
 from pathlib import Path
 

@@ -1,7 +1,7 @@
-"""The rows and the audit chain agree: each entry has its row, each row its entry.
+"""Checks that the rows and the audit chain agree: each entry has its row, each row its entry.
 
-Rows from before the chain had an entry for each are only counted: the entry `sealing`
-says how many there were.
+Rows older than the chain have no entries and are only counted: the entry `sealing` says
+how many there were.
 """
 
 import json
@@ -26,7 +26,7 @@ KINDS = {
         " from pages i join page_versions v on v.page = i.id"
     ),
 }
-"""What of an issue or a page is sealed, by the name of its entry."""
+"""The values of an issue or a page that an entry's digest is made of, by the entry's name."""
 
 COUNTS = """
     (select count(*) from turns) as turn,
@@ -36,7 +36,7 @@ COUNTS = """
     (select count(*) from issue_versions) as issue,
     (select count(*) from page_versions) as page
 """
-"""How many rows have no entry when the chain begins to have one for each."""
+"""The number of rows without an entry when the chain begins to have one for each."""
 
 
 @dataclass(frozen=True)
@@ -89,8 +89,11 @@ class _Chain:
         if entry.what == "effect intended":
             self.intended[entry.data["key"]] = entry
 
-    def strangers(self, kind: str, names: Sequence[str]) -> Iterator[str]:
-        """Of the rows without an entry, oldest first, those that are not from before."""
+    def rows_without_entry(self, kind: str, names: Sequence[str]) -> Iterator[str]:
+        """Yield a sentence for each of these rows (oldest first) that is not older than the chain.
+
+        The first ones are, as many as the entry `sealing` counted.
+        """
         if self.counted is None:
             return
         before = self.counted[kind]
@@ -101,7 +104,7 @@ class _Chain:
 
 
 def unmatched(ledger: sqlite3.Connection) -> Iterator[str]:
-    """A sentence for each row that its entry does not know as it is, and the other way round."""
+    """Yield a sentence for each row that differs from its entry, lacks one, or is missing."""
     chain = _Chain()
     for who, what, thread, data in ledger.execute(
         "select who, what, thread, data from audit order by n"
@@ -115,7 +118,7 @@ def unmatched(ledger: sqlite3.Connection) -> Iterator[str]:
 
 
 def _turns(ledger: sqlite3.Connection, chain: _Chain) -> Iterator[str]:
-    strangers: list[str] = []
+    unknown: list[str] = []
     copied: dict[str, list[list[Any]]] = {thread: [] for thread in chain.copies}
     missing = set(chain.messages)
     for turn, thread, n, *content in ledger.execute(
@@ -126,7 +129,7 @@ def _turns(ledger: sqlite3.Connection, chain: _Chain) -> Iterator[str]:
         if entry is None and copy and n <= copy.data["turns"]:
             copied[thread].append([n, *content])
         elif entry is None:
-            strangers.append(turn)
+            unknown.append(turn)
         elif (thread, fingerprint(content)) != (entry.thread, entry.data["digest"]) and not (
             thread in chain.purged and content[0] == ""
         ):
@@ -135,7 +138,7 @@ def _turns(ledger: sqlite3.Connection, chain: _Chain) -> Iterator[str]:
         yield f"The turn {turn} is missing."
     yield from _copies(chain, copied)
     # A turn's id begins with its time.
-    yield from chain.strangers("turn", sorted(strangers))
+    yield from chain.rows_without_entry("turn", sorted(unknown))
 
 
 def _copies(chain: _Chain, copied: Mapping[str, list[list[Any]]]) -> Iterator[str]:
@@ -146,7 +149,7 @@ def _copies(chain: _Chain, copied: Mapping[str, list[list[Any]]]) -> Iterator[st
 
 
 def _decisions(ledger: sqlite3.Connection, chain: _Chain) -> Iterator[str]:
-    strangers: list[str] = []
+    unknown: list[str] = []
     missing = set(chain.decisions)
     for question, thread, asked, reply, who in ledger.execute(
         "select question, thread, digest, reply, who from decisions order by at, question"
@@ -154,7 +157,7 @@ def _decisions(ledger: sqlite3.Connection, chain: _Chain) -> Iterator[str]:
         missing.discard(question)
         entry = chain.decisions.get(question)
         if entry is None:
-            strangers.append(question)
+            unknown.append(question)
         elif (who, thread) != (entry.who, entry.thread):
             yield f"The decision on question {question} was made by {entry.who}, not by {who}."
         elif entry.data.get("asked", asked) != asked:
@@ -163,11 +166,11 @@ def _decisions(ledger: sqlite3.Connection, chain: _Chain) -> Iterator[str]:
             yield f"The decision on question {question} is not the one that was made."
     for question in missing:
         yield f"The decision on question {question} is missing."
-    yield from chain.strangers("decision", strangers)
+    yield from chain.rows_without_entry("decision", unknown)
 
 
 def _is_same_reply(chain: _Chain, entry: _Entry, reply: dict[str, Any]) -> bool:
-    """Entries from before there were digests of replies say only what was said."""
+    """Compare a reply with its entry; older entries hold the decision and no digest."""
     if "reply" in entry.data:
         is_purged = not reply and entry.thread in chain.purged
         return is_purged or bool(entry.data["reply"] == fingerprint(reply))
@@ -212,7 +215,7 @@ def _is_same_result(chain: _Chain, last: _Entry, result: dict[str, Any]) -> bool
 
 
 def _versions(ledger: sqlite3.Connection, chain: _Chain, kind: str) -> Iterator[str]:
-    strangers: list[str] = []
+    unknown: list[str] = []
     missing = {key for key in chain.versions if key[0] == kind}
     if not ledger.execute("select 1 from sqlite_master where name = 'issue_plans'").fetchone():
         # A folder of an earlier version that no server has opened since.
@@ -225,12 +228,12 @@ def _versions(ledger: sqlite3.Connection, chain: _Chain, kind: str) -> Iterator[
         missing.discard((kind, id_, version))
         known = chain.versions.get((kind, id_, version))
         if known is None:
-            strangers.append(name)
+            unknown.append(name)
         elif known != fingerprint(list(row)):
             yield f"The {kind} {name} is not as it was written."
     for _, id_, version in sorted(missing):
         yield f"The {kind} {id_} in version {version} is missing."
-    yield from chain.strangers(kind, strangers)
+    yield from chain.rows_without_entry(kind, unknown)
     newest = f"(select max(version) from {kind}_versions where {kind} = i.id)"
     for (id_,) in ledger.execute(f"select id from {kind}s i where version <> {newest}"):
         yield f"The {kind} {id_} shows an older version than it has."

@@ -8,7 +8,7 @@ from langchain_core.messages import AIMessage, BaseMessage, messages_from_dict
 from agent.engine.messages import text_of
 from agent.language.text import bigrams, is_han, runs
 from agent.store.database import Database
-from agent.store.record import unpacked
+from agent.store.turn_archive import unpacked
 
 LONGEST = 20_000
 """Characters of a text that are indexed."""

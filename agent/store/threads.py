@@ -1,4 +1,4 @@
-"""Threads: whose they are, what they are called, where they stand."""
+"""Threads: their owners, titles, status, deletion and purge."""
 
 import json
 import secrets
@@ -68,7 +68,7 @@ class Threads:
         return read_row(Thread, row)
 
     def has(self, owner: str, thread: str) -> bool:
-        """Whether `get` would find it."""
+        """Tell whether `get` would find it."""
         sql = "select 1 from threads where id = ? and owner = ? and purged = 0"
         return self._db.one(sql, thread, owner) is not None
 
@@ -99,6 +99,7 @@ class Threads:
         """
         like = f"%{(search or '').replace('%', '').replace('_', ' ')}%"
         is_said, words = self._search.find(search or "")
+        seen = after or Place(pinned=False, updated="", id="")
         return self._db.read(
             Thread,
             "select * from threads t where owner = ? and deleted is null"
@@ -114,7 +115,10 @@ class Threads:
             like,
             *words,
             after is None,
-            *(after or Place(pinned=False, updated="", id="")),
+            # The column is a number, and Postgres compares no bool with one.
+            int(seen.pinned),
+            seen.updated,
+            seen.id,
             limit,
         )
 
@@ -135,8 +139,8 @@ class Threads:
     def restore(self, thread: str) -> None:
         self._db.run("update threads set deleted = null where id = ? and purged = 0", thread)
 
-    def deleted_in_doubt(self) -> list[str]:
-        """Those that keep others from a target until they have asked what became of it."""
+    def deleted_with_unknown_outcome(self) -> list[str]:
+        """Deleted threads with an effect of unknown outcome, which still lock its target."""
         rows = self._db.all(
             "select distinct h.id from threads h join effects e on e.thread = h.id"
             " join targets t on t.target = e.target and t.thread = h.id"

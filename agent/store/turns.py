@@ -11,13 +11,13 @@ from langchain_core.messages import AnyMessage, messages_from_dict, messages_to_
 from agent.errors import NotFound, TakenOver
 from agent.store.chain import AuditChain, fingerprint
 from agent.store.database import Database
-from agent.store.record import Record, unpacked
 from agent.store.records import Entry, Plain, Status, StepRow, Turn
 from agent.store.rows import Row, compact, read_row
 from agent.store.search import Search
 from agent.store.threads import now
+from agent.store.turn_archive import Record, unpacked
 
-# Takes the id of a run twice; an empty one stands for what no run writes.
+# Takes the id of a run twice; an empty one means that no run writes.
 _HELD = "(? = '' or exists (select 1 from leases where run = ?))"
 
 
@@ -123,7 +123,7 @@ class Turns:
         return [cast("list[AnyMessage]", messages_from_dict(messages)) for messages in plain]
 
     def earlier(self, thread: str, *, before: int, limit: int) -> str:
-        """What the user wrote in the last `limit` turns below `before`, a line each."""
+        """The user's messages of the last `limit` turns below `before`, a line each."""
         rows = self._db.all(
             "select substr(text, 1, 120) as line from turns where thread = ? and n < ?"
             " order by n desc limit ?",
@@ -227,11 +227,11 @@ class Turns:
             rating_reason=(more["reason"] or "") if more else "",
             steps=len(steps),
             seconds=sum(values[3] for values in steps) / 1000,
-            **_used([values[8] for values in steps]),
+            **_sum_usage([values[8] for values in steps]),
         )
 
 
-def _used(usages: Sequence[Plain]) -> Plain:
+def _sum_usage(usages: Sequence[Plain]) -> Plain:
     """Counts of a turn; a step of an older release has fewer of them."""
     counted = ("calls", "tokens_in", "tokens_out")
     waits = [usage["words_after"] for usage in usages if usage.get("words_after") is not None]

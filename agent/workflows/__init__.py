@@ -1,0 +1,1 @@
+"""One folder per workflow, found by its `graph.WORKFLOW`; docs/extending.md says how to add one."""

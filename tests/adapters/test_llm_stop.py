@@ -7,7 +7,7 @@ import pytest
 from langchain_core.messages import HumanMessage
 from pydantic import BaseModel
 
-from agent.adapters.llm.patience import Patience
+from agent.adapters.llm.retrying import Patience
 from agent.engine.messages import text_of
 from agent.errors import ProviderError, Stopped
 from agent.ports import Llm

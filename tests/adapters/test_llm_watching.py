@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, HumanMessage
 
 from agent.adapters.llm import EMBEDDED, open_llm
-from agent.adapters.llm.telling import LONGEST_HAN, Telling
+from agent.adapters.llm.streamed_text import LONGEST_HAN, StreamedText
 from agent.engine.messages import text_of
 from agent.errors import AgentError
 from agent.events import Token
@@ -101,7 +101,7 @@ def test_rules_are_watched_alike() -> None:
 
 
 def told_of(*pieces: str, end: bool = False) -> str:
-    telling = Telling(Watcher(), watch=lambda _: None)
+    telling = StreamedText(Watcher(), watch=lambda _: None)
     for piece in pieces:
         telling.say(piece)
     if end:
@@ -123,7 +123,7 @@ def test_chinese_without_a_mark_is_not_held_back_for_ever() -> None:
 
 def test_what_is_held_back_comes_with_what_clears_it() -> None:
     watcher = Watcher()
-    telling = Telling(watcher, watch=lambda text: text.count("(") == text.count(")"))
+    telling = StreamedText(watcher, watch=lambda text: text.count("(") == text.count(")"))
     told = []
     for piece in ("One (two ", "three ", "four) five ", "(six"):
         telling.say(piece)
@@ -136,7 +136,7 @@ def test_what_is_held_back_comes_with_what_clears_it() -> None:
 @given(st.lists(st.text(max_size=30), max_size=20))
 def test_nothing_is_lost_or_told_before_it_is_watched(pieces: list[str]) -> None:
     watcher, seen = Watcher(), [""]
-    telling = Telling(watcher, watch=seen.append)
+    telling = StreamedText(watcher, watch=seen.append)
     for piece in pieces:
         telling.say(piece)
         assert watcher.text == telling.told == seen[-1]

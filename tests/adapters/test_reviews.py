@@ -11,7 +11,7 @@ from agent.adapters.reviews import FsrsReviews, end_of_day
 from agent.ports import Contests, Reviews
 from agent.store import Ledger
 from agent.store.contests import ContestStore
-from agent.store.stores import SealedStore
+from agent.store.quiz_storage import HiddenQuizStore
 from agent.workflows.tutor.quiz.items import to_plain
 from tests import fakes
 from tests.stores import ledger_tables
@@ -53,7 +53,7 @@ class World:
 @pytest.fixture
 def world() -> World:
     clock, tables = Clock(), ledger_tables()
-    SealedStore(tables).put("thread", "quiz", {"items": [ONE, TWO]})
+    HiddenQuizStore(tables).put("thread", "quiz", {"items": [ONE, TWO]})
     contests = ContestStore(tables)
     return World(FsrsReviews(tables, contests, clock), contests, clock)
 

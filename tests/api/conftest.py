@@ -1,6 +1,6 @@
 """The door over an agent in this process, and clients that knock."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,6 @@ TOKENS = f"anna:{ANNA}, ben:{BEN}"
 QUIZ = "Give me a quiz of 3 questions on normalisation"
 
 Plain = dict[str, Any]
-Knock = Callable[..., TestClient]
 
 
 def door(agent: GraphAgent, tokens: str = "") -> Starlette:

@@ -53,7 +53,7 @@ BLOCKS = (
 CORPUS = "\n\n".join((" ".join(INLINE), *INLINE, *BLOCKS))
 
 TOPIC = "quokkas"
-IMAGE, TAG, SHORT_TAG = INLINE[0], INLINE[3], INLINE[4]
+IMAGE, TAG = INLINE[0], INLINE[3]
 
 
 def fill(folder: Path) -> None:

@@ -9,7 +9,7 @@ from streamlit.web import cli
 
 from agent import known_workflows
 from agent.intents.examples import NAMES
-from agent.intents.learned import fit_by_words
+from agent.intents.without_model import fit_by_words
 from ui import headers, routes, session, stylesheet, warmup
 
 __all__ = ["cli", "headers", "routes", "session", "stylesheet"]

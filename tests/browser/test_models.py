@@ -165,37 +165,6 @@ def test_a_reload_and_a_second_tab_follow_the_answer_that_is_being_written(
     assert len(model.server.requests) == 1
 
 
-def expect_failure(visitor: Visitor, why: str) -> None:
-    """Once the page rests: where the answer was written, the card may stand for a moment too."""
-    expect(visitor.card).to_have_count(1)
-    expect(visitor.card).to_contain_text(why)
-
-
-def test_a_failed_turn_is_tried_again_left_and_done_by_rules(
-    talking: Visitor, model: Model
-) -> None:
-    model.next = [Fails("quota")] * 3
-    talking.send(GREETING)
-    expect_failure(talking, "its rate limit or quota is used up")
-    talking.card.get_by_role("button", name="Try again").click()
-    expect(talking.answers).to_have_count(1)
-    expect(talking.last).to_contain_text("Hello from the model.")
-    expect(talking.said).to_have_count(2)
-
-    model.next = [Fails("too_long")]
-    talking.send("And now?")
-    expect_failure(talking, "too long")
-    expect(talking.sidebar).to_contain_text("test-model: the call failed")
-    talking.card.get_by_role("button", name="Dismiss").click()
-    expect(talking.card).to_have_count(0)
-
-    model.next = [Fails("key")]
-    talking.send("What is a foreign key?")
-    expect_failure(talking, "did not accept the API key")
-    talking.card.get_by_role("button", name="Continue without AI").click()
-    expect(talking.last).to_contain_text("A foreign key is")
-
-
 def test_a_mark_in_the_text_opens_its_source(talking: Visitor, model: Model) -> None:
     model.next = [Says(f"[level: basic | a definition]\n{CITING} So it is [9].")]
     answer = talking.ask("What is a foreign key?")

@@ -74,25 +74,6 @@ def _missed(visitor: Visitor) -> list[str]:
     return [re.split(r"[`*]", text)[0].strip() for text in texts]
 
 
-def test_an_answer_cut_off_by_the_kill_goes_on(new_visitor: NewVisitor, own_server: Server) -> None:
-    """The press reaches the ledger or it does not: in no case twice, in no case half."""
-    visitor = new_visitor(own_server).open_tutor()
-    visitor.start_quiz(3)
-    visitor.pick(1)
-    visitor.expect_outage()
-    visitor.card.get_by_role("button", name="Answer").click()
-    own_server.kill()
-    own_server.start()
-    visitor.reload()
-    decided = len(own_server.rows(DECISIONS, visitor.thread))
-    go_on, answer = visitor.button("Continue"), visitor.card.get_by_role("button", name="Answer")
-    expect(go_on.or_(answer)).to_be_visible()
-    if go_on.is_visible():
-        go_on.click()
-    visitor.expect_question(decided + 1)
-    expect_answered(visitor, decided)
-
-
 def test_a_quiz_can_be_answered_by_keyboard_alone(visitor: Visitor) -> None:
     visitor.open_tutor()
     keyboard = visitor.page.keyboard

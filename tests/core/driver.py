@@ -85,7 +85,7 @@ def watched() -> dict[str, CodeType]:
         Flow.begin_input,
         Flow.drive,
         Flow.record_pause,
-        Flow.keep,
+        Flow.store_result,
         Checkpoints.drop_old,
         Leases.begin,
         Leases.end,

@@ -10,7 +10,7 @@ from agent.events import Done
 from agent.facade import GraphAgent, UserAgent
 from agent.ports import ModelChoice
 from agent.questions import Reply
-from agent.store.record import unpacked
+from agent.store.turn_archive import unpacked
 from tests.fakes import RULES, shown_as
 
 QUIZ = "Give me a quiz of 3 questions on normalisation"

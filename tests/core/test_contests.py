@@ -10,7 +10,7 @@ from agent.errors import AgentError, NotFound
 from agent.ports import Attempt, Attempts, Contests
 from agent.store import Ledger
 from agent.store.contests import ContestStore
-from agent.store.stores import AttemptStore, SealedStore
+from agent.store.quiz_storage import AttemptStore, HiddenQuizStore
 from agent.workflows.tutor.quiz.items import to_plain
 from agent.workflows.tutor.quiz.result import result_of
 from tests import fakes
@@ -41,7 +41,7 @@ def attempt(world: World, user: str = "ada", name: str = "quiz") -> Attempt:
 def world() -> World:
     tables = ledger_tables()
     sealed = {"items": [to_plain(item) for item in ITEMS]}
-    SealedStore(tables).put("thread", "quiz", json.loads(json.dumps(sealed)))
+    HiddenQuizStore(tables).put("thread", "quiz", json.loads(json.dumps(sealed)))
     contests = ContestStore(tables)
     return World(contests, AttemptStore(tables, contests), "thread")
 

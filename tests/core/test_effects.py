@@ -232,7 +232,7 @@ def test_one_at_work_on_a_target(ledger: Ledger, thread: str) -> None:
     other = thread_of(ledger)
     ledger.effects.hold("stack", thread=thread, fence="1")
     ledger.effects.hold("stack", thread=thread, fence="2")
-    with pytest.raises(TargetBusy, match="at work on stack"):
+    with pytest.raises(TargetBusy, match="working on stack"):
         ledger.effects.hold("stack", thread=other, fence="3")
     ledger.effects.release("stack", fence="2")
     ledger.effects.hold("stack", thread=other, fence="3")
@@ -262,10 +262,10 @@ def test_a_thread_is_in_doubt_where_it_keeps_others_away(
     post.says = AgentError("The post does not answer.")
     with pytest.raises(OutcomeUnknown):
         send(ledger, thread, post)
-    assert ledger.effects.in_doubt(thread) == []
+    assert ledger.effects.of_unknown_outcome(thread) == []
     ledger.effects.hold("ana", thread=thread, fence="1")
-    assert [row.target for row in ledger.effects.in_doubt(thread)] == ["ana"]
-    assert ledger.effects.in_doubt(thread_of(ledger)) == []
+    assert [row.target for row in ledger.effects.of_unknown_outcome(thread)] == ["ana"]
+    assert ledger.effects.of_unknown_outcome(thread_of(ledger)) == []
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ GAPS = {
     "the run has begun, the reply is not delivered": "Flow.drive:call",
     "the graph has consumed, the ledger is not settled": "Flow.drive:return",
     "the outcome is known and not yet written": "Executor._settle:call",
-    "the messages are kept, the status is not": "Flow.keep:return",
+    "the messages are kept, the status is not": "Flow.store_result:return",
     "the graph has paused, the question has no row": "Flow.record_pause:call",
     "the question has a row, the transcript no entry": "Questions.put:return",
     "all is kept, nothing is pruned": "Checkpoints.drop_old:call",
@@ -39,8 +39,8 @@ GAPS = {
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 SEED = 20270131
-RANDOM_KILLS = 20
-EVERY = 4
+RANDOM_KILLS = 10
+EVERY = 8
 """Of the many super-steps, one in so many."""
 
 
@@ -118,7 +118,7 @@ def test_the_undisturbed_conversation(cemetery: Cemetery) -> None:
 @pytest.mark.parametrize("node", NODES)
 def test_killed_inside_a_node(cemetery: Cemetery, node: str) -> None:
     """Before its work and after it: the node runs again and leaves one trace."""
-    cemetery.die_at(cemetery.of(f"{node}:call", f"{node}:return"))
+    cemetery.die_at([(f"{node}:call", 1), (f"{node}:return", 1)])
 
 
 @pytest.mark.parametrize("write", ["Checkpoints.put:return", "Checkpoints.put_writes:return"])
@@ -151,9 +151,7 @@ def test_killed_anywhere(cemetery: Cemetery) -> None:
 def test_killed_again_while_it_recovers(cemetery: Cemetery, again_at: Point) -> None:
     """A recovery that dies is done by the next one: no thread stays running for nobody."""
     first = [
-        ("Executor.launch:call", 1),
         ("Flow.record_pause:call", 2),
-        ("Flow.drive:call", 3),
         ("Executor._settle:call", 5),
     ]
     cemetery.die_at(first, again_at=again_at)

@@ -13,7 +13,7 @@ from pydantic import SecretStr
 
 from agent import Settings, open_agent
 from agent.adapters.llm import open_llm
-from agent.adapters.llm.patience import Patience
+from agent.adapters.llm.retrying import Patience
 from agent.engine.runs import Run
 from agent.events import Event
 from agent.facade import GraphAgent, UserAgent

@@ -5,7 +5,7 @@ import time
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agent import exchange
@@ -66,7 +66,6 @@ TEXT = st.text(
 
 
 @pytest.mark.parametrize("suffix", READ)
-@settings(max_examples=40)
 @given(question=TEXT, options=st.lists(TEXT, min_size=3, max_size=6), explanation=TEXT)
 def test_any_text_comes_back(suffix, question, options, explanation) -> None:
     texts = [f"{number} {text}" for number, text in enumerate(options)]

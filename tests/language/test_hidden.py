@@ -7,9 +7,9 @@ import pytest
 from langchain_core.messages import AIMessageChunk
 from pydantic import BaseModel
 
-from agent.adapters.llm.heard import Heard
+from agent.adapters.llm.received import Received
+from agent.adapters.llm.streamed_text import StreamedText
 from agent.adapters.llm.structured import judged
-from agent.adapters.llm.telling import Telling
 from agent.language.hidden import show_hidden, strip_hidden
 from agent.steps import Step
 from agent.workflows.tickets.binding import content_of
@@ -85,8 +85,8 @@ def test_a_streamed_answer_hides_nothing() -> None:
         def emit(self, _event: object) -> None:
             """Nobody reads along."""
 
-    heard = Heard(Silent(), Telling(Silent()))
-    heard.hear(AIMessageChunk(f"A key{TAGS} identifies a row."))
+    heard = Received(Silent(), StreamedText(Silent()))
+    heard.add(AIMessageChunk(f"A key{TAGS} identifies a row."))
     heard.end()
     assert heard.message({}).text == "A key identifies a row."
 

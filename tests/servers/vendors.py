@@ -9,7 +9,7 @@ from langchain_core.messages import AIMessage, AnyMessage
 from pydantic import BaseModel, SecretStr
 
 from agent.adapters.llm import open_llm
-from agent.adapters.llm.patience import Patience
+from agent.adapters.llm.retrying import Patience
 from agent.events import Event, Notice, Thinking, Token
 from agent.ports import Llm, ModelChoice, Recording, Timeouts
 from agent.settings import Settings

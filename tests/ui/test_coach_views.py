@@ -51,20 +51,6 @@ def texts(page: AppTest) -> str:
 # The goal and its skills
 
 
-def test_the_goal_is_shown_as_it_was_understood() -> None:
-    said = texts(drawn("coach_goal", {**goal(), "asked": ["deadline", "hours_a_week"]}))
-    for told in (
-        "I want to move into machine learning",
-        "beginner",
-        "6 h a week",
-        "by 1 Jun 2027",
-        "courses in English",
-        "free courses only",
-        "knows Python",
-    ):
-        assert told in said
-
-
 def test_skills_are_compared_with_reason_and_evidence() -> None:
     said = texts(drawn("coach_gaps", gaps()))
     assert "1 of 2 to learn" in said
@@ -93,20 +79,7 @@ def test_a_course_is_told_with_its_reason_host_and_link_date() -> None:
     assert said.count("does not answer]") == 1
 
 
-def test_skills_and_courses_stand_against_each_other() -> None:
-    said = texts(drawn("coach_courses", courses()))
-    assert "| Skill | Needed | 1 | 2 |" in said
-    assert "| Statistics | ●●○ | ●●○ ✓ | – |" in said
-    assert "| Machine learning | ●●● | – | ●●○ |" in said
-    assert "No course for: Deployment" in said
-
-
 # The plan
-
-
-def test_what_the_card_and_the_pane_say_of_a_plan_is_not_said_a_third_time() -> None:
-    page = drawn("coach_plan", planned(plan(findings=(finding("Light."),))))
-    assert not page.warning
 
 
 def test_an_adjustment_is_a_difference_by_milestone() -> None:
@@ -125,14 +98,6 @@ def test_an_adjustment_is_a_difference_by_milestone() -> None:
     assert "Hours: :red-background[~~24~~] → :green-background[18]" in said
     assert "**M3 Models that hold up in use**" in said
     assert "“Less in \\*May\\*”" in said
-
-
-def test_progress_tells_milestones_hours_and_delay() -> None:
-    page = drawn("coach_progress", progress(behind_days=1, changes=[change()]))
-    bars = [bar.proto.text for bar in page.get("progress")]
-    assert bars == ["**1 of 3** milestones done", "**20 h** learned of 72 h planned"]
-    assert "1 day behind the plan" in texts(page)
-    assert "Due:" in texts(page)
 
 
 def test_a_weak_topic_leads_into_the_tutor() -> None:

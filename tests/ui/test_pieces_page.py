@@ -123,49 +123,6 @@ def test_a_picture_that_is_gone_is_said(app: AppTest) -> None:
     assert downloads(page) == ["Markdown", "HTML", "JSON"]
 
 
-def test_what_it_rests_on_is_shown(app: AppTest) -> None:
-    research = {
-        "topic": "staging",
-        "language": "en",
-        "queries": [],
-        "summary": "",
-        "key_findings": [],
-        "sources": [
-            {
-                "id": "S1",
-                "title": "Market report",
-                "where": "web",
-                "url": "https://report.example/q1",
-                "document": "",
-                "heading": "",
-                "published": "",
-                "fetched": "",
-                "language": "en",
-                "notices": [],
-            }
-        ],
-        "claims": [
-            {
-                "id": "C1",
-                "text": "Nine days sooner.",
-                "source": "S1",
-                "quote": "nine days",
-                "verdict": "supported",
-                "reason": "",
-            }
-        ],
-        "related": [],
-        "notices": [],
-        "origin": "rules",
-        "at": "",
-    }
-    kept = KeptPiece("p1", "blog", "Staging", content(), research, "gone", "2026-03-01T10:00:00Z")
-    ports().pieces.keep("local", kept)
-    page = page_of(app, piece="p1")
-    assert "Sources" in [tab.label for tab in page.tabs]
-    assert "[Market report](https://report.example/q1) (report.example)" in texts(page)
-
-
 def test_versions_are_shown_with_what_each_changed_and_which_was_approved(app: AppTest) -> None:
     first, second = content(text="Begin with light."), content(text="Begin with air.")
     for n, made in enumerate((first, second, {**second, "title": "Never kept"})):

@@ -14,7 +14,6 @@ from tests.ui.studio_turns import (
     BLOG,
     EVIL,
     OUTLINE,
-    POST,
     blocked,
     draft,
     piece,
@@ -118,16 +117,6 @@ def test_an_outline_lists_its_sections_with_their_claims(drawn: Any) -> None:
     assert "Space is paid for." in said
 
 
-def test_variants_show_how_they_begin_and_what_is_wrong(drawn: Any) -> None:
-    long = "A home that is staged is one that people come back to " * 5
-    texts_of = (POST, f"Did you know that homes sell?\n\n{POST}", f"{long}\n\nMore.")
-    given = [piece("linkedin", text=text) for text in texts_of]
-    page = drawn("studio_variants", {"pieces": given, "reports": [report(p) for p in given]})
-    said = texts(page)
-    assert said.count("**Variant ") == 3
-    assert f"{len(POST)} characters" in said
-
-
 # The draft
 
 
@@ -143,11 +132,6 @@ def test_a_draft_tells_its_version_scores_and_what_blocks(drawn: Any) -> None:
         "It is short.",
     ):
         assert part in said
-
-
-def test_what_blocks_is_told(drawn: Any) -> None:
-    data = draft(piece("linkedin", text=f"{POST}\n\n{'word ' * 600}"))
-    assert "**Approve is off:** 1 problem keeps" in texts(drawn("studio_draft", data))
 
 
 def test_a_rewrite_opens_with_its_changes_a_click_away(drawn: Any) -> None:
@@ -185,13 +169,6 @@ def finding(text: str, quote: str, level: str = "advises") -> Plain:
 def marked(text: str, *quotes: str, is_markdown: bool = True) -> str:
     places = pieces.places_of(text, [finding(text, quote) for quote in quotes])
     return pieces.marked(text, places, is_markdown=is_markdown)
-
-
-def test_a_mark_leaves_lists_and_headings_what_they_are() -> None:
-    shown = marked("# Title\n\n- one\n- two\n", "# Title\n\n- one\n- two")
-    assert shown.splitlines()[0] == "# :orange-background[Title]"
-    assert "- :orange-background[one]" in shown
-    assert shown.rstrip().endswith("- :orange-background[two]:small[:orange[**1**]]")
 
 
 @pytest.mark.parametrize(
@@ -301,10 +278,6 @@ def test_a_picture_of_a_model_names_it_and_has_no_svg(drawn: Any) -> None:
 def test_while_the_run_goes_on_nothing_can_be_downloaded(drawn: Any) -> None:
     put_picture()
     assert not drawn("studio_picture", shown_picture(), live=True).get("download_button")
-
-
-def test_a_picture_that_is_gone_is_said(drawn: Any) -> None:
-    assert "no longer there" in texts(drawn("studio_picture", shown_picture()))
 
 
 # In a turn

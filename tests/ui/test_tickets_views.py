@@ -10,7 +10,7 @@ from agent.questions import Choice, Option, to_json
 from agent.workflows.tickets.contracts import IssueText
 from agent.workflows.tickets.maturity import scoring as rules
 from ui import safe
-from ui.views import changes, maturity, tickets
+from ui.views import changes, tickets
 
 Plain = dict[str, Any]
 
@@ -91,16 +91,6 @@ def test_a_draft_shows_every_field_that_is_sent() -> None:
     assert "built in" not in said
 
 
-def test_invest_tells_what_holds_and_why() -> None:
-    table = fold(drawn("ticket_draft", draft()), "INVEST: 1 of 3 met").markdown[0].value
-    rows = table.splitlines()[2:]
-    assert rows == [
-        "| Small | :material/check: yes | One screen. |",
-        "| Testable | :material/close: no | No figure. |",
-        "| Estimable | :material/help: open | No part is named. |",
-    ]
-
-
 def test_a_revised_draft_opens_with_what_changed() -> None:
     change = {"field": "acceptance_criteria", "before": "within 60 s", "after": "within 30 s"}
     changed = fold(drawn("ticket_draft", draft(changes=[change])), "Changed: Acceptance criteria")
@@ -170,26 +160,6 @@ def test_the_score_is_told_in_words_with_its_eight_parts() -> None:
     assert len(bars) == 9
     assert sum("weight 2" in bar for bar in bars) == 1
     assert not any("model" in bar for bar in bars)
-
-
-def test_the_three_that_cost_most_come_first_and_the_others_are_folded() -> None:
-    data = judged()
-    others = fold(drawn("maturity", data), "5 other criteria")
-    folded = [bar.proto.text for bar in others.get("progress")]
-    assert len(folded) == 5
-    gaps, _ = maturity.by_cost(data)
-    costs = [(100 - row["score"]) * data["weights"].get(row["criterion"], 1) for row in gaps]
-    assert costs == sorted(costs, reverse=True)
-    assert not any(maturity.name_of(row["criterion"]) in bar for row in gaps for bar in folded)
-
-
-def test_each_point_stands_with_the_words_that_earned_or_lost_it() -> None:
-    app = drawn("maturity", judged())
-    points = "\n".join(m.value for each in app.expander for m in each.markdown)
-    assert "*It is fast*" in points
-    assert ":red-badge[−" in points
-    assert ":green-badge[+" in points
-    assert ":gray-badge[missing]" in points
 
 
 def test_the_model_stands_beside_the_rules_and_disagreement_is_marked() -> None:
@@ -276,13 +246,6 @@ def test_a_cell_of_the_csv_is_never_a_formula() -> None:
     assert download.proto.label == "Download as CSV"
     made = tickets.csv_of([evil]).decode("utf-8-sig")
     assert made.splitlines()[1].startswith("B-1,60,'=HYPERLINK(1)")
-
-
-class Place:
-    """Where progress is drawn."""
-
-    def progress(self, value: float, text: str) -> None:
-        self.value, self.text = value, text
 
 
 # In a turn

@@ -1,4 +1,4 @@
-"""What a client receives: plain data of the ledger's rows."""
+"""Answers to clients: plain data of the ledger's rows."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agent import Asked, Entry, Run, Thread, Turn, UserAgent, standing
+from agent import Asked, Entry, Run, Thread, Turn, UserAgent, without_replaced
 from agent.events import Failed
 from agent.exchange.in_words import in_words
 from agent.language.catalogs import catalog
@@ -46,7 +46,7 @@ class QuestionsOut(BaseModel):
 
 
 class InterruptInfo(BaseModel):
-    """What is asked, for clients that know only texts."""
+    """The question as text, for clients that know only texts."""
 
     action: str
     question_num: int | None
@@ -65,7 +65,7 @@ class FailureOut(BaseModel):
 
 
 class ChatOut(BaseModel):
-    """What a message or an answer has led to so far."""
+    """The results of a message or an answer so far."""
 
     message: str
     interrupted: bool
@@ -258,8 +258,8 @@ def _failure(run: Run, turn: Turn) -> Plain | None:
 
 
 def message_of(entries: Sequence[Entry], language: str = "en") -> str:
-    """What was said and made, and then what there is to know about it."""
-    ordered = sorted(standing(entries), key=lambda entry: entry.kind == "notice")
+    """Texts and artifacts in words, and then the notices."""
+    ordered = sorted(without_replaced(entries), key=lambda entry: entry.kind == "notice")
     return "\n\n".join(filter(None, (_in_words(entry, language) for entry in ordered)))
 
 

@@ -94,7 +94,7 @@ def _check_depth(value: Any) -> None:
 
 
 def checked(model: type[Model], value: Any, *, where: str) -> Model:
-    """Raises Problem that names each place, never what stood there: it may be a secret."""
+    """Raise Problem that names each place and never its value, which may be a secret."""
     try:
         return model.model_validate(value)
     except ValidationError as error:

@@ -1,4 +1,4 @@
-"""Who calls: the user of a token, or, where no tokens are set, this machine's own user."""
+"""Identifies the caller: the user of a token, or, without tokens, this machine's own user."""
 
 import hashlib
 import hmac

@@ -1,4 +1,4 @@
-"""A place in the list of threads, as a text that a client hands back as it is."""
+"""A position in the list of threads, as a text that a client sends back unchanged."""
 
 import base64
 import json

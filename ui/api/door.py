@@ -23,7 +23,7 @@ log = logging.getLogger("interlude.api")
 
 DOCUMENT = "/api/openapi.json"
 USUAL_DOCUMENT = "/openapi.json"
-"""Where programs look for it first; else it would be taken for the name of a page."""
+"""The path where programs look first; else it would be taken for the name of a page."""
 NO_STORE = {"cache-control": "no-store"}
 
 
@@ -151,7 +151,7 @@ def _wants_stream(request: Request) -> bool:
 
 
 async def _waited_for(started: Started, ending: following.Ending) -> Response:
-    """202 with the way to the rest when it takes longer; the run goes on in any case."""
+    """Answer 202 with a link to the rest when it takes longer; the run continues in any case."""
     has_ended = await following.ended(started.run, within=started.wait, ending=ending)
     came = await run_in_threadpool(started.outcome)
     if came["status"] == "failed" and has_ended:
@@ -181,13 +181,15 @@ def _followed(started: Started, seen: int, ending: following.Ending) -> Response
     if started.run.done and not started.run.missed(seen):
         return Response(status_code=204, headers=NO_STORE)
     return StreamingResponse(
-        _told(started, seen, ending),
+        _stream_outcome(started, seen, ending),
         media_type="text/event-stream",
         headers={**NO_STORE, "x-accel-buffering": "no"},
     )
 
 
-async def _told(started: Started, seen: int, ending: following.Ending) -> AsyncIterator[str]:
+async def _stream_outcome(
+    started: Started, seen: int, ending: following.Ending
+) -> AsyncIterator[str]:
     async def outcome() -> Any:
         try:
             return await run_in_threadpool(started.outcome)

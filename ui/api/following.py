@@ -18,7 +18,7 @@ GATHER_SECONDS = 0.05
 
 
 class Ending:
-    """That the server is about to end: it waits for everybody who follows a run."""
+    """Tells that the server is about to end: it waits for all who follow a run."""
 
     def __init__(self) -> None:
         self.has_begun = False
@@ -54,7 +54,7 @@ def _news(run: Run, ending: Ending) -> Iterator[asyncio.Event]:
 
 
 async def ended(run: Run, *, within: float, ending: Ending) -> bool:
-    """Whether the run ends within these seconds, and before the server does."""
+    """Tell whether the run ends within these seconds, and before the server does."""
     with _news(run, ending) as news, suppress(TimeoutError):
         async with asyncio.timeout(within):
             while not run.done and not ending.has_begun:
@@ -64,7 +64,7 @@ async def ended(run: Run, *, within: float, ending: Ending) -> bool:
 
 
 async def batches(run: Run, *, after: int, ending: Ending) -> AsyncIterator[list[Event]]:
-    """What was missed, then live, up to Done; an empty batch when nothing happens for a while.
+    """Yield the missed events, then live ones, up to Done; an empty batch after a quiet while.
 
     A shutdown of the server ends it; a client that reconnects to the next server gets the rest.
     """
@@ -101,7 +101,7 @@ async def stream(
 
 
 def seen(run: Run, last_event_id: str, *, after: int) -> int:
-    """After which event of this run to go on; an id of an earlier run means from the start."""
+    """The event of this run to continue after; an id of an earlier run means from the start."""
     name, _, number = last_event_id.rpartition(":")
     if name == run.id and re.fullmatch("[0-9]{1,15}", number):
         return int(number)

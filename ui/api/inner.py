@@ -1,4 +1,4 @@
-"""What Streamlit tells about the server is, where tokens are set, not told to everybody."""
+"""Hides Streamlit's own information about the server from callers without a token."""
 
 from collections.abc import Callable
 

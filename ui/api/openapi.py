@@ -137,7 +137,7 @@ def _successes(operation: Operation) -> Iterator[tuple[int, Plain]]:
     if not operation.is_run:
         yield operation.status, {"description": "The answer.", "content": content}
         return
-    yield 202, {"description": "It goes on: see the thread's events.", "content": content}
+    yield 202, {"description": "It is still running: see the thread's events.", "content": content}
     both = {**content, "text/event-stream": _STREAM}
     yield 200, {"description": "The answer, or its events.", "content": both}
 

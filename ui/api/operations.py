@@ -1,4 +1,4 @@
-"""What the API does, an operation each: plain calls of the facade, run in worker threads."""
+"""The operations of the API: plain calls of the facade, run in worker threads."""
 
 import hashlib
 import json
@@ -74,7 +74,7 @@ def chat(call: Call) -> Started:
             409,
             "other-workflow",
             f"The conversation of this id is with {known.workflow}.",
-            hint="Leave `workflow` out to go on with it, or take another id.",
+            hint="Leave `workflow` out to continue it, or take another id.",
         )
     inputs = _inputs(call.user, workflow, body, is_new=known is None)
     run = call.user.ask(
@@ -97,7 +97,7 @@ def resume_chat(call: Call) -> Started:
     question = body.question_id or _only_question(call.user, thread)
     asked = call.user.question(question, thread.id)
     reply = replies.reply_of(asked.question, body)
-    run = _answered(call.user, question, thread.id, reply, model=_model(call.user, body))
+    run = _answer(call.user, question, thread.id, reply, model=_model(call.user, body))
     return Started(call.user, run, body.wait, body.id)
 
 
@@ -110,7 +110,7 @@ def _only_question(user: UserAgent, thread: Thread) -> str:
             409,
             "no-question",
             "This conversation asks nothing at the moment.",
-            hint="Go on with POST /api/chat.",
+            hint="Continue with POST /api/chat.",
         )
     raise Problem(
         409,
@@ -147,7 +147,7 @@ def answer(call: Call) -> Started:
         )
     reply = Reply(**body.model_dump(exclude={"provider", "wait"}))
     model = _model(call.user, body)
-    run = _answered(call.user, asked.question.id, asked.thread, reply, model=model)
+    run = _answer(call.user, asked.question.id, asked.thread, reply, model=model)
     return Started(call.user, run, body.wait)
 
 
@@ -161,7 +161,7 @@ def ask_again(call: Call) -> Started:
     return Started(call.user, run, call.body.wait)
 
 
-def _answered(
+def _answer(
     user: UserAgent, question_id: str, thread: str, reply: Reply, *, model: ModelChoice
 ) -> Run:
     """The refusal of a reply says what there is to choose from."""
@@ -365,7 +365,7 @@ def _check_kinds(workflow: str, inputs: Plain) -> None:
 
 
 def _check_quizzes(user: UserAgent, inputs: Plain) -> None:
-    """What is wrong with a request is said before anything begins."""
+    """Check a request before anything begins."""
     about = inputs.get("about") or {}
     for quiz in filter(None, (inputs.get("retry_of"), about.get("quiz"))):
         try:

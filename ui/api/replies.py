@@ -58,7 +58,7 @@ def named(options: Sequence[Option], text: str) -> str:
 
 
 def allowed(question: Question) -> list[Plain]:
-    """What an answer can choose from; empty for texts and forms."""
+    """The options of an answer; empty for texts and forms."""
     match question:
         case Choice():
             return [

@@ -1,4 +1,4 @@
-"""What a client may send. Anything else is refused: no key and no address travels this way."""
+"""The requests of clients. Anything else is refused: no key and no address comes this way."""
 
 from typing import Annotated, Literal
 
@@ -55,7 +55,7 @@ class Body(BaseModel):
 
 
 class Going(Body):
-    """How a run is carried out."""
+    """Options for how a run is carried out."""
 
     provider: Provider = None
     wait: Wait = USUAL_WAIT
@@ -130,7 +130,7 @@ class Query(BaseModel):
 
 
 class KeyHeader(Query):
-    """What may name a request, among its headers."""
+    """The headers that may name a request."""
 
     key: IdempotencyKey = Field(alias="Idempotency-Key")
 

@@ -25,12 +25,12 @@ class Operation:
     answer: type[BaseModel] | None = None
     status: int = 200
     refusals: tuple[int, ...] = ()
-    """What it may be refused with besides what its path and body imply."""
+    """Statuses of refusals besides those that its path and body imply."""
     also: tuple[str, ...] = ()
     """Older paths that lead here too."""
     only_stream: bool = False
     keyed: bool = False
-    """Whether a repeated request is known by its Idempotency-Key."""
+    """True if a repeated request is known by its Idempotency-Key."""
 
     @property
     def is_run(self) -> bool:
@@ -115,7 +115,7 @@ OPERATIONS = (
         "GET",
         _THREAD,
         operations.thread,
-        "Where a conversation stands: its last turn and what it asks.",
+        "The status of a conversation: its last turn and what it asks.",
         answer=answers.ThreadDetail,
     ),
     Operation(
@@ -173,7 +173,7 @@ OPERATIONS = (
         "POST",
         f"{_THREAD}/resume",
         operations.resume,
-        "Go on with what was cut off, or try again what failed.",
+        "Continue a turn that was cut off, or retry one that failed.",
         body=requests.Going,
         answer=answers.ChatOut,
     ),

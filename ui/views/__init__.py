@@ -68,7 +68,7 @@ RENDERERS: dict[str, Draw] = {
     "wiki_page": wiki.draw_page,
     "wiki_done": wiki.draw_done,
 }
-# Kinds that change while a run goes on, as one element that is drawn over and over in one place.
+# Kinds that change during a run: one element that is drawn again in the same place.
 PROGRESS: dict[str, Callable[[DeltaGenerator, Plain], None]] = {
     "infra_deployment": infra.draw_progress,
     "ticket_batch": tickets.draw_progress,
@@ -76,7 +76,7 @@ PROGRESS: dict[str, Callable[[DeltaGenerator, Plain], None]] = {
 
 
 def is_quiet(kind: str, data: Plain) -> bool:
-    """Whether the panels show it and the conversation does not."""
+    """Tell whether the panels show it and the conversation does not."""
     quiet = kind_of(kind).is_quiet
     return quiet(data) if callable(quiet) else quiet
 

@@ -1,4 +1,4 @@
-"""What is removed from a text and what is new, word by word."""
+"""Shows what was removed from a text and what is new, word by word."""
 
 import re
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ def draw_fields(changes: list[Plain]) -> None:
 
 
 def marked(before: str, after: str) -> str:
-    """As Markdown; what stays the same is left out, but for a line around each change."""
+    """Mark changes in Markdown; equal lines are left out, except one around each change."""
     drawn: list[str] = []
     for one, other in _rows(before, after):
         drawn += _lines(one, other)
@@ -101,22 +101,22 @@ def _read(before: str | None, after: str | None) -> Row:
 
 def _drawn(before: str | None, after: str | None) -> list[str]:
     if (words := _compared(before, after)) is None:
-        return [_gone(before) if before else "", _new(after) if after else ""]
+        return [_strike_out(before) if before else "", _new(after) if after else ""]
     parts = []
     for kind, i1, i2, j1, j2 in words.get_opcodes():
         gone, new = "".join(words.a[i1:i2]), "".join(words.b[j1:j2])
-        parts.append(_plain(gone) if kind == "equal" else _gone(gone) + _new(new))
+        parts.append(_plain(gone) if kind == "equal" else _strike_out(gone) + _new(new))
     return ["".join(parts)]
 
 
 def _beside(before: str | None, after: str | None) -> tuple[str, str]:
     before, after = _read(before, after)
     if (words := _compared(before, after)) is None:
-        return _gone(before) if before else "", _new(after) if after else ""
+        return _strike_out(before) if before else "", _new(after) if after else ""
     left, right = "", ""
     for kind, i1, i2, j1, j2 in words.get_opcodes():
         gone, new = "".join(words.a[i1:i2]), "".join(words.b[j1:j2])
-        left += _plain(gone) if kind == "equal" else _gone(gone)
+        left += _plain(gone) if kind == "equal" else _strike_out(gone)
         right += _plain(new) if kind == "equal" else _new(new)
     return left, right
 
@@ -129,7 +129,7 @@ def _compared(before: str | None, after: str | None) -> SequenceMatcher[str] | N
     return words if before == after or words.ratio() >= ALIKE else None
 
 
-def _gone(text: str) -> str:
+def _strike_out(text: str) -> str:
     return _around(text, ":red-background[~~{}~~]")
 
 

@@ -1,4 +1,4 @@
-"""What the checks found of a piece: what must be fixed, remarks, and scores that tell."""
+"""Shows the findings on a piece: what must be fixed, remarks, and scores."""
 
 from collections.abc import Collection, Sequence
 from functools import partial
@@ -75,7 +75,7 @@ def draw_blocking(
 
 
 def without_ignored(report: Plain, key: str) -> Plain:
-    """What the user of this page has not put aside."""
+    """The findings that the user of this page has not dismissed."""
     ignored = st.session_state.get(f"ignored-{key}", ())
     return {
         **report,

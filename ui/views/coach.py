@@ -1,4 +1,4 @@
-"""What the Coach shows in a conversation: the goal, skills, courses, and who was called."""
+"""Views of the Coach: the goal, skills, courses, and who was called."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from agent.language.catalogs import N_
+from agent.language.catalogs import LANGUAGES, N_
 from ui import safe, session
 from ui.ages import day
 from ui.language import _
@@ -44,7 +44,6 @@ TASKS = {
     "question": N_("answer about the plan"),
     "end": "",
 }
-LANGUAGES = {"en": N_("English"), "es": N_("Spanish"), "zh": N_("Chinese")}
 BUDGETS = {
     "free": N_("free courses only"),
     "paid": N_("may cost money"),
@@ -79,7 +78,7 @@ def agent_name(agent: str) -> str:
 
 
 def skill_names(language: str) -> dict[str, str]:
-    """Of the catalogue, by id."""
+    """Names of the catalogue's skills, by id."""
     skills = session.agent().ports.courses.skills()
     return {skill.id: skill.names.get(language) or skill.names["en"] for skill in skills}
 
@@ -115,13 +114,13 @@ def draw_goal(data: Plain, key: str, live: bool) -> None:
     """In one line: the form beside it holds the rest."""
     names = skill_names(data["language"])
     held = [names.get(id_, id_) for id_, level in data["held"].items() if level]
-    said = [data["text"], *(words for _icon, words in _told(data))]
+    said = [data["text"], *(words for _icon, words in _facts_of(data))]
     said += [_("knows {skills}").format(skills=", ".join(held))] if held else []
     goal = safe.plain(" · ".join(said))
     st.markdown(":material/flag: " + _("**Goal:** {goal}").format(goal=goal))
 
 
-def _told(goal: Plain) -> list[tuple[str, str]]:
+def _facts_of(goal: Plain) -> list[tuple[str, str]]:
     found = []
     if goal["level"] is not None:
         words = _("from scratch") if goal["level"] == 0 else level_name(goal["level"])

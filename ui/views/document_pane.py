@@ -16,7 +16,7 @@ from ui.views.piece import draw_made, draw_text, icon_of, name_of
 Plain = dict[str, Any]
 
 TURNS = 20
-"""How far back it looks."""
+"""The number of turns it looks back."""
 TEXT, PREVIEW, CHECKS, CHANGES = N_("Text"), N_("Preview"), N_("Checks"), N_("Changes")
 COMPARED = ("title", "meta_description", "alt")
 
@@ -183,7 +183,7 @@ def _piece(made: Made) -> None:
 
 
 def _states(made: Made) -> dict[int, State]:
-    """By number, the first version first."""
+    """Versions by number, the first one first."""
     agent = session.agent()
     found = {
         version.number: State(version.number, version.why, version.content)

@@ -1,4 +1,4 @@
-"""How artifacts are drawn for which there is no drawing of their own."""
+"""Views for artifacts that have none of their own."""
 
 import difflib
 from collections.abc import Callable

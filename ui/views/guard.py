@@ -1,4 +1,4 @@
-"""What the guardrails say: of a request or of a text."""
+"""Views of the guardrails: of a request or of a text."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ MOST_SHOWN = 160
 
 
 def draw(data: Plain, key: str, live: bool) -> None:
-    """Nothing when it passed: that stands in the panels."""
+    """Draw nothing when it passed: the panels show that."""
     if data["passed"]:
         return
     with st.container(border=True, gap="small", key=f"card-guard-{key}"):

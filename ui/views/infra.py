@@ -1,4 +1,4 @@
-"""What a change of infrastructure shows: plan, code, review, change, deployment."""
+"""Views of Infra: plan, code, review, change, deployment."""
 
 import io
 import zipfile
@@ -77,7 +77,8 @@ def _plan(data: Plain) -> None:
     _cost(data.get("cost_breakdown"))
     drift = _("Drift: {what}")
     notes = [(":material/difference:", drift.format(what=each)) for each in data.get("drift", ())]
-    notes += [(":material/info:", each) for each in data["planning_notes"]]
+    told = [*data["planning_notes"], *data.get("notices", ())]
+    notes += [(":material/info:", each) for each in told]
     notes += [(":material/undo:", data["rollback_note"])]
     for icon, sentence in notes:
         if sentence:
@@ -159,7 +160,7 @@ def draw_code(data: Plain, key: str, live: bool) -> None:
 
 
 def draw_review(data: Plain, key: str, live: bool) -> None:
-    """Open while it goes on or where it stops the change; else one line to open."""
+    """Draw it open while it runs or stops the change; else as one line to open."""
     last = data["rounds"][-1]
     said = safe.plain(review_words.verdict(last["status"], data["findings"], language()))
     if last["status"] == "passed" and not live:
@@ -241,7 +242,7 @@ def draw_change(data: Plain, key: str, live: bool) -> None:
 def _actions(actions: list[Plain]) -> None:
     names = (_("Resource"), _("What"))
     rows = [
-        (f"{_word(a['state'])}: {_named(a['resource'], a['type'])}", _details(a)) for a in actions
+        (f"{_word(a['state'])}: {_name_of(a['resource'], a['type'])}", _details(a)) for a in actions
     ]
     if len(rows) > 1:
         st.caption(_("In this order:"))
@@ -249,7 +250,7 @@ def _actions(actions: list[Plain]) -> None:
     table(names[:shown], [row[:shown] for row in rows])
 
 
-def _named(resource: str, resource_type: str) -> str:
+def _name_of(resource: str, resource_type: str) -> str:
     """In one column: of three, a phone breaks the names in two."""
     return f"{resource} ({_kind(resource_type)})"
 
@@ -260,7 +261,7 @@ def _kind(resource_type: str) -> str:
 
 
 def _details(action: Plain) -> str:
-    """Which properties, and what becomes of what it holds."""
+    """Name the changed properties, and what happens to the resource's data."""
     said = list(action["details"])
     if action["replacement"] == "Conditional":
         said.append(_("may be replaced"))
@@ -277,7 +278,7 @@ def draw_progress(place: DeltaGenerator, data: Plain) -> None:
 def progress(data: Plain) -> str:
     """As one text, so that it can be drawn over and over in one place."""
     rows = "\n".join(
-        f"| {safe.plain(_named(action['resource_name'], action['resource_type']))}"
+        f"| {safe.plain(_name_of(action['resource_name'], action['resource_type']))}"
         f" | {safe.plain(_in_words(action['status']))} |"
         for action in data["actions"]
     )

@@ -43,7 +43,7 @@ def draw(data: Plain, key: str, live: bool) -> None:
         with st.expander(said, type="compact"):
             for row in others:
                 _criterion(row, _weight(row, data))
-            _said(data)
+            _draw_lists(data)
         _advice(data, key, live)
         draw_history(data["history"])
 
@@ -79,7 +79,7 @@ def _of_hundred(score: float) -> str:
 
 
 def by_cost(data: Plain) -> tuple[list[Plain], list[Plain]]:
-    """The criteria that cost the most points, the worst first, and the others as they stand."""
+    """Split the criteria: those that cost the most points, the worst first, and the others."""
     costs = [(100 - _value(row)) * _weight(row, data) for row in data["scores"]]
     order = sorted(range(len(costs)), key=lambda n: -costs[n])
     worst = [n for n in order[:MOST_GAPS] if costs[n]]
@@ -92,7 +92,7 @@ def _weight(row: Plain, data: Plain) -> float:
 
 
 def _value(row: Plain) -> int:
-    """What counts; scores of an earlier version are those of the rules."""
+    """The score that counts; scores of an earlier version are those of the rules."""
     return int(row.get("value", row["score"]))
 
 
@@ -138,7 +138,7 @@ def _point(point: Plain) -> str:
     return f"{lead} {safe.plain(point['why'])}{quote}"
 
 
-def _said(data: Plain) -> None:
+def _draw_lists(data: Plain) -> None:
     """Side by side where there are both."""
     lists = [
         (_("Strengths"), data["strengths"], ":material/thumb_up:"),

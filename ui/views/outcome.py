@@ -1,4 +1,4 @@
-"""How a turn ended, as code says it."""
+"""A view of how a turn ended, by a fixed sentence."""
 
 from typing import Any
 

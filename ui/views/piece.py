@@ -45,7 +45,7 @@ def icon_of(kind: str) -> str:
 
 
 def draw_made(origin: str, kind: str = "") -> None:
-    """Who made it; a designed card holds no quotes."""
+    """Draw who made it; a designed card holds no quotes."""
     icon, words = MADE.get(origin, MADE["rules"])
     if kind != "image" or origin != "rules":
         st.caption(f"{icon} {_(words)}", width="content")
@@ -76,7 +76,7 @@ class Place:
 
 
 _OPEN, _CLOSE = "\U00012471", "\U00012472"
-"""Where a mark will stand: the text is made safe as a whole, around it."""
+"""A mark's place before it is drawn: the text is made safe as a whole, around it."""
 _SPOTS = re.compile(f"[{_OPEN}{_CLOSE}]")
 _LEAD = re.compile(r"[ \t]*(?:(?:#{1,6}|[-*+>]|\d{1,3}[.)])[ \t]+)*")
 _UNMARKED = re.compile(

@@ -35,14 +35,15 @@ DATES = frozenset({"start", "due", "done", "deadline"})
 
 
 def draw_plan(data: Plain, key: str, live: bool) -> None:
-    plan, changed = data["plan"], {each["milestone"] or _("Plan") for each in data["changes"]}
+    plan = data["plan"]
+    changed = dict.fromkeys(each["milestone"] or _("Plan") for each in data["changes"])
     with st.container(border=True, gap="small"):
         name = _("Plan")
         if data["number"] > 1:
             name = _("Plan, version {number}").format(number=data["number"])
         said = f"{_milestones(len(plan['milestones']))} · {plan['estimated_duration']}"
         if changed:
-            said = _("Changed: {names}").format(names=", ".join(sorted(changed)))
+            said = _("Changed: {names}").format(names=", ".join(changed))
         st.markdown(f":material/route: **{name}** · {safe.plain(said)}")
         if data["comment"]:
             st.caption(f":material/chat: “{safe.plain(data['comment'])}”")
@@ -121,7 +122,7 @@ def draw_table(plan: Plain) -> None:
 
 
 class Milestones:
-    """Those of one plan, with what is known beside them."""
+    """Draws the milestones of one plan, with what is known of them."""
 
     def __init__(self, plan: Plain) -> None:
         self._courses = {course["id"]: course for course in plan["recommended_courses"]}
@@ -179,7 +180,7 @@ def _line(sentence: str, **said: str) -> str:
 
 
 def draw_changes(found: Sequence[Plain], plan: Plain) -> None:
-    """By milestone, with names for ids and dates as people write them."""
+    """Draw changes by milestone, with names for ids and dates as people write them."""
     titles = {milestone["id"]: milestone["title"] for milestone in plan.get("milestones", ())}
     courses = {course["id"]: course["title"] for course in plan.get("recommended_courses", ())}
     names = skill_names(plan["goal"]["language"]) if plan else {}

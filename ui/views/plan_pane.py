@@ -38,6 +38,11 @@ EDITS = {
     "own_work": (N_("Self-study instead of a course"), "construction"),
     "drop": (N_("Drop it"), "delete"),
 }
+LINES = {
+    "proof": (N_("What shows that it is done"), N_("A link, or a sentence")),
+    "adjust": (N_("What to change in it"), N_("Less theory, another project …")),
+}
+"""What can be written of a milestone, and an example."""
 MOST_HOURS = 24
 MOST_WEEKS = 26
 SAYS = {
@@ -184,6 +189,9 @@ class Pane:
         self._tools()
         for milestone in self._plan["milestones"]:
             self._milestone(milestone)
+        # Plans of older versions do not tell.
+        for gone in self._plan.get("dropped", ()):
+            self._put_back(gone)
         with st.expander(_("As a table"), icon=":material/table_rows:"):
             draw_table(self._plan)
         draw_findings(self._plan["findings"])
@@ -193,22 +201,15 @@ class Pane:
     def _tools(self) -> None:
         with st.container(horizontal=True, gap="small"):
             if self._stored:
-                with st.popover(
-                    _("Log time"),
-                    icon=":material/timer:",
-                    key=f"hours-{self._key}",
-                    disabled=self._is_off,
-                ):
+                with self._popover("hours", _("Log time"), ":material/timer:"):
                     self._hours()
-                with st.popover(
-                    _("I missed weeks"),
-                    icon=":material/event_busy:",
-                    key=f"missed-{self._key}",
-                    disabled=self._is_off,
-                    on_change="rerun",
-                ):
+                with self._popover("missed", _("I missed weeks"), ":material/event_busy:"):
                     self._missed()
             plan_exports.offer(self._as_stored(), self._names, key=self._id)
+
+    def _popover(self, name: str, label: str, icon: str) -> Any:
+        key = f"{name}-{self._key}"
+        return st.popover(label, icon=icon, key=key, disabled=self._is_off, on_change="rerun")
 
     def _as_stored(self) -> StoredPlan:
         if self._stored:
@@ -285,7 +286,7 @@ class Pane:
             with st.expander(_("Details"), type="compact", key=f"details-{self._id}-{id_}"):
                 self._view.draw_inside(milestone)
                 if self._stored:
-                    self._proof(milestone)
+                    self._line("proof", milestone, _("Keep"), ":material/verified:")
                     if not is_done:
                         self._change(milestone)
                     # The first of its skills: a quiz is about one thing.
@@ -310,17 +311,6 @@ class Pane:
     def _told(self, milestone: Plain) -> str:
         return f"told-{self._key}-{milestone['id']}"
 
-    def _proof(self, milestone: Plain) -> None:
-        key = f"proof-{self._key}-{milestone['id']}"
-        self._line(
-            milestone,
-            "proof",
-            key=key,
-            label=_("What shows that it is done"),
-            placeholder=milestone["proven"] or _("A link, or a sentence"),
-            button=(_("Keep"), ":material/verified:"),
-        )
-
     def _change(self, milestone: Plain) -> None:
         """What code can do at once; a model reads what is written."""
         gettext = catalog(self._language).gettext
@@ -337,15 +327,19 @@ class Pane:
                     disabled=self._is_off,
                     on_click=partial(self._send, "edit", milestone["id"], kind, said=label),
                 )
-        if session.model().provider == "embedded":
-            return
-        self._line(
-            milestone,
-            "adjust",
-            key=f"adjust-{self._key}-{milestone['id']}",
-            label=_("What to change in it"),
-            placeholder=_("Less theory, another project …"),
-            button=(_("Change"), ":material/edit:"),
+        if session.model().provider != "embedded":
+            self._line("adjust", milestone, _("Change"), ":material/edit:")
+
+    def _put_back(self, gone: Plain) -> None:
+        name = f"{gone['id']} {gone['title']}"
+        said = catalog(self._language).gettext(N_("Put it back"))
+        st.button(
+            _("Put back {milestone}").format(milestone=safe.plain(name)),
+            icon=":material/undo:",
+            key=f"restore-{self._key}-{gone['id']}",
+            type="tertiary",
+            disabled=self._is_off,
+            on_click=partial(self._send, "edit", gone["id"], "restore", said=said),
         )
 
     def _offered(self, milestone: Plain) -> list[str]:
@@ -359,27 +353,20 @@ class Pane:
         }
         return [kind for kind in EDITS if not never.get(kind)]
 
-    def _line(
-        self,
-        milestone: Plain,
-        act: str,
-        *,
-        key: str,
-        label: str,
-        placeholder: str,
-        button: tuple[str, str],
-    ) -> None:
+    def _line(self, act: str, milestone: Plain, button: str, icon: str) -> None:
+        key, (label, example) = f"{act}-{self._key}-{milestone['id']}", LINES[act]
+        shown = (act == "proof" and milestone["proven"]) or _(example)
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             st.text_input(
-                label,
+                _(label),
                 key=key,
-                placeholder=safe.text(placeholder),
+                placeholder=safe.text(shown),
                 max_chars=300,
                 disabled=self._is_off,
             )
             st.button(
-                button[0],
-                icon=button[1],
+                button,
+                icon=icon,
                 key=f"send-{key}",
                 disabled=self._is_off,
                 on_click=partial(self._send_line, act, milestone["id"], key),

@@ -18,7 +18,7 @@ from ui.views.piece import draw_text, icon_of, name_of, plain_lines
 Plain = dict[str, Any]
 
 LINES = 3
-"""That a feed shows of a long text."""
+"""Lines of a long text that a feed shows."""
 LONGEST_WORD = 20
 TITLE_SHOWN, DESCRIPTION_SHOWN = 60, 160
 WAITS = N_("Answer the question in the conversation first.")
@@ -73,7 +73,7 @@ def _folded(text: str, *, fold: int) -> None:
 
 
 def at_fold(text: str, fold: int) -> tuple[str, str]:
-    """What is seen at once, and what is not: so many characters, or three lines."""
+    """Split a text into what a feed shows at once and the rest: by characters, or three lines."""
     text = text.strip()
     breaks = [found.start() for found in re.finditer(r"\n", text)]
     cut = breaks[LINES - 1] if len(breaks) >= LINES else len(text)

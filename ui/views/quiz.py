@@ -62,10 +62,10 @@ def draw_result(data: Plain, key: str, live: bool) -> None:
             st.markdown(_("**The quiz was ended before the first answer.** Nothing was scored."))
             return
         _figures(data)
-        _said_about(data)
+        _draw_contested(data)
         if data["total"]:
             if len(data["by_difficulty"]) > 1:
-                shares.draw(_("By difficulty"), _named(data["by_difficulty"]))
+                shares.draw(_("By difficulty"), _with_level_names(data["by_difficulty"]))
             if len(data["by_objective"]) > 1:
                 shares.draw(_("By objective"), data["by_objective"])
             if len(data.get("by_topic", [])) > 1:
@@ -74,7 +74,7 @@ def draw_result(data: Plain, key: str, live: bool) -> None:
             _review(data, key)
 
 
-def _named(by_difficulty: list[Plain]) -> list[Plain]:
+def _with_level_names(by_difficulty: list[Plain]) -> list[Plain]:
     """The shares with the names of their levels."""
     found = []
     for share in by_difficulty:
@@ -98,7 +98,7 @@ def _figures(data: Plain) -> None:
         )
 
 
-def _said_about(data: Plain) -> None:
+def _draw_contested(data: Plain) -> None:
     if before := data.get("before"):
         count = sum("void" in answer for answer in data["answers"])
         said = ngettext(

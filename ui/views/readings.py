@@ -1,4 +1,4 @@
-"""How a free answer was judged: by its words, or by two readings."""
+"""Shows how a free answer was judged: by its words, or by two readings."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What was found: claims with the quotes they rest on, and the sources."""
+"""Shows research: claims with the quotes they rest on, and the sources."""
 
 import re
 from typing import Any

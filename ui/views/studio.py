@@ -1,4 +1,4 @@
-"""What Studio shows in a conversation: outlines, variants, drafts, what was kept."""
+"""Views of Studio: outlines, variants, drafts, kept pieces."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def draw_route(data: Plain, key: str, live: bool) -> None:
 
 
 def draw_outline(data: Plain, key: str, live: bool) -> None:
-    """Compact: the whole of it stands in the document pane."""
+    """Draw it compact: the document pane shows all of it."""
     with st.container(border=True, gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.markdown(f"{icon_of('outline')} **{name_of('outline')}**", width="content")
@@ -101,7 +101,7 @@ def _state(report: Plain) -> str:
 
 
 def draw_draft(data: Plain, key: str, live: bool) -> None:
-    """Compact: the whole of it stands in the document pane."""
+    """Draw it compact: the document pane shows all of it."""
     piece = data["piece"]
     with st.container(border=True, gap="small"):
         draw_head(piece, data)
@@ -168,7 +168,7 @@ def _whole(piece: Plain) -> str:
 
 
 def draw_fields(piece: Plain) -> None:
-    """What is published beside the text."""
+    """Draw what is published beside the text."""
     for name, label in (("meta_description", _("Meta description")), ("alt", _("Alt text"))):
         if piece[name]:
             st.caption(f"**{label}** {safe.plain(piece[name])}")

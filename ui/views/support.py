@@ -1,4 +1,4 @@
-"""Which sentences of an answer are not in what they cite, and why."""
+"""Shows which sentences of an answer are not in what they cite, and why."""
 
 import re
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ _EMPHASIS = re.compile(r"\*{2,}|(?<!\w)[*_](?=\w)|(?<=[\w.,;:!?)])[*_](?!\w)")
 
 
 def draw(data: Plain, key: str, live: bool) -> None:
-    """Nothing when all is well: the figures stand in the panels."""
+    """Draw nothing when all is well: the panels show the figures."""
     failing = unsupported(data)
     if live or not failing:
         return
@@ -91,7 +91,7 @@ def unsupported(data: Plain) -> list[Plain]:
 
 
 def marked(text: str, data: Plain | None) -> list[tuple[int, str]]:
-    """Where in an answer its unsupported sentences end, and the reason for each."""
+    """The ends of an answer's unsupported sentences, and the reason for each."""
     found, after = [], 0
     for judged in unsupported(data) if data else []:
         at = text.find(judged["text"], after)

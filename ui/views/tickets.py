@@ -112,7 +112,7 @@ def _sent_along(content: Plain, origin: str) -> None:
 
 
 def draw_mark(mark: str) -> None:
-    """What it is found again by; nothing where it is part of what is shown."""
+    """Draw the mark by which it is found again, if there is one."""
     if mark:
         with st.expander(_(questions.TECHNICAL), type="compact"):
             st.caption(f":material/fingerprint: {safe.plain(mark)}  \n{_(MARK)}")
@@ -211,7 +211,7 @@ def _found_issue(issue: Plain, key: str) -> None:
 
 
 def _plan(assignee: str | None, due: str | None, relations: list[list[str]]) -> None:
-    who = assignee or _("nobody")
+    who = assignee or _("unassigned")
     told = [f":material/person: {safe.plain(who)}"]
     told += [f":material/event: {safe.plain(due)}"] if due else []
     told += [f":material/link: {safe.plain(' '.join(each))}" for each in relations]

@@ -1,4 +1,4 @@
-"""A plan's milestones in time: the standing of each, and a chart of all."""
+"""A plan's milestones in time: the status of each, and a chart of all."""
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
@@ -61,7 +61,7 @@ def today() -> date:
 
 
 def standings(milestones: Sequence[Plain], now: date) -> dict[str, Standing]:
-    """By id. The first that is neither done nor late comes next."""
+    """Status by id. The first that is neither done nor late comes next."""
     found: dict[str, Standing] = {}
     for milestone in sorted(milestones, key=lambda each: (each["start"], each["due"])):
         if milestone["done"]:
@@ -105,11 +105,11 @@ def _rows(milestones: Sequence[Plain], known: dict[str, Standing]) -> list[Plain
             "Due": day(milestone["due"]),
             "Hours": milestone["hours"],
         }
-        rows.append({**row, "told": _told(row)})
+        rows.append({**row, "told": _describe(row)})
     return rows
 
 
-def _told(row: Plain) -> str:
+def _describe(row: Plain) -> str:
     said, standing = _("{milestone}, {status}, {start} to {due}"), row["standing"]
     return said.format(
         milestone=row["Milestone"], status=_(standing), start=row["From"], due=row["Due"]

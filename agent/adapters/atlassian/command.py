@@ -1,4 +1,4 @@
-"""Where the tool server for Jira and Confluence comes from: a command, or an address."""
+"""Finds the tool server for Jira and Confluence: a command, or an address."""
 
 import shlex
 import shutil

@@ -6,6 +6,7 @@ from agent.adapters.atlassian.command import VERSION
 from agent.adapters.atlassian.problems import Problem, ToolFailed
 from agent.adapters.atlassian.session import NoAnswer
 from agent.errors import AgentError, NotFound, OutcomeUnknown, Refused
+from agent.language.catalogs import N_
 
 Failure = ToolFailed | NoAnswer
 
@@ -15,59 +16,64 @@ _RETRYABLE = _DOUBTFUL | {"throttled", "unreachable"}
 
 _SENTENCES: dict[Problem, tuple[str, str]] = {
     "key": (
-        "{service} does not accept the login.",
+        N_("{about} does not accept the login."),
         (
             "Check {prefix}_USERNAME and {prefix}_API_TOKEN, or {prefix}_PERSONAL_TOKEN; "
             "the token may have expired."
         ),
     ),
     "forbidden": (
-        "{service} does not allow this to the account that is set up here.",
-        "Ask for the permission in {service}, or set up another account.",
+        N_("{about} does not allow this to the account that is set up here."),
+        N_("Ask for the permission in {about}, or set up another account."),
     ),
-    "missing": ("{service} does not know it, or does not show it.", "Check its key or number."),
-    "throttled": ("{service} asked for fewer requests.", "Wait a minute and try again."),
+    "missing": (
+        N_("{about} does not know it, or does not show it."),
+        N_("Check its key or number."),
+    ),
+    "throttled": (N_("{about} asked for fewer requests."), N_("Wait a minute and try again.")),
     "unavailable": (
-        "{service} failed on its own side.",
-        "Try again in a minute; where it lasts, look at {service} itself.",
+        N_("{about} failed on its own side."),
+        N_("Try again in a minute; where it lasts, look at {about} itself."),
     ),
-    "unreachable": ("{service} cannot be reached.", "Check {prefix}_URL and the network."),
+    "unreachable": (N_("{about} cannot be reached."), "Check {prefix}_URL and the network."),
     "late": (
-        "{service} did not answer in time.",
-        "Try again; where {service} is slow, raise INTERLUDE_TOOL_SECONDS.",
+        N_("{about} did not answer in time."),
+        N_("Try again; where {about} is slow, raise INTERLUDE_TOOL_SECONDS."),
     ),
-    "dropped": ("The connection to {service} broke.", "Try again."),
-    "said_no": ("{service} refused.", "Correct what it names, then try again."),
+    "dropped": (N_("The connection to {about} broke."), N_("Try again.")),
+    "said_no": (N_("{about} refused."), N_("Correct what it names, then try again.")),
     "no_tool": (
-        "The tool server does not offer what {service} needs.",
+        N_("The tool server does not offer what {about} needs."),
         (
             f"Install mcp-atlassian {VERSION} "
             "where INTERLUDE_ATLASSIAN_COMMAND or INTERLUDE_ATLASSIAN_URL points to."
         ),
     ),
 }
-_BUSY = ("{service} is busy with other requests.", "Try again in a moment.")
+_BUSY = (N_("{about} is busy with other requests."), N_("Try again in a moment."))
 _NO_START = (
-    "The tool server for Jira and Confluence does not start.",
+    N_("The tool server for Jira and Confluence does not start."),
     (
-        "Run the command of INTERLUDE_ATLASSIAN_COMMAND in a terminal to see why. "
-        "Without a command Jira and Confluence are asked over REST."
+        N_(
+            "Run the command of INTERLUDE_ATLASSIAN_COMMAND in a terminal to see why. "
+            "Without a command Jira and Confluence are asked over REST."
+        )
     ),
 )
 _STARTING = (
-    "The tool server for Jira and Confluence is still being installed.",
-    "Its first start downloads it. Try again in a minute.",
+    N_("The tool server for Jira and Confluence is still being installed."),
+    N_("Its first start downloads it. Try again in a minute."),
 )
 _AWAY = (
-    "The tool server for Jira and Confluence does not answer at its address.",
-    "Start it there as docs/operations.md says, or correct INTERLUDE_ATLASSIAN_URL.",
+    N_("The tool server for Jira and Confluence does not answer at its address."),
+    N_("Start it there as docs/operations.md says, or correct INTERLUDE_ATLASSIAN_URL."),
 )
-_LOST = ("The tool server for Jira and Confluence ended during the request.", "Try again.")
-_LOOK = "It may have happened: look in {service} before it is sent again."
+_LOST = (N_("The tool server for Jira and Confluence ended during the request."), N_("Try again."))
+_LOOK = N_("It may have happened: look in {about} before it is sent again.")
 
 
-def explain(service: str, failure: Failure) -> tuple[str, str, bool]:
-    """Sentence, way out, and whether the same may work when it is tried again."""
+def explain(service: str, failure: Failure) -> AgentError:
+    """What happened, the way out, and whether the same may work when it is tried again."""
     if isinstance(failure, NoAnswer):
         found = {
             "busy": _BUSY,
@@ -77,26 +83,23 @@ def explain(service: str, failure: Failure) -> tuple[str, str, bool]:
             "lost": _LOST,
         }
         sentence, hint = found.get(failure.how, _SENTENCES["late"])
-        retryable = True
-    else:
-        sentence, hint = _SENTENCES[failure.problem]
-        retryable = failure.problem in _RETRYABLE
-        if failure.wait:
-            hint = f"Wait {failure.wait} seconds and try again."
-        if failure.problem == "said_no" and failure.words:
-            sentence = f"{{service}} refused: {failure.words}"
-    names = {"{service}": service, "{prefix}": service.upper()}
-    for name, value in names.items():
-        sentence, hint = sentence.replace(name, value), hint.replace(name, value)
-    return sentence, hint, retryable
+        return AgentError(sentence, hint=hint, retryable=True, about=service)
+    sentence, hint = _SENTENCES[failure.problem]
+    hint = hint.replace("{prefix}", service.upper())
+    if failure.wait:
+        hint = f"Wait {failure.wait} seconds and try again."
+    if failure.problem == "said_no" and failure.words:
+        # What it says itself may hold braces.
+        sentence, service = f"{service} refused: {failure.words}", ""
+    is_retryable = failure.problem in _RETRYABLE
+    return AgentError(sentence, hint=hint, retryable=is_retryable, about=service)
 
 
 def raise_read(service: str, failure: Failure, *, missing: str) -> NoReturn:
     """`missing` says what is not there, when that is the failure."""
     if isinstance(failure, ToolFailed) and failure.problem == "missing":
         raise NotFound(missing, hint=f"Check it in {service}; it may be hidden from the account.")
-    sentence, hint, retryable = explain(service, failure)
-    raise AgentError(sentence, hint=hint, retryable=retryable) from failure
+    raise explain(service, failure) from failure
 
 
 def is_doubtful(failure: Failure) -> bool:
@@ -107,8 +110,14 @@ def is_doubtful(failure: Failure) -> bool:
 
 def raise_write(service: str, failure: Failure, *, doubtful: bool | None = None) -> NoReturn:
     """`doubtful` where the caller knows more than the words tell."""
-    sentence, hint, retryable = explain(service, failure)
+    told = explain(service, failure)
     if is_doubtful(failure) if doubtful is None else doubtful:
-        look = _LOOK.replace("{service}", service)
-        raise OutcomeUnknown(sentence, hint=look, retryable=True) from failure
-    raise Refused(sentence, hint=hint, retryable=retryable) from failure
+        raise OutcomeUnknown(told.template, hint=_LOOK, retryable=True, about=service) from failure
+    raise refused(told) from failure
+
+
+def refused(error: AgentError) -> Refused:
+    """The same failure where something was to be written, and was not."""
+    return Refused(
+        error.template, hint=error.hint_template, retryable=error.retryable, about=error.about
+    )

@@ -1,4 +1,4 @@
-"""What went wrong at Atlassian, read from the words of the tools.
+"""Problems of Atlassian, read from the words of the tools.
 
 A tool hands on the text of an exception; the status of the answer behind it
 stands in that text only where Jira or Confluence sent no words of its own.
@@ -71,7 +71,7 @@ class ToolFailed(Exception):
 
     @property
     def words(self) -> str:
-        """What Jira or Confluence said, without what the tools put around it."""
+        """The words of Jira or Confluence, without what the tools put around them."""
         text = " ".join(self.text.split())
         while (bare := _WRAPPING.sub("", text)) != text:
             text = bare

@@ -1,4 +1,4 @@
-"""What JQL and CQL have in common, and the moments that the tools write."""
+"""The parts that JQL and CQL share, and dates as the tools write them."""
 
 from datetime import UTC, datetime
 
@@ -12,7 +12,7 @@ def quoted(text: str) -> str:
 
 
 def term(word: str) -> str:
-    """A stem stands for the words that begin with it."""
+    """Quote a word and search by its stem, which finds the words that begin with it."""
     return word if is_han(word) or len(word) < 4 else f"{word}*"
 
 

@@ -43,21 +43,12 @@ class Login:
 class RestFailed(ToolFailed):
     """What the service answered, in the terms of a tool that failed."""
 
+    words = address = ""
+    wait = 0
+
     def __init__(self, words: str, *, problem: Problem, address: str, wait: int = 0) -> None:
         super().__init__(words, problem=problem)
-        self._told = words, address, wait
-
-    @property
-    def words(self) -> str:
-        return self._told[0]
-
-    @property
-    def address(self) -> str:
-        return self._told[1]
-
-    @property
-    def wait(self) -> int:
-        return self._told[2]
+        self.words, self.address, self.wait = words, address, wait
 
 
 class Service:

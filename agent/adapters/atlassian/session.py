@@ -16,15 +16,15 @@ START_SECONDS = 600.0
 
 
 class Tools(Protocol):
-    """What answers the calls of the adapters."""
+    """Answers the calls of the adapters."""
 
     is_own_api: bool
-    """Whether bodies come and go as the service keeps them."""
+    """True if bodies come and go as the service keeps them."""
     is_cloud: bool
-    """Known of the services' own interfaces only."""
+    """True for Atlassian's Cloud; only the services' own interfaces say so."""
 
     def call(self, tool: str, arguments: Plain) -> Any:
-        """What the tool answers. Raises ToolFailed with its words, or NoAnswer."""
+        """Call a tool. Raises ToolFailed with its words, or NoAnswer."""
         ...
 
     def missing(self) -> Sequence[str]: ...

@@ -55,7 +55,7 @@ _CLOUD = re.compile(
 
 
 def is_cloud(url: str) -> bool:
-    """As the tools tell it, by the name of the host."""
+    """Tell by the name of the host whether it is Atlassian's Cloud, as the tools do."""
     return bool(_CLOUD.search(urlsplit(url).hostname or url))
 
 
@@ -91,11 +91,11 @@ def _open_rest(settings: Settings) -> RestSession:
 
 
 def _rest_login(settings: Settings, prefix: str) -> Login | None:
-    url = _given(settings, f"{prefix}_URL").strip().rstrip("/")
+    url = _value_of(settings, f"{prefix}_URL").strip().rstrip("/")
     if not url:
         return None
-    personal = _given(settings, f"{prefix}_PERSONAL_TOKEN")
-    names = _given(settings, f"{prefix}_USERNAME"), _given(settings, f"{prefix}_API_TOKEN")
+    personal = _value_of(settings, f"{prefix}_PERSONAL_TOKEN")
+    names = _value_of(settings, f"{prefix}_USERNAME"), _value_of(settings, f"{prefix}_API_TOKEN")
     return Login(url, *names, personal=personal, is_cloud=is_cloud(url))
 
 
@@ -111,13 +111,13 @@ def need(setting: str, value: str, *, service: str) -> str:
 def need_login(service: str, settings: Settings) -> None:
     """A personal token, or a name and a token; a server at an address has its own."""
     prefix = service.upper()
-    if settings.interlude_atlassian_url.strip() or _given(settings, f"{prefix}_PERSONAL_TOKEN"):
+    if settings.interlude_atlassian_url.strip() or _value_of(settings, f"{prefix}_PERSONAL_TOKEN"):
         return
     for name in (f"{prefix}_API_TOKEN", f"{prefix}_USERNAME"):
-        need(name, _given(settings, name), service=service)
+        need(name, _value_of(settings, name), service=service)
 
 
-def _given(settings: Settings, name: str) -> str:
+def _value_of(settings: Settings, name: str) -> str:
     value = getattr(settings, name.lower())
     return value.get_secret_value() if isinstance(value, SecretStr) else str(value)
 
@@ -145,12 +145,12 @@ def _environment(settings: Settings) -> dict[str, str]:
 
 def _login(settings: Settings, prefix: str, *, place: str) -> dict[str, str]:
     """Return nothing where it is not set up, and no login for a server at an address."""
-    url = _given(settings, f"{prefix}_URL").strip().rstrip("/")
+    url = _value_of(settings, f"{prefix}_URL").strip().rstrip("/")
     if not url or not place:
         return {}
     if settings.interlude_atlassian_url.strip():
         return {f"{prefix}_URL": url}
-    personal = {f"{prefix}_PERSONAL_TOKEN": _given(settings, f"{prefix}_PERSONAL_TOKEN")}
+    personal = {f"{prefix}_PERSONAL_TOKEN": _value_of(settings, f"{prefix}_PERSONAL_TOKEN")}
     names = (f"{prefix}_USERNAME", f"{prefix}_API_TOKEN")
-    login = personal if all(personal.values()) else {n: _given(settings, n) for n in names}
+    login = personal if all(personal.values()) else {n: _value_of(settings, n) for n in names}
     return {f"{prefix}_URL": url, **login} if all(login.values()) else {}

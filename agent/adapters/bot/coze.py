@@ -26,7 +26,7 @@ CONNECT_SECONDS = 10.0
 CHECK_SECONDS = 15.0
 POLL_SECONDS = 0.05
 MOST_BYTES = 2**20
-"""Of a reply that is no stream."""
+"""The largest reply that is no stream."""
 STREAM = "text/event-stream"
 NOT_ALLOWED = 4101
 DETAILS = "getMetadata"
@@ -126,7 +126,7 @@ class CozeBot:
     async def _answer(
         self, question: Plain, reading: Reading, is_stopped: Callable[[], bool]
     ) -> None:
-        async with self._sent("POST", "/v3/chat", body=question) as response:
+        async with self._send("POST", "/v3/chat", body=question) as response:
             kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
             if response.status_code != httpx.codes.OK or kind != STREAM:
                 (await _reply(response)).must_be_fine()
@@ -140,11 +140,11 @@ class CozeBot:
         raise failure("cut")
 
     async def _details(self) -> "_Reply":
-        async with self._sent("GET", f"/v1/bots/{quote(self._bot, safe='')}") as response:
+        async with self._send("GET", f"/v1/bots/{quote(self._bot, safe='')}") as response:
             return await _reply(response)
 
     @contextlib.asynccontextmanager
-    async def _sent(
+    async def _send(
         self, method: str, path: str, *, body: Plain | None = None
     ) -> AsyncIterator[httpx.Response]:
         """One request, with errors of the network in our words. The token follows no redirect."""
@@ -242,7 +242,7 @@ def _address(url: str) -> str:
 
 
 def _is_address(url: str) -> bool:
-    """Of the web, and without anything that would change where the token goes."""
+    """Tell whether it is a web address without parts that would change where the token goes."""
     try:
         parts = urlsplit(url)
         has_more = parts.query or parts.fragment or parts.username or parts.password

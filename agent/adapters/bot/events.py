@@ -1,4 +1,4 @@
-"""What the events of a Coze answer say."""
+"""Reads the events of a Coze answer."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What goes wrong at Coze in our words: one sentence and one way out per kind."""
+"""Turns Coze's errors into sentences: one sentence and one way out per kind."""
 
 from typing import Literal, NamedTuple
 
@@ -164,12 +164,12 @@ def failure(kind: Kind, *, code: int = 0, wait: float = 0) -> ProviderError:
 
 
 def failure_of_code(code: int) -> ProviderError:
-    """Of an answer that had begun; without a known code it is taken for Coze's own fault."""
+    """The error of an answer that had begun; without a known code, one of Coze's own."""
     return failure(_BY_CODE.get(code, "rejected" if code else "unavailable"), code=code)
 
 
 def failure_of_reply(status: int, code: int, *, retry_after: str = "") -> ProviderError:
-    """Of a reply that is no answer: `code` is Coze's own, 0 where the reply has none."""
+    """The error of a reply that is no answer: `code` is Coze's own, 0 where it has none."""
     kind = _BY_CODE.get(code) or _BY_STATUS.get(status)
     if kind is None and status >= 500:
         kind = "unavailable"

@@ -1,4 +1,4 @@
-"""What CloudFormation answers, as plain data of ours."""
+"""Turns CloudFormation's answers into plain data."""
 
 import hashlib
 import json
@@ -157,7 +157,7 @@ def drift_of(answer: Answer, template: Mapping[str, Any]) -> Drift | None:
 
 
 def failures_of(rows: Sequence[Answer], *, stack: Stack) -> str:
-    """Why the last operation failed, without what failed only because of something else.
+    """The reasons why the last operation failed, without failures that follow from another.
 
     The stack's own event counts where no resource tells a reason.
     """
@@ -177,13 +177,13 @@ def failures_of(rows: Sequence[Answer], *, stack: Stack) -> str:
 
 
 def _reason_of(row: Answer) -> str:
-    """Where no reason is told, at least what failed."""
+    """The reason of a failed row, or else its status."""
     told = row.get("ValidationStatusReason") or row.get("ResourceStatusReason")
     return str(told or row.get("ResourceStatus", ""))
 
 
 def failed_in(events: Sequence[StackEvent], *, stack: Stack) -> str:
-    """The same by the stack's events, where no operation tells it."""
+    """The reasons by the stack's events, where no operation gives them."""
     own, found = "", list[str]()
     for event in reversed(events):
         is_stack = event.logical_id == stack.name
@@ -197,7 +197,7 @@ def failed_in(events: Sequence[StackEvent], *, stack: Stack) -> str:
 
 
 def parameters_of(answer: Answer) -> dict[str, str]:
-    """Those that are not to be shown come as asterisks from the engine itself."""
+    """The stack's parameters; the engine sends asterisks for secret ones."""
     given = answer.get("Parameters", [])
     return {p["ParameterKey"]: p.get("ParameterValue", "") for p in given}
 

@@ -143,7 +143,7 @@ class CloudFormation(Questions):
                 raise
             return self._remembered(environment, arn)
         self._mine(environment, told["StackName"])
-        stack = self._found(environment, told["StackId"])
+        stack = self._find_stack(environment, told["StackId"])
         status = _EXECUTIONS.get(told.get("ExecutionStatus", ""), "gone")
         why = self._why(environment, stack) if stack and status == "failed" else ""
         return Execution(
@@ -176,7 +176,7 @@ class CloudFormation(Questions):
             raise cloud_error(
                 "state",
                 f"It is in {found.status}.",
-                message="Only an update that is going on can be stopped.",
+                message="Only an update that is running can be stopped.",
             )
         with self._engine(environment) as engine:
             engine.cancel_update_stack(StackName=found.id)
@@ -217,7 +217,7 @@ class CloudFormation(Questions):
     def destroy(self, environment: Environment, stack_id: str) -> None:
         if not stack_id.startswith("arn:"):
             raise cloud_error("refused", message="A stack is deleted by its id, not by its name.")
-        found = self._found(environment, stack_id)
+        found = self._find_stack(environment, stack_id)
         if found is None or found.status in {"DELETE_COMPLETE", "DELETE_IN_PROGRESS"}:
             return
         if found.is_protected:
@@ -271,7 +271,7 @@ class CloudFormation(Questions):
             self._sleep(TICK)
 
     def _forget_review(self, environment: Environment, stack_id: str) -> None:
-        stack = self._found(environment, stack_id)
+        stack = self._find_stack(environment, stack_id)
         if stack is None or stack.status != "REVIEW_IN_PROGRESS":
             return
         with self._engine(environment) as engine:
@@ -296,7 +296,7 @@ def _has_iam(types: set[str]) -> bool:
 
 
 def _token(arn: str) -> str:
-    """The same for the same change set, so that the engine knows a repetition."""
+    """A token that repeats for the same change set, so that the engine knows a repetition."""
     return f"interlude-{hashlib.sha256(arn.encode()).hexdigest()[:40]}"
 
 

@@ -65,7 +65,7 @@ _SENTENCES: dict[CloudProblem, tuple[str, str, bool]] = {
     ),
     "state": (
         "The stack is in a state that does not allow this.",
-        "Look at its events; wait for what is going on, or roll it back.",
+        "Look at its events; wait until the operation ends, or roll it back.",
         True,
     ),
     "rolling_back": (

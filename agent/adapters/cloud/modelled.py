@@ -1,4 +1,4 @@
-"""What the sandbox is proven to model: (type, property) pairs that it applies and tells back.
+"""The (type, property) pairs that the sandbox is proven to model: it applies and returns them.
 
 Every pair stands here because tests/adapters/cloud/test_modelled.py deploys it with two values
 and reads both back by the service's own API. A check that needs another pair is "not modelled

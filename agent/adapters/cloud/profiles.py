@@ -39,7 +39,7 @@ class Profiles:
         with self._lock, explained():
             held, client = self._clients.get((profile, service), ("", None))
             if client is None or held != stamp:
-                client = self._made(self._session(profile, stamp), service)
+                client = self._make_client(self._session(profile, stamp), service)
                 self._clients[profile, service] = (stamp, client)
             return client
 
@@ -78,7 +78,7 @@ class Profiles:
     def _is_sandbox(self, *clients: Any) -> bool:
         return all(self._sandbox.is_ours(str(client.meta.endpoint_url)) for client in clients)
 
-    def _made(self, session: Any, service: str) -> Any:
+    def _make_client(self, session: Any, service: str) -> Any:
         from botocore.config import Config  # type: ignore[import-untyped]  # noqa: PLC0415 - slow
         from botocore.handlers import (  # type: ignore[import-untyped]  # noqa: PLC0415 - slow
             json_decode_template_body,

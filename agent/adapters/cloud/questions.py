@@ -1,4 +1,4 @@
-"""What can be asked of AWS CloudFormation, and of what it has deployed; nothing is changed."""
+"""Reads from AWS CloudFormation and from what it has deployed; changes nothing."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -31,7 +31,7 @@ NOT_THERE = {"REVIEW_IN_PROGRESS", "DELETE_COMPLETE"}
 
 
 class Questions:
-    """Of each environment; only its own stacks are seen."""
+    """Reads each environment's stacks, and only those."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Questions:
         return answers.stack_of(rows[0])
 
     def base(self, environment: Environment, stack: str) -> Base:
-        found = self._found(environment, stack)
+        found = self._find_stack(environment, stack)
         if found is None or found.status in NOT_THERE:
             return answers.no_base(found.name if found else stack)
         with self._engine(environment) as engine:
@@ -176,7 +176,7 @@ class Questions:
                 "refused", message=f"Stacks of {environment} have names that begin with {prefix}."
             )
 
-    def _found(self, environment: Environment, stack: str) -> Stack | None:
+    def _find_stack(self, environment: Environment, stack: str) -> Stack | None:
         try:
             return self.stack(environment, stack)
         except CloudError as error:
@@ -185,7 +185,7 @@ class Questions:
             raise
 
     def _why(self, environment: Environment, stack: Stack) -> str:
-        """What failed in the last operation; an account that does not tell gives less."""
+        """Failures of the last operation; fewer where the account hides them."""
         try:
             with self._engine(environment) as engine:
                 rows = engine.describe_events(StackName=stack.id)["OperationEvents"]

@@ -24,7 +24,7 @@ def roles() -> tuple[Role, ...]:
 
 @cache
 def skills() -> tuple[Skill, ...]:
-    """Those that come before others come first."""
+    """The built-in skills, ordered so that those that others build on come first."""
     return TypeAdapter(tuple[Skill, ...]).validate_json(_read("skills"))
 
 

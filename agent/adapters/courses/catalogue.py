@@ -1,4 +1,4 @@
-"""The Courses port: the courses that come with the app, and those that a school brought in."""
+"""The Courses port: the courses that come with the app, and those that a school has imported."""
 
 import threading
 from collections.abc import Callable, Sequence

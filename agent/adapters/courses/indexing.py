@@ -1,4 +1,4 @@
-"""What courses are about, by words and by meaning."""
+"""An index of courses by words and by meaning."""
 
 import hashlib
 import logging
@@ -17,22 +17,22 @@ from agent.store.database import Database
 log = logging.getLogger("interlude.courses")
 
 TITLE, BODY = 1.0, 0.8
-"""What a word counts by where it stands."""
+"""Weights of a word by the field it is in."""
 NAMED, A_LEVEL = 0.3, 0.1
 """The same for the names of a skill, which are not the course's own words, and for each level that
 it brings one to."""
 
 HIGHEST_FLOOR = 0.9
 
-# Wishes that no catalogue of computing and mathematics serves: what they reach is chance.
+# Wishes that no course of the catalogue serves: what they reach is chance.
 _ELSEWHERE = (
     "how to cook a tomato soup",
     "play the guitar",
     "pottery and ceramics",
     "speak French fluently",
     "grow vegetables in a small garden",
-    "bookkeeping for a bakery",
-    "marketing a hotel on social media",
+    "train a puppy",
+    "repair a bicycle",
     "install a light switch",
     "aprender a bailar salsa",
     "hablar alemán en el trabajo",
@@ -56,7 +56,7 @@ _ASKING = stems(
 
 
 class Index:
-    """Of courses as they are: another for others. Without an embedder words alone tell."""
+    """An index of these courses; changed courses need a new one. Works without an embedder."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class Index:
         return math.log(1 + len(self._words) / (0.5 + self._counts[word]))
 
     def nearness(self, query: str) -> dict[str, float]:
-        """How far each course lies above what wishes for something else reach; 1: the same text."""
+        """The nearness of each course above that of unrelated wishes; 1: the same text."""
         if self._rows is None or self._embedder is None or not query.strip():
             return {}
         try:
@@ -109,7 +109,7 @@ class Index:
 def nearest_skills(
     words: str, skills: Sequence[Skill], *, database: Database, embedder: Embedder
 ) -> list[Skill]:
-    """Those above what wishes for something else reach, the nearest first."""
+    """Skills nearer than wishes for something else reach, the nearest first."""
     texts = [", ".join(dict.fromkeys((*s.names.values(), *s.aliases))) for s in skills]
     rows = _embedded([*texts, *_ELSEWHERE], database, embedder)
     known, elsewhere = rows[: len(texts)], rows[len(texts) :]

@@ -1,4 +1,4 @@
-"""Whether the addresses of courses answer: a few at once, briefly, and never inside a network."""
+"""Checks whether the links of courses work: a few at once, briefly, never inside a network."""
 
 import asyncio
 import ssl
@@ -41,7 +41,7 @@ class Links:
         self._rests_until = 0.0
 
     def states(self, urls: Sequence[str]) -> dict[str, State]:
-        """Of those that told; nothing without a network. Never raises."""
+        """The state of each link, where known; nothing without a network. Never raises."""
         if not urls or self._clock() < self._rests_until:
             return {}
         seen = asyncio.run(self._looked_at(list(dict.fromkeys(urls))))

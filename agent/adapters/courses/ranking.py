@@ -1,4 +1,4 @@
-"""Which courses serve a search best: the skills they cover first, then words and meaning."""
+"""Ranks courses for a search: by the skills they cover first, then by words and meaning."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ PRICE_UNKNOWN = 0.3
 ENOUGH_WORDS = 0.3
 """The share of a query's words from which on a course is about it, whatever it teaches."""
 NEAR = 0.2
-"""The same for nearness in meaning."""
+"""The weight of nearness in meaning."""
 
 
 @dataclass(frozen=True)

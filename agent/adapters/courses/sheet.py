@@ -27,7 +27,7 @@ _RANGE = re.compile(r"(\d+(?:[.,]\d+)?)(?:\s*[-–—]\s*(\d+(?:[.,]\d+)?))?")
 
 
 class _NotTaken(Exception):
-    """Why a row is no course; the end of a sentence."""
+    """The reason why a row is no course, as the end of a sentence."""
 
 
 def written(courses: Sequence[Course]) -> str:
@@ -69,7 +69,7 @@ def read(text: str, skills: Sequence[Skill]) -> tuple[list[Course], list[str]]:
     if missing := [name for name in NEEDED if name not in names]:
         head = ", ".join(COLUMNS)
         return [], [f"The table has no column “{missing[0]}”. Its first row may name: {head}."]
-    known = _known(skills)
+    known = _ids_by_name(skills)
     courses: dict[str, Course] = {}
     problems = []
     for number, cells in enumerate(rows[1:], start=2):
@@ -83,7 +83,7 @@ def read(text: str, skills: Sequence[Skill]) -> tuple[list[Course], list[str]]:
     return list(courses.values()), problems
 
 
-def _known(skills: Sequence[Skill]) -> dict[str, str]:
+def _ids_by_name(skills: Sequence[Skill]) -> dict[str, str]:
     """Ids by whatever a skill is called."""
     named = {fold(name): skill.id for skill in skills for name in skill.aliases}
     named |= {fold(name): skill.id for skill in skills for name in skill.names.values()}

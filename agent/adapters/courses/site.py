@@ -13,7 +13,7 @@ from agent.settings import Settings
 
 
 def open_site(settings: Settings) -> CourseSite | None:
-    """As INTERLUDE_COURSE_SITE says; none when it says nothing."""
+    """Open the site of INTERLUDE_COURSE_SITE; None without the setting."""
     if not settings.interlude_course_site:
         return None
     try:
@@ -48,7 +48,7 @@ class BrowsedSite:
         return True
 
     def check(self) -> Connection:
-        """By opening its first page. Never raises."""
+        """Test the site by opening its first page. Never raises."""
         try:
             self._visit("")
         except AgentError as error:
@@ -77,11 +77,11 @@ class BrowsedSite:
                     return []
                 return visit.find(words)
         except Failed as error:
-            raise self._told(error) from error
+            raise self._failure_of(error) from error
         finally:
             self._turn.release()
 
-    def _told(self, error: Failed) -> ProviderError:
+    def _failure_of(self, error: Failed) -> ProviderError:
         return failure(error.kind, name=self.name)
 
 

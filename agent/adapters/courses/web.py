@@ -98,7 +98,7 @@ class WebCourses:
 
 
 def is_course(hit: Hit) -> bool:
-    """Whether a hit looks like the page of a course, and not like one about courses."""
+    """Tell whether a hit looks like the page of a course, and not like one about courses."""
     title, snippet = fold(hit.title), fold(hit.snippet)
     if _ABOUT_COURSES.search(title):
         return False

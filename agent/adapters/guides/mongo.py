@@ -99,7 +99,7 @@ class MongoGuides:
             raise _unreachable()
         try:
             if self._held is None:
-                self._held = self._opened()
+                self._held = self._open()
             yield self._held
         except (errors.ConfigurationError, errors.InvalidURI) as error:
             raise NotConfigured(
@@ -115,7 +115,7 @@ class MongoGuides:
             self._failed = self._clock()
             raise _unreachable() from error
 
-    def _opened(self) -> Any:
+    def _open(self) -> Any:
         database, collection = self._name
         if self._client is None:
             self._client = self._connect()

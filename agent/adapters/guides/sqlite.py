@@ -52,7 +52,7 @@ class SqliteGuides:
         return str(row["data"]) if row else ""
 
     def _keep(self, subject: str) -> None:
-        """What is there now becomes what was there before; nothing leaves that as it is."""
+        """Keep the present guide as the previous one; without a present one, change nothing."""
         if present := self._data(subject):
             self._db.put("guide_before", subject=subject, data=present)
 

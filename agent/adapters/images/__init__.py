@@ -1,4 +1,4 @@
-"""Who makes the pictures: a model with a key, or our own designed card."""
+"""Chooses who makes the pictures: a model with a key, or our own designed card."""
 
 from agent.adapters.images.card import CardImages
 from agent.adapters.images.falling_back import OrCard

@@ -24,13 +24,13 @@ SIZES: dict[Ratio, tuple[int, int]] = {
     "3:4": (1080, 1440),
 }
 LIGHT = frozenset(("light", "minimal", "minimalist", "minimalista", "极简", "clean", "paper"))
-"""Styles that ask for a light ground; all others stand on the brand's colour."""
+"""Styles with a light ground; all others have the brand's colour as ground."""
 FAMILIES = "Inter, 'Noto Sans SC', 'Noto Sans CJK SC', system-ui, sans-serif"
 
 _FINER = 2
 """The PNG is drawn larger by so much and made smaller, which smooths its edges."""
 _ANGLE = math.radians(17)
-"""Where on its ring the small disc stands."""
+"""The angle of the small disc on its ring."""
 
 
 class CardImages:
@@ -54,7 +54,7 @@ class CardImages:
 
 
 def required(brief: ImageBrief) -> None:
-    """What every picture needs before anything is drawn."""
+    """Raise AgentError where the brief lacks what every picture needs."""
     if not brief.alt.strip():
         raise AgentError(
             "An image needs a text for people who cannot see it.",
@@ -85,7 +85,7 @@ class _Page:
 
     @property
     def column(self) -> float:
-        """How wide text may run: on a wide page its right third stays free."""
+        """The width of text: on a wide page its right third stays free."""
         return (self.width * 0.64 if self.is_wide else self.width - self.margin) - self.margin
 
     @property
@@ -155,7 +155,7 @@ def _set_texts(page: _Page, title: str, subtitle: str) -> "tuple[Setting, Settin
 
 
 def _texts(page: _Page, card: _Card) -> "Iterator[tuple[str, Setting, float, Rgb]]":
-    """Yield each line with its setting, baseline and colour: they stand on the lower margin."""
+    """Yield each line with its setting, baseline and colour, ending at the lower margin."""
     head, under = card.head, card.under
     under_top = page.height - page.margin - under.height
     gap = page.unit * 3.4 + head.size * 0.34 if under.lines else 0
@@ -206,7 +206,7 @@ def _draw_line(
 
 
 def _write_svg(page: _Page, card: _Card) -> str:
-    """The same shapes and lines, each line as wide as in the PNG whatever fonts the reader has."""
+    """The card as SVG, each line as wide as in the PNG whatever fonts the reader has."""
     from agent.adapters.images.palette import hexed  # noqa: PLC0415
 
     width, height, colours = page.width, page.height, card.colours

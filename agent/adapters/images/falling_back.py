@@ -1,4 +1,4 @@
-"""A card in the place of a picture that could not be made."""
+"""A card instead of a picture that could not be made."""
 
 from dataclasses import replace
 
@@ -21,5 +21,5 @@ class OrCard:
 
 
 def _instead(card: Picture, error: ProviderError) -> Picture:
-    said = (error.message, "This card stands in for the image.", error.hint, card.notice)
+    said = (error.message, "This card replaces the image.", error.hint, card.notice)
     return replace(card, notice=" ".join(filter(None, said)))

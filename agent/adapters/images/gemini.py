@@ -14,7 +14,7 @@ from pydantic import SecretStr
 from agent.adapters.images.card import required
 from agent.adapters.llm.failures import explained, provider_error
 from agent.adapters.llm.gemini import BASE_URL, LABEL, PROVIDER
-from agent.adapters.llm.patience import Patience, Stream, Waiting
+from agent.adapters.llm.retrying import Patience, Stream, Waiting
 from agent.errors import ProviderError
 from agent.ports import Reporter
 from agent.ports.images import ImageBrief, Picture
@@ -56,7 +56,7 @@ class GeminiImages:
 
     def make(self, brief: ImageBrief) -> Picture:
         required(brief)
-        image = _opened(_picture_of(self._answer(brief)))
+        image = _unpack(_picture_of(self._answer(brief)))
         kept = io.BytesIO()
         image.save(kept, "PNG")
         return Picture(
@@ -87,9 +87,9 @@ class GeminiImages:
 
     def _stream(self, brief: ImageBrief) -> Stream[AIMessage]:
         with explained(PROVIDER.explain, key=self._key):
-            yield self._asked(brief)
+            yield self._ask(brief)
 
-    def _asked(self, brief: ImageBrief) -> AIMessage:
+    def _ask(self, brief: ImageBrief) -> AIMessage:
         from langchain_google_genai import ChatGoogleGenerativeAI, Modality  # noqa: PLC0415, slow
 
         model = ChatGoogleGenerativeAI(
@@ -109,7 +109,7 @@ class GeminiImages:
 
 
 def prompt_of(brief: ImageBrief) -> str:
-    """What is drawn; the title is the subject, and never lettering."""
+    """The prompt for the picture; the title is the subject, and never lettering."""
     lines = [
         brief.prompt.strip() or f"An illustration for an article: {brief.title.strip()}",
         f"Style: {brief.style.strip()}." if brief.style.strip() else "",
@@ -152,7 +152,7 @@ def _without_picture(message: AIMessage, blocks: list[Any]) -> ProviderError:
     )
 
 
-def _opened(data: bytes) -> Image.Image:
+def _unpack(data: bytes) -> Image.Image:
     """The picture unpacked, which also shows that it is one and is whole."""
     if len(data) > _PACKED:
         raise _broken()

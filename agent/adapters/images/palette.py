@@ -8,7 +8,7 @@ from dataclasses import dataclass
 DEFAULT = ("#0f5f59", "#e8b872")
 READABLE = 4.5
 SEEN = 3.0
-"""What a shape needs against its ground."""
+"""The least contrast of a shape with its ground."""
 
 Rgb = tuple[int, int, int]
 
@@ -31,8 +31,8 @@ class Palette:
 def palette(colours: Sequence[str], *, is_light: bool = False) -> Palette:
     """Title and subtitle have a contrast of at least 4.5 on the ground and on every shape."""
     known = [rgb for colour in colours if (rgb := parse(colour))]
-    lead = known[0] if known else _known(DEFAULT[0])
-    other = known[1] if len(known) > 1 else (_companion(lead) if known else _known(DEFAULT[1]))
+    lead = known[0] if known else _parse(DEFAULT[0])
+    other = known[1] if len(known) > 1 else (_companion(lead) if known else _parse(DEFAULT[1]))
     ground = _tint(lead) if is_light else _for_white(lead)
     # One of the two always reaches 4.58.
     dark_text = contrast(_BLACK, ground) > contrast(_WHITE, ground)
@@ -58,10 +58,10 @@ def parse(colour: str) -> Rgb | None:
     if short := _SHORT.match(text):
         text = "".join(digit * 2 for digit in short.groups())
     found = _HEX.match(text)
-    return _known(found[1]) if found else None
+    return _parse(found[1]) if found else None
 
 
-def _known(text: str) -> Rgb:
+def _parse(text: str) -> Rgb:
     digits = text.removeprefix("#")
     return int(digits[:2], 16), int(digits[2:4], 16), int(digits[4:], 16)
 
@@ -71,13 +71,13 @@ def hexed(colour: Rgb) -> str:
 
 
 def contrast(one: Rgb, other: Rgb) -> float:
-    """From 1 to 21, as the accessibility guidelines count it."""
+    """Measure contrast from 1 to 21, by the accessibility guidelines."""
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
 def shifted(colour: Rgb, by: float) -> Rgb:
-    """The same hue, lighter or darker by a part of the whole range as the eye sees it."""
+    """Lighten or darken a colour, keeping its hue, by a part of the range that the eye sees."""
     lightness, a, b = _oklab(colour)
     return _fitting(min(1.0, max(0.0, lightness + by)), a, b)
 

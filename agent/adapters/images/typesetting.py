@@ -94,12 +94,12 @@ class Setting:
 
     @property
     def capital(self) -> float:
-        """How high the first line rises above its baseline."""
+        """The height of the first line above its baseline."""
         return self.size * _CAPITAL
 
     @property
     def height(self) -> float:
-        """From the top of the capitals to the last baseline."""
+        """The height from the top of the capitals to the last baseline."""
         return self.capital + self.leading * (len(self.lines) - 1) if self.lines else 0
 
     def width(self, line: str) -> float:

@@ -21,7 +21,7 @@ UNDO = timedelta(hours=24)
 
 @dataclass(frozen=True)
 class Row:
-    """An upload with what only the intake knows of it."""
+    """An upload with the fields that only the intake needs."""
 
     owner: str
     digest: str
@@ -75,7 +75,7 @@ class Rows:
         return None if row is None else _row(row).upload
 
     def digests(self) -> set[str]:
-        """Of every file that is still needed."""
+        """Digests of all files that are still needed."""
         rows = self._db.all("SELECT digest, previous FROM upload")
         kept = (json.loads(row["previous"])["digest"] for row in rows if row["previous"])
         return {row["digest"] for row in rows} | set(kept)
@@ -145,7 +145,7 @@ class Rows:
         self._db.run("UPDATE upload SET removed = ? WHERE id = ?", at, upload)
 
     def forget_removed(self) -> None:
-        """Those whose time to be restored has passed."""
+        """Delete removed uploads whose time to be restored has passed."""
         long_ago = (datetime.now(UTC) - UNDO).isoformat()
         self._db.run("DELETE FROM upload WHERE removed <> '' AND removed < ?", long_ago)
 
@@ -181,22 +181,22 @@ class Rows:
 
     def beat(self, row: Row, done: int, total: int) -> bool:
         """False when it is not wanted any more."""
-        return self._settled(row, "beat = ?, done = ?, total = ?", time.time(), done, total)
+        return self._settle(row, "beat = ?, done = ?, total = ?", time.time(), done, total)
 
     def let_go(self, row: Row) -> None:
         """Put the row back: another process reads it, or this one after a restart."""
-        self._settled(row, "status = 'waiting', tries = tries - 1")
+        self._settle(row, "status = 'waiting', tries = tries - 1")
 
     def fail(self, row: Row, message: str, hint: str, *, is_final: bool = False) -> None:
-        """Of a new version the one before stays."""
+        """Mark an upload as failed; when a new version fails, the previous one stays."""
         with self._db.transaction():
             held = self._db.one("SELECT previous FROM upload WHERE id = ?", row.id)
             if held is None or not held["previous"]:
                 change = "status = 'failed', message = ?, hint = ?, is_final = ?"
-                self._settled(row, change, message, hint, int(is_final))
+                self._settle(row, change, message, hint, int(is_final))
                 return
             before = json.loads(held["previous"])
-            self._settled(
+            self._settle(
                 row,
                 "status = 'ready', previous = '', digest = ?, name = ?, size = ?,"
                 " message = ?, hint = ?",
@@ -211,7 +211,7 @@ class Rows:
         self, row: Row, *, found: Plain, notes: Sequence[str], pages: int, passages: int
     ) -> bool:
         """False when it was removed or replaced meanwhile."""
-        return self._settled(
+        return self._settle(
             row,
             "status = 'ready', previous = '', found = ?, notes = ?, pages = ?, passages = ?,"
             " message = '', hint = ''",
@@ -221,7 +221,7 @@ class Rows:
             passages,
         )
 
-    def _settled(self, row: Row, change: str, *values: Any) -> bool:
+    def _settle(self, row: Row, change: str, *values: Any) -> bool:
         changed = self._db.run(
             f"UPDATE upload SET {change}"  # noqa: S608 - literals of this module
             " WHERE id = ? AND digest = ? AND status = 'reading' AND removed = ''",

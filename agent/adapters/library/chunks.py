@@ -31,7 +31,7 @@ class Chunk:
 
 @dataclass(frozen=True)
 class _Piece:
-    """What is never divided; `glue` joins it to the piece before."""
+    """A part that is never divided; `glue` joins it to the one before."""
 
     glue: str
     text: str

@@ -159,7 +159,7 @@ def title_of(subject: str) -> str:
 
 
 def _words(document: Document, part: chunks.Chunk) -> tuple[str, str, str]:
-    """Of the title, the headings and the text, as they are indexed."""
+    """Index words of the title, the headings and the text."""
     return (
         words.indexed(document.title),
         words.indexed(" ".join(part.path)),

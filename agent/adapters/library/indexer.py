@@ -36,7 +36,7 @@ class Indexer:
         self.unrelated: np.ndarray | None = None
         """The vectors of `UNRELATED`; with them a query may be embedded at once."""
         self.problem = ""
-        """Why passages stay without vectors for now."""
+        """The reason why passages have no vectors yet."""
 
     def wake(self) -> None:
         """See to the passages without vectors, and to the embedder being warm."""

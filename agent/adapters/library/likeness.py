@@ -1,4 +1,4 @@
-"""How near a passage comes to saying a sentence."""
+"""Measures how near a passage comes to saying a sentence."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -64,5 +64,5 @@ def strengths(
 
 
 def _floor(said: np.ndarray, unrelated: np.ndarray) -> float:
-    """What unrelated questions reach at most."""
+    """The highest similarity of unrelated questions."""
     return float(np.sort(unrelated @ said)[-1 - RELATED_AT_MOST])

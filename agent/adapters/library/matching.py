@@ -15,7 +15,7 @@ MOST_MATCHES = 2_000
 
 @dataclass(frozen=True)
 class Scope:
-    """What of the library is searched."""
+    """The part of the library that is searched."""
 
     subject: str
     owner: str = ""
@@ -43,7 +43,7 @@ def _any_of(database: Database, terms: list[str], *, scope: Scope, count: int) -
 
 
 def _rare(database: Database, terms: list[str]) -> list[str]:
-    """As many terms as match few enough passages, the rarest first, and one at the least."""
+    """Select the rarest terms that together match few enough passages, at least one."""
     sql = "SELECT count(*) AS n FROM word WHERE word MATCH ?"
     counts = {term: int(database.all(sql, term)[0]["n"]) for term in terms}
     room = MOST_MATCHES

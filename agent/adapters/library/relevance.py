@@ -1,4 +1,4 @@
-"""How near is near: every embedder has its own scale, so it is measured on the index itself."""
+"""Scales similarities: every embedder has its own range, so it is measured on the index itself."""
 
 import numpy as np
 
@@ -36,6 +36,6 @@ def floor_of(rows: np.ndarray, unrelated: np.ndarray) -> float:
 
 
 def spread_of(rows: np.ndarray, unrelated: np.ndarray) -> float:
-    """How far similarities lie apart by chance, in the scale of this embedder."""
+    """The spread of similarities by chance, in the scale of this embedder."""
     spread = float(np.std(rows @ unrelated.T)) if len(rows) else 0.0
     return spread or 1.0

@@ -1,4 +1,4 @@
-"""An external retrieval service in the place of the library's own search."""
+"""An external retrieval service instead of the library's own search."""
 
 import hashlib
 from collections.abc import Sequence

@@ -15,7 +15,7 @@ def correct(database: Database, text: str, *, subject: str, owner: str = "") -> 
     """The text with the closest word of the passages in place of each that is in no passage."""
     asked = [word for word in keywords(text) if word.isascii() and word not in ASKING_WORDS]
     unknown = [w for w in asked if len(w) >= LEAST_LETTERS and not _is_known(database, w)]
-    known = _known(database, subject, owner) if unknown else frozenset()
+    known = _read_words(database, subject, owner) if unknown else frozenset()
     for word in unknown:
         # Hardly anyone mistypes the first letter, and looking at all words takes longer.
         likely = [each for each in known if each[0] == word[0]]
@@ -34,7 +34,7 @@ def _is_known(database: Database, word: str) -> bool:
     return bool(database.all(sql, words.terms(word)[0]))
 
 
-def _known(database: Database, subject: str, owner: str) -> frozenset[str]:
+def _read_words(database: Database, subject: str, owner: str) -> frozenset[str]:
     sql = """
         SELECT title || ' ' || heading || ' ' || body AS text FROM word
         WHERE rowid IN (SELECT n FROM chunk WHERE subject = ? AND owner IN ('', ?))

@@ -73,7 +73,7 @@ class SqliteLibrary:
             self._indexer.wake()
 
     def settle(self, *, seconds: float = 60) -> bool:
-        """Wait for the background. True when it has nothing left to do or cannot go on for now."""
+        """Wait for the background. True when it has nothing left to do or is stuck for now."""
         return self._indexer is None or self._indexer.settle(seconds)
 
     def close(self) -> None:
@@ -134,7 +134,7 @@ class SqliteLibrary:
         return Found(tuple(passages), notice=near.notice)
 
     def _scores(self, query: str, matching: list[int], near: _Near) -> dict[int, float]:
-        """Of words alone the order, of words and meaning both."""
+        """Scores by words and meaning; without vectors, by the order that words give."""
         if near.matrix is None or near.similarities is None:
             return {n: 1 / place for place, n in enumerate(matching, start=1)}
         numbers = list(dict.fromkeys([*near.ranking, *matching]))
@@ -176,7 +176,7 @@ class SqliteLibrary:
     # Marks that others leave here
 
     def noted(self, key: str) -> str:
-        """What was noted under a key, or nothing."""
+        """The value stored under a key, or an empty one."""
         return note(self._db, f"noted:{key}")
 
     def note(self, key: str, value: str) -> None:

@@ -1,4 +1,4 @@
-"""What FTS5 is given: words to index and words to find, Chinese as bigrams in both."""
+"""The words for FTS5, to index and to find; Chinese as bigrams in both."""
 
 from agent.language.text import bigrams, is_han, keywords, runs, spelling
 

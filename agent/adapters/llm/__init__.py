@@ -1,4 +1,8 @@
-"""Which models there are, and how one is opened. A vendor is one file here with a PROVIDER."""
+"""Lists the models and opens one. A vendor is one file here with a PROVIDER.
+
+Copy `deepseek.py` for a new one, and add the three fields of its key to `agent/settings.py`.
+The vendors are deepseek, gemini, mistral, openai and vllm; the other modules serve them all.
+"""
 
 import pkgutil
 import re
@@ -10,12 +14,12 @@ from typing import Any
 
 from pydantic import SecretStr
 
+from agent.adapters.llm.connection_test import try_out
 from agent.adapters.llm.embedded import EMBEDDED, LABEL, EmbeddedLlm
 from agent.adapters.llm.fallback import FallbackLlm, NamedReporter
 from agent.adapters.llm.langchain_llm import LangchainLlm
-from agent.adapters.llm.patience import Patience
+from agent.adapters.llm.retrying import Patience
 from agent.adapters.llm.servers import find, models_at
-from agent.adapters.llm.trying import try_out
 from agent.engine.models import Listing, Server, Tried
 from agent.errors import ModelNotConfigured
 from agent.ports import Llm, ModelChoice, Provider, Reporter, Timeouts
@@ -146,7 +150,7 @@ def _check_key(ready: ModelChoice, provider: Provider, *, typed_url: bool) -> No
 def test_connection(
     choice: ModelChoice, *, settings: Settings, timeouts: Timeouts = Timeouts()
 ) -> tuple[Tried, ...]:
-    """What the model can do, text first. Raises NotConfigured or ProviderError."""
+    """Try what the model can do, text first. Raises NotConfigured or ProviderError."""
     if choice.provider == EMBEDDED:
         return (Tried("text", f"{LABEL} is ready.", works=True),)
     ready = resolve(choice, settings)
@@ -154,7 +158,7 @@ def test_connection(
 
 
 def listed_at(choice: ModelChoice, *, settings: Settings) -> Listing:
-    """What the server of the choice serves; nothing where it has no address of its own."""
+    """The models that the choice's server offers; nothing without an address of its own."""
     typed = choice.base_url.strip()
     base_url = typed or settings.base_url(choice.provider)
     if not base_url:

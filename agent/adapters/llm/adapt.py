@@ -31,9 +31,9 @@ _ID_LENGTH = 9
 
 
 def adapt(messages: Sequence[AnyMessage], provider: str) -> list[BaseMessage]:
-    """The same conversation as `provider` takes it; its own messages stay as they were."""
+    """The conversation in the form that `provider` takes; its own messages stay unchanged."""
     system = "\n\n".join(filter(None, map(text_of, _only(SystemMessage, messages))))
-    talk = _joined(_answered(messages, provider))
+    talk = _joined(_with_answers(messages, provider))
     spoken = list(_apart(talk))
     if spoken and isinstance(spoken[0], AIMessage):
         spoken.insert(0, HumanMessage(_HELLO))
@@ -52,7 +52,7 @@ def _only(kind: type[BaseMessage], messages: Iterable[BaseMessage]) -> list[Base
     return [message for message in messages if isinstance(message, kind)]
 
 
-def _answered(messages: Sequence[AnyMessage], provider: str) -> Iterator[BaseMessage]:
+def _with_answers(messages: Sequence[AnyMessage], provider: str) -> Iterator[BaseMessage]:
     """Messages in the target's form; each call followed by its answer, no answer without a call."""
     for place, message in enumerate(messages):
         match message:
@@ -106,7 +106,7 @@ def _answers(
 
 
 def _joined(messages: Iterable[BaseMessage]) -> Iterator[BaseMessage]:
-    """What one side said in a row as one message: some servers want the roles to alternate."""
+    """Join one side's consecutive messages: some servers want the roles to alternate."""
     before: BaseMessage | None = None
     for message in messages:
         both = _merged(before, message) if before else None

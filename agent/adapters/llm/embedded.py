@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from langchain_core.messages import AIMessage
 from pydantic import ValidationError
 
-from agent.adapters.llm.telling import Telling
+from agent.adapters.llm.streamed_text import StreamedText
 from agent.engine.messages import text_of
 from agent.errors import StepFailed, Stopped
 from agent.language.catalogs import N_
@@ -53,13 +53,13 @@ class EmbeddedLlm:
         message = chat.rules(chat.messages)
         made_by = {"provider": EMBEDDED, "model": EMBEDDED}
         made = chat.sift() if chat.sift else None
-        telling = Telling(self._report, to=chat.to, watch=chat.watch, filter=made)
+        streamed = StreamedText(self._report, to=chat.to, watch=chat.watch, filter=made)
         for piece in _pieces(text_of(message)):
             if self._report.stopped:
                 stopped = {**made_by, "stopped": True}
-                return AIMessage(telling.told, response_metadata=stopped)
-            telling.say(piece)
-        telling.end()
+                return AIMessage(streamed.told, response_metadata=stopped)
+            streamed.say(piece)
+        streamed.end()
         self._count(started)
         metadata = {**message.response_metadata, **made_by}
         return message.model_copy(update={"response_metadata": metadata})

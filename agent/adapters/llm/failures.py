@@ -125,7 +125,7 @@ def explained(explain: Explain, *, key: SecretStr | None = None) -> Iterator[Non
 
 
 def explain(error: Exception, label: str, *, modules: tuple[str, ...] = ()) -> ProviderError | None:
-    """What every vendor's errors have in common; None when it is not an error of a vendor.
+    """Explain an error as all vendors have it; None when it is not an error of a vendor.
 
     `modules` are the vendor's packages, whose errors without a status are its own fault.
     """

@@ -1,4 +1,4 @@
-"""A model with a second one, which goes on where the first fails."""
+"""A model with a second one, which takes over where the first fails."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -66,10 +66,10 @@ class FallbackLlm:
         except (ProviderError, StepFailed) as error:
             if self.report.said:
                 raise  # Two models must not speak in one answer.
-            self._now = self._opened(error)
+            self._now = self._open_second(error)
         return act(self._now)
 
-    def _opened(self, error: AgentError) -> Llm:
+    def _open_second(self, error: AgentError) -> Llm:
         try:
             second = self.second()
         except AgentError:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage
 
-from agent.adapters.llm.patience import Patience
+from agent.adapters.llm.retrying import Patience
 from agent.adapters.llm.spoken_calls import CallFilter, read_calls, told_in_words
 from agent.adapters.llm.structured import asked, judged, repair
 from agent.adapters.llm.wire import Answer, Request, Wire
@@ -61,7 +61,7 @@ class LangchainLlm:
         return answer.message
 
     def _speak(self, chat: Chat, messages: list[AnyMessage]) -> Answer:
-        answer = self._asked(chat, messages)
+        answer = self._ask(chat, messages)
         if answer.endless:
             self._report.emit(Notice(_ENDLESS, "warning", {"about": self.label}))
         said_something = answer.message.tool_calls or text_of(answer.message)
@@ -84,7 +84,7 @@ class LangchainLlm:
             )
         return answer
 
-    def _asked(self, chat: Chat, messages: list[AnyMessage]) -> Answer:
+    def _ask(self, chat: Chat, messages: list[AnyMessage]) -> Answer:
         """The answer with the calls that it made, or wrote into its text."""
         request = Request(
             messages,

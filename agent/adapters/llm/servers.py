@@ -1,4 +1,4 @@
-"""Model servers: those on this machine, what they serve, and what they tell of a model."""
+"""Model servers: those on this machine, their models, and what they say about a model."""
 
 import hashlib
 import json
@@ -38,7 +38,7 @@ class _Stays(HTTPRedirectHandler):
 
 
 def find(ports: Mapping[str, int]) -> list[Server]:
-    """Those of this machine that answer within FINDING_SECONDS, asked all at once."""
+    """Servers on this machine that answer within FINDING_SECONDS, asked all at once."""
     urls = {name: f"http://127.0.0.1:{port}/v1" for name, port in ports.items()}
 
     def look(name: str) -> Server | None:
@@ -52,7 +52,7 @@ def find(ports: Mapping[str, int]) -> list[Server]:
 def models_at(
     base_url: str, key: SecretStr | None = None, *, seconds: float = LISTING_SECONDS
 ) -> Listing:
-    """What a server that speaks OpenAI's protocol serves. Never raises."""
+    """The models of a server that speaks OpenAI's protocol. Never raises."""
     try:
         answer = _get(f"{base_url.rstrip('/')}/models", key, seconds=seconds)
     except HTTPError as error:
@@ -68,11 +68,11 @@ def models_at(
 
 
 _told: dict[str, tuple[float, Known]] = {}
-"""By a digest of address and model: no key, and no address that could hold one."""
+"""Answers by a digest of address and model: no key, and no address that could hold one."""
 
 
 def learn(choice: ModelChoice) -> Known:
-    """What the server tells of the chosen model, asked once a minute. Never raises."""
+    """The server's description of the chosen model, asked once a minute. Never raises."""
     place = f"{choice.base_url}\n{choice.model}"
     digest = hashlib.sha256(place.encode()).hexdigest()
     until, known = _told.get(digest, (0.0, Known()))
@@ -163,7 +163,7 @@ def _get(url: str, key: SecretStr | None, *, seconds: float, body: Plain | None 
 
 
 def _at_once(asked: Mapping[str, Callable[[], Any]], seconds: float) -> dict[str, Any]:
-    """What each says within that time; one that fails or is late says nothing."""
+    """The answers that come within that time; one that fails or is late is left out."""
     said: dict[str, Any] = {}
 
     def run(name: str) -> None:

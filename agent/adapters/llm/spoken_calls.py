@@ -48,19 +48,19 @@ class CallFilter:
             is_new = any(mark in latest for mark in "}`>")
             if len(self._held) > _LONGEST or (is_new and _is_whole(self._held[end:])):
                 told, _ = without_calls(self._held, self.tools)
-                return self._let(told, len(self._held))
+                return self._release(told, len(self._held))
         else:
             end = _possible_opening(self._held)
-        return self._let(self._held[:end], end)
+        return self._release(self._held[:end], end)
 
-    def _let(self, told: str, end: int) -> str:
+    def _release(self, told: str, end: int) -> str:
         self._held = self._held[end:]
         self._begun = self._begun or bool(told.strip())
         return told
 
 
 def _possible_opening(text: str) -> int:
-    """Where the end of the text could become the opening of a call."""
+    """The place where the end of the text could become the opening of a call."""
     tail = max(0, len(text) - _LONGEST_OPENING)
     for mark in ("```", "``", "`", "<"):
         at = text.find(mark, tail)
@@ -133,7 +133,7 @@ def read_calls(message: AIMessage, tools: Collection[str]) -> AIMessage:
 
 
 def told_in_words(tools: Sequence[ToolSpec]) -> str:
-    """How a model calls these tools in its text."""
+    """The instruction for calling these tools in the text."""
     listed = "\n".join(
         f"- {tool.name}({', '.join(tool.arguments.model_fields)}): {tool.description}"
         for tool in tools

@@ -24,7 +24,7 @@ _LEFT_OUT = "\n[… shortened: the rest does not fit …]\n"
 class Fitted:
     messages: list[AnyMessage]
     places: list[str] = field(default_factory=list)
-    """What was left out or shortened, in words."""
+    """Sentences for what was left out or shortened."""
     needs: int = 0
     """Tokens that it still needs, about."""
     fits: bool = True
@@ -79,7 +79,9 @@ def _shorten(kept: list[AnyMessage], room: int) -> list[str]:
     names: dict[str, None] = {}
     while _size(kept) > room:
         found = [
-            (end - start, i, start, end) for i, m in enumerate(kept) for start, end in _found(m)
+            (end - start, i, start, end)
+            for i, m in enumerate(kept)
+            for start, end in _find_shortenable(m)
         ]
         length, place, start, end = max(found, default=(0, 0, 0, 0))
         if length < _SHORTEST:
@@ -92,8 +94,8 @@ def _shorten(kept: list[AnyMessage], room: int) -> list[str]:
     return list(names)
 
 
-def _found(message: AnyMessage) -> list[tuple[int, int]]:
-    """Where in its text the message holds what was found, and may be shortened."""
+def _find_shortenable(message: AnyMessage) -> list[tuple[int, int]]:
+    """Spans of the message with retrieved text, which may be shortened."""
     match message:
         case ToolMessage():
             return [(0, len(message.text))]

@@ -1,4 +1,4 @@
-"""One streamed call to a vendor: opened with patience, heard, counted, ended or explained."""
+"""One streamed call to a vendor: opened with retries, reported, counted, ended or explained."""
 
 import json
 import time
@@ -13,10 +13,10 @@ from langchain_core.messages import AIMessage, AIMessageChunk, AnyMessage
 
 from agent.adapters.llm.adapt import adapt
 from agent.adapters.llm.failures import explained, provider_error
-from agent.adapters.llm.heard import ALOUD, Ending, Heard
-from agent.adapters.llm.patience import Patience, Stream, Waiting
+from agent.adapters.llm.received import ALOUD, Ending, Received
+from agent.adapters.llm.retrying import Patience, Stream, Waiting
 from agent.adapters.llm.spoken_calls import in_words
-from agent.adapters.llm.telling import Telling
+from agent.adapters.llm.streamed_text import StreamedText
 from agent.adapters.llm.window import Fitted, fit
 from agent.engine.messages import Kind
 from agent.errors import ProviderError, ProviderProblem, Stopped
@@ -44,7 +44,7 @@ class Request:
     options: Plain = field(default_factory=dict)
     temperature: float | None = None
     told: frozenset[Kind] = ALOUD
-    """What is for the user: text as Token events, reasoning as Thinking."""
+    """Kinds reported to the user: text as Token events, reasoning as Thinking."""
     longest: int | None = None
     """Characters of the answer, where fewer than usual are enough."""
     to: str = ""
@@ -58,7 +58,7 @@ class Answer:
     message: AIMessage
     stopped: bool = False
     cut_short: bool = False
-    """At the model's own limit of length."""
+    """True if the model's own limit of length ended it."""
     endless: str = ""
     """Ended at this limit of ours: what had arrived, without calls."""
     broken_calls: tuple[str, ...] = ()
@@ -83,24 +83,24 @@ class Wire:
     def ask(self, request: Request) -> Answer:
         """Raises ProviderError, and what `watch` raises; a stop gives what had arrived."""
         made = request.sift() if request.sift else None
-        telling = Telling(self.report, to=request.to, watch=request.watch, filter=made)
+        streamed = StreamedText(self.report, to=request.to, watch=request.watch, filter=made)
         usual = self.timeouts.characters
         longest = min(usual, request.longest or usual)
-        heard = Heard(self.report, telling, told=request.told, longest=longest, usual=usual)
+        received = Received(self.report, streamed, told=request.told, longest=longest, usual=usual)
         started = time.perf_counter()
         try:
-            stopped = self._listen(request, heard)
+            stopped = self._listen(request, received)
         finally:
-            self._count(heard, time.perf_counter() - started)
+            self._count(received, time.perf_counter() - started)
         made_by = {"provider": self.provider.name, "model": self.choice.model}
         if stopped:
-            return Answer(heard.partial({**made_by, "stopped": True}), stopped=True)
-        if limit := self._limit_of(heard, started):
-            return Answer(heard.partial(made_by), endless=limit)
-        return self._judged(heard, made_by)
+            return Answer(received.partial({**made_by, "stopped": True}), stopped=True)
+        if limit := self._limit_of(received, started):
+            return Answer(received.partial(made_by), endless=limit)
+        return self._judged(received, made_by)
 
-    def _listen(self, request: Request, heard: Heard) -> bool:
-        """Whether the user stopped it."""
+    def _listen(self, request: Request, received: Received) -> bool:
+        """Tell whether the user stopped it."""
         waiting = Waiting(
             stopped=lambda: self.report.stopped,
             seconds=self.timeouts.model,
@@ -112,21 +112,21 @@ class Wire:
         try:
             with closing(waiting.opened(lambda: self._stream(request, messages))) as stream:
                 for chunk in stream:
-                    heard.hear(chunk)
+                    received.add(chunk)
                     if self.report.stopped:
                         return True
-                    if heard.is_full:
+                    if received.is_full:
                         break
         except Stopped:
             return True
-        heard.end()
+        received.end()
         return False
 
-    def _limit_of(self, heard: Heard, started: float) -> str:
-        """Which limit of ours ended the answer, in words; empty when it ended by itself."""
-        if heard.is_full:
-            return f"{heard.longest:,} characters"
-        if heard.ending == "missing" and time.perf_counter() - started >= self.timeouts.call:
+    def _limit_of(self, received: Received, started: float) -> str:
+        """The limit of ours that ended the answer, in words; empty when it ended by itself."""
+        if received.is_full:
+            return f"{received.longest:,} characters"
+        if received.ending == "missing" and time.perf_counter() - started >= self.timeouts.call:
             return f"{self.timeouts.call:,.0f} seconds"
         return ""
 
@@ -186,16 +186,16 @@ class Wire:
             self._clients[wanted] = self.provider.connect(choice, self.timeouts)
         return self._clients[wanted]
 
-    def _judged(self, heard: Heard, made_by: Plain) -> Answer:
-        ending, broken = heard.ending, tuple(heard.broken_calls)
+    def _judged(self, received: Received, made_by: Plain) -> Answer:
+        ending, broken = received.ending, tuple(received.broken_calls)
         if problem := _PROBLEMS.get(ending):
             raise provider_error(problem, self.provider.label)
         if ending == "bad call":
             broken = broken or ("the tool",)
-        return Answer(heard.message(made_by), cut_short=ending == "length", broken_calls=broken)
+        return Answer(received.message(made_by), cut_short=ending == "length", broken_calls=broken)
 
-    def _count(self, heard: Heard, seconds: float) -> None:
-        usage = heard.usage
+    def _count(self, received: Received, seconds: float) -> None:
+        usage = received.usage
         tokens_in = usage["input_tokens"] if usage else 0
         tokens_out = usage["output_tokens"] if usage else 0
         usd = self._usd(tokens_in, tokens_out) if usage else None

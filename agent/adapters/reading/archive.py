@@ -125,7 +125,7 @@ def _outside(rels: bytes) -> int:
 
 
 def _as_plain(data: bytes, contents: dict[str, bytes]) -> bytes:
-    """The same file under the content type that the library takes."""
+    """Write the file with the content type that the library takes."""
     types = contents.get("[Content_Types].xml", b"")
     plain = types
     for special, usual in _MACRO_TYPES:

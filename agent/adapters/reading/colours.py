@@ -6,7 +6,7 @@ from tinycss2 import parse_component_value_list  # type: ignore[import-untyped]
 from tinycss2.color4 import Color, parse_color  # type: ignore[import-untyped]
 
 ALIKE = 20
-"""Of 255: two colours that differ less are indistinguishable in a text."""
+"""The difference, of 255, below which two colours are indistinguishable in a text."""
 CLEAR = 0.1
 
 

@@ -1,4 +1,4 @@
-"""The rows of tables on a page: texts that stand under each other, row after row."""
+"""Finds the rows of tables on a page: texts that are aligned, row after row."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,9 +11,9 @@ FEWEST_ROWS = 3
 FARTHEST = 1.5
 """Points by which texts of one column may be out of line."""
 INDENT = 36
-"""Points from the row's start; what comes nearer stands behind the mark of a list."""
+"""Points from the row's start; a text that is nearer follows the mark of a list."""
 USUAL_WIDTH, HAN_WIDTH = 0.5, 1.0
-"""Of a letter, as a share of its size: no file need say more."""
+"""The width of a letter as a share of its size, where the file says no more."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def find_rows(lines: Sequence[Sequence[Piece]]) -> dict[int, list[str]]:
 
 
 def _are_aligned(row: Sequence[Piece], other: Sequence[Piece]) -> bool:
-    """Whether texts behind wide gaps stand under each other, or all texts behind the first."""
+    """Tell whether texts behind wide gaps stand under each other, or all texts behind the first."""
     one, two = _starts(row), _starts(other)
     if not (one and two):
         return False
@@ -68,7 +68,7 @@ def _starts(row: Sequence[Piece]) -> list[float]:
 
 
 def _wide(row: Sequence[Piece]) -> list[float]:
-    """Where a text begins behind a gap that is wider than any between words."""
+    """Places where a text begins behind a gap that is wider than any between words."""
     behind = _starts(row)
     gaps = pairwise(row)
     return [p.x for before, p in gaps if p.x in behind and p.x - before.end > before.size]

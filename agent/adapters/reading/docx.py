@@ -26,7 +26,7 @@ DEEPEST = 200
 
 
 def read(data: bytes, *, limits: Limits, tell: Tell) -> Reading:
-    """Where Word has left its page breaks, passages know their page."""
+    """Read a Word file; where Word left its page breaks, passages know their page."""
     plain, notes = checked(data)
     document = Document(BytesIO(plain))
     body = document.element.body
@@ -59,7 +59,7 @@ def read(data: bytes, *, limits: Limits, tell: Tell) -> Reading:
 
 
 def _blocks(document: Any, element: Any) -> Iterator[Paragraph | Table]:
-    """In their order, those in content controls among them, which the library passes over."""
+    """Yield the blocks in order, also those in content controls, which the library skips."""
     for child in element:
         if child.tag == qn("w:p"):
             yield Paragraph(child, document)
@@ -100,7 +100,7 @@ def _texts(element: Any, depth: int) -> Iterator[str]:
 
 
 def _level(paragraph: Paragraph) -> int:
-    """Of a heading its level, else 0."""
+    """The level of a heading, 0 for other paragraphs."""
     name = str(paragraph.style.name or "") if paragraph.style is not None else ""
     if name == "Title":
         return 1
@@ -133,10 +133,12 @@ def _unread(document: Any) -> Iterator[str]:
     if formulas := len(body.findall(f".//{_MATHS}oMath")):
         yield f"{counted(formulas, 'formula')} read as plain text."
     parts = {str(part.partname) for part in document.part.package.iter_parts()}
-    if aside := [name for name in _NOTES if f"/word/{name}.xml" in parts and _used(body, name)]:
+    if aside := [
+        name for name in _NOTES if f"/word/{name}.xml" in parts and _has_reference(body, name)
+    ]:
         yield f"Its {' and '.join(aside)} were not read."
 
 
-def _used(body: Any, name: str) -> bool:
+def _has_reference(body: Any, name: str) -> bool:
     singular = name.removesuffix("s")
     return body.find(f".//{qn(f'w:{singular}Reference')}") is not None

@@ -1,4 +1,4 @@
-"""What of a web page its readers do not see, by its own styles.
+"""Removes from a web page what its readers do not see, by its own styles.
 
 Styles in files of their own are not fetched, so what only they hide is not found.
 """
@@ -38,7 +38,7 @@ MOST_RULES = 5_000
 
 @dataclass
 class Removed:
-    """How much was taken out."""
+    """The amount of text that was removed."""
 
     places: int = 0
     words: int = 0
@@ -51,7 +51,7 @@ class Removed:
 
 @dataclass(frozen=True)
 class _Ink:
-    """What text is drawn in and on; None where that is not known."""
+    """The colours of text and ground; None where they are not known."""
 
     colour: Colour | None
     ground: Colour | None
@@ -208,7 +208,7 @@ def _is_plain(told: str) -> bool:
 
 
 def _computed(root: HtmlElement) -> dict[HtmlElement, Style]:
-    """Of each element what its styles say in the end; what is inherited is not in it."""
+    """The styles of each element after the cascade, without inherited ones."""
     matcher = _matcher(root)
     styles: dict[HtmlElement, Style] = {}
     for wrapped in ElementWrapper.from_html_root(root).iter_subtree():

@@ -1,4 +1,4 @@
-"""Markdown, as it is."""
+"""Reads Markdown, unchanged."""
 
 import re
 

@@ -35,11 +35,11 @@ _PRINTED = re.compile(
     r"^Microsoft \w+ - |^(?:about:blank|untitled(?: document)?|(?:file|https?)://\S*)$",
     re.IGNORECASE,
 )
-"""What programs put in a title's place when they print."""
+"""Texts that programs put in a title's place when they print."""
 
 log = logging.getLogger(__name__)
 Bookmarks = dict[int, dict[str, int]]
-"""Of each page the folded titles with their levels."""
+"""Folded titles with their levels, by page."""
 _DAMAGED = "The PDF is damaged and cannot be read."
 _SAVE = "Open it in a PDF viewer, print it to a new PDF, and upload that."
 
@@ -55,7 +55,7 @@ class Line:
 
 
 def read(data: bytes, *, limits: Limits, tell: Tell) -> Reading:
-    reader = _opened(data)
+    reader = _open(data)
     count = _count(reader, limits)
     pages, failed, tables, pictures = [], [], [], 0
     for number, page in enumerate(reader.pages, start=1):
@@ -76,7 +76,7 @@ def read(data: bytes, *, limits: Limits, tell: Tell) -> Reading:
         raise _textless(pictures, failed)
     if _lost(pages) > MOST_LOST:
         raise Unreadable(
-            "The PDF does not say which letters its signs stand for, so its text is unreadable.",
+            "The PDF does not map its characters to letters, so its text is unreadable.",
             hint="Run text recognition (OCR) over it and upload the result.",
         )
     empty = [n for n, lines in enumerate(pages, 1) if not lines and n not in failed]
@@ -92,7 +92,7 @@ def read(data: bytes, *, limits: Limits, tell: Tell) -> Reading:
     )
 
 
-def _opened(data: bytes) -> PdfReader:
+def _open(data: bytes) -> PdfReader:
     try:
         reader = PdfReader(BytesIO(data), strict=False)
         if reader.is_encrypted and not reader.decrypt(""):
@@ -192,7 +192,7 @@ def _line(pieces: Sequence[Piece], cells: Sequence[str]) -> Line:
 
 
 def _trimmed(lines: list[Line]) -> list[Line]:
-    """Without empty lines at both ends."""
+    """Drop empty lines at both ends."""
     told = [n for n, line in enumerate(lines) if line.text]
     return lines[told[0] : told[-1] + 1] if told else []
 
@@ -212,7 +212,7 @@ def _lost(pages: Sequence[Sequence[Line]]) -> float:
 
 
 def _without_heads(pages: Sequence[list[Line]]) -> list[list[Line]]:
-    """Without the first and last lines that stand on most pages, page numbers among them."""
+    """Remove the first and last lines that most pages have, page numbers among them."""
     full = [lines for lines in pages if lines]
     often = max(FEWEST_FOR_HEADS, len(full) * 0.6)
     heads = Counter(_sign(lines[0]) for lines in full)

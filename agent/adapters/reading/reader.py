@@ -1,4 +1,4 @@
-"""Which module reads a file, and what every reading is held to."""
+"""Chooses the module that reads a file, and bounds the length of every reading."""
 
 import importlib
 from dataclasses import replace
@@ -6,14 +6,14 @@ from dataclasses import replace
 from agent.adapters.reading.result import Limits, Reading, Tell, Unreadable, counted
 from agent.adapters.reading.sniffing import NAMES, SUFFIXES, Kind, kind_of, suffix_of
 from agent.adapters.reading.unseen import without_unseen
+from agent.language.catalogs import LANGUAGES
 from agent.language.text import language_of, plain, well_formed
 
 MOST_CHARACTERS = 10_000_000
-LANGUAGES = ("en", "es", "zh")
 WEB: dict[Kind, str] = {"html": "webpage", "pdf": "pdf", "text": "text"}
-"""What is read of the web, and by which module."""
+"""Kinds that are read from the web, and the module for each."""
 OTHER_SUFFIXES = ("doc", "odt", "rtf", "tex", "dvi", "ppt", "indd")
-"""Of files that a PDF was made from."""
+"""Suffixes of files that PDFs are made from."""
 _DAMAGED = "The file is damaged, or not made as {what} should be."
 _SAVE = "Open it in the program it was made with, save it again, and upload that."
 
@@ -41,7 +41,7 @@ def read(data: bytes, name: str, *, limits: Limits, tell: Tell, from_web: bool =
     except Exception as error:  # whatever a library makes of a file that is not what it claims
         raise Unreadable(_DAMAGED.format(what=NAMES[kind]), hint=_SAVE) from error
     if from_web:
-        reading = _seen(reading)
+        reading = _without_unseen(reading)
     if not any(c.isalnum() for c in reading.text):
         raise Unreadable("The file contains no text.", hint="Choose another file.")
     if len(reading.text) > MOST_CHARACTERS:
@@ -57,7 +57,7 @@ def read(data: bytes, name: str, *, limits: Limits, tell: Tell, from_web: bool =
     return _well_formed(reading)
 
 
-def _seen(reading: Reading) -> Reading:
+def _without_unseen(reading: Reading) -> Reading:
     text, removed = without_unseen(reading.text)
     notes = reading.notes
     if removed:
@@ -89,7 +89,7 @@ def _title(reading: Reading) -> str:
 
 
 def _language(text: str) -> str:
-    """From the middle: titles and tables of contents tell little."""
+    """Detect the language in the middle: titles and tables of contents say little."""
     middle = max(0, len(text) // 2 - 1_000)
     return language_of(plain(text[middle : middle + 2_000]))
 

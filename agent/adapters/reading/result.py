@@ -1,4 +1,4 @@
-"""What reading a file gives, and within which limits it happens."""
+"""The result of reading a file, and the limits of reading."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

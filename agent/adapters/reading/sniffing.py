@@ -1,4 +1,4 @@
-"""What a file is, by its content; its name decides only between kinds of text."""
+"""Detects a file's kind by its content; its name decides only between kinds of text."""
 
 from typing import Literal
 

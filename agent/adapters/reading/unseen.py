@@ -10,7 +10,7 @@ _UNSEEN = re.compile(
     "|(?<=[\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?=[\x00-\x7f])"
 )
 _HARMLESS = re.compile("[\u00ad\ufeff]")
-"""Where a word may be parted, and a mark at the beginning of files."""
+"""Soft hyphens, and the mark at the beginning of files."""
 
 
 class Seen(NamedTuple):

@@ -85,7 +85,7 @@ def _items(element: Any) -> list[str]:
 
 
 def _text(element: Any) -> str:
-    """Without marks. Line breaks and blocks part words, a heading in it is a sentence."""
+    """The text without marks. Line breaks and blocks part words; a heading is a sentence."""
     for inner in element.iter("lb", *_BLOCKS):
         if inner is element:
             continue

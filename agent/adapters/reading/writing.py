@@ -66,7 +66,7 @@ class Writer:
             self._write_heading(max(1, min(level, 6)), text)
 
     def untitled(self, level: int) -> None:
-        """What follows stands under no heading."""
+        """Write text that has no heading."""
         self._heading = (level, "")
 
     def block(self, text: str) -> None:

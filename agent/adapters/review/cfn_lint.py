@@ -1,6 +1,7 @@
 """cfn-lint, in process: is it a template that the engine understands?"""
 
 import threading
+from functools import cache
 from typing import Any
 
 from agent.adapters.review.findings import finding
@@ -58,13 +59,22 @@ def _matches(given: Reviewed) -> list[Any]:
 
 def _lint(text: str, region: str) -> list[Any]:
     # It reads its schemas when it is imported, which takes a second.
-    from cfnlint.api import (  # type: ignore[import-untyped]  # noqa: PLC0415
-        ManualArgs,
-        lint,
-    )
+    from cfnlint.decode.decode import decode_str  # type: ignore[import-untyped]  # noqa: PLC0415
 
     with _one_at_a_time:
-        return list(lint(text, config=ManualArgs(regions=[region])))
+        template, problems = decode_str(text)
+        if problems or template is None:
+            return list(problems)
+        return list(_runner(region).validate_template(template))
+
+
+@cache
+def _runner(region: str) -> Any:
+    """A run of its rules: to load them takes longer than a template."""
+    from cfnlint.config import ConfigMixIn  # type: ignore[import-untyped]  # noqa: PLC0415
+    from cfnlint.runner import Runner  # type: ignore[import-untyped]  # noqa: PLC0415
+
+    return Runner(ConfigMixIn(regions=[region]))
 
 
 def _finding(match: Any, given: Reviewed) -> Finding:

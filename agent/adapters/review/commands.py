@@ -17,7 +17,7 @@ MOST_OUTPUT = 16 * 2**20
 
 
 def run_json(argv: Sequence[str], *, folder: Path, seconds: float, good: frozenset[int]) -> Any:
-    """What it printed. Raises NoAnswer for any other exit code, for silence and for lateness."""
+    """Return its output. Raises NoAnswer for other exit codes, no output and no time."""
     environment = {name: os.environ[name] for name in _KEPT if name in os.environ}
     environment.update(HOME=str(folder), AWS_EC2_METADATA_DISABLED="true", no_proxy="*")
     with tempfile.TemporaryFile() as out:

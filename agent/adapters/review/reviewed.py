@@ -1,4 +1,4 @@
-"""What a reviewer is given, and how one reports."""
+"""The input of a reviewer, and the form of its findings."""
 
 import time
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ class Reviewed:
     tags: dict[str, str]
     region: str
     seconds: float
-    """How long one reviewer may take."""
+    """The time limit of one reviewer."""
 
 
 class NoAnswer(Exception):

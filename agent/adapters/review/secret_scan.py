@@ -1,4 +1,4 @@
-"""Secrets that stand in a template or its parameters. What is found is never repeated whole."""
+"""Finds secrets in a template or its parameters. A secret is never repeated whole."""
 
 import math
 import re
@@ -71,13 +71,15 @@ def _in_parameters(given: Reviewed) -> Iterator[Finding]:
 
 def _in_properties(given: Reviewed) -> Iterator[Finding]:
     for name, body in given.template.resources.items():
-        for path, value in _named(body.get("Properties"), ("Resources", name, "Properties")):
+        for path, value in _find_texts(body.get("Properties"), ("Resources", name, "Properties")):
             line = given.template.line(*path)
             message = f"{'.'.join(map(str, path[2:]))} of {name} is written out: {_masked(value)}"
             yield _finding(given, "SEC012", message, line=line, resource=name)
 
 
-def _named(value: Any, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], str]]:
+def _find_texts(
+    value: Any, path: tuple[str | int, ...]
+) -> Iterator[tuple[tuple[str | int, ...], str]]:
     match value:
         case dict():
             for key, inner in value.items():
@@ -86,10 +88,10 @@ def _named(value: Any, path: tuple[str | int, ...]) -> Iterator[tuple[tuple[str 
                     if "{{resolve:" not in inner:
                         yield place, inner
                 else:
-                    yield from _named(inner, place)
+                    yield from _find_texts(inner, place)
         case list():
             for index, inner in enumerate(value):
-                yield from _named(inner, (*path, index))
+                yield from _find_texts(inner, (*path, index))
         case _:
             return
 
@@ -118,5 +120,5 @@ def _is_random(word: str) -> bool:
 
 
 def _masked(value: str) -> str:
-    """How it begins, of a short one less or nothing."""
+    """The beginning of a secret; less or nothing of a short one."""
     return f"{value[: min(_KEPT, len(value) // _KEPT)]}… ({len(value)} characters)"

@@ -1,4 +1,4 @@
-"""Which addresses may be fetched: those of the public web, and nothing that lies behind it."""
+"""Decides which addresses may be fetched: those of the public web, never of a private network."""
 
 import ipaddress
 import re
@@ -44,7 +44,7 @@ class Place(NamedTuple):
         return host if self.port == PORTS[self.url.scheme] else f"{host}:{self.port}"
 
     def at(self, numbers: str) -> httpx.URL:
-        """The same page, asked at exactly this machine."""
+        """The address with these numbers in place of the host."""
         return self.url.copy_with(host=numbers)
 
 
@@ -80,7 +80,7 @@ def resolved(host: str, port: int) -> list[str]:
 
 
 def is_public(numbers: str) -> bool:
-    """Whether this is a machine of the public web, seen through whatever wraps its address."""
+    """Tell whether this is a machine of the public web, seen through whatever wraps its address."""
     found = _numbers(numbers)
     if found is None:
         return False

@@ -24,7 +24,7 @@ class DuckDuckGo:
         self._url = url
 
     def check(self) -> Connection:
-        """By a search: there is nothing else to ask."""
+        """Test it by a search: there is nothing else to ask."""
         try:
             found = self.search("DuckDuckGo", count=1)
         except AgentError as error:

@@ -27,7 +27,7 @@ class Failed(Exception):
 
 
 class Garbled(Exception):
-    """A page in which there are no results, and no word that there are none."""
+    """A page without results that does not say that there are none."""
 
 
 class _Engine(Duckduckgo):

@@ -209,7 +209,7 @@ async def _data(place: Place, response: httpx.Response, most: int) -> bytes:
 
 
 def _is_unproven(error: BaseException) -> bool:
-    """Whether a certificate is behind it."""
+    """Tell whether a certificate is behind it."""
     found: BaseException | None = error
     while found is not None:
         if isinstance(found, ssl.SSLCertVerificationError):

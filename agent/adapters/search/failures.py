@@ -1,4 +1,4 @@
-"""What goes wrong with a search, in our words: one sentence and one way out per kind."""
+"""Turns the errors of a search into sentences: one sentence and one way out per kind."""
 
 from typing import Literal, NamedTuple
 
@@ -34,7 +34,7 @@ _SAID: dict[Kind, _Said] = {
     ),
     "throttled": _Said(
         "quota",
-        "{name} takes no more searches from here for now.",
+        "{name} refuses further searches from here for now.",
         _LATER,
         retryable=True,
     ),

@@ -23,7 +23,7 @@ from agent.ports.content import WebPage
 
 Read = Callable[..., Reading]
 MOST_PAGES = 300
-"""Of a PDF."""
+"""The most pages of a PDF."""
 
 _SUFFIXES = {
     "text/html": "html",
@@ -66,7 +66,7 @@ class WebFetcher:
         ends = time.monotonic() + self._seconds
         place = place_of(url)
         try:
-            found = asyncio.run(asyncio.wait_for(self._found(place), self._seconds))
+            found = asyncio.run(asyncio.wait_for(self._fetch(place), self._seconds))
         except TimeoutError as error:
             raise failure("late", host=place.host, seconds=self._seconds) from error
         if found.status != httpx.codes.OK:
@@ -83,7 +83,7 @@ class WebFetcher:
             notices=reading.notes,
         )
 
-    async def _found(self, place: Place) -> Body:
+    async def _fetch(self, place: Place) -> Body:
         return await self._web.page(
             place,
             most_bytes=self._most_bytes,
@@ -92,7 +92,7 @@ class WebFetcher:
         )
 
     def _read(self, found: Body, ends: float) -> Reading:
-        """In a child process, which may die of the page."""
+        """Read the page in a child process, which may crash."""
         left = max(0.0, ends - time.monotonic())
         limits = Limits(file_bytes=self._most_bytes, pages=MOST_PAGES, seconds=left)
         name = f"page.{_SUFFIXES[found.kind]}"
@@ -113,7 +113,7 @@ class WebFetcher:
 
 
 def _as_utf8(found: Body) -> bytes:
-    """In the encoding that the server or the page names, as far as it is true."""
+    """Decode the page by the encoding that the server or the page names, if it fits."""
     if b"%PDF-" in found.data[:1024]:
         return found.data
     declared = _DECLARED.search(found.data[:4096])

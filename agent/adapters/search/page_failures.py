@@ -1,4 +1,4 @@
-"""Why a page was not fetched, in our words: one sentence and one way out per kind."""
+"""Turns the errors of fetching a page into sentences: one sentence and one way out per kind."""
 
 from typing import Literal, NamedTuple
 

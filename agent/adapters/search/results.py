@@ -1,4 +1,4 @@
-"""What searches find, made alike: one text, one address, one hit for each page."""
+"""Normalizes search results: one text, one address, one hit for each page."""
 
 import re
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from agent.language.text import well_formed
 from agent.ports.content import Hit
 
 LONGEST_QUERY = 400
-"""What Tavily takes."""
+"""The longest query that Tavily takes."""
 LONGEST_TITLE, LONGEST_SNIPPET, LONGEST_URL = 300, 1_000, 2_000
 
 _FOLLOWING = re.compile(
@@ -43,13 +43,13 @@ def one_line(text: str, longest: int) -> str:
 
 
 def clean_url(url: str) -> str:
-    """Without fragment and what follows readers; nothing for what is no web address."""
+    """Remove fragment and tracking parameters; empty for what is no web address."""
     parts = _parts(url)
     return urlunsplit((*parts, "")) if parts else ""
 
 
 def hits(found: Iterable[Hit], *, count: int) -> list[Hit]:
-    """At most `count`, in their order, each page once."""
+    """Select at most `count` hits, in order, each page once."""
     kept: dict[str, Hit] = {}
     for hit in found:
         url = clean_url(hit.url)
@@ -65,7 +65,7 @@ def hits(found: Iterable[Hit], *, count: int) -> list[Hit]:
 
 
 def _key(url: str) -> str:
-    """The same for addresses that in all likelihood lead to one page."""
+    """A key that is equal for addresses that in all likelihood lead to one page."""
     parts = urlsplit(url)
     query = urlencode(sorted(parse_qsl(parts.query, keep_blank_values=True)))
     return f"{parts.netloc.removeprefix('www.')}{parts.path.rstrip('/')}?{query}"

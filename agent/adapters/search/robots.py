@@ -24,14 +24,14 @@ class Robots:
 
     async def check(self, place: Place) -> None:
         """Raises AgentError when the site does not want the page fetched, or cannot say so."""
-        rules = self._known(place.origin)
+        rules = self._cached(place.origin)
         if rules is None:
-            rules = Protego.parse(await self._asked(place))
+            rules = Protego.parse(await self._fetch(place))
             self._keep(place.origin, rules)
         if not rules.can_fetch(str(place.url), ROBOT):
             raise failure("robots", host=place.host)
 
-    async def _asked(self, place: Place) -> str:
+    async def _fetch(self, place: Place) -> str:
         """A site without the file allows everything, one that fails to give it nothing."""
         found = await self._web.page(
             place_of(f"{place.origin}/robots.txt"),
@@ -43,7 +43,7 @@ class Robots:
             raise failure("rules", host=place.host)
         return found.data.decode("utf-8", errors="replace")
 
-    def _known(self, origin: str) -> Protego | None:
+    def _cached(self, origin: str) -> Protego | None:
         at, rules = self._kept.get(origin, (0.0, None))
         return rules if rules is not None and self._clock() - at < KEPT_SECONDS else None
 

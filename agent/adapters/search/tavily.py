@@ -62,7 +62,7 @@ class Tavily:
     def check(self) -> Connection:
         """Asks for the use so far, which is free; a search is not."""
         try:
-            used = _Usage.model_validate_json(self._sent("GET", "/usage")).key
+            used = _Usage.model_validate_json(self._send("GET", "/usage")).key
         except ValidationError:
             used = _Count()
         except AgentError as error:
@@ -79,7 +79,7 @@ class Tavily:
             "search_depth": "basic",
         }
         try:
-            found = _Results.model_validate_json(self._sent("POST", "/search", body=body))
+            found = _Results.model_validate_json(self._send("POST", "/search", body=body))
         except ValidationError as error:
             raise self._failure("garbled") from error
         return hits(
@@ -87,7 +87,7 @@ class Tavily:
             count=count,
         )
 
-    def _sent(self, method: str, path: str, *, body: Plain | None = None) -> bytes:
+    def _send(self, method: str, path: str, *, body: Plain | None = None) -> bytes:
         if not self._key.isascii() or not self._key.isprintable():
             raise self._failure("key")
         try:

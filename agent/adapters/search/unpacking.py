@@ -1,4 +1,4 @@
-"""What comes packed is unpacked piece by piece, and never beyond a limit."""
+"""Unpacks compressed answers piece by piece, and never beyond a limit."""
 
 import zlib
 from typing import Protocol
@@ -18,7 +18,7 @@ class Broken(Exception):
 
 class Unpacking(Protocol):
     def take(self, piece: bytes, most: int) -> bytes:
-        """What the piece unpacks to, of which at most `most` bytes. Raises Broken."""
+        """Unpack a piece, to at most `most` bytes. Raises Broken."""
         ...
 
     def end(self) -> None:

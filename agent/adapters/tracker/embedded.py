@@ -45,6 +45,7 @@ _SELECT = """
     left join issue_plans p on p.issue = i.id and p.version = v.version
 """
 _NOW = _SELECT.replace("v.issue = i.id", "v.issue = i.id and v.version = i.version", 1)
+_NO_ISSUE, _CHECK_KEY = N_("There is no issue {about}."), N_("Check the key.")
 
 
 def utc_now() -> datetime:
@@ -140,8 +141,9 @@ class EmbeddedTracker:
             now = self._row_to_write(key)
             if str(now["version"]) != version:
                 raise Refused(
-                    f"{now['key']} was changed by someone else in the meantime.",
-                    hint="Look at the current version, then change it again.",
+                    N_("{about} was changed by someone else in the meantime."),
+                    hint=N_("Look at the current version, then change it again."),
+                    about=now["key"],
                 )
             content = checked({**content_of(now), **changes})
             status = changes.get("status", now["status"])
@@ -202,7 +204,9 @@ class EmbeddedTracker:
         with self._db.transaction():
             one, two = self._row_to_write(key), self._row_to_write(other)
             if one["id"] == two["id"]:
-                raise Refused("An issue is not linked to itself.", hint="Name another issue.")
+                raise Refused(
+                    N_("An issue is not linked to itself."), hint=N_("Name another issue.")
+                )
             there = {"issue": one["id"], "relation": relation, "other": two["key"]}
             back = {"issue": two["id"], "relation": _OPPOSITES[relation], "other": one["key"]}
             self._db.insert_once("issue_relations", **there)
@@ -223,7 +227,7 @@ class EmbeddedTracker:
     def issue(self, key: str) -> Issue:
         row = self._row(key)
         if row is None:
-            raise NotFound(f"There is no issue {key}.", hint="Check the key.")
+            raise NotFound(_NO_ISSUE, hint=_CHECK_KEY, about=key)
         return self._issue(row)
 
     def statuses_of(self, key: str) -> tuple[str, ...]:
@@ -231,7 +235,7 @@ class EmbeddedTracker:
         return STATUSES
 
     def issues(self, *, count: int = 500) -> list[Issue]:
-        """Of the project, open or not, the newest first."""
+        """Issues of the project, open or not, the newest first."""
         sql = f"{_NOW} where i.project = ? order by i.id desc limit ?"
         return [self._issue(row) for row in self._db.all(sql, self.project, count)]
 
@@ -256,7 +260,7 @@ class EmbeddedTracker:
 
     def find(self, query: IssueQuery, *, count: int = 100) -> list[Issue]:
         if query.assignee == ME:
-            raise AgentError("I do not know who you are here.", hint="Name the person.")
+            raise AgentError(N_("I do not know who you are here."), hint=N_("Name the person."))
         words = content_words(well_formed(query.words))[:MOST_TERMS]
         known = {
             "v.status <> ?": "" if query.closed or query.status else CLOSED,
@@ -330,7 +334,7 @@ class EmbeddedTracker:
     def _row_to_write(self, key: str) -> Row:
         row = self._row(key)
         if row is None:
-            raise Refused(f"There is no issue {key}.", hint="Check the key.")
+            raise Refused(_NO_ISSUE, hint=_CHECK_KEY, about=key)
         return row
 
     def _write(self, now: Row, content: Mapping[str, Any]) -> Issue:

@@ -1,4 +1,4 @@
-"""What the fields of the built-in tracker may hold, as Jira would take them."""
+"""Checks the fields of the built-in tracker's issues, as Jira would."""
 
 import json
 import re
@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any
 
 from agent.errors import Refused
+from agent.language.catalogs import N_
 from agent.language.text import stems
 from agent.store.rows import Row
 
@@ -32,13 +33,13 @@ def known_status(status: str) -> str:
 
 
 def checked(content: Mapping[str, Any]) -> dict[str, Any]:
-    """What an issue may hold, as Jira would take it. Raises Refused."""
+    """Check the fields of an issue, as Jira would. Raises Refused."""
     summary, labels = str(content["summary"]).strip(), [str(each) for each in content["labels"]]
     description, priority = str(content["description"]), content["priority"]
     due = str(content["due"] or "")
     if not summary or "\n" in summary or len(summary) > LONGEST_SUMMARY:
         raise Refused(
-            "A summary is one line of at most 255 characters.", hint="Shorten the summary."
+            N_("A summary is one line of at most 255 characters."), hint=N_("Shorten the summary.")
         )
     if len(description) > LONGEST_DESCRIPTION:
         raise Refused(

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from agent.adapters.atlassian import open_session
-from agent.adapters.atlassian.failures import explain, raise_write
+from agent.adapters.atlassian.failures import explain, raise_write, refused
 from agent.adapters.atlassian.problems import ToolFailed
 from agent.adapters.atlassian.session import NoAnswer
 from agent.adapters.atlassian.setup import need, need_login
@@ -19,6 +19,7 @@ from agent.adapters.tracker.jira_reading import JIRA, MARK, MOST_COMMENTS, JiraR
 from agent.errors import AgentError, OutcomeUnknown, Refused
 from agent.exchange.wiki_markup.adf import document
 from agent.exchange.wiki_markup.patching import Lossy, patch
+from agent.language.catalogs import N_
 from agent.ports.work_items import Issue, NewIssue
 from agent.settings import Settings
 
@@ -68,8 +69,9 @@ class JiraTracker(JiraReader):
         before = self._issue(raw)
         if before.version != version:
             raise Refused(
-                f"{before.key} was changed by someone else in the meantime.",
-                hint="Look at the current version, then change it again.",
+                N_("{about} was changed by someone else in the meantime."),
+                hint=N_("Look at the current version, then change it again."),
+                about=before.key,
             )
         fields = dict(changes)
         if "description" in fields:
@@ -101,8 +103,9 @@ class JiraTracker(JiraReader):
     def _write(self, before: Issue, fields: Plain, wanted: Plain, *, is_moved: bool) -> Issue:
         """Set the fields, and see that they hold it. What was moved before is not refused whole."""
         half = OutcomeUnknown(
-            f"Jira took only a part of the change to {before.key}.",
-            hint="Look at the current issue.",
+            N_("Jira took only a part of the change to {about}."),
+            hint=N_("Look at the current issue."),
+            about=before.key,
         )
         try:
             self._change(before.key, fields)
@@ -135,7 +138,7 @@ class JiraTracker(JiraReader):
         try:
             steps = self._steps(key)
         except AgentError as error:
-            raise Refused(error.message, hint=error.hint, retryable=error.retryable) from error
+            raise refused(error) from error
         if status not in steps:
             raise Refused(
                 f'{key} cannot be moved to "{status}" from where it is.',
@@ -148,7 +151,7 @@ class JiraTracker(JiraReader):
         try:
             types = self._link_types()
         except AgentError as error:
-            raise Refused(error.message, hint=error.hint, retryable=error.retryable) from error
+            raise refused(error) from error
         if relation not in types:
             raise Refused(
                 f'{key} cannot be linked by "{relation}".',
@@ -177,7 +180,7 @@ class JiraTracker(JiraReader):
     def comment(self, key: str, text: str, *, mark: str) -> None:
         self._must_be_ours(key)
         if not text.strip():
-            raise Refused("A comment needs some text.", hint="Write one.")
+            raise Refused(N_("A comment needs some text."), hint=N_("Write one."))
         text = f"{text.strip()}\n\n{mark}"
         body = self._written(text) if self._bodies else text
         arguments = {"issue_key": key, "body": body}
@@ -194,8 +197,9 @@ class JiraTracker(JiraReader):
         is_there = any(mark in each.get("body", "") for each in comments)
         if not is_there and len(comments) >= MOST_COMMENTS:
             raise OutcomeUnknown(
-                f"{key} has more comments than can be looked through from here.",
-                hint="Look in Jira whether the comment is there.",
+                N_("{about} has more comments than can be looked through from here."),
+                hint=N_("Look in Jira whether the comment is there."),
+                about=key,
             )
         return is_there
 
@@ -204,7 +208,7 @@ class JiraTracker(JiraReader):
         if isinstance(failure, NoAnswer):
             raise_write(JIRA, failure)
         if made := _READ_BACK.search(failure.address):
-            return self._made(made[1], failure)
+            return self._read_created(made[1], failure)
         if _CREATED.search(failure.address) or failure.problem in {"key", "no_tool"}:
             raise_write(JIRA, failure)
         if failure.problem != "said_no" or _HIDDEN.search(failure.text):
@@ -218,13 +222,12 @@ class JiraTracker(JiraReader):
             raise_write(JIRA, failure)
         return found
 
-    def _made(self, key: str, failure: ToolFailed) -> Issue:
+    def _read_created(self, key: str, failure: ToolFailed) -> Issue:
         try:
             return self.issue(key)
         except AgentError:
-            sentence, _, _ = explain(JIRA, failure)
             raise OutcomeUnknown(
-                f"Jira made {key} but did not show it. {sentence}",
+                f"Jira made {key} but did not show it. {explain(JIRA, failure).message}",
                 hint=f"Look for {key} in Jira before it is sent again.",
             ) from failure
 
@@ -274,7 +277,7 @@ class JiraTracker(JiraReader):
         try:
             return self._raw(key)
         except AgentError as error:
-            raise Refused(error.message, hint=error.hint, retryable=error.retryable) from error
+            raise refused(error) from error
 
     def _must_be_ours(self, key: str) -> None:
         if not key.strip().upper().startswith(f"{self.project}-"):
@@ -312,6 +315,7 @@ class JiraTracker(JiraReader):
 
 def _lossy(key: str) -> Refused:
     return Refused(
-        f"A part of the description of {key} cannot be rewritten without loss.",
-        hint="Change that part in Jira.",
+        N_("A part of the description of {about} cannot be rewritten without loss."),
+        hint=N_("Change that part in Jira."),
+        about=key,
     )

@@ -167,7 +167,7 @@ def from_jira(text: str) -> str:
 
 
 def survives(text: str) -> bool:
-    """Whether a body is the same after it was read and written back, blanks aside."""
+    """Tell whether a body is the same after it was read and written back, blanks aside."""
     return _bare(to_jira(from_jira(text))) == _bare(text)
 
 
@@ -178,7 +178,7 @@ def _bare(text: str) -> list[str]:
 
 
 def _with_fences(text: str, keep: Callable[[str], str]) -> str:
-    """With each block of code kept; one that nothing closes is text."""
+    """Replace each block of code by `keep`; one without an end is text."""
     last = {kind: text.rfind(f"{{{kind}}}") for kind in ("code", "noformat")}
     pieces, at, opened = [], 0, None
     for mark in _FENCE.finditer(text):
@@ -203,7 +203,7 @@ def _quoted(text: str) -> str:
 
 
 def _markdown(text: str) -> str:
-    """With one empty line between blocks, and none inside of them."""
+    """Write one empty line between blocks, and none inside of them."""
     found: list[str] = []
     before, counts, is_apart = "", list[int](), True
     for line in _FRAME.sub("", text).split("\n"):
@@ -324,7 +324,7 @@ def _marked(mark: re.Match[str]) -> str:
 
 
 def _plain(text: str) -> str:
-    """What Markdown would take for a sign is escaped."""
+    """Escape what Markdown would take for a sign."""
     pieces = _ADDRESS.split(text)
     pieces[::2] = [_MARKDOWN_SIGN.sub(r"\\\g<0>", piece) for piece in pieces[::2]]
     return "".join(pieces)

@@ -62,7 +62,7 @@ WIKI = WikiFormat()
 
 
 def _runs_on(text: str, node: str) -> bool:
-    """Whether a paragraph would become part of the paragraph or list entry before it."""
+    """Tell whether a paragraph would become part of the paragraph or list entry before it."""
     last, first = text.rstrip("\n").rpartition("\n")[2], node.lstrip("\n").partition("\n")[0]
     is_apart = not text or text.endswith("\n\n") or node.startswith("\n")
     ends = _OWN_LINE.match(last) or _ROW.match(last) or last.rstrip().endswith("}")
@@ -100,7 +100,7 @@ def _text(raw: str, kind: Kind) -> str:
 
 
 def _is_held(raw: str, kind: Kind) -> bool:
-    """Whether Markdown says all of it."""
+    """Tell whether Markdown says all of it."""
     head = "||" + "x||" * cells(_text(raw, kind)) + "\n" if kind == "row" else ""
     return survives(head + raw)
 
@@ -132,7 +132,7 @@ def _pieces(body: str) -> list[_Piece]:
 
 
 def _kind(line: str, found: list[_Piece], *, is_apart: bool) -> tuple[Kind, bool]:
-    """What a line is, and whether it belongs to what is before it."""
+    """The kind of a line, and whether it continues the one before."""
     before = found[-1].kind if found else "block"
     if item := _ITEM.match(line):
         kind: Kind = "number" if item["sign"][0] == "#" else "bullet"

@@ -1,4 +1,4 @@
-"""What Jira tells: the issues of a project, and what new ones take."""
+"""Reads from Jira: the issues of a project, and the fields that new ones take."""
 
 import hashlib
 import json
@@ -69,13 +69,13 @@ class JiraReader:
         try:
             missing = tuple(tool for tool in self._session.missing() if tool in JIRA_TOOLS)
             if missing:
-                _, hint, _ = explain(JIRA, ToolFailed("", problem="no_tool"))
+                hint = explain(JIRA, ToolFailed("", problem="no_tool")).hint
                 message = f"The tool server does not offer {', '.join(missing)}."
                 return Connection(is_ok=False, message=message, hint=hint, missing=missing)
             types = self.issue_types()
         except NoAnswer as failure:
-            sentence, hint, _ = explain(JIRA, failure)
-            return Connection(is_ok=False, message=sentence, hint=hint)
+            told = explain(JIRA, failure)
+            return Connection(is_ok=False, message=told.message, hint=told.hint)
         except AgentError as error:
             return Connection(is_ok=False, message=error.message, hint=error.hint)
         message = f"{self.name} answers. Issue types in {self.project}: {len(types)}."
@@ -261,7 +261,7 @@ class JiraReader:
         return types | {each["outward"]: (each["name"], True) for each in found}
 
     def _offered(self, tool: str, arguments: Plain) -> Any:
-        """What a tool answers that not every server offers; None where this one does not."""
+        """Call a tool that not every server offers; None where this one does not."""
         try:
             return self._session.call(tool, arguments)
         except ToolFailed as failure:

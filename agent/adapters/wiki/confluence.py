@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from agent.adapters.atlassian import Tools, open_session
-from agent.adapters.atlassian.failures import explain, is_doubtful, raise_read, raise_write
+from agent.adapters.atlassian.failures import explain, is_doubtful, raise_read, raise_write, refused
 from agent.adapters.atlassian.problems import ToolFailed
 from agent.adapters.atlassian.queries import moment, quoted, term
 from agent.adapters.atlassian.session import NoAnswer
@@ -16,6 +16,7 @@ from agent.errors import AgentError, NotFound, Refused
 from agent.exchange.wiki_markup import markdown, survives
 from agent.exchange.wiki_markup.patching import Lossy, patch, text_of
 from agent.exchange.wiki_markup.storage_nodes import STORAGE
+from agent.language.catalogs import N_
 from agent.language.text import content_words, stems, well_formed
 from agent.ports.work_items import Connection, NewPage, Page
 from agent.settings import Settings
@@ -68,13 +69,13 @@ class ConfluenceWiki:
         try:
             missing = tuple(t for t in self._session.missing() if t in CONFLUENCE_TOOLS)
             if missing:
-                _, hint, _ = explain(CONFLUENCE, ToolFailed("", problem="no_tool"))
+                hint = explain(CONFLUENCE, ToolFailed("", problem="no_tool")).hint
                 message = f"The tool server does not offer {', '.join(missing)}."
                 return Connection(is_ok=False, message=message, hint=hint, missing=missing)
             self._find("type = page", count=1)
         except NoAnswer as failure:
-            sentence, hint, _ = explain(CONFLUENCE, failure)
-            return Connection(is_ok=False, message=sentence, hint=hint)
+            told = explain(CONFLUENCE, failure)
+            return Connection(is_ok=False, message=told.message, hint=told.hint)
         except AgentError as error:
             return Connection(is_ok=False, message=error.message, hint=error.hint)
         return Connection(is_ok=True, message=f"{self.name} answers. Space: {self.space}.")
@@ -139,11 +140,12 @@ class ConfluenceWiki:
         try:
             now = self.page(page)
         except AgentError as error:
-            raise Refused(error.message, hint=error.hint, retryable=error.retryable) from error
+            raise refused(error) from error
         if now.version != version or now.space != self.space:
             raise Refused(
-                f'"{now.title}" was changed by someone else in the meantime.',
-                hint="Look at the current page, then change it again.",
+                N_("“{about}” was changed by someone else in the meantime."),
+                hint=N_("Look at the current page, then change it again."),
+                about=now.title,
             )
         if not now.is_lossless:
             raise _lossy(now)
@@ -196,7 +198,9 @@ class ConfluenceWiki:
             )
         title = page.title.strip()
         if not title or "\n" in title or len(title) > LONGEST_TITLE:
-            raise Refused("A title is one line of at most 255 characters.", hint="Shorten it.")
+            raise Refused(
+                N_("A title is one line of at most 255 characters."), hint=N_("Shorten it.")
+            )
 
     def _read(self, tool: str, arguments: Plain, *, missing: str) -> Any:
         try:
@@ -207,8 +211,9 @@ class ConfluenceWiki:
 
 def _lossy(page: Page) -> Refused:
     return Refused(
-        f'A part of "{page.title}" cannot be rewritten without loss.',
-        hint="Change that part in Confluence.",
+        N_("A part of “{about}” cannot be rewritten without loss."),
+        hint=N_("Change that part in Confluence."),
+        about=page.title,
     )
 
 

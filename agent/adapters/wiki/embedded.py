@@ -20,6 +20,7 @@ _NOW = """
     select p.id, p.space, v.* from pages p
     join page_versions v on v.page = p.id and v.version = p.version
 """
+_NO_PAGE, _CHECK_NUMBER = N_("There is no page {about}."), N_("Check its number.")
 
 
 def utc_now() -> datetime:
@@ -55,7 +56,7 @@ class EmbeddedWiki:
     def page(self, page: str) -> Page:
         row = self._row(page)
         if row is None:
-            raise NotFound(f"There is no page {page}.", hint="Check its number.")
+            raise NotFound(_NO_PAGE, hint=_CHECK_NUMBER, about=page)
         return _page(row)
 
     def titled(self, title: str) -> Page | None:
@@ -63,7 +64,7 @@ class EmbeddedWiki:
         return _page(row) if row else None
 
     def pages(self, *, count: int = 500) -> list[Page]:
-        """Of the space, the newest first."""
+        """Pages of the space, the newest first."""
         sql = f"{_NOW} where p.space = ? order by p.id desc limit ?"
         return [_page(row) for row in self._db.all(sql, self.space, count)]
 
@@ -110,11 +111,12 @@ class EmbeddedWiki:
         with self._db.transaction():
             row = self._row(page)
             if row is None:
-                raise Refused(f"There is no page {page}.", hint="Check its number.")
+                raise Refused(_NO_PAGE, hint=_CHECK_NUMBER, about=page)
             if row["version"] != version:
                 raise Refused(
-                    f'"{row["title"]}" was changed by someone else in the meantime.',
-                    hint="Look at the current page, then change it again.",
+                    N_("“{about}” was changed by someone else in the meantime."),
+                    hint=N_("Look at the current page, then change it again."),
+                    about=row["title"],
                 )
             self._must_be_free(content.title, but=row["id"])
             self._db.run(
@@ -136,14 +138,16 @@ class EmbeddedWiki:
         return self._db.one(f"{_NOW} where p.id = ?", int(number)) if is_number else None
 
     def _checked(self, page: NewPage) -> NewPage:
-        """What a page may hold, as Confluence would take it. Raises Refused."""
+        """Check a page's fields, as Confluence would. Raises Refused."""
         title = page.title.strip()
         if page.space != self.space:
             raise Refused(
                 f'There is no space "{page.space}" here.', hint=f"Pages are made in {self.space}."
             )
         if not title or "\n" in title or len(title) > LONGEST_TITLE:
-            raise Refused("A title is one line of at most 255 characters.", hint="Shorten it.")
+            raise Refused(
+                N_("A title is one line of at most 255 characters."), hint=N_("Shorten it.")
+            )
         if not is_well_formed(page.body):
             raise Refused("The page is not in the wiki's format.", hint="Draft it again.")
         return NewPage(space=page.space, title=title, body=page.body)
@@ -152,7 +156,9 @@ class EmbeddedWiki:
         there = self.titled(title)
         if there is not None and there.id != str(but):
             raise Refused(
-                f'There is a page "{title}" already.', hint="Change that page, or its title."
+                N_("There is a page “{about}” already."),
+                hint=N_("Change that page, or its title."),
+                about=title,
             )
 
     def _put_version(self, page: int, content: NewPage) -> Page:

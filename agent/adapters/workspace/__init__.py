@@ -1,4 +1,4 @@
-"""Where a request's files are kept while it is worked on, and after."""
+"""Keeps a request's files while it is worked on, and after."""
 
 from agent.adapters.workspace.folder import FolderWorkspace
 from agent.adapters.workspace.history import GitHistory

@@ -26,7 +26,7 @@ class FolderWorkspace:
             raise AgentError(f"{path} is larger than a megabyte.", hint="Ask for less at once.")
         *above, name = _parts(thread, path)
         try:
-            with self._opened(above, make=True) as folder:
+            with self._open_folder(above, make=True) as folder:
                 _put(data, name, folder)
         except OSError as error:
             raise AgentError(
@@ -38,7 +38,7 @@ class FolderWorkspace:
     def read(self, thread: str, path: str) -> str:
         *above, name = _parts(thread, path)
         try:
-            with self._opened(above, make=False) as folder:
+            with self._open_folder(above, make=False) as folder:
                 opened = os.open(name, os.O_RDONLY | os.O_NOFOLLOW, dir_fd=folder)
                 with os.fdopen(opened, encoding="utf-8") as file:
                     return file.read()
@@ -60,7 +60,7 @@ class FolderWorkspace:
         shutil.rmtree(self._folder / name, ignore_errors=True)
 
     @contextmanager
-    def _opened(self, parts: list[str], *, make: bool) -> Iterator[int]:
+    def _open_folder(self, parts: list[str], *, make: bool) -> Iterator[int]:
         """The folder at the end of the parts, reached from ours without following a link."""
         if make:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -1,1 +1,1 @@
-"""Answers from passages that are cited: plain dicts, each under a `mark` of its own."""
+"""Answers that cite passages: their marks, whether the passages exist and support them."""

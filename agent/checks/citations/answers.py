@@ -19,7 +19,7 @@ ENOUGH, SOME, SOME_ACROSS = 0.45, 0.02, -0.25
 """The least score of a plain answer, and of what is the closest, in one language and across."""
 MOST: dict[Depth, int] = {"basic": 3, "intermediate": 5, "advanced": 7}
 FAR: dict[Depth, float] = {"basic": 0.2, "intermediate": 0.35, "advanced": 0.6}
-"""How far below the best a sentence of a plain answer may score."""
+"""The distance by which a sentence of a plain answer may score below the best."""
 MOST_BEGINNINGS = 9
 
 
@@ -47,6 +47,7 @@ class Answer:
     text: str
     """Quotes with their marks; empty for nothing."""
     quotes: tuple[Quote, ...] = ()
+    has_more: bool = False
 
 
 def answer_by_quotes(
@@ -77,7 +78,8 @@ def answer_by_quotes(
     others = [mark for mark in [*spoken][: MOST[depth]] if mark not in marks]
     if others and not is_plain:
         parts.append(_("See also {marks}").format(marks=" ".join(f"[{mark}]" for mark in others)))
-    return Answer("answer" if is_plain else "closest", "\n\n".join(parts), tuple(quotes))
+    has_more = any(quote.score >= ENOUGH for quote in ranked[len(quotes) :])
+    return Answer("answer" if is_plain else "closest", "\n\n".join(parts), tuple(quotes), has_more)
 
 
 def _together(quotes: Sequence[Quote]) -> str:
@@ -126,7 +128,7 @@ def share_words(said: str, text: str) -> float:
 
 
 def beginnings(passages: Sequence[Plain], *, said: str) -> str:
-    """How each passage begins, after `said`: one sentence, or more of few; empty without any."""
+    """The beginning of each passage, after `said`; empty without passages."""
     blocks = [said]
     for passage in passages:
         of_one = max(1, MOST_BEGINNINGS // len(passages))

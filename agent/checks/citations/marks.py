@@ -30,8 +30,8 @@ def without_marks(text: str) -> str:
     return re.sub(rf"[^\S\n]*{_MARK.pattern}", "", text)
 
 
-def remove_marks(text: str, known: Collection[str]) -> tuple[str, tuple[str, ...]]:
-    """The text without marks that name nothing, and these marks."""
+def remove_unknown_marks(text: str, known: Collection[str]) -> tuple[str, tuple[str, ...]]:
+    """Remove marks that name no known passage; return the text and these marks."""
     kept, removed, at = "", [], 0
     for found in _MARK.finditer(without_code(text)):
         if found[1] not in known:
@@ -66,14 +66,14 @@ def entry(passage: Passage, number: int) -> Plain:
 
 
 def listed(entries: Sequence[Plain]) -> str:
-    """As a model reads them."""
+    """Write passages for a model."""
     names = (", ".join(dict.fromkeys((each["title"], each["heading"]))) for each in entries)
     pairs = zip(entries, names, strict=True)
     return "\n\n".join(f"[{each['mark']}] {name}\n{each['text']}" for each, name in pairs)
 
 
 def fenced(entries: Sequence[Plain]) -> str:
-    """As data inside a message; no passage can end the fence."""
+    """Fence passages as data inside a message; no passage can end the fence."""
     bare = _PASSAGES.sub(r"‹\1›", listed(entries))
     return f"<passages>\n{bare}\n</passages>"
 

@@ -1,6 +1,6 @@
 """Checks of written content by rules alone: pure functions, every finding with its place."""
 
-from agent.checks.content.checking import check_draft
+from agent.checks.content.draft import check_draft
 from agent.checks.content.findings import (
     IN_MARKDOWN,
     Draft,

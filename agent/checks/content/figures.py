@@ -42,12 +42,12 @@ class Figure:
 
     @property
     def is_small(self) -> bool:
-        """Whether it is a bare number that mostly counts what the text itself holds."""
+        """Tell whether it is a bare number that mostly counts what the text itself holds."""
         return self.is_bare and max(self.values) <= SMALL
 
 
 def figures(reading: Reading) -> list[Figure]:
-    """In the order of their places."""
+    """Find figures in the order of their places."""
     text = reading.spoken
     for aside in (_ORDINAL_ITEM, _NO_FIGURE):
         text = aside.sub(lambda found: " " * len(found[0]), text)

@@ -1,4 +1,4 @@
-"""What is checked, and what a check says."""
+"""The input and the findings of content checks."""
 
 from collections.abc import Iterable
 from typing import Literal
@@ -19,7 +19,7 @@ ReadingLevel = Literal["any", "plain", "general", "expert"]
 
 COST: dict[Level, int] = {"blocks": 25, "advises": 8}
 AGAIN = 3
-"""What each further finding of the same check costs, up to three of them."""
+"""The cost of each further finding of the same check, up to three of them."""
 
 
 class Plain(BaseModel):
@@ -48,7 +48,7 @@ class Voice(Plain):
 
 
 class Measure(Plain):
-    """What a draft is held against: the request, the facts and the brand.
+    """The measure of a draft: the request, the facts and the brand.
 
     `claims` are all texts whose figures may be used, the request and its details among them;
     `own_contacts` are the addresses and numbers that the brand publishes itself.

@@ -30,7 +30,7 @@ _SAID = {
 
 
 def check(draft: Draft, measure: Measure, reading: Reading) -> Iterator[Finding]:
-    """What the brand publishes itself is not held against it."""
+    """Check for personal data, except what the brand publishes itself."""
     own = {_bare(contact) for contact in measure.own_contacts}
     parts: tuple[tuple[Part, str], ...] = (
         ("text", draft.text),
@@ -39,7 +39,7 @@ def check(draft: Draft, measure: Measure, reading: Reading) -> Iterator[Finding]
     )
     for part, text in parts:
         taken: list[tuple[int, int]] = []
-        for kind, start, end in _found(text, _REGIONS[reading.language]):
+        for kind, start, end in _find(text, _REGIONS[reading.language]):
             if _bare(text[start:end]) in own or any(a < end and start < b for a, b in taken):
                 continue
             taken.append((start, end))
@@ -48,7 +48,7 @@ def check(draft: Draft, measure: Measure, reading: Reading) -> Iterator[Finding]
 
 
 def places(text: str, language: Language) -> list[tuple[int, int]]:
-    return [(start, end) for _, start, end in _found(text, _REGIONS[language])]
+    return [(start, end) for _, start, end in _find(text, _REGIONS[language])]
 
 
 def _finding(kind: str, part: Part, text: str, sentence: str, *, start: int, end: int) -> Finding:
@@ -64,7 +64,7 @@ def _finding(kind: str, part: Part, text: str, sentence: str, *, start: int, end
     )
 
 
-def _found(text: str, regions: tuple[str, ...]) -> Iterator[tuple[str, int, int]]:
+def _find(text: str, regions: tuple[str, ...]) -> Iterator[tuple[str, int, int]]:
     for found in _IBAN.finditer(text):
         if length := _iban_length(found[0]):
             yield "iban", found.start(), found.start() + length
@@ -102,7 +102,7 @@ def is_card(text: str) -> bool:
 
 
 def _iban_length(text: str) -> int:
-    """How much of the text is a bank account, 0 when none: words may follow without a mark."""
+    """The length of the bank account at the start, 0 for none: words may follow without a mark."""
     wanted = _IBAN_LENGTHS.get(text[:2].upper(), 0)
     kept = 0
     for at, character in enumerate(text):

@@ -1,4 +1,4 @@
-"""What each platform takes. Its hard limits block; all else is a remark, and wishes outrank it."""
+"""Checks a draft against its platform. Hard limits block; all else is a remark, wishes win."""
 
 import re
 import tomllib
@@ -18,9 +18,9 @@ LINKEDIN_FOLD: int = LIMITS["linkedin"]["fold"]
 INSTAGRAM_FOLD: int = LIMITS["instagram"]["fold"]
 ALT_LENGTH = 200
 OFF_TARGET = 0.2
-"""How much longer a text may be than it was asked to be."""
+"""The share by which a text may be longer than it was asked to be."""
 TOO_SHORT = 0.6
-"""How short it may be, where that was no limit."""
+"""The share of the asked length that is long enough, where that was no limit."""
 _NAMES = {"linkedin": "LinkedIn", "instagram": "Instagram"}
 _MARKDOWN = re.compile(
     r"^ {0,3}#{1,6}[ \t]+\S[^\n]{0,80}|(?:\*\*|__)(?=\S)[^\n]{1,200}?(?<=\S)(?:\*\*|__)"

@@ -72,12 +72,12 @@ class Reading:
 
     @cached_property
     def prose(self) -> str:
-        """Without headings, tables, code and addresses; as long as the text."""
+        """The text with blanks for headings, tables, code and addresses, at the same length."""
         return blank(self._bare, _HEADING, _TABLE, _RULE)
 
     @cached_property
     def spoken(self) -> str:
-        """Without code, addresses and hashtags; as long as the text."""
+        """The text with blanks for code, addresses and hashtags, at the same length."""
         return blank(self._bare, HASHTAG)
 
     @cached_property

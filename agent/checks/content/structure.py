@@ -1,4 +1,4 @@
-"""What was left over in a text: placeholders, empty sections, sentences twice."""
+"""Finds leftovers in a text: placeholders, empty sections, repeated sentences."""
 
 import re
 from collections.abc import Iterator

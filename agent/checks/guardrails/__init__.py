@@ -1,4 +1,4 @@
-"""What may not be asked for and what may not be published. A guardrail that fails blocks."""
+"""Blocks forbidden requests and texts. A guardrail that fails blocks too."""
 
 from collections.abc import Callable
 from functools import partial
@@ -59,24 +59,24 @@ Check = Callable[[str], Verdict]
 
 
 def check_request(text: str, topics: BrandTopics | None = None) -> Verdict:
-    """By the word lists alone. Without topics every field is welcome."""
+    """Check a request by the word lists alone. Without topics every field is welcome."""
     if topics is None or not topics.terms:
         return check_wish(text)
     return first_block(text, (safety.check, partial(topic.check, topics=topics)))
 
 
 def check_wish(text: str) -> Verdict:
-    """For what is asked for beside a request, such as a comment: it need not name the topic."""
+    """Check a wish beside a request, such as a comment: it need not name the topic."""
     return first_block(text, (safety.check,))
 
 
 def check_output(text: str) -> Verdict:
-    """For a draft, whole or as far as it has come."""
+    """Check a draft, whole or in part."""
     return first_block(text, (safety.check_draft,))
 
 
 def check_image(text: str) -> Verdict:
-    """For what a picture is to show: what may not be written may not be drawn, and more."""
+    """Check the description of a picture: what may not be written may not be drawn, and more."""
     return first_block(text, (images.check, safety.check))
 
 

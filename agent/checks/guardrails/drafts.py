@@ -1,4 +1,4 @@
-"""What a draft may name: it informs of a danger, forbids it or warns of it.
+"""Decides what a draft may name: it may inform of a danger, forbid it or warn of it.
 
 A request that names a crime mostly wants it. A draft that names one mostly tells of it, so in a
 draft the sentence decides: one that tells passes, one that urges, offers or chooses does not.
@@ -31,7 +31,7 @@ _ORDERED = pattern_of("drafts", "ORDERED")
 
 
 def tells(category: Category, rule: Rule, text: str, found: re.Match[str]) -> bool:
-    """Whether the sentence around tells of what it names, and does not want it."""
+    """Tell whether the sentence around tells of what it names, and does not want it."""
     if rule.always or category == "profanity":
         return False
     sentence, at = sentence_around(text, found.start())

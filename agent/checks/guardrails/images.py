@@ -1,4 +1,4 @@
-"""What no picture may show, in English, Spanish and Chinese: whole words and phrases."""
+"""Words that no picture may show, in English, Spanish and Chinese: whole words and phrases."""
 
 import re
 
@@ -56,7 +56,7 @@ def check(text: str) -> Verdict:
 
 
 def _hit(each: Rule, text: str) -> str:
-    """What the rule fires on; a prompt may well say what is not to be seen ("no logos")."""
+    """Find what the rule forbids; a prompt may well name what is not to be seen ("no logos")."""
     for found in each.pattern.finditer(text):
         if not (each.spares_warnings and _is_denied(text[: found.start()])):
             return found[0].strip()

@@ -18,7 +18,7 @@ _UNSEEN = re.compile("[\U000e0000-\U000e007f]|[\u200b-\u200f\u2060-\u2064\u202a-
 
 @dataclass(frozen=True, slots=True)
 class Suspicion:
-    """What in a text reads like an order to a model: the rule, the quote and its place."""
+    """A text that reads like an order to a model: the rule, the quote and its place."""
 
     rule: str
     quote: str

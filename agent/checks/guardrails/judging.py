@@ -29,7 +29,7 @@ _ALWAYS: frozenset[str] = frozenset({"profanity", "sexual"})
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """How sure the word lists are, and what they say by themselves."""
+    """The verdict of the word lists, and how sure they are."""
 
     clearness: Clearness
     verdict: Verdict
@@ -124,7 +124,7 @@ Give safety, category, topic, and the reason in one sentence that the user will 
 class Draft(BaseModel):
     text: str
     quote: str = ""
-    """What the word lists stopped at, if they did."""
+    """The quote at which the word lists stopped, if they did."""
 
 
 class DraftJudgement(BaseModel):
@@ -155,20 +155,20 @@ JUDGE_REQUEST = Step(
 
 
 def request_of(text: str, topics: BrandTopics | None = None) -> Request:
-    """What `JUDGE_REQUEST` takes."""
+    """The input of `JUDGE_REQUEST`."""
     named = (topics.name, topics.terms) if topics else ("", ())
     return Request(text=text, brand=named[0], topics=named[1])
 
 
 def verdict_of_draft(judgement: DraftJudgement, found: Verdict) -> Verdict:
-    """What a model's judgement makes of a text, and of what the word lists found in it."""
+    """Combine a model's judgement of a text with the findings of the word lists."""
     judged = verdict_of(Judgement(topic="ON", **judgement.model_dump()))
     quote = found.details.get("quote", "")
     return judged if judged.passed else replace(judged, details={**judged.details, "quote": quote})
 
 
 def verdict_of(judgement: Judgement, topics: BrandTopics | None = None) -> Verdict:
-    """What a model's judgement comes to."""
+    """Turn a model's judgement into a verdict."""
     details = {"rule": BY_MODEL, "quote": ""}
     if judgement.safety == "UNSAFE":
         category: Category = "illegal" if judgement.category == "none" else judgement.category

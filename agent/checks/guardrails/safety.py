@@ -51,13 +51,13 @@ class Hit(NamedTuple):
 
 
 def check(text: str) -> Verdict:
-    """For what is asked for."""
+    """Check a request."""
     hit = first_hit(text)
     return hit.verdict if hit and not hit.is_spared else PASSED
 
 
 def check_draft(text: str) -> Verdict:
-    """For what is to be published: it may tell of what may not be asked for."""
+    """Check a text for publication: it may describe what may not be asked for."""
     hits = [hit for hit in _hits(text, drafts.tells) if not hit.is_spared]
     first = sorted(hits, key=lambda hit: not hit.is_always)[:1]
     return first[0].verdict if first else PASSED
@@ -94,6 +94,6 @@ def _hits(text: str, spares: _Spares) -> Iterator[Hit]:
 
 
 def _asks_against(_category: Category, rule: Rule, text: str, found: re.Match[str]) -> bool:
-    """Whether the sentence around warns of what it names, and does not ask how to get by."""
+    """Tell whether the sentence around warns of what it names, and does not ask how to get by."""
     sentence, _ = sentence_around(text, found.start())
     return rule.spares_warnings and bool(_WARNS.search(sentence)) and not _EVADES.search(sentence)

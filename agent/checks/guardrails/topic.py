@@ -1,4 +1,4 @@
-"""Whether a request is about what the brand writes about."""
+"""Decides whether a request is about the brand's topics."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ def check(text: str, topics: BrandTopics) -> Verdict:
 
     What speaks of neither passes: it may be of the brand in words that the profile lacks.
     """
-    ours, others = _said(text, topics)
+    ours, others = _find_phrases(text, topics)
     if len(others) <= len(ours):
         return PASSED
     language = language_of(text)
@@ -41,8 +41,8 @@ def check(text: str, topics: BrandTopics) -> Verdict:
 
 
 def is_ours(text: str, topics: BrandTopics) -> bool:
-    """Whether it names a topic of the brand and no other field."""
-    ours, others = _said(text, topics)
+    """Tell whether it names a topic of the brand and no other field."""
+    ours, others = _find_phrases(text, topics)
     return bool(ours) and not others
 
 
@@ -51,7 +51,7 @@ def suggestion(topics: BrandTopics, language: str) -> str:
     return said.format(example=topics.example) if topics.example else ""
 
 
-def _said(text: str, topics: BrandTopics) -> tuple[set[str], set[str]]:
+def _find_phrases(text: str, topics: BrandTopics) -> tuple[set[str], set[str]]:
     spoken = _Spoken(text)
     for phrase in topics.elsewhere:
         spoken.strike(phrase)

@@ -1,4 +1,4 @@
-"""What a guardrail says."""
+"""The verdict of a guardrail."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ class Verdict:
 
     @property
     def is_certain(self) -> bool:
-        """Whether nothing around the place that was found can excuse it."""
+        """Tell whether nothing around the place that was found can excuse it."""
         return self.blocked_by == "failure" or "always" in self.details
 
 

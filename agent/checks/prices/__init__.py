@@ -1,4 +1,4 @@
-"""What a template would cost a month, from a dated table and assumptions that all can see."""
+"""Estimates a template's monthly price, from a dated table and assumptions that are shown."""
 
 from agent.checks.prices.estimate import (
     Assumption,

@@ -55,10 +55,10 @@ class Estimate:
     items: tuple[Item, ...]
     low: float
     high: float
-    """Of what is priced."""
+    """The sum of all priced items."""
     is_complete: bool
     assumptions: tuple[Assumption, ...]
-    """Those that were used, as they were used."""
+    """The assumptions used, with the values used."""
     date: str
     region: str
     source: str
@@ -78,7 +78,7 @@ def estimate(
     region: str = "",
     without: Collection[str] = (),
 ) -> Estimate:
-    """Of all resources but those of `without`; `usage` replaces assumptions by their ids.
+    """Price all resources except `without`; `usage` replaces assumptions by their ids.
 
     Raises AgentError for an assumption that does not exist.
     """

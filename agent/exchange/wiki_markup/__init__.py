@@ -1,4 +1,8 @@
-"""Between Markdown and Confluence's storage format, which is XHTML with elements of its own."""
+"""Converts between Markdown and the rich text of Atlassian's Cloud, and patches it.
+
+Confluence's storage format is XHTML with elements of its own (`reading`, `writing`); Jira's
+ADF is JSON (`adf`). `patching` changes a body of either and keeps what Markdown cannot say.
+"""
 
 from agent.exchange.wiki_markup.reading import markdown
 from agent.exchange.wiki_markup.surviving import survives

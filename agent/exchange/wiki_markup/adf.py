@@ -142,7 +142,7 @@ def _leaf(node: Plain, kind: Kind, say: Callable[[Plain], str]) -> Leaf:
 
 
 def _is_held(node: Plain, kind: Kind, text: str) -> bool:
-    """Whether Markdown says all of it."""
+    """Tell whether Markdown says all of it."""
     return [_bare(each) for each in ADF.write(kind, text)] == [_bare(node)]
 
 
@@ -204,10 +204,10 @@ def _html(node: Plain) -> str:
             return _EMPTY[name]
         case _:
             tag = _TAGS.get(name, "")
-    return f"<{tag}>{inside}</{tag}>" if tag else inside or escape(_said(node))
+    return f"<{tag}>{inside}</{tag}>" if tag else inside or escape(_label_of(node))
 
 
-def _said(node: Plain) -> str:
+def _label_of(node: Plain) -> str:
     held = node.get("attrs", {})
     return next((str(held[name]) for name in _SAID if held.get(name)), "")
 

@@ -1,4 +1,4 @@
-"""What both directions must agree on."""
+"""Constants on which reading and writing must agree."""
 
 import re
 from urllib.parse import unquote
@@ -28,7 +28,7 @@ def printable(text: str) -> str:
 
 
 def may_link(address: str) -> bool:
-    """Whether a click on it opens a page or a letter, and runs nothing."""
+    """Tell whether a click on it opens a page or a letter, and runs nothing."""
     # Browsers read over these signs, also within the scheme.
     bare = _IGNORED.sub("", unquote(address))
     return bool(_KNOWN_SCHEME.match(bare)) or not _SCHEME.match(bare)

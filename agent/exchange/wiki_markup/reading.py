@@ -53,7 +53,7 @@ _OUTER = re.compile(r"[.,;:!?。，；：！？、]+$")
 
 @lru_cache(maxsize=200)
 def markdown(storage: str) -> str:
-    """What a page says, as Markdown. Layout, pictures and what macros compute are left out."""
+    """Convert a page to Markdown. Layout, pictures and computed macros are left out."""
     soup = parsed(storage)
     for tag in soup.find_all(list(_MARKS)):
         _join_next(tag)

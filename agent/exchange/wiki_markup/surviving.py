@@ -1,4 +1,4 @@
-"""Whether a page is the same after it was read as Markdown and written back."""
+"""Checks that a page survives being read as Markdown and written back."""
 
 from functools import lru_cache
 

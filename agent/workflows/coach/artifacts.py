@@ -63,8 +63,6 @@ def speak(text: str, agent: str) -> AIMessage:
     return AIMessage(text, response_metadata={"agent": agent, "at": moment()})
 
 
-# What to do next: each from what the last turn left, each done by one message
-
 OFFERS = {
     "plan": (N_("Make the plan"), N_("it is not approved yet"), "route"),
     "quiz": (

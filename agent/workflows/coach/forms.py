@@ -7,6 +7,7 @@ from typing import Any, Literal
 from agent.checks.plan_progress import can_start_earlier
 from agent.engine.conversation import today
 from agent.language.catalogs import N_
+from agent.language.quantities import say_unit
 from agent.language.text import Language
 from agent.ports import Skill
 from agent.questions import Approval, Choice, Field, Form, FreeText, Option, payload_digest
@@ -63,6 +64,7 @@ EDITS = {
     "course": N_("Another course"),
     "own_work": N_("Self-study instead of a course"),
     "hours": N_("Other hours"),
+    "restore": N_("Put back what was dropped"),
 }
 """Those that a form offers for one milestone."""
 CHOOSE = N_("Without a model I can't read “{wish}”. Choose what comes nearest.")
@@ -113,11 +115,8 @@ class Drafts:
     def clarify(self, *, has_plan: bool) -> Choice:
         acts = {act: named for act, named in ACTS.items() if has_plan or act not in NEEDS_PLAN}
         return Choice(
-            **self._common("clarify", N_("What would you like to do?")),
-            options=self._options(acts),
+            **self._common("clarify", N_("What would you like to do?")), options=self._options(acts)
         )
-
-    # The goal
 
     def goal(self, goal: Goal, gaps: Sequence[SkillGap], *, problem: str = "") -> Form:
         check = N_("Check this and add what is missing. The dates follow from your hours.")
@@ -185,7 +184,7 @@ class Drafts:
     def _facts(self, course: CourseInfo, milestone: Milestone) -> str:
         """How long it is, how far it leads, what it costs, and who gives it."""
         prices = {True: N_("free"), False: N_("costs money"), None: N_("price unknown")}
-        hours = phrasing.counted("hour", course.hours, self._language) if course.hours else ""
+        hours = say_unit(course.hours, "duration-hour", self._language) if course.hours else ""
         reached = max(min(n, course.skills.get(s, 0)) for s, n in milestone.skills.items())
         level = self._(N_("leads to {level} level"), level=self._(phrasing.LEVELS[reached]))
         return " · ".join(
@@ -199,8 +198,6 @@ class Drafts:
             body=self._(N_("Use the note to say what is missing.")),
             options=self._options({**FIT, **ALONE}),
         )
-
-    # The plan
 
     def milestone(self, plan: LearningPlan, *, problem: str = "") -> Form:
         """What was done, and of which milestone."""
@@ -249,9 +246,12 @@ class Drafts:
             del can["earlier"]
         if not any(each.courses for each in plan.open):
             del can["own_work"]
+        if not plan.dropped:
+            del can["restore"]
         change = self._choice("change", N_("Change"), can, required=bool(wish))
         hours = self._number("hours", N_("Hours"), "change=hours")
-        return [self._which(plan.open, milestone, required=bool(wish)), change, hours]
+        which = self._which([*plan.open, *plan.dropped], milestone, required=bool(wish))
+        return [which, change, hours]
 
     def approve(self, plan: LearningPlan, *, number: int, note: str = "") -> Approval:
         said = N_("Milestones: {milestones}. Hours a week: {hours}. Last day: {due}.")

@@ -36,6 +36,14 @@ def build() -> StateGraph[Any, Context, Any, Any]:
     return builder
 
 
+KEPT = (
+    "goal", "gaps", "course_candidates", "learning_plan", "before", "user_profile", "refused",
+    "chosen", "number",
+)  # fmt: skip
+SHOWN = (
+    "user_profile", "current_task", "next_agent", "loop_count", "requires_human_input",
+    "human_feedback", "is_complete",
+)  # fmt: skip
 WORKFLOW = Workflow(
     name="coach",
     title="Coach",
@@ -56,26 +64,8 @@ WORKFLOW = Workflow(
     build=build,
     inputs=("picked",),
     kinds={"picked": Picked | None},
-    kept=(
-        "goal",
-        "gaps",
-        "course_candidates",
-        "learning_plan",
-        "before",
-        "user_profile",
-        "refused",
-        "chosen",
-        "number",
-    ),
-    shown=(
-        "user_profile",
-        "current_task",
-        "next_agent",
-        "loop_count",
-        "requires_human_input",
-        "human_feedback",
-        "is_complete",
-    ),
+    kept=KEPT,
+    shown=SHOWN,
     placeholder="What do you want to learn?",
     pane="Plan",
     recommend=artifacts.recommend,

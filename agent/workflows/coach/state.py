@@ -18,7 +18,6 @@ from agent.workflows.coach.planning.contracts import (
     SkillGap,
     Wanted,
 )
-from agent.workflows.coach.planning.telling import plan_lines
 
 Plain = dict[str, Any]
 
@@ -154,7 +153,7 @@ def discard(state: AgentState, *, is_same_goal: bool) -> Plain:
     goal = plan.goal.model_copy(update={"held": {**plan.goal.held, **learnt}})
     return {
         "learning_plan": kept,
-        "rejected": plan_lines(plan, {}) if is_same_goal else None,
+        "rejected": plan.lines({}) if is_same_goal else None,
         "finished": [],
         "before": kept if is_same_goal and kept and kept["id"] == plan.id else None,
         "changes": None,

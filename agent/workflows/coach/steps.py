@@ -1,12 +1,13 @@
 """What a model is asked; code computes dates and checks that what it names exists."""
 
-from datetime import date
+import math
 from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
+from agent.checks.guardrails import fenced
 from agent.steps import Step
-from agent.workflows.coach.planning.building import FEWEST, LONGEST, MOST, USUAL_HOURS
+from agent.workflows.coach.planning.building import FEWEST, LONGEST, MOST, USUAL_HOURS, days_until
 from agent.workflows.coach.planning.contracts import (
     Agent,
     Content,
@@ -20,17 +21,15 @@ from agent.workflows.coach.planning.contracts import (
 )
 from agent.workflows.coach.planning.editing import WHOLE
 from agent.workflows.coach.planning.phrasing import read_day
-from agent.workflows.coach.planning.telling import (
-    course_lines,
-    gap_lines,
-    goal_lines,
-    name_lines,
-    outline,
-    section,
-)
 from agent.workflows.coach.state import Plain
 
 LANGUAGE = " Write in the language that the learner writes in."
+SKILLS = "Skills (0 none to 3 advanced)"
+
+
+def _section(title: str, source: str, *lines: str) -> str:
+    text = "\n".join(lines).strip()
+    return f"\n\n{title}:\n{fenced(text or '(none)', source=source)}"
 
 
 # What a message wants
@@ -55,6 +54,7 @@ class RouteFor(Known, frozen=True):
     """Those that a milestone can be given."""
     plans: dict[str, LearningPlan] = {}
     """By their ids; that of the conversation has none."""
+    may_search: bool = False
 
 
 class Route(Wanted):
@@ -62,6 +62,11 @@ class Route(Wanted):
     next_agent: Agent
 
 
+DATES = (
+    "each ends when all hours from the first (or the last `earliest`) on, less those logged, are"
+    " spent: their sum * 7 / hours a week days, rounded up; each takes a day at least"
+)
+"""How they are computed, for a plan and for edits."""
 TASKS = (
     "\ncurrent_task, and next_agent for it:"
     "\n- new_goal: something new to learn. course_advisor finds courses, and a plan follows;"
@@ -69,10 +74,8 @@ TASKS = (
     "\n- courses: courses only, or other ones. course_advisor."
     "\n- plan: a plan for this goal from the courses chosen so far, or a new one where they reject"
     " what they have. learning_planner; course_advisor where other courses come first."
-    "\n- show: a plan as it is. learning_planner."
-    "\n- adjust: change the plan, by `edits`. learning_planner."
-    "\n- progress: they did something, by `reports`. learning_planner."
-    "\n- quiz: learning_planner, with the milestone in `milestones`."
+    "\n- show: a plan as it is; adjust: change it, by `edits`; progress: they did something, by"
+    " `reports`; quiz: on the one in `milestones`. learning_planner."
     "\n- question: on the plan or on learning. end, with the whole answer in `answer`."
     "\n- chat, unclear: end, with `answer`: a reply, or your question to them."
     "\nhuman_input instead, where they should fill in a form."
@@ -87,45 +90,54 @@ EDITS = (
     " empty stays. So where a change makes a text untrue, give that text too."
     "\n- change: only what it carries"
     "\n- add: a milestone, with all of it in your words; `before`: the one that it comes before"
-    "\n- drop; merge: with the next one"
-    "\n- split: into `parts`, each with its own title, content and hours"
+    "\n- drop; restore: put back what was dropped; merge: with the next one"
+    "\n- split: into `parts`, each with its own title, content and hours, and a `day` where it"
+    " begins on one; where a part names courses, those without are own work"
     "\n- move: `before` another one, or to the end without it, or to begin on a `day`; earlier,"
     " later: by whole `weeks` (for days, move to a `day`)"
     "\n- hours; course: other `courses`, with the `hours` they take; own_work: no course"
     "\nFor the whole plan: hours_a_week (`hours`), deadline (`day`, or empty for none), missed"
     " (`weeks` in which nothing was learnt), learner (what else holds of them now: `skills` that"
-    " they have, `budget`, `course_language`, `wishes`), aim (`skills` to reach; level 0: no more)."
+    " they have, `budget`, `course_language`, `wishes`), aim (`skills` to reach, level 0: not"
+    " wanted; `title`: what the goal is called now)."
     "\nThe plan's lines are in its order; an id stays with its milestone wherever that goes."
     " What is done is not edited, and nothing is moved before it. Reports are logged first, and"
     " dates then follow from today: where they count from a date that they see, move to a `day`."
-    "\nDates follow: a milestone takes hours * 7 / hours a week days, rounded up, one after the"
-    " other. For an earlier end, cut hours or milestones. A milestone may take a part of a course."
+    f"\nDates follow, one after the other: {DATES}. What was moved to a `day` stays there as its"
+    " `earliest`, whatever changes before it, until it is moved again."
+    " For an earlier end, cut hours or milestones. A milestone may take a part of a course."
 )
+
+
+NO_SEARCH = "There is no web search for courses: where they wish one, say so in `answer`."
+SEARCH = "course_advisor can search the web for courses."
 
 
 def _tell(value: Known) -> str:
     return (
-        f"\n\nToday is {value.today}."
-        f"{section('The goal, as the learner has said it', goal_lines(value.goal), 'goal')}"
-        f"{section('The conversation so far', chr(10).join(value.conversation), 'conversation')}"
+        f"\n\nToday is {value.today}. Where goal and later words differ, the latest word wins; what"
+        " they wish outranks its skills."
+        f"{_section('The goal, as the learner has said it', 'goal', value.goal.line)}"
+        f"{_section('The conversation so far', 'conversation', *value.conversation)}"
     )
 
 
 def _route_prompt(value: RouteFor) -> str:
     about = f" (on {', '.join(value.about)})" if value.about else ""
     mine = value.plans.get("")
-    others = {id_: outline(each) for id_, each in value.plans.items() if each != mine}
+    others = [f"{id_}: {each.outline}" for id_, each in value.plans.items() if each != mine]
     return (
         "You coordinate a learning coach: read what the learner's message wants, and who is next."
-        " You approve nothing for the learner."
+        " You approve nothing for the learner. Of a plan that was never approved no progress is"
+        f" logged: say so. {SEARCH if value.may_search else NO_SEARCH}"
         f"{TASKS}{EDITS}"
         f"\n{LANGUAGE}"
-        f"{section('Courses', course_lines(value.courses), 'courses')}"
-        f"{section('The plan', value.plan, 'plan')}"
-        f"{section('What is changed in it, and waits for approval', value.changes, 'changes')}"
-        f"{section('Their other plans', name_lines(others), 'plans')}"
+        f"{_section('Courses', 'courses', *(each.line for each in value.courses))}"
+        f"{_section('The plan', 'plan', value.plan)}"
+        f"{_section('What is changed in it, and waits for approval', 'changes', value.changes)}"
+        f"{_section('Their other plans', 'plans', *others)}"
         f"{_tell(value)}"
-        f"{section(f'The message{about}', value.text, 'message')}"
+        f"{_section(f'The message{about}', 'message', value.text)}"
     )
 
 
@@ -138,15 +150,19 @@ def _route_problems(value: RouteFor, given: Route) -> list[str]:
     again = [each.milestone for each in given.reports if each.done is False]
     ids = [each.id for each in milestones]
     open_ = [each.id for each in milestones if not each.done or each.id in again]
+    dropped = [each.id for each in plan.dropped] if plan else []
     about = [*given.milestones, *(each.milestone for each in given.reports if each.milestone)]
     found = [f"There is no milestone {id_}." for id_ in about if id_ not in ids]
     known = {each.id for each in (*value.courses, *courses)}
     for edit in given.edits:
         if edit.kind not in WHOLE and edit.milestone not in open_:
             found.append(f"{edit.kind} needs an open milestone: {', '.join(open_)}.")
+        if edit.kind == "restore" and edit.milestone not in dropped:
+            found.append(f"restore needs one that was dropped: {', '.join(dropped) or 'none was'}.")
         if edit.before and edit.before not in open_:
             found.append("`before` is the id of an open milestone.")
-        if edit.day and not _is_to_come(edit.day, value.today):
+        days = filter(None, (edit.day, *(part.day for part in edit.parts)))
+        if not all(_is_to_come(day, value.today) for day in days):
             found.append("`day` is a date to come, as 2027-01-31.")
         named = (*edit.courses, *(id_ for part in edit.parts for id_ in part.courses))
         found += [f"There is no course {id_}." for id_ in named if id_ not in known]
@@ -193,11 +209,11 @@ def _goal_prompt(value: GoalFor) -> str:
         " with the goal so far, give all of that which still holds. Leave out what they do not say;"
         " a beginner has no skill yet."
         f"{LANGUAGE}"
-        f"{section('Roles', name_lines(value.roles), 'roles')}"
-        f"{section('Skills', name_lines(value.skills), 'skills')}"
+        f"{_section('Roles', 'roles', *map(': '.join, value.roles.items()))}"
+        f"{_section('Skills', 'skills', *map(': '.join, value.skills.items()))}"
         f"{_tell(value)}"
-        f"{section('The message', value.text, 'message')}"
-        f"{section('It is about', value.subject, 'subject') if value.subject else ''}"
+        f"{_section('The message', 'message', value.text)}"
+        f"{_section('It is about', 'subject', value.subject) if value.subject else ''}"
     )
 
 
@@ -248,12 +264,12 @@ def _courses_prompt(value: CoursesFor) -> str:
         "Recommend up to five of these courses to a learner, the first to take first. Choose what"
         " serves the goal and fits what the learner has, is able to follow and has time for (a part"
         " of a course will do); leave out theory that the goal does not need. Where nothing serves"
-        " the goal, choose none. Name courses by their ids. There are"
+        " the goal, choose none. A price that is unknown may be one to pay. Name ids. There are"
         f" no others: what is not in the list does not exist.{search if value.may_search else none}"
         f"{LANGUAGE}"
-        f"{section('Courses', course_lines(value.candidates), 'courses')}"
-        f"{section('Already chosen, so add others', course_lines(value.kept), 'kept')}"
-        f"{section('Skills (0 none to 3 advanced)', gap_lines(value.gaps), 'skills')}"
+        f"{_section('Courses', 'courses', *(each.line for each in value.candidates))}"
+        f"{_section('Already chosen, so add others', 'kept', *(each.line for each in value.kept))}"
+        f"{_section(SKILLS, 'skills', *(each.line for each in value.gaps))}"
         f"{_tell(value)}"
     )
 
@@ -290,14 +306,15 @@ def _plan_prompt(value: PlanFor) -> str:
         f" several. `hours` are those of the milestone, at most {LONGEST:g}, so of the part that it"
         " takes. `own_work` says what to do where no course fits, or beside the course; a course"
         " that the learner brings goes there, with its link. Skills that they have need no"
-        " milestone. Other dates than `start` are computed from the hours, so name none; the hours"
-        f" of all milestones must fit into the time there is.{LANGUAGE}"
-        f"{section('Courses', course_lines(value.courses), 'courses')}"
-        f"{section('Skills (0 none to 3 advanced)', gap_lines(value.gaps), 'skills')}"
+        " milestone. Dates are computed from the hours, so name none but `start`, and the `day` of"
+        " a milestone before which days are to stay free (as `earliest` below):"
+        f" {DATES}. The hours of all must fit into the time there is.{LANGUAGE}"
+        f"{_section('Courses', 'courses', *(each.line for each in value.courses))}"
+        f"{_section(SKILLS, 'skills', *(each.line for each in value.gaps))}"
         f"{_tell(value)}"
         f"\n\n{_time_there_is(value)}"
-        f"{section(unwanted, value.rejected, 'rejected') if value.rejected else ''}"
-        f"{section(broken, value.first, 'plan') if value.first else ''}"
+        f"{_section(unwanted, 'rejected', value.rejected) if value.rejected else ''}"
+        f"{_section(broken, 'plan', value.first) if value.first else ''}"
     )
 
 
@@ -306,8 +323,10 @@ def _time_there_is(value: PlanFor) -> str:
     start = max(value.goal.start or "", value.today)
     if not until:
         return f"Time: {week:g} hours a week from {start}, without a deadline."
-    hours = (date.fromisoformat(until) - date.fromisoformat(start)).days * week / 7
-    return f"Time: {week:g} hours a week from {start} until {until}, which is {hours:.0f} hours."
+    days = days_until(until, start)
+    time = f"Time: {week:g} hours a week from {start} until {until}, which is {days} days"
+    late = f" Fewer days than {FEWEST} milestones need: it may end later." if days < FEWEST else ""
+    return f"{time} and {math.floor(days * week / 7)} hours.{late}"
 
 
 def _plan_problems(value: PlanFor, given: Proposal) -> list[str]:
@@ -317,8 +336,9 @@ def _plan_problems(value: PlanFor, given: Proposal) -> list[str]:
     named = {id_ for each in given.milestones for id_ in each.courses}
     taught = {one.skill for each in given.milestones for one in each.skills}
     found = [f"There is no course {id_}." for id_ in named - courses]
-    if given.start and not _is_to_come(given.start, value.today):
-        found.append("`start` is a date to come, as 2027-01-31.")
+    days = filter(None, (given.start, *(each.day for each in given.milestones)))
+    if not all(_is_to_come(day, value.today) for day in days):
+        found.append("`start` and `day` are dates to come, as 2027-01-31.")
     found += [f"There is no skill {s}; there are: {', '.join(skills)}." for s in taught - skills]
     for each in given.milestones:
         missing = [name for name in NEEDED if not getattr(each, name)]

@@ -112,8 +112,12 @@ class PlanningOutput(BaseModel):
     approval_reasons: list[str] = []
     rollback_note: str = ""
     planning_notes: list[str] = []
+    notices: list[str] = []
+    """What rules say beside: what is not done, and what the parts leave open."""
     left: list[str] = []
     """What was asked for, and is not done by this plan."""
+    questions: list[str] = []
+    """What was asked besides."""
     is_beyond: bool = False
     """More is wanted than the library writes."""
     removes: list[str] = []

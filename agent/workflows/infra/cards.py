@@ -9,10 +9,11 @@ from agent.engine.conversation import gettext_of, spoken_in, task_of
 from agent.language.catalogs import N_, catalog
 from agent.ports import CloudIdentity, Context, ResourceChange
 from agent.questions import Approval, Field, expiry
-from agent.workflows.infra.artifacts import PlanningOutput
+from agent.workflows.infra.artifacts import Part, PlanningOutput
 from agent.workflows.infra.stacks import changes, costs, requirements, templates
 from agent.workflows.infra.stacks.changes import Prepared, digest_of
-from agent.workflows.infra.stacks.outline import exposures
+from agent.workflows.infra.stacks.outline import beside, exposures
+from agent.workflows.infra.stacks.templates import Written
 from agent.workflows.infra.state import (
     ONLY_THE_STACK,
     Gettext,
@@ -48,8 +49,13 @@ LOSSES = {
 }
 
 
-def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> Plain:
-    """Everything the approver sees, from the engine's own answer."""
+def shown(
+    state: PipelineState, prepared: Prepared, identity: CloudIdentity, *, taken: Sequence[str] = ()
+) -> Plain:
+    """Everything the approver sees, from the engine's own answer.
+
+    `taken` are names that other stacks have given.
+    """
     code, plan = state.get("iac_output") or {}, state.get("planning_output") or {}
     before, after = prepared.before, prepared.after
     steps = changes.ordered(prepared.changes, before.text, after.text)
@@ -73,10 +79,23 @@ def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> 
         "diff": templates.differences(before, after),
         "cost": costs.change(before, after, region=identity.region, estimates=estimates),
         "met": code.get("met", []),
-        "notes": [*first, *plan.get("planning_notes", []), *code.get("notes", [])],
+        "notes": [*first, *_notes(state, code, plan, prepared)],
         "outputs": [] if prepared.mode == "delete" else templates.changed_outputs(before, after),
         "open": templates.opened(before, after),
+        "protected": sorted(templates.protected(before)),
+        "taken": taken,
     }
+
+
+def _notes(state: PipelineState, code: Plain, plan: Plain, prepared: Prepared) -> list[str]:
+    """Of what is shown: those of who wrote it, and what rules say of it as it is now."""
+    if not code:
+        return [*plan.get("planning_notes", []), *plan.get("notices", [])]
+    parts = [Part.model_validate(each) for each in plan["parts"]]
+    there, language = Written.of(state.get("previous")), spoken_in(state)
+    noticed = templates.notices(parts, there, prepared.after, language=language)
+    said = beside(plan.get("left", []), plan.get("questions", []), gettext_of(state))
+    return [*code["notes"], *noticed, *said]
 
 
 def counts(found: Sequence[ResourceChange]) -> dict[str, int]:
@@ -125,6 +144,7 @@ def plan_card(state: PipelineState, runtime: Runtime[Context], plan: PlanningOut
         _("Impact: **{impact}**.").format(impact=_(IMPACTS[plan.estimated_impact])),
         _("Cost: {cost}.").format(cost=cost),
     ]
+    notes = [*plan.planning_notes, *plan.notices]
     request = Field(
         "request",
         _("Request"),
@@ -138,7 +158,7 @@ def plan_card(state: PipelineState, runtime: Runtime[Context], plan: PlanningOut
         {**vars(identity), "stack": plan.stack},
         step="plan_approval",
         title=_("Approve the plan for {stack}").format(stack=plan.stack),
-        body="\n\n".join([plan.summary, " ".join(told), *_noted(plan.planning_notes, _)]),
+        body="\n\n".join([plan.summary, " ".join(told), *_noted(notes, _)]),
         inbox=_("Plan: {summary}").format(summary=plan.summary),
         digest=digest_of(plan.model_dump_json()),
         risks=tuple(plan.approval_reasons),
@@ -200,6 +220,10 @@ def _risks(state: PipelineState, data: Plain) -> list[str]:
     }
     unsure = [a["resource"] for a in data["actions"] if a["replacement"] == "Conditional"]
     named[_("Open to the whole internet: {names}.")] = data["open"]
+    named[_("Another stack has a resource of this name: {names}.")] = data["taken"]
+    gone = [a["resource"] for a in data["actions"] if a["state"] in ("removed", "replaced")]
+    safe = [name for name in data["protected"] if name in gone]
+    named[_("Protected from deletion, which must be switched off first: {names}.")] = safe
     named[_("May be replaced (only known at deployment): {names}.")] = unsure
     unmet = [each["requirement"] for each in data["met"] if not each["lines"]]
     named[_("No line of the template meets {names}.")] = unmet

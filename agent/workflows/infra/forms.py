@@ -9,7 +9,7 @@ from babel.lists import format_list
 from pydantic import ValidationError
 
 from agent.checks import cfn
-from agent.engine.conversation import gettext_of, spoken_in, words_of
+from agent.engine.conversation import gettext_of, spoken_in
 from agent.errors import AgentError
 from agent.language.catalogs import FOLDERS, N_
 from agent.ports import CloudIdentity, Context
@@ -51,10 +51,12 @@ class FormPlan:
     context: Context
     identity: CloudIdentity
     names: list[str]
+    problem: str = ""
+    """Why what was sent last cannot be."""
 
     @property
     def request(self) -> str:
-        return self.state.get("request") or words_of(self.state)
+        return self.state.get("request") or ""
 
     @property
     def settings(self) -> Plain:
@@ -95,13 +97,13 @@ class FormPlan:
         kinds = self.state.get("kinds") or self._kinds_named(there)
         if kinds != [TEMPLATE] and not (set(kinds) <= patterns().keys() and kinds):
             return self._which_kind()
-        problem = ""
+        problem = f"{self.problem}\n\n" if self.problem else ""
         if comment := self.state.get("comment"):
             said = _(
                 "You rejected it: “{comment}”. Without a model I can't read that: change it here."
             )
             problem = f"{said.format(comment=comment)}\n\n"
-        if self.state.get("settings_sent"):
+        if self.state.get("settings_sent") and not problem:
             try:
                 return self._sent(kinds, stack, there)
             except ValueError as error:
@@ -147,22 +149,22 @@ class FormPlan:
         _, named = gettext_of(self.state), others_in(self.request)
         near = [kind for kind in named.values() if kind in patterns()]
         out = [name for name, kind in named.items() if kind == NEVER]
-        title, body = _("What should it be?"), [_("Without a model I can build these.")]
-        if near:
-            body = [_("The closest that I can build comes first.")]
-        if out:
-            title = _("Not done here, with or without a model: {out}.").format(out=", ".join(out))
+        said = [] if named else [_("What should it be?")]
         if others := [name for name in named if name not in out]:
             locale = FOLDERS.get(spoken_in(self.state), "en")
-            body[:0] = [title] if out else []
             names = format_list(others, style="or", locale=locale)
-            title = _("I can't build {names} without a model").format(names=names)
+            said.append(_("I can't build {names} without a model").format(names=names))
+        if out:
+            never = _("Not done here, with or without a model: {out}.")
+            said.append(never.format(out=", ".join(out)))
+        closest = _("The closest that I can build comes first.")
+        said.append(closest if near else _("Without a model I can build these."))
         ordered = dict.fromkeys([*near, *patterns()])
         return Choice(
             **self._card,
             context={"asks": "kind"},
-            title=title,
-            body=" ".join(body),
+            title=said[0],
+            body=" ".join(said[1:]),
             options=tuple(Option(kind, _(patterns()[kind].title)) for kind in ordered),
             others=(Option(TEMPLATE, _("I have a template")),),
         )
@@ -171,7 +173,7 @@ class FormPlan:
         """Ask for the settings; of what is `there`, an empty one stays as it is."""
         _, wanted = gettext_of(self.state), f"{self.identity.prefix}{'-'.join(kinds)}"
         name = stack or templates.free_id(wanted.replace("_", "-"), self.names, joint="-")
-        certain, used = prefill(self._words, _known(kinds), [name])
+        certain, used = prefill(self.request, _known(kinds), [name])
         safe = {} if stack else {p.id: p.safe for p in places_of(_known(kinds)) if p.safe}
         values = {STACK: name, **safe, **certain, **self.settings}
         is_template = kinds == [TEMPLATE]
@@ -195,13 +197,9 @@ class FormPlan:
             unused=() if is_template else self._unused(kinds, values, used),
         )
 
-    @property
-    def _words(self) -> str:
-        return self.state.get("request") or ""
-
     def _unused(self, kinds: Sequence[str], values: Plain, used: list[Span]) -> tuple[str, ...]:
         filled = [place for place in places_of(_known(kinds)) if values.get(place.id)]
-        return unused(self._words, used, filled)
+        return unused(self.request, used, filled)
 
     def _fields(
         self, kinds: Sequence[str], values: Plain, *, there: Plain, is_new: bool
@@ -214,16 +212,14 @@ class FormPlan:
             help_ = _(ABOUT_TEMPLATE)
             yield Field(TEMPLATE, _("Template"), kind="longtext", default=text, help=help_)
         for pattern in _known(kinds):
-            group = _(pattern.noun)
+            group, is_there = _(pattern.noun), pattern.id in there
             for place in places_of([pattern]):
-                if not (pattern.id in there and place.name == "name"):
-                    yield _field(
-                        place, values.get(place.id), group, _, is_new=pattern.id not in there
-                    )
-            flag, label = OMIT, _("Leave out")
-            if pattern.id in there:
-                flag, label = REMOVE, _("Remove it from the stack")
-            if flag == REMOVE or len(kinds) > 1:
+                is_settled = place.name == "name" or place.told.get("only_new")
+                if not (is_there and is_settled):
+                    yield _field(place, values.get(place.id), group, _, is_new=not is_there)
+            flag = REMOVE if is_there else OMIT
+            label = _("Remove it from the stack") if is_there else _("Leave out")
+            if is_there or len(kinds) > 1:
                 yield Field(f"{pattern.id}.{flag}", label, kind="flag", required=False, group=group)
 
     # Their answers
@@ -239,7 +235,7 @@ class FormPlan:
             return draft.model_copy(update={"template": self._own_template()})
         _, removes = gettext_of(self.state), list[str]()
         parts = read_parts(self.settings, _known(kinds), _)
-        words = self._unused(kinds, self.settings, prefill(self._words, _known(kinds), [stack])[1])
+        words = self._unused(kinds, self.settings, prefill(self.request, _known(kinds), [stack])[1])
         said = _("No field took these words: {words}. They count only where a field says the same.")
         notes = [said.format(words="; ".join(words))] if words else []
         parts = [part for part in parts if part.options or part.pattern not in there]
@@ -329,21 +325,19 @@ def _options(values: Mapping[str, Any], pattern: Pattern, _: Gettext) -> Plain:
         if (value := values.get(place.id)) not in (None, "")
     }
     try:
-        pattern.parse(found)
+        return pattern.parse(found).model_dump(exclude_none=True)
     except ValidationError as error:
         first = error.errors()[0]
         title = pattern.told[str(first["loc"][0])]["title"]
         raise ValueError(f"{_(title)}: {first['msg']}") from error
-    return found
 
 
 def _read(place: Place, value: Any) -> Any:
-    if place.kind == "boolean":
-        return value == "yes"
-    if place.kind == "integer":
-        return int(value)
+    """As Pydantic takes it."""
+    if not place.holds_lines:
+        return str(value).strip()
     lines = [line.strip() for line in str(value).splitlines() if line.strip()]
     if place.kind == "map":
-        pairs = (line.partition("=") for line in lines)
+        pairs = [line.partition("=") for line in lines]
         return {name.strip(): each.strip() for name, _, each in pairs}
-    return lines if place.holds_lines else str(value).strip()
+    return lines

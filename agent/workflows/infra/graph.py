@@ -70,15 +70,7 @@ WORKFLOW = Workflow(
     routes=artifacts.ROUTES,
     state=PipelineState,
     build=build,
-    inputs=(
-        "environment",
-        "dry_run",
-        "wish",
-        "chosen_stack",
-        "kinds",
-        "settings",
-        "settings_sent",
-    ),
+    inputs=("environment", "dry_run", "wish", "chosen_stack", "kinds", "settings", "settings_sent"),
     # A change set that a stop has left behind is deleted by the next change.
     kept=("stack", "environment", "dry_run", "change_set"),
     shown=(
@@ -100,5 +92,5 @@ WORKFLOW = Workflow(
     ),
     placeholder=N_("Say what you need, or ask"),
     recommend=recommend,
-    lapse=lambda state, ports: deployment.discard(state.get("change_set"), ports),
+    discard_expired=lambda state, ports: deployment.discard(state.get("change_set"), ports),
 )

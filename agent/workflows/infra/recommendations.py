@@ -9,57 +9,37 @@ from agent.workflows.infra.state import Plain
 
 PLACE = ("environment", "dry_run")
 """Inputs that outlast a turn."""
-AGAIN = N_("Try it once more")
-# By how the turn ended: label, why, message and icon.
-WAYS = {
-    "done": (
-        N_("Take it down"),
-        N_("{stack} can be deleted, after your approval"),
-        N_("Delete the stack {stack}"),
-        "delete",
-    ),
-    "dry run": (
-        N_("Do it for real"),
-        N_("the dry run has shown what would happen"),
-        "{request}",
-        "play_arrow",
-    ),
-    "rejected": (N_("Change the request"), N_("Rejected"), "{request}", "edit"),
-    "failed": (AGAIN, N_("nothing of the failed request is left pending"), "{request}", "refresh"),
-    "stopped": (AGAIN, N_("you stopped it"), "{request}", "refresh"),
+AGAIN = {
+    "rejected": (N_("Change the request"), N_("Rejected")),
+    "failed": (N_("Try it once more"), N_("nothing of the failed request is left pending")),
+    "stopped": (N_("Try it once more"), N_("you stopped it")),
 }
+"""By how the turn ended: label and why."""
 
 
 def recommend(turn: Turn) -> list[Recommendation]:
-    last = {entry.kind: entry.data for entry in turn.entries}
-    status = str(last.get("outcome", {}).get("status", ""))
-    way = "stopped" if turn.status == "stopped" else status
-    plan, inputs = last.get("infra_plan", {}), _inputs_of(turn)
-    match way:
-        case "done":
-            if plan.get("kind") not in ("create", "update"):
-                return []
-            inputs = {"wish": "delete", "chosen_stack": plan["stack"]}
-        case "dry run":
-            inputs |= {"settings_sent": True, "dry_run": False}
-        case "rejected" | "failed" | "stopped":
-            # A form comes again as it was filled in.
-            inputs |= {"settings_sent": False}
-        case _:
-            return []
-    _ = catalog(spoken(turn)).gettext
-    label, why, text, icon = WAYS[way]
-    words = {"stack": plan.get("stack", ""), "request": _request(turn)}
+    _, last = catalog(spoken(turn)).gettext, {entry.kind: entry.data for entry in turn.entries}
+    way = "stopped" if turn.status == "stopped" else last.get("outcome", {}).get("status", "")
+    plan, inputs, text = last.get("infra_plan", {}), _inputs_of(turn), _request(turn)
+    label, why = map(_, AGAIN.get(way, ("", "")))
+    # A form comes again as it was filled in.
+    inputs["settings_sent"] = way == "dry run"
+    if way == "dry run":
+        label, why = _("Do it for real"), _("the dry run has shown what would happen")
+        inputs["dry_run"] = False
+    elif way == "done" and plan.get("kind") in ("create", "update"):
+        label, text = _("Take it down"), _("Delete the stack {stack}").format_map(plan)
+        why = _("{stack} can be deleted, after your approval").format_map(plan)
+        inputs = {"wish": "delete", "chosen_stack": plan["stack"]}
     place = {key: value for key, value in turn.inputs.items() if key in PLACE}
-    return [
-        Recommendation(
-            way.replace(" ", "-"),
-            _(label),
-            _(why).format_map(words),
-            _(text).format_map(words),
-            {**place, **inputs},
-            f":material/{icon}:",
+    ways = [(way.replace(" ", "-"), label, why, text, inputs)] if label else []
+    for number, question in enumerate(plan.get("questions", [])):
+        ways.append(
+            (f"ask-{number}", _("Answer the question"), question, question, {"wish": "ask"})
         )
+    return [
+        Recommendation(name, label, why, text, {**place, **more})
+        for name, label, why, text, more in ways
     ]
 
 

@@ -17,19 +17,19 @@ from agent.workflows.studio.content.contracts import Brief, Piece, Research
 from agent.workflows.studio.state import AgentState, Plain
 
 ROUTES = {"general": N_("answers at once"), "research": N_("looks for sources")}
-"""Where a message goes, as the Thinking panel says it."""
+"""The Thinking panel's sentences for routes."""
 TOOLS = {
     "library": N_("Looked in your documents"),
     "web_search": N_("Searched the web"),
     "fetch": N_("Read a page"),
 }
-"""What each tool did, as the Thinking panel says it."""
+"""The Thinking panel's sentences for tools."""
 KINDS = {
     "studio_outline": Kind(earlier=N_("An earlier outline")),
     "studio_draft": Kind(earlier=N_("An earlier version")),
     "guardrails": Kind(is_quiet=lambda data: bool(data["passed"])),
 }
-"""How its artifacts are shown, where that is not as usual."""
+"""The way to show its artifacts, where the default does not fit."""
 
 
 def text_of_piece(piece: Piece) -> str:
@@ -40,7 +40,7 @@ def text_of_piece(piece: Piece) -> str:
 
 
 def drafted(piece: Piece) -> Plain:
-    """What the state holds of a piece that was just written."""
+    """The state's fields of a piece that was just written."""
     plain = piece.model_dump(mode="json")
     return {"piece": plain, "before": None, "why": "drafted", "content_type": piece.kind}
 
@@ -87,7 +87,7 @@ def add_version(
 
 
 def sentences_of(report: Report) -> list[str]:
-    """What keeps it from being approved, each once."""
+    """The findings that keep it from being approved, each once."""
     return list(dict.fromkeys(finding.sentence for finding in report.blocking))
 
 

@@ -24,7 +24,7 @@ VOICES = {
 }
 
 Part = Literal["brief", "queries", "voice"]
-"""What the form can ask for, in this order."""
+"""The parts that the form can ask for, in this order."""
 
 
 TITLES: dict[Part, tuple[str, str]] = {
@@ -38,7 +38,7 @@ TITLES: dict[Part, tuple[str, str]] = {
 
 
 def card(step: str, state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
-    """What every card has, whatever it asks."""
+    """The fields of every card, whatever it asks."""
     task, language = task_of(runtime), spoken_in(state)
     return {"id": task, "workflow": "studio", "step": step, "language": language}
 
@@ -161,7 +161,7 @@ def read_request(message: str, kind: Kind, *, goes_on: bool = False) -> tuple[st
 
 
 def says_all(message: str) -> bool:
-    """Whether it is one sentence about a topic, without a figure or a format after it."""
+    """Tell whether it is one sentence about a topic, without a figure or a format after it."""
     topic, more = read_request(message, "blog")
     left_open = [*more, *filter(str.isdigit, message), *(k for k in LABELS if k in fold(topic))]
     return bool(_ABOUT.search(message)) and not (left_open or language_of(message) == "zh")

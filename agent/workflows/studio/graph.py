@@ -33,7 +33,7 @@ ONWARD = {
     "image": "illustrate",
     "check_piece": "content_approval",
 }
-"""What comes next, where nothing has ended the turn."""
+"""The next node after each, where nothing has ended the turn."""
 WAYS: dict[str, Callable[..., str]] = {
     "guardrails": checking.after_guardrails,
     "route": routing.after_route,
@@ -145,7 +145,7 @@ WORKFLOW = Workflow(
         "error",
     ),
     pane="Document",
-    tend=lambda ports: ports.pieces.forget_deleted(),
+    clean_up=lambda ports: ports.pieces.forget_deleted(),
     attach_to="subject",
     placeholder=PLACEHOLDER,
     welcome=welcome,

@@ -1,4 +1,4 @@
-"""What to do next: each from what the last turn left, each done by one message."""
+"""Recommends what to do next: each from what the last turn left, each done by one message."""
 
 from itertools import cycle
 

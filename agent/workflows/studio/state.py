@@ -1,4 +1,4 @@
-"""What Studio knows. Field names are the seed's where the seed names them."""
+"""The state of Studio. Field names are part of the stored format."""
 
 from typing import Any
 
@@ -25,13 +25,13 @@ class AgentState(BaseState, total=False):
     """passed, message, blocked_by, details."""
 
     subject: str | None
-    """Where files go that come with a message: a subject that the brand's research reads."""
+    """The subject for files that come with a message; the brand's research reads it."""
     understood: Plain | None
-    """What a model took the request for: an `Understood`."""
+    """A model's reading of the request: an `Understood`."""
     picked: Plain | None
-    """What a button asked for."""
+    """A button's request."""
     brief: Plain | None
-    """What the writers are given, but for the research."""
+    """The writers' brief, without the research."""
     aside: Plain | None
     """The brief of an answer in words: what comes later is not about it."""
     basis: Plain | None
@@ -39,7 +39,7 @@ class AgentState(BaseState, total=False):
     voice: Plain | None
     """Whose voice the form chose, and that it has asked in this conversation."""
     searched: bool | None
-    """Whether facts were looked for in this request."""
+    """True if facts were looked for in this request."""
     queue: list[Plain] | None
     """RoutingDecisions still to come in this request."""
     drafted: Plain | None
@@ -53,20 +53,20 @@ class AgentState(BaseState, total=False):
     """The piece as it was before this version."""
     piece_id: str | None
     report: Plain | None
-    """What the checks found of it."""
+    """The findings of the checks."""
     why: str | None
-    """How this version came about: a `Why`."""
+    """The origin of this version: a `Why`."""
     edited: Plain | None
-    """What the fields of the card held when they were changed."""
+    """The values of the card's fields when they were changed."""
     comment: str | None
-    """Why a draft or an outline was rejected."""
+    """The reason why a draft or an outline was rejected."""
     approved: str | None
     """The digest that the card bound."""
     decision: str | None
-    """What the card was answered with."""
+    """The answer to the card."""
     last_piece: Plain | None
     """The last piece that there was a version of: its id, kind and title, and its number."""
     plan: str | None
     """Id of the last strategy, whose calendar entries can be ordered."""
     ended: str | None
-    """Why the way on is closed."""
+    """The reason why the turn cannot go on."""

@@ -248,7 +248,7 @@ def outline(brief: Brief, before: Outline | None, comment: str, *, may_search: b
 
 
 def sections_for(words: int) -> tuple[int, int]:
-    """How many sections make sense for so many words."""
+    """A sensible number of sections for so many words."""
     return max(2, min(4, words // 300)), max(3, min(8, words // 180))
 
 
@@ -273,7 +273,7 @@ _NO_TAGS = "no hashtags: the call to action is the last line"
 
 
 def _size(brief: Brief, *, words: str) -> dict[str, str]:
-    """As long as the user asked for, else as is usual."""
+    """The length and number of hashtags that the user asked for, else the usual ones."""
     tags = brief.details.hashtags
     return {
         "words": _length(brief) if brief.details.words else words,

@@ -9,6 +9,7 @@ from pydantic import AfterValidator, BaseModel, Field, computed_field
 from agent.language.text import cap_runs
 from agent.ports import Issue, IssueQuery
 from agent.ports.work_items import Criterion
+from agent.workflows.tickets.binding import digest_of
 
 Intent = Literal[
     "jira_creation",
@@ -84,6 +85,9 @@ class IntentGuess(Act):
         default="",
         max_length=500,
         description="What else is asked and needs words to answer, as the user put it, else empty",
+    )
+    asked_about: list[str] = Field(
+        default_factory=list, max_length=20, description="Keys of the issues the question is about"
     )
 
 
@@ -174,6 +178,9 @@ class DraftFor(BaseModel):
 
 
 class Written(BaseModel):
+    title: str = Field(
+        default="", max_length=255, description="Of the page, where another one is asked for"
+    )
     text: str = Field(
         default="",
         max_length=30_000,
@@ -240,9 +247,9 @@ class Evaluation(BaseModel):
     issue_key: str
     overall: float = Field(ge=0, le=100)
     """The weighted mean of the scores that count, two decimals."""
-    model_overall: float | None = None
-    """The same, where a model has judged."""
     rules_overall: float | None = None
+    text: str = ""
+    """A digest of the text that was judged."""
     basis: str = ""
     """What was judged, by whom and with which weights: the same is not judged again."""
     scores: list[CriterionScore]
@@ -263,6 +270,10 @@ class IssueText(BaseModel):
     due: str = ""
     links: list[str] = Field(default_factory=list)
     """To other issues, such as "blocks PROJ-2"."""
+
+    @property
+    def digest(self) -> str:
+        return digest_of(self.model_dump_json())
 
     @classmethod
     def of(cls, issue: Issue, *, for_rules: bool = False) -> "IssueText":

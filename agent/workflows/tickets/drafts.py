@@ -52,7 +52,7 @@ def markdown_of(backlog: Backlog) -> str:
     parts = [backlog.description.strip()]
     for section, name in NAMES.items():
         text = held[section]
-        body = text.strip() if isinstance(text, str) else _list(text)
+        body = text.strip() if isinstance(text, str) else list_of(text)
         parts += [f"## {said[name]}\n\n{body}"] if body else []
     return "\n\n".join(part for part in parts if part)
 
@@ -65,9 +65,9 @@ def items_of(text: str) -> list[str]:
     return [line.strip() for line in lines if line.strip()]
 
 
-def _list(items: list[str]) -> str:
+def list_of(items: Sequence[str], *, mark: str = "-") -> str:
     # Only "- " is turned into Jira's own lists without loss.
-    return "\n".join(f"- {' '.join(item.split())}" for item in items if item.strip())
+    return "\n".join(f"{mark} {' '.join(item.split())}" for item in items if item.strip())
 
 
 def differences(before: Plain, after: Plain) -> list[dict[str, str]]:
@@ -96,7 +96,8 @@ def plain_draft(value: DraftFor, message: str = "") -> Backlog:
     """An item in the user's own words; only what is certain is filled in."""
     said = message or value.request
     language = language_of(said)
-    kind = named_type(said, value.issue_types) or value.stated.get("issue_type", "")
+    named = (name for name in value.issue_types if is_named(name, said))
+    kind = next(named, value.stated.get("issue_type", ""))
     held: Plain = {
         "priority": middle(value.priorities),
         "due": find_day(said, language, today=today()),
@@ -129,11 +130,6 @@ def summary_of(said: str) -> str:
     return f"{cut[: cut.rfind(' ')] if ' ' in cut else cut}…"
 
 
-def named_type(said: str, types: Sequence[str]) -> str:
-    """The tracker's type that the words name."""
-    return next((name for name in types if is_named(name, said)), "")
-
-
 def middle(priorities: Sequence[str]) -> str:
     if "Medium" in priorities or not priorities:
         return "Medium"
@@ -158,7 +154,9 @@ def prefix_of(number: int, count: int) -> str:
     return f"{number}." if count > 1 else ""
 
 
-def without_prefix(values: Mapping[str, Any], prefix: str) -> Plain:
+def values_of(values: Mapping[str, Any], number: int, count: int) -> Plain:
+    """What the fields of that one hold."""
+    prefix = prefix_of(number, count)
     return {n.removeprefix(prefix): v for n, v in values.items() if n.startswith(prefix)}
 
 

@@ -18,7 +18,7 @@ from agent.language.text import content_words, language_of, stems
 from agent.ports import ISSUES_AND_PAGES, Context, Issue, IssueQuery, Page, Passage, Scored, Wiki
 from agent.steps import ToolSpec
 from agent.workflows.tickets.contracts import IssueFilter
-from agent.workflows.tickets.issues import facts_of, known_issues
+from agent.workflows.tickets.issues import facts_of, known_issues, score_of
 from agent.workflows.tickets.needed import tracker_of, wiki_of
 from agent.workflows.tickets.state import Plain
 from agent.workflows.tickets.words import subject_of, without_keys
@@ -46,9 +46,7 @@ def _issue_passages(issue: Issue, scored: Scored | None) -> list[Passage]:
     _ = catalog(language_of(f"{issue.summary} {issue.description}")).gettext
     said = _("{name}: {value}.")
     facts = [said.format(name=n, value=value) for n, value in facts_of(issue, _).items()]
-    if scored:
-        said = _("Maturity: {score} out of 100")
-        facts.append(said.format(score=f"{scored.overall:.0f}") + ".")
+    facts += [f"{score_of(issue, scored, _)}."] if scored else []
     comments, status = _("Comments"), _("Status")
     told = "\n\n".join(issue.comments)
     parts = [issue.description, *([f"## {comments}\n\n{told}"] if told else [])]
@@ -79,7 +77,7 @@ def pages_here(key: str, context: Context) -> list[Page]:
     try:
         return pages_of(context.ports.wiki, key) if context.ports.wiki else []
     except AgentError as error:
-        context.report.emit(Notice(error.message, "warning"))
+        context.report.emit(Notice("{error}", "warning", values={"error": error}))
         return []
 
 
@@ -133,8 +131,8 @@ MOST_OF_ISSUE, MOST_OF_PAGES, MOST_OF_FOUND, MOST_READ = 12, 3, 1, 40
 class Found:
     passages: list[Plain]
     """As an answer cites them."""
-    named: list[Plain] = field(default_factory=list)
-    """Those from the issues that the question names, and from their pages."""
+    is_named: bool = False
+    """Whether they are from the issues that the question names, and from their pages."""
     missing: list[str] = field(default_factory=list)
     """A sentence for each issue that the question names and that is not to be had."""
     how: str = ""
@@ -149,14 +147,14 @@ def passages_for(
         found = search(question, context) if subject_of(question) else []
         return Found(numbered(found), how=_how(question, context) if found else "")
     named, missing = list[Passage](), list[str]()
+    say = catalog(language_of(question)).gettext
     try:
-        say = catalog(language_of(question)).gettext
         issues, missing = known_issues(keys, tracker_of(context), say)
         for passages in passages_of(issues, context):
             named += _fitting(question, passages, MOST_OF_ISSUE)
         named += facts_found(query, context) if query else []
     except AgentError as error:
-        missing.append(error.sentences)
+        missing.append(" ".join(error.translate(say)).strip())
     # A page repeats its issue.
     held = {" ".join(each.text.split()) for each in named}
     pages = list[Passage]()
@@ -164,7 +162,7 @@ def passages_for(
         told = [passage for page in pages_here(key, context) for passage in page_passages(page)]
         pages += _fitting(question, told, MOST_OF_PAGES)
     entries = numbered([*named, *(p for p in pages if " ".join(p.text.split()) not in held)])
-    return Found(entries, entries, missing)
+    return Found(entries, bool(entries), missing)
 
 
 def facts_found(query: IssueQuery, context: Context) -> list[Passage]:
@@ -201,7 +199,7 @@ def search(question: str, context: Context) -> list[Passage]:
         try:
             found += look(question, context)
         except AgentError as error:
-            context.report.emit(Notice(error.message))
+            context.report.emit(Notice("{error}", values={"error": error}))
     return found
 
 
@@ -238,7 +236,7 @@ def search_documents(question: str, context: Context) -> list[Passage]:
         try:
             given = library.search(question, subject=subject, owner=user, top_k=MOST)
         except AgentError as error:
-            context.report.emit(Notice(error.message))
+            context.report.emit(Notice("{error}", values={"error": error}))
             continue
         if given.notice:
             context.report.emit(Notice(given.notice))

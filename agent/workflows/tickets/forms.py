@@ -15,7 +15,7 @@ from agent.workflows.tickets.binding import content_of, digest_of, issues_in, ma
 from agent.workflows.tickets.contracts import Advice, Backlog, DraftFor, Drafts
 from agent.workflows.tickets.drafts import LISTS, as_text, differences, plain_draft, prefix_of
 from agent.workflows.tickets.drafts import NAMES as SECTIONS
-from agent.workflows.tickets.issues import NAMES, PRIORITIES, stated_in
+from agent.workflows.tickets.issues import NAMES, PRIORITIES, lacks_me, stated_in
 from agent.workflows.tickets.needed import show, tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.steps import DRAFT
@@ -63,14 +63,20 @@ def what_about(task: str, state: AgentState, question: str = "") -> FreeText:
     )
 
 
-def who_are_you(task: str, state: AgentState, tracker: Tracker, step: str) -> FreeText:
+def who_are_you(
+    names: Iterable[str], state: AgentState, tracker: Tracker, *, task: str, step: str
+) -> FreeText | None:
+    """Ask for the user's name where one of these is theirs and nobody knows it."""
+    if not any(lacks_me(name, tracker, state.get("me")) for name in names):
+        return None
     _ = gettext_of(state)
     body = _("{tracker} does not tell me who you are. What are you called there?")
+    body = body.format(tracker=_(tracker.name))
     return FreeText(
         **asked(state, task, step),
         context={"asks": "me"},
         title=_("Who are you?"),
-        body=body.format(tracker=_(tracker.name)),
+        body=f"{body[:1].upper()}{body[1:]}",
         longest=200,
     )
 

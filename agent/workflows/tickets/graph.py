@@ -1,6 +1,6 @@
 """In which order Tickets works."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -27,38 +27,57 @@ from agent.workflows.tickets.nodes import (
 from agent.workflows.tickets.recommend import recommend
 from agent.workflows.tickets.state import KEPT, AgentState
 
-Way = Callable[..., str] | dict[str, str] | str
+Step = str | tuple[str, ...]
+"""A node, or those of which the question that is drafted, else `next_action`, names one."""
+Way = Callable[..., str] | Mapping[str, Step] | str
 OVER = {"ended": "finish"}
 ON = {"then": "next_act", "": END}
-PUBLISHED = {"approval": "finish", "": "draft_page"}
+WAYS = ("evaluate_batch", *dict.fromkeys(kind.way for kind in understanding.KINDS.values()))
+MEANT: dict[str, Step] = {**OVER, "drafted": "clarify", "": WAYS}
 ANSWERED = (waiting.wait_for_answer, {**OVER, "": "draft_issue"})
 NODES: dict[str, tuple[Node, Way]] = {
-    "intent_detection": (understanding.intent_detection, understanding.after_intent_detection),
+    "intent_detection": (understanding.intent_detection, MEANT),
     "clarify": (understanding.clarify, {**OVER, "": "settle_intent"}),
-    "settle_intent": (understanding.settle_intent, understanding.after_intent_detection),
-    "next_act": (understanding.next_act, understanding.after_intent_detection),
-    "draft_issue": (creating.draft_issue, creating.after_draft_issue),
+    "settle_intent": (understanding.settle_intent, MEANT),
+    "next_act": (understanding.next_act, MEANT),
+    "draft_issue": (
+        creating.draft_issue,
+        {"": ("issue_approval", "ask_fields", "ask_subject", "ask_what_is_wrong")},
+    ),
     "ask_fields": ANSWERED,
     "ask_subject": ANSWERED,
     "ask_what_is_wrong": ANSWERED,
     "issue_approval": (
         waiting.decide,
-        {**OVER, "approval": "jira_creation", "used": "evaluation", "": "draft_issue"},
+        {**OVER, "approval": "jira_creation", "": "draft_issue"},
     ),
-    "jira_creation": (writing.jira_creation, writing.after_jira_creation),
+    "jira_creation": (
+        writing.jira_creation,
+        {
+            **OVER,
+            "drafted": "settle_outcome",
+            "": ("jira_creation", "draft_issue", "evaluation", "evaluate_batch"),
+        },
+    ),
     "settle_outcome": (writing.settle_outcome, {**OVER, "": "jira_creation"}),
     "evaluation": (judging.evaluation, "finish"),
     "evaluate_batch": (judging.evaluate_batch, "finish"),
-    "draft_change": (changing.draft_change, changing.after_draft_change),
+    "draft_change": (
+        changing.draft_change,
+        {**OVER, "drafted": ("change_approval", "ask_for_change"), "": "evaluation"},
+    ),
     "ask_for_change": (waiting.wait_for_answer, {**OVER, "": "draft_change"}),
     "change_approval": (waiting.decide, {**OVER, "approval": "apply_change", "": "draft_change"}),
-    "apply_change": (applying.apply_change, applying.after_apply_change),
+    "apply_change": (applying.apply_change, {"": ("evaluation", "draft_change", "finish")}),
     "draft_page": (publishing.draft_page, {"drafted": "page_approval", **ON}),
     "page_approval": (
         waiting.decide,
         {**OVER, "approval": "confluence_creation", "": "draft_page"},
     ),
-    "confluence_creation": (publishing.confluence_creation, PUBLISHED),
+    "confluence_creation": (
+        publishing.confluence_creation,
+        {"approval": "finish", "": "draft_page"},
+    ),
     "look_up": (looking.look_up, looking.go_on),
     "rag_query": (answering.rag_query, {"failing": "repair_answer", **ON}),
     "repair_answer": (answering.repair_answer, ON),
@@ -76,15 +95,19 @@ def build() -> StateGraph[Any, Context, Any, Any]:
     for name, (_, way) in NODES.items():
         if isinstance(way, str):
             builder.add_edge(name, way)
-        elif isinstance(way, dict):
-            builder.add_conditional_edges(name, partial(follow, way), list(way.values()))
+        elif isinstance(way, Mapping):
+            ends = [e for to in way.values() for e in ((to,) if isinstance(to, str) else to)]
+            builder.add_conditional_edges(name, partial(follow, way), ends)
         else:
             builder.add_conditional_edges(name, way)
     return builder
 
 
-def follow(way: dict[str, str], state: AgentState) -> str:
-    return next(node for held, node in way.items() if not held or state.get(held))
+def follow(way: Mapping[str, Step], state: AgentState) -> str:
+    to = next(step for held, step in way.items() if not held or state.get(held))
+    if isinstance(to, str):
+        return to
+    return str((state.get("drafted") or {}).get("step") or state["next_action"])
 
 
 WORKFLOW = Workflow(

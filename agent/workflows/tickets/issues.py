@@ -1,5 +1,6 @@
 """Issues in words: one way for chats, cards, lists, prompts and passages, with all they hold."""
 
+import json
 from collections.abc import Callable, Collection, Sequence
 
 from agent.engine.conversation import today
@@ -7,9 +8,9 @@ from agent.errors import NotFound
 from agent.language.catalogs import N_, catalog
 from agent.language.dates import find_day
 from agent.language.text import fold, language_of, sentences
-from agent.ports import Issue, Person, Tracker
+from agent.ports import Issue, Person, Scored, Tracker
 from agent.ports.work_items import ME
-from agent.workflows.tickets.contracts import Understood
+from agent.workflows.tickets.contracts import IssueText, Understood
 from agent.workflows.tickets.words import is_named
 
 NAMES = {
@@ -53,6 +54,15 @@ def facts_of(issue: Issue, say: Say = str, without: Collection[str] = ()) -> dic
         "pages": ", ".join(title for title, _ in issue.links),
     }
     return {say(NAMES[n]): value for n, value in held.items() if value and n not in without}
+
+
+def score_of(issue: Issue, scored: Scored, say: Say) -> str:
+    """What it scored last, and whether that was another text; earlier versions did not keep it."""
+    told = say(N_("Maturity: {score} out of 100")).format(score=f"{scored.overall:.0f}")
+    judged = json.loads(scored.judged or "{}").get("text")
+    if judged in (None, "", IssueText.of(issue, for_rules=True).digest):
+        return told
+    return say(N_("{score}, before it was changed")).format(score=told)
 
 
 def describe(issue: Issue, *, longest: int | None = None) -> str:

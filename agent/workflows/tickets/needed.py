@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import NoReturn
 
-from agent.engine.conversation import say
+from agent.engine.conversation import gettext_of, say
 from agent.errors import AgentError, NotConfigured
 from agent.events import Artifact, Notice
 from agent.ports import Bot, Context, Effect, Tracker, Wiki
@@ -37,10 +37,7 @@ def tell(state: AgentState, context: Context, text: str, *, status: str, **more:
 def show(
     state: AgentState, context: Context, kind: str, data: Plain, *, of: str, version: str = ""
 ) -> None:
-    """Show it beside what is shown of the other things that the message wants.
-
-    What has the same name is one thing, and another version of it is shown apart.
-    """
+    """The same with what is shown; another version of one thing is shown apart."""
     name = name_of(of, state)
     key = f"{name}:{version}" if version else name
     context.report.emit(Artifact(kind, key, {**data, "piece_id": name}))
@@ -52,11 +49,16 @@ def name_of(of: str, state: AgentState) -> str:
     return f"{of} {left}" if left else of
 
 
-def warn(error: AgentError, context: Context) -> None:
+def in_words(error: AgentError, state: AgentState) -> str:
+    """What happened and the way out, in the language of the conversation."""
+    return " ".join(error.translate(gettext_of(state))).strip()
+
+
+def warn(error: AgentError, state: AgentState, context: Context) -> None:
     """Say what was refused; what may succeed when it is tried again fails the turn."""
     if error.retryable:
         raise error
-    context.report.emit(Notice(error.sentences, "warning"))
+    context.report.emit(Notice(in_words(error, state), "warning"))
 
 
 def place_of(home: Tracker | Wiki) -> Plain:

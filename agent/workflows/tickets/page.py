@@ -5,8 +5,8 @@ from agent.language.outline import Section, fence_after, sections
 from agent.language.text import language_of
 from agent.ports import Issue, Scored
 from agent.ports.work_items import CRITERIA
-from agent.workflows.tickets.drafts import items_of
-from agent.workflows.tickets.issues import Say, facts_of, linked
+from agent.workflows.tickets.drafts import items_of, list_of
+from agent.workflows.tickets.issues import Say, facts_of, linked, score_of
 from agent.workflows.tickets.maturity.reading import kind_of
 
 OF_THE_MOMENT = ("status", "pages")
@@ -14,8 +14,10 @@ OF_THE_MOMENT = ("status", "pages")
 LONGEST_TITLE = 255
 
 
-def title(issue: Issue) -> str:
-    return f"{issue.key}: {' '.join(issue.summary.split())}"[:LONGEST_TITLE].rstrip()
+def title(issue: Issue, wanted: str = "") -> str:
+    """What is wanted, else its summary; by its key in front the page is found again."""
+    text = " ".join((wanted or issue.summary).removeprefix(f"{issue.key}:").split())
+    return f"{issue.key}: {text}"[:LONGEST_TITLE].rstrip()
 
 
 def markdown(issue: Issue, scored: Scored | None = None) -> str:
@@ -27,8 +29,8 @@ def markdown(issue: Issue, scored: Scored | None = None) -> str:
     parts = [
         "\n".join(f"- **{name}**: {held}" for name, held in facts.items()),
         *(_section(each.heading, _body(each)) for each in sections(issue.description)),
-        _section(_("Comments"), _list([*issue.comments])),
-        _maturity(scored, _) if scored else "",
+        _section(_("Comments"), list_of(issue.comments)),
+        _maturity(issue, scored, _) if scored else "",
     ]
     return "\n\n".join(part for part in parts if part)
 
@@ -46,17 +48,12 @@ def _body(section: Section) -> str:
     text = "\n".join([*section.lines, fence]).strip()
     if kind_of(section.heading) != "acceptance":
         return text
-    return _list(items_of(text), mark="- [ ]")
+    return list_of(items_of(text), mark="- [ ]")
 
 
-def _maturity(scored: Scored, _: Say) -> str:
+def _maturity(issue: Issue, scored: Scored, _: Say) -> str:
     names: dict[str, str] = {str(name): said for name, said in CRITERIA.items()}
-    heading = _("Maturity: {score} out of 100").format(score=f"{scored.overall:.0f}")
     criterion, score = _("Criterion"), _("Score")
     rows = [f"| {criterion} | {score} |", "| --- | ---: |"]
     rows += [f"| {_(names.get(n, n))} | {value:.0f} |" for n, value in scored.scores.items()]
-    return _section(heading, "\n".join(rows))
-
-
-def _list(items: list[str], *, mark: str = "-") -> str:
-    return "\n".join(f"{mark} {' '.join(item.split())}" for item in items)
+    return _section(score_of(issue, scored, _), "\n".join(rows))

@@ -16,7 +16,7 @@ class AgentState(BaseState, total=False):
     conversation_history: list[Plain] | None
     """The last ten messages: role and content."""
     next_action: str | None
-    """For the State panel; no router reads it."""
+    """The way on, where a question does not tell it."""
     jira_result: Plain | None
     evaluation_result: Plain | None
     confluence_result: Plain | None
@@ -63,8 +63,6 @@ class AgentState(BaseState, total=False):
     """What the issue is about, where the request did not say."""
     refused: str | None
     """Why the tracker did not take it."""
-    used: bool | None
-    """An issue that is there already takes the draft's place."""
     wanted: Plain | None
     """Changes as they are wanted: values by the issues' keys, and what no field can hold."""
     person: Plain | None

@@ -81,7 +81,8 @@ only when several are asked for. At most 10 fit: the summaries of the rest go in
 - acceptance_criteria: 3 to 8 testable sentences: what is seen, when, by what measure. Cover the
   other side of conditions, limits and failures, in words where it has no figure that was given.
 - labels: up to 3 words of the request, with a hyphen for a blank.
-- links: only if they are asked for, to issues that are there, such as “blocks PROJ-2”.
+- links: only if they are asked for, to issues that are there, such as “blocks PROJ-2”. One between
+  new issues cannot be made yet: it goes into left.
 - same: keys of issues in there that ask for the same thing, else none.
 - invest: one note for each of the six letters; holds is null where it cannot be told.
 - open_questions and assumptions: what is truly missing, and what you took for granted. A figure or
@@ -216,7 +217,7 @@ PAGE = Step(
     PageFor,
     Written,
     prompt=_page_prompt,
-    remarks=lambda value, given: unfounded(given.text, value.told.values()),
+    remarks=lambda value, given: unfounded(f"{given.title}\n{given.text}", value.told.values()),
     temperature=0.2,
 )
 

@@ -41,7 +41,8 @@ class Said:
 
     message: AIMessage = field(default_factory=lambda: AIMessage(""))
     card: Question | None = None
-    has_level: bool = False
+    offers: Sequence[str] | None = None
+    """The other levels that would answer otherwise; None for what has no level."""
     suggestions: Sequence[str] = ()
     wishes: Sequence[str] = ()
     """What else the message could mean."""

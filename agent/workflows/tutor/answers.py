@@ -44,7 +44,7 @@ def _overview(turn: Turn, sections: Sequence[Plain]) -> Said:
     said = beginnings(sections, said=title)
     topics = [heading for heading in headings if heading != name]
     more = ask_about(turn, topics)[:MOST_ASKED]
-    return Said(AIMessage(said or title), has_level=bool(said), suggestions=more)
+    return Said(AIMessage(said or title), offers=() if said else None, suggestions=more)
 
 
 def _from_guide(turn: Turn, lines: Sequence[Plain]) -> str:
@@ -76,21 +76,19 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
         return Said(AIMessage(turn.gettext(NO_MORE)))
     others = [w for w in turn.wishes if turn.is_open and w not in ("documents", "chat")]
     if quoted.outcome == "answer":
-        return Said(AIMessage(quoted.text), has_level=True, wishes=others[:MOST_WISHES])
+        deeper = ["deeper"] * quoted.has_more
+        return Said(AIMessage(quoted.text), offers=deeper, wishes=others[:MOST_WISHES])
     if turn.guess.intent == "chat" and not turn.state.get("wish"):
         return small_talk(turn)
-    return replace(_unanswered(turn, passages, quoted), wishes=others[:MOST_WISHES])
+    return replace(_unanswered(turn, quoted), wishes=others[:MOST_WISHES])
 
 
-def _unanswered(turn: Turn, passages: Sequence[Plain], quoted: Answer) -> Said:
+def _unanswered(turn: Turn, quoted: Answer) -> Said:
     """What comes closest, or what there is to ask about."""
-    nothing = turn.gettext("I found nothing in {subject} that answers this.", subject=turn.title)
     if quoted.outcome == "closest":
-        spoken = {each["mark"]: each["language"] for each in passages}
-        # Across languages too little is known to say that nothing answers.
-        said = nothing if spoken[quoted.quotes[0].mark] == turn.language else ""
-        closest = turn.gettext("Closest:")
-        return Said(AIMessage(f"{said} {closest}\n\n{quoted.text}".lstrip()))
+        unsure = N_("I found nothing in {subject} that surely answers this. Closest:")
+        return Said(AIMessage(f"{turn.gettext(unsure, subject=turn.title)}\n\n{quoted.text}"))
+    nothing = turn.gettext("I found nothing in {subject} that answers this.", subject=turn.title)
     known = list(dict.fromkeys(document.title for document in turn.documents))
     covers = turn.gettext("It covers: {topics}.", topics=", ".join(known)) if known else ""
     text = f"{nothing}\n\n{covers}".rstrip()

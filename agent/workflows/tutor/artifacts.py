@@ -1,11 +1,14 @@
 """What the Tutor shows beside its answers."""
 
+from collections.abc import Iterable
+
 from langchain_core.messages import AIMessage
 
 from agent.engine.workflow import Kind
 from agent.events import Artifact
 from agent.language.catalogs import N_
 from agent.ports import Context
+from agent.workflows.tutor.alone import Turn
 
 STEPS = {
     "answer": N_("Answering at once"),
@@ -32,10 +35,7 @@ STEPS = {
     "set_up_quiz": N_("Asking you"),
 }
 """What each step and route does, as the page says while it runs and the Thinking panel after."""
-KINDS = {
-    "difficulty": Kind(is_quiet=True),
-    "item_checks": Kind(is_quiet=True),
-}
+KINDS = {"difficulty": Kind(is_quiet=True), "item_checks": Kind(is_quiet=True)}
 """How its artifacts are shown, where that is not as usual."""
 
 LABELS = {
@@ -61,9 +61,9 @@ def show_route(message: AIMessage, why: str, context: Context) -> None:
     context.report.emit(Artifact("route", "route", {"route": names, "why": why}))
 
 
-def show_level(level: str, reason: str, *, is_set: bool, context: Context) -> None:
-    """Without a model nothing simpler is offered."""
-    source = "you" if is_set else ("model" if context.llm.is_model else "rule")
-    offers = [*["simpler"] * context.llm.is_model, "deeper"]
-    data = {"level": level, "reason": reason, "offers": offers, "source": source}
-    context.report.emit(Artifact("difficulty", "difficulty", data))
+def show_level(turn: Turn, level: str, reason: str, *, offers: Iterable[str]) -> None:
+    """At which level the answer is, who chose it, and which others are offered."""
+    chosen = "model" if turn.context.llm.is_model else "rule"
+    source = "you" if turn.state.get("depth") else chosen
+    data = {"level": level, "reason": reason, "offers": [*offers], "source": source}
+    turn.context.report.emit(Artifact("difficulty", "difficulty", data))

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
 
-from agent.checks.citations.marks import entry, fenced, listed, remove_marks
+from agent.checks.citations.marks import entry, fenced, listed, remove_unknown_marks
 from agent.ports import Passage
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.tools import ToolResult
@@ -74,6 +74,6 @@ def as_read(message: AnyMessage, known: Collection[str], note: str = "") -> AnyM
             parts = [fenced(found) if found else "", note, str(message.text)]
             return HumanMessage("\n\n".join(filter(None, parts)), id=message.id)
         case AIMessage(content=str(text)):
-            return message.model_copy(update={"content": remove_marks(text, known)[0]})
+            return message.model_copy(update={"content": remove_unknown_marks(text, known)[0]})
         case _:
             return message

@@ -10,7 +10,7 @@ from langgraph.graph import END
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
-from agent.checks.citations import checking
+from agent.checks.citations import support
 from agent.checks.citations.marks import cited, citing_sentences, read_marks, show
 from agent.engine.conversation import task_of, today
 from agent.engine.messages import text_of
@@ -57,12 +57,10 @@ def think_alone(turn: Turn, *, is_first: bool) -> Plain:
     if said.message.text:
         chat = Chat("", turn.messages, lambda _messages: said.message)
         said = replace(said, message=context.llm.reply(chat))
-    if said.has_level:
-        is_set = bool(state.get("depth"))
-        reason = (
-            N_("you set it") if is_set else N_("questions like this one are asked at this level")
-        )
-        artifacts.show_level(turn.level, turn.gettext(reason), is_set=is_set, context=context)
+    if said.offers is not None:
+        guessed = N_("questions like this one are asked at this level")
+        reason = N_("you set it") if state.get("depth") else guessed
+        artifacts.show_level(turn, turn.level, turn.gettext(reason), offers=said.offers)
     if said.suggestions or said.wishes:
         offered = {"texts": list(said.suggestions), "wishes": list(said.wishes)}
         context.report.emit(Artifact("suggestions", "suggestions", offered))
@@ -153,14 +151,14 @@ def _show_call(name: str, arguments: Plain, started: float, outcome: str, contex
 
 def _judged(turn: Turn, message: AIMessage, sieve: Sieve) -> Plain:
     """Keep the level that the model chose and its reasoning; say which marks named nothing."""
-    checking.tell_removed(sieve.removed, turn.context)
+    support.tell_removed(sieve.removed, turn.context)
     update: Plain = {"thinking": message.additional_kwargs.get("thinking")}
     depth = turn.state.get("depth")
     level = depth or sieve.level
     if not level or not text_of(message):
         return update
     reason = turn.gettext("you set it") if depth else sieve.reason
-    artifacts.show_level(level, reason, is_set=bool(depth), context=turn.context)
+    artifacts.show_level(turn, level, reason, offers=alone.DEPTHS)
     return {**update, "query_difficulty": level}
 
 
@@ -235,8 +233,8 @@ def check_citations(state: SubjectState, runtime: Runtime[Context]) -> Plain:
     if context.llm.is_model and context.ports.tutor_rules.judges:
         judge(text, evidence, context)
     elif context.llm.is_model:
-        remarks = checking.find_unsupported(text, evidence, context.ports.library)
-        checking.show_remarks(text, remarks, context)
+        remarks = support.find_unsupported(text, evidence, context.ports.library)
+        support.show_remarks(text, remarks, context)
     return {}
 
 
@@ -250,7 +248,7 @@ def judge(text: str, evidence: list[Plain], context: Context) -> None:
         context.report.emit(Notice("{error}", values={"error": error}))
         return
     found = [citing[n - 1] for n in dict.fromkeys(given.not_found) if 0 < n <= len(citing)]
-    checking.show_remarks(text, [checking.remark(*each) for each in found], context)
+    support.show_remarks(text, [support.remark(*each) for each in found], context)
 
 
 # Ways

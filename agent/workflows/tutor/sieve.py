@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from langchain_core.messages import AIMessage
 
-from agent.checks.citations.marks import remove_marks, without_code
+from agent.checks.citations.marks import remove_unknown_marks, without_code
 from agent.engine.messages import text_of
 
 _LEVEL = re.compile(
@@ -59,7 +59,7 @@ class Sieve:
     def _show(self, end: int) -> str:
         if not self._has_begun:
             return ""
-        cleaned, removed = remove_marks(self._text[:end], self.known)
+        cleaned, removed = remove_unknown_marks(self._text[:end], self.known)
         fresh, self._shown = cleaned[self._shown :], max(self._shown, len(cleaned))
         self.removed = tuple(dict.fromkeys([*self.removed, *removed]))
         self._forget(self._text.rfind("\n", 0, end) + 1, end)
@@ -68,7 +68,7 @@ class Sieve:
     def _forget(self, at: int, end: int) -> None:
         """Keep only the line that is shown last, since each piece looks at all that is kept."""
         if at and not _is_fenced(self._text[:at]):
-            self._shown = len(remove_marks(self._text[at:end], self.known)[0])
+            self._shown = len(remove_unknown_marks(self._text[at:end], self.known)[0])
             self._text = self._text[at:]
 
 

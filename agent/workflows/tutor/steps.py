@@ -12,11 +12,7 @@ from agent.steps import Step
 from agent.workflows.tutor.state import SubjectState
 
 Level = Literal["basic", "intermediate", "advanced"]
-LEVELS: dict[str, str] = {
-    "basic": N_("basic"),
-    "intermediate": N_("intermediate"),
-    "advanced": N_("advanced"),
-}
+LEVELS = {"basic": N_("basic"), "intermediate": N_("intermediate"), "advanced": N_("advanced")}
 TEMPERATURE = 0.1
 
 _SYSTEM = """You are the tutor of the course "{subject}". Answer what was asked first, then teach.

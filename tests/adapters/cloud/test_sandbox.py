@@ -61,6 +61,32 @@ def test_the_secret_of_a_managed_master_password_is_an_attribute(cloud: CloudFor
     assert ":secretsmanager:" in cloud.stack("dev", "dev-data").outputs["Secret"]
 
 
+def test_a_number_of_a_parameter_is_a_number(cloud: CloudFormation) -> None:
+    task = {
+        "Type": "AWS::ECS::TaskDefinition",
+        "Properties": {"Family": "web", "ContainerDefinitions": [{"Name": "web", "Image": "web"}]},
+    }
+    service = {
+        "Type": "AWS::ECS::Service",
+        "Properties": {
+            "Cluster": {"Ref": "Cluster"},
+            "TaskDefinition": {"Ref": "Task"},
+            "DesiredCount": {"Ref": "Tasks"},
+        },
+    }
+    template = {
+        "Parameters": {"Tasks": {"Type": "Number", "Default": 2}},
+        "Resources": {
+            "Cluster": {"Type": "AWS::ECS::Cluster"},
+            "Task": task,
+            "Service": service,
+        },
+    }
+
+    assert deploy(cloud, "dev-service", template).succeeded
+    assert deploy(cloud, "dev-service", template, Tasks="3").succeeded
+
+
 def test_a_failure_of_the_stack_alone_is_told(cloud: CloudFormation) -> None:
     wrong = {"Value": {"Fn::GetAtt": ["Queue", "Nonsense"]}}
     template = {**queue(45), "Outputs": {"Wrong": wrong}}

@@ -96,12 +96,6 @@ def test_without_a_word_nothing_is_asked(shop: Shop) -> None:
     assert shop.paths == []
 
 
-def test_a_redirect_to_another_site_is_not_read(shop: Shop) -> None:
-    with course_site() as other:
-        shop.how, shop.elsewhere = "leaves", f"{other.url}/search?q=python"
-        assert "another site" in failure(visited(told_by_address(shop.url))).message
-
-
 def test_a_redirect_into_the_network_reaches_nobody(shop: Shop) -> None:
     with course_site() as other:
         inside = other.url.replace("127.0.0.1", "localhost")
@@ -138,11 +132,6 @@ def test_a_site_that_hangs_takes_its_time_and_no_more(shop: Shop, folder: Path, 
     site = visited(told_by_address(shop.url), seconds=5)
     assert failure(site).problem == "timeout"
     wait_until(lambda: not running(folder))
-
-
-def test_a_site_that_is_not_there() -> None:
-    site = visited(told("http://127.0.0.1:9"))
-    assert not site.check().is_ok
 
 
 def test_a_browser_that_does_not_start_is_said_so(shop: Shop) -> None:

@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ET
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
@@ -124,7 +124,6 @@ def test_no_line_is_wider_than_its_box() -> None:
 hexes = st.integers(0, 0xFFFFFF).map(lambda value: f"#{value:06x}")
 
 
-@settings(max_examples=150, deadline=None)
 @given(colours=st.lists(hexes, max_size=3), is_light=st.booleans())
 def test_text_is_read_on_the_ground_and_on_every_shape(colours: list[str], is_light: bool) -> None:
     chosen = palette(colours, is_light=is_light)
@@ -151,7 +150,6 @@ def test_nothing_of_the_brief_becomes_markup() -> None:
     assert "href" not in made.svg
 
 
-@settings(max_examples=25, deadline=None)
 @given(title=st.text(max_size=80), subtitle=st.text(max_size=80), ratio=st.sampled_from(RATIOS))
 def test_any_text_gives_a_card_or_a_sentence(title: str, subtitle: str, ratio: Any) -> None:
     if not showable(title, "bold").text:

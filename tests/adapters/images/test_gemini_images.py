@@ -12,7 +12,7 @@ from pydantic import SecretStr
 
 from agent.adapters.images import GeminiImages
 from agent.adapters.images.gemini import prompt_of
-from agent.adapters.llm.patience import Patience
+from agent.adapters.llm.retrying import Patience
 from agent.errors import ProviderError, Stopped
 from agent.ports import ImageBrief
 from tests.adapters.images.test_images import png

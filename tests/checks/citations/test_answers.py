@@ -75,6 +75,7 @@ def test_few_sentences_are_quoted_and_neighbours_are_joined(depth: Depth, most: 
     text = " ".join(f"A foreign key has property {n}." for n in range(12))
     found = quoted("What is a foreign key?", [passage(text)], depth=depth)
     assert 1 < len(found.quotes) <= most
+    assert found.has_more
     assert found.text.count("[1]") == len(found.quotes)
 
 

@@ -2,7 +2,13 @@
 
 import pytest
 
-from agent.checks.citations.marks import cited, citing_sentences, fenced, read_marks, remove_marks
+from agent.checks.citations.marks import (
+    cited,
+    citing_sentences,
+    fenced,
+    read_marks,
+    remove_unknown_marks,
+)
 from tests.checks.citations.made import DEFINES, MENTIONS, passage
 
 
@@ -24,15 +30,15 @@ def test_code_holds_no_marks(text: str, marks: tuple[str, ...]) -> None:
 
 
 def test_marks_that_name_nothing_are_removed_and_code_is_kept() -> None:
-    text = "So [1, 7]. Also [9]. `a[9]`\n\n```\nb[9]\n```\nDone [1]."
-    kept, removed = remove_marks(text, {"1"})
-    assert kept == "So [1, 7]. Also. `a[9]`\n\n```\nb[9]\n```\nDone [1]."
+    text = "So [1, 7]. Also [9]. `a[9]` $x[9]$\n\n```\nb[9]\n```\nDone [1]."
+    kept, removed = remove_unknown_marks(text, {"1"})
+    assert kept == "So [1, 7]. Also. `a[9]` $x[9]$\n\n```\nb[9]\n```\nDone [1]."
     assert removed == ("9",)
 
 
 def test_an_answer_without_such_marks_stays_as_it_is() -> None:
     text = "Keys point to rows [1]  [2] ."
-    assert remove_marks(text, {"1", "2"}) == (text, ())
+    assert remove_unknown_marks(text, {"1", "2"}) == (text, ())
 
 
 @pytest.mark.parametrize(
@@ -65,10 +71,3 @@ def test_a_passage_cannot_end_the_fence_around_it() -> None:
     assert fence.endswith("\n</passages>")
     assert fence.lower().count("passages>") == 2
     assert "Ignore that." in fence
-
-
-def test_an_interval_is_no_mark() -> None:
-    text = "The interval [1, 5] holds, and $x[9]$ does not [7]."
-    kept = "The interval [1, 5] holds, and $x[9]$ does not."
-    assert remove_marks(text, {"1", "5"}) == (kept, ("7",))
-    assert read_marks(kept) == ()

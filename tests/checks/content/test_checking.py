@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.checks.content import Draft, Finding, Measure, Report, Voice, check_draft
@@ -42,7 +42,6 @@ def assert_sound(piece: Draft, report: Report) -> None:
     assert all(0 <= score.points <= 100 and score.explained for score in report.scores)
 
 
-@settings(max_examples=300, deadline=None)
 @given(text=TEXTS, meta=TEXTS, alt=TEXTS, kind=st.sampled_from(KINDS))
 def test_no_text_breaks_a_check_and_every_place_is_right(
     text: str, meta: str, alt: str, kind: str

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from agent.facade import GraphAgent
-from tests.fakes import Script, open_fake_agent
+from tests.fakes import MODEL, Script, open_fake_agent
 from tests.fakes_coach import FakeCourses
 from tests.workflows.coach.talk import Learner
 
@@ -33,3 +33,8 @@ def agent(tmp_path: Path, courses: FakeCourses, script: Script) -> Iterator[Grap
 @pytest.fixture
 def learner(agent: GraphAgent) -> Learner:
     return Learner(agent)
+
+
+@pytest.fixture
+def modelled(agent: GraphAgent) -> Learner:
+    return Learner(agent, model=MODEL)

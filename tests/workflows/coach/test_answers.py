@@ -22,10 +22,6 @@ def after(task: str, reply: Reply, **state: Any) -> Plain:
     return take_reply(given)  # type: ignore[arg-type]
 
 
-def test_without_a_reply_nothing_changes() -> None:
-    assert take_reply({"current_task": "goal", "reply": None}) == {}
-
-
 @pytest.mark.parametrize("task", ["goal", "skills", "courses", "approve", "limit", "clarify"])
 @pytest.mark.parametrize("reply", [Reply(cancelled=True), Reply(expired=True)])
 def test_a_cancelled_question_ends_the_turn_and_decides_nothing(task: str, reply: Reply) -> None:
@@ -83,20 +79,6 @@ def test_what_the_skills_card_settled_stays_for_another_plan() -> None:
 
 
 # Courses
-
-
-def test_satisfied_settles_the_courses() -> None:
-    found = after("courses", Reply(option="satisfied", comment="show me different ones"))
-    assert found["chosen"] is True
-    assert "search" not in found
-
-
-def test_more_keeps_those_that_are_there_and_different_refuses_them() -> None:
-    shown = [{"id": "a"}, {"id": "b"}]
-    more = after("courses", Reply(option="more"), course_candidates=shown)
-    assert (more["search"], more["refused"]) == ("more", [])
-    other = after("courses", Reply(option="different"), course_candidates=shown, refused=["a"])
-    assert (other["search"], other["refused"]) == ("different", ["a", "b"])
 
 
 # The plan

@@ -1,9 +1,12 @@
 """Goals written without sight of the rules, through the whole of the Coach with no model."""
 
+import json
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,10 +17,20 @@ from agent.store.database import Database
 from agent.store.records import Turn
 from agent.workflows.coach.planning.contracts import LearningPlan
 from tests.fakes import open_fake_agent
-from tests.workflows.coach.blind import Row, rows
 from tests.workflows.coach.talk import Learner, last, said
 
-ROWS = rows()
+
+@dataclass(frozen=True)
+class Row:
+    id: str
+    text: str
+    language: str
+    covered: bool
+    expects: dict[str, Any]
+
+
+GOALS = Path(__file__).parents[2] / "data" / "coach" / "goals.json"
+ROWS = [Row(**each) for each in json.loads(GOALS.read_text())]
 COVERED = [row for row in ROWS if row.covered]
 
 

@@ -52,13 +52,6 @@ def test_progress_weeks_missed_and_a_quiz_in_chinese(learner: Learner) -> None:
     assert last(turn, "coach_quiz")["text"].startswith("给我出")
 
 
-def test_disagreeing_is_no_approval(learner: Learner) -> None:
-    learner.to("approve", "我想学习数据库，每周四小时")
-    learner.cancel()
-    learner.ask("不同意")
-    assert learner.user.ports.plans.all("local") == []
-
-
 def test_the_whole_way_in_spanish(learner: Learner) -> None:
     turn = learner.plan("Quiero aprender bases de datos desde cero, 4 horas a la semana")
     assert turn.answer.startswith("Tu plan está aprobado")

@@ -134,15 +134,6 @@ def test_a_goal_outside_the_catalogue_gets_what_the_web_has(opened: Opened, web:
     assert last(turn, "coach_plan")["plan"]["recommended_courses"] == [course]
 
 
-def test_both_failing_still_gives_a_plan(opened: Opened, site: FakeSite, web: FakeSite) -> None:
-    site.raising, web.raising = DOWN, DOWN
-    learner = opened(course_site=site, course_web=web)
-    learner.to("courses", GOAL)
-    turn = learner.choose("more")
-    assert learner.asks == "courses"
-    assert any("Web" in text for text in notices(turn))
-
-
 @pytest.mark.parametrize("hours", ["many", "nan", "-2"])
 def test_a_button_of_an_older_page_is_refused_with_a_sentence(learner: Learner, hours: str) -> None:
     learner.plan(GOAL)

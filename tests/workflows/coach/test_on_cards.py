@@ -2,9 +2,6 @@
 
 from typing import Any
 
-import pytest
-
-from agent.facade import GraphAgent
 from agent.questions import Form, Reply
 from agent.workflows.coach import steps
 from tests.fakes import MODEL, RULES, Gives, Script
@@ -25,11 +22,6 @@ from tests.workflows.coach.test_with_a_model import (
 
 Plain = dict[str, Any]
 WEB = "web-security-fundamentals"
-
-
-@pytest.fixture
-def modelled(agent: GraphAgent) -> Learner:
-    return Learner(agent, model=MODEL)
 
 
 def drafted(learner: Learner, script: Script, *courses: str, **more: Any) -> Plain:
@@ -323,16 +315,6 @@ def test_a_card_is_in_the_language_of_the_conversation(modelled: Learner, script
     assert spanish.state["learning_plan"]["goal"]["language"] == "es"
 
 
-def test_an_unclear_message_with_a_question_of_the_models_needs_no_card(
-    modelled: Learner, script: Script
-) -> None:
-    asked = "What would you like to do with computers?"
-    script.add(route(current_task="unclear", next_agent="human_input", answer=asked))
-    turn = modelled.ask("better with computers i guess")
-    assert said(turn) == asked
-    assert not modelled.waits
-
-
 def test_a_course_that_is_wished_for_can_be_given(
     modelled: Learner, script: Script, courses: FakeCourses
 ) -> None:
@@ -343,12 +325,3 @@ def test_a_course_that_is_wished_for_can_be_given(
     modelled.ask("add a milestone on computer graphics at the end")
     assert wished.id in {each.id for each in script.values[-1].courses}
     assert milestones(modelled)["M4"]["courses"] == [wished.id]
-
-
-def test_what_a_model_has_to_say_of_its_plan_is_shown(modelled: Learner, script: Script) -> None:
-    script.add(*goal(level=1), picks(PYTHON))
-    modelled.to("courses", TEXT)
-    warned = proposal()
-    warned.value["answer"] = "Three weeks are too few for a job."
-    script.add(warned)
-    assert "Three weeks are too few for a job." in notices(modelled.choose("satisfied"))

@@ -264,6 +264,20 @@ def test_the_rules_say_who_must_agree_to_a_plan(
     assert any(reason in risk for risk in getattr(operator.question, "risks", ()))
 
 
+@pytest.mark.parametrize(
+    ("rules", "reason"),
+    [({"autonomy": "always"}, "Every plan"), ({"monthly_limit": 0.01}, "the limit is")],
+)
+def test_the_operator_sets_which_plans_are_asked_for(
+    tmp_path: Path, rules: dict[str, Any], reason: str
+) -> None:
+    agent = open_fake_agent(tmp_path, reviewer=PolicyOnly(), change_rules=ChangeRules(**rules))
+    operator = Operator(agent)
+    operator.ask("An alarm", **create("late", alarm={}))
+    assert reason in str(getattr(operator.question, "risks", ()))
+    agent.close()
+
+
 def test_outside_the_sandbox_the_name_is_typed_before_anything_is_sent(
     tmp_path: Path,
 ) -> None:
@@ -852,7 +866,7 @@ def test_a_model_looks_closer_with_tools_that_only_read(
     turn = operator.ask("Is my bucket encrypted?")
     assert turn.answer == "It is encrypted with AES256."
     told, unknown = (m.text for m in script.chats[-1].messages if m.type == "tool")
-    assert "SSEAlgorithm: AES256" in told
+    assert '"SSEAlgorithm": "AES256"' in told
     assert "no tool" in unknown
     assert cloud.executions == before
 
@@ -891,7 +905,7 @@ def test_what_a_part_reaches_is_in_template_and_plan(
 ) -> None:
     resources, plan = planned(operator, create("mornings", **wish))
     assert made in str(resources)
-    assert said in str([plan["requirements"], plan["planning_notes"]])
+    assert said in str([plan["requirements"], plan["notices"]])
 
 
 def test_what_one_look_proves_is_one_requirement(operator: Operator) -> None:
@@ -925,20 +939,16 @@ def test_which_stack_is_asked_where_several_could_be_meant(operator: Operator) -
 
 
 @pytest.mark.parametrize(
-    ("draft", "answer"),
-    [
-        ({"kind": "create", "stack": ""}, "Helm is not done."),
-        ({"kind": "update", "stack": ""}, "Helm is not done."),
-        ({"kind": "update", "stack": "dev-none"}, "Helm is not done."),
-    ],
+    ("kind", "stack"), [("create", ""), ("update", ""), ("update", "dev-none")]
 )
 def test_a_plan_of_notes_alone_is_told_whatever_its_stack(
-    operator: Operator, script: Script, cloud: FakeCloud, draft: dict[str, Any], answer: str
+    operator: Operator, script: Script, cloud: FakeCloud, kind: str, stack: str
 ) -> None:
     _has_queue(cloud)
+    answer = "Helm is not done."
     script.add(
         Gives("classify_intent", {"intent": "create"}),
-        Gives("draft_plan", {**draft, "notes": [answer]}),
+        Gives("draft_plan", {"kind": kind, "stack": stack, "notes": [answer]}),
     )
     operator.model = MODEL
     turn = operator.ask("Install it with Helm")
@@ -1087,6 +1097,7 @@ def test_warnings_reach_the_writer_beside_an_error_that_a_rule_mends(
     assert "The queue is a standard one." in operator.question.body
 
 
+MET = [{"requirement": "REQ-001", "paths": ["Jobs.Properties.DelaySeconds"]}]
 WAITS = {
     "description": "Messages wait 7 seconds.",
     "check": "described",
@@ -1429,7 +1440,7 @@ def test_a_repair_may_say_why_the_template_is_right(
     script.add(
         Gives("classify_intent", {"intent": "create"}),
         Gives("draft_plan", {"kind": "create", "stack": "dev-q", "new": new, "wanted": [WAITS]}),
-        Gives("write_template", {"template": _with_delay(7)}),
+        Gives("write_template", {"template": _with_delay(7), "met": MET}),
         Gives("write_template", {"notes": ["The check reads another queue."]}),
     )
     cloud.outcomes["described"] = ("failed", "0")

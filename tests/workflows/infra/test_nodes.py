@@ -5,15 +5,12 @@ from typing import Any
 
 import pytest
 
-from agent.ports import ChangeRules, CloudIdentity, OperationProgress, ResourceChange, StackEvent
+from agent.ports import OperationProgress, ResourceChange, StackEvent
 from agent.workflows.infra import cards
 from agent.workflows.infra.artifacts import DeploymentOutput
 from agent.workflows.infra.nodes import code, deployment, execution, plan
-from agent.workflows.infra.stacks import changes, costs, operation, outline, templates
+from agent.workflows.infra.stacks import changes, costs, operation, templates
 
-SANDBOX = CloudIdentity(
-    "dev", "sandbox", "0", "root", "us-east-1", "http://127.0.0.1", "dev-", is_sandbox=True
-)
 MOMENT = "2026-01-01T00:00:00+00:00"
 TEMPLATE = """
 Resources:
@@ -83,39 +80,6 @@ def test_after_the_deployment_s_approval(state, node):
 )  # fmt: skip
 def test_after_the_deployment(state, node):
     assert execution.after_deploy_validate(state) == node
-
-
-def scope(**more) -> outline.Scope:
-    given = {"kind": "create", "environment": "dev", "touched": ("AWS::S3::Bucket",), **more}
-    return outline.Scope(**given)
-
-
-def reasons(found: outline.Scope, rules: ChangeRules | None = None) -> list[str]:
-    return outline.reasons_for_approval(found, SANDBOX, rules or ChangeRules(), str)
-
-
-def test_what_is_harmless_goes_on_by_itself_unless_every_plan_is_asked_for():
-    assert reasons(scope()) == []
-    assert reasons(scope(), ChangeRules(autonomy="always")) == ["Every plan is asked for here."]
-
-
-def test_what_costs_more_than_the_limit_is_asked_for():
-    assert reasons(scope(monthly=99.0)) == []
-    assert "101 USD" in reasons(scope(monthly=101.0))[0]
-
-
-@pytest.mark.parametrize(
-    ("found", "level"),
-    [
-        (scope(), "low"),
-        (scope(environment="prd"), "medium"),
-        (scope(touched=("AWS::IAM::Role",)), "medium"),
-        (scope(removed=("AWS::SNS::Topic",)), "high"),
-        (scope(kind="delete"), "high"),
-    ],
-)
-def test_impact_is_judged_by_types(found, level):
-    assert outline.impact_of(found) == level
 
 
 def test_the_order_is_that_of_the_engine():

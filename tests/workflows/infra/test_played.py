@@ -6,15 +6,16 @@ from typing import Any
 import pytest
 
 from agent.checks import cfn
+from agent.errors import AgentError
 from agent.language.quantities import say_time
 from agent.questions import Approval
 from agent.workflows.infra.artifacts import Part
 from agent.workflows.infra.patterns import Place, patterns
 from agent.workflows.infra.stacks import costs, templates
 from agent.workflows.infra.steps import PLAN, WRITE
-from tests.fakes import Gives, Says, Script
+from tests.fakes import RULES, Gives, Says, Script
 from tests.fakes_cloud import FakeCloud
-from tests.workflows.infra.talk import BUCKET, Operator, status
+from tests.workflows.infra.talk import BUCKET, Operator, create, status
 from tests.workflows.infra.test_flow import BARE, JOBS, MODEL, WAITS, _has_queue, _with_delay
 
 UPDATE = {"kind": "update", "stack": "dev-jobs", "changes": ["Jobs"]}
@@ -307,3 +308,88 @@ def test_a_plan_for_a_door_asks_for_nothing_that_forbids_it() -> None:
 @pytest.mark.parametrize("seconds", [5, 120, 7200, 432000])
 def test_a_time_has_a_unit_in_every_language(language: str, seconds: int) -> None:
     assert "duration" not in say_time(seconds, language)
+
+
+def test_what_another_stack_holds_and_what_is_protected_is_on_the_card(
+    operator: Operator, cloud: FakeCloud
+) -> None:
+    table = {"Type": "AWS::DynamoDB::Table", "Properties": {"DeletionProtectionEnabled": True}}
+    template = json.dumps({"Resources": {"Users": table}})
+    held = cloud.prepare("dev", "dev-app", template=template, parameters={}, tags={}, name="req-0")
+    cloud.execute("dev", held.arn)
+    (there,) = cloud.resources("dev", "dev-app")
+    operator.ask("A table", **create("more", table={"name": there.physical_id}))
+    assert f"{there.physical_id} (dev-app)" in "\n".join(to_the_deployment(operator).risks)
+    operator.cancel()
+    operator.ask("Delete the stack dev-app")
+    assert "Protected from deletion" in "\n".join(card(operator).risks)
+
+
+def test_a_notice_is_of_the_template_that_is_shown(operator: Operator, script: Script) -> None:
+    parts = [{"pattern": "function", "resource": "F"}]
+    draft = {"kind": "create", "stack": "dev-f", "parts": parts, "notes": ["It answers ok."]}
+    made = templates.written([Part(pattern="function", resource="F")]).text
+    own = made.replace("return", "print(event); return")
+    script.add(
+        Gives("classify_intent", {"intent": "create"}),
+        Gives("draft_plan", {**draft, "wanted": [{"description": "It logs what it reads."}]}),
+        written(own, met=[{"requirement": "REQ-001", "paths": ["F"]}]),
+    )
+    operator.model = MODEL
+    operator.ask("A function that logs")
+    body = to_the_deployment(operator).body
+    assert "placeholder" not in body
+    assert "It answers ok." in body
+    operator.cancel()
+    operator.model = RULES
+    operator.ask("A function", **create("g", function={}))
+    assert "placeholder" in to_the_deployment(operator).body
+
+
+def test_a_dry_run_that_is_asked_for_in_words_is_one(player: Operator, script: Script) -> None:
+    dry = {"intent": "change", "is_dry_run": True}
+    for intent, plan in ((dry, planned()), ({"intent": "change"}, planned(is_dry_run=True))):
+        script.add(Gives("classify_intent", intent), plan, written(_with_delay(7), met=[DELAY]))
+        assert status(player.through("Let them wait; only a dry run")) == "dry run"
+    (real,) = player.user.recommendations(player.thread or "")
+    script.add(planned(is_dry_run=True), written(_with_delay(7), met=[DELAY]))
+    assert status(player.through(real.text, **real.inputs)) == "done"
+
+
+def test_a_question_beside_a_change_is_offered(player: Operator, script: Script) -> None:
+    question = "Who else uses it?"
+    script.add(CHANGE, planned(questions=[question]), written(_with_delay(7), met=[DELAY]))
+    turn = player.through(f"Let them wait. {question}")
+    offered = {each.id: each for each in player.user.recommendations(player.thread or "")}
+    assert offered["ask-0"].text == question
+    assert offered["ask-0"].inputs["wish"] == "ask"
+    assert "?." not in turn.answer
+
+
+def test_what_was_approved_to_be_left_out_needs_no_repair(
+    player: Operator, script: Script, cloud: FakeCloud
+) -> None:
+    cloud.outcomes["described"] = ("failed", "0")
+    script.add(CHANGE, planned(), written(f"{JOBS}      VisibilityTimeout: 9\n"))
+    turn = player.through("Let them wait")
+    assert status(turn) == "done"
+    assert "0 of" not in turn.answer
+    assert "Messages wait 7 seconds" in turn.answer
+
+
+def test_what_is_settled_is_refused_with_a_reason(player: Operator) -> None:
+    part = Part(pattern="queue", options={"fifo": True}, resource="Jobs")
+    with pytest.raises(AgentError, match="Jobs: fifo"):
+        templates.written([part], templates.Written(JOBS, {}))
+    player.model = RULES
+    player.ask("Change the queue", wish="change")
+    assert "queue.fifo" not in {field.id for field in player.question.fields}
+
+
+def test_production_opens_no_door_by_a_form(operator: Operator) -> None:
+    door = {"port": 22, "source": "0.0.0.0/0"}
+    operator.environment = "prd"
+    operator.ask("A network", **create("net", network=door))
+    assert "22" in operator.question.body
+    operator.send(**{"network.source": "10.0.0.0/8"})
+    assert card(operator).step == "plan_approval"

@@ -45,7 +45,7 @@ def watched() -> dict[str, CodeType]:
         deciding.decide,
         writing.write,
         imaging.illustrate,
-        imaging._made,
+        imaging._make_once,
         checking.check_piece,
         deciding.keep_piece,
         deciding.finish,

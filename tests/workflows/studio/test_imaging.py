@@ -261,7 +261,7 @@ def test_a_picture_that_fails_is_a_card_that_says_why() -> None:
     piece = piece_in(easel.made("A picture about home staging"))
     shown = easel.shown("studio_picture")[0]
     assert shown["is_card"]
-    assert shown["notice"].startswith("It is down. This card stands in for the image.")
+    assert shown["notice"].startswith("It is down. This card replaces the image.")
     assert "Try again later." in shown["notice"]
     assert shown["notice"] in piece.notes
 

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from agent.adapters.llm.telling import Telling
+from agent.adapters.llm.streamed_text import StreamedText
 from agent.workflows.studio.nodes.checking import Blocked, Watch
 from tests.fakes import RecordingReporter
 
@@ -12,7 +12,7 @@ from tests.fakes import RecordingReporter
 def shown(text: str, *, size: int = 7) -> str:
     """What a user sees of it, in pieces."""
     report = RecordingReporter()
-    telling = Telling(report, watch=Watch())
+    telling = StreamedText(report, watch=Watch())
     try:
         for at in range(0, len(text), size):
             telling.say(text[at : at + size])

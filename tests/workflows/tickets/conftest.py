@@ -7,7 +7,7 @@ import pytest
 
 from agent.facade import GraphAgent
 from agent.ports import TicketRules
-from tests.fakes import MemoryLibrary, Script, open_fake_agent
+from tests.fakes import MODEL, MemoryLibrary, Script, open_fake_agent
 from tests.fakes_tickets import FakeBot, FakeTracker, FakeWiki
 from tests.workflows.tickets.talk import Owner
 
@@ -65,3 +65,8 @@ def agent(
 @pytest.fixture
 def owner(agent: GraphAgent) -> Owner:
     return Owner(agent)
+
+
+@pytest.fixture
+def modelled(agent: GraphAgent) -> Owner:
+    return Owner(agent, model=MODEL)

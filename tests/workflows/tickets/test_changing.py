@@ -5,11 +5,10 @@ from typing import Any
 import pytest
 
 from agent.errors import OutcomeUnknown, Refused
-from agent.facade import GraphAgent
 from agent.ports import Issue, Person
 from agent.questions import Approval, Choice, Form, Reply
 from agent.store.records import Turn
-from tests.fakes import MODEL, Gives, Script
+from tests.fakes import Gives, Script
 from tests.fakes_tickets import FakeTracker
 from tests.workflows.tickets.talk import Owner, last, notices, said
 
@@ -22,13 +21,14 @@ def issue(tracker: FakeTracker) -> Issue:
     return tracker.put("Login", "Users must log in.", priority="Low", labels=("auth",))
 
 
-@pytest.fixture
-def modelled(agent: GraphAgent) -> Owner:
-    return Owner(agent, model=MODEL)
-
-
 def changing(*changes: Plain, cannot: tuple[str, ...] = ()) -> Gives:
     return Gives("change_issue", {"changes": list(changes), "cannot": list(cannot)})
+
+
+def change(modelled: Owner, script: Script, *changes: Plain, cannot: tuple[str, ...] = ()) -> Turn:
+    """What the model reads out of a message is on the card, or said."""
+    script.add(Gives("classify_intent", CHANGE), changing(*changes, cannot=cannot))
+    return modelled.ask("change PROJ-1 as we said")
 
 
 def filled(owner: Owner, **values: str) -> Plain:
@@ -94,17 +94,13 @@ def test_it_is_refused_when_somebody_was_faster(
     assert tracker.issue("PROJ-1").description == "Somebody was faster."
 
 
-def test_an_edit_of_the_card_is_asked_again(
+def test_a_refusal_is_told_in_the_language_of_the_conversation(
     owner: Owner, tracker: FakeTracker, issue: Issue
 ) -> None:
-    ask_for_change(owner)
-    owner.fill(**filled(owner, summary="Sign in"))
-    first = owner.question
-    owner.edit(summary="Sign in and out")
-    assert owner.question.id != first.id
-    assert tracker.updates == []
-    owner.approve()
-    assert tracker.updates == [("PROJ-1", {"summary": "Sign in and out"})]
+    owner.ask("Cambia la prioridad de PROJ-1", picked={"act": "change", "issue": "PROJ-1"})
+    owner.fill(**filled(owner, priority="High"))
+    tracker.tamper("PROJ-1", description="Somebody was faster.")
+    assert "Otra persona ha cambiado PROJ-1" in notices(owner.approve())[0]
 
 
 @pytest.mark.parametrize("end", ["leave", "cancel"])
@@ -127,9 +123,7 @@ def test_a_description_that_cannot_be_written_back_is_no_field(
 def test_a_model_names_the_fields_and_what_none_of_them_holds(
     modelled: Owner, script: Script, tracker: FakeTracker, issue: Issue
 ) -> None:
-    given = changing({"priority": "High"}, cannot=("a story point",))
-    script.add(Gives("classify_intent", CHANGE), given)
-    modelled.ask("PROJ-1 is urgent, and has a story point")
+    change(modelled, script, {"priority": "High"}, cannot=("a story point",))
     assert isinstance(modelled.question, Approval)
     assert "a story point" in modelled.question.body
     modelled.approve()
@@ -139,8 +133,7 @@ def test_a_model_names_the_fields_and_what_none_of_them_holds(
 def test_a_model_that_can_change_nothing_says_what_it_cannot(
     modelled: Owner, script: Script, tracker: FakeTracker, issue: Issue
 ) -> None:
-    script.add(Gives("classify_intent", CHANGE), changing(cannot=("a point",)))
-    turn = modelled.ask("PROJ-1 needs a story point")
+    turn = change(modelled, script, cannot=("a point",))
     assert turn.status == "done"
     assert "a point" in said(turn)
 
@@ -157,8 +150,7 @@ def test_a_name_a_day_and_links_are_written_as_the_tracker_knows_them(
     tracker.put("Two"), tracker.put("Three")
     links = ["blocks PROJ-2", "blocks proj-3"]
     given = {"assignee": "ana", "due": "2027-01-31", "links": links}
-    script.add(Gives("classify_intent", CHANGE), changing(given))
-    turn = modelled.ask("PROJ-1 is for Ana, until the end of January, and blocks PROJ-2 and PROJ-3")
+    turn = change(modelled, script, given)
     shown = {each["field"]: each["after"] for each in last(turn, "ticket_change")["changes"]}
     assert shown == {
         "assignee": "Ana López",
@@ -175,8 +167,7 @@ def test_a_link_to_no_issue_is_said_on_the_card_and_not_offered(
     modelled: Owner, script: Script, tracker: FakeTracker, issue: Issue
 ) -> None:
     given = {"status": "Done", "links": ["blocks PROJ-404"]}
-    script.add(Gives("classify_intent", CHANGE), changing(given))
-    turn = modelled.ask("PROJ-1 is done and blocks PROJ-404")
+    turn = change(modelled, script, given)
     assert isinstance(modelled.question, Approval)
     assert "PROJ-404" in modelled.question.body
     assert [each["field"] for each in last(turn, "ticket_change")["changes"]] == ["status"]
@@ -188,9 +179,7 @@ def test_a_link_to_no_issue_is_said_on_the_card_and_not_offered(
 def test_the_fields_that_an_edit_does_not_send_stay_on_the_card(
     modelled: Owner, script: Script, tracker: FakeTracker, issue: Issue
 ) -> None:
-    given = changing({"priority": "High", "due": "2027-01-31"})
-    script.add(Gives("classify_intent", CHANGE), given)
-    modelled.ask("PROJ-1 is urgent")
+    change(modelled, script, {"priority": "High", "due": "2027-01-31"})
     modelled.edit(due="2027-02-28")
     modelled.approve()
     assert tracker.updates == [("PROJ-1", {"priority": "High", "due": "2027-02-28"})]
@@ -213,8 +202,7 @@ def test_who_is_meant_is_asked_once_where_several_bear_the_name(
     modelled: Owner, script: Script, tracker: FakeTracker, issue: Issue
 ) -> None:
     tracker.known = [ANA, OTHER]
-    script.add(Gives("classify_intent", CHANGE), changing({"assignee": "Ana"}))
-    modelled.ask("give PROJ-1 to Ana")
+    change(modelled, script, {"assignee": "Ana"})
     assert isinstance(modelled.question, Choice)
     modelled.choose("u2")
     modelled.approve()
@@ -225,8 +213,7 @@ def test_nobody_of_that_name_is_said_and_the_rest_is_done(
     modelled: Owner, script: Script, tracker: FakeTracker, issue: Issue
 ) -> None:
     given = {"assignee": "Zoe", "priority": "High"}
-    script.add(Gives("classify_intent", CHANGE), changing(given))
-    modelled.ask("PROJ-1 is urgent, Zoe does it")
+    change(modelled, script, given)
     assert "Zoe" in modelled.question.body
     modelled.approve()
     assert tracker.updates == [("PROJ-1", {"priority": "High"})]
@@ -399,7 +386,6 @@ def test_what_the_tracker_would_refuse_is_said_before_the_card(
 ) -> None:
     """Such as a sentence with a mention that would be lost."""
     tracker.raising["check_change"] = Refused("A mention would be lost.")
-    script.add(Gives("classify_intent", CHANGE), changing({"description": "Users log in."}))
-    turn = modelled.ask("shorten the description of PROJ-1")
+    turn = change(modelled, script, {"description": "Users log in."})
     assert not modelled.waits
     assert "A mention would be lost." in said(turn)

@@ -4,11 +4,10 @@ from typing import Any
 
 import pytest
 
-from agent.facade import GraphAgent
 from agent.ports import Person
 from agent.questions import Approval, FreeText, Reply
 from agent.store.records import Turn
-from tests.fakes import MODEL, Gives, Says, Script
+from tests.fakes import Gives, Says, Script
 from tests.fakes_tickets import FakeTracker, FakeWiki
 from tests.workflows.tickets.talk import Owner, last, said
 from tests.workflows.tickets.test_changing import changing
@@ -16,11 +15,6 @@ from tests.workflows.tickets.test_whole_requests import wants
 from tests.workflows.tickets.test_with_a_model import DRAFT, drafted, judged
 
 ANA, LUCIA = Person("u1", "Ana"), Person("u2", "Lucía")
-
-
-@pytest.fixture
-def modelled(agent: GraphAgent) -> Owner:
-    return Owner(agent, model=MODEL)
 
 
 @pytest.fixture(autouse=True)
@@ -61,6 +55,9 @@ def test_who_a_new_issue_is_for_is_asked(
     script.add(*drafted({**DRAFT, "assignee": "me"}))
     modelled.ask("a task for myself, the export loses umlauts")
     say_who(modelled, "Lucía")
+    script.add(Gives("draft_issue", {"issues": [{**DRAFT, "assignee": "Lucía"}]}))
+    modelled.reject("shorter")
+    assert script.values[-1].previous[0].assignee == "Lucía"
     script.add(Gives("judge_maturity", judged(50)))
     modelled.approve()
     assert tracker.creates[0].assignee == "u2"
@@ -261,17 +258,36 @@ def test_what_was_scored_with_others_is_known_to_a_search(modelled: Owner, scrip
     assert "61 out of 100" in script.chats[-1].messages[-1].text
 
 
-def test_a_question_beside_a_change_is_answered_from_what_it_names(
-    modelled: Owner, script: Script
+@pytest.mark.parametrize(
+    ("question", "about"),
+    [("how is it?", []), ("how is the first?", ["PROJ-1"]), ("how is PROJ-1?", [])],
+)
+def test_of_what_was_changed_nothing_is_handed_to_a_question_on_other_things(
+    modelled: Owner, script: Script, question: str, about: list[str]
 ) -> None:
-    asks = "what does PROJ-1 still need?"
-    script.add(wants("change", issues=["PROJ-2"], question=asks), changing({"status": "Done"}))
-    modelled.ask("close PROJ-2, and what does PROJ-1 still need?")
-    script.add(Says("More [1]."))
+    asks = {"question": question, "asked_about": about}
+    script.add(wants("change", issues=["PROJ-2"], **asks), changing({"status": "Done"}))
+    modelled.ask(f"close PROJ-2; and {question}")
+    script.add(Says("Well."))
     modelled.approve()
     passages = script.chats[-1].messages[-1].text.partition("</passages>")[0]
-    assert "Users know Login." in passages
     assert "Users know Logout." not in passages
+    assert ("Users know Login." in passages) == (question != "how is it?")
+
+
+def test_a_score_of_another_text_is_said_to_be_old(
+    modelled: Owner, script: Script, tracker: FakeTracker
+) -> None:
+    script.add(wants("evaluation", issues=["PROJ-1"]), Gives("judge_maturity", judged(61)))
+    modelled.ask("score PROJ-1")
+    for description in ("Users know Login.", "Another text."):
+        modelled.thread = None
+        tracker.tamper("PROJ-1", description=description)
+        script.add(wants("rag_query", issues=["PROJ-1"]), Says("It is [1]."))
+        modelled.ask("how does PROJ-1 stand?")
+        handed = script.chats[-1].messages[-1].text
+        assert "61 out of 100" in handed
+        assert ("before it was changed" in handed) == (description == "Another text.")
 
 
 def test_of_an_issue_that_is_not_there_nothing_is_asked(modelled: Owner, script: Script) -> None:

@@ -4,22 +4,16 @@ from typing import Any
 
 import pytest
 
-from agent.facade import GraphAgent
 from agent.ports import Person
 from agent.questions import Approval
 from agent.workflows.tickets.recommend import recommend
-from tests.fakes import MODEL, Gives, Says, Script
+from tests.fakes import Gives, Says, Script
 from tests.fakes_tickets import FakeTracker, FakeWiki
 from tests.workflows.tickets.talk import Owner, last, said
 from tests.workflows.tickets.test_changing import changing
 from tests.workflows.tickets.test_with_a_model import DRAFT, drafted, judged
 
 ANA = Person("u1", "Ana")
-
-
-@pytest.fixture
-def modelled(agent: GraphAgent) -> Owner:
-    return Owner(agent, model=MODEL)
 
 
 @pytest.fixture(autouse=True)
@@ -143,14 +137,6 @@ def test_only_what_the_judge_sees_is_judged_again(
     assert last(modelled.ask("Score PROJ-2", picked=picked), "maturity")["overall"] == 60
 
 
-def test_another_chat_judges_nothing_again(modelled: Owner, script: Script) -> None:
-    for thread in range(2):
-        modelled.thread = None
-        script.add(*[Gives("judge_maturity", judged(50))][thread:])
-        turn = modelled.ask("Score PROJ-2", picked={"act": "evaluate", "issue": "PROJ-2"})
-        assert last(turn, "maturity")["overall"] == 50
-
-
 def test_advice_that_was_given_can_be_spoken_of(modelled: Owner, script: Script) -> None:
     advice = {"criterion": "user_story", "text": "Name the clerk.", "gain": 30}
     script.add(Gives("judge_maturity", {**judged(50), "advice": [advice]}))
@@ -243,20 +229,6 @@ def test_what_is_cancelled_ends_the_whole_message(modelled: Owner, script: Scrip
     assert not modelled.waits
 
 
-def test_an_unknown_key_is_named_and_the_rest_goes_on(
-    modelled: Owner, script: Script, tracker: FakeTracker
-) -> None:
-    given = changing({"key": "PROJ-3", "labels": ["needs review"]})
-    script.add(wants("change", issues=["PROJ-99", "PROJ-3"]), given)
-    modelled.ask("label PROJ-99 and PROJ-3 'needs review'")
-    assert "PROJ-99" in modelled.question.body
-    modelled.approve()
-    assert tracker.updates == [("PROJ-3", {"labels": ["needs-review"]})]
-    script.add(wants("look_up", issues=["PROJ-99", "PROJ-3"]))
-    text = said(modelled.ask("show PROJ-99 and PROJ-3"))
-    assert all(key in text for key in ("PROJ-99", "PROJ-3"))
-
-
 def test_a_talk_has_the_list_that_it_is_asked_for(modelled: Owner, script: Script) -> None:
     calls = (("find_issues", {"assignee": "Ana"}),)
     script.add(wants("general_chat", find={"unassigned": True}), Says("", calls=calls))
@@ -313,5 +285,19 @@ def test_a_page_is_as_it_is_wanted_and_what_nobody_said_is_told(
     told = script.values[-1].told
     assert told["rejected"].startswith("**Saves 77 hours.**")
     assert told["comment"] == "say no figure"
+    modelled.edit(title="What it brings")
     modelled.approve()
     assert wiki.creates[0].body.startswith("<p><strong>Saves time.</strong></p>")
+    assert wiki.creates[0].title == "PROJ-1: What it brings"
+
+
+def test_another_title_renames_the_page_and_stays(
+    modelled: Owner, script: Script, wiki: FakeWiki
+) -> None:
+    for title in ("", "PROJ-1: Anmeldung", ""):
+        given = {"text": f"After “{title}”.", "title": title}
+        script.add(wants("page", issues=["PROJ-1"]), Gives("add_to_page", given))
+        modelled.ask("write the page of PROJ-1, in German")
+        modelled.approve()
+    assert [page.title for page in wiki.creates] == ["PROJ-1: Login"]
+    assert [page.title for _, page, *_ in wiki.updates] == ["PROJ-1: Anmeldung"] * 2

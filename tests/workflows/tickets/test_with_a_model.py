@@ -5,11 +5,10 @@ from typing import Any
 import pytest
 
 from agent.errors import InvalidReply, OutcomeUnknown, Refused, StepFailed
-from agent.facade import GraphAgent
 from agent.ports.work_items import CRITERIA
 from agent.questions import Approval
 from agent.workflows.tickets.recommend import recommend
-from tests.fakes import MODEL, Breaks, Gives, Says, Script
+from tests.fakes import Breaks, Gives, Says, Script
 from tests.fakes_tickets import FakeTracker
 from tests.workflows.tickets.talk import Owner, last, said
 
@@ -28,11 +27,6 @@ DRAFT = {
     "labels": ["invoices"],
     "assumptions": ["Medium priority: no urgency is stated."],
 }
-
-
-@pytest.fixture
-def modelled(agent: GraphAgent) -> Owner:
-    return Owner(agent, model=MODEL)
 
 
 CREATE = {"intent": "jira_creation", "confidence": 0.9, "reason": "it asks for an issue"}
@@ -60,7 +54,6 @@ def test_its_draft_is_shown_as_a_models_and_its_scores_lead(
     assert last(turn, "ticket_draft")["origin"] == "model"
     script.add(Gives("judge_maturity", judged(100)))
     found = last(modelled.approve(), "maturity")
-    assert found["model_overall"] == 100
     assert found["overall"] == 100
     assert found["rules_overall"] != 100
     assert any(each["disagrees"] for each in found["scores"])
@@ -91,7 +84,7 @@ def test_a_judgement_that_fails_is_a_result_with_a_retry(
     retry = next(each for each in recommend(turn) if each.id == "score-PROJ-1")
     script.add(Gives("judge_maturity", judged(50)))
     again = modelled.ask(retry.text, **retry.inputs)
-    assert last(again, "maturity")["model_overall"] == 50
+    assert last(again, "maturity")["overall"] == 50
     assert len(tracker.creates) == 1
 
 
@@ -137,15 +130,6 @@ def test_figures_and_names_that_nobody_gave_are_remarked_and_refuse_nothing(
     script.add(Gives("judge_maturity", judged(50)))
     modelled.approve()
     assert told in tracker.creates[0].description
-
-
-@pytest.mark.parametrize("text", ["Rechnungen als Datei ausgeben", "Exporter les factures"])
-def test_another_language_is_rendered_faithfully(
-    modelled: Owner, script: Script, tracker: FakeTracker, text: str
-) -> None:
-    script.add(*drafted({**DRAFT, "summary": text, "description": text}))
-    modelled.ask(text)
-    assert text in str(modelled.question.fields[0].default)
 
 
 def test_nothing_told_is_asked_for(modelled: Owner, script: Script) -> None:
@@ -227,14 +211,6 @@ def test_several_are_drafted_anew_with_all_drafts_and_the_comment(
     assert modelled.question.parts == ()
 
 
-def test_what_is_cancelled_of_several_makes_nothing(
-    modelled: Owner, script: Script, tracker: FakeTracker
-) -> None:
-    several(modelled, script, "One", "Two")
-    modelled.cancel()
-    assert tracker.creates == []
-
-
 def test_of_several_what_is_refused_is_asked_again_and_the_others_stay(
     modelled: Owner, script: Script, tracker: FakeTracker
 ) -> None:
@@ -258,20 +234,6 @@ def test_of_several_a_lost_answer_is_looked_for_and_none_is_made_twice(
     script.add(*(Gives("judge_maturity", judged(50)) for _ in range(2)))
     modelled.approve()
     assert [issue.summary for issue in tracker.creates] == ["One", "Two"]
-
-
-def test_what_has_not_changed_is_not_judged_again(
-    modelled: Owner, script: Script, tracker: FakeTracker
-) -> None:
-    tracker.put("Login", "Users log in.")
-    picked = {"act": "evaluate", "issue": "PROJ-1"}
-    script.add(Gives("judge_maturity", judged(50)))
-    modelled.ask("Score PROJ-1", picked=picked)
-    again = modelled.ask("Score PROJ-1", picked=picked)
-    assert last(again, "maturity")["overall"] == 50
-    tracker.tamper("PROJ-1", description="Users log in and out.")
-    script.add(Gives("judge_maturity", judged(60)))
-    assert last(modelled.ask("Score PROJ-1", picked=picked), "maturity")["overall"] == 60
 
 
 def test_its_advice_is_carried_out_by_it_and_approved(

@@ -6,14 +6,13 @@ from pathlib import Path
 import pytest
 
 from agent.checks.citations.marks import without_marks
-from agent.facade import GraphAgent
 from agent.ports import Person
 from agent.questions import Choice, Form, FreeText
 from agent.workflows.tickets.contracts import IssueText
 from agent.workflows.tickets.drafts import summary_of
 from agent.workflows.tickets.maturity.scoring import evaluate
 from agent.workflows.tickets.recommend import recommend
-from tests.fakes import MODEL, TICKETS_WORDS, FakeIntents, Gives, Script, open_fake_agent
+from tests.fakes import TICKETS_WORDS, FakeIntents, Gives, Script, open_fake_agent
 from tests.fakes_tickets import FakeTracker, FakeWiki
 from tests.workflows.tickets.talk import Owner, last, notices
 from tests.workflows.tickets.test_changing import changing
@@ -122,11 +121,6 @@ def test_an_advice_is_told_once(owner: Owner, tracker: FakeTracker) -> None:
 # With a model
 
 
-@pytest.fixture
-def modelled(agent: GraphAgent) -> Owner:
-    return Owner(agent, model=MODEL)
-
-
 def test_a_comment_reaches_what_was_meant_and_not_on_the_card(
     modelled: Owner, script: Script, tracker: FakeTracker
 ) -> None:
@@ -181,7 +175,4 @@ def test_what_is_asked_in_an_approval_is_in_its_language(owner: Owner) -> None:
 
 
 def test_an_answer_is_handed_on_without_gaps_for_its_marks() -> None:
-    assert (
-        without_marks("PROJ-6 says the same [1] [2]. So it is.")
-        == "PROJ-6 says the same. So it is."
-    )
+    assert without_marks("It says the same [1] [2]. So it is.") == "It says the same. So it is."

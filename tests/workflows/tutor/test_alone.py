@@ -1,6 +1,7 @@
 """What the Tutor does without a model: it searches first, goes on with what was shown, and asks."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,9 +19,7 @@ HIVES = Document(
     id="hives",
     title="Hives",
     subject="bees",
-    text="A hive is a box that bees live in. It has ten frames.\n\n"
-    "```\nhive = Box(frames=10)\n```\n\n"
-    "| Item | Price |\n| --- | --- |\n| Hive | 180 |\n| Smoker | 35 |",
+    text="A hive is a box that bees live in. It has ten frames.\n\n```\nhive = Box(frames=10)\n```",
 )
 
 
@@ -73,12 +72,6 @@ def test_a_guide_is_offered_only_where_there_is_one(user: UserAgent, agent: Grap
     assert "wish-guide" not in offers(user, thread)
 
 
-def test_the_row_of_a_table_is_an_answer(user: UserAgent, agent: GraphAgent) -> None:
-    guess(agent, "documents")
-    thread = told(user, "What is the price of the smoker?", asignatura="bees")
-    assert "| Smoker | 35 [1] |" in said(user, thread)
-
-
 def test_nothing_simpler_is_offered_or_repeated(user: UserAgent, agent: GraphAgent) -> None:
     guess(agent, "documents", simpler="simpler")
     thread = told(user, QUESTION, asignatura="databases")
@@ -87,6 +80,19 @@ def test_nothing_simpler_is_offered_or_repeated(user: UserAgent, agent: GraphAge
     told(user, "simpler", thread, asignatura="databases")
     assert said(user, thread)
     assert first.split(" [1]")[0] not in said(user, thread)
+
+
+def test_a_deeper_answer_is_offered_only_where_there_is_more(
+    user: UserAgent, agent: GraphAgent
+) -> None:
+    guess(agent, "documents")
+    thread = told(user, "What is a hive?", asignatura="bees")
+    assert "[1]" in said(user, thread)
+    assert "deeper" not in offers(user, thread)
+    many = " ".join(f"A queen has property {n}." for n in range(9))
+    agent.ports.library.add(replace(HIVES, id="queens", title="Queens", text=many))
+    thread = told(user, "What is a queen?", asignatura="bees")
+    assert "deeper" in offers(user, thread)
 
 
 def test_a_summary_is_of_the_document_that_was_cited(user: UserAgent, agent: GraphAgent) -> None:

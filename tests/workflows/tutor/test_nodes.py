@@ -12,7 +12,6 @@ from agent.events import Notice, ToolCalled
 from agent.ports import Context, IndexStatus
 from agent.workflows.tutor import nodes
 from agent.workflows.tutor.evidence import evidence_of
-from agent.workflows.tutor.tools import ToolResult, node_of, tools
 from tests import fakes
 from tests.fakes_images import FakeImages
 from tests.stores import guides_of, ledger_tables
@@ -79,13 +78,6 @@ def test_an_overview_cites_how_each_section_of_the_only_document_begins():
     assert entry["text"][:20] in said["messages"][-1].text
 
 
-def test_of_several_documents_an_overview_asks_for_one():
-    asked = state("What is it about?", calls=[("overview", {})])
-    update = nodes.tool_node("overview")(asked, runtime())
-    assert not evidence_of(update["messages"])
-    assert fakes.DOCUMENTS[0].title in update["messages"][0].text
-
-
 def test_a_failed_tool_is_told_to_the_model_and_to_the_user():
     library = fakes.MemoryLibrary(fakes.DOCUMENTS)
     library.fails.append(AgentError("The library did not answer."))
@@ -122,8 +114,6 @@ def test_a_tool_that_does_not_exist_is_answered_too():
 )
 def test_the_tool_that_was_named_first_comes_first(named, nodes_next):
     asked = state("?", calls=[(name, {}) for name in named])
-    if not named:
-        asked["messages"].append(AIMessage("Done."))
     assert nodes.after_think(asked) == nodes_next
 
 
@@ -150,15 +140,6 @@ def test_tool_rounds_are_bounded():
     assert run.context.llm._script.chats[0].tools == ()
 
 
-def test_the_tools_are_found_in_their_folder():
-    assert {"rag_search", "get_guia", "generate_test"} <= set(tools())
-    assert node_of("generate_test") == "test_session"
-
-
-def test_a_tool_result_is_plain_data():
-    assert ToolResult("x").context == []
-
-
 def test_an_index_that_is_not_ready_is_told_of(monkeypatch):
     run = runtime()
     unready = IndexStatus("embedder", 512, 3, 9)
@@ -177,21 +158,6 @@ def test_what_no_guide_tells_is_searched_in_the_documents(guides):
     run = runtime()
     object.__setattr__(run.context.ports, "guides", guides_of(guides))
     assert called(nodes.think(state("When is the exam on the foreign key?"), run)) == ["rag_search"]
-
-
-def test_what_is_unclear_is_searched_before_anything_is_asked():
-    run = runtime()
-    intents_of(run, order=("quiz", "guide"))
-    assert called(nodes.think(state("Zebras!"), run)) == ["rag_search"]
-
-
-def test_a_search_in_vain_is_told():
-    run = runtime()
-    intents_of(run, order=("quiz", "guide"))
-    asked = state("Zebras!", calls=[("rag_search", {"query": "zebras"})])
-    results = nodes.tool_node("rag_search")(asked, run)["messages"]
-    update = nodes.think({**asked, "messages": [*asked["messages"], *results]}, run)
-    assert update["messages"][-1].text
 
 
 @pytest.mark.parametrize(("wish", "depth"), [("simpler", "basic"), ("deeper", "advanced")])

@@ -76,6 +76,7 @@ def test_a_follow_up_cites_what_is_open_and_gets_no_passage_twice(
     ask(user, "and why?", thread=thread, model=MODEL)
     first, _answer, follow_up = sent(script)
     assert first == sent(script, 0)[0]
+    assert script.chats[0].system == script.chats[1].system
     assert "<passages>" not in follow_up
     assert "Last level: basic" in follow_up
     told = kinds(user, thread)
@@ -100,12 +101,12 @@ def test_a_mark_that_names_nothing_is_removed_and_noted(user: UserAgent, script:
 
 
 def test_a_search_of_the_model_goes_on_with_the_marks(user: UserAgent, script: Script) -> None:
-    searches = Says(calls=(("rag_search", {"query": "normalisation"}),))
+    searches = Says(ANSWER, calls=(("rag_search", {"query": "normalisation"}),))
     script.add(searches, Says("It avoids redundancy [2]."))
     thread = ask(user, QUESTION, model=MODEL)
     (result,) = [m for m in script.chats[-1].messages if isinstance(m, ToolMessage)]
     assert "[2]" in result.text
-    assert [s["mark"] for s in kinds(user, thread)["citations"]["sources"]] == ["2"]
+    assert [s["mark"] for s in kinds(user, thread)["citations"]["sources"]] == ["1", "2"]
 
 
 def test_a_guide_question_brings_its_fields_along(user: UserAgent, script: Script) -> None:
@@ -151,14 +152,6 @@ def test_a_failed_search_is_told_to_the_model_and_to_the_user(
     assert kinds(user, thread)["notice"]["text"] == "The library did not answer."
 
 
-def test_instructions_are_the_same_for_every_turn(user: UserAgent, script: Script) -> None:
-    script.add(Says(ANSWER), Says("Because."))
-    thread = ask(user, QUESTION, model=MODEL)
-    ask(user, "Why?", thread=thread, model=MODEL)
-    assert script.chats[0].system == script.chats[1].system
-    assert sent(script)[0] == sent(script, 0)[0]
-
-
 def test_a_level_that_the_user_set_holds(user: UserAgent, script: Script) -> None:
     script.add(Says(LEVEL + ANSWER), Says("[level: advanced | set]\nDeeper [1]."))
     thread = ask(user, QUESTION, model=MODEL)
@@ -196,13 +189,6 @@ def test_what_is_said_beside_a_call_is_kept_with_its_sources(
     assert ANSWER in [message.text for message in messages(agent, thread)]
 
 
-def test_sources_of_all_that_a_turn_said_are_shown(user: UserAgent, script: Script) -> None:
-    search = ("rag_search", {"query": "normalisation"})
-    script.add(Says(ANSWER, calls=(search,)), Says("It avoids redundancy [2]."))
-    thread = ask(user, QUESTION, model=MODEL)
-    assert [s["mark"] for s in kinds(user, thread)["citations"]["sources"]] == ["1", "2"]
-
-
 def test_the_quiz_form_starts_the_quiz(user: UserAgent) -> None:
     run = done(start(user, "Make me a quiz"))
     (asked,) = user.pending(run.thread)
@@ -210,21 +196,6 @@ def test_the_quiz_form_starts_the_quiz(user: UserAgent) -> None:
     done(user.answer(run.thread, asked.question.id, Reply(values=values), model=RULES))
     (asked,) = user.pending(run.thread)
     assert asked.question.step == "answer_question"
-
-
-def test_an_unclear_message_can_be_meant_otherwise(agent: GraphAgent, user: UserAgent) -> None:
-    object.__setattr__(agent.ports, "intents", FakeIntents(order=("quiz", "guide")))
-    run = done(start(user, "Zebras!"))
-    meant = next(each for each in user.recommendations(run.thread) if each.id == "wish-guide")
-    inputs = {"asignatura": "databases", **meant.inputs}
-    done(user.ask("tutor", run.thread, meant.text, model=RULES, **inputs))
-    assert "citations" in kinds(user, run.thread)
-
-
-def test_a_clear_message_is_quoted_without_a_model(user: UserAgent, agent: GraphAgent) -> None:
-    thread = ask(user, QUESTION)
-    assert "[1]" in user.history(thread)[-1].answer
-    assert isinstance(messages(agent, thread)[0], HumanMessage)
 
 
 def test_small_talk_without_a_model_suggests_what_works(user: UserAgent) -> None:

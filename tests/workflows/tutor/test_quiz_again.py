@@ -195,11 +195,11 @@ def test_a_review_of_nothing_says_so():
     assert end["messages"][1].text == "Nothing is due for review in this subject."
 
 
-@pytest.mark.parametrize("key", ["review", "retry_of", "focus"])
+@pytest.mark.parametrize("key", ["review", "retry_of", "focus", "about"])
 def test_what_a_button_asks_for_needs_no_model_to_agree(key):
     run = runtime(fakes.Says("I would rather talk."))
     update = tutor.think(state("Give me a quiz of 5 questions", **{key: "quiz-1"}), run)
-    assert called(update) == ["generate_test"]
+    assert called(update) == ["explain_item" if key == "about" else "generate_test"]
 
 
 # Weak topics
@@ -309,14 +309,6 @@ def test_without_a_model_that_is_the_whole_answer():
 
 def tool_message(text):
     return ToolMessage(text, tool_call_id="rule-explain_item", name="explain_item")
-
-
-def test_a_model_gets_the_question_with_its_evidence_before_it_answers():
-    run = run_with_evidence(fakes.Says("Because of the evidence [1]."))
-    finished(run, "a", "a", "a")
-    update, _ = asked_about(run)
-    assert called(update) == ["explain_item"]
-    assert run.context.llm._script.chats == []
 
 
 def test_that_it_was_contested_is_said():

@@ -40,10 +40,6 @@ def codes(item: Item) -> set[str]:
     return set(checks.find_flaws(item, SOURCE))
 
 
-def test_a_good_item_has_no_problem() -> None:
-    assert codes(GOOD) == set()
-
-
 PAIRS = {
     "options": [
         (made("One", "Two"), GOOD),

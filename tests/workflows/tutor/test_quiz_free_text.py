@@ -120,14 +120,14 @@ def test_an_answer_nobody_decided_is_shown_with_both_readings_and_not_scored_rig
     assert in_words("feedback", shown).count("Because it says so.") == 2
 
 
-def ask_free(user: UserAgent, model: Any) -> str:
+def ask_free(user: UserAgent, model: Any, number: int = 1) -> str:
     run = user.ask(
         "tutor",
         None,
         "Quiz me",
         model=model,
         asignatura="databases",
-        quiz_setup={"num_questions": 1, "topics": ["normalisation"], "kinds": ["free"]},
+        quiz_setup={"num_questions": number, "topics": ["normalisation"], "kinds": ["free"]},
     )
     assert run.wait(20)
     return run.thread
@@ -165,19 +165,11 @@ def test_a_free_question_can_be_skipped_and_graded_by_rules(tmp_path: Path) -> N
         tmp_path, bank=[ITEM, replace(ITEM, id="two", evidence="Another sentence of the notes.")]
     )
     user = agent.for_user("local")
-    run = user.ask(
-        "tutor",
-        None,
-        "Quiz me",
-        model=fakes.RULES,
-        asignatura="databases",
-        quiz_setup={"num_questions": 2, "topics": ["normalisation"], "kinds": ["free"]},
-    )
-    assert run.wait(20)
+    thread = ask_free(user, fakes.RULES, 2)
     for reply in (Reply(option="skip"), Reply(text="columns that identify each row")):
-        [asked] = user.pending(run.thread)
-        assert user.answer(run.thread, asked.question.id, reply, model=fakes.RULES).wait(20)
-    turn = user.history(run.thread)[-1]
+        [asked] = user.pending(thread)
+        assert user.answer(thread, asked.question.id, reply, model=fakes.RULES).wait(20)
+    turn = user.history(thread)[-1]
     [result] = [entry.data for entry in turn.entries if entry.kind == "quiz_result"]
     assert [a["outcome"] for a in result["answers"]] == ["skipped", "right"]
     assert result["answers"][1]["by"] == "rules"

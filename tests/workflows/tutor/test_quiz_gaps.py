@@ -16,12 +16,16 @@ COURSES = sorted(path.parent.name for path in FOLDER.glob("*/guide.json"))
 BEES = """# Bees
 
 The keeper opens all of the 48 hives in spring. A super full of honey weighs 25 kilograms. It is
-lifted off the hive again after 12 days. Others take 10 to 14 days.
+lifted off the hive again after 12 days. Others take 10 to 14 days. A young queen bites her way out
+after 16 days. A worker leaves her narrow cell after 21 days. The male is ready when 24 days have
+passed in the dark. One winter in the mountains lasts longer than 140 days.
 
-A **smoker** is a tool that calms the colony before it is opened. A **bee brush** is a tool with
-soft hair that sweeps insects gently off a comb. A **lever** is a tool that parts the frames of
-these. An **uncapping fork** is a tool of steel for lifting wax lids. A **hive tool** is a tool of
-iron that loosens what has been glued. A better idea is a hive that stands alone.
+A **smoker** is a tool that calms the colony before it is opened. A **bee brush** is a soft tool
+for sweeping insects gently off a comb. A **lever** is a tool that parts the frames of these.
+An **uncapping fork** is a steel tool for lifting wax lids. A **hive tool** is a tool of iron that
+loosens what has been glued. A **queen cage** is a tool in which she travels to another colony. A
+**drone** is a bee that does no work at all. A **comb** is a sheet of wax in which honey is kept.
+A better idea is a hive that stands alone.
 """
 
 
@@ -37,16 +41,15 @@ def write_from(text: str, language: str = "en", **wish: Any) -> list[Item]:
 
 
 @pytest.mark.parametrize("course", COURSES)
-def test_a_course_gives_sound_items_with_options_that_quote_their_source(course: str) -> None:
+def test_a_course_gives_sound_items_that_quote_their_source(course: str) -> None:
     texts = {each.id: each.text for each in read_documents(FOLDER / course)}
-    made = write(course, 8)
-    assert [item.kind for item in made] == ["choice"] * 8
+    made = write(course, 8, kinds=("choice", "free"))
+    assert len(made) == 8
     for item in made:
         assert not any(checks.find_flaws(item, texts[item.evidence_document]))
         assert checks.key_text(item).casefold() in item.evidence.casefold()
-        assert len(item.options) == 4
-    assert made == write(course, 8)
-    assert made != write(course, 8, seed="t")
+    assert made == write(course, 8, kinds=("choice", "free"))
+    assert made != write(course, 8, kinds=("choice", "free"), seed="t")
 
 
 def test_what_the_quiz_is_about_is_all_that_is_asked() -> None:
@@ -55,27 +58,34 @@ def test_what_the_quiz_is_about_is_all_that_is_asked() -> None:
     assert {item.evidence_document for item in made} == {"transactions"}
 
 
-def test_terms_that_are_marked_are_asked_beside_one_another_and_what_leans_is_not() -> None:
+TOOLS = {"Smoker", "Bee brush", "Hive tool", "Queen cage"}
+
+
+def test_a_term_is_asked_beside_others_of_its_kind_with_their_articles() -> None:
     made = [item for item in write_from(BEES) if item.difficulty == "basic"]
-    terms = {"Smoker", "Bee brush", "Uncapping fork", "Hive tool"}
+    items = {checks.key_text(item): item for item in made}
     # A “hive tool” that “is a tool” would be given away.
-    assert {checks.key_text(item) for item in made} == terms - {"Hive tool"}
-    assert all({text for _, text in item.options} == terms for item in made)
+    assert items.keys() == {*TOOLS, "An uncapping fork"} - {"Hive tool"}
+    fork = {text for _, text in items.pop("An uncapping fork").options}
+    assert fork < {"An uncapping fork", *(f"A {tool.lower()}" for tool in TOOLS)}
+    for item in items.values():
+        assert {text for _, text in item.options} == TOOLS
+        assert f"“A {GAP} is" in item.question_text, "the article that all share stays"
 
 
 def test_without_three_others_a_gap_is_typed_where_that_is_wanted() -> None:
-    text = BEES.replace("A **hive tool** is", "One is")
+    text = BEES.replace("A **hive tool** is", "It is").replace("A **queen cage** is", "It is")
     assert not [item for item in write_from(text) if item.difficulty == "basic"]
     made = write_from(text, kinds=("choice", "free"))
     [smoker] = [item for item in made if item.key == "Smoker"]
     assert (smoker.kind, smoker.terms) == ("free", (("Smoker",),))
 
 
-def test_a_figure_is_asked_beside_figures_of_the_documents() -> None:
+def test_a_figure_is_asked_beside_figures_of_its_unit() -> None:
     figures = [item for item in write_from(BEES) if item.difficulty == "intermediate"]
     items = {checks.key_text(item): item for item in figures}
-    assert items.keys() == {"48", "25", "12"}, "10 to 14 is a range"
-    assert {text for _, text in items["25"].options} < {"10", "12", "14", "25", "48"}
+    assert items.keys() == {"12", "16", "21", "24"}
+    assert {text for _, text in items["12"].options} == items.keys(), "no range, and no length"
     assert "25 kilograms. It is" in items["12"].question_text, "it leans on the sentence before"
 
 
@@ -107,18 +117,3 @@ def test_any_text_gives_sound_items_or_none(sentences: list[str], language: str)
     for item in write_from(text, language, kinds=("choice", "free")):
         assert not any(checks.find_flaws(item, text))
         assert GAP not in checks.key_text(item)
-
-
-def test_figures_are_asked_and_never_of_a_table() -> None:
-    table = "| Item | Price |\n| --- | --- |\n| Hive | 85 |\n| Suit | 95 |\n| Veil | 75 |"
-    figures = [
-        "Honey is ripe when its water content is below 18 percent of its weight.",
-        "One hive gives on average about 25 kilograms of honey in a good year.",
-        "The winter needs at least 15 kilograms of honey that nobody has taken.",
-        "A worker lives for about 42 days when the summer is warm and long.",
-    ]
-    made = write_from("\n\n".join([BEES, table, *figures]))
-    is_figure = [checks.key_text(item).isdecimal() for item in made]
-    assert any(is_figure)
-    options = {text for item in made for _, text in item.options}
-    assert options.isdisjoint({"85", "95", "75"})

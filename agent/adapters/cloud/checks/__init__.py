@@ -66,11 +66,13 @@ def run_check(
     except Missing as missing:
         reading = Reading(sentence, str(missing), passed=False)
     except (CloudError, Unbound) as error:
-        return CheckResult(check, sentence, "unknown", sentence, str(error), _seen(look))
+        return CheckResult(check, sentence, "unknown", sentence, str(error), _evidence_of(look))
     outcome: CheckOutcome = "passed" if reading.passed else "failed"
     if is_sandbox and _is_unmodelled(kind, arguments, resources):
         outcome = "set, not tried" if reading.passed else "not modelled by the sandbox"
-    return CheckResult(check, sentence, outcome, reading.expected, reading.actual, _seen(look))
+    return CheckResult(
+        check, sentence, outcome, reading.expected, reading.actual, _evidence_of(look)
+    )
 
 
 def _understood(check: Check) -> tuple[Kind, Arguments]:
@@ -89,13 +91,13 @@ def _understood(check: Check) -> tuple[Kind, Arguments]:
 
 
 def _sentence(kind: Kind, arguments: Arguments, language: str = "en") -> str:
-    values = {name: _said(value) for name, value in arguments.model_dump().items()}
+    values = {name: _in_words(value) for name, value in arguments.model_dump().items()}
     said = catalog(language).gettext(kind.said).format(**values)
     # What is optional may be empty.
     return said.replace(" .", ".").replace(" 。", "。")
 
 
-def _said(value: Any) -> str:
+def _in_words(value: Any) -> str:
     match value:
         case list() | tuple():
             return ", ".join(str(item) for item in value)
@@ -108,7 +110,7 @@ def _said(value: Any) -> str:
 def _is_unmodelled(
     kind: Kind, arguments: Arguments, resources: Mapping[str, StackResource]
 ) -> bool:
-    """Whether the sandbox is not proven to apply all that the check is about."""
+    """Tell whether the sandbox is not proven to apply all that the check is about."""
     resource = resources.get(str(getattr(arguments, "resource", "")))
     pairs = kind.proves
     if isinstance(arguments, described.Described) and resource is not None:
@@ -119,5 +121,5 @@ def _is_unmodelled(
     return any(pair not in MODELLED for pair in pairs)
 
 
-def _seen(look: Look) -> tuple[str, ...]:
+def _evidence_of(look: Look) -> tuple[str, ...]:
     return tuple(dict.fromkeys(look.evidence))

@@ -77,7 +77,7 @@ MORE: dict[str, dict[str, Any]] = {"sqs.get_queue_attributes": {"AttributeNames"
 
 
 def _worded(value: Any) -> Any:
-    """As text; true and false as in a template."""
+    """Turn a value into text; true and false as in a template."""
     match value:
         case bool():
             return str(value).lower()

@@ -1,4 +1,4 @@
-"""What a check is: typed arguments, a sentence, a reading by calls that change nothing."""
+"""Checks of deployed resources: typed arguments, a sentence, and calls that change nothing."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""What may come in."""
+"""Checks of inbound network access."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ def security_group_ingress(look: Look, asked: Ingress) -> Reading:
 
 
 def _spans(rule: Any, port: int) -> bool:
-    """Whether the rule covers the port; not every protocol has ports."""
+    """Tell whether the rule covers the port; not every protocol has ports."""
     return "FromPort" in rule and rule["FromPort"] <= port <= rule["ToPort"]
 
 

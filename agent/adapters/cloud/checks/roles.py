@@ -86,7 +86,7 @@ def role_allows(look: Look, asked: Allowed) -> Reading:
 
 
 def _is_about(resource: str, physical: str) -> bool:
-    """Whether an ARN means the resource of this id, or what is in it; a queue's is an address."""
+    """Tell whether an ARN is the resource of this id, or in it; a queue's id is an address."""
     whole = resource.removesuffix("/*")
     if "://" in physical:
         physical = physical.rpartition("/")[2]
@@ -111,7 +111,7 @@ def _allowed(look: Look, asked: OnResource) -> list[Any]:
 
 
 def _named(statement: Any, what: str) -> list[str]:
-    """Actions or resources; those that are left out stand for all the others."""
+    """Actions or resources; a statement's Not list means all the others."""
     left_out = ", ".join(_listed(statement.get(f"Not{what}")))
     return [*_listed(statement.get(what)), *([f"{_ALL_BUT}{left_out}"] if left_out else [])]
 

@@ -77,7 +77,7 @@ class _Functions(functions.Functions):  # type: ignore[misc]
 
 
 def found(ask: Ask, look: Look, arguments: Plain) -> Any:
-    """What the service answers there; `arguments` are the check's, the resource among them."""
+    """Call the service; `arguments` are the check's, the resource among them."""
     service, _, operation = ask.asks.partition(".")
     given = _filled(ask.given, look, arguments)
     if ask.entries:
@@ -93,7 +93,7 @@ def found(ask: Ask, look: Look, arguments: Plain) -> Any:
 
 
 def _filled(node: Any, look: Look, arguments: Plain) -> Any:
-    """With the values put in; one that stands alone keeps its type, an empty one is None."""
+    """Put the values in; a value on its own keeps its type, an empty one is None."""
     match node:
         case dict():
             return {name: _filled(each, look, arguments) for name, each in node.items()}
@@ -125,7 +125,7 @@ def _value(place: re.Match[str], look: Look, arguments: Plain) -> Any:
 
 
 def arn_of(look: Look, logical_id: str) -> str:
-    """Where no call tells it, the physical id is the ARN."""
+    """The ARN, which is the physical id where no call returns one."""
     ask = table().arns.get(look.type(logical_id))
     return str(found(ask, look, {"resource": logical_id})) if ask else look.physical(logical_id)
 

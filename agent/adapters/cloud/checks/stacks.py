@@ -23,7 +23,7 @@ class Output(Arguments):
 
 class Whole(Arguments):
     status: str = ""
-    """Of plans of an older release, which does not count: a repair updates what was created."""
+    """Status in plans of an older release; not used, since a repair updates what was created."""
 
 
 class Named(OnResource):
@@ -78,7 +78,7 @@ def resource_gone(look: Look, asked: OnResource) -> Reading:
     arguments=Named,
 )
 def resource_name(look: Look, asked: Named) -> Reading:
-    """By its physical id, which is the name, or an address or ARN that ends with it."""
+    """Check the physical id, which is the name, or an address or ARN that ends with it."""
     found = look.physical(asked.resource)
     if found.startswith("arn:") and ":secret:" in found:
         # The engine puts a hyphen and six characters behind the name.

@@ -22,7 +22,7 @@ def extend() -> None:
 
     def attributes_with(instance: Plain) -> Plain:
         if instance.get(_MANAGED) and not instance.get(_SECRET):
-            instance[_SECRET] = _made(instance)
+            instance[_SECRET] = _make_secret(instance)
         secret = instance.get(_SECRET) or {}
         arn = {f"{_SECRET}.SecretArn": secret["SecretArn"]} if secret else {}
         return {**attributes(instance), **arn}
@@ -31,7 +31,7 @@ def extend() -> None:
     provisioners._rds_db_instance_attrs = attributes_with  # noqa: SLF001
 
 
-def _made(instance: Plain) -> Plain:
+def _make_secret(instance: Plain) -> Plain:
     password = rds._generate_master_user_password()  # noqa: SLF001
     arn = secretsmanager.create_secret_in_process(
         f"rds!{instance['DbiResourceId'].lower()}",

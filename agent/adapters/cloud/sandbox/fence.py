@@ -1,4 +1,4 @@
-"""What the sandbox may not do, whatever a template asks for: leave this machine, run a program."""
+"""Keeps the sandbox from leaving this machine and from running programs."""
 
 import ipaddress
 import socket

@@ -25,7 +25,7 @@ _TICK = 0.05
 
 @dataclass(frozen=True)
 class Running:
-    """What a server tells of itself in its folder. The token says that it is this one."""
+    """A running server, as its folder describes it. The token proves that it is this one."""
 
     port: int
     pid: int
@@ -70,7 +70,7 @@ class Sandbox:
             return self._running
 
     def is_ours(self, endpoint: str) -> bool:
-        """Whether it leads to this machine, to the server of this folder and to nothing else."""
+        """Tell whether it leads to this machine and to the server of this folder."""
         running = self._running
         if running is None or urlsplit(endpoint).hostname != HOST:
             return False
@@ -101,7 +101,7 @@ class Sandbox:
         return _answers(running)
 
     def _find(self) -> Running | None:
-        running = _told(self._folder)
+        running = _read_running(self._folder)
         return running if running and _answers(running) else None
 
     def _start(self) -> Running:
@@ -110,7 +110,7 @@ class Sandbox:
         process = self._spawn()
         ends = time.monotonic() + START_SECONDS
         while time.monotonic() < ends:
-            running = _told(self._folder)
+            running = _read_running(self._folder)
             if running and _answers(running):
                 if running.pid == process.pid:
                     self._process = process
@@ -152,7 +152,7 @@ class Sandbox:
 _ROOT = Path(__file__).resolve().parents[4]
 
 
-def _told(folder: Path) -> Running | None:
+def _read_running(folder: Path) -> Running | None:
     try:
         return Running(**json.loads((folder / "running.json").read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError):

@@ -1,10 +1,11 @@
-"""What a changed property does to its resource, where the sandbox does not know its type.
+"""The effect of a changed property on its resource, where the sandbox does not know its type.
 
 The sandbox calls every change of such a type conditional. The published schema of the type says
 which properties need a new resource; all others are changed in place.
 """
 
 from dataclasses import replace
+from typing import Any
 
 from agent.ports import PropertyChange, ResourceChange
 
@@ -33,8 +34,8 @@ def _judged(detail: PropertyChange, surely: _Names, maybe: _Names) -> PropertyCh
     return replace(detail, recreation="Always") if detail.evaluation == "Static" else detail
 
 
-def _replacing(kind: str) -> tuple[_Names, _Names] | None:
-    """The properties that need a new resource, and those that may; None where no schema tells."""
+def schema_of(kind: str) -> dict[str, Any] | None:
+    """As it is published; None where there is none."""
     try:
         # It comes with the reviewer, and takes a second to load.
         from cfnlint.schema import (  # type: ignore[import-untyped]  # noqa: PLC0415
@@ -44,8 +45,16 @@ def _replacing(kind: str) -> tuple[_Names, _Names] | None:
     except ImportError:
         return None
     try:
-        schema = PROVIDER_SCHEMA_MANAGER.get_resource_schema(_REGION, kind).schema
+        schema: dict[str, Any] = PROVIDER_SCHEMA_MANAGER.get_resource_schema(_REGION, kind).schema
     except ResourceNotFoundError:
+        return None
+    return schema
+
+
+def _replacing(kind: str) -> tuple[_Names, _Names] | None:
+    """The properties that need a new resource, and those that may; None where no schema tells."""
+    schema = schema_of(kind)
+    if schema is None:
         return None
     paths = [path.split("/")[2:] for path in schema.get("createOnlyProperties") or []]
     more = [path.split("/")[2:] for path in schema.get("conditionalCreateOnlyProperties") or []]

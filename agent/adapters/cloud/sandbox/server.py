@@ -18,7 +18,7 @@ from ministack import app as engine  # type: ignore[import-untyped]
 from ministack.core import persistence  # type: ignore[import-untyped]
 from ministack.services import cloudformation  # type: ignore[import-untyped]
 
-from agent.adapters.cloud.sandbox import databases, names, outputs, properties
+from agent.adapters.cloud.sandbox import databases, names, numbers, outputs, properties
 from agent.adapters.cloud.sandbox.launcher import HEALTH, HOST
 
 Scope = MutableMapping[str, Any]
@@ -32,7 +32,7 @@ LONGEST_UNSAVED = 10.0
 RETRY_SECONDS = 2.0
 _BEGINNING = 200
 _READS = ("Describe", "Get", "List", "Head", "Validate", "Detect", "Query", "Scan", "BatchGet")
-_INTERRUPTED = "The sandbox was stopped while this went on."
+_INTERRUPTED = "The sandbox was stopped while this was running."
 _AFTER = {"CREATE": "CREATE_FAILED", "UPDATE": "UPDATE_FAILED", "DELETE": "DELETE_FAILED"}
 
 
@@ -54,6 +54,7 @@ class Server:
         properties.extend()
         databases.extend()
         names.extend()
+        numbers.extend()
         outputs.extend()
         self.token = secrets.token_hex(16)
         self.endpoint = f"http://{HOST}:{port}"
@@ -137,7 +138,7 @@ class Server:
 
 
 def _settle(state: Path) -> None:
-    """Where the last process died between the two names, the last complete state counts."""
+    """Restore the last complete state, where the last process died between two renames."""
     old = state.with_name("state.old")
     if not state.is_dir() and old.is_dir():
         old.rename(state)

@@ -84,6 +84,6 @@ def _configuration(site: Site) -> dict[str, object]:
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """What it leaves behind stays in `folder`."""
+    """The browser's environment variables; its files stay in `folder`."""
     found = {name: os.environ[name] for name in _HANDED_ON if os.environ.get(name)}
     return {**found, "HOME": str(folder), "TMPDIR": str(folder)}

@@ -1,4 +1,4 @@
-"""What a course site looks like: a file of data, since sites change and differ."""
+"""The description of a course site: a file of data, since sites change and differ."""
 
 import re
 from pathlib import Path
@@ -25,9 +25,9 @@ class Step(_Described):
 
     do: Literal["click", "type"]
     role: tuple[str, ...]
-    """As the browser tells it to a screen reader: the first that fits is taken."""
+    """Roles for screen readers; the first that fits is taken."""
     name: Pattern = re.compile("")
-    """Is found in the name of it."""
+    """Matches its accessible name."""
     optional: bool = False
     """It may not be there, like a banner."""
 
@@ -36,13 +36,13 @@ class Results(_Described):
     """How to find the courses in a page of results; a pattern gives its group or all of it."""
 
     course: Pattern
-    """Is found in the path of a course's address."""
+    """Matches the path of a course's address."""
     page: Pattern = re.compile("")
-    """Is found in the address of the page of results."""
+    """Matches the address of the page of results."""
     nothing: Pattern
-    """Is said where there are none."""
+    """Matches the page's sentence for no results."""
     seconds: float = Field(default=12, gt=0)
-    """How long they may take to come."""
+    """Time limit for the results."""
     item: tuple[str, ...] = ("listitem", "article")
     """Roles of what holds all about one course, where the site has such."""
     author: Pattern | None = None
@@ -57,11 +57,11 @@ class Results(_Described):
 class Site(_Described):
     name: str = Field(min_length=1, max_length=60)
     notice: str = ""
-    """What the operator has to know before switching it on."""
+    """A notice for the operator before switching it on."""
     address: str
-    """Where a visit begins; `{words}` in it stands for what is searched for."""
+    """The address where a visit begins; `{words}` in it is replaced by the search words."""
     origins: tuple[str, ...] = ()
-    """What the site loads from besides its own origin. Courses are on its own only."""
+    """Other origins that the site loads from. Courses are on its own only."""
     steps: tuple[Step, ...] = ()
     results: Results
 

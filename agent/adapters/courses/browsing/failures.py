@@ -1,4 +1,4 @@
-"""What goes wrong on a visit, in our words; what the page or the tools say never gets in."""
+"""Sentences for a failed visit; nothing that the page or the tools say gets into them."""
 
 import re
 from typing import Literal, NamedTuple
@@ -59,7 +59,7 @@ _SIGNS: tuple[tuple[str, Kind], ...] = (
 
 
 def kind_of(words: str) -> Kind:
-    """Of what a tool says when it fails."""
+    """The kind of a tool's error message."""
     return next((kind for sign, kind in _SIGNS if re.search(sign, words)), "unreadable")
 
 

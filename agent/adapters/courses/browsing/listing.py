@@ -23,12 +23,12 @@ _LEVELS: dict[Named, Level] = {"beginner": 1, "intermediate": 2, "advanced": 3}
 
 
 def says_nothing(page: Page, site: Site) -> bool:
-    """Whether the page says that there are no results."""
+    """Tell whether the page says that there are no results."""
     return any(site.results.nothing.search(line) for line in page.root.lines())
 
 
 def courses_in(page: Page, site: Site) -> list[Course]:
-    """In the order of the page, each once; none where it is not the page of results."""
+    """Find the courses on the page of results, in order, each once; none on another page."""
     if not site.results.page.search(page.url):
         return []
     trails: dict[str, tuple[Node, ...]] = {}
@@ -54,7 +54,7 @@ def _links(node: Node, above: tuple[Node, ...]) -> Iterator[tuple[Node, ...]]:
 
 
 def _course_address(link: Node, page: Page, site: Site) -> str:
-    """Of a course on the site itself; nothing for any other link."""
+    """The address of a course on the site itself; nothing for any other link."""
     try:
         url = clean_url(urljoin(page.url, link.url))
         is_here = bool(url) and origin_of(url) == site.origin
@@ -64,7 +64,7 @@ def _course_address(link: Node, page: Page, site: Site) -> str:
 
 
 def _item(trail: tuple[Node, ...], addresses: dict[int, str], site: Site) -> Node:
-    """What holds all about the course: as far up as no other course is."""
+    """The element that holds all about the course, as far up as no other course is."""
     item = trail[-1]
     for node in reversed(trail):
         held = {addresses[id(each)] for each in node.all() if id(each) in addresses}
@@ -84,7 +84,7 @@ def _course(url: str, item: Node, site: Site) -> Course | None:
     said = (one_line(line, LONGEST_LINE) for line in item.lines())
     # "SQL in 40 lessons" may well have 45.
     lines = [line for line in said if line and not title.startswith(line)]
-    free, price = _said(how.free, lines), _said(how.price, lines)
+    free, price = _find_text(how.free, lines), _find_text(how.price, lines)
     return Course(
         id=f"site:{hashlib.sha256(url.encode()).hexdigest()[:16]}",
         title=title,
@@ -93,7 +93,7 @@ def _course(url: str, item: Node, site: Site) -> Course | None:
         level=_level(title, lines, how),
         skills={},
         description=_description(lines, how),
-        hours=_hours(_said(how.hours, lines)),
+        hours=_hours(_find_text(how.hours, lines)),
         language=language_of(title),
         is_free=True if free else False if price else None,
         source="site",
@@ -108,16 +108,16 @@ def _title(item: Node) -> str:
 
 
 def _description(lines: list[str], how: Results) -> str:
-    """What the site says of author, matter, lessons and price, in its words."""
+    """The site's own words on author, subject, lessons and price."""
     patterns = (how.author, how.lessons, how.price, how.free, how.hours)
     told = [line for line in lines if any(p and p.search(line) for p in patterns)]
     matter = max((line for line in lines if line not in told), key=len, default="")
-    author, lessons = _said(how.author, lines), _said(how.lessons, lines)
-    cost = _said(how.price, lines) or _said(how.free, lines)
+    author, lessons = _find_text(how.author, lines), _find_text(how.lessons, lines)
+    cost = _find_text(how.price, lines) or _find_text(how.free, lines)
     return " · ".join(part for part in (author, matter, lessons, cost) if part)
 
 
-def _said(pattern: Pattern | None, lines: list[str]) -> str:
+def _find_text(pattern: Pattern | None, lines: list[str]) -> str:
     found = next((f for line in lines if pattern and (f := pattern.search(line))), None)
     if not found:
         return ""

@@ -29,7 +29,7 @@ class Node:
     role: str
     name: str = ""
     ref: str = ""
-    """By which a tool finds it."""
+    """The reference by which a tool finds it."""
     text: str = ""
     url: str = ""
     """As the page has it: often relative."""
@@ -42,7 +42,7 @@ class Node:
             yield from child.all()
 
     def lines(self) -> list[str]:
-        """What it says, one text after the other."""
+        """Its texts, one after the other."""
         if self.text:
             return [self.text]
         inner = [line for child in self.children for line in child.lines()]
@@ -56,7 +56,7 @@ class Page:
 
 
 def read(answer: str) -> Page:
-    """What the tool answers to a request for a snapshot. Raises Unreadable."""
+    """Read the tool's answer to a request for a snapshot. Raises Unreadable."""
     address, tree = _ADDRESS.search(answer), _TREE.search(answer)
     if not address or not tree or len(answer) > MOST:
         raise Unreadable

@@ -59,7 +59,7 @@ class Visit:
         return self._look()
 
     def find(self, words: str) -> list[Course]:
-        """What the site finds, in its order."""
+        """The courses that the site finds, in its order."""
         self.open(words)
         for step in self._site.steps:
             self._take(step, words)

@@ -1,4 +1,4 @@
-"""Who may do what."""
+"""Rules on permissions."""
 
 import fnmatch
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ def statements(document: Any) -> list[dict[str, Any]]:
 
 
 def granted(resource: Resource) -> Iterator[dict[str, Any]]:
-    """What an identity is allowed."""
+    """The statements that allow an identity something."""
     yield from statements(resource.properties.get("PolicyDocument"))
     for policy in listed(resource.properties.get("Policies")):
         if isinstance(policy, dict):

@@ -1,4 +1,4 @@
-"""What is kept: encrypted, restorable, not lost by a deletion, and told whose it is."""
+"""Rules on stored data: encrypted, restorable, not lost by a deletion, tagged with an owner."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""What can be reached from outside."""
+"""Rules on network access from outside."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -36,7 +36,7 @@ def _is_web(ingress: Any) -> bool:
     return is_one and ports[0].isdigit() and int(ports[0]) in _WEB
 
 
-def _said(ingress: Any) -> str:
+def _describe_ports(ingress: Any) -> str:
     first, last = ingress.get("FromPort"), ingress.get("ToPort")
     if _is_every_port(ingress):
         return "all ports are"
@@ -53,7 +53,9 @@ def _said(ingress: Any) -> str:
 def open_ports(resource: Resource) -> Iterator[Problem]:
     for ingress in _rules(resource):
         if _is_open(ingress) and not _is_web(ingress):
-            yield Problem(f"{_said(ingress)} open to everyone", "Properties.SecurityGroupIngress")
+            yield Problem(
+                f"{_describe_ports(ingress)} open to everyone", "Properties.SecurityGroupIngress"
+            )
 
 
 @rule(
@@ -66,7 +68,9 @@ def open_ports(resource: Resource) -> Iterator[Problem]:
 def open_web_ports(resource: Resource) -> Iterator[Problem]:
     for ingress in _rules(resource):
         if _is_open(ingress) and _is_web(ingress):
-            yield Problem(f"{_said(ingress)} open to everyone", "Properties.SecurityGroupIngress")
+            yield Problem(
+                f"{_describe_ports(ingress)} open to everyone", "Properties.SecurityGroupIngress"
+            )
 
 
 @rule(

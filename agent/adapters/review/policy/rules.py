@@ -1,4 +1,4 @@
-"""What a rule of the policy pack is."""
+"""The form of a rule of the policy pack."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ class Resource:
     type: str
     body: Plain
     properties: Plain
-    """With parameters put in; what only the engine knows stays as it is written."""
+    """Properties with parameters put in; values that only the engine knows stay as written."""
     tags: Mapping[str, str]
     """The stack's."""
 

@@ -12,7 +12,7 @@ from agent.engine.conversation import today
 from agent.errors import NotConfigured, ProviderError
 from agent.events import Notice, ToolCalled
 from agent.language.catalogs import N_
-from agent.ports import Context, Course, CourseQuery, CourseSite
+from agent.ports import Context, Course, CourseSite
 from agent.workflows.coach.artifacts import show, speak
 from agent.workflows.coach.planning import gaps
 from agent.workflows.coach.planning.contracts import CourseInfo
@@ -25,6 +25,7 @@ MOST_FOUND, MOST_OUTSIDE, MOST_KEPT = 12, 5, 10
 MOST_READ = 100
 """Courses that a model is shown at once."""
 MOST_NAMED = 3
+NONE_FITS, NO_OTHERS = N_("I found no course that fits."), N_("I found no others that fit.")
 
 
 def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -35,13 +36,13 @@ def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
     # model says that nothing fits.
     is_instead = Held(state).search == "different" and (bool(new) or advice.source == "model")
     courses = new if is_instead else [*before, *new][:MOST_KEPT]
-    none = N_("I found no others that fit.") if before else N_("I found no course that fits.")
+    # Later words such as "the third one" mean one of these.
+    listed = "\n".join(f"{n}. {each.title}" for n, each in enumerate(courses, 1))
     rounds = (state.get("round") or 0) + 1
     shown = {
         "courses": plain(courses),
         "coverage": gaps.coverage(courses, gaps.needed_for(advice.goal, advice.gaps, courses)),
-        "dropped": advice.dropped,
-        "notices": [] if new else [advice.goal.say(none)],
+        "notices": [] if new else [advice.goal.say(NO_OTHERS if before else NONE_FITS)],
         "round": rounds,
         "source": advice.source,
     }
@@ -53,7 +54,7 @@ def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "round": rounds,
         "search": None,
         "hint": None,
-        "messages": [speak(text, "course_advisor") for text in advice.told],
+        "messages": [speak(e, "course_advisor") for e in (*advice.told, listed) if e],
     }
 
 
@@ -74,20 +75,17 @@ class Advice:
         self._named = [*skills, *gaps.own_skills(goal, skills)]
         self._wanted = {gap.skill: gap.required for gap in self.gaps} or goal.skills
         known = {each.id for each in skills}
-        self._query = CourseQuery(
-            words=f"{goal.text} {self._hint}".strip(),
-            skills={skill: level for skill, level in self._wanted.items() if skill in known},
-            held=self.goal.held,
-            language=goal.course_language or "",
-            is_free=True if goal.budget == "free" else None,
-            exclude=tuple(sorted(self._left_out)),
-        )
+        words = f"{goal.text} {self._hint}".strip()
+        wanted = {skill: level for skill, level in self._wanted.items() if skill in known}
+        query = gaps.query_for(goal, words, wanted)
+        exclude = tuple(sorted(self._left_out))
+        self._query = replace(query, held=self.goal.held, exclude=exclude)
         self._site, self._web = (
             [place] if place and place.is_set_up else []
             for place in (ports.course_site, ports.course_web)
         )
-        self.source, self.dropped = "rules", 0
-        """Who chose, and how many courses a model made up."""
+        self.source = "rules"
+        """Who chose."""
 
     def courses(self) -> list[CourseInfo]:
         found = self._search()
@@ -103,8 +101,6 @@ class Advice:
             known = {**{each.id: gaps.info(each, self.goal) for each in more}, **known}
             said = self._ask(known, may_search=False)
         return self._take(said, known, by_rules=by_rules)
-
-    # Where they are looked for
 
     def _search(self) -> list[Course]:
         """What the catalogue and the site have; the web is asked for more, or where they fail."""
@@ -163,15 +159,14 @@ class Advice:
         taught = {skill: level for skill, level in self._wanted.items() if skill in named}
         return replace(course, skills=course.skills or taught)
 
-    # What a model chooses from
-
     def _others(self) -> list[Course]:
         """The catalogue; of a large one what a search of it brings."""
         every = self._catalogue.all()
         if len(every) > MOST_READ:
             hits = self._catalogue.search(self._query, count=MOST_READ)
             every = [each.course for each in hits]
-        is_free = self.goal.budget == "free"
+        # What was said of the courses shown outranks what was said before.
+        is_free = self.goal.budget == "free" and not self._hint
         left = (each for each in every if each.id not in self._left_out)
         return [each for each in left if not (is_free and each.is_free is False)]
 
@@ -188,11 +183,9 @@ class Advice:
         """What the model chose, as far as it exists; nothing, where it says why."""
         kept = {pick.course: pick.reason for pick in said.picks if pick.course in known}
         nothing = said.nothing_fits.strip()
-        self.dropped = sum(pick.course not in known for pick in said.picks)
-        if self.dropped:
-            log.warning("a model named %d courses that do not exist", self.dropped)
+        if made_up := sum(pick.course not in known for pick in said.picks):
             invented = N_("The model named courses that do not exist: {count}. They were left out.")
-            self._notice(self.goal.say(invented, count=self.dropped))
+            self._notice(self.goal.say(invented, count=made_up))
         if nothing:
             self._notice(nothing)
         if not kept and (said.picks or not nothing):

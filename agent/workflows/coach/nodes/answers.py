@@ -14,6 +14,11 @@ from agent.workflows.coach.state import AgentState, Held, Plain, discard
 
 MOST = 52
 """Hours or weeks that a user can log or ask for at once."""
+EMPTY: Plain = {
+    "background": "", "hours_a_week": None, "deadline": "", "course_language": "", "budget": ANY,
+    "wishes": "",
+}  # fmt: skip
+"""The goal's fields in the form, as they are where they were left empty."""
 NO_AMOUNT = N_("Enter a number above 0, at most 52.")
 
 
@@ -73,16 +78,10 @@ def _fill_goal(reply: Reply, state: AgentState) -> Plain:
         wrong, problem = "deadline", goal.say(PAST_DEADLINE)
     known = {key: value for key, value in values.items() if value not in (None, "")}
     known.pop(wrong, None)
-    language = known.get("course_language", ANY)
-    said: Plain = {
-        "background": known.get("background", ""),
-        "hours_a_week": known.get("hours_a_week"),
-        # Left open by the user, which is more than not said.
-        "deadline": known.get("deadline", ""),
-        "course_language": "" if language == ANY else language,
-        "budget": known.get("budget", ANY),
-        "wishes": known.get("wishes", ""),
-    }
+    # What was left open is more than not said; what was not asked for stays.
+    said = {name: known.get(name, empty) for name, empty in EMPTY.items() if name in values}
+    if said.get("course_language") == ANY:
+        said["course_language"] = ""
     given = Goal.model_validate({**goal.model_dump(mode="json"), **said})
     update = {**_set_levels(values, given, state), "problem": problem or None}
     subject = str(known.get("subject", goal.text)).strip()

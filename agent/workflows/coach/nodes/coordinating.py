@@ -120,10 +120,12 @@ def human_input(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     drafted = state["drafted"] or {}
     question = from_json(drafted)
     reply = ask_user(question)
-    words = reply.comment or reply.text or str(reply.values.get("wish") or "")
-    asked = speak(f"{question.title} {question.body}", "human_input")
+    words = (reply.comment or reply.text or str(reply.values.get("wish") or "")).strip()
+    # What the card of a plan says is answered by its buttons too.
+    is_said = words or state.get("current_task") == "approve"
+    asked = [speak(f"{question.title} {question.body}", "human_input")] if is_said else []
     return {
-        "messages": [asked, HumanMessage(words)] if words.strip() else [],
+        "messages": [*asked, *([HumanMessage(words)] if words else [])],
         "reply": dict(vars(reply)),
         "drafted": None,
         "requires_human_input": False,
@@ -226,8 +228,6 @@ def as_named(call: Call, state: AgentState, wanted: Wanted) -> Call:
             return call if call.task == "show" else CHAT
         case "human_input" if wanted.kind in FORMS and about:
             return Call("human_input", FORMS[wanted.kind])
-        case "human_input" if not wanted.answer:
-            return Call("human_input", "clarify" if goal else "subject")
         case "course_advisor" if goal and state.get("gaps") is not None:
             return Call("course_advisor", Held(state).search or "more")
         case _:

@@ -20,6 +20,7 @@ FAREWELLS = {
         " change the plan. For other talk, choose a model in the sidebar."
     ),
     "courses": N_("What I found stays here. Ask for a plan when you want one."),
+    "no_courses": N_("No course is left. Ask for others, or for a plan of own work."),
     "finished": N_("You have finished the whole plan."),
     "limit": N_("I stopped at the limit of steps. Ask for the plan to go on from here."),
     "no_goal": N_("I still don't know what you want to learn. Name a subject, such as databases."),
@@ -96,6 +97,8 @@ def _farewell(state: AgentState, how: str) -> str:
             )
             start, due = day_of(first.start, language), day_of(plan.ends, language)
             return plan.say(begun, start=start, due=due, milestone=first.name)
+        case "courses" if not Held(state).left_courses:
+            return phrase(FAREWELLS["no_courses"], language)
         case "chat" if answer := Held(state).wanted.answer:
             return answer
         case _:
@@ -107,9 +110,6 @@ def _speaker(state: AgentState) -> str:
     if state.get("finished"):
         return "learning_planner"
     return "course_advisor" if state.get("round") else "coordinator"
-
-
-# What is kept
 
 
 def _approved(state: AgentState, context: Context) -> Plain:

@@ -13,11 +13,11 @@ from agent.ports import Context
 from agent.questions import to_json as stored
 from agent.workflows.coach.artifacts import show
 from agent.workflows.coach.forms import Drafts
+from agent.workflows.coach.nodes.advising import NO_OTHERS
 from agent.workflows.coach.planning import building, editing, tracking
 from agent.workflows.coach.planning.contracts import LearningPlan, SkillGap
 from agent.workflows.coach.planning.gaps import gaps_of, info, needed_for, open_ones
 from agent.workflows.coach.planning.phrasing import join_sentences, name_of
-from agent.workflows.coach.planning.telling import outline, plan_lines
 from agent.workflows.coach.state import AgentState, Held, Plain, merge
 from agent.workflows.coach.steps import PROPOSE, PlanFor, Proposal
 
@@ -39,63 +39,67 @@ def after_learning_planner(state: AgentState) -> Literal["human_input", "coordin
     return "human_input" if state.get("drafted") else "coordinator"
 
 
-# Making, showing and changing it
-
-
 def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Of the goal and the courses; what the learner has seen is there to begin from."""
     context, held = runtime.context, Held(state)
     goal, courses, gaps = held.goal, held.courses, open_ones(held.gaps)
     seen = held.plan if held.is_draft and held.plan.goal == goal else None
     if seen and [*seen.recommended_courses] == courses:
-        return _propose(seen, state, runtime, note=held.wanted.answer)
+        none = goal.say(NO_OTHERS) if state.get("round") else ""
+        note = join_sentences([held.wanted.answer, none], goal.language)
+        return _propose(seen, state, runtime, note=note)
     before = LearningPlan.model_validate(state["before"]) if state.get("before") else seen
     blank = building.begin(goal, courses, today(), before=before)
     # The same when the step is done again after a crash; another for each goal.
     blank = blank.model_copy(update={"id": blank.id or f"plan-{context.turn}"})
-    rejected = state.get("rejected") or (plan_lines(seen, {}) if seen else "")
-    plan = None
+    rejected = state.get("rejected") or (seen.lines({}) if seen else "")
+    plan, answer = None, ""
     if context.llm.is_model:
         day, said = today().isoformat(), held.said
         known: Plain = {"goal": goal, "conversation": said, "today": day, "gaps": gaps}
-        plan = _ask_model(blank, PlanFor(**known, courses=courses, rejected=rejected), context)
+        asked = PlanFor(**known, courses=courses, rejected=rejected)
+        plan, answer = _ask_model(blank, asked, context)
     plan = plan or building.by_rules(blank, needed_for(goal, gaps, courses) or gaps)
-    return _propose(plan, state, runtime)
+    return _propose(plan, state, runtime, note=answer)
 
 
-def _ask_model(blank: LearningPlan, asked: PlanFor, context: Context) -> LearningPlan | None:
-    """A model's plan; none where it gives none. What cannot be of it goes back to it, once."""
-    plans: list[LearningPlan] = []
-    wrong = [""]
-    while wrong and len(plans) < 2:
+def _ask_model(
+    blank: LearningPlan, asked: PlanFor, context: Context
+) -> tuple[LearningPlan | None, str]:
+    """A model's plan, if any, and what it says of it. What cannot be goes back to it, once."""
+    plans: list[tuple[int, LearningPlan, str]] = []
+    while not plans or (plans[-1][0] and len(plans) < 2):
         try:
             given = context.llm.run(PROPOSE, asked)
         except (StepFailed, ProviderError) as error:
-            if not plans and isinstance(error, ProviderError):
+            if plans:
+                break
+            if isinstance(error, ProviderError):
                 raise
-            if not plans:
-                said = N_("The model's plan could not be used ({why}) This one was made by rules.")
-                context.report.emit(Notice(blank.say(said, why=error.message), "warning"))
-            break
-        if given.answer.strip():
-            context.report.emit(Notice(given.answer))
-        plans.append(_dated(blank, given, asked.gaps))
-        wrong = _impossible_in(plans[-1], asked.gaps)
-        first = "\n".join([given.model_dump_json(), outline(plans[-1]), *wrong])
+            said = N_("The model's plan could not be used ({why}) This one was made by rules.")
+            context.report.emit(Notice(blank.say(said, why=error.message), "warning"))
+            return None, ""
+        plan = _dated(blank, given, asked.gaps)
+        wrong = _impossible_in(plan, asked.gaps)
+        plans.append((len(wrong), plan, given.answer.strip()))
+        first = "\n".join([given.model_dump_json(), plan.outline, *wrong])
         asked = asked.model_copy(update={"first": first})
-    return min(plans, key=lambda e: (len(_impossible_in(e, asked.gaps)), e.ends), default=None)
+    return min(plans, key=lambda each: (each[0], each[1].ends))[1:]
 
 
 def _impossible_in(plan: LearningPlan, gaps: Sequence[SkillGap]) -> list[str]:
     """Its order and its end: that no week holds too much its dates see to."""
-    found = building.findings(plan, gaps)
-    return [each.sentence for each in found if each.rule in ("prerequisite", "deadline")]
+    rules = ["prerequisite"]
+    if building.days_until(plan.goal.deadline, plan.start) >= building.FEWEST:
+        rules.append("deadline")
+    return [each.sentence for each in building.findings(plan, gaps) if each.rule in rules]
 
 
 def _dated(plan: LearningPlan, given: Proposal, gaps: Sequence[SkillGap]) -> LearningPlan:
     blank = building.new_milestone("", 1, goal=plan.goal)
     milestones = [
-        blank.model_copy(update={**each.given, "hours": each.hours}) for each in given.milestones
+        blank.model_copy(update={**each.given, "hours": each.hours, "earliest": each.day})
+        for each in given.milestones
     ]
     if given.start:
         goal = plan.goal.model_copy(update={"start": given.start})
@@ -123,7 +127,7 @@ def _adjust(state: AgentState, runtime: Runtime[Context]) -> Plain:
     spent = tracking.progress_of(plan, context)["spent"]
     after, note = editing.adjust(plan, wanted.edits, today=today(), courses=courses, spent=spent)
     note = join_sentences([wanted.answer, note], plan.goal.language)
-    is_same = (after.milestones, after.goal) == (plan.milestones, plan.goal)
+    is_same = after.goal == plan.goal and not tracking.compare(plan, after)
     if not is_same or plan.status == "draft":
         return _propose(after, state, runtime, note=note)
     return {"said": [note or plan.say(N_("Nothing needed to change."))]}
@@ -169,8 +173,8 @@ def _progress(state: AgentState, runtime: Runtime[Context]) -> Plain:
     in_force = state.get("before") or plan.model_dump(mode="json")
     before = LearningPlan.model_validate(tracking.as_kept(in_force, context))
     after, entries = tracking.track(before, reports, context, key=task_of(runtime))
-    marked = [e for e in tracking.compare(before, after) if e["field"] in ("done", "proven")]
-    shown = {**tracking.progress_of(after, context, fresh=entries), "changes": marked}
+    changed = tracking.compare(before, after)
+    shown = {**tracking.progress_of(after, context, fresh=entries), "changes": changed}
     show(runtime, "coach_progress", shown)
     kept = tracking.keep(after, context)
     for entry in entries:
@@ -178,8 +182,8 @@ def _progress(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if plan.status != "draft":
         return {"learning_plan": kept, "before": state.get("before") and kept}
     # The change of it that is on the card goes on from there.
-    changed, _ = tracking.track(plan, reports, context, key=task_of(runtime))
-    draft = changed.model_copy(update={"status": "draft"})
+    draft, _ = tracking.track(plan, reports, context, key=task_of(runtime))
+    draft = draft.model_copy(update={"status": "draft"})
     return {"learning_plan": draft.model_dump(mode="json"), "before": kept}
 
 

@@ -21,7 +21,6 @@ from agent.workflows.coach.planning.contracts import (
 )
 from agent.workflows.coach.planning.gaps import alternatives, names_in
 from agent.workflows.coach.planning.phrasing import listed, name_of
-from agent.workflows.coach.planning.telling import plan_lines
 from agent.workflows.coach.planning.tracking import progress_of
 from agent.workflows.coach.state import AgentState, Held, Plain, discard, merge, speak_in
 from agent.workflows.coach.steps import COORDINATE, READ_GOAL, GoalFor, RouteFor
@@ -31,7 +30,6 @@ LONGEST = 100
 CLAUSE_ENDS = ",.;:!?，。；：！？"
 IN_FORCE = ("approved", "in_progress")
 MOST_PLANS = 20
-"""Other plans that a model is shown."""
 
 
 def understand(state: AgentState, context: Context, *, anew: bool) -> Plain:
@@ -89,7 +87,7 @@ def _read_by_model(
     """`about`: the milestones picked on the card of a plan."""
     held, courses = state.get("learning_plan") or _latest(state, context), Held(state).left_courses
     plan = LearningPlan.model_validate(held) if held else None
-    others = _in_force(context)[:MOST_PLANS]
+    others, web = _in_force(context)[:MOST_PLANS], context.ports.course_web
     near = alternatives(plan, courses, context.ports.courses, wish=text) if plan else courses
     plans = {each.id: LearningPlan.model_validate(each.plan) for each in others}
     value = RouteFor(
@@ -97,11 +95,12 @@ def _read_by_model(
         about=list(about),
         conversation=conversation_of(state),
         goal=plan.goal if plan and not state.get("goal") else Held(state).goal,
-        plan=plan_lines(plan, progress_of(plan, context)) if plan else "",
+        plan=plan.lines(progress_of(plan, context)) if plan else "",
         changes="\n".join(map(str, state.get("changes") or [])),
         courses=near,
         plans={**plans, **({"": plan, plan.id: plan} if plan else {})},
         today=today().isoformat(),
+        may_search=bool(web and web.is_set_up),
     )
     said = context.llm.run(COORDINATE, value)
     wish = text if said.edits or said.kind == "adjust" else ""
@@ -159,9 +158,6 @@ def read_again(
     return {"goal": changed.model_dump(mode="json"), "gaps": None}
 
 
-# Plans of other conversations
-
-
 def _in_force(context: Context) -> list[StoredPlan]:
     """The user's plans, the latest first."""
     return [each for each in context.ports.plans.all(context.user) if each.status in IN_FORCE]
@@ -188,9 +184,6 @@ def _adopt(wanted: Wanted, state: AgentState, context: Context) -> Plain:
     context.report.emit(Notice(said))
     courses = {"course_candidates": plan["recommended_courses"], "chosen": True}
     return {"learning_plan": plan, "goal": plan["goal"], "before": None, "gaps": None, **courses}
-
-
-# Buttons
 
 
 def _by_button(state: AgentState, context: Context) -> Plain:
@@ -220,9 +213,6 @@ def _pick(picked: Picked) -> Wanted:
     named = tuple(filter(None, of.values()))
     wanted = {"kind": "progress", "source": "user", "plan": picked.plan, "milestones": named}
     return Wanted.model_validate({**wanted, **told[act]})
-
-
-# A goal
 
 
 def goal_in(text: str, context: Context, *, state: AgentState, subject: str = "") -> Goal:
@@ -262,7 +252,8 @@ def _read_goal(text: str, context: Context, *, state: AgentState, subject: str) 
     )
     said = context.llm.run(READ_GOAL, value)
     takes = next((role.skills for role in roles if role.id == said.role), {})
-    return Goal.model_validate({**said.model_dump(), "skills": {**takes, **said.skills}})
+    wanted = {s: n for s, n in {**takes, **said.skills}.items() if s not in said.unwanted}
+    return Goal.model_validate({**said.model_dump(), "skills": wanted})
 
 
 def name_goal(text: str, courses: Courses) -> Goal:
@@ -306,7 +297,6 @@ def _subject_of(text: str) -> str:
 
 def _hours_in(text: str) -> float | None:
     """Where the text holds one number of hours; the form shows it before it counts."""
-    times = [each for each in find_quantities(text) if each.dimension == "time"]
-    hours = [each.value // 3600 for each in times]
-    found = [n for n, each in zip(hours, times, strict=True) if each.text.startswith(str(n or "-"))]
+    times = ((e.value // 3600, e) for e in find_quantities(text) if e.dimension == "time")
+    found = [hours for hours, each in times if hours and each.text.startswith(str(hours))]
     return float(found[0]) if len(found) == 1 and found[0] <= MOST_HOURS else None

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 from agent.language.catalogs import N_
+from agent.language.quantities import say_unit
 from agent.language.text import Language
 from agent.ports.courses import Level
 from agent.workflows.coach.planning.contracts import (
@@ -18,10 +19,9 @@ from agent.workflows.coach.planning.contracts import (
     SkillGap,
 )
 from agent.workflows.coach.planning.gaps import open_ones, put_in_order
-from agent.workflows.coach.planning.phrasing import LEVELS, counted, day_of, listed
+from agent.workflows.coach.planning.phrasing import LEVELS, day_of, listed
 
 FEWEST, MOST = 3, 40
-"""Milestones."""
 LONGEST = 40.0
 """Hours of one milestone."""
 USUAL_HOURS = 5.0
@@ -38,7 +38,6 @@ OWN_WORK = N_("Take a book, documentation or videos, and practise every week.")
 PART = N_("{title}, part {n}")
 ABOUT = N_("{title}: {part}")
 STAGES = (N_("the basics"), N_("practice"), N_("a piece of your own"))
-"""Of what is learnt without a course."""
 Asks = Callable[[Milestone], set[str]]
 """The skills that a milestone builds on."""
 
@@ -86,30 +85,59 @@ def lay_out(
 ) -> LearningPlan:
     """The plan with these, numbered and one after the other, so that no week holds too much.
 
-    What each builds on comes from its skills, and from what its courses expect. Each ends when all
-    hours up to then are spent, so that what fits into the time as a whole ends in time.
+    What each builds on comes from its skills, and from what its courses expect.
     """
-    asks = _asks(gaps, plan.recommended_courses)
-    found, hours = list(plan.milestones), 0.0
-    day = first = date.fromisoformat(plan.start)
+    asks, found = _asks(gaps, plan.recommended_courses), list(plan.milestones)
+    calendar = Calendar(date.fromisoformat(plan.start), plan.hours_a_week)
     for number, each in enumerate(milestones, plan.next_number):
-        hours += each.hours
         asked = asks(each) | each.skills.keys()
-        due = max(day, first + timedelta(days=days_for(hours, plan.hours_a_week) - 1))
-        changed = {
-            "id": f"M{number}",
-            "start": day.isoformat(),
-            "due": due.isoformat(),
-            "prerequisites": tuple(other.id for other in found if asked & other.skills.keys()),
-        }
+        builds_on = tuple(other.id for other in found if asked & other.skills.keys())
+        dates = calendar.take(each.hours, each.earliest)
+        changed = {"id": f"M{number}", "prerequisites": builds_on, **dates}
         found.append(each.model_copy(update=changed))
-        day = due + timedelta(days=1)
     update = {
         "milestones": tuple(found),
         "estimated_duration": duration_of(found, plan.goal.language),
         "start": min(each.start for each in found),
     }
     return plan.model_copy(update=update)
+
+
+class Calendar:
+    """The one rule for dates: each ends when all hours from the first on are spent.
+
+    So what fits into the time as a whole ends in time. Each takes a day at least.
+    """
+
+    def __init__(self, start: date, week: float) -> None:
+        self.free = self._first = start
+        self._week, self._hours = week, 0.0
+
+    def next_from(self, earliest: str) -> date:
+        """The day on which the next begins."""
+        return max(self.free, date.fromisoformat(earliest)) if earliest else self.free
+
+    def take(
+        self, hours: float, earliest: str = "", *, until: date | None = None
+    ) -> dict[str, str]:
+        """The dates of the next one; `until`: where that is settled."""
+        start = self.next_from(earliest)
+        if start > self.free:
+            self._first, self._hours = start, 0.0
+        self._hours += hours
+        spent = self._first + timedelta(days=days_for(self._hours, self._week) - 1)
+        due = max(start, until or spent)
+        self.free = due + timedelta(days=1)
+        if due != spent:
+            self._first, self._hours = self.free, 0.0
+        return {"start": start.isoformat(), "due": due.isoformat()}
+
+
+def days_until(deadline: str | None, start: str) -> int:
+    """How many days there are, with the first and the last."""
+    if not deadline:
+        return 0
+    return (date.fromisoformat(deadline) - date.fromisoformat(start)).days + 1
 
 
 def days_for(hours: float, week: float) -> int:
@@ -120,8 +148,8 @@ def days_for(hours: float, week: float) -> int:
 def duration_of(milestones: Sequence[Milestone], language: Language) -> str:
     first = min(date.fromisoformat(each.start) for each in milestones)
     last = max(date.fromisoformat(each.ends) for each in milestones)
-    weeks = counted("week", max(1, round(((last - first).days + 1) / 7)), language)
-    hours = counted("hour", round(sum(each.hours for each in milestones)), language)
+    weeks = say_unit(max(1, round(((last - first).days + 1) / 7)), "duration-week", language)
+    hours = say_unit(round(sum(e.hours for e in milestones)), "duration-hour", language)
     return listed([weeks, hours], language)
 
 
@@ -137,16 +165,9 @@ def parts_of(each: Milestone, count: int, goal: Goal, named: Sequence[str] = ())
 
 def new_milestone(title: str, hours: float, *, goal: Goal, **more: object) -> Milestone:
     """As rules word it, without a place in time."""
-    blank = Milestone(
-        id="",
-        title=title,
-        outcome=goal.say(OUTCOME, skills=title),
-        proof=goal.say(PROOF),
-        hours=hours,
-        start="",
-        due="",
-    )
-    return blank.model_copy(update=more)
+    blank = Milestone(id="", title=title, hours=hours, start="", due="")
+    words = {"outcome": goal.say(OUTCOME, skills=title), "proof": goal.say(PROOF)}
+    return blank.model_copy(update={**words, **more})
 
 
 def _milestones(plan: LearningPlan, needed: Sequence[SkillGap]) -> Iterator[Milestone]:
@@ -155,11 +176,8 @@ def _milestones(plan: LearningPlan, needed: Sequence[SkillGap]) -> Iterator[Mile
     reached: dict[str, Level] = {gap.skill: gap.held for gap in needed}
     names = {gap.skill: gap.name for gap in needed}
     for course in plan.recommended_courses:
-        brought: dict[str, Level] = {}
-        for gap in needed:
-            level = min(course.skills.get(gap.skill, 0), gap.required)
-            if level > reached[gap.skill]:
-                brought[gap.skill] = level
+        most = {gap.skill: min(course.skills.get(gap.skill, 0), gap.required) for gap in needed}
+        brought = {skill: level for skill, level in most.items() if level > reached[skill]}
         if brought:
             reached |= brought
             title = names[max(brought, key=lambda skill: brought[skill])]
@@ -197,10 +215,8 @@ def _parts(each: Milestone, longest: float, plan: LearningPlan) -> list[Mileston
     return [each.model_copy(update={"title": e.title, "hours": e.hours}) for e in parts]
 
 
-# What rules find in a plan, made by a model or by rules: nothing of it forbids the plan
-
-
 def findings(plan: LearningPlan, gaps: Sequence[SkillGap]) -> list[Finding]:
+    """What is wrong with it, made by a model or by rules: nothing of it forbids the plan."""
     needed = open_ones(gaps)
     return [*_order(plan, needed), *_uncovered(plan, needed), *_deadline(plan)]
 
@@ -212,7 +228,8 @@ def _order(plan: LearningPlan, gaps: Sequence[SkillGap]) -> Iterator[Finding]:
     everything = {skill for each in plan.milestones for skill in each.skills}
     later = N_("{milestone} builds on {skill}, which comes later.")
     for each in plan.milestones:
-        asked = {need for s in each.skills if s in known for need in known[s].needs}
+        skills = () if each.done else each.skills
+        asked = {need for s in skills if s in known for need in known[s].needs}
         for need in sorted(asked & known.keys() & everything - taught - each.skills.keys()):
             said = plan.say(later, milestone=each.id, skill=known[need].name)
             yield Finding(rule="prerequisite", sentence=said, milestone=each.id)

@@ -15,6 +15,9 @@ USUAL: Level = 2
 """The level that a user wants of a skill they name, unless they say otherwise."""
 Agent = Literal["course_advisor", "learning_planner", "human_input", "end"]
 Difficulty = Literal["", "beginner", "intermediate", "advanced"]
+DATED = {"id", "title", "hours", "start", "earliest", "due", "done"}
+SHOWN = {*DATED, "outcome", "skills", "courses", "no_course", "prerequisites", "proof", "tips"}
+"""What a model is told of a milestone."""
 
 
 class Frozen(BaseModel):
@@ -43,11 +46,19 @@ class Goal(Frozen):
     course_language: str | None = None
     """Where they want courses in this one language; empty for any."""
     budget: Literal["free", "paid", "any"] | None = None
+    unwanted: tuple[str, ...] = ()
+    """Skills that the goal would take and they do not want."""
     wishes: str = ""
     """What else they ask of courses and plan: an amount of money, other or several languages, a
     style."""
     uncovered: tuple[str, ...] = ()
     """What no skill of the list stands for."""
+
+    @property
+    def line(self) -> str:
+        """For a prompt, as those below: all that a learner has said of it."""
+        told = self.model_dump_json(exclude={"language"}, exclude_defaults=True)
+        return told if self.text else ""
 
     @property
     def is_in_catalogue(self) -> bool:
@@ -78,6 +89,10 @@ class SkillGap(Frozen):
     """Where the held level comes from: own words, "82 % over 9 quiz answers on …", or nothing."""
     needs: tuple[str, ...] = Field(default=(), description="Skills that come before it")
 
+    @property
+    def line(self) -> str:
+        return self.model_dump_json(exclude={"reason"}, exclude_defaults=True)
+
 
 class CourseInfo(Frozen):
     """A recommended course. Field names are the seed's."""
@@ -102,6 +117,17 @@ class CourseInfo(Frozen):
     checked: str = ""
     is_gone: bool = False
 
+    @property
+    def line(self) -> str:
+        brings = ", ".join(f"{skill} {level}" for skill, level in self.skills.items() if level)
+        price = {True: "free", False: "costs money", None: "price unknown"}[self.is_free]
+        level = self.difficulty or "level unknown"
+        length = f"{self.hours:g} h" if self.hours else "length unknown"
+        expects = f"expects {', '.join(self.prerequisites)}" if self.prerequisites else ""
+        facts = [self.title, self.provider, level, length, self.language, price]
+        facts += [f"brings {brings or 'unknown skills'}", expects, self.reason]
+        return f"- {self.id}: {'; '.join(filter(None, facts))}"
+
 
 class Worded(Frozen):
     """What a milestone holds, in words."""
@@ -121,10 +147,16 @@ class Milestone(Worded):
     hours: float = Field(gt=0)
     start: str
     due: str
+    earliest: str = ""
+    """The day before which it does not begin, where it was moved to one."""
     prerequisites: tuple[str, ...] = Field(default=(), description="Ids of milestones")
     done: str = ""
     """The date."""
     proven: str = Field(default="", description="What the user gave as proof")
+
+    def line(self, names: set[str]) -> str:
+        told = self.model_dump_json(include=names, exclude_defaults=True)
+        return told.replace('"no_course":', '"own_work":')
 
     @property
     def ends(self) -> str:
@@ -133,6 +165,11 @@ class Milestone(Worded):
     @property
     def name(self) -> str:
         return f"{self.id} {self.title}"
+
+
+class Dropped(Milestone):
+    before: str = ""
+    """The id of the one that came after it."""
 
 
 class Finding(Frozen):
@@ -159,8 +196,22 @@ class LearningPlan(Frozen):
     origin: Literal["rules", "model"] = "rules"
     missed: int = 0
     """Days that the learner has missed since they last finished a milestone."""
+    dropped: tuple[Dropped, ...] = ()
+    """What can be put back."""
     numbered: int = 0
     """The highest number that a milestone had: none comes to mean another."""
+
+    def lines(self, progress: dict[str, Any]) -> str:
+        """With everything in it, in its order, and how far it has come."""
+        milestones = (each.line(SHOWN) for each in self.milestones)
+        dropped = (f"dropped: {each.line({*SHOWN, 'before'})}" for each in self.dropped)
+        return "\n".join([self.goal.line, f"{self.status}: {progress}", *milestones, *dropped])
+
+    @property
+    def outline(self) -> str:
+        """What it is for, how much time there is, and when each of its milestones is."""
+        time = f"{self.hours_a_week:g} hours a week, deadline {self.goal.deadline or 'none'}"
+        return "\n".join([self.goal.text, time, *(e.line(DATED) for e in self.milestones)])
 
     @property
     def ends(self) -> str:
@@ -191,10 +242,12 @@ class Content(Worded):
     own_work: str = ""
     """What to do without a course, or beside it: also which part of it to take."""
     hours: float | None = Field(default=None, gt=0, le=1000, allow_inf_nan=False)
+    day: str = ""
+    """A date to come, as 2027-01-31, where it does not begin before that one."""
 
     @property
     def given(self) -> dict[str, Any]:
-        """The fields of a milestone that have a value, but for its hours, which move dates."""
+        """The fields of a milestone that have a value, but for those that move dates."""
         values = {
             **self.model_dump(include={"title", "outcome", "proof", "tips"}),
             "skills": {one.skill: one.level for one in self.skills},
@@ -205,8 +258,8 @@ class Content(Worded):
 
 
 EditKind = Literal[
-    "add", "drop", "move", "earlier", "later", "split", "merge", "hours", "course", "own_work",
-    "change", "hours_a_week", "deadline", "missed", "learner", "aim",
+    "add", "drop", "restore", "move", "earlier", "later", "split", "merge", "hours", "course",
+    "own_work", "change", "hours_a_week", "deadline", "missed", "learner", "aim",
 ]  # fmt: skip
 OLD_KINDS = {"rename": "change", "before": "move"}
 
@@ -218,7 +271,6 @@ class Edit(Content):
     milestone: str = Field(default="", description="Its id; empty where it is the whole plan")
     weeks: int | None = Field(default=None, ge=1, le=52)
     before: str = Field(default="", description="The id of the milestone that it comes before")
-    day: str = Field(default="", description="A date after today, as 2027-01-31")
     budget: Literal["free", "any"] | None = None
     course_language: Literal["en", "es", "zh"] | None = None
     wishes: str = Field(default="", description="All that hold now")

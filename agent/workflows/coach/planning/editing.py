@@ -6,22 +6,21 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 from agent.language.catalogs import N_
-from agent.ports.courses import Level
 from agent.workflows.coach.planning import building
 from agent.workflows.coach.planning.contracts import (
     MOST_HOURS,
     Content,
     CourseInfo,
+    Dropped,
     Edit,
-    EditKind,
     LearningPlan,
     Milestone,
 )
 from agent.workflows.coach.planning.phrasing import join_sentences, read_day
 
 LEAST_HOURS, HOURS_OF_OWN = 0.5, 10.0
-A_YEAR = 53
-"""Weeks: as far as it goes."""
+A_DAY, WEEKS_OF_A_YEAR = timedelta(days=1), 53
+MOST_DROPPED = 5
 WRONG_HOURS = N_("Hours a week must be more than 0 and at most {most}.")
 PAST_DEADLINE = N_("The deadline must be in the future.")
 TOO_MANY = N_("{milestone} was not split: a plan has at most {most} milestones.")
@@ -50,10 +49,15 @@ class Editing:
         self._plan, self._today = plan, today
         self.spent: Mapping[str, float] = {}
         self._courses = {each.id: each for each in (*plan.recommended_courses, *courses)}
-        self.milestones = list(plan.milestones)
-        self._days = {e.id: _days(e.start, e.due) + 1 for e in plan.milestones}
-        self._gaps = {b.id: max(0, _days(a.due, b.start) - 1) for a, b in pairwise(plan.open)}
-        """Days that are left free before each open milestone."""
+        # Older plans have only the free days before what was moved.
+        moved = {b.id: b.start for a, b in pairwise(plan.open) if _days(a.due, b.start) > 1}
+        self.milestones = [
+            each.model_copy(update={"earliest": each.earliest or moved.get(each.id, "")})
+            for each in plan.milestones
+        ]
+        self._dropped = list(plan.dropped)
+        self._until = {each.id: date.fromisoformat(each.due) for each in plan.open}
+        """When each ends, as long as it begins as it did and its hours stay."""
         self._instead: dict[str, tuple[str, ...]] = {}
         """What others build on in place of a milestone that is gone or has parts."""
         self._start = min((date.fromisoformat(each.start) for each in plan.open), default=today)
@@ -61,14 +65,12 @@ class Editing:
     @property
     def result(self) -> LearningPlan:
         milestones = tuple(self._placed())
-        before, used = (
-            {id_ for each in of for id_ in each.courses}
-            for of in (self._plan.milestones, milestones)
-        )
-        optional = {course.id for course in self._plan.recommended_courses} - before
-        kept = used | optional
+        used = {id_ for each in milestones for id_ in each.courses}
+        unused = {id_ for each in self._plan.milestones for id_ in each.courses} - used
+        kept = used | {course.id for course in self._plan.recommended_courses} - unused
         changed = {
             "milestones": milestones,
+            "dropped": tuple(self._dropped[-MOST_DROPPED:]),
             "recommended_courses": tuple(e for id_, e in self._courses.items() if id_ in kept),
             "estimated_duration": building.duration_of(milestones, self._plan.goal.language),
             "findings": (),
@@ -78,7 +80,7 @@ class Editing:
     def _placed(self) -> list[Milestone]:
         """One after the other, done ones where they are."""
         placed: list[Milestone] = []
-        free = self._start
+        calendar = building.Calendar(self._start, self._plan.hours_a_week)
         for each in self.milestones:
             if each.done:
                 placed.append(each)
@@ -86,18 +88,17 @@ class Editing:
             earlier = {other.id for other in placed}
             named = [o for id_ in each.prerequisites for o in self._instead.get(id_, (id_,))]
             builds_on = tuple(id_ for id_ in dict.fromkeys(named) if id_ in earlier)
-            start = free + timedelta(days=self._gaps.get(each.id, 0))
-            is_begun = start <= self._today or each.id not in self.spent
-            free = start + timedelta(self._days[each.id] if is_begun else self._rest(each))
-            due = free - timedelta(days=1)
-            dates = {"start": start.isoformat(), "due": due.isoformat()}
+            left = max(LEAST_HOURS, each.hours - self.spent.get(each.id, 0))
+            start = calendar.next_from(each.earliest)
+            is_begun, is_same = start <= self._today, start.isoformat() == each.start
+            is_kept = is_same and (is_begun or left == each.hours)
+            until = self._until.get(each.id) if is_kept else None
+            if is_begun and until is None and left < each.hours:
+                days = building.days_for(left, self._plan.hours_a_week)
+                until = self._today + timedelta(days=days)
+            dates = calendar.take(each.hours if is_begun else left, each.earliest, until=until)
             placed.append(each.model_copy(update={**dates, "prerequisites": builds_on}))
         return placed
-
-    def _rest(self, each: Milestone) -> int:
-        """The days for the hours that are left of it."""
-        left = each.hours - self.spent.get(each.id, 0)
-        return building.days_for(max(LEAST_HOURS, left), self._plan.hours_a_week)
 
     def make(self, edit: Edit) -> str:
         """Make it, or say why not."""
@@ -142,11 +143,8 @@ class Editing:
     def _work(self, at: int, hours: float) -> None:
         """Other hours, and the days that they need."""
         # Rounded up they would need a day more.
-        hours = max(LEAST_HOURS, math.floor(hours * 100) / 100)
-        self._change(at, hours=hours)
-        each = self.milestones[at]
-        passed = max(0, _days(each.start, self._today.isoformat()) + 1)
-        self._days[each.id] = self._rest(each) + (passed if each.id in self.spent else 0)
+        self._change(at, hours=max(LEAST_HOURS, math.floor(hours * 100) / 100))
+        self._until.pop(self.milestones[at].id, None)
 
     def mark(self, id_: str, *, done: bool | None, proof: str) -> None:
         """It ends today, or is open again; what is open follows from there."""
@@ -157,22 +155,18 @@ class Editing:
         if done is None or done == bool(each.done):
             return
         if done and all(other.done for other in self.milestones[:at]):
-            self._start = self._today + timedelta(days=1)
+            self._start = self._today + A_DAY
         dates = {"done": day, "start": min(each.start, day), "due": day}
         self._change(at, **(dates if done else {"done": "", "proven": ""}))
         if not done:
             self._work(at, each.hours)
-
-    # The whole plan
 
     def pace(self, edit: Edit) -> str:
         if not edit.hours or edit.hours > MOST_HOURS:
             return self._(WRONG_HOURS, most=MOST_HOURS)
         self._aim(hours_a_week=edit.hours)
         self._plan = self._plan.model_copy(update={"hours_a_week": edit.hours})
-        for at, each in enumerate(self.milestones):
-            if not each.done:
-                self._work(at, each.hours)
+        self._until.clear()
         return ""
 
     def end_by(self, edit: Edit) -> str:
@@ -184,22 +178,24 @@ class Editing:
 
     def hear(self, edit: Edit) -> str:
         """What else the learner says of themselves."""
-        given = edit.model_dump(include={"budget", "course_language", "wishes"})
+        told = ("budget", "course_language", "wishes")
         held = {**self._plan.goal.held, **{one.skill: one.level for one in edit.skills}}
-        self._aim(held=held, **{name: value for name, value in given.items() if value})
+        self._aim(held=held, **{name: v for name in told if (v := getattr(edit, name))})
         return ""
 
     def aim(self, edit: Edit) -> str:
         """Other skills to reach; level 0 is no longer wanted."""
-        wanted = {**self._plan.goal.skills, **{one.skill: one.level for one in edit.skills}}
-        self._aim(skills={skill: level for skill, level in wanted.items() if level})
+        goal, given = self._plan.goal, {one.skill: one.level for one in edit.skills}
+        skills = {skill: level for skill, level in {**goal.skills, **given}.items() if level}
+        unwanted = tuple(sorted({*goal.unwanted, *given} - skills.keys()))
+        self._aim(text=edit.title or goal.text, skills=skills, unwanted=unwanted)
         return ""
 
     def _aim(self, **changed: object) -> None:
         goal = self._plan.goal.model_copy(update=changed)
         self._plan = self._plan.model_copy(update={"goal": goal})
 
-    def _aim_at(self, old: Mapping[str, Level], new: Mapping[str, Level]) -> None:
+    def _aim_at(self, old: Mapping[str, int], new: Mapping[str, int]) -> None:
         """Want what has come in place of what no milestone brings any more."""
         left = {skill for each in self.milestones for skill in each.skills}
         wanted = self._plan.goal.skills.items()
@@ -212,60 +208,81 @@ class Editing:
         if self._start > self._today:
             self._start += timedelta(days=days)
         else:
-            first = next(each.id for each in self.milestones if not each.done)
-            until_now = (self._today - self._start).days + 1
-            self._days[first] = max(self._days[first] + days, until_now)
+            begun = {each.id for each in self.milestones if each.start <= self._today.isoformat()}
+            for id_ in begun & self._until.keys():
+                self._until[id_] = max(self._until[id_] + timedelta(days=days), self._today)
         return ""
 
     def add(self, edit: Edit) -> str:
         """At the end, or before another."""
         if len(self.milestones) >= building.MOST:
             return self._(TOO_MANY, milestone=edit.title, most=building.MOST)
-        day, own = self._today.isoformat(), self._(building.OWN_WORK)
         title = edit.title or self._(N_("Put it together: a project of your own"))
-        dates = {"id": self._fresh_id(), "start": day, "due": day}
-        fresh = building.new_milestone(
-            title, HOURS_OF_OWN, goal=self._plan.goal, no_course=own, **dates
-        )
+        new = {"id": self._fresh_id(), "no_course": self._(building.OWN_WORK)}
+        fresh = building.new_milestone(title, HOURS_OF_OWN, goal=self._plan.goal, **new)
         self.milestones.append(fresh)
         self._write(len(self.milestones) - 1, edit, hours=edit.hours or HOURS_OF_OWN)
         return self._place(fresh.id, edit)
+
+    def restore(self, edit: Edit) -> str:
+        """Put back what was dropped, where it was; with the courses that there still are."""
+        gone = next((each for each in self._dropped if each.id == edit.milestone), None)
+        if gone is None:
+            return self._(UNKNOWN, milestone=edit.milestone)
+        self._dropped.remove(gone)
+        courses = tuple(id_ for id_ in gone.courses if id_ in self._courses)
+        self.milestones.append(Milestone(**{**dict(gone), "courses": courses}))
+        self._aim_at({}, gone.skills)
+        self._reorder(gone.id, gone.before)
+        return self._place(gone.id, edit)
 
     def _fresh_id(self) -> str:
         number = self._plan.next_number
         self._plan = self._plan.model_copy(update={"numbered": number})
         return f"M{number}"
 
-    # One milestone
-
     def drop(self, at: int, _edit: Edit) -> str:
         """With what only it would have taught: that is no longer wanted."""
         if sum(not each.done for each in self.milestones) < 2:
             return self._("A plan needs at least one open milestone, so nothing was dropped.")
-        gone = self.milestones.pop(at)
+        gone = self.milestones[at]
+        self._hand_on_day(at)
+        self.milestones.pop(at)
+        after = self.milestones[at].id if at < len(self.milestones) else ""
+        self._dropped.append(Dropped(**dict(gone), before=after))
         self._instead[gone.id] = gone.prerequisites
         self._aim_at(gone.skills, {})
         return ""
 
     def shift(self, at: int, days: int) -> str:
         """Begin so many days later, or earlier as far as today and what comes before allow."""
-        id_, is_first = self.milestones[at].id, all(each.done for each in self.milestones[:at])
-        gap = self._gaps.get(id_, 0)
+        *before, each = self._placed()[: at + 1]
+        ends = [date.fromisoformat(other.due) for other in before if not other.done]
         # What has begun stays.
-        first = min(self._start, self._today + timedelta(days=1))
-        room = (self._start - first).days if is_first else gap
-        days = max(days, -room)
-        if is_first:
-            self._start += timedelta(days=days)
-            self._aim(start=self._start.isoformat())
-        else:
-            self._gaps[id_] = gap + days
-        kept = N_("{milestone} already begins as early as it can.")
-        return "" if days else self._(kept, milestone=id_)
+        first = ends[-1] + A_DAY if ends else min(self._start, self._today + A_DAY)
+        now = date.fromisoformat(each.start)
+        begins = max(first, now + timedelta(days=days))
+        is_held = ends and (days >= 0 or begins > first)
+        self._change(at, earliest=begins.isoformat() if is_held else "")
+        if begins == now and days:
+            return self._(N_("{milestone} already begins as early as it can."), milestone=each.id)
+        if begins != now and not ends:
+            self._start = begins
+            self._until.pop(each.id, None)
+            self._aim(start=begins.isoformat())
+        return ""
+
+    def _hand_on_day(self, at: int) -> None:
+        """What comes after it begins no earlier than it did, so that free days stay free."""
+        earliest = self.milestones[at].earliest
+        self._change(at, earliest="")
+        after = [n for n in range(at + 1, len(self.milestones)) if not self.milestones[n].done]
+        if after and not self.milestones[after[0]].earliest:
+            self._change(after[0], earliest=earliest)
 
     def bring_forward(self, at: int, edit: Edit) -> str:
         """Into the free days before it; where there are none, before what it does not need."""
-        note = self.shift(at, -7 * (edit.weeks or A_YEAR))
+        note = self.shift(at, -7 * (edit.weeks or WEEKS_OF_A_YEAR))
         each, ahead = self._placed()[at], [e.id for e in self.milestones[:at] if not e.done]
         can_swap = note and ahead and ahead[-1] not in each.prerequisites
         return self._reorder(each.id, ahead[-1]) if can_swap else note
@@ -274,16 +291,16 @@ class Editing:
         """In front of another milestone, and on a day; what moves to neither goes to the end."""
         is_last = edit.kind == "move" and not edit.day
         note = self._reorder(id_, edit.before) if edit.before or is_last else ""
-        if read_day(edit.day) is None:
+        if note or read_day(edit.day) is None:
             return note
         at = self._find(id_) or 0
-        days = _days(self._placed()[at].start, edit.day)
-        return note or (self.shift(at, days) if days else "")
+        return self.shift(at, _days(self._placed()[at].start, edit.day))
 
     def _reorder(self, id_: str, before: str) -> str:
         at, to = self._find(id_), self._find(before)
         if at is None or (before and (to is None or self.milestones[to].done)):
             return self._(UNKNOWN, milestone=before)
+        self._hand_on_day(at)
         each = self.milestones.pop(at)
         self.milestones.insert(len(self.milestones) if to is None else to - (at < to), each)
         return ""
@@ -294,10 +311,10 @@ class Editing:
         if not after or after[0].done:
             last = N_("{milestone} was not merged: no open milestone follows it.")
             return self._(last, milestone=each.id)
-        other, language = after[0], self._plan.goal.language
+        other = after[0]
         for name in ("outcome", "proof", "tips", "no_course"):
-            texts = dict.fromkeys([getattr(each, name), getattr(other, name)])
-            self._change(at, **{name: join_sentences(list(texts), language)})
+            texts = list(dict.fromkeys([getattr(each, name), getattr(other, name)]))
+            self._change(at, **{name: join_sentences(texts, self._plan.goal.language)})
         self._change(
             at,
             title=f"{each.title} · {other.title}",
@@ -316,7 +333,7 @@ class Editing:
         return self._divide(at, edit.parts if len(edit.parts) > 1 else halves)
 
     def _divide(self, at: int, parts: Sequence[Content]) -> str:
-        each = self.milestones[at]
+        each, is_named = self.milestones[at], any(part.courses for part in parts)
         if len(self.milestones) + len(parts) - 1 > building.MOST:
             return self._(TOO_MANY, milestone=each.id, most=building.MOST)
         ids = [each.id]
@@ -324,7 +341,13 @@ class Editing:
             if n:
                 ids.append(self._fresh_id())
                 changed = {"id": ids[-1], "prerequisites": (*each.prerequisites, each.id)}
+                changed["earliest"] = ""
                 self.milestones.insert(at + n, each.model_copy(update=changed))
+            if is_named and not part.courses:
+                own = each.no_course or self._(building.OWN_WORK)
+                self._change(at + n, courses=(), no_course=own)
+            if read_day(part.day):
+                self._change(at + n, earliest=part.day)
             self._write(at + n, part, hours=part.hours or each.hours / len(parts))
         self._instead[each.id] = tuple(ids)
         return ""
@@ -352,15 +375,16 @@ class Editing:
         return self._divide(at, building.parts_of(taken, count, self._plan.goal, named))
 
 
-WHOLE: dict[EditKind, Callable[[Editing, Edit], str]] = {
+WHOLE: dict[str, Callable[[Editing, Edit], str]] = {
     "add": Editing.add,
+    "restore": Editing.restore,
     "hours_a_week": Editing.pace,
     "deadline": Editing.end_by,
     "missed": Editing.miss,
     "learner": Editing.hear,
     "aim": Editing.aim,
 }
-ONE: dict[EditKind, Callable[[Editing, int, Edit], str]] = {
+ONE: dict[str, Callable[[Editing, int, Edit], str]] = {
     "drop": Editing.drop,
     "earlier": Editing.bring_forward,
     "later": lambda editing, at, edit: editing.shift(at, 7 * (edit.weeks or 1)),

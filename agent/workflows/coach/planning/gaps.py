@@ -1,11 +1,12 @@
 """What a goal takes, against what its owner has; and the few courses that lead there."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from functools import lru_cache
 from typing import Any, TypeVar, get_args
 
 from agent.language.catalogs import N_
+from agent.language.quantities import say_unit
 from agent.language.text import fold, is_han, runs, stem, topic_name
 from agent.ports import Context, Mastery
 from agent.ports.courses import Course, CourseQuery, Courses, Level, Role, Skill
@@ -18,7 +19,7 @@ from agent.workflows.coach.planning.contracts import (
     Milestone,
     SkillGap,
 )
-from agent.workflows.coach.planning.phrasing import counted, name_of
+from agent.workflows.coach.planning.phrasing import name_of
 
 Named = TypeVar("Named", bound=Skill | Role)
 Item = TypeVar("Item")
@@ -40,6 +41,7 @@ def gaps(goal: Goal, skills: Sequence[Skill], mastery: Sequence[Mastery] = ()) -
     by_id = {skill.id: skill for skill in skills}
     none: Held = (0, "")
     held = {**dict.fromkeys(by_id, none), **_held(goal, skills, mastery)}
+    by_id = {id_: skill for id_, skill in by_id.items() if id_ not in goal.unwanted}
     required = _required(goal.skills, by_id, {id_: level for id_, (level, _) in held.items()})
     return [
         SkillGap(
@@ -120,9 +122,6 @@ def _reason(skill: str, required: Sequence[Skill], goal: Goal) -> str:
     return goal.say(N_("{skill} builds on it."), skill=name_of(above, goal.language))
 
 
-# What is held
-
-
 def _held(goal: Goal, skills: Sequence[Skill], mastery: Sequence[Mastery]) -> dict[str, Held]:
     """By one's own statement; else by what quizzes show, or what one's statement implies."""
     said = goal.say(N_("from what you said"))
@@ -197,7 +196,6 @@ def _parts(text: str) -> str:
 # Which of the courses that were found to recommend: few, for most of the gaps
 
 FEWEST, MOST = 3, 5
-"""Courses."""
 MOST_NEAR = 20
 UNTOLD = N_("Found for your goal; its source does not say what level it leads to.")
 LEAST_SHARE = 0.3
@@ -227,9 +225,14 @@ def info(course: Course, goal: Goal, *, reason: str = "") -> CourseInfo:
         **{name: getattr(course, name) for name in TAKEN_OVER},
         difficulty=DIFFICULTIES[course.level],
         topics=course.topics if course.language == goal.language else (),
-        duration=counted("week", course.weeks, goal.language) if course.weeks else "",
+        duration=say_unit(course.weeks, "duration-week", goal.language) if course.weeks else "",
         reason=reason,
     )
+
+
+def query_for(goal: Goal, words: str, skills: dict[str, Level]) -> CourseQuery:
+    is_free = True if goal.budget == "free" else None
+    return CourseQuery(words, skills, language=goal.course_language or "", is_free=is_free)
 
 
 def alternatives(
@@ -239,14 +242,8 @@ def alternatives(
     goal = plan.goal
     taught = {skill: level for each in plan.open for skill, level in each.skills.items()}
     named = {each.id: USUAL for each in names_in(wish, catalogue.skills())}
-    query = CourseQuery(
-        words=goal.text,
-        skills=taught,
-        language=goal.course_language or "",
-        is_free=True if goal.budget == "free" else None,
-    )
-    wished = replace(query, words=wish or goal.text, skills=named)
-    near = [e.course for q in (query, wished) for e in catalogue.search(q, count=MOST_NEAR)]
+    queries = query_for(goal, goal.text, taught), query_for(goal, wish or goal.text, named)
+    near = [e.course for query in queries for e in catalogue.search(query, count=MOST_NEAR)]
     others = [info(each, goal) for each in near if not each.is_gone]
     return list({c.id: c for c in (*others, *found, *plan.recommended_courses)}.values())
 

@@ -2,10 +2,8 @@
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Literal
 
 from babel.dates import format_date
-from babel.units import format_unit
 
 from agent.language.catalogs import FOLDERS, N_, catalog
 from agent.language.text import Language
@@ -26,11 +24,6 @@ def join_sentences(sentences: Sequence[str], language: Language) -> str:
 
 def listed(names: Sequence[str], language: Language) -> str:
     return ("、" if language == "zh" else ", ").join(names)
-
-
-def counted(kind: Literal["week", "hour"], number: float, language: Language) -> str:
-    """So many weeks or hours."""
-    return format_unit(number, f"duration-{kind}", locale=FOLDERS.get(language, "en"))
 
 
 def name_of(named: Skill | Role, language: Language) -> str:

@@ -5,7 +5,6 @@ from typing import Any
 
 from agent.checks.plan_progress import progress
 from agent.engine.conversation import moment, today
-from agent.errors import NotFound
 from agent.language.catalogs import N_
 from agent.ports import Context, StoredPlan
 from agent.workflows.coach.planning.contracts import LearningPlan, Report
@@ -15,6 +14,8 @@ from agent.workflows.coach.planning.phrasing import day_of
 from agent.workflows.coach.state import Plain, speak_in
 
 MOST_WEAK = 3
+UNSAID = ("id", "earliest")
+"""What no change is told of: a date says it."""
 LONGEST_TITLE = 80
 
 
@@ -43,11 +44,9 @@ def track(
 
 def progress_of(plan: LearningPlan, context: Context, *, fresh: Sequence[Plain] = ()) -> Plain:
     """How far it is, with entries that are not logged yet."""
-    try:
-        logged = context.ports.plans.logged(context.user, plan.id)
-    except NotFound:
-        # Not approved yet, so it is not kept.
-        logged = []
+    # What is not approved yet is not kept.
+    is_kept = any(each.id == plan.id for each in context.ports.plans.all(context.user))
+    logged = context.ports.plans.logged(context.user, plan.id) if is_kept else []
     entries = {str(entry["id"]): entry for entry in (*logged, *fresh)}
     spent: dict[str, float] = {}
     for entry in entries.values():
@@ -86,18 +85,12 @@ def weak_in(plan: LearningPlan, context: Context) -> list[Plain]:
     return found[:MOST_WEAK]
 
 
-# How it is kept
-
-
 def as_kept(plan: Plain, context: Context) -> Plain:
     """What has become of it, in the language that it has here. A draft is not kept."""
     if plan["status"] == "draft":
         return plan
-    try:
-        kept = context.ports.plans.plan(context.user, plan["id"]).plan
-    except NotFound:
-        return plan
-    return speak_in(plan["goal"]["language"], kept)
+    kept = {each.id: each.plan for each in context.ports.plans.all(context.user)}
+    return speak_in(plan["goal"]["language"], kept.get(plan["id"], plan))
 
 
 def keep(plan: LearningPlan, context: Context) -> Plain:
@@ -131,9 +124,9 @@ def compare(before: LearningPlan, after: LearningPlan) -> list[Plain]:
 def _fields(plan: LearningPlan) -> dict[str, dict[str, str]]:
     """Of each milestone, and without an id what holds of the whole plan."""
     said = plan.goal.model_dump(include={"deadline", "course_language", "budget", "wishes"})
-    whole = {"": {"hours_a_week": plan.hours_a_week, **said}}
+    whole = {"": {"title": plan.goal.text, "hours_a_week": plan.hours_a_week, **said}}
     return {
-        id_: {name: _shown(value) for name, value in values.items() if name != "id"}
+        id_: {name: _shown(value) for name, value in values.items() if name not in UNSAID}
         for id_, values in {**whole, **{each.id: dict(each) for each in plan.milestones}}.items()
     }
 

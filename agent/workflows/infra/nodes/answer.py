@@ -1,8 +1,8 @@
 """Answers without a change: what is deployed, read only, and how things are done."""
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
 
 from langchain_core.messages import AIMessage, AnyMessage
 from langgraph.runtime import Runtime
@@ -23,6 +23,7 @@ from agent.workflows.infra.state import Gettext, PipelineState, Plain, environme
 NOT_COMPARED = "NOT_CHECKED"
 CLOSELY = ("investigate", "audit")
 TEMPERATURE = 0.2
+LONGEST_VALUE = 120
 EXAMPLES = (
     N_("Create an S3 bucket"),
     N_("Which stacks are there?"),
@@ -145,9 +146,9 @@ def _in_words(name: str) -> str:
 def _set_in(found: Plain) -> Iterator[tuple[str, str]]:
     """Of each resource the properties that its template sets."""
     for name, values in found["settings"].items():
-        for first, group in groupby(values, lambda each: each[0].partition(".")[0]):
-            said = [v if path == first else f"{path.rpartition('.')[2]}: {v}" for path, v in group]
-            yield f"{name}: {_in_words(first)}", "; ".join(said)
+        for key, value in values.items():
+            said = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+            yield f"{name}: {_in_words(key)}", said.replace('"', "")[:LONGEST_VALUE]
 
 
 def _table(names: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:

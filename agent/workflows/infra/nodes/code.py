@@ -87,11 +87,13 @@ def _draft_of(last: Plain) -> TemplateDraft:
 def _write(state: PipelineState, context: Context, plan: PlanningOutput) -> TemplateDraft:
     """By the library; by the model as soon as more is wanted."""
     if plan.template:
-        return TemplateDraft(template=plan.template)
+        return TemplateDraft(template=plan.template, notes=plan.planning_notes)
     there = Written.of(state.get("previous"))
     removes = () if plan.is_beyond else plan.removes
     written = templates.written(plan.parts, there, removes=removes)
-    draft = TemplateDraft(template=written.text, parameters=written.parameters)
+    draft = TemplateDraft(
+        template=written.text, parameters=written.parameters, notes=plan.planning_notes
+    )
     if plan.is_beyond:
         return _ask_writer(state, context, plan, draft, rejected=state.get("rejected") or "")
     return draft
@@ -160,12 +162,12 @@ def _ask_writer(
             "plan": plan,
             "template": last.template,
             "parameters": last.parameters,
-            "notes": [*plan.planning_notes, *last.notes],
+            "notes": last.notes,
             **more,
         }
     )
     given = context.llm.run(WRITE, asked)
-    text = given.template or last.template
+    text, is_anew = given.template or last.template, bool(asked.failed and given.template)
     declared = cfn.parse(text).parameters
     values = {**last.parameters, **given.parameters}
     return TemplateDraft(
@@ -174,7 +176,7 @@ def _ask_writer(
         # Without the values of parameters that went with their resources.
         parameters={name: value for name, value in values.items() if name in declared},
         # What was said of a version that failed is said of no other.
-        notes=list(dict.fromkeys([*(last.notes if not asked.failed else []), *given.notes])),
+        notes=list(dict.fromkeys([*(last.notes if not is_anew else []), *given.notes])),
         estimates={**last.estimates, **given.estimates},
     )
 

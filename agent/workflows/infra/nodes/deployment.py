@@ -18,7 +18,7 @@ from agent.workflows.infra.artifacts import DeploymentOutput
 from agent.workflows.infra.cards import card_of, shown
 from agent.workflows.infra.nodes.code import WRITTEN_ANEW, decided, plan_of, tags_of
 from agent.workflows.infra.stacks.changes import Prepared, content_of
-from agent.workflows.infra.stacks.facts import NEVER_CAME
+from agent.workflows.infra.stacks.facts import NEVER_CAME, Facts, names_taken
 from agent.workflows.infra.stacks.templates import NOTHING, Written
 from agent.workflows.infra.state import PipelineState, Plain, environment_of
 
@@ -37,6 +37,7 @@ WAYS_OUT = {
     KEEP: (N_("Keep it unchanged"), N_("Nothing is done.")),
 }
 """What can be done after a failure: label and caption."""
+HELD = ("mode", "stack", "stack_id", "arn", "content")
 _SINCE = N_("The stack has changed since this was planned, so it is planned again.")
 
 
@@ -57,7 +58,8 @@ def prepare_deploy(state: PipelineState, runtime: Runtime[Context]) -> Plain:
             raise
         # To try the same again is of no use, so it is said and stays in the conversation.
         return {"error": error.message, "change_set": None, "current_agent": "end_failure"}
-    data = shown(state, prepared, identity)
+    taken = names_taken(Facts(context, identity), prepared)
+    data = shown(state, prepared, identity, taken=taken)
     context.report.emit(Artifact("infra_change", card_key("change", state), data))
     change_set = _change_set(prepared, identity, data["actions"], context)
     if state.get("dry_run") and not state.get("recovery"):
@@ -92,12 +94,8 @@ def _change_set(
 ) -> Plain:
     events = context.ports.cloud.events(identity.environment, prepared.stack_id, limit=1)
     return {
-        "mode": prepared.mode,
+        **{name: getattr(prepared, name) for name in HELD},
         "environment": identity.environment,
-        "stack": prepared.stack,
-        "stack_id": prepared.stack_id,
-        "arn": prepared.arn,
-        "content": prepared.content,
         "target": f"{identity.account}/{identity.region}/{prepared.stack}",
         "actions": actions,
         # Later events belong to this change.

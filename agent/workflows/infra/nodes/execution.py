@@ -99,9 +99,9 @@ def prove(state: PipelineState, context: Context, result: Plain) -> DeploymentOu
 
 
 def _is_broken(state: PipelineState, plan: PlanningOutput, checks: list[ValidationResult]) -> bool:
-    """Whether something is not as approved; what a repair had to leave out need not be."""
+    """Whether something is not as approved; what the approval named as not met need not be."""
     met = (state.get("iac_output") or {}).get("met", [])
-    unmet = {each["requirement"] for each in met if state.get("attempt") and not each["lines"]}
+    unmet = {each["requirement"] for each in met if not each["lines"]}
     bound = {c.id for c in plan.acceptance_criteria if c.requirement_id not in unmet}
     return any(c.outcome == "failed" and c.acceptance_criteria_id in bound for c in checks)
 

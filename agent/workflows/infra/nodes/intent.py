@@ -31,7 +31,7 @@ def orchestrator(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     update |= {
         "request_id": f"{REQUEST}{task_of(runtime)[:8]}",
         "environment": environment_of(state),
-        "dry_run": bool(state.get("dry_run")),
+        "dry_run": bool(update.get("dry_run", state.get("dry_run"))),
         "request": text,
         "intent": intent,
         "wish": wish,
@@ -76,10 +76,11 @@ def _understand(state: PipelineState, context: Context, text: str) -> tuple[str 
         asked = IntentFor(text=text, conversation=earlier, last=known, stacks=stacks)
         found = context.llm.run(INTENT, asked)
         about = [name for name in found.stacks if name in stacks]
-        told: Plain = {"about": about}
+        told: Plain = {"about": about, "dry_run": state.get("dry_run") or found.is_dry_run}
         if found.intent == "delete" and found.is_whole and about:
             # One at a time: what is done with it is approved by its name.
             told |= {"chosen_stack": about[0], "left": [*about[1:], *found.left]}
+            told["questions"] = found.questions
         return found.intent if found.intent in INTENTS else None, told, "the model judged so"
     if cfn.find(text):
         return "create", {}, "it holds a template"

@@ -3,16 +3,16 @@
 from langgraph.runtime import Runtime
 
 from agent.checks import cfn, cfn_text
-from agent.engine.conversation import gettext_of, say
+from agent.engine.conversation import gettext_of, say, spoken_in
 from agent.errors import AgentError
 from agent.events import Artifact, Notice
 from agent.exchange import review_words
-from agent.exchange.in_words import STATES
+from agent.exchange.in_words import steps_of
 from agent.ports import Context
 from agent.workflows.infra.nodes.code import plan_of
 from agent.workflows.infra.nodes.deployment import discard
 from agent.workflows.infra.stacks import costs, templates
-from agent.workflows.infra.stacks.outline import not_done
+from agent.workflows.infra.stacks.outline import beside
 from agent.workflows.infra.stacks.requirements import results_of
 from agent.workflows.infra.state import ONLY_THE_STACK, PipelineState, Plain
 
@@ -75,11 +75,8 @@ def _dry_run(state: PipelineState) -> str:
     first = _("Dry run: nothing was executed, and nothing will be until you switch it off.")
     if not actions:
         return f"{first} {_(ONLY_THE_STACK)}"
-    lines = [_("It would do this, in this order:"), ""]
-    for number, action in enumerate(actions, start=1):
-        word = STATES[action["state"]]
-        lines.append(f"{number}. {action['resource']} ({action['type']}): {_(word)}")
-    return f"{first} " + "\n".join(lines)
+    order = _("It would do this, in this order:")
+    return "\n".join([f"{first} {order}\n", *steps_of(actions, spoken_in(state))])
 
 
 def rejected(state: PipelineState, runtime: Runtime[Context]) -> Plain:
@@ -114,8 +111,9 @@ def end_failure(state: PipelineState, runtime: Runtime[Context]) -> Plain:
 
 def _close(state: PipelineState, context: Context, text: str, *, status: str) -> Plain:
     """Keep the papers, show what came of it."""
-    left = (state.get("planning_output") or {}).get("left", [])
-    text = "\n\n".join(filter(None, [text.strip(), *not_done(left, gettext_of(state))]))
+    plan = state.get("planning_output") or {}
+    more = beside(plan.get("left", []), plan.get("questions", []), gettext_of(state))
+    text = "\n\n".join(filter(None, [text.strip(), *more]))
     found = papers(state, outcome=text)
     request = state.get("request_id") or "request"
     for name, content in found.items():

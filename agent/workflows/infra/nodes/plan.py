@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import Literal
 
@@ -15,6 +14,7 @@ from agent.errors import AgentError, CloudError
 from agent.events import Artifact
 from agent.ports import Base, CloudIdentity, Context, Stack
 from agent.questions import Choice, Form, ask, from_json, to_json
+from agent.workflows.infra.artifacts import PlanningOutput
 from agent.workflows.infra.cards import plan_card
 from agent.workflows.infra.forms import FormPlan
 from agent.workflows.infra.nodes.code import WRITTEN_ANEW, decided
@@ -27,7 +27,7 @@ from agent.workflows.infra.stacks.facts import (
     stacks_in_question,
     unchangeable,
 )
-from agent.workflows.infra.stacks.outline import Outline, not_done
+from agent.workflows.infra.stacks.outline import Outline, beside
 from agent.workflows.infra.state import PipelineState, Plain, environment_of
 from agent.workflows.infra.steps import PLAN, UNPLANNED, PlanDraft, PlanFor, check_plan
 
@@ -51,18 +51,37 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     except CloudError:
         raise
     except AgentError as error:
-        return _decline(context, " ".join(error.translate(_)))
+        why = " ".join(error.translate(_))
+        known = [stack.name for stack in stacks]
+        by_forms = FormPlan(state, task_of(runtime), context, identity, known, problem=why)
+        again = by_forms.draft() if state.get("settings_sent") else None
+        return {"drafted": to_json(again)} if isinstance(again, Form) else _decline(context, why)
     context.report.emit(Artifact("infra_plan", "plan", plan.model_dump(mode="json")))
+    update = _kept(state, context, draft, base, plan)
+    if plan.requires_approval:
+        card = plan_card(state, runtime, plan)
+        update |= {"pending_approval": "plan", "drafted": to_json(card)}
+    return update
+
+
+def _kept(
+    state: PipelineState, context: Context, draft: PlanDraft, base: Base, plan: PlanningOutput
+) -> Plain:
+    """The state with a new plan, where nothing of the plan before it is left."""
     code = state.get("iac_output") or {}
     said = [state.get("request"), state.get("comment") if context.llm.is_model else None]
     request = "\n\n".join(filter(None, said))
-    update: Plain = {
+    return {
         # From now on a comment is part of what is asked for, here and in later turns.
         "request": request,
         "messages": [HumanMessage(request, id=state["turn"])],
         "planning_output": plan.model_dump(mode="json"),
         "stack": draft.stack if base.exists else state.get("stack"),
         "previous": _before(base),
+        # "Do it for real" repeats the words of a dry run, and sends its settings.
+        "dry_run": bool(
+            state.get("dry_run") or (draft.is_dry_run and not state.get("settings_sent"))
+        ),
         "cost_estimate": costs.describe(plan.cost_breakdown, spoken_in(state)),
         # What was written for the plan before this one.
         "rejected": code.get("template") if state.get("comment") else None,
@@ -71,10 +90,6 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         **dict.fromkeys(("pending_approval", "drafted", "comment")),
         "current_agent": "plan_approval",
     }
-    if plan.requires_approval:
-        card = plan_card(state, runtime, plan)
-        update |= {"pending_approval": "plan", "drafted": to_json(card)}
-    return update
 
 
 def _draft(
@@ -145,10 +160,16 @@ def _check_with(
         problems = [*check_plan(value, given), *filter(None, [refusal])]
         if problems or told:
             return problems
-        # A plan that cannot be is told to the user.
-        with suppress(AgentError):
+        try:
             base = context.ports.cloud.base(identity.environment, given.stack)
-            told.extend(Outline(state, context, identity, base, given).criteria[1])
+            outline = Outline(state, context, identity, base, given)
+            outline.check_doors()
+            told.extend(outline.criteria[1])
+        except CloudError:
+            # The engine's word is for the user.
+            return []
+        except AgentError as error:
+            told.append(error.sentences)
         return told
 
     return check
@@ -170,7 +191,7 @@ def _why_impossible(
 ) -> str:
     _, known = gettext_of(state), {stack.name: stack for stack in stacks}
     if not draft.has_content:
-        told = [*draft.notes, *not_done(draft.left, _)]
+        told = [*draft.notes, *beside(draft.left, draft.questions, _)]
         why = _("Nothing in this request can be built.")
         return " ".join([_("Nothing is changed.") if state.get("comment") else why, *told])
     if draft.kind != "create":

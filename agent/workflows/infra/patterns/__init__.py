@@ -78,13 +78,21 @@ class Pattern:
     def parse(self, options: Plain) -> Options:
         return self.options.model_validate(options)
 
-    def notices(self, options: Options, place: Place, language: str = "en") -> Iterator[str]:
-        """What users might take for granted of a new one, and is not included."""
-        known = self._known(options, place, language)
+    def notices(
+        self, options: Options, place: Place, bodies: Mapping[str, Plain], language: str = "en"
+    ) -> Iterator[str]:
+        """What is not included in a new one, as long as `bodies` have it as it is written here."""
+        known, made = self._known(options, place, language), self.draft(options, place)["Resources"]
         for entry in self.data.get("notices", ()):
             for notice, inner in repeat(entry, known):
-                sentence = str(notice["says"])
-                yield catalog(language).gettext(sentence).format_map(inner)
+                name, _, key = fill(notice["about"], inner).partition(".")
+                own = made[name]["Properties"].get(key)
+                if str(own) == str(bodies.get(name, {}).get("Properties", {}).get(key)):
+                    yield catalog(language).gettext(str(notice["says"])).format_map(inner)
+
+    def settled(self, options: Plain) -> str:
+        """The first of these options that only a new one can have; empty where there is none."""
+        return next((name for name in options if self.told[name].get("only_new")), "")
 
     def draft(self, options: Options, place: Place) -> Plain:
         """Resources and outputs: what the options ask for; the review says what is missing."""

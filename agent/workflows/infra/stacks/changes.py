@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from graphlib import CycleError, TopologicalSorter
+from graphlib import TopologicalSorter
 from typing import Any, Literal
 
 from agent.checks import cfn
@@ -99,14 +99,10 @@ def ordered(changes: Sequence[ResourceChange], before: str, after: str) -> list[
 
 
 def _sorted(changes: Sequence[ResourceChange], text: str) -> list[ResourceChange]:
-    """In the order of their needs; by name where these go in a circle."""
+    """In the order of their needs."""
     resources = cfn.parse(text).resources if text else {}
     needs = {n: sorted(_needs(resources[n]) & resources.keys()) for n in sorted(resources)}
-    try:
-        done = list(TopologicalSorter(needs).static_order())
-    except CycleError:
-        done = list(needs)
-    place = {name: number for number, name in enumerate(done)}
+    place = {name: at for at, name in enumerate(TopologicalSorter(needs).static_order())}
     return sorted(changes, key=lambda change: place.get(change.logical_id, len(place)))
 
 

@@ -1,7 +1,6 @@
 """What is deployed, as the engine tells it: read only, for answers, plans and a model's tools."""
 
 import json
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -14,6 +13,7 @@ from agent.errors import AgentError, CloudError, NotFound
 from agent.ports import Check, CloudIdentity, Context, Stack
 from agent.steps import ToolSpec
 from agent.workflows.infra.stacks import costs, templates
+from agent.workflows.infra.stacks.changes import Prepared
 from agent.workflows.infra.state import Gettext, PipelineState, Plain
 
 FEW = 3
@@ -21,7 +21,6 @@ FEW = 3
 MOST_READ = 40
 """Stacks that are looked into for one question; each is a call of the engine."""
 MOST_EVENTS, LAST_EVENTS, EVENTS_OF_PLAN = 200, 20, 8
-LONGEST_VALUE = 80
 NEVER_CAME = ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "CREATE_FAILED")
 
 
@@ -90,13 +89,8 @@ class Facts:
         known = {r.logical_id: r for r in self.context.ports.cloud.resources(self._at, stack)}
         if resource not in known:
             raise NotFound(f"There is no {resource}. There are: {', '.join(known)}.")
-        settings = self.settings(stack).get(resource, [])
-        said = [f"{path}: {value}" for path, value in settings]
-        noted = asdict(known[resource])
-        now = [
-            f"{e['sentence']} {e['outcome']}: {e['actual']}" for e in self.look_at(stack, [noted])
-        ]
-        return {**noted, "settings": said, "now": now}
+        noted, settings = asdict(known[resource]), self.settings(stack).get(resource, {})
+        return {**noted, "settings": settings, "now": self.look_at(stack, [noted])}
 
     def read_events(self, stack: str, *, last: int = LAST_EVENTS) -> Plain:
         """The last ones, and every failure before them: a rollback has many events of its own."""
@@ -152,14 +146,14 @@ class Facts:
             for each in (cloud.verify(self._at, stack, asked) if asked else ())
         ]
 
-    def settings(self, stack: str) -> dict[str, list[tuple[str, str]]]:
-        """What the template sets of each resource, as paths with values."""
+    def settings(self, stack: str) -> dict[str, Plain]:
+        """What the template sets of each resource."""
         there = templates.Written.of(self.read_template(stack))
         try:
             bodies = there.resolved()
         except AgentError:
             return {}
-        return {n: list(_values(body.get("Properties", {}))) for n, body in bodies.items()}
+        return {name: body.get("Properties", {}) for name, body in bodies.items()}
 
     def tools(self) -> list[Tool]:
         """As a model calls them."""
@@ -179,18 +173,24 @@ class Facts:
         return f"<facts>\n{text}\n</facts>", "read"
 
 
-def _values(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
-    match value:
-        case dict() if value:
-            for name, each in value.items():
-                yield from _values(each, f"{path}.{name}".lstrip("."))
-        case list() if any(isinstance(each, dict | list) for each in value):
-            for each in value:
-                yield from _values(each, path)
-        case dict() | list() if not value:
-            return
-        case _:
-            yield path, str(value)[:LONGEST_VALUE]
+def names_taken(facts: Facts, prepared: Prepared) -> list[str]:
+    """The names of what comes that a resource of another stack has, with that stack."""
+    bodies, at = prepared.after.resolved(), facts.identity.environment
+    wanted = {
+        (change.type, value)
+        for change in prepared.changes
+        for name, value in bodies.get(change.logical_id, {}).get("Properties", {}).items()
+        if name.endswith(("Name", "Identifier")) and isinstance(value, str)
+    }
+    cloud = facts.context.ports.cloud
+    others = [each.name for each in cloud.stacks(at) if wanted and each.name != prepared.stack]
+    return sorted(
+        f"{name} ({stack})"
+        for stack in others[:MOST_READ]
+        for each in cloud.resources(at, stack)
+        for kind, name in wanted
+        if each.type == kind and f"/{each.physical_id}".endswith((f"/{name}", f":{name}"))
+    )
 
 
 # For a plan

@@ -110,10 +110,11 @@ class Operation:
     def _follow(self) -> Plain:
         """Until the engine says that it is over. Raises OutcomeUnknown when it takes too long."""
         began, wait, missed, goes_back = self.clock(), FIRST_WAIT, 0, False
+        cloud, stack, since = self.context.ports.cloud, self.held["stack_id"], self.held["since"]
         minutes = self.context.ports.change_rules.deploy_minutes
         while (waited := self.clock() - began) <= minutes * 60:
             try:
-                progress, missed = self._progress(), 0
+                progress, missed = cloud.progress(self.environment, stack, after=since), 0
                 is_over = progress.is_final and not self._still_running(progress, waited)
             except CloudError as error:
                 missed += 1
@@ -128,10 +129,6 @@ class Operation:
             self.sleep(wait)
             wait = min(wait * 1.5, LONGEST_WAIT)
         raise _unknown(RUNNING)
-
-    def _progress(self) -> OperationProgress:
-        stack, since = self.held["stack_id"], self.held["since"]
-        return self.context.ports.cloud.progress(self.environment, stack, after=since)
 
     def _still_running(self, progress: OperationProgress, waited: float) -> bool:
         """A stack may still show its last state for a moment after a change has begun."""

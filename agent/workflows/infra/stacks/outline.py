@@ -7,12 +7,12 @@ from functools import cached_property
 from babel.lists import format_list
 
 from agent.engine.conversation import gettext_of, spoken_in
+from agent.errors import AgentError
 from agent.language.catalogs import FOLDERS, N_
-from agent.ports import Base, ChangeRules, CloudIdentity, Context
+from agent.ports import Base, CloudIdentity, Context
 from agent.workflows.infra.artifacts import (
     AcceptanceCriterion,
     Impact,
-    Kind,
     Part,
     PlanningOutput,
     Requirement,
@@ -24,6 +24,9 @@ from agent.workflows.infra.state import Gettext, PipelineState
 from agent.workflows.infra.steps import PlanDraft
 
 MOST_NAMED = 6
+WEB = ("(80)", "(443)")
+_CLOSED = N_("In production no port but 80 and 443 may be open to everyone: {about}.")
+_WHOM = N_("Name the addresses that may come in.")
 _IAM = ("AWS::IAM::", "AWS::Lambda::Permission")
 _POLICIES = ("AWS::S3::BucketPolicy", "AWS::SNS::TopicPolicy", "AWS::SQS::QueuePolicy")
 EXPOSED = (*_IAM, "AWS::EC2::", "AWS::ApiGateway", *_POLICIES)
@@ -45,18 +48,18 @@ class Outline:
     draft: PlanDraft
 
     def plan(self) -> PlanningOutput:
-        draft, (touched, removed) = self.draft, self._types()
+        draft, (touched, removed) = self.draft, self._types
         left = [*draft.left, *(self.state.get("left") or [])]
+        questions = [*draft.questions, *(self.state.get("questions") or [])]
         after, region = self._after, self.identity.region
+        self.check_doors()
+        language = spoken_in(self.state)
+        noticed = templates.notices(self._parts, self._before, after, language=language)
         cost = None if draft.is_beyond else costs.change(self._before, after, region=region)
         most = cost["monthly_delta"] if cost else None
-        scope = Scope(draft.kind, self.identity.environment, touched, removed, most)
-        rules, _ = self.context.ports.change_rules, gettext_of(self.state)
-        reasons = reasons_for_approval(scope, self.identity, rules, _)
+        _, reasons = gettext_of(self.state), self._reasons(most)
         criteria, unprovable = self.criteria
         requirements.look_before(self.context, self.base, criteria, self.identity.environment)
-        path = f"{templates.FOLDER}/{draft.stack}/{templates.FILE}"
-        files = [{"path": path, "change_type": "cloudformation"}]
         return PlanningOutput(
             request_id=self.state.get("request_id") or "",
             kind=draft.kind,
@@ -66,24 +69,46 @@ class Outline:
             parts=self._parts,
             new=self._new,
             outputs=draft.outputs,
-            requirements=[
-                Requirement(id=name, **want.model_dump(exclude={"check", "arguments"}))
-                for name, want in self._wanted.items()
-            ],
+            requirements=self._requirements,
             acceptance_criteria=criteria,
-            files_to_modify=files if draft.kind != "delete" else [],
-            estimated_impact=impact_of(scope),
+            files_to_modify=self._files,
+            estimated_impact=self._impact(),
             estimated_monthly_cost=most,
             cost_breakdown=cost,
             requires_approval=bool(reasons),
             approval_reasons=reasons,
             rollback_note=self._rollback(),
-            planning_notes=[*draft.notes, *not_done(left, _), *self._notices(), *unprovable],
+            planning_notes=[*draft.notes, *unprovable],
+            notices=[*noticed, *beside(left, questions, _)],
             left=left,
+            questions=questions,
             is_beyond=draft.is_beyond and draft.kind != "delete",
             removes=draft.removes,
             template=draft.template,
         )
+
+    @property
+    def _files(self) -> list[dict[str, str]]:
+        path = f"{templates.FOLDER}/{self.draft.stack}/{templates.FILE}"
+        is_gone = self.draft.kind == "delete"
+        return [] if is_gone else [{"path": path, "change_type": "cloudformation"}]
+
+    @property
+    def _requirements(self) -> list[Requirement]:
+        return [
+            Requirement(id=name, **want.model_dump(exclude={"check", "arguments"}))
+            for name, want in self._wanted.items()
+        ]
+
+    def check_doors(self) -> None:
+        """Raises AgentError for one that no review would let pass."""
+        doors = [
+            door
+            for door in templates.opened(self._before, self._after)
+            if self.identity.environment == "prd" and not door.endswith(WEB)
+        ]
+        if doors:
+            raise AgentError(_CLOSED, hint=_WHOM, about=", ".join(doors))
 
     @cached_property
     def criteria(self) -> tuple[list[AcceptanceCriterion], list[str]]:
@@ -122,6 +147,7 @@ class Outline:
         removes = () if draft.is_beyond else draft.removes
         return templates.written(self._parts, self._before, removes=removes)
 
+    @cached_property
     def _types(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Resource types that are added or changed, and those that go."""
         draft = self.draft
@@ -155,16 +181,6 @@ class Outline:
         what = format_list(named, locale=FOLDERS.get(spoken_in(self.state), "en"))
         return _(SUMMARIES[draft.kind]).format(stack=draft.stack, what=what)
 
-    def _notices(self) -> list[str]:
-        """What users might take for granted of what is new, and is not included."""
-        language = spoken_in(self.state)
-        return [
-            notice
-            for part, pattern, place in templates.placed(self._parts, self.base.template)
-            if place.is_new
-            for notice in pattern.notices(pattern.parse(part.options), place, language)
-        ]
-
     def _rollback(self) -> str:
         _ = gettext_of(self.state)
         if self.draft.kind == "delete":
@@ -174,51 +190,49 @@ class Outline:
         back = _("The template of today can be deployed again.")
         return back if self.base.exists else _("Deleting the stack removes it.")
 
+    # How much it can do, and why it needs a person: by rules, never by a model's word
 
-def not_done(left: Sequence[str], _: Gettext) -> list[str]:
-    return [_("Not done here: {wishes}.").format(wishes="; ".join(left))] if left else []
+    def _impact(self) -> Impact:
+        touched, removed = self._types
+        if self.draft.kind == "delete" or removed:
+            return "high"
+        is_exposed = any(kind.startswith(EXPOSED) for kind in touched)
+        return "medium" if self.identity.environment == "prd" or is_exposed else "low"
+
+    def _reasons(self, monthly: float | None) -> list[str]:
+        """Empty: it may go on by itself. The deployment always asks, and so does a deletion.
+
+        `monthly` is what it costs more at most, in USD; None where it is not known.
+        """
+        _, rules, identity = gettext_of(self.state), self.context.ports.change_rules, self.identity
+        touched, removed = self._types
+        reasons = [_("It is production.")] if identity.environment == "prd" else []
+        if self.draft.kind != "delete":
+            if not identity.is_sandbox:
+                # As on the card of the deployment: the place is part of what is decided.
+                said = _(
+                    "It changes the account {account}, {region}, `{endpoint}`, not the sandbox."
+                )
+                reasons.append(said.format_map(vars(identity)))
+            if removed:
+                reasons.append(_("It removes {what}.").format(what=_named(removed)))
+            reasons += exposures(touched, _)
+            if monthly is not None and monthly > rules.monthly_limit:
+                said = _("It may cost {cost:,.0f} USD a month more; the limit is {limit:,.0f}.")
+                reasons.append(said.format(cost=monthly, limit=rules.monthly_limit))
+        if not reasons and rules.autonomy == "always":
+            reasons.append(_("Every plan is asked for here."))
+        return reasons
 
 
-# How much it can do, and why it needs a person: by rules, never by a model's word
-
-
-@dataclass(frozen=True)
-class Scope:
-    kind: Kind
-    environment: str
-    touched: tuple[str, ...]
-    """Resource types that are added or changed."""
-    removed: tuple[str, ...] = ()
-    monthly: float | None = None
-    """USD a month more, at most; None where it is not known."""
-
-
-def impact_of(scope: Scope) -> Impact:
-    if scope.kind == "delete" or scope.removed:
-        return "high"
-    is_exposed = any(kind.startswith(EXPOSED) for kind in scope.touched)
-    return "medium" if scope.environment == "prd" or is_exposed else "low"
-
-
-def reasons_for_approval(
-    scope: Scope, identity: CloudIdentity, rules: ChangeRules, _: Gettext
-) -> list[str]:
-    """Empty: the plan may go on by itself. The deployment always asks, and so does a deletion."""
-    reasons = [_("It is production.")] if scope.environment == "prd" else []
-    if scope.kind != "delete":
-        if not identity.is_sandbox:
-            # As on the card of the deployment: the place is part of what is decided.
-            said = _("It changes the account {account}, {region}, `{endpoint}`, not the sandbox.")
-            reasons.append(said.format_map(vars(identity)))
-        if scope.removed:
-            reasons.append(_("It removes {what}.").format(what=_named(scope.removed)))
-        reasons += exposures(scope.touched, _)
-        if scope.monthly is not None and scope.monthly > rules.monthly_limit:
-            said = _("It may cost {cost:,.0f} USD a month more; the limit is {limit:,.0f}.")
-            reasons.append(said.format(cost=scope.monthly, limit=rules.monthly_limit))
-    if not reasons and rules.autonomy == "always":
-        reasons.append(_("Every plan is asked for here."))
-    return reasons
+def beside(left: Sequence[str], questions: Sequence[str], _: Gettext) -> list[str]:
+    """What else was said: wishes that are not done, and questions that wait."""
+    said = [(_("Not done here: {wishes}."), left), (_("Asked, and open: {wishes}?"), questions)]
+    return [
+        each.format(wishes="; ".join(wish.rstrip(" .?!。？！") for wish in wishes))
+        for each, wishes in said
+        if wishes
+    ]
 
 
 def exposures(touched: Iterable[str], _: Gettext) -> list[str]:

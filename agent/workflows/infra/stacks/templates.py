@@ -18,6 +18,8 @@ Plain = dict[str, Any]
 FOLDER = "infrastructure"
 FILE, VALUES = "template.yaml", "parameters.json"
 _LONGEST_ID = 40
+_SETTLED = N_("This is settled when a resource is made: {about}.")
+_ANEW = N_("Leave it out here; a model can edit the resource itself.")
 _KEYED = ("Id", "Key")
 """What tells entries of a list apart: rules of a lifecycle, tags."""
 _EXCLUSIVE = {"KmsMasterKeyId": "SqsManagedSseEnabled", "SqsManagedSseEnabled": "KmsMasterKeyId"}
@@ -119,6 +121,8 @@ def written(
     for part, pattern, place in placed(parts, base):
         draft = pattern.draft(pattern.parse(part.options), place)
         if part.resource in data["Resources"]:
+            if settled := pattern.settled(part.options):
+                raise AgentError(_SETTLED, hint=_ANEW, about=f"{part.resource}: {settled}")
             usual = pattern.draft(pattern.options(), place)["Resources"]
             _patch(data, values, said=draft["Resources"], usual=usual)
         else:
@@ -127,6 +131,17 @@ def written(
     if removes:
         _remove(data, set(removes))
     return Written(cfn_text.edited(base, data) if base else cfn_text.as_yaml(data), values)
+
+
+def notices(parts: Sequence[Part], before: Written, after: Written, *, language: str) -> list[str]:
+    """What users might take for granted of what is new, and is not included in `after`."""
+    bodies = after.resolved()
+    return [
+        notice
+        for part, pattern, place in placed(parts, before.text)
+        if place.is_new
+        for notice in pattern.notices(pattern.parse(part.options), place, bodies, language)
+    ]
 
 
 def belonging(resources: Mapping[str, Plain], name: str) -> list[str]:
@@ -245,7 +260,19 @@ def _doors(written: Written) -> Iterator[str]:
         for rule in [own] if is_rule else own.get("SecurityGroupIngress", []):
             sources = [rule.get("CidrIp"), rule.get("CidrIpv6")] if isinstance(rule, dict) else []
             if any(str(source).endswith("/0") for source in sources):
-                yield f"{name} ({rule.get('FromPort', '*')})"
+                first, last = rule.get("FromPort", "*"), rule.get("ToPort")
+                yield f"{name} ({first if last in (None, first) else f'{first}-{last}'})"
+
+
+def protected(written: Written) -> set[str]:
+    """What the engine does not delete until its protection is off."""
+    bodies = written.resolved().items()
+    return {
+        name
+        for name, body in bodies
+        for key, value in body.get("Properties", {}).items()
+        if key.startswith("DeletionProtection") and str(value).lower() in ("true", "active")
+    }
 
 
 def difference(old: str, new: str, *, name: str) -> str:

@@ -35,7 +35,7 @@ LONGEST_TAG, MOST_IN_TAG, MOST_IN_HEADING = 28, 4, 2
 COLUMNS = (N_("Week"), N_("Day"), N_("Format"), N_("Title"), N_("Pillar"))
 PILLARS, CALENDAR = N_("Content pillars"), N_("Content calendar")
 DAYS, ON, MOST_TITLES = 28, (0, 2, 4), 12
-"""Of a calendar, from today on: something is due on Mondays, Wednesdays and Fridays."""
+"""A calendar's days from today, its weekdays (Monday, Wednesday, Friday), and most titles."""
 IN_TURN: dict[Kind, str] = {"blog": "Blog", "linkedin": "LinkedIn", "instagram": "Instagram"}
 """The formats of a calendar, with their names in it."""
 
@@ -56,7 +56,7 @@ def _source(claim: Claim, brief: Brief) -> Source | None:
 
 
 def heading_of(claim: Claim, brief: Brief) -> str:
-    """Under which it stands in its source."""
+    """Its heading in the source."""
     return claim.heading.strip(" #*_:") or _title_over(claim, brief)
 
 
@@ -75,7 +75,7 @@ def grouped(
 
 
 def _chosen(claims: Iterable[Claim], brief: Brief) -> list[Claim]:
-    """As many as the piece has words for."""
+    """Choose as many claims as the piece has words for."""
     words, taken = brief.words, list[Claim]()
     for claim in claims:
         length = count(words_of(quote_of(claim)))
@@ -89,14 +89,14 @@ def _chosen(claims: Iterable[Claim], brief: Brief) -> list[Claim]:
 
 
 def pieces(brief: Brief, outline: Outline | None = None) -> tuple[Piece, ...]:
-    """Of LinkedIn posts several to choose among, each with another quote first."""
+    """Make the pieces; of LinkedIn posts several to choose from, each with another quote first."""
     claims, title = brief.research.supported, titled(brief.topic)
     if brief.kind == "blog":
         outline = outline or outlined(brief)
         return (assemble(brief, _laid_out(outline, brief), outline.title),)
     if brief.kind == "strategy":
         due = [each.claims[0] for each in grouped(claims, brief)[:MOST_TITLES]]
-        pillars = grouped(_known(due, brief), brief, _title_over)
+        pillars = grouped(_claims_of(due, brief), brief, _title_over)
         first = [each.model_copy(update={"claims": each.claims[:1]}) for each in pillars]
         return (assemble(brief, Layout(sections=tuple(first)), title),)
     most = (brief.details.variants or VARIANTS) if brief.kind == "linkedin" else 1
@@ -134,7 +134,7 @@ def _laid_out(outline: Outline, brief: Brief) -> Layout:
 
 
 def assemble(brief: Brief, layout: Layout, title: str) -> Piece:
-    """What the layout says, as a text of the brief's kind."""
+    """The layout's text, for the brief's kind."""
     match brief.kind:
         case "blog":
             more: Plain = {"text": _document(brief, layout, title)}
@@ -162,16 +162,16 @@ def assemble(brief: Brief, layout: Layout, title: str) -> Piece:
 
 def _document(brief: Brief, layout: Layout, title: str) -> str:
     blocks = [f"# {title}", "\n".join(f"- {line}" for line in _details(brief))]
-    blocks += _quoted(_known((layout.opening,), brief), brief)
+    blocks += _quoted(_claims_of((layout.opening,), brief), brief)
     for heading, claims in sections_in(layout, brief):
         blocks += [f"## {heading}", *_quoted(claims, brief)] if brief.research.supported else []
     return "\n\n".join(filter(None, [*blocks, brief.brand.call_to_action]))
 
 
 def _post(brief: Brief, layout: Layout) -> str:
-    """Without Markdown, which posts show as typed."""
+    """Write a post without Markdown, which posts show as typed."""
     _ = catalog(brief.language).gettext
-    blocks = [quote_of(claim) for claim in _known((layout.opening,), brief)]
+    blocks = [quote_of(claim) for claim in _claims_of((layout.opening,), brief)]
     blocks.append("\n".join(_details(brief)))
     for heading, claims in sections_in(layout, brief):
         if claims:
@@ -184,7 +184,7 @@ def _post(brief: Brief, layout: Layout) -> str:
 
 
 def _plan(brief: Brief, layout: Layout, title: str, slots: Sequence[Slot]) -> str:
-    """What is published when, and what it is about."""
+    """The dates of publication and their topics."""
     _ = catalog(brief.language).gettext
     columns = [_(column) for column in COLUMNS]
     rows = [(str(s.week), s.day, IN_TURN[s.kind], s.title, s.pillar) for s in slots]
@@ -266,19 +266,19 @@ def is_term(text: str, most: int) -> bool:
 # The contents of a layout
 
 
-def _known(ids: Iterable[str], brief: Brief) -> list[Claim]:
+def _claims_of(ids: Iterable[str], brief: Brief) -> list[Claim]:
     claims = {claim.id: claim for claim in brief.research.supported}
     return [claims[id_] for id_ in ids if id_ in claims]
 
 
 def sections_in(layout: Layout, brief: Brief) -> Iterator[tuple[str, list[Claim]]]:
     for each in layout.sections:
-        yield each.heading, _known((i for i in each.claims if i != layout.opening), brief)
+        yield each.heading, _claims_of((i for i in each.claims if i != layout.opening), brief)
 
 
 def used_in(layout: Layout, brief: Brief) -> list[Claim]:
     rest = [claim for _, claims in sections_in(layout, brief) for claim in claims]
-    return [*_known((layout.opening,), brief), *rest]
+    return [*_claims_of((layout.opening,), brief), *rest]
 
 
 # The picture that goes with a piece
@@ -327,12 +327,12 @@ ACTS: dict[Act, str] = {
 
 
 def acts_on(piece: Piece, brief: Brief) -> tuple[Act, ...]:
-    """Those that would change the piece; a text that was typed over has no layout any more."""
+    """Acts that would change the piece; a text that was typed over has no layout any more."""
     return tuple(act for act in ACTS if rearrange(piece, brief, act).text != piece.text)
 
 
 def rearrange(piece: Piece, brief: Brief, act: Act) -> Piece:
-    """With its picture and what was typed beside the text."""
+    """Rearrange the piece, keeping its picture and what was typed beside the text."""
     if piece.layout is None:
         return piece
     now = assemble(brief, _after(piece.layout, act, brief), piece.title)

@@ -1,4 +1,4 @@
-"""What the sources say on the topic, as claims: each a line, with the sentences it rests on."""
+"""Finds the sources' claims on the topic: each a line, with the sentences it rests on."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -75,7 +75,7 @@ def by_model(
 
 def prompt(value: ClaimsFor) -> str:
     told = "\n\n".join(
-        fenced(_told(list(sentences)), source)
+        fenced(_list_sentences(list(sentences)), source)
         for source, sentences in groupby(value.sentences, key=lambda each: each.source)
     )
     return (
@@ -85,7 +85,7 @@ def prompt(value: ClaimsFor) -> str:
     )
 
 
-def _told(sentences: Sequence[Sentence]) -> str:
+def _list_sentences(sentences: Sequence[Sentence]) -> str:
     lines = [sentences[0].title]
     for heading, under in groupby(sentences, key=lambda each: each.heading):
         lines += [f"## {heading}"] if heading else []
@@ -144,7 +144,7 @@ def _claim(text: str, sentence: Sentence, quote: str, language: str) -> Claim:
 
 
 def kept(claims: Iterable[Claim], most: int) -> tuple[Claim, ...]:
-    """What is said twice is kept once; what may not be published is left out."""
+    """Drop repeated claims, and those that may not be published."""
     chosen: dict[str, Claim] = {}
     for claim in claims:
         said = " ".join(content_words(claim.text))
@@ -169,7 +169,7 @@ def quote_claims(value: ClaimsFor, context: Context) -> tuple[Claim, ...]:
 
 
 def _on_topic(value: ClaimsFor, context: Context) -> Iterator[Sentence]:
-    """Those that the Tutor would answer with, or that hold all of the topic; the best first."""
+    """Select the passages that would answer the topic or hold all of it; the best first."""
     topic, language = value.brief.topic, value.brief.language
     share = {
         each: share_words(topic, f"{each.title}\n{each.heading}\n{each.text}")

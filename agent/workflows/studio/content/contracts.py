@@ -1,4 +1,4 @@
-"""What Studio's steps take and give."""
+"""Inputs and outputs of Studio's steps."""
 
 from collections.abc import Callable
 from typing import Literal
@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 
 from agent.checks.content import Kind
 from agent.checks.content.findings import Plain
-from agent.language.catalogs import N_
+from agent.language.catalogs import LANGUAGES, N_
 from agent.language.text import Language
 from agent.ports.brand import BrandProfile
 from agent.ports.images import Ratio
@@ -37,7 +37,7 @@ RESEARCHED = frozenset[str]({"blog", "linkedin", "instagram", "strategy"})
 """Kinds that are made of facts; the built-in writer has nothing else."""
 ASK_BELOW = 0.6
 VARIANTS = 3
-"""Of a LinkedIn post, where the user does not say how many."""
+"""The number of LinkedIn posts, where the user does not say how many."""
 
 
 class RoutingDecision(Plain):
@@ -65,10 +65,10 @@ class Details(Plain):
     words_at_most: bool = False
     hashtags: int | None = Field(default=None, ge=0, le=30)
     variants: int | None = Field(default=None, ge=1, le=3)
-    """Of a LinkedIn post, to choose from."""
+    """The number of LinkedIn posts to choose from."""
 
     def lines(self, gettext: Callable[[str], str]) -> list[str]:
-        """What may be stated as it is, such as "Location: Valencia"."""
+        """Facts that may be stated as given, such as "Location: Valencia"."""
         said = {
             N_("Property type"): self.property_type,
             N_("Location"): self.location,
@@ -80,7 +80,7 @@ class Details(Plain):
 
 
 class Source(Plain):
-    """Where claims come from. `url` is empty for a document of the library."""
+    """A source of claims. `url` is empty for a document of the library."""
 
     id: str
     """Such as "S1"."""
@@ -95,7 +95,7 @@ class Source(Plain):
     fetched: str = ""
     language: str = ""
     notices: tuple[str, ...] = ()
-    """What was left out of it, and suspicions of injected orders."""
+    """Parts that were left out of it, and suspicions of injected orders."""
 
 
 class Claim(Plain):
@@ -104,15 +104,15 @@ class Claim(Plain):
     id: str
     """Such as "C1"."""
     text: str
-    """A sentence that stands by itself."""
+    """A sentence that is understood on its own."""
     source: str
     quote: str
-    """Exactly as it stands in the source; empty where the user says it themselves."""
+    """Word for word from the source; empty where the user says it themselves."""
     heading: str = ""
-    """Under which it stands there."""
+    """Its heading in the source."""
     verdict: Literal["supported", "unsupported"]
     reason: str = ""
-    """Why it is unsupported."""
+    """The reason why it is unsupported."""
 
 
 class Research(Plain):
@@ -127,9 +127,9 @@ class Research(Plain):
     sources: tuple[Source, ...] = ()
     claims: tuple[Claim, ...] = ()
     related: tuple[str, ...] = ()
-    """Topics to go on with."""
+    """Topics to continue with."""
     notices: tuple[str, ...] = ()
-    """What could not be searched or read."""
+    """Sources that could not be searched or read."""
     origin: Origin = "rules"
     at: str = ""
 
@@ -138,18 +138,15 @@ class Research(Plain):
         return tuple(claim for claim in self.claims if claim.verdict == "supported")
 
 
-LANGUAGES: dict[Language, str] = {"en": "English", "es": "Spanish", "zh": "Chinese"}
-
-
 class Brief(Plain):
-    """What a writer is given, whatever it writes."""
+    """The input of a writer, whatever it writes."""
 
     kind: Kind
     request: str
     topic: str
-    """What it is about, in a few words of the request's language."""
+    """The topic, in a few words of the request's language."""
     language: Language = "en"
-    """Of rules and headings; a model writes in `other_language` where one is named."""
+    """The language of rules and headings; a model writes in `other_language` if it is set."""
     other_language: str = ""
     details: Details = Details()
     brand: BrandProfile
@@ -158,14 +155,14 @@ class Brief(Plain):
     today: str = ""
     """As "2026-11-22"."""
     queries: tuple[str, ...] = ()
-    """What to search for, where a model has said it with the topic."""
+    """Search words, where a model has given them with the topic."""
     searches_web: bool = True
     notes: tuple[str, ...] = ()
     """The user's own facts, a sentence each, as the form has them."""
     remarks: tuple[str, ...] = ()
-    """What else the user has said on it, before and since: they answer for its figures."""
+    """The user's other messages on it, before and since: a source for its figures."""
     made_from: str = ""
-    """What the request takes up, word for word: the last piece, what was said, or a plan."""
+    """The text that the request takes up, word for word: the last piece, a message, or a plan."""
     is_commented: bool = False
     """The user has asked for changes of what was written."""
 
@@ -176,7 +173,7 @@ class Brief(Plain):
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """Those that may be linked."""
+        """Sources that may be linked."""
         return tuple(source.url for source in self.research.sources if source.url)
 
     @property
@@ -215,13 +212,13 @@ WORDS: dict[Kind, int] = {"blog": 1500, "linkedin": 200, "instagram": 120, "stra
 class Section(Plain):
     heading: str = Field(min_length=1)
     gist: str = ""
-    """What it says, in a sentence."""
+    """Its message, in a sentence."""
     claims: tuple[str, ...] = ()
     """Ids of the claims it rests on."""
 
 
 class Outline(Plain):
-    """Of a blog post, without its introduction and conclusion: these are always added."""
+    """A blog post's outline, without introduction and conclusion, which are always added."""
 
     title: str = Field(min_length=1)
     sections: tuple[Section, ...] = Field(min_length=1)
@@ -229,7 +226,7 @@ class Outline(Plain):
 
 
 class Answer(BaseModel):
-    """What a model says of any comment."""
+    """A model's reading of any comment."""
 
     declined: str = Field(
         default="",
@@ -272,7 +269,7 @@ class ImageWish(Plain):
 
 
 class Layout(Plain):
-    """Where the quotes stand of a piece that was put together without a model.
+    """The places of the quotes in a piece that was put together without a model.
 
     The opening one is left out of its section.
     """
@@ -301,16 +298,16 @@ class Piece(Plain):
     picture: str = ""
     """Id of the picture that was made for it."""
     words: int | None = None
-    """Of earlier editions; what was approved is told by all fields."""
+    """Unused; kept because the digest of an approved piece covers all fields."""
     origin: Origin = "rules"
     notes: tuple[str, ...] = ()
-    """What the writer could not do, in sentences for the user."""
+    """Sentences for the user on what the writer could not do."""
     layout: Layout | None = None
     """The layout of a piece made without a model, until the user edits its text."""
 
 
 class Picked(Plain):
-    """What a button asked for, in place of words to be understood."""
+    """A button's request, in place of words to be understood."""
 
     act: Literal["make", "again", "slot", "keep"]
     """"again" is of earlier editions."""

@@ -37,7 +37,7 @@ _BLOCKS = re.compile(r"\n[ \t]*\n")
 
 
 class Part(Plain):
-    """Untrusted text as it stands in its source, under one heading."""
+    """Untrusted text, word for word from its source, under one heading."""
 
     heading: str
     text: str
@@ -87,7 +87,7 @@ def read(source: Source, markdown: str, language: str = "en") -> Text:
 
 
 def _is_suspicious(text: str, found: list[str]) -> bool:
-    """Whether it is left out; what it says goes into `found`."""
+    """Tell whether it is left out; what it says goes into `found`."""
     quotes = [one.quote or one.rule for one in suspicions(text)]
     found += quotes[:1]
     return bool(quotes)
@@ -129,9 +129,9 @@ LOOK = 0.1
 MOST_PAGES = 8
 MOST_DOCUMENTS = 8
 PASSAGES = 16
-"""Of each search in the library."""
+"""The most passages of each search in the library."""
 ENOUGH = 0.5
-"""Of a search's words, the share that what is on its topic holds."""
+"""The share of a search's words that a passage on its topic holds."""
 ONLY_DOCUMENTS = N_("Only your documents were read.")
 
 
@@ -151,7 +151,7 @@ def from_library(queries: Sequence[str], brief: Brief, context: Context) -> Gath
     ]
     found: dict[str, Passage] = {}
     notices: dict[str, None] = {}
-    for given, error in _called("library", jobs, context, lambda f: f"{len(f.passages)} found"):
+    for given, error in _call_all("library", jobs, context, lambda f: f"{len(f.passages)} found"):
         passages = given.passages if given else ()
         found |= {p.id: p for p in passages if p.near or p.coverage >= ENOUGH}
         said = _("Your documents could not be searched: {reason}")
@@ -192,7 +192,7 @@ def from_web(queries: Sequence[str], brief: Brief, context: Context) -> Gathered
     hits, notices = _searched(search, queries, brief, context)
     jobs = [({"url": hit.url}, partial(fetcher.fetch, hit.url)) for hit in hits]
     seconds = began + SECONDS - time.monotonic()
-    pages = _called(
+    pages = _call_all(
         "fetch", jobs, context, lambda page: f"{len(page.text):,} characters", seconds=seconds
     )
     said = _("A page of {site} could not be read: {reason}")
@@ -213,7 +213,7 @@ def _searched(
     _ = catalog(brief.language).gettext
     search_ = partial(search.search, count=MOST_PAGES, language=brief.language)
     jobs = [({"query": query}, partial(search_, query)) for query in queries]
-    found = _called(
+    found = _call_all(
         "web_search", jobs, context, lambda hits: f"{len(hits)} found", seconds=SECONDS / 2
     )
     failed = [f"{_(error.message)} {_(error.hint)}".strip() for _hits, error in found if error]
@@ -261,7 +261,7 @@ def _tried(job: Callable[[], T]) -> Tried[T]:
         return None, error
 
 
-def _called(
+def _call_all(
     tool: str,
     jobs: Sequence[tuple[dict[str, str], Callable[[], T]]],
     context: Context,
@@ -269,7 +269,7 @@ def _called(
     *,
     seconds: float = inf,
 ) -> list[Tried[T]]:
-    """What each gave or how it failed, in their order; what is late has failed. Raises Stopped."""
+    """The results or failures, in order; what is late has failed. Raises Stopped."""
     started, pool = time.monotonic(), ThreadPoolExecutor(AT_ONCE, thread_name_prefix="research")
     futures = {pool.submit(_tried, job): arguments for arguments, job in jobs}
     results: dict[Future[Tried[T]], Tried[T]] = {}

@@ -1,4 +1,4 @@
-"""What a model writes, read back as pieces, and the changes that it makes to them."""
+"""Reads a model's texts as pieces, and applies the changes that it makes to them."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -40,7 +40,7 @@ class Document(NamedTuple):
 
 
 def document(text: str) -> Document:
-    """Without a title when the text has no H1."""
+    """Read a document; it has no title when the text has no H1."""
     inner = _FENCE.match(text)
     text = inner[1] if inner else text
     metas = tuple(found.strip().strip('"“”*_ ') for found in _META.findall(text))
@@ -68,7 +68,7 @@ _FIELD = re.compile(
 
 
 def pieces(text: str, brief: Brief, *, title: str = "") -> tuple[Piece, ...]:
-    """Of LinkedIn posts several to choose among."""
+    """Read the pieces; of LinkedIn posts several to choose from."""
     if brief.kind in ("linkedin", "instagram"):
         return posts(text, brief)
     read, title = document(text), title or brief.topic
@@ -125,7 +125,7 @@ def _published(text: str, brief: Brief, *, title: str) -> Piece:
 
 _ROW = re.compile(r"^[ \t]*\|([^\n]*)\|[ \t]*$", re.MULTILINE)
 FORMATS: tuple[Kind, ...] = ("blog", "linkedin", "instagram", "image")
-"""What the column of the formats may name."""
+"""The formats that the column may name."""
 
 
 def slots_of(text: str) -> tuple[Slot, ...]:
@@ -157,7 +157,7 @@ ORDERED = "C0"
 
 
 def unmarked(text: str) -> str:
-    """As it would be published."""
+    """Remove marks, as for publication."""
     return marked(text, {})
 
 
@@ -231,7 +231,7 @@ class Changes(Answer):
 
 
 def problems(text: str, changes: Changes) -> list[str]:
-    """Why they cannot be applied to the text, in words the model can act on."""
+    """The reasons why they cannot be applied to the text, in words for the model."""
     if changes.whole or (changes.declined and changes.is_empty):
         return []
     found = [] if not changes.is_empty else ["Nothing changes: do it, or say why in declined."]
@@ -241,8 +241,8 @@ def problems(text: str, changes: Changes) -> list[str]:
         if len(places) == 1:
             taken.append((*places[0], change.before))
             continue
-        said = f"stands {len(places)} times in the text" if places else "does not stand in the text"
-        found.append(f"“{change.before[:80]}” {said}: copy a passage that stands there once.")
+        said = f"occurs {len(places)} times in the text" if places else "does not occur in the text"
+        found.append(f"“{change.before[:80]}” {said}: copy a passage that occurs there once.")
     for (_, end, _), (start, _, passage) in pairwise(sorted(taken)):
         if start < end:
             found.append(f"“{passage[:80]}” lies within another change. Make them one.")
@@ -261,7 +261,7 @@ def applied(text: str, changes: Changes) -> str:
 
 
 def _places(text: str, passage: str) -> list[tuple[int, int]]:
-    """Where it stands, also with other spaces and quotes than in the text, as models copy it."""
+    """Find its place, also with other spaces and quotes than in the text, as models copy it."""
     words = map(re.escape, passage.translate(_SAME).split())
     loose = r"\s+".join(words) if passage.strip() else re.escape(passage)
     exact = [found.span() for found in re.finditer(re.escape(passage), text)]
@@ -269,7 +269,7 @@ def _places(text: str, passage: str) -> list[tuple[int, int]]:
 
 
 def _joined(before: str, after: str) -> str:
-    """What is left when a passage goes, with the space that was on one side of it."""
+    """Join what is left when a passage is cut, with the space on one side of it."""
     if not (before.endswith("\n") or not before) or not (after.startswith("\n") or not after):
         return before + (after.lstrip(" ") if before.endswith((" ", "\n")) else after)
     left, right = before.rstrip("\n"), after.lstrip("\n")
@@ -304,7 +304,7 @@ REWRITE = Step(
 
 
 def follow_comment(brief: Brief, piece: Piece, comment: str, context: Context) -> Changes:
-    """What a model makes of the comment. Raises Unchanged."""
+    """Let a model apply the comment. Raises Unchanged."""
     if not context.llm.is_model:
         raise Unchanged(NO_COMMENTS)
     try:
@@ -323,7 +323,7 @@ def said_in(given: Changes) -> str:
 
 
 def changed(piece: Piece, given: Changes, brief: Brief) -> Piece:
-    """What the changes do not name stays byte for byte; no mark and no invented link comes in."""
+    """Apply the changes; the rest stays byte for byte, and no mark or invented link comes in."""
     allowed = [*brief.addresses, *(link.address for link in Reading(piece.text).links)]
 
     def clean(text: str) -> str:
@@ -357,7 +357,7 @@ def changed(piece: Piece, given: Changes, brief: Brief) -> Piece:
 
 
 def settled(piece: Piece, before: Piece) -> Piece:
-    """With one title in the list and over the text, and with the slots of its calendar."""
+    """Use one title in the list and over the text, and keep the slots of its calendar."""
     if piece.kind not in ("blog", "strategy"):
         return piece
     text, said = piece.text, document(piece.text).title

@@ -1,4 +1,4 @@
-"""Whether a request may be worked on, a text be shown, and a piece be kept as it is."""
+"""Checks requests, texts before they are shown, and pieces before they are kept."""
 
 import hashlib
 import json
@@ -70,7 +70,7 @@ def guardrails(state: AgentState, runtime: Runtime[Context]) -> Plain:
     # A model that reads it anyway, to understand it, judges what is doubtful.
     is_read = context.llm.is_model and not state.get("picked")
     verdict = PASSED if is_read and judged.clearness == "doubtful" else judged.verdict
-    if verdict.passed and (details := _told(state.get("context") or {})):
+    if verdict.passed and (details := _as_lines(state.get("context") or {})):
         verdict = check_wish(details)
         looked_at = text if verdict.passed else details
     return {
@@ -100,8 +100,8 @@ def topics_of(context: Context) -> BrandTopics | None:
     return brand.topics if brand.terms and brand != EXAMPLE else None
 
 
-def _told(values: Mapping[str, Any]) -> str:
-    """What the fields of a form hold, a line each."""
+def _as_lines(values: Mapping[str, Any]) -> str:
+    """The values of a form's fields, a line each."""
     return "\n".join(str(value) for value in values.values() if value)
 
 
@@ -135,7 +135,7 @@ def judge_draft(text: str, context: Context, *, is_typed: bool = False) -> Verdi
 
 
 def must_be_publishable(text: str, context: Context) -> None:
-    """For a text that is written. Raises Blocked."""
+    """Check a written text. Raises Blocked."""
     verdict = judge_draft(text, context)
     if not verdict.passed:
         raise Blocked(verdict, text)
@@ -158,7 +158,7 @@ def guard_node(node: Node) -> Node:
 
 
 def stopped_by(verdict: Verdict, text: str, context: Context, language: str) -> Plain:
-    """What a node gives in place of its work."""
+    """A node's update in place of its work."""
     return {
         "ended": "blocked",
         "guardrails_result": shown(context, verdict, text, language),
@@ -185,7 +185,7 @@ def guard_topic(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context, brief = runtime.context, dict(state.get("brief") or {})
     voice, typed = state.get("voice") or {}, ("topic", "audience", "tone", "queries", "notes")
     told = {name: brief.get("details", {}).get(name) or brief.get(name) for name in typed}
-    text = _told({**told, **voice})
+    text = _as_lines({**told, **voice})
     verdict = judge_request(text, context)
     result = {"guardrails_result": shown(context, verdict, text, spoken_in(state))}
     if not verdict.passed:
@@ -224,7 +224,7 @@ class Watch:
         self._passed = 0
 
     def __call__(self, text: str) -> bool:
-        """Whether it may be shown. Raises Blocked."""
+        """Tell whether it may be shown. Raises Blocked."""
         seen = max(0, self._passed - REACH)
         new = text[max(text.rfind(mark, 0, seen) for mark in _ENDS) + 1 :]
         verdict = check_output(new)
@@ -252,7 +252,7 @@ NEEDS_MODEL = N_(
 
 
 def digest_of_piece(piece: Piece) -> str:
-    """Of what is published, and not of how it came about."""
+    """The digest of what is published, without its history."""
     plain = piece.model_dump(mode="json", exclude={"layout", "ordered"})
     return digest_of(json.dumps(plain, sort_keys=True))
 
@@ -317,7 +317,7 @@ def _card(
 def _others(
     piece: Piece, report: Report, version: Version, state: AgentState, context: Context
 ) -> list[Option]:
-    """With a model a button for each remark, without one for each order; then earlier versions."""
+    """Buttons for remarks (with a model) or orders (without), then for earlier versions."""
     _, brief = gettext_of(state), brief_of(state).model_copy(update={"kind": piece.kind})
     others = [Option(act, _(assembly.ACTS[act])) for act in assembly.acts_on(piece, brief)]
     if context.llm.is_model:
@@ -337,7 +337,7 @@ def _remarks(report: Report) -> list[str]:
 
 
 def remark_of(option: str, report: Plain | None) -> str:
-    """What the button of a remark asks for; nothing for another one."""
+    """The request behind the button of a remark; nothing for another one."""
     if report is None or not option.startswith("fix:"):
         return ""
     found = Report.model_validate(report)

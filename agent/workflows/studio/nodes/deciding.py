@@ -1,4 +1,4 @@
-"""What a person decides: the outline, a variant, the piece; and what comes of it."""
+"""Asks a person about the outline, a variant or the piece, and applies the answer."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -174,7 +174,7 @@ def after_content_approval(state: AgentState) -> PieceWay:
 
 
 def apply_edit(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    """What was typed becomes the next version, and is checked like any other."""
+    """Make a typed text the next version, checked like any other."""
     before = Piece.model_validate(state["piece"])
     given = {key: str(value or "") for key, value in (state.get("edited") or {}).items()}
     piece = before.model_copy(update={**given, "origin": "user", "notes": ()})

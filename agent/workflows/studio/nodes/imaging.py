@@ -134,7 +134,7 @@ def add_picture(piece: Piece, context: Context, *, task: str, language: str = "e
     digest = checking.digest_of(shown)[:12]
     picture_id = piece.picture if piece.picture.endswith(digest) else f"{task}-{digest}"
     try:
-        made = _made(wanted, picture_id, context)
+        made = _make_once(wanted, picture_id, context)
     except Stopped:
         raise
     except AgentError as error:
@@ -153,7 +153,7 @@ def add_picture(piece: Piece, context: Context, *, task: str, language: str = "e
     return piece.model_copy(update={"picture": picture_id, "notes": notes, "alt": alt})
 
 
-def _made(wanted: ImageBrief, picture_id: str, context: Context) -> Picture:
+def _make_once(wanted: ImageBrief, picture_id: str, context: Context) -> Picture:
     pieces, user = context.ports.pieces, context.user
     # What this very step made before it was cut off is not paid for twice.
     with suppress(NotFound):
@@ -168,7 +168,7 @@ def _made(wanted: ImageBrief, picture_id: str, context: Context) -> Picture:
 
 
 def _brief_of(piece: Piece, context: Context) -> ImageBrief:
-    """As the piece stands now, in the colours of the brand."""
+    """The image's brief for the piece's present version, in the colours of the brand."""
     brand = context.ports.brands.profile(context.user)
     wish = piece.wish or ImageWish(title=piece.title, alt=piece.title)
     ratio = piece.ratio or wish.ratio

@@ -1,4 +1,4 @@
-"""What the writers are given, and who of them comes next."""
+"""Makes the writers' brief, and chooses the next writer."""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal, cast
@@ -21,7 +21,13 @@ from agent.workflows.studio.content.contracts import (
     RoutingDecision,
     with_remark,
 )
-from agent.workflows.studio.nodes.routing import Wanted, names_someone, plan_in, understood_in
+from agent.workflows.studio.nodes.routing import (
+    Understood,
+    Wanted,
+    names_someone,
+    plan_in,
+    understood_in,
+)
 from agent.workflows.studio.state import AgentState, Plain
 
 Writer = Literal["draft_outline", "linkedin", "instagram", "strategy", "image", "general"]
@@ -29,7 +35,7 @@ Next = Literal["research", "rewrite"] | Writer
 
 
 def prepare(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """Take the next of the queue; what the piece before left behind is put away."""
+    """Take the next of the queue; drop what the previous piece left in the state."""
     context = runtime.context
     first, *rest = state.get("queue") or []
     route = RoutingDecision.model_validate(first)
@@ -88,7 +94,7 @@ def _brief(
         now = said.model_dump(include={"topic", "language", "other_language", "queries"})
         now["remarks"] = said.own_facts
     elif not picked:
-        # What a piece is turned into is about the same.
+        # A piece that is turned into another keeps its topic.
         goes_on = before is not None and route.content_type != "research"
         now["topic"], now["notes"] = forms.read_request(
             request, route.content_type, goes_on=goes_on
@@ -102,14 +108,10 @@ def _brief(
         said_before = with_remark(before.remarks, before.request)
         now["remarks"] = (*said_before, *now.get("remarks", ()))
         now["notes"] = now.get("notes") or before.notes
-        # Other variants of a piece are as long as it was asked to be.
-        is_other = taken and before.kind == route.content_type and not details.words
-        kept = _wishes(before.details, (*READERS, *SIZES) if is_other else READERS)
-        details = details.model_copy(update=kept | _wishes(details, READERS))
+        is_other = bool(taken) and before.kind == route.content_type
+        details = _inherit(details, before.details, is_other=is_other)
     if said and wanted:
-        # A limit belongs to the length that it was said with.
-        wishes = _wishes(said, READERS) | _wishes(wanted, SIZES if wanted.words else SIZES[2:])
-        details = details.model_copy(update=wishes)
+        details = details.model_copy(update=_wished_now(said, wanted))
     return Brief.model_validate(
         {
             **now,
@@ -126,13 +128,24 @@ READERS = ("audience", "tone")
 SIZES = ("words", "words_at_most", "hashtags", "variants")
 
 
+def _inherit(details: Details, before: Details, *, is_other: bool) -> Details:
+    # Other variants of a piece are as long as it was asked to be.
+    kept = _wishes(before, (*READERS, *SIZES) if is_other and not details.words else READERS)
+    return details.model_copy(update=kept | _wishes(details, READERS))
+
+
+def _wished_now(said: Understood, wanted: Wanted) -> Plain:
+    # A limit belongs to the length that it was given with.
+    return _wishes(said, READERS) | _wishes(wanted, SIZES if wanted.words else SIZES[2:])
+
+
 def _wishes(said: Details | Wanted, names: Sequence[str]) -> Plain:
-    """Those that are there: they outrank what was wished before."""
+    """The wishes that were given: they outrank earlier ones."""
     return {name: wish for name in names if (wish := getattr(said, name)) not in ("", None)}
 
 
 def _details(state: AgentState, before: Details | None = None) -> Details:
-    """Those of before where no form came; one that came empty was cleared."""
+    """The form's details, or earlier ones where no form came; an empty form clears them."""
     given = state.get("context")
     if given is None and before:
         return before
@@ -142,7 +155,7 @@ def _details(state: AgentState, before: Details | None = None) -> Details:
 def _taken_up(
     picked: Picked | None, wanted: Wanted | None, state: AgentState, context: Context
 ) -> Plain:
-    """What a brief has of the entry, the piece or the talk that the request takes up."""
+    """The part of a brief from the entry, piece or conversation that the request takes up."""
     slot = picked.slot if picked else None
     number = wanted.entry if wanted else None if slot is None else slot + 1
     if number and (plan := plan_in(state, context)) and 0 < number <= len(plan.slots):
@@ -164,14 +177,14 @@ def _taken_up(
 
 
 def _last_version(state: AgentState, context: Context) -> Version | None:
-    """Of the conversation's last piece: in a copy of it, not what became of it elsewhere."""
+    """The version that this conversation had last, whatever a copy made of the piece since."""
     last = state.get("last_piece") or {}
     versions = context.ports.pieces.versions(context.user, last.get("id", ""))
     return next((each for each in versions if each.number == last.get("number")), None)
 
 
 def _last(state: AgentState, context: Context) -> Plain | None:
-    """The piece that the conversation had last, as it stood then, with what it rests on."""
+    """The conversation's last piece in its version of then, with what it rests on."""
     version, basis, said = _last_version(state, context), state.get("basis"), understood_in(state)
     if version is None or basis is None:
         return None
@@ -267,7 +280,7 @@ def after_research(state: AgentState) -> Writer | Literal["prepare", "finish"]:
 def after_change(
     state: AgentState,
 ) -> Literal["illustrate", "check_piece", "content_approval", "finish"]:
-    """What shows a picture may show another now; a refused comment leaves the card as it was."""
+    """Choose the way on: another picture, or the same card when the comment was refused."""
     if state.get("ended"):
         return "finish"
     if state.get("drafted"):

@@ -55,7 +55,7 @@ def research(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 
 def research_more(brief: Brief, queries: tuple[str, ...], context: Context) -> Research:
-    """What there is already, and what these searches find besides, with ids that go on."""
+    """The research so far and what these searches add, with ids that continue."""
     asked = brief.model_copy(update={"topic": queries[0], "queries": queries})
     new, old = find_claims(asked, context), brief.research
     if not old.topic:
@@ -160,7 +160,7 @@ def _prompt(brief: Brief) -> str:
         " states a claim ends with its mark, as [C3]; one that says what the claims leave open has"
         " none."
         " key_findings are the ids of the three to six claims that matter most for it. related are"
-        f" up to {RELATED} short topics to go on with."
+        f" up to {RELATED} short topics to continue with."
         f"\n\nThe claims:\n{fenced(claims, 'claims')}"
         f"\n\nThe topic:\n{fenced(brief.topic, 'topic')}"
         f"\n\nThe request:\n{fenced(brief.request, 'request')}"
@@ -188,7 +188,7 @@ REPORT = Step(
 
 
 def markdown(research: Research) -> str:
-    """The report as a piece; each statement bears the mark of its source."""
+    """The report as a piece; each statement has the mark of its source."""
     _ = catalog(research.language).gettext
     marks = {claim.id: claim.source for claim in research.claims}
     cited = {claim.source for claim in research.supported}

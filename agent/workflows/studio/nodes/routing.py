@@ -1,4 +1,4 @@
-"""Which content a request asks for: by a button, else a model, else the classifier, else a card."""
+"""Chooses the content to make: by a button, else a model, else the classifier, else a card."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -44,7 +44,7 @@ KINDS: dict[Kind, str] = {
     "blog": "a blog post or an article",
     "linkedin": "a LinkedIn post; all variants of it to choose from are one piece",
     "instagram": "an Instagram post; its picture is part of it",
-    "image": "a picture that stands alone",
+    "image": "a picture on its own",
     "strategy": "a content strategy or calendar that is asked for as a document",
     "research": "facts with sources, and no piece, or not yet",
     "general": "an answer in the conversation: questions, advice, small talk",
@@ -94,7 +94,7 @@ class Wanted(BaseModel):
 
 
 class Judged(BaseModel):
-    """Whether a message may be worked on."""
+    """Tell whether a message may be worked on."""
 
     safety: Literal["SAFE", "UNSAFE"]
     category: Unsafe
@@ -168,7 +168,7 @@ class Understood(Wanted, Judged):
     )
 
     def wanted(self, kind: str) -> Wanted:
-        """What the message says of the piece of that kind."""
+        """The part of the message about the piece of that kind."""
         return next((each for each in self.further if each.content_type == kind), self)
 
     @property
@@ -216,7 +216,7 @@ def understood_in(state: AgentState) -> Understood | None:
 
 
 def plan_in(state: AgentState, context: Context) -> Piece | None:
-    """What has the calendar that entries are ordered from, as its latest version is."""
+    """The piece with the calendar that entries are ordered from, in its latest version."""
     asked, last = state.get("picked") or {}, state.get("last_piece") or {}
     named = asked.get("piece") or state.get("plan") or last.get("id", "")
     versions = context.ports.pieces.versions(context.user, named)
@@ -224,7 +224,7 @@ def plan_in(state: AgentState, context: Context) -> Piece | None:
 
 
 def names_someone(said: Understood, queries: Sequence[str]) -> bool:
-    """Whether a search would tell a private person's name."""
+    """Tell whether a search would tell a private person's name."""
     name = said.private_person.strip().casefold()
     return bool(name) and any(name in query.casefold() for query in queries)
 
@@ -235,7 +235,7 @@ ROUTE = Step(
 
 
 def decisions(said: Understood) -> tuple[RoutingDecision, ...]:
-    """What to make, in order, as the state has it."""
+    """The contents to make, in order, as the state names them."""
     how: Plain = {"confidence": said.confidence, "is_researched": said.requires_research}
     source: Source = "history" if said.changes_last_piece else "model"
     first = _decision(said.content_type, source, said.reasoning, **how)
@@ -246,7 +246,7 @@ def decisions(said: Understood) -> tuple[RoutingDecision, ...]:
 CHANGE = "change"
 Source = Literal["user", "model", "classifier", "history"]
 SURE, UNSURE = 0.9, 0.5
-"""What the classifier's margin comes to on the seed's scale."""
+"""Confidence as it is stored: of a sure and an unsure answer of the classifier."""
 LIKE_OTHERS = N_("Requests like this one ask for it.")
 FELL_BACK = N_("The model could not say what you want, so the built-in classifier did.")
 

@@ -253,7 +253,7 @@ def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 
 def _cut_off(pieces: Sequence[Piece], state: AgentState, runtime: Runtime[Context]) -> Plain:
-    """What had arrived when the user stopped is a version like any other, and says so."""
+    """Keep what had arrived when the user stopped as a version like any other, and say so."""
     if not pieces or not pieces[0].text.strip():
         raise Stopped("Stopped.")
     piece = pieces[0].model_copy(update={"notes": (*pieces[0].notes, CUT_OFF)})
@@ -275,7 +275,7 @@ HELP = N_(
 
 
 def ended_without(brief: Brief, state: AgentState, context: Context) -> Plain | None:
-    """What a node gives in place of its draft, where there is no model and nothing to quote."""
+    """A node's update in place of its draft, without a model and with nothing to quote."""
     if context.llm.is_model or assembly.has_material(brief):
         return None
     _ = gettext_of(state)

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
-from pydantic import BaseModel, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, Field
 
 from agent.errors import AgentError
-from agent.language.catalogs import catalog
+from agent.language.catalogs import N_, catalog
 from agent.language.text import Language, language_of
 from agent.ports.work_items import CRITERIA, Criterion
 from agent.steps import Step
@@ -16,7 +16,6 @@ from agent.workflows.tickets.contracts import (
     IssueText,
     JudgedAdvice,
     Point,
-    Weights,
 )
 from agent.workflows.tickets.maturity.criteria import points_for
 from agent.workflows.tickets.maturity.reading import placed, read
@@ -116,7 +115,6 @@ def evaluate(
     return Evaluation(
         issue_key=issue.key,
         overall=overall,
-        model_overall=overall if judged else None,
         rules_overall=_mean({each.criterion: each.score for each in scores}, full),
         scores=scores,
         weights={str(name): weight for name, weight in full.items()},
@@ -156,7 +154,7 @@ def _sentences(
     for each in scores:
         point = telling(each)
         if why := each.reason or (point.why if point else ""):
-            told.append(f"{title(each.criterion, language)}{colon}{why}")
+            told.append(f"{catalog(language).gettext(CRITERIA[each.criterion])}{colon}{why}")
     return told
 
 
@@ -208,23 +206,12 @@ def _advise(
 # Weighing
 
 
-def title(criterion: Criterion, language: Language) -> str:
-    return catalog(language).gettext(CRITERIA[criterion])
-
-
 def checked_weights(weights: Mapping[str, float]) -> dict[Criterion, float]:
     """A weight for each criterion: what is not named counts 1."""
-    try:
-        given = TypeAdapter(Weights).validate_python(dict(weights))
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise AgentError(
-            f"The weight of “{first['loc'][0]}” cannot be used: {first['msg']}.",
-            hint=f"Give {', '.join(CRITERIA)} numbers from 0 to 100.",
-        ) from error
-    full = {criterion: given.get(criterion, 1.0) for criterion in CRITERIA}
+    full = {criterion: weights.get(criterion, 1.0) for criterion in CRITERIA}
     if not any(full.values()):
-        raise AgentError("All weights are 0.", hint="Give at least one criterion a weight above 0.")
+        hint = N_("Give at least one criterion a weight above 0.")
+        raise AgentError(N_("All weights are 0."), hint=hint)
     return full
 
 

@@ -6,8 +6,8 @@ from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from langgraph.runtime import Runtime
 
 from agent.checks.citations.answers import answer_by_quotes, beginnings
-from agent.checks.citations.checking import find_unsupported, show_remarks, tell_removed
-from agent.checks.citations.marks import fenced, remove_marks, show, without_marks
+from agent.checks.citations.marks import fenced, remove_unknown_marks, show, without_marks
+from agent.checks.citations.support import find_unsupported, show_remarks, tell_removed
 from agent.engine.conversation import gettext_of, words_of
 from agent.engine.messages import text_of
 from agent.engine.tool_loop import MOST_CALLS, ToolLoop
@@ -75,7 +75,9 @@ def rag_query(state: AgentState, runtime: Runtime[Context]) -> Plain:
     else:
         quoted, passages = _by_rules(question, found, context), found.passages
         if not quoted:
-            return _refused(state, found, context)
+            said = catalog(language_of(question)).gettext(_THIN)
+            told = tell(state, context, " ".join(found.missing) or said, status="not found")
+            return {**told, "context": [], "rag_context": [], "next_action": "end"}
         message = context.llm.reply(_chat(state, state["messages"], rules=quoted))
     return _answered(state, message, passages, context)
 
@@ -144,23 +146,21 @@ def _checked(message: AIMessage, passages: list[Plain], context: Context) -> AIM
     """The answer without marks that name nothing; what is not found is remarked beside it."""
     if message.response_metadata.get("stopped"):
         return message
-    text, removed = remove_marks(text_of(message), [each["mark"] for each in passages])
+    text, removed = remove_unknown_marks(text_of(message), [each["mark"] for each in passages])
     tell_removed(removed, context)
     show_remarks(text, find_unsupported(text, passages, context.ports.library), context)
     return message.model_copy(update={"content": text}) if removed else message
 
 
-def _refused(state: AgentState, found: finding.Found, context: Context) -> Plain:
-    text = " ".join(found.missing) or catalog(language_of(words_of(state))).gettext(_THIN)
-    told = tell(state, context, text, status="not found")
-    return {**told, "context": [], "rag_context": [], "next_action": "end"}
-
-
 def _keys(question: str, state: AgentState, *, is_found: bool) -> list[str]:
     """The issues that are named, or what "it" stands for where nothing else is meant."""
     understood = Understood.of(state)
-    named, is_act = keys_in(question), question != understood.question
-    if named := (is_act and understood.issues) or named or understood.issues:
+    if question == understood.question:
+        # What was changed beside is not asked about.
+        is_shown = state.get("intent") in ("look_up", "evaluation")
+        named = [*keys_in(question), *understood.asked_about]
+        return [*dict.fromkeys(named or (understood.issues if is_shown else []))]
+    if named := understood.issues or keys_in(question):
         return named
     last = state.get("last_issue")
     return [last] if last and not (is_found or subject_of(question)) else []
@@ -190,11 +190,10 @@ def _by_rules(question: str, found: finding.Found, context: Context) -> str:
     """Quotes, or how an issue that is named begins; empty where nothing is said of it."""
     language = language_of(question)
     _ = catalog(language).gettext
-    asked = without_keys(question) if found.named else question
-    passages = found.named or found.passages
+    asked, passages = without_keys(question) if found.is_named else question, found.passages
     answer = answer_by_quotes(asked, passages, context.ports.library, language=language)
     words = subject_of(asked)
-    if found.named:
+    if found.is_named:
         if words and answer.outcome == "answer":
             return answer.text
         return beginnings(passages, said=_(_NOT_IN_WORDS if words else _SAYS))
@@ -219,8 +218,8 @@ def general_chat(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if not context.llm.is_model:
         chat = _chat(state, state["messages"], rules=alone)
         return {"messages": [context.llm.reply(chat)], "next_action": "end"}
-    query = _query(state)
-    found = finding.passages_for("", Understood.of(state).issues, context, query=query)
+    named = Understood.of(state).issues
+    found = finding.passages_for("", named, context, query=_query(state))
     told = _by_model(state, found, context, system=_TALK)
     return _answered(state, *told, context)
 

@@ -1,7 +1,5 @@
 """What was approved for issues is written once: of each its fields, links, then a comment."""
 
-from typing import Literal
-
 from langgraph.runtime import Runtime
 
 from agent.errors import NotApproved, NotFound, OutcomeUnknown, Refused
@@ -23,8 +21,9 @@ def apply_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
         # A search would find others by now.
         meant = {"issues": [each["issue"] for each in told], "find": {}}
         understood = {**(state.get("understood") or {}), **meant}
-        return {**dict.fromkeys(again), "understood": understood}
-    return {"applied": {**applied[0], "others": applied[1:]}, "next_action": "evaluation"}
+        return {**dict.fromkeys(again), "understood": understood, "next_action": "draft_change"}
+    next_action = "finish" if state.get("intent") == "change" else "evaluation"
+    return {"applied": {**applied[0], "others": applied[1:]}, "next_action": next_action}
 
 
 def _apply(told: Plain, state: AgentState, context: Context) -> Plain | None:
@@ -43,7 +42,7 @@ def _apply(told: Plain, state: AgentState, context: Context) -> Plain | None:
             _comment(told, comment, state, context)
             written.append("comment")
     except (Refused, NotApproved, NotFound) as error:
-        warn(error, context)
+        warn(error, state, context)
         if not written:
             return None
     issue = tracker_of(context).issue(key)
@@ -106,9 +105,3 @@ def _is_now(issue: Issue, name: str, value: object) -> bool:
         return (issue.assignee.id if issue.assignee else "") == value
     held = getattr(issue, name)
     return (list(held) if isinstance(held, tuple) else held) == value
-
-
-def after_apply_change(state: AgentState) -> Literal["evaluation", "draft_change", "finish"]:
-    if not state.get("approval"):
-        return "draft_change"
-    return "finish" if state.get("intent") == "change" else "evaluation"

@@ -1,8 +1,8 @@
 """Changes issues as the user asks or as a recommendation says, after an approval."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from langgraph.runtime import Runtime
 
@@ -20,16 +20,15 @@ from agent.workflows.tickets.drafts import (
     held_in,
     labels_in,
     link_in,
-    prefix_of,
-    without_prefix,
+    values_of,
 )
 from agent.workflows.tickets.forms import Change, lay_out_change, priorities_of, who_are_you
 from agent.workflows.tickets.issues import (
     NAMES,
+    Say,
     describe,
     known_issues,
     known_links,
-    lacks_me,
     meant_by,
     people_named,
 )
@@ -62,7 +61,7 @@ def draft_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if advice is None or not (advice.asks or can_write):
         text = N_("That recommendation no longer fits the issue. Score it again.")
         context.report.emit(Notice(text, "warning"))
-        return {"ended": "gone", "next_action": "evaluation"}
+        return {"next_action": "evaluation"}
     kept: Plain = {"advice": advice.model_dump(mode="json")}
     if advice.field not in _held_by(issue, tracker):
         return {**kept, **_leave(state, context, issue)}
@@ -125,10 +124,10 @@ def _draft(state: AgentState, runtime: Runtime[Context], *, advice: Advice | Non
         found = people_named(name, tracker, state.get("me"))
         if id_ := (state.get("person") or {}).get(name):
             found = [each for each in found if each.id == id_]
-        if (is_me := lacks_me(name, tracker, state.get("me"))) or len(found) > 1:
-            who = forms.who(state, task, name, found)
-            asked = who_are_you(task, state, tracker, "ask_for_change") if is_me else who
-            return {"drafted": stored(asked), "wanted": wanted, "next_action": "ask_for_change"}
+        asked = who_are_you([name], state, tracker, task=task, step="ask_for_change")
+        if asked or len(found) > 1:
+            question = asked or forms.who(state, task, name, found)
+            return {"drafted": stored(question), "wanted": wanted, "next_action": "ask_for_change"}
         people |= {name: found[0]} if found else {}
     wanted = {**wanted, "cannot": [*dict.fromkeys([*unknown, *wanted["cannot"]])]}
     changes, told = _possible(wanted, issues, held, people, tracker=tracker, say=_)
@@ -146,7 +145,7 @@ def _possible(
     people: dict[str, Person],
     *,
     tracker: Tracker,
-    say: Callable[[str], str],
+    say: Say,
 ) -> tuple[list[Change], list[str]]:
     """What the tracker can write of it, and what is said beside it."""
     changes, told, cannot = list[Change](), list(wanted["readings"]), list(wanted["cannot"])
@@ -163,7 +162,7 @@ def _possible(
         if "links" in sent:
             sent["links"], missing = known_links(sent["links"], tracker, say)
             cannot += missing
-        refusals = {name: _refusal(issue, {name: value}, tracker) for name, value in sent.items()}
+        refusals = {name: _refusal(issue, {name: v}, tracker, say) for name, v in sent.items()}
         cannot += [each for each in refusals.values() if each]
         if sent := {n: v for n, v in sent.items() if not refusals[n] and (v or n != "links")}:
             shown = {name: values[name] for name in sent}
@@ -178,18 +177,16 @@ def _possible(
     return changes, told
 
 
-def _refusal(issue: Issue, changes: Plain, tracker: Tracker) -> str:
+def _refusal(issue: Issue, changes: Plain, tracker: Tracker, say: Say) -> str:
     fields = {name: value for name, value in changes.items() if name not in ("links", "comment")}
     try:
         tracker.check_change(issue, fields)
     except Refused as error:
-        return error.sentences
+        return " ".join(error.translate(say)).strip()
     return ""
 
 
-def _issues(
-    state: AgentState, tracker: Tracker, say: Callable[[str], str]
-) -> tuple[list[Issue], list[str]]:
+def _issues(state: AgentState, tracker: Tracker, say: Say) -> tuple[list[Issue], list[str]]:
     """Those on the card, those meant by key or by what they hold, or the last; and unknown keys."""
     understood, last = Understood.of(state), state.get("last_issue") or ""
     if state.get("edited") or state.get("comment"):
@@ -214,11 +211,8 @@ def _wanted(
 ) -> Plain | None:
     """The fields as they are to be, and what is said to it; None where that is to be asked."""
     if edited := state.get("edited"):
-        if advice and "text" in edited:
-            # Cards of an earlier version have one field of that name.
-            edited = {advice.field: edited["text"]}
-        sent = issues_in(state["sent"] or "")
-        return _only(_read(edited, held, [told["changes"] for told in sent]))
+        sent = [told["changes"] for told in issues_in(state["sent"] or "")]
+        return _only(_read(edited, held, sent))
     if filled := state.get("filled"):
         # Fields that the user left as they were are not written: the issue may have changed since.
         before, values = filled["form"]["held"], filled["values"]
@@ -291,7 +285,7 @@ def _read(values: Mapping[str, Any], held: Wanted, sent: Sequence[Plain] = ()) -
     """What fields of a form or card hold; links that it does not show stay as they were sent."""
     wanted: Wanted = {}
     for number, (key, before) in enumerate(held.items()):
-        told = without_prefix(values, prefix_of(number, len(held)))
+        told = values_of(values, number, len(held))
         fields: Plain = {n: held_in(n, str(v or "")) for n, v in told.items() if n in before}
         links = sent[number].get("links", []) if sent else []
         if len(links) > 1:
@@ -314,12 +308,3 @@ def _differing(values: Plain, issue: Issue, held: Plain, people: dict[str, Perso
     elif name == "":
         changes["assignee"] = ""
     return {name: value for name, value in changes.items() if value or name != "links"}
-
-
-def after_draft_change(
-    state: AgentState,
-) -> Literal["ask_for_change", "change_approval", "evaluation", "finish"]:
-    if state.get("ended"):
-        return "evaluation" if state["ended"] == "gone" else "finish"
-    step = (state.get("drafted") or {}).get("step")
-    return "ask_for_change" if step == "ask_for_change" else "change_approval"

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Literal
 
 from langgraph.runtime import Runtime
 
@@ -18,20 +17,12 @@ from agent.questions import to_json as stored
 from agent.workflows.tickets import drafts, forms, steps
 from agent.workflows.tickets.binding import content_of, issues_in, mark_of
 from agent.workflows.tickets.contracts import Backlog, DraftFor, Drafts, Understood
-from agent.workflows.tickets.drafts import (
-    differences,
-    link_in,
-    markdown_of,
-    prefix_of,
-    without_prefix,
-)
 from agent.workflows.tickets.forms import Proposed
 from agent.workflows.tickets.issues import (
     Say,
     describe,
     known_issues,
     known_links,
-    lacks_me,
     people_named,
     stated_in,
 )
@@ -50,7 +41,8 @@ def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
     tracker = tracker_of(context)
     # The results of an earlier request do not belong to this one, even if it ends here.
     fresh: Plain = dict.fromkeys(RESULTS)
-    before = _drafts_of(state)
+    held = [state.get("backlog"), *(state.get("more") or [])]
+    before = [Backlog.model_validate(each) for each in held if each]
     value = _asked(state, context, tracker, before)
     drafted = _drafted(state, runtime, value)
     if isinstance(drafted, Form | FreeText):
@@ -75,11 +67,6 @@ def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
     return {**update, "rejected": rejected if is_asked else None}
 
 
-def _drafts_of(state: AgentState) -> list[Backlog]:
-    held = [*([state["backlog"]] if state.get("backlog") else []), *(state.get("more") or [])]
-    return [Backlog.model_validate(each) for each in held]
-
-
 def _asked(
     state: AgentState, context: Context, tracker: Tracker, before: list[Backlog]
 ) -> DraftFor:
@@ -99,10 +86,7 @@ def _asked(
 
 
 def _known(state: AgentState, context: Context, types: Sequence[str]) -> Plain:
-    """What a model reads beside the words, else what they say of fields for certain.
-
-    The type stays open where no example is like it.
-    """
+    """What a model reads beside the words, else what they say of fields for certain."""
     tracker, said = tracker_of(context), message_of(state)
     if context.llm.is_model:
         return {"named": _named(state, tracker), "there": _alike(said, tracker)}
@@ -138,7 +122,7 @@ def _drafted(
     as_before = Drafts(issues=before, left=state.get("left") or [])
     if before and (edited := state.get("edited")):
         again = [
-            drafts.with_fields(each, without_prefix(edited, prefix_of(n, len(before))), context)
+            drafts.with_fields(each, drafts.values_of(edited, n, len(before)), context)
             for n, each in enumerate(before)
         ]
         return as_before.model_copy(update={"issues": again})
@@ -164,7 +148,7 @@ def _with_known_links(
     """What links to an issue that is not there is left out, and said to be."""
     issues, left = list[Backlog](), list(found.left)
     for each in found.issues:
-        links = {text: link for text in each.links if (link := link_in(text, relations))}
+        links = {text: link for text in each.links if (link := drafts.link_in(text, relations))}
         known, unknown = known_links([*links.values()], tracker, say)
         kept = [text for text in each.links if text not in links or links[text] in known]
         issues.append(each.model_copy(update={"links": kept}))
@@ -183,39 +167,33 @@ def _origin(state: AgentState, context: Context, before: list[Backlog]) -> str:
     return "model" if context.llm.is_model else "rules"
 
 
-Asks = Literal["issue_approval", "ask_fields", "ask_subject", "ask_what_is_wrong"]
-
-
-def after_draft_issue(state: AgentState) -> Asks:
-    step: Asks = (state.get("drafted") or {})["step"]
-    return step
-
-
 OWN_FIELDS = frozenset(
     {"project", "issuetype", "summary", "description", "priority", "labels", "assignee", "duedate"}
 )
 
 
-def lay_out(state: AgentState, runtime: Runtime[Context], value: DraftFor, drafts: Drafts) -> Plain:
+def lay_out(state: AgentState, runtime: Runtime[Context], value: DraftFor, found: Drafts) -> Plain:
     """The card, or the tracker's own questions that come before it."""
     context, task = runtime.context, task_of(runtime)
     tracker = tracker_of(context)
-    takes = {kind: tracker.create_fields(kind) for kind in {d.issue_type for d in drafts.issues}}
+    takes = {kind: tracker.create_fields(kind) for kind in {d.issue_type for d in found.issues}}
     fields = list({field.id: field for each in takes.values() for field in each}.values())
     given = _given(state, fields)
     if missing := _missing(fields, given):
         form = forms.missing_fields(task, state, missing, tracker)
         return {"given": given, "drafted": stored(form), "next_action": "ask_fields"}
-    me = state.get("me")
-    if any(lacks_me(draft.assignee, tracker, me) for draft in drafts.issues):
-        question = forms.who_are_you(task, state, tracker, "ask_fields")
+    names = [draft.assignee for draft in found.issues]
+    if question := forms.who_are_you(names, state, tracker, task=task, step="ask_fields"):
         return {"drafted": stored(question), "next_action": "ask_fields"}
-    proposed = [_proposed(d, takes[d.issue_type], tracker, me) for d in drafts.issues]
+    me = state.get("me")
+    proposed = [_proposed(d, takes[d.issue_type], tracker, me) for d in found.issues]
     sent = _sent(proposed, given, tracker, task=task)
     _show(state, proposed, value.previous, sent, context)
     now: AgentState = {**state, "given": given}
-    card = forms.approval(now, context, proposed, sent, task=task, value=value, drafts=drafts)
-    return {"given": given, "drafted": stored(card), "sent": sent}
+    card = forms.approval(now, context, proposed, sent, task=task, value=value, drafts=found)
+    draft, *more = (each.draft.model_dump(mode="json") for each in proposed)
+    named = {"backlog": draft, "more": more}
+    return {**named, "given": given, "drafted": stored(card), "sent": sent}
 
 
 def _given(state: AgentState, fields: list[IssueField]) -> Plain:
@@ -259,14 +237,14 @@ def _content(proposed: Proposed, given: Plain, tracker: Tracker, *, mark: str) -
     draft = proposed.draft
     takes = {field.id for field in proposed.fields} or OWN_FIELDS
     has_day = draft.due and "duedate" in takes
-    links = [link for each in draft.links if (link := link_in(each, tracker.relations()))]
+    links = [link for each in draft.links if (link := drafts.link_in(each, tracker.relations()))]
     plan = {"assignee": proposed.assignee, "due": draft.due if has_day else "", "links": links}
     return {
         "project": tracker.project,
         **{name: value for name, value in plan.items() if value},
         "issue_type": draft.issue_type,
         "summary": draft.summary,
-        "description": markdown_of(draft),
+        "description": drafts.markdown_of(draft),
         "mark": mark,
         "priority": draft.priority if "priority" in takes else "",
         "labels": draft.labels if "labels" in takes else [],
@@ -290,7 +268,7 @@ def _show(
         {
             "content": content,
             "backlog": each.draft.model_dump(mode="json"),
-            "changes": differences(told[number], now[number]),
+            "changes": drafts.differences(told[number], now[number]),
             "origin": state.get("origin"),
             **place_of(tracker),
         }

@@ -37,6 +37,8 @@ def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
         more = {"unscored": result["issue_key"]} if result.get("success") is False else {}
         update |= tell(state, runtime.context, text, status=status, **more)
     known = [f"{key}: {judged}" for key, judged in judgements(state).items()]
+    made = state.get("made") if _has_created(state) else None
+    known += [f"{each['key']}: {each['summary']}" for each in made or ()]
     sent = state.get("sent") if ended in LEFT.values() else ""
     if not_written := [sent] if sent else list(map(content_of, _left_out(state))):
         # A later message may go on from it.

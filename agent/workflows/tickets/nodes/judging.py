@@ -1,7 +1,6 @@
 """How mature an issue is, and what would make it better: one, or several at a time."""
 
 import json
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from datetime import UTC, datetime
@@ -10,12 +9,12 @@ from langgraph.runtime import Runtime
 
 from agent.engine.conversation import gettext_of, task_of
 from agent.errors import AgentError, NotFound, StepFailed, Stopped
-from agent.ports import Context, Issue, Scored, Tracker
+from agent.ports import Context, Issue, IssueQuery, Scored, Tracker
 from agent.workflows.tickets.binding import digest_of
 from agent.workflows.tickets.contracts import Evaluation, IssueText, Picked, Understood
 from agent.workflows.tickets.issues import known_issues
 from agent.workflows.tickets.maturity.scoring import JUDGE, evaluate
-from agent.workflows.tickets.needed import place_of, show, tracker_of
+from agent.workflows.tickets.needed import in_words, place_of, show, tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 
 MOST_SCORED = 200
@@ -31,7 +30,7 @@ def evaluation(state: AgentState, runtime: Runtime[Context]) -> Plain:
     try:
         found = scored(issue, state, runtime)
     except StepFailed as error:
-        failed = {"success": False, "error": error.message, "issue_key": issue.key}
+        failed = {"success": False, "error": in_words(error, state), "issue_key": issue.key}
         return {"judged": None, "evaluation_result": failed, "last_issue": issue.key}
     history = context.ports.scores.history(context.user, issue.key)
     data: Plain = {
@@ -40,7 +39,7 @@ def evaluation(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "link": issue.link,
         **place_of(tracker_of(context)),
         "history": [{"at": each.at, "overall": each.overall} for each in history],
-        "is_model": found.model_overall is not None,
+        "is_model": found.scores[0].model is not None,
     }
     show(state, context, "maturity", data, of=f"maturity:{issue.key}")
     return {
@@ -80,7 +79,8 @@ def _judged(issue: Issue, state: AgentState, context: Context) -> Evaluation:
             if basis in known.judged:
                 return Evaluation.model_validate_json(known.judged)
     judged = context.llm.run(JUDGE, text) if context.llm.is_model else None
-    return evaluate(text, weights, judged).model_copy(update={"basis": basis})
+    kept = {"basis": basis, "text": text.digest}
+    return evaluate(text, weights, judged).model_copy(update=kept)
 
 
 # Several at once
@@ -95,9 +95,13 @@ def evaluate_batch(state: AgentState, runtime: Runtime[Context]) -> Plain:
         keys = [each["key"] for each in state.get("made") or []]
     issues = [*dict.fromkeys(keys)] or _meant(state, tracker)
     batch: Plain = {"rows": [], "done": 0, "total": len(issues)}
-    for row in filter(None, _scored_at_once(issues, state, runtime)):
-        batch |= {"rows": [*batch["rows"], row], "done": batch["done"] + 1}
-        show(state, context, "ticket_batch", {**batch, "is_over": False}, of="batch")
+    # What a step costs is counted by the context of its node.
+    contexts = [copy_context() for _ in issues]
+    with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="score") as pool:
+        rows = pool.map(lambda of, key: of.run(_row, key, state, runtime), contexts, issues)
+        for row in filter(None, rows):
+            batch |= {"rows": [*batch["rows"], row], "done": batch["done"] + 1}
+            show(state, context, "ticket_batch", {**batch, "is_over": False}, of="batch")
     batch["rows"].sort(key=lambda row: (row["score"] is None, row["score"] or 0))
     show(state, context, "ticket_batch", {**batch, "is_over": True}, of="batch")
     return {"batch": batch, "next_action": "end"}
@@ -106,20 +110,9 @@ def evaluate_batch(state: AgentState, runtime: Runtime[Context]) -> Plain:
 def _meant(state: AgentState, tracker: Tracker) -> list[str]:
     """Those that the message means, else all that are open."""
     understood = Understood.of(state)
-    query = understood.find.query
+    query = understood.find.query or (None if understood.issues else IssueQuery())
     found = tracker.find(query, count=MOST_SCORED) if query else []
-    if not (query or understood.issues):
-        found = tracker.open_issues(count=MOST_SCORED)
     return [*dict.fromkeys([*understood.issues, *(issue.key for issue in found)])]
-
-
-def _scored_at_once(
-    keys: list[str], state: AgentState, runtime: Runtime[Context]
-) -> Iterator[Plain | None]:
-    """A row for each issue; what a step costs is counted by the context of its node."""
-    contexts = [copy_context() for _ in keys]
-    with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="score") as pool:
-        yield from pool.map(lambda of, key: of.run(_row, key, state, runtime), contexts, keys)
 
 
 def _row(key: str, state: AgentState, runtime: Runtime[Context]) -> Plain | None:
@@ -137,7 +130,7 @@ def _row(key: str, state: AgentState, runtime: Runtime[Context]) -> Plain | None
         unknown = known_issues([key], tracker_of(context), gettext_of(state))[1]
         return {**row, "problem": unknown[0] if unknown else ""}
     except AgentError as error:
-        return {**row, "problem": error.message}
+        return {**row, "problem": in_words(error, state)}
     row |= {"summary": issue.summary, "link": issue.link, "score": found.overall}
     advice = [each.text for each in found.advice[:MOST_ADVICE]]
     return {**row, "advice": advice, "weaknesses": found.weaknesses[:MOST_ADVICE]}

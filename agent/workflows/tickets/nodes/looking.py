@@ -14,7 +14,7 @@ from agent.workflows.tickets import finding
 from agent.workflows.tickets.contracts import IssueFilter, Understood
 from agent.workflows.tickets.finding import MOST_LISTED
 from agent.workflows.tickets.issues import NAMES, NOBODY, describe, known_issues, meant_by, rows_of
-from agent.workflows.tickets.needed import place_of, show, tell, tracker_of, wiki_of
+from agent.workflows.tickets.needed import in_words, place_of, show, tell, tracker_of, wiki_of
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.words import subject_of
 
@@ -44,7 +44,7 @@ def look_up(state: AgentState, runtime: Runtime[Context]) -> Plain:
     except AgentError as error:
         if error.retryable:
             raise
-        return tell(state, context, error.sentences, status="not found")
+        return tell(state, context, in_words(error, state), status="not found")
 
 
 def _shown(issue: Issue | None, page: Page | None, context: Context, state: AgentState) -> Plain:

@@ -9,13 +9,22 @@ from agent.errors import AgentError, NotApproved, OutcomeUnknown, Refused
 from agent.exchange.wiki_markup import markdown, storage
 from agent.language.catalogs import N_
 from agent.ports import Context, Issue, Page, Wiki
-from agent.questions import Approval, Option, expiry
+from agent.questions import Approval, Field, Option, expiry
 from agent.questions import to_json as stored
 from agent.workflows.tickets import finding, page, steps
 from agent.workflows.tickets.binding import content_of, digest_of, mark_of, page_in
 from agent.workflows.tickets.forms import BEYOND, asked
 from agent.workflows.tickets.issues import describe, known_issues, linked
-from agent.workflows.tickets.needed import perform, place_of, show, tell, tracker_of, warn, wiki_of
+from agent.workflows.tickets.needed import (
+    in_words,
+    perform,
+    place_of,
+    show,
+    tell,
+    tracker_of,
+    warn,
+    wiki_of,
+)
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.words import asked_now, conversation_so_far, keys_in
 
@@ -32,30 +41,18 @@ LOSS = N_(
 
 def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Lay out the page; a page that the issue has already is replaced, not duplicated."""
-    context = runtime.context
-    wiki = wiki_of(context)
+    context, task = runtime.context, task_of(runtime)
+    wiki, mark = wiki_of(context), mark_of(task)
     issue = tracker_of(context).issue(state.get("last_issue") or "")
-    title = page.title(issue)
-    there = wiki.titled(title) or next(iter(finding.pages_of(wiki, issue.key)), None)
-    mark = mark_of(task_of(runtime))
-    laid_out = page.markdown(issue, context.ports.scores.latest(context.user).get(issue.key))
-    body, beyond = _as_wanted(state, issue, laid_out, there, context=context)
+    there = wiki.titled(page.title(issue)) or next(iter(finding.pages_of(wiki, issue.key)), None)
+    title, body, beyond = _as_wanted(state, issue, there, context=context)
     before = finding.without_mark(there.text) if there else ""
-    if there and before == markdown(storage(body)).strip():
+    if there and (there.title, before) == (title, markdown(storage(body)).strip()):
         return {**_up_to_date(state, context, there), **dict.fromkeys(("drafted", "sent"))}
     replaces = {"id": there.id, "version": there.version} if there else None
-    content = content_of(
-        {
-            "page": {
-                "space": wiki.space,
-                "title": title,
-                "body": storage(f"{body}\n\n---\n\n{mark}"),
-            },
-            "replaces": replaces,
-            "link": {"issue": issue.key, "title": title},
-            "mark": mark,
-        }
-    )
+    written = {"space": wiki.space, "title": title, "body": storage(f"{body}\n\n---\n\n{mark}")}
+    link = {"issue": issue.key, "title": title}
+    content = content_of({"page": written, "replaces": replaces, "link": link, "mark": mark})
     shown = {
         "title": title,
         "space": wiki.space,
@@ -66,37 +63,41 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "before": before,
     }
     show(state, context, "wiki_page", shown, of="page", version=mark)
-    card = _card(state, context, there, content, beyond, task=task_of(runtime))
-    return {
-        "sent": content,
-        "approval": None,
-        "drafted": stored(card),
-        "next_action": "page_approval",
-    }
+    card = _card(state, context, there, content, beyond, task=task)
+    drafted: Plain = {"drafted": stored(card), "sent": content, "next_action": "page_approval"}
+    return {**drafted, "approval": None, "edited": None}
 
 
 def _as_wanted(
-    state: AgentState, issue: Issue, laid_out: str, there: Page | None, *, context: Context
-) -> tuple[str, list[str]]:
-    """The page, and what of it nobody has said; a button wants it as it is laid out."""
-    comment = state.get("comment") or ""
+    state: AgentState, issue: Issue, there: Page | None, *, context: Context
+) -> tuple[str, str, list[str]]:
+    """Title, body, and what of them nobody has said; a button wants what is laid out."""
+    comment, edited = state.get("comment") or "", state.get("edited")
+    shown = page_in(state["sent"] or "") if comment or edited else None
+    rejected = finding.without_mark(markdown(shown.body)) if shown else ""
+    known = shown or there
+    title = known.title if known else page.title(issue)
+    if edited:
+        return page.title(issue, edited["title"]), rejected, []
+    laid_out = page.markdown(issue, context.ports.scores.latest(context.user).get(issue.key))
     if not (context.llm.is_model and (there or comment or not state.get("picked"))):
-        return laid_out, []
-    rejected = markdown(page_in(state["sent"] or "").body) if comment else ""
+        return title, laid_out, []
     named = known_issues(keys_in(comment), tracker_of(context), str)
     told = {
         "issue": describe(issue),
         "named": "\n\n".join([*map(describe, named[0]), *named[1]]),
+        "title": title,
         "laid_out": laid_out,
         "there": finding.without_mark(there.text) if there else "",
         "conversation": "\n".join(conversation_so_far(state)),
         "request": asked_now(state),
-        "rejected": finding.without_mark(rejected),
+        "rejected": rejected,
         "comment": comment,
     }
     value = steps.PageFor(told=told)
     given = context.llm.run(steps.PAGE, value)
-    return given.text or laid_out, steps.PAGE.remarks(value, given)
+    title = page.title(issue, given.title) if given.title.strip() else title
+    return title, given.text or laid_out, steps.PAGE.remarks(value, given)
 
 
 def _up_to_date(state: AgentState, context: Context, there: Page) -> Plain:
@@ -128,6 +129,7 @@ def _card(
     loss = _(LOSS).format(where=_(wiki.name))
     remark = _(BEYOND).format(words=", ".join(beyond))
     rejects = ("reject",) if context.llm.is_model else ()
+    named = Field("title", _("Title"), required=True, default=page_in(content).title)
     risks = (_(GAP),) if there and not wiki.checks_version else ()
     return Approval(
         **asked(state, task, "page_approval"),
@@ -136,7 +138,8 @@ def _card(
         expires=expiry(context.ports.ticket_rules.approval_minutes),
         digest=digest_of(content),
         risks=risks if is_kept else (loss,),
-        allowed=("approve", *rejects) if is_kept else (),
+        allowed=("approve", "edit", *rejects) if is_kept else (),
+        fields=(named,) if is_kept else (),
         comment=_("Comment"),
         labels={"approve": approve},
         others=(Option("skip", _("Leave it unchanged") if there else _("No page")),),
@@ -150,13 +153,14 @@ def confluence_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
     try:
         made = _written(wiki, told, state, context)
     except (Refused, NotApproved) as error:
-        warn(error, context)
+        warn(error, state, context)
         return {"approval": None}
     notes = [gettext_of(state)(GAP)] if told["replaces"] and not wiki.checks_version else []
     try:
         _linked(told, made, state, context)
     except AgentError as error:
-        notes.append(f"The page was created, but the issue does not point to it: {error.message}")
+        said = gettext_of(state)(N_("The issue does not point to the page yet: {why}"))
+        notes.append(said.format(why=in_words(error, state)))
     result = {name: made[name] for name in ("id", "title", "link", "space")}
     shown = {**result, **place_of(wiki), "is_update": bool(told["replaces"]), "notes": notes}
     show(state, context, "wiki_done", shown, of="page done")

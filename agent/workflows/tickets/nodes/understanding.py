@@ -1,9 +1,8 @@
 """What a message wants: a button says it, else the model, else labelled examples, else a card."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Literal
 
 from langgraph.runtime import Runtime
 
@@ -24,18 +23,17 @@ from agent.intents.asking import choice
 from agent.language.catalogs import N_
 from agent.ports import Context, Issue, Tracker
 from agent.ports.work_items import ME
-from agent.questions import Choice, Option, ask, from_json
+from agent.questions import Field, Form, Option, ask, from_json
 from agent.questions import to_json as stored
 from agent.workflows.tickets.contracts import Act, Intent, Picked, Understood
 from agent.workflows.tickets.forms import asked, who_are_you
-from agent.workflows.tickets.issues import known_issues, lacks_me
-from agent.workflows.tickets.needed import bot_of, tell, tracker_of, wiki_of
+from agent.workflows.tickets.issues import known_issues
+from agent.workflows.tickets.needed import bot_of, in_words, tell, tracker_of, wiki_of
 from agent.workflows.tickets.nodes.waiting import over
 from agent.workflows.tickets.state import KEPT, AgentState, Plain
 from agent.workflows.tickets.steps import INTENT, IntentFor
 from agent.workflows.tickets.words import is_key_alone, key_in, keys_in, page_in, subject_of
 
-MOST_OPTIONS = 8
 ALL = "all"
 OF_THE_MESSAGE = {
     *BaseState.__annotations__,
@@ -43,20 +41,6 @@ OF_THE_MESSAGE = {
     *("user_input", "conversation_history", "weights", "made"),
 }
 """What all that one message wants has in common."""
-Way = Literal[
-    "clarify",
-    "draft_issue",
-    "evaluation",
-    "evaluate_batch",
-    "draft_change",
-    "draft_page",
-    "look_up",
-    "rag_query",
-    "general_chat",
-    "coze_agent",
-    "finish",
-]
-Needs = Callable[[Context], object]
 
 
 @dataclass(frozen=True)
@@ -64,50 +48,21 @@ class Kind:
     """One thing that a message can want."""
 
     label: str
-    caption: str
-    way: Way
-    needs: tuple[Needs, ...] = ()
+    way: str
+    """The node that does it."""
+    needs: tuple[Callable[[Context], object], ...] = ()
     """What has to be set up for it."""
 
 
 KINDS: dict[Intent, Kind] = {
-    "jira_creation": Kind(
-        N_("Create an issue"),
-        N_("A draft comes first; nothing is written unasked."),
-        "draft_issue",
-        (tracker_of,),
-    ),
-    "rag_query": Kind(
-        N_("Answer from what we know"),
-        N_("From documents, issues and pages, with sources."),
-        "rag_query",
-    ),
-    "look_up": Kind(N_("Look up an issue or page"), N_("Read it and show it."), "look_up"),
-    "evaluation": Kind(
-        N_("Score an issue"),
-        N_("How mature it is, and what would help."),
-        "evaluation",
-        (tracker_of,),
-    ),
-    "change": Kind(
-        N_("Change an issue"),
-        N_("You see every field before it is written."),
-        "draft_change",
-        (tracker_of,),
-    ),
-    "page": Kind(
-        N_("Write its page"),
-        N_("A page about an issue, previewed first."),
-        "draft_page",
-        (tracker_of, wiki_of),
-    ),
-    "coze_agent": Kind(
-        N_("Ask the Coze bot"),
-        N_("The message goes to the bot that is set up here."),
-        "coze_agent",
-        (bot_of,),
-    ),
-    "general_chat": Kind(N_("Just talk"), N_("Answer in words."), "general_chat"),
+    "jira_creation": Kind(N_("Create an issue"), "draft_issue", (tracker_of,)),
+    "rag_query": Kind(N_("Answer from documents, issues and pages"), "rag_query"),
+    "look_up": Kind(N_("Look up an issue or page"), "look_up"),
+    "evaluation": Kind(N_("Score an issue"), "evaluation", (tracker_of,)),
+    "change": Kind(N_("Change an issue"), "draft_change", (tracker_of,)),
+    "page": Kind(N_("Write a page about an issue"), "draft_page", (tracker_of, wiki_of)),
+    "coze_agent": Kind(N_("Ask the Coze bot"), "coze_agent", (bot_of,)),
+    "general_chat": Kind(N_("Just talk"), "general_chat"),
 }
 _BUTTONS: dict[str, Intent] = {
     "create": "jira_creation",
@@ -173,7 +128,11 @@ def intent_detection(state: AgentState, runtime: Runtime[Context]) -> Plain:
         _show(found, context, asks=True)
         card = choice(
             guess,
-            dict(_offered(context)),
+            {
+                intent: (kind.label, "")
+                for intent, kind in KINDS.items()
+                if not _lacks(Understood(intent=intent), context)
+            },
             task=task_of(runtime),
             workflow="tickets",
             step="clarify",
@@ -190,13 +149,17 @@ def intent_detection(state: AgentState, runtime: Runtime[Context]) -> Plain:
     return {**update, **_settled(found, state, runtime)}
 
 
-def _offered(context: Context) -> Iterator[tuple[str, tuple[str, str]]]:
-    """What can be done with what is set up here."""
-    for intent, kind in KINDS.items():
-        with suppress(AgentError):
-            for needed in kind.needs:
-                needed(context)
-            yield intent, (kind.label, kind.caption)
+def _lacks(found: Understood, context: Context) -> AgentError | None:
+    """Why it cannot be done with what is set up here."""
+    needs = KINDS[found.intent].needs
+    if found.intent == "look_up":
+        needs = (wiki_of if found.page else tracker_of,)
+    try:
+        for needed in needs:
+            needed(context)
+    except AgentError as error:
+        return error
+    return None
 
 
 def _by_button(state: AgentState, context: Context) -> Plain:
@@ -205,12 +168,18 @@ def _by_button(state: AgentState, context: Context) -> Plain:
         intent=_BUTTONS.get(picked.act, "evaluation"), source="user", reason="a button asked for it"
     )
     _show(found, context)
-    found = _possible(found, context)
+    found = _possible(found, state, context)
     told: Plain = {"intent": found.intent, "understood": found.model_dump(mode="json")}
     if found.intent == "general_chat":
-        return {**told, "picked": None, "next_action": "end"}
+        return {**told, "picked": None, "next_action": "general_chat"}
     key = picked.issue.upper() or state.get("last_issue")
-    return {**told, "last_issue": key, "next_action": picked.act}
+    return {**told, "last_issue": key, "next_action": _way(found.intent, state)}
+
+
+def _way(intent: Intent, state: AgentState) -> str:
+    """The node that does it, by a button too."""
+    act = (state.get("picked") or {}).get("act", "")
+    return {"batch": "evaluate_batch", "apply": "draft_change"}.get(act, KINDS[intent].way)
 
 
 def _show(found: Understood, context: Context, *, asks: bool = False) -> None:
@@ -222,7 +191,7 @@ def _show(found: Understood, context: Context, *, asks: bool = False) -> None:
 
 def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) -> Plain:
     """The way on, with what it needs; a capability that is missing turns it into a talk."""
-    found, last = _possible(found, runtime.context), state.get("last_issue")
+    found, last = _possible(found, state, runtime.context), state.get("last_issue")
     tracker, wanted, me = runtime.context.ports.tracker, found.find, state.get("me")
     if me and wanted.assignee.casefold() == ME:
         found = found.model_copy(update={"find": wanted.model_copy(update={"assignee": me})})
@@ -232,10 +201,10 @@ def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) ->
         "then": [each.model_dump(mode="json") for each in found.then],
         "drafted": None,
         "last_issue": _last(found, last, tracker) if found.issues else last,
-        "next_action": found.intent,
+        "next_action": KINDS[found.intent].way,
     }
-    if tracker and lacks_me(wanted.assignee, tracker, me):
-        card = who_are_you(task_of(runtime), state, tracker, "clarify")
+    task, names = task_of(runtime), [wanted.assignee]
+    if tracker and (card := who_are_you(names, state, tracker, task=task, step="clarify")):
         return {**update, "intent": None, "drafted": stored(card), "next_action": "clarify"}
     is_of_all = found.all_issues and not found.issues
     is_of_many = is_of_all or found.find.query or found.issues[1:]
@@ -266,16 +235,11 @@ def _lacks_issue(found: Understood, state: AgentState, context: Context) -> bool
     return found.intent in ("evaluation", "change", "page") and not is_told
 
 
-def _possible(found: Understood, context: Context) -> Understood:
+def _possible(found: Understood, state: AgentState, context: Context) -> Understood:
     """The same, or a talk where what it needs is not set up here."""
-    needs = KINDS[found.intent].needs
-    if found.intent == "look_up":
-        needs = (wiki_of if found.page else tracker_of,)
-    try:
-        for needed in needs:
-            needed(context)
-    except AgentError as error:
-        context.report.emit(Notice(f"{error.sentences} So I answer in words."))
+    if error := _lacks(found, context):
+        so = gettext_of(state)(N_("So I answer in words."))
+        context.report.emit(Notice(f"{in_words(error, state)} {so}"))
         return found.model_copy(update={"intent": "general_chat"})
     return found
 
@@ -283,18 +247,23 @@ def _possible(found: Understood, context: Context) -> Understood:
 def _which_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Ask for the issue: the one that was talked about last comes first."""
     tracker, last = tracker_of(runtime.context), state.get("last_issue")
-    issues = tracker.open_issues(count=MOST_OPTIONS)
+    issues = tracker.open_issues()
     _ = gettext_of(state)
     if not issues:
         text = _("There is no open issue yet. Describe one, and I draft it.")
         return {**tell(state, runtime.context, text, status="not found"), "ended": "no issue"}
     issues.sort(key=lambda issue: issue.key != last)
-    may_be_all = state.get("intent") in ("evaluation", "look_up")
-    card = Choice(
+    options = [Option(each.key, f"{each.key}: {each.summary}") for each in issues]
+    if state.get("intent") in ("evaluation", "look_up"):
+        options.append(Option(ALL, _("All open issues")))
+    first, another = options[0].id, _("Or the key of another one")
+    card = Form(
         **asked(state, task_of(runtime), "clarify"),
         title=_("Which issue?"),
-        options=tuple(Option(f"issue:{i.key}", i.key, i.summary) for i in issues),
-        others=(Option(ALL, _("All open issues")),) if may_be_all else (),
+        fields=(
+            Field("issue", _("Issue"), "choice", options=tuple(options), default=first),
+            Field("key", another, required=False),
+        ),
     )
     return {"drafted": stored(card), "next_action": "clarify"}
 
@@ -308,11 +277,13 @@ def clarify(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     if question.context.get("asks") == "me":
         return {"me": reply.text.strip(), "drafted": None}
     understood = state.get("understood") or {}
-    if reply.option == ALL:
+    # Cards of an earlier version offer issues as options.
+    given = {"issue": reply.option.removeprefix("issue:"), **reply.values}
+    key = key_in(str(given.get("key") or "")) or given["issue"]
+    if key == ALL:
         act = "list" if state.get("intent") == "look_up" else "batch"
         return {"picked": {"act": act}, "drafted": None}
-    if reply.option.startswith("issue:"):
-        key = reply.option.removeprefix("issue:")
+    if key not in KINDS:
         told = {**understood, "issues": [key]}
         return {"last_issue": key, "understood": told, "drafted": None}
     told = {"intent": reply.option, "source": "user", "confidence": 1, "reason": "you chose it"}
@@ -321,8 +292,8 @@ def clarify(state: AgentState, _runtime: Runtime[Context]) -> Plain:
 
 def settle_intent(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """What was chosen, with what it needs."""
-    if state.get("intent"):
-        return {"next_action": state["intent"]}
+    if intent := state.get("intent"):
+        return {"next_action": _way(intent, state)}  # type: ignore[arg-type]
     found = Understood.of(state)
     _show(found, runtime.context)
     return _settled(found, state, runtime)
@@ -338,17 +309,3 @@ def next_act(state: AgentState, runtime: Runtime[Context]) -> Plain:
     found = Understood.model_validate({**(state.get("understood") or {}), **told})
     fresh = dict.fromkeys(AgentState.__annotations__.keys() - OF_THE_MESSAGE)
     return {**fresh, **_settled(found, {**state, **fresh}, runtime)}  # type: ignore[typeddict-item]
-
-
-def after_intent_detection(state: AgentState) -> Way:
-    if state.get("ended"):
-        return "finish"
-    if state.get("drafted"):
-        return "clarify"
-    match (state.get("picked") or {}).get("act"):
-        case "batch":
-            return "evaluate_batch"
-        case "apply":
-            return "draft_change"
-        case _:
-            return KINDS[state["intent"]].way  # type: ignore[index]

@@ -51,10 +51,6 @@ def decide(state: AgentState, _runtime: Runtime[Context]) -> Plain:
             rejections = (state.get("rejections") or 0) + 1
             more = {"comment": reply.comment, "filled": None, "rejections": rejections}
             return {**update, **more}
-        case Reply(option=option) if option.startswith("use:"):
-            # Cards of an earlier version offer issues that are there already.
-            key = option.removeprefix("use:")
-            return {**update, "last_issue": key, "used": True, "next_action": "evaluation"}
         case _:
             return over(LEFT[question.step])
 

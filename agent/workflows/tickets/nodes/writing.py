@@ -3,24 +3,25 @@
 import time
 from collections.abc import Sequence
 from functools import partial
-from typing import Literal
 
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import gettext_of, task_of
 from agent.errors import NotApproved, NotFound, OutcomeUnknown, Refused
 from agent.events import Notice
+from agent.language.catalogs import N_
 from agent.ports import Context, Effect, Issue, NewIssue, Tracker
 from agent.questions import Choice, Option, ask, from_json
 from agent.questions import to_json as stored
 from agent.workflows.tickets.binding import issue_in, issues_in
 from agent.workflows.tickets.forms import asked
-from agent.workflows.tickets.needed import place_of, show, tell, tracker_of, warn
+from agent.workflows.tickets.needed import in_words, place_of, show, tell, tracker_of, warn
 from agent.workflows.tickets.nodes.applying import relate
 from agent.workflows.tickets.nodes.finishing import SAID
 from agent.workflows.tickets.nodes.waiting import over
 from agent.workflows.tickets.state import AgentState, Plain
 
+_REFUSED = N_("Refused by {where}: {why}")
 FIRST_WAIT, LONGEST_WAIT = 1.0, 60.0
 
 
@@ -38,11 +39,12 @@ def jira_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
         asked = stored(_unknown(task_of(runtime), state, tracker.open_issues(count=5)))
         return {"drafted": asked, "settled": None, "doubted": _sender(effect, context)}
     except NotApproved as error:
-        return {"refused": error.message, **_draft_again(state, _chosen(state))}
+        return {"refused": in_words(error, state), **_draft_again(state, _chosen(state))}
     except Refused as error:
         if error.retryable:
             raise
-        refused = f"Refused by {tracker.name}: {error.sentences}"
+        why = in_words(error, state)
+        refused = gettext_of(state)(_REFUSED).format(where=tracker.name, why=why)
         returned = [*(state.get("returned") or []), _draft(state, _chosen(state)[0])]
         return {"refused": refused, **_go_on(state, returned)}
     return _created(state, context, tracker, made)
@@ -102,7 +104,9 @@ def _sent(state: AgentState, effect: Effect, issue: NewIssue, context: Context) 
     except _StillUnknown:
         raise
     except OutcomeUnknown as error:
-        context.report.emit(Notice(f"{error.message} I am looking for it.", "warning"))
+        context.report.emit(
+            Notice(N_("{error} I am looking for it."), "warning", values={"error": error})
+        )
         return perform()
 
 
@@ -174,24 +178,6 @@ def settle_outcome(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     return {"drafted": None, "settled": "" if reply.option == LOOK_AGAIN else reply.option}
 
 
-def after_jira_creation(
-    state: AgentState,
-) -> Literal[
-    "evaluation", "evaluate_batch", "settle_outcome", "jira_creation", "draft_issue", "finish"
-]:
-    if state.get("ended"):
-        return "finish"
-    if state.get("drafted"):
-        return "settle_outcome"
-    if not state.get("approval"):
-        return "draft_issue"
-    match state.get("next_action"):
-        case "jira_creation" | "evaluate_batch" as action:
-            return action
-        case _:
-            return "evaluation"
-
-
 def result_of(issue: Issue) -> Plain:
     return {"reference": issue.key, "key": issue.key, "id": issue.id, "link": issue.link}
 
@@ -203,7 +189,7 @@ def _created(state: AgentState, context: Context, tracker: Tracker, made: Plain)
         try:
             relate(made["key"], relation, other, state=state, context=context)
         except (Refused, NotFound) as error:
-            warn(error, context)
+            warn(error, state, context)
     result = {name: made[name] for name in ("key", "id", "link")} | {"summary": issue.summary}
     shown = {**result, **place_of(tracker)}
     show(state, context, "ticket_created", shown, of=f"created {number + 1}")

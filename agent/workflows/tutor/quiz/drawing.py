@@ -1,7 +1,7 @@
 """Selects the items of a quiz: from the bank, from a model or by rules, and checks them all."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 from agent.checks.citations.answers import share_words
 from agent.errors import StepFailed
@@ -166,18 +166,14 @@ class Drawing:
             )
 
     def by_rules(self) -> None:
-        about = self._about
-        read = sorted(
-            self._documents.values(), key=lambda d: not any(text in d.text for text in about or [])
-        )
-        made = make_items(
-            read[:MOST_DOCUMENTS],
-            subject=self._subject,
-            seed=self._quiz,
-            kinds=self.setup.kinds,
-            about=about,
-        )
-        self._take(made)
+        about, read = self._about, list(self._documents.values())
+        read.sort(key=lambda document: not any(text in document.text for text in about or []))
+        del read[MOST_DOCUMENTS:]
+        made = partial(make_items, read, subject=self._subject, seed=self._quiz, about=about)
+        self._take(made(kinds=self.setup.kinds))
+        if not (self._known or self.drawn):
+            # What has no likely wrong options can still be typed.
+            self._take(made(kinds=("free",)))
 
     @property
     def _about(self) -> list[str] | None:

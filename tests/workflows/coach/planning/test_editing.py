@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent.workflows.coach.planning.building import findings
+from agent.workflows.coach.planning.building import findings, lay_out
 from agent.workflows.coach.planning.contracts import (
     CourseInfo,
     Edit,
@@ -24,6 +24,10 @@ TWO = milestone(2, "2026-11-30", "2026-12-13", hours=10.0, prerequisites=("M1",)
 THREE = milestone(3, "2026-12-14", "2026-12-20", prerequisites=("M2",))
 FOUR = milestone(4, "2026-12-21", "2026-12-27")
 PLAN = plain_plan(ONE_, TWO, THREE, FOUR)
+COURSE = CourseInfo(
+    id="c", title="C", url="https://x.org/c", description="", difficulty="beginner",
+    source="catalogue", reason="Why.",
+)  # fmt: skip
 
 
 class Adjusted(NamedTuple):
@@ -163,10 +167,7 @@ def test_a_faster_pace_and_a_deadline() -> None:
 
 
 def test_another_course_that_teaches_the_same() -> None:
-    course = CourseInfo(
-        id="c", title="C", url="https://x.org/c", description="", difficulty="beginner",
-        source="catalogue", reason="Why.", skills={"sql": 2}, hours=20.0,
-    )  # fmt: skip
+    course = COURSE.model_copy(update={"skills": {"sql": 2}, "hours": 20.0})
     sql = TWO.model_copy(update={"skills": {"sql": 2}})
     plan = plain_plan(ONE_, sql, THREE, FOUR)
     after = made("course", plan=plan, given=[course], courses=["c"]).plan
@@ -182,14 +183,41 @@ def test_another_course_that_teaches_the_same() -> None:
 
 
 def test_a_course_leaves_own_words_and_a_dropped_one_leaves_the_plan() -> None:
-    course = CourseInfo(
-        id="c", title="C", url="https://x.org/c", description="", difficulty="beginner",
-        source="catalogue", reason="Why.",
-    )  # fmt: skip
-    after = made("course", courses=["c"], plan=plain_plan(ONE_, TWO, recommended_courses=(course,)))
+    after = made("course", courses=["c"], plan=plain_plan(ONE_, TWO, recommended_courses=(COURSE,)))
     assert of(after.plan, "M2").no_course == TWO.no_course
-    assert after.plan.recommended_courses == (course,)
+    assert after.plan.recommended_courses == (COURSE,)
     assert made("drop", plan=after.plan).plan.recommended_courses == ()
+
+
+def test_what_was_dropped_is_put_back_where_it_was() -> None:
+    goal = Goal(text="it", skills={"calculus": 2, "sql": 1})
+    maths = TWO.model_copy(update={"skills": {"calculus": 2}, "prerequisites": ()})
+    last = THREE.model_copy(update={"prerequisites": ()})
+    plan = plain_plan(ONE_, maths, last, goal=goal)
+    dropped = made("drop", plan=plan).plan
+    back = made("restore", plan=dropped).plan
+    assert (back.milestones, back.goal, back.dropped) == (plan.milestones, goal, ())
+    assert made("restore", "M9", plan=dropped).note
+    begun = dropped.model_copy(update={"milestones": dropped.milestones[:1]})
+    assert ids(made("restore", plan=begun).plan) == ["M1", "M2"]
+
+
+def test_a_part_can_begin_on_a_day_and_be_own_work() -> None:
+    two = TWO.model_copy(update={"courses": ("c",)})
+    parts = [{"title": "A", "courses": ["c"]}, {"title": "B", "day": "2027-01-11"}]
+    plan = plain_plan(ONE_, two, THREE, recommended_courses=(COURSE,))
+    after = made("split", plan=plan, parts=parts).plan
+    second = of(after, "M4")
+    assert (second.start, second.courses, second.no_course) == ("2027-01-11", (), TWO.no_course)
+    assert of(after, "M2").courses == ("c",)
+
+
+def test_a_goal_can_be_renamed_and_a_skill_left_out_of_it() -> None:
+    goal = Goal(text="maths", skills={"calculus": 2, "probability": 1})
+    none = [{"skill": "calculus", "level": 0}]
+    after = made("aim", "", plan=plain_plan(ONE_, goal=goal), title="chance", skills=none).plan
+    assert (after.goal.text, after.goal.skills) == ("chance", {"probability": 1})
+    assert after.goal.unwanted == ("calculus",)
 
 
 def test_no_number_is_given_twice() -> None:
@@ -222,10 +250,58 @@ def test_what_is_done_never_changes_and_the_rest_stays_in_a_row(
     edits: list[Edit], days: int
 ) -> None:
     done = ONE_.model_copy(update={"done": "2026-11-28", "proven": "a link"})
-    plan = plain_plan(done, TWO, THREE, FOUR)
+    plan, today = plain_plan(done, TWO, THREE, FOUR), TODAY + timedelta(days=days)
     for edit in edits:
-        plan = adjust(plan, [edit], today=TODAY + timedelta(days=days))[0]
+        plan = adjust(plan, [edit], today=today)[0]
+    tip = Edit(kind="change", milestone=plan.open[0].id, tips="Slowly.")
+    ends = [each.due for each in adjust(plan, [tip], today=today)[0].milestones]
+    assert ends == [each.due for each in plan.milestones], "nothing has moved them"
     assert plan.milestones[0] == done
     assert_in_a_row(plan)
     places = {each.id: place for place, each in enumerate(plan.milestones)}
     assert all(places[p] < places[m.id] for m in plan.milestones for p in m.prerequisites)
+
+
+def test_a_day_to_begin_on_stays_whatever_changes_before_it() -> None:
+    held = made("move", "M3", day="2026-12-28").plan
+    for edit in (
+        Edit(kind="hours", milestone="M1", hours=2),
+        Edit(kind="drop", milestone="M2"),
+        Edit(kind="hours_a_week", hours=20),
+    ):
+        after, _ = adjust(held, [edit], today=TODAY)
+        assert of(after, "M3").start == "2026-12-28"
+    dropped = made("drop", "M3", plan=held).plan
+    assert of(dropped, "M4").start == "2026-12-28"
+    late = made("hours", hours=40.0, plan=held).plan
+    assert of(late, "M3").start > "2026-12-28"
+    assert_in_a_row(late)
+
+
+def test_free_days_of_an_older_plan_stay_on_their_days() -> None:
+    free = plain_plan(ONE_, milestone(2, "2026-12-28", "2027-01-03"))
+    after = made("hours", "M1", hours=2.0, plan=free).plan
+    assert of(after, "M2").start == "2026-12-28"
+
+
+def test_dates_of_an_older_plan_stay_where_nothing_changes_them() -> None:
+    """It rounded each up to whole days by itself."""
+    days = (
+        ("2026-11-23", "2026-11-28"),
+        ("2026-11-29", "2026-12-04"),
+        ("2026-12-05", "2026-12-10"),
+    )
+    older = plain_plan(*(milestone(n, *each, hours=4.0) for n, each in enumerate(days, 1)))
+    renamed = made("change", "M2", plan=older, title="Loops").plan
+    assert [(each.start, each.due) for each in renamed.milestones] == list(days)
+    shorter = made("hours", "M2", plan=older, hours=2.0).plan
+    assert (of(shorter, "M1").due, of(shorter, "M2").due) == ("2026-11-28", "2026-12-01")
+
+
+def test_edits_give_the_dates_that_a_first_plan_has() -> None:
+    parts = [milestone(n, "", "", hours=2.5, skills={}) for n in (1, 2, 3)]
+    empty = plain_plan(ONE_).model_copy(update={"milestones": ()})
+    first = lay_out(empty, parts, [])
+    halves = [{"title": "One", "hours": 1.25}, {"title": "Two", "hours": 1.25}]
+    after = made("split", "M2", plan=first, parts=halves).plan
+    assert after.ends == first.ends

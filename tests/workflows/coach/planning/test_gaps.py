@@ -38,6 +38,11 @@ def test_what_a_held_skill_builds_on_is_not_asked_for():
     assert [gap.skill for gap in found] == ["top"]
 
 
+def test_what_is_unwanted_is_not_asked_for():
+    found = of(Goal(text="Top", skills={"top": 3}, unwanted=("middle",)))
+    assert [gap.skill for gap in found] == ["top"]
+
+
 def test_a_goal_that_is_held_stays_to_be_seen():
     (gap,) = of(Goal(text="Base", skills={"base": 1}, held={"base": 2}))
     assert (gap.required, gap.held, gap.evidence) == (1, 2, "from what you said")

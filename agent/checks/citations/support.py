@@ -1,4 +1,4 @@
-"""What code can tell of an answer's citations; remarks stand beside it and change nothing."""
+"""Checks whether cited passages support an answer; `marks` checks that they exist."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,7 @@ from agent.language.text import cap_runs, content_words, plain, runs
 from agent.ports import Context, Library
 
 FAR = 0.05
-"""How near unrelated questions are; set on the marked half of `tests/data/faithful.json`."""
+"""The similarity of unrelated questions; set on the marked half of `tests/data/faithful.json`."""
 FEW_WORDS, LONG_QUOTE = 2, 5
 """So short a sentence means nothing alone; in quotation marks, shorter texts may be terms."""
 SOME_WORDS, LIKE_A_QUOTE = 0.25, 0.6
@@ -41,13 +41,13 @@ def find_unsupported(text: str, passages: Sequence[Plain], library: Library) -> 
 
 
 def remark(text: str, marks: Sequence[str], what: str = "") -> Plain:
-    """That what a sentence says is not found in the passages that it cites."""
+    """Make the remark that a sentence is not found in the passages that it cites."""
     reason = f"{what} not found in {_bracketed(marks)}".lstrip()
     return {"text": text, "marks": list(marks), "verdict": "unsupported", "reason": reason}
 
 
 def show_remarks(text: str, remarks: Sequence[Plain], context: Context) -> None:
-    """Say of an answer which sentences are remarked, and how many are not."""
+    """Show which sentences of an answer have remarks, and how many have none."""
     if remarks:
         cited = len(citing_sentences(cap_runs(text)))
         supported = cited - len({remark["text"] for remark in remarks})
@@ -56,7 +56,7 @@ def show_remarks(text: str, remarks: Sequence[Plain], context: Context) -> None:
 
 
 def tell_removed(marks: Sequence[str], context: Context) -> None:
-    """Say which marks were taken out of an answer."""
+    """Show which marks were removed from an answer."""
     if marks:
         text = N_("Removed from the answer because no source matches: {marks}")
         context.report.emit(Notice(text, values={"marks": _bracketed(marks)}))
@@ -67,7 +67,7 @@ def _bracketed(marks: Iterable[str]) -> str:
 
 
 def _misquotes(said: str, passage: str) -> bool:
-    """Whether a longer text in quotation marks is not in the passage."""
+    """Tell whether a longer text in quotation marks is missing from the passage."""
     there = "".join(runs(passage))
     quotes = ["".join(groups) for groups in _QUOTE.findall(said)]
     told = [quote for quote in quotes if len(content_words(quote)) >= LONG_QUOTE]

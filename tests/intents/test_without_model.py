@@ -7,8 +7,8 @@ import pytest
 
 from agent.errors import AgentError
 from agent.intents.examples import NAMES, read_examples
-from agent.intents.learned import LearnedIntents
 from agent.intents.vectors import digest_of, read_vectors
+from agent.intents.without_model import LearnedIntents
 
 
 class Embedder:

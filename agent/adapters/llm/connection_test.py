@@ -1,4 +1,4 @@
-"""What a model can do, found out by trying: a text, a tool call, a schema."""
+"""Tries out what a model can do: a text, a tool call, a schema."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -49,7 +49,7 @@ def try_out(provider: Provider, choice: ModelChoice, timeouts: Timeouts) -> tupl
     with explained(provider.explain, key=choice.key):
         text = _text(wire)
         rest = _checked("tools", _calls, wire), _checked("schema", _fits, wire)
-    return (text, *rest, *_told(wire))
+    return (text, *rest, *_report_window(wire))
 
 
 def _text(wire: Wire) -> Tried:
@@ -102,7 +102,7 @@ def _fits(wire: Wire) -> bool:
     return True
 
 
-def _told(wire: Wire) -> Iterator[Tried]:
+def _report_window(wire: Wire) -> Iterator[Tried]:
     if window := wire.known.window:
         at = f"{wire.known.server} serves it" if wire.known.server else "It is served"
         yield Tried("window", f"{at} with a window of {window:,} tokens.", works=True)

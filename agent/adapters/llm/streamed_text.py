@@ -1,4 +1,4 @@
-"""Text on its way to the user, after any check that watches it."""
+"""Sends a streamed text to the user, after any check that watches it."""
 
 import re
 from collections.abc import Callable
@@ -17,8 +17,8 @@ LONGEST_HAN = 20
 
 
 @dataclass
-class Telling:
-    """Tells text at once; with `watch` in whole words, each only after it was watched."""
+class StreamedText:
+    """Sends text at once; with `watch` in whole words, each only after it was checked."""
 
     report: Reporter
     to: str = ""
@@ -37,7 +37,7 @@ class Telling:
         self._tell(whole)
 
     def end(self) -> None:
-        """The last word, which nothing followed. What is held back even now is never told."""
+        """Send the last word, which nothing followed. What is still held back is never sent."""
         self._held += "" if self.filter is None else self.filter.rest()
         self._tell(len(self._held))
 
@@ -53,7 +53,7 @@ class Telling:
 
 
 def _whole(text: str) -> int:
-    """How much of the text is whole words."""
+    """The length of the part that ends with a whole word."""
     found = _WHOLE.match(text)
     end = found.end() if found else 0
     if len(_HAN.findall(text, end)) >= LONGEST_HAN and (rest := _TO_HAN.match(text, end)):

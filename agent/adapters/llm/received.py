@@ -1,4 +1,4 @@
-"""What arrives of an answer: told to the reporter as it comes, one message at the end."""
+"""Collects the pieces of an answer: reports them as they come, makes one message at the end."""
 
 import json
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from langchain_core.messages.ai import UsageMetadata, add_ai_message_chunks
 from langchain_core.messages.tool import ToolCall, ToolCallChunk
 
 from agent.adapters.llm.adapt import tool_call_id
-from agent.adapters.llm.telling import Telling
+from agent.adapters.llm.streamed_text import StreamedText
 from agent.engine.messages import Kind, Piece, Splitter, native_pieces
 from agent.events import Thinking
 from agent.language.hidden import everywhere, strip_hidden
@@ -40,7 +40,7 @@ _ENDINGS: dict[str, Ending] = {
     "insufficient_system_resource": "failed",
 }
 _THOUGHT = 4
-"""As many times as long as an answer usually may its thoughts be."""
+"""Factor by which its thoughts may be longer than an answer usually may."""
 ALOUD: frozenset[Kind] = frozenset({"text", "thinking"})
 _KEPT_METADATA = ("model_provider", "model_name", "finish_reason", "output_version")
 # Said elsewhere in the message; and a client that finds no calls would send these again.
@@ -48,11 +48,11 @@ _ECHOES = ("function_call", "tool_calls", "parsed", "reasoning_content", "reason
 
 
 @dataclass
-class Heard:
-    """One answer while it arrives; what of it is `told` goes to the user at once."""
+class Received:
+    """One answer while it arrives; parts of the kinds in `told` go to the user at once."""
 
     report: Reporter
-    telling: Telling
+    streamed: StreamedText
     told: frozenset[Kind] = ALOUD
     longest: int = 100_000
     """Characters of an answer, with its calls; one that runs on and on is ended there."""
@@ -70,7 +70,7 @@ class Heard:
     def is_full(self) -> bool:
         return min(self._room.values()) <= 0
 
-    def hear(self, chunk: AIMessageChunk) -> None:
+    def add(self, chunk: AIMessageChunk) -> None:
         for call in chunk.tool_call_chunks:
             if not call["name"]:
                 call["id"] = None  # Mistral's client invents one for each further piece of a call
@@ -80,7 +80,7 @@ class Heard:
 
     def end(self) -> None:
         self._tell(self._splitter.rest())
-        self.telling.end()
+        self.streamed.end()
 
     def _tell(self, pieces: Iterable[Piece]) -> None:
         for kind, piece in pieces:
@@ -95,7 +95,7 @@ class Heard:
             if kind == "thinking":
                 self.report.emit(Thinking(text))
             else:
-                self.telling.say(text)
+                self.streamed.say(text)
 
     @property
     def usage(self) -> UsageMetadata | None:
@@ -113,9 +113,9 @@ class Heard:
         return [chunk["name"] or "" for chunk in chunks if _arguments(chunk) is None]
 
     def partial(self, about: Plain) -> AIMessage:
-        """What had arrived when it was ended before its time, as text alone."""
+        """Make the message of an answer that was ended early, as text alone."""
         return AIMessage(
-            strip_hidden(self.telling.told.strip()),
+            strip_hidden(self.streamed.told.strip()),
             additional_kwargs=self._thought(),
             response_metadata=about,
         )
@@ -153,7 +153,7 @@ class Heard:
 
 
 def ending(metadata: Plain) -> Ending:
-    """How the vendor says its answer ended."""
+    """The reason that the vendor gives for the end of its answer."""
     if (metadata.get("prompt_feedback") or {}).get("block_reason"):
         return "filtered"
     details = metadata.get("incomplete_details") or {}

@@ -1,4 +1,4 @@
-"""Two small stores that live with the ledger: sealed values and quiz attempts."""
+"""Quiz questions with their keys, which the learner may not see yet, and quiz attempts."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,9 @@ from agent.store.database import Database
 from agent.store.rows import Row, read_row
 
 
-class SealedStore:
+class HiddenQuizStore:
+    """Questions with their right answers by quiz, outside of state, checkpoints and export."""
+
     def __init__(self, db: Database) -> None:
         self._db = db
 

@@ -1,7 +1,7 @@
-"""A linear classifier over labelled examples: ridge regression in numpy.
+"""The classifier behind `without_model`: ridge regression over labelled examples in numpy.
 
 It reads the embedder's vector of a text beside hashed counts of its words and
-character n-grams. The topic dominates a vector; the n-grams hear how it is said.
+character n-grams. The topic dominates a vector; the n-grams catch the wording.
 """
 
 import zlib
@@ -23,7 +23,7 @@ class Example:
     text: str
     intent: str
     is_hard: bool = False
-    """Written to be mistaken for another: it teaches, and says little about usual messages."""
+    """Easily mistaken for another intent: used for fitting, not for setting the margin."""
 
 
 @dataclass(frozen=True)
@@ -48,12 +48,13 @@ class Classifier:
         self._own = np.array([self._labels.index(each.intent) for each in examples])
         self._usual = np.array([not each.is_hard for each in examples])
         self._targets = np.where(self._own[:, None] == np.arange(len(self._labels)), 1.0, -1.0)
-        self._weights = fit(self._features, self._targets)
+        solved = solve(self._features @ self._features.T, self._targets)
+        self._weights = self._features.T @ solved
         self._known = _labels_of(examples)
 
     @cached_property
     def least_margin(self) -> float:
-        """The margin from which usual examples, held out, were right as often as PRECISION asks."""
+        """The smallest margin at which held-out usual examples reach PRECISION."""
         scores = self._held_out_scores()[self._usual]
         margins = margins_of(scores)
         order = np.argsort(-margins)
@@ -73,28 +74,28 @@ class Classifier:
         return Guess(ranked, margin, is_sure=margin >= self.least_margin)
 
     def _held_out_scores(self) -> np.ndarray:
-        """What the classifier says of each example when it was not fitted on it."""
+        """Scores of each example by a classifier that was not fitted on it."""
         scores = np.empty_like(self._targets)
+        kernel = self._features @ self._features.T
         folds = np.random.default_rng(0).permutation(len(self._own)) % FOLDS
         for fold in range(FOLDS):
             out = folds == fold
-            scores[out] = self._features[out] @ fit(self._features[~out], self._targets[~out])
+            solved = solve(kernel[np.ix_(~out, ~out)], self._targets[~out])
+            scores[out] = kernel[np.ix_(out, ~out)] @ solved
         return scores
 
 
 def _labels_of(examples: Sequence[Example]) -> dict[str, str]:
-    """The label of each text that has one only."""
+    """The label of each text that has exactly one."""
     labels: dict[str, set[str]] = {}
     for each in examples:
         labels.setdefault(each.text.strip().casefold(), set()).add(each.intent)
     return {text: min(found) for text, found in labels.items() if len(found) == 1}
 
 
-def fit(features: np.ndarray, targets: np.ndarray) -> np.ndarray:
-    """Solved in the space of the examples, which are fewer than the features."""
-    kernel = features @ features.T
-    kernel[np.diag_indices_from(kernel)] += RIDGE
-    return np.asarray(features.T @ np.linalg.solve(kernel, targets))
+def solve(kernel: np.ndarray, targets: np.ndarray) -> np.ndarray:
+    """Solve the regression in the space of the examples, which are fewer than the features."""
+    return np.linalg.solve(kernel + RIDGE * np.eye(len(kernel), dtype=kernel.dtype), targets)
 
 
 def margins_of(scores: np.ndarray) -> np.ndarray:

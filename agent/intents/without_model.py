@@ -1,12 +1,15 @@
-"""The classifiers of all workflows, fitted in the background after the start."""
+"""Decides what a message wants without a model: one classifier for each workflow.
+
+They are fitted in the background after the start.
+"""
 
 import logging
 import threading
 from functools import cache, partial
 
 from agent.errors import AgentError
-from agent.intents.classifier import Classifier, Guess
 from agent.intents.examples import NAMES, read_examples
+from agent.intents.ridge import Classifier, Guess
 from agent.intents.vectors import vectors_of
 from agent.ports.documents import Embedder
 
@@ -27,7 +30,7 @@ class LearnedIntents:
             threading.Thread(target=work, name="intents", daemon=True).start()
 
     def guess(self, name: str, text: str) -> Guess:
-        """What a message most likely wants; `name` is a workflow's, `home` or `tutor_depth`."""
+        """Guess what a message wants; `name` is a workflow's, `home` or `tutor_depth`."""
         fitted = self._by_meaning.get(name)
         if fitted is None or self._embedder is None:
             return fit_by_words(name).guess(text)

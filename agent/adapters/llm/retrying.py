@@ -29,7 +29,7 @@ class Patience:
 
 @dataclass(frozen=True)
 class Waiting:
-    """How long to wait for the next piece of a stream."""
+    """Time limits for the next piece of a stream."""
 
     stopped: Callable[[], bool]
     seconds: float
@@ -46,7 +46,7 @@ class Waiting:
         end = time.monotonic() + self.whole
         for delay in self.patience.delays:
             try:
-                return self._begun(start(), end)
+                return self._start(start(), end)
             except ProviderError as error:
                 pause = max(delay, error.wait)
                 if error.problem not in _AGAIN or not error.retryable:
@@ -54,9 +54,9 @@ class Waiting:
                 if pause > self.patience.longest:
                     raise
             self._sleep(pause)
-        return self._begun(start(), end)
+        return self._start(start(), end)
 
-    def _begun(self, stream: Stream[T], end: float) -> Stream[T]:
+    def _start(self, stream: Stream[T], end: float) -> Stream[T]:
         if self.stopped():
             raise Stopped("Stopped.")
         pump = Pump(stream)
@@ -108,7 +108,7 @@ class _End:
 
 
 class Pump(Generic[T]):
-    """Fetches a stream in a thread of its own, so that who reads can look up meanwhile."""
+    """Fetches a stream in a thread of its own, so that the reader can check for Stop meanwhile."""
 
     def __init__(self, stream: Stream[T]) -> None:
         self._stream = stream

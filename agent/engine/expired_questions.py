@@ -1,4 +1,4 @@
-"""Questions that expired undecided: what they were about is put away, without being asked."""
+"""Cleans up after questions that expired undecided. `Question.is_expired` says when they do."""
 
 import logging
 import time
@@ -12,38 +12,43 @@ from agent.ports import Ports
 from agent.store import Ledger
 from agent.store.records import Asked
 
-log = logging.getLogger("interlude.lapses")
+log = logging.getLogger("interlude.expired")
 
 RETRY_SECONDS = 600.0
 
 
-class Lapses:
-    """Looked for every few seconds. The thread is held meanwhile, and waits as before after it."""
+class ExpiredQuestions:
+    """Finds them every few seconds and lets their workflow discard what it had drafted.
+
+    A lease locks the thread meanwhile. The question stays open: it can be asked again or
+    cancelled.
+    """
 
     def __init__(self, *, ledger: Ledger, flow: Flow, ports: Ports) -> None:
         self._ledger = ledger
         self._flow = flow
         self._ports = ports
-        self._lapse = {w.name: w.lapse for w in known_workflows().values() if w.lapse}
+        workflows = known_workflows().values()
+        self._discard = {w.name: w.discard_expired for w in workflows if w.discard_expired}
         self._next_try: dict[str, float] = {}
 
     def sweep(self, runs: Runs) -> None:
-        for asked, run in self._begun():
+        for asked, run in self._lock_due():
             runs.start(run, partial(self._work, asked))
 
-    def _begun(self) -> list[tuple[Asked, Run]]:
+    def _lock_due(self) -> list[tuple[Asked, Run]]:
         if not self._due():
             return []
         with self._ledger.transaction():
             # Read again inside the transaction: none of these can be decided from here on.
-            return [(asked, self._hold(asked)) for asked in self._due()]
+            return [(asked, self._lock(asked)) for asked in self._due()]
 
     def _due(self) -> list[Asked]:
         now = time.monotonic()
-        found = self._ledger.questions.lapsed(self._lapse)
+        found = self._ledger.questions.expired(self._discard)
         return [asked for asked in found if self._next_try.get(asked.question.id, now) <= now]
 
-    def _hold(self, asked: Asked) -> Run:
+    def _lock(self, asked: Asked) -> Run:
         self._next_try[asked.question.id] = time.monotonic() + RETRY_SECONDS
         run = self._ledger.leases.begin(asked.thread, asked.turn, kind="lapse", model="")
         entries = self._ledger.turns.get(asked.turn).entries
@@ -53,17 +58,17 @@ class Lapses:
     def _work(self, asked: Asked, run: Run) -> None:
         started = time.perf_counter()
         try:
-            self._put_away(asked, run)
+            self._clean_up(asked, run)
         except Exception as error:  # noqa: BLE001 - a worker's last line: it is tried again later
-            log.warning("putting away failed: %s", type(error).__name__)
+            log.warning("cleaning up failed: %s", type(error).__name__)
         finally:
             run.publish(Done("waiting", time.perf_counter() - started))
 
-    def _put_away(self, asked: Asked, run: Run) -> None:
+    def _clean_up(self, asked: Asked, run: Run) -> None:
         workflow = asked.question.workflow
         try:
-            self._lapse[workflow](self._flow.values(workflow, run.thread), self._ports)
-            self._ledger.questions.put_away(asked.question.id)
+            self._discard[workflow](self._flow.values(workflow, run.thread), self._ports)
+            self._ledger.questions.mark_cleaned_up(asked.question.id)
             del self._next_try[asked.question.id]
         finally:
             self._ledger.leases.end(run.id, "waiting")

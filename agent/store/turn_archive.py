@@ -1,4 +1,4 @@
-"""A finished turn as it is stored: messages, entries and steps in one compressed record."""
+"""The storage of finished turns: messages, entries and steps in one compressed record."""
 
 import json
 import zlib
