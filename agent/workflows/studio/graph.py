@@ -133,7 +133,7 @@ WORKFLOW = Workflow(
     kinds={"context": Details | None, "picked": Picked | None},
     kept=(
         *("research_results", "last_piece", "basis", "brief", "piece", "piece_id"),
-        *("voice", "plan"),
+        *("voice", "plan", "told"),
     ),
     shown=(
         "user_input",
