@@ -54,6 +54,8 @@ def form(
     """One press accepts it as it is filled in; `is_read` means by the rules below."""
     _ = catalog(language := of_card["language"]).gettext
     title, body = map(_, TITLES[parts[0]])
+    if not brief.topic:
+        body = _("Say in a few words what it is about, then continue.")
     fields_of = {"brief": _of_brief, "queries": _of_queries, "voice": _of_voice}
     fields = tuple(field for part in parts for field in fields_of[part](brief, language))
     tones = [_(str(field.default)) for field in fields if field.id == "tone" and field.default]
@@ -76,14 +78,6 @@ def _of_brief(brief: Brief, language: str) -> list[Field]:
         Field("topic", _("Topic"), default=brief.topic),
         Field("kind", _("Format"), "choice", options=pieces, default=brief.kind),
         Field("audience", _("Audience"), required=False, default=details.audience),
-        Field(
-            "tone",
-            _("Tone"),
-            "choice",
-            required=False,
-            options=tuple(tones),
-            default=tone or None,
-        ),
         Field("words", _("Length in words"), "number", required=False, default=details.words),
         Field(
             "weeks",
@@ -92,6 +86,14 @@ def _of_brief(brief: Brief, language: str) -> list[Field]:
             required=False,
             default=details.weeks or _weeks_in(brief) or WEEKS,
             shown_with="kind=strategy",
+        ),
+        Field(
+            "tone",
+            _("Tone"),
+            "choice",
+            required=False,
+            options=tuple(tones),
+            default=tone or None,
         ),
         Field(
             "notes",
@@ -168,7 +170,10 @@ def brand_of(values: dict[str, Any]) -> BrandProfile | None:
 LONGEST_TOPIC, MOST_NOTES, LONGEST_UNUSED, WEEK = 200, 40, 120, 604_800
 _ABOUT = re.compile(r"\b(?:about|sobre|acerca de)\s+|关于", re.IGNORECASE)
 _ON = re.compile(r"\bon\s+", re.IGNORECASE)
-_OF = re.compile(r"\b(?:of|de)\s+", re.IGNORECASE)
+_AFTER: dict[Kind, re.Pattern[str]] = {
+    "image": re.compile(r"\b(?:of|de)\s+", re.IGNORECASE),
+    "research": re.compile(r"\b(?:research|investiga)\s+(?:on\s+)?|研究(?:一下)?", re.IGNORECASE),
+}
 _DETAILS = re.compile(r":\s+|：\s*")
 _CLAUSE = re.compile(r"[,;，；]\s*|\s[-–—(]\s*|\s\(")
 _EDGES = " \t.,;:!?。！？，：“”\"'()"
@@ -187,7 +192,7 @@ def read_request(message: str, kind: Kind) -> Read:
     said = sentences(message, language_of(message)) or [message]
     marks = [
         (place, found.end())
-        for pattern in (_ABOUT, _ON, *([_OF] if kind == "image" else []))
+        for pattern in filter(None, (_ABOUT, _AFTER.get(kind), _ON))
         for place, each in enumerate(said)
         if (found := pattern.search(each))
     ]

@@ -118,8 +118,8 @@ WORKFLOW = Workflow(
     order=2,
     starters=(
         N_("Write a blog post about home staging tips"),
-        N_("Write a LinkedIn post about pricing a home"),
-        N_("Create an Instagram post about curb appeal"),
+        N_("Write a LinkedIn post about saving energy at home"),
+        N_("Create an Instagram post about moving house"),
         N_("Plan a month of content about buying a first home"),
     ),
     steps={name: label for name, (_node, label) in NODES.items()},
