@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, timedelta
+from itertools import zip_longest
 from typing import Literal
 
 from babel.dates import format_skeleton
@@ -169,12 +170,11 @@ def assemble(brief: Brief, layout: Layout, title: str) -> Piece:
 
 def _document(brief: Brief, layout: Layout, title: str) -> str:
     blocks = [f"# {title}", "\n".join(f"- {line}" for line in _details(brief))]
-    quoted = _quoted(layout, brief)
-    blocks += [quoted[claim.id] for claim in _known((layout.opening,), brief)]
+    sources = _sources(layout, brief)
+    blocks += _quoted(_known((layout.opening,), brief), sources)
     for heading, claims in sections_in(layout, brief):
-        own = [quoted[claim.id] for claim in claims]
-        blocks += [f"## {heading}", *own] if brief.research.supported else []
-    blocks += [*_listed(_sources(layout, brief), brief), brief.brand.call_to_action]
+        blocks += [f"## {heading}", *_quoted(claims, sources)] if brief.research.supported else []
+    blocks += [*_listed(sources, brief), brief.brand.call_to_action]
     return "\n\n".join(filter(None, blocks))
 
 
@@ -201,9 +201,10 @@ def _plan(brief: Brief, layout: Layout, title: str, slots: Sequence[Slot]) -> st
     table = "\n".join(f"| {' | '.join(c.replace('|', ' ') for c in line)} |" for line in lines)
     details = "\n".join(f"- {line}" for line in _details(brief))
     blocks = [f"# {title}", details, f"## {_(CALENDAR)}", table]
-    if quoted := _quoted(layout, brief).values():
+    sources = _sources(layout, brief)
+    if quoted := _quoted(used_in(layout, brief), sources):
         blocks += [f"## {_(PILLARS)}", "\n".join(f"- {quote}" for quote in quoted)]
-    blocks += _listed(_sources(layout, brief), brief)
+    blocks += _listed(sources, brief)
     return "\n\n".join(filter(None, blocks))
 
 
@@ -241,12 +242,13 @@ def _sources(layout: Layout, brief: Brief) -> list[Source]:
     return list(dict.fromkeys(filter(None, found)))
 
 
-def _quoted(layout: Layout, brief: Brief) -> dict[str, str]:
-    """The quotes by the ids of their claims, with the number of their source among several."""
-    sources = _sources(layout, brief)
-    numbers = {each.id: f" [{n}]" for n, each in enumerate(sources, start=1) if sources[1:]}
-    used = used_in(layout, brief)
-    return {claim.id: f"{quote_of(claim)}{numbers.get(claim.source, '')}" for claim in used}
+def _quoted(claims: Sequence[Claim], sources: Sequence[Source]) -> list[str]:
+    """A paragraph each; of several in a row the last one has the number of their source."""
+    marks = {each.id: f" [{n}]" for n, each in enumerate(sources, start=1) if sources[1:]}
+    return [
+        quote_of(claim) + ("" if after == claim.source else marks.get(claim.source, ""))
+        for claim, after in zip_longest(claims, [each.source for each in claims[1:]])
+    ]
 
 
 def _listed(sources: Sequence[Source], brief: Brief) -> list[str]:

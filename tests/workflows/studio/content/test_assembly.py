@@ -160,7 +160,8 @@ def test_the_last_section_stays() -> None:
     piece = made(of)
     while "drop_last" in assembly.acts_on(piece, of):
         piece = assembly.rearrange(piece, of, "drop_last")
-    assert piece.layout and len(piece.layout.sections) == 1
+    assert piece.layout
+    assert len(piece.layout.sections) == 1
 
 
 def test_a_text_without_a_layout_has_no_buttons() -> None:
