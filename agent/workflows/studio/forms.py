@@ -10,7 +10,7 @@ from agent.checks.content import Kind, Voice
 from agent.engine.conversation import spoken_in, task_of
 from agent.language.catalogs import N_, catalog
 from agent.language.quantities import find_quantities
-from agent.language.text import fold, language_of, runs, sentences, shorten
+from agent.language.text import fold, language_of, sentences
 from agent.ports import Context
 from agent.ports.brand import EXAMPLE, NO_BRAND, BrandProfile
 from agent.questions import Field, Form, Option
@@ -18,10 +18,6 @@ from agent.workflows.studio.content.contracts import LABELS, MOST_WEEKS, WEEKS, 
 from agent.workflows.studio.state import AgentState
 
 DOCUMENTS, WEB = "documents", "web"
-TONES = (
-    N_("factual"), N_("formal"), N_("friendly"), N_("funny"), N_("playful"), N_("punchy"),
-    N_("warm"),
-)  # fmt: skip
 VOICES = {
     "none": N_("No particular voice"),
     "own": N_("My own"),
@@ -49,21 +45,15 @@ def card(step: str, state: AgentState, runtime: Runtime[Context]) -> dict[str, A
 
 
 def form(
-    parts: Sequence[Part], brief: Brief, of_card: dict[str, Any], *, is_read: bool = False
+    parts: Sequence[Part], brief: Brief, of_card: dict[str, Any], unused: tuple[str, ...] = ()
 ) -> Form:
-    """One press accepts it as it is filled in; `is_read` means by the rules below."""
+    """One press accepts it as it is filled in."""
     _ = catalog(language := of_card["language"]).gettext
     title, body = map(_, TITLES[parts[0]])
     if not brief.topic:
         body = _("Say in a few words what it is about, then continue.")
     fields_of = {"brief": _of_brief, "queries": _of_queries, "voice": _of_voice}
     fields = tuple(field for part in parts for field in fields_of[part](brief, language))
-    tones = [_(str(field.default)) for field in fields if field.id == "tone" and field.default]
-    unused = tuple(
-        part
-        for part in read_request(brief.request, brief.kind).unused
-        if is_read and set(tones).isdisjoint(runs(part))
-    )
     return Form(**of_card, title=title, body=body, fields=fields, send=_("Continue"), unused=unused)
 
 
@@ -71,13 +61,11 @@ def _of_brief(brief: Brief, language: str) -> list[Field]:
     _, details = catalog(language).gettext, brief.details
     kinds = [Option(kind, _(label)) for kind, (label, _caption) in LABELS.items()]
     pieces = tuple(kind for kind in kinds if kind.id != "general")
-    tones = [Option(tone, _(tone)) for tone in TONES]
-    tone = details.tone or _tone_in(brief, tones)
-    tones += [Option(tone, tone)] if tone and tone not in TONES else []
     return [
         Field("topic", _("Topic"), default=brief.topic),
         Field("kind", _("Format"), "choice", options=pieces, default=brief.kind),
         Field("audience", _("Audience"), required=False, default=details.audience),
+        Field("tone", _("Tone"), required=False, default=details.tone),
         Field("words", _("Length in words"), "number", required=False, default=details.words),
         Field(
             "weeks",
@@ -86,14 +74,6 @@ def _of_brief(brief: Brief, language: str) -> list[Field]:
             required=False,
             default=details.weeks or _weeks_in(brief) or WEEKS,
             shown_with="kind=strategy",
-        ),
-        Field(
-            "tone",
-            _("Tone"),
-            "choice",
-            required=False,
-            options=tuple(tones),
-            default=tone or None,
         ),
         Field(
             "notes",
@@ -167,7 +147,7 @@ def brand_of(values: dict[str, Any]) -> BrandProfile | None:
 
 # What fills it in without a model
 
-LONGEST_TOPIC, MOST_NOTES, LONGEST_UNUSED, WEEK = 200, 40, 120, 604_800
+LONGEST_TOPIC, MOST_NOTES, WEEK = 200, 40, 604_800
 _ABOUT = re.compile(r"\b(?:about|sobre|acerca de)\s+|关于", re.IGNORECASE)
 _ON = re.compile(r"\bon\s+", re.IGNORECASE)
 _AFTER: dict[Kind, re.Pattern[str]] = {
@@ -182,9 +162,9 @@ _EDGES = " \t.,;:!?。！？，：“”\"'()"
 class Read(NamedTuple):
     """What a message says, for the user to see and edit; `unused` is what no field took."""
 
-    topic: str = ""
-    notes: tuple[str, ...] = ()
-    unused: tuple[str, ...] = ()
+    topic: str
+    notes: tuple[str, ...]
+    unused: tuple[str, ...]
 
 
 def read_request(message: str, kind: Kind) -> Read:
@@ -197,16 +177,13 @@ def read_request(message: str, kind: Kind) -> Read:
         if (found := pattern.search(each))
     ]
     if not marks:
-        return Read(notes=tuple(said[1 : MOST_NOTES + 1]), unused=_unused(said[:1]))
+        return Read("", tuple(said[1:][:MOST_NOTES]), tuple(said[:1]))
     place, start = marks[0]
     about, *details = _DETAILS.split(said[place][start:], maxsplit=1)
     topic, *rest = _CLAUSE.split(about, maxsplit=1)
     notes = (*details, *said[place + 1 :])[:MOST_NOTES]
-    return Read(topic.strip(_EDGES)[:LONGEST_TOPIC], notes, _unused([*said[:place], *rest]))
-
-
-def _unused(parts: Sequence[str]) -> tuple[str, ...]:
-    return tuple(shorten(said, LONGEST_UNUSED) for part in parts if (said := part.strip(_EDGES)))
+    unused = filter(None, (part.strip(_EDGES) for part in (*said[:place], *rest)))
+    return Read(topic.strip(_EDGES)[:LONGEST_TOPIC], notes, tuple(unused))
 
 
 def says_all(message: str) -> bool:
@@ -215,13 +192,6 @@ def says_all(message: str) -> bool:
     formats = (kind for kind in LABELS if kind in fold(read.topic))
     left_open = [*read.notes, *read.unused, *filter(str.isdigit, message), *formats]
     return bool(_ABOUT.search(message)) and not (left_open or language_of(message) == "zh")
-
-
-def _tone_in(brief: Brief, tones: Sequence[Option]) -> str:
-    """The one of the offered tones that the request names, word for word."""
-    words = runs(brief.request)
-    named = [tone.id for tone in tones if fold(tone.label) in words]
-    return named[0] if len(named) == 1 else ""
 
 
 def _weeks_in(brief: Brief) -> float | None:

@@ -35,7 +35,7 @@ TAGS = 5
 LONGEST_TAG, MOST_IN_TAG, MOST_IN_HEADING = 28, 4, 2
 """Characters and words of a hashtag; a longer heading is mostly half a sentence."""
 COLUMNS = (N_("Week"), N_("Day"), N_("Format"), N_("Title"), N_("Pillar"))
-PILLARS, CALENDAR = N_("Content pillars"), N_("Content calendar")
+CALENDAR = N_("Content calendar")
 ON = (0, 2, 4)
 """Of a calendar, from today on: something is due on Mondays, Wednesdays and Fridays."""
 LONGEST_ENTRY = 70
@@ -99,8 +99,7 @@ def pieces(brief: Brief, outline: Outline | None = None) -> tuple[Piece, ...]:
         outline = outline or outlined(brief)
         return (assemble(brief, _laid_out(outline, brief), outline.title),)
     if brief.kind == "strategy":
-        due = [each.claims[0] for each in grouped(claims, brief)]
-        pillars = grouped(_known(due, brief), brief, _title_over)
+        pillars = grouped(claims, brief, _title_over)
         first = [each.model_copy(update={"claims": each.claims[:1]}) for each in pillars]
         return (assemble(brief, Layout(sections=tuple(first)), title),)
     most = (brief.details.variants or VARIANTS) if brief.kind == "linkedin" else 1
@@ -145,7 +144,7 @@ def assemble(brief: Brief, layout: Layout, title: str) -> Piece:
             more: Plain = {"text": _document(brief, layout, title)}
         case "strategy":
             slots = tuple(_slots(layout, brief))
-            more = {"text": _plan(brief, layout, title, slots), "slots": slots}
+            more = {"text": _document(brief, layout, title, slots), "slots": slots}
             if len(slots) < (room := len(_due(brief))):
                 said = catalog(brief.language).gettext(TOO_FEW)
                 notes.append(said.format(count=len(slots), room=room))
@@ -168,13 +167,15 @@ def assemble(brief: Brief, layout: Layout, title: str) -> Piece:
 # As a text
 
 
-def _document(brief: Brief, layout: Layout, title: str) -> str:
-    blocks = [f"# {title}", "\n".join(f"- {line}" for line in _details(brief))]
+def _document(brief: Brief, layout: Layout, title: str, slots: Sequence[Slot] = ()) -> str:
+    """A plan has its calendar before the quotes, and its pillars for headings."""
     sources = _sources(layout, brief)
+    blocks = [f"# {title}", "\n".join(f"- {line}" for line in _details(brief))]
+    blocks += _calendar(slots, brief) if slots else []
     blocks += _quoted(_known((layout.opening,), brief), sources)
     for heading, claims in sections_in(layout, brief):
         blocks += [f"## {heading}", *_quoted(claims, sources)] if brief.research.supported else []
-    blocks += [*_listed(sources, brief), brief.brand.call_to_action]
+    blocks += [*_listed(sources, brief), "" if slots else brief.brand.call_to_action]
     return "\n\n".join(filter(None, blocks))
 
 
@@ -192,20 +193,12 @@ def _post(brief: Brief, layout: Layout) -> str:
     return "\n\n".join(filter(None, blocks)) or titled(brief.topic)
 
 
-def _plan(brief: Brief, layout: Layout, title: str, slots: Sequence[Slot]) -> str:
-    """What is published when, and what it is about."""
+def _calendar(slots: Sequence[Slot], brief: Brief) -> list[str]:
     _ = catalog(brief.language).gettext
-    columns = [_(column) for column in COLUMNS]
     rows = [(str(s.week), s.day, IN_TURN[s.kind], s.title, s.pillar) for s in slots]
-    lines = [columns, ["---"] * len(columns), *rows]
+    lines = [[_(column) for column in COLUMNS], ["---"] * len(COLUMNS), *rows]
     table = "\n".join(f"| {' | '.join(c.replace('|', ' ') for c in line)} |" for line in lines)
-    details = "\n".join(f"- {line}" for line in _details(brief))
-    blocks = [f"# {title}", details, f"## {_(CALENDAR)}", table]
-    sources = _sources(layout, brief)
-    if quoted := _quoted(used_in(layout, brief), sources):
-        blocks += [f"## {_(PILLARS)}", "\n".join(f"- {quote}" for quote in quoted)]
-    blocks += _listed(sources, brief)
-    return "\n\n".join(filter(None, blocks))
+    return [f"## {_(CALENDAR)}", table]
 
 
 def _slots(layout: Layout, brief: Brief) -> Iterator[Slot]:

@@ -57,7 +57,8 @@ def prepare(state: AgentState, runtime: Runtime[Context]) -> Plain:
             fresh["voice"] = {"is_asked": True}
         card = forms.card("ask_topic", state, runtime)
         is_read = not (picked or understood_in(state))
-        fresh["drafted"] = stored(forms.form(parts, brief, card, is_read=is_read))
+        unused = forms.read_request(brief.request, brief.kind).unused if is_read else ()
+        fresh["drafted"] = stored(forms.form(parts, brief, card, unused))
     return {
         **fresh,
         "brief": brief.model_dump(mode="json", exclude={"research"}),
