@@ -1,6 +1,7 @@
 """Research: what the user's documents and the web say on the topic, each claim with its quote."""
 
 from collections.abc import Sequence
+from itertools import count
 
 from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
@@ -91,11 +92,12 @@ def find_claims(brief: Brief, context: Context) -> Research:
     # Nothing is translated without a model.
     usable = [t for t in found if is_model or t.source.language[:2] == brief.language]
     ids = {(each.url, each.document): each.id for each in brief.research.sources}
-    last = max((int(id_.removeprefix("S")) for id_ in ids.values()), default=0)
+    fresh = (id_ for number in count(1) if (id_ := f"S{number}") not in ids.values())
     texts = []
-    for number, text in enumerate(usable, start=last + 1):
-        id_ = ids.setdefault((text.source.url, text.source.document), f"S{number}")
-        named = text.source.model_copy(update={"id": id_})
+    for text in usable:
+        place = (text.source.url, text.source.document)
+        ids[place] = ids.get(place) or next(fresh)
+        named = text.source.model_copy(update={"id": ids[place]})
         texts.append(text.model_copy(update={"source": named}))
     done = Research(
         topic=brief.topic,
