@@ -144,7 +144,7 @@ WORKFLOW = Workflow(
         "last_piece",
         "error",
     ),
-    pane="Document",
+    pane=N_("Document"),
     tend=lambda ports: ports.pieces.forget_deleted(),
     attach_to="subject",
     placeholder=PLACEHOLDER,
