@@ -6,6 +6,7 @@ from typing import Any
 import streamlit as st
 
 from agent.language.catalogs import N_
+from agent.ports.brand import EXAMPLE
 from ui import session
 from ui.language import _
 
@@ -31,6 +32,8 @@ TEXTS = (
     Text("features", N_("Features"), N_("Fresh beans, free delivery"), is_list=True),
     Text("keywords", N_("Keywords"), N_("coffee at home, fresh coffee"), is_list=True),
 )
+OF_HOMES = ("location", "price")
+"""Asked for only where the brand is the sample realtor, or where they are filled in."""
 OF_THREAD = "details-of-thread"
 """In the session: the conversation whose details the form holds."""
 
@@ -79,8 +82,9 @@ def given() -> Plain:
 def _form() -> None:
     st.caption(_("Sent with every message of this conversation. All are optional."))
     # Row by row, so that they keep their order where a phone has one column.
-    for pair in zip(TEXTS[::2], (*TEXTS[1::2], None), strict=True):
-        for text, place in zip(pair, st.columns(2), strict=True):
+    shown = [*filter(_is_shown, TEXTS), None]
+    for at in range(0, len(shown), 2):
+        for text, place in zip(shown[at : at + 2], st.columns(2), strict=False):
             with place:
                 _text(text) if text else _words()
     st.button(
@@ -91,6 +95,12 @@ def _form() -> None:
         args=({},),
         disabled=not given(),
     )
+
+
+def _is_shown(text: Text) -> bool:
+    agent = session.agent()
+    is_realtor = agent.ports.brands.profile(agent.user) == EXAMPLE
+    return is_realtor or text.name not in OF_HOMES or text.name in given()
 
 
 def _text(text: Text) -> None:

@@ -46,7 +46,8 @@ def key_of(entry: Field, question: Question) -> str:
 
 def _is_shown(entry: Field, question: Form | Approval) -> bool:
     other, _, value = entry.shown_with.partition("=")
-    return not other or given(f"field-{other}", question) == value
+    default = next((each.default for each in question.fields if each.id == other), None)
+    return not other or st.session_state.get(f"field-{other}-{question.id}", default) == value
 
 
 def _is_paired(entry: Field) -> bool:

@@ -313,7 +313,7 @@ def _grows(visitor: Visitor) -> None:
 
 def test_a_post_is_made_on_a_phone(new_visitor: NewVisitor, server: Server) -> None:
     visitor = new_visitor(server, **PHONE, color_scheme="dark").open("/studio")
-    visitor.button("Create an Instagram post about curb appeal").tap()
+    visitor.button("Create an Instagram post about moving house").tap()
     expect(visitor.card).to_contain_text("Keep this?", timeout=SOON)
     assert_no_sideways(visitor)
     visitor.button("Document").tap()

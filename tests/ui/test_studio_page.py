@@ -72,8 +72,8 @@ def test_the_details_are_those_of_the_conversation_also_after_a_reload(studio: A
     assert page.number_input[0].value == 300
     page = open_thread(page, keep([]))
     assert details(page) == {}
-    page.text_input(key="detail-price").set_value("9 €").run()
-    assert details(page) == {"Price": "9 €"}
+    page.text_input(key="detail-audience").set_value("Walkers").run()
+    assert details(page) == {"Audience": "Walkers"}
     del page.query_params["thread"]
     assert details(page.run()) == {}
 
@@ -82,13 +82,13 @@ def test_details_set_a_moment_before_the_message_go_with_it(studio: AppTest) -> 
     """A slow page has not been drawn again when the message is sent."""
     studio.session_state["details"] = True
     page = studio.run()
-    page.text_input(key="detail-location").set_value("Bilbao")
+    page.text_input(key="detail-audience").set_value("Walkers")
     page.chat_input[0].set_value("thanks").run()
     assert not page.exception
     agent = session.agent()
     (turn,) = agent.history(agent.threads()[0].id)
-    assert turn.inputs["context"] == {"location": "Bilbao"}
-    assert details(page) == {"Location": "Bilbao"}
+    assert turn.inputs["context"] == {"audience": "Walkers"}
+    assert details(page) == {"Audience": "Walkers"}
 
 
 def test_the_pane_shows_the_latest_version_with_its_places_marked(studio: AppTest) -> None:

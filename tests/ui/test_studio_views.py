@@ -110,7 +110,7 @@ def test_research_cannot_fetch_or_lead_astray(drawn: Any) -> None:
 def test_an_outline_lists_its_sections_with_their_claims(drawn: Any) -> None:
     page = drawn("studio_outline", OUTLINE)
     whole = fold(page, f"The whole outline, {len(OUTLINE['sections'])} section")
-    assert not whole.proto.expanded
+    assert whole.proto.expanded
     said = texts(page)
     assert r"1\. **Clear \*first\*** " in said
     assert ":gray-badge[1 fact]" in said

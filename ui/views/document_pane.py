@@ -113,7 +113,8 @@ def _chosen(made: list[Made]) -> Made:
         _("What to look at"),
         list(reversed(labels)),
         format_func=labels.get,
-        key=f"document-{made[-1].id}",
+        # Its label may change with a version, which a widget of the same key would not show.
+        key=f"document-{made[-1].id}-{len(made[-1].drafts)}",
         label_visibility="collapsed",
     )
     return next(each for each in made if each.id == chosen)

@@ -20,7 +20,7 @@ VERDICTS = {
 _MARK = re.compile(r"(\\\[C\d{1,3}\\\])")
 """The id of a claim, as `safe.plain` leaves it."""
 NOTHING = N_(
-    "No evidence was found, so nothing is claimed."
+    "Your documents and the web hold nothing to quote on this."
     " Add documents to the library, or try other words."
 )
 

@@ -36,7 +36,7 @@ def draw_route(data: Plain, key: str, live: bool) -> None:
 
 
 def draw_outline(data: Plain, key: str, live: bool) -> None:
-    """Draw it compact: the document pane shows all of it."""
+    """Draw the whole of it, as the draft."""
     with st.container(border=True, gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.markdown(f"{icon_of('outline')} **{name_of('outline')}**", width="content")
@@ -50,7 +50,7 @@ def draw_outline(data: Plain, key: str, live: bool) -> None:
             "The whole outline, {count} sections",
             len(data["sections"]),
         )
-        with st.expander(said, icon=":material/subject:"):
+        with st.expander(said, icon=":material/subject:", expanded=True):
             draw_sections(data)
 
 
@@ -101,7 +101,7 @@ def _state(report: Plain) -> str:
 
 
 def draw_draft(data: Plain, key: str, live: bool) -> None:
-    """Draw it compact: the document pane shows all of it."""
+    """Draw the whole of it, also without a pane beside it: nothing is approved unseen."""
     piece = data["piece"]
     with st.container(border=True, gap="small"):
         draw_head(piece, data)
@@ -114,9 +114,8 @@ def draw_draft(data: Plain, key: str, live: bool) -> None:
                 drawn = changes.marked(data["before"], piece["text"])
                 st.caption(_(changes.LEGEND))
                 st.markdown(drawn or _("Only fields beside the text have changed."))
-        # A post is short enough to be read here, also where no pane stands beside it.
-        is_open = piece["kind"] in ("linkedin", "instagram")
-        with st.expander(_whole(piece), icon=":material/subject:", expanded=is_open):
+        is_text = piece["kind"] != "image"
+        with st.expander(_whole(piece), icon=":material/subject:", expanded=is_text):
             draw_text(piece, key=key)
             draw_fields(piece)
 

@@ -26,37 +26,40 @@ _LATER = N_("Try again later, or continue with the documents in the Library.")
 
 # The services' own texts never get in.
 _SAID: dict[Kind, _Said] = {
-    "key": _Said("key", "{name} did not accept the key.", DOCUMENTS),
+    "key": _Said("key", N_("{about} did not accept the key."), DOCUMENTS),
     "quota": _Said(
         "quota",
-        "The quota of the {name} account is used up.",
+        N_("The quota of the {about} account is used up."),
         DOCUMENTS,
     ),
     "throttled": _Said(
         "quota",
-        "{name} refuses further searches from here for now.",
+        N_("{about} takes no more searches from here for now."),
         _LATER,
         retryable=True,
     ),
     "late": _Said(
         "timeout",
-        "{name} did not answer in time.",
+        N_("{about} did not answer in time."),
         _LATER,
         retryable=True,
     ),
     "unreachable": _Said(
         "refused",
-        "{name} could not be reached.",
+        N_("{about} could not be reached."),
         _LATER,
         retryable=True,
     ),
     "unavailable": _Said(
-        "unavailable", "{name} failed on its own side.", "Try again in a moment.", retryable=True
+        "unavailable",
+        N_("{about} failed on its own side."),
+        N_("Try again in a moment."),
+        retryable=True,
     ),
-    "rejected": _Said("rejected", "{name} refused the search.", "Search in other words."),
+    "rejected": _Said("rejected", N_("{about} refused the search."), N_("Search in other words.")),
     "garbled": _Said(
         "cut",
-        "{name} sent something that cannot be read.",
+        N_("{about} sent something that cannot be read."),
         _LATER,
         retryable=True,
     ),
@@ -66,9 +69,10 @@ _SAID: dict[Kind, _Said] = {
 def failure(kind: Kind, *, name: str, wait: float = 0) -> ProviderError:
     said = _SAID[kind]
     return ProviderError(
-        said.message.format(name=name),
+        said.message,
         problem=said.problem,
         hint=f"Wait {wait:.0f} seconds and try again." if wait >= 1 else said.hint,
         retryable=said.retryable,
         wait=min(wait, LONGEST_WAIT),
+        about=name,
     )

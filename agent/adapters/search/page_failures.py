@@ -3,6 +3,7 @@
 from typing import Literal, NamedTuple
 
 from agent.errors import AgentError, NotFound
+from agent.language.catalogs import N_
 
 Kind = Literal[
     "address",
@@ -39,24 +40,24 @@ _PUBLIC = "Only pages of the public web are fetched. Put other texts into the li
 
 # What the sites say themselves never gets in.
 _SAID: dict[Kind, _Said] = {
-    "address": _Said("This is no address of a web page.", "Check it: it begins with https://."),
+    "address": _Said(N_("This is no address of a web page."), "Check it: it begins with https://."),
     "scheme": _Said("Only addresses with http:// or https:// are fetched.", _OTHER),
     "login": _Said(
         "An address with a name or a password in it is not fetched.", "Take them out of it."
     ),
-    "port": _Said("{host} is only asked at the ports of the web, 80 and 443.", _OTHER),
-    "private": _Said("{host} is not a part of the public web.", _PUBLIC),
+    "port": _Said(N_("{about} is only asked at the ports of the web, 80 and 443."), _OTHER),
+    "private": _Said(N_("{about} is not a part of the public web."), _PUBLIC),
     "unknown": _Said(
-        "{host} could not be found.",
+        N_("{about} could not be found."),
         "Check the address and the network, then try again.",
         retryable=True,
     ),
     "unreachable": _Said(
-        "{host} could not be reached, or broke off.",
+        N_("{about} could not be reached, or broke off."),
         "Try again, or use another source.",
         retryable=True,
     ),
-    "certificate": _Said("{host} cannot prove that it is what its address says.", _OTHER),
+    "certificate": _Said(N_("{about} cannot prove that it is what its address says."), _OTHER),
     "late": _Said(
         "{host} took longer than {seconds:g} seconds.",
         "Try again, or use another source; where the network is slow, raise"
@@ -67,22 +68,28 @@ _SAID: dict[Kind, _Said] = {
         "The page of {host} is larger than {megabytes:g} MB.",
         "Use another source, or raise INTERLUDE_FETCH_MEGABYTES.",
     ),
-    "no_text": _Said("What {host} sent is no page, plain text or PDF that can be read.", _OTHER),
-    "redirects": _Said("{host} leads from one address to the next, too often.", _OTHER),
-    "robots": _Said("{host} does not want this page to be fetched by programs.", _OTHER),
+    "no_text": _Said(
+        N_("What {about} sent is no page, plain text or PDF that can be read."), _OTHER
+    ),
+    "redirects": _Said(N_("{about} leads from one address to the next, too often."), _OTHER),
+    "robots": _Said(N_("{about} does not want this page to be fetched by programs."), _OTHER),
     "rules": _Said(
-        "{host} does not tell which of its pages programs may fetch.",
+        N_("{about} does not tell which of its pages programs may fetch."),
         "Try again later, or use another source.",
         retryable=True,
     ),
-    "gone": _Said("{host} does not have this page.", "Check the address, or use another source."),
-    "forbidden": _Said("{host} shows this page to its members only, or not to programs.", _OTHER),
-    "throttled": _Said(
-        "{host} asked for fewer requests.", "Wait some minutes and try again.", retryable=True
+    "gone": _Said(
+        N_("{about} does not have this page."), "Check the address, or use another source."
     ),
-    "broken": _Said("{host} failed on its own side.", "Try again later.", retryable=True),
-    "refused": _Said("{host} did not give the page.", _OTHER),
-    "garbled": _Said("{host} sent something that cannot be unpacked.", _OTHER),
+    "forbidden": _Said(
+        N_("{about} shows this page to its members only, or not to programs."), _OTHER
+    ),
+    "throttled": _Said(
+        N_("{about} asked for fewer requests."), "Wait some minutes and try again.", retryable=True
+    ),
+    "broken": _Said(N_("{about} failed on its own side."), "Try again later.", retryable=True),
+    "refused": _Said(N_("{about} did not give the page."), _OTHER),
+    "garbled": _Said(N_("{about} sent something that cannot be unpacked."), _OTHER),
 }
 _BY_STATUS: dict[int, Kind] = {
     401: "forbidden",
@@ -97,9 +104,10 @@ _BY_STATUS: dict[int, Kind] = {
 
 def failure(kind: Kind, *, host: str = "", seconds: float = 0, most_bytes: float = 0) -> AgentError:
     said = _SAID[kind]
-    message = said.message.format(host=host, seconds=seconds, megabytes=most_bytes / 2**20)
+    figures = {"host": host, "seconds": seconds, "megabytes": most_bytes / 2**20}
+    message = said.message.format(about="{about}", **figures)
     error = NotFound if kind == "gone" else AgentError
-    return error(message, hint=said.hint, retryable=said.retryable)
+    return error(message, hint=said.hint, retryable=said.retryable, about=host)
 
 
 def failure_of_status(status: int, *, host: str) -> AgentError:

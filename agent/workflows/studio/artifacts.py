@@ -112,6 +112,9 @@ def report_on(piece: Piece, brief: Brief, language: Language | None = None) -> R
         plans = Reading(piece.text, piece.language).sections(2)[FIRST_OF_PLANS:]
         aims = (piece.text[section.heading.end : section.end] for section in plans)
         against["claims"] = (*claims, *aims)
+    if piece.layout and brief.details.hashtags is None:
+        # Those that were chosen here: a remark on them would be one on the app.
+        against["wished_hashtags"] = len(Reading(piece.text, piece.language).hashtags)
     return check_draft(draft_of(piece), measure.model_copy(update=against))
 
 

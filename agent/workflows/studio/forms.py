@@ -2,18 +2,19 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from langgraph.runtime import Runtime
 
 from agent.checks.content import Kind, Voice
 from agent.engine.conversation import spoken_in, task_of
 from agent.language.catalogs import N_, catalog
+from agent.language.quantities import find_quantities
 from agent.language.text import fold, language_of, sentences
 from agent.ports import Context
 from agent.ports.brand import EXAMPLE, NO_BRAND, BrandProfile
 from agent.questions import Field, Form, Option
-from agent.workflows.studio.content.contracts import LABELS, Brief
+from agent.workflows.studio.content.contracts import LABELS, MOST_WEEKS, WEEKS, Brief
 from agent.workflows.studio.state import AgentState
 
 DOCUMENTS, WEB = "documents", "web"
@@ -43,26 +44,37 @@ def card(step: str, state: AgentState, runtime: Runtime[Context]) -> dict[str, A
     return {"id": task, "workflow": "studio", "step": step, "language": language}
 
 
-def form(parts: Sequence[Part], brief: Brief, of_card: dict[str, Any]) -> Form:
+def form(
+    parts: Sequence[Part], brief: Brief, of_card: dict[str, Any], unused: tuple[str, ...] = ()
+) -> Form:
     """One press accepts it as it is filled in."""
     _ = catalog(language := of_card["language"]).gettext
     title, body = map(_, TITLES[parts[0]])
+    if not brief.topic:
+        body = _("Say in a few words what it is about, then continue.")
     fields_of = {"brief": _of_brief, "queries": _of_queries, "voice": _of_voice}
     fields = tuple(field for part in parts for field in fields_of[part](brief, language))
-    return Form(**of_card, title=title, body=body, fields=fields, send=_("Continue"))
+    return Form(**of_card, title=title, body=body, fields=fields, send=_("Continue"), unused=unused)
 
 
 def _of_brief(brief: Brief, language: str) -> list[Field]:
     _, details = catalog(language).gettext, brief.details
     kinds = [Option(kind, _(label)) for kind, (label, _caption) in LABELS.items()]
     pieces = tuple(kind for kind in kinds if kind.id != "general")
-    words = float(details.words) if details.words else None
     return [
         Field("topic", _("Topic"), default=brief.topic),
         Field("kind", _("Format"), "choice", options=pieces, default=brief.kind),
         Field("audience", _("Audience"), required=False, default=details.audience),
         Field("tone", _("Tone"), required=False, default=details.tone),
-        Field("words", _("Length in words"), "number", required=False, default=words),
+        Field("words", _("Length in words"), "number", required=False, default=details.words),
+        Field(
+            "weeks",
+            _("Weeks"),
+            "number",
+            required=False,
+            default=details.weeks or _weeks_in(brief) or WEEKS,
+            shown_with="kind=strategy",
+        ),
         Field(
             "notes",
             _("Your own facts, one per line"),
@@ -106,6 +118,8 @@ def filled(brief: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
         words = values.get("words")
         said = {name: values.get(name) or "" for name in ("audience", "tone")}
         said["words"] = min(5000, max(10, int(words))) if words else None
+        weeks = values.get("weeks")
+        said["weeks"] = min(MOST_WEEKS, max(1, int(weeks))) if weeks else None
         more = {
             "kind": values["kind"],
             "details": {**(brief.get("details") or {}), **said},
@@ -133,35 +147,54 @@ def brand_of(values: dict[str, Any]) -> BrandProfile | None:
 
 # What fills it in without a model
 
-LONGEST_TOPIC, MOST_NOTES = 200, 40
+LONGEST_TOPIC, MOST_NOTES, WEEK = 200, 40, 604_800
 _ABOUT = re.compile(r"\b(?:about|sobre|acerca de)\s+|关于", re.IGNORECASE)
 _ON = re.compile(r"\bon\s+", re.IGNORECASE)
-_OF = re.compile(r"\b(?:of|de)\s+", re.IGNORECASE)
+_AFTER: dict[Kind, re.Pattern[str]] = {
+    "image": re.compile(r"\b(?:of|de)\s+", re.IGNORECASE),
+    "research": re.compile(r"\b(?:research|investiga)\s+(?:on\s+)?|研究(?:一下)?", re.IGNORECASE),
+}
 _DETAILS = re.compile(r":\s+|：\s*")
-_EDGES = " \t.,;:!?。！？，：“”\"'"
+_CLAUSE = re.compile(r"[,;，；]\s*|\s[-–—(]\s*|\s\(")
+_EDGES = " \t.,;:!?。！？，：“”\"'()"
 
 
-def read_request(message: str, kind: Kind, *, goes_on: bool = False) -> tuple[str, tuple[str, ...]]:
-    """The topic, and what is said after it: the user sees and edits both in the form.
+class Read(NamedTuple):
+    """What a message says, for the user to see and edit; `unused` is what no field took."""
 
-    Neither where a message goes on with something and names nothing else.
-    """
+    topic: str
+    notes: tuple[str, ...]
+    unused: tuple[str, ...]
+
+
+def read_request(message: str, kind: Kind) -> Read:
+    """The clause that follows a word such as "about"; without one no topic is certain."""
     said = sentences(message, language_of(message)) or [message]
     marks = [
         (place, found.end())
-        for pattern in (_ABOUT, _ON, *([_OF] if kind == "image" else []))
+        for pattern in filter(None, (_ABOUT, _AFTER.get(kind), _ON))
         for place, each in enumerate(said)
         if (found := pattern.search(each))
     ]
-    if goes_on and not marks:
-        return "", ()
-    place, start = marks[0] if marks else (0, 0)
-    topic, *details = _DETAILS.split(said[place][start:], maxsplit=1) if marks else said[:1]
-    return topic.strip(_EDGES)[:LONGEST_TOPIC], (*details, *said[place + 1 :])[:MOST_NOTES]
+    if not marks:
+        return Read("", tuple(said[1:][:MOST_NOTES]), tuple(said[:1]))
+    place, start = marks[0]
+    about, *details = _DETAILS.split(said[place][start:], maxsplit=1)
+    topic, *rest = _CLAUSE.split(about, maxsplit=1)
+    notes = (*details, *said[place + 1 :])[:MOST_NOTES]
+    unused = filter(None, (part.strip(_EDGES) for part in (*said[:place], *rest)))
+    return Read(topic.strip(_EDGES)[:LONGEST_TOPIC], notes, tuple(unused))
 
 
 def says_all(message: str) -> bool:
     """Tell whether it is one sentence about a topic, without a figure or a format after it."""
-    topic, more = read_request(message, "blog")
-    left_open = [*more, *filter(str.isdigit, message), *(k for k in LABELS if k in fold(topic))]
+    read = read_request(message, "blog")
+    formats = (kind for kind in LABELS if kind in fold(read.topic))
+    left_open = [*read.notes, *read.unused, *filter(str.isdigit, message), *formats]
     return bool(_ABOUT.search(message)) and not (left_open or language_of(message) == "zh")
+
+
+def _weeks_in(brief: Brief) -> float | None:
+    """The only time that the request names, where it is of whole weeks."""
+    times = [each.value for each in find_quantities(brief.request) if each.dimension == "time"]
+    return times[0] // WEEK if len(times) == 1 and times[0] % WEEK == 0 else None

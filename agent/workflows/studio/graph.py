@@ -118,8 +118,8 @@ WORKFLOW = Workflow(
     order=2,
     starters=(
         N_("Write a blog post about home staging tips"),
-        N_("Write a LinkedIn post about pricing a home"),
-        N_("Create an Instagram post about curb appeal"),
+        N_("Write a LinkedIn post about saving energy at home"),
+        N_("Create an Instagram post about moving house"),
         N_("Plan a month of content about buying a first home"),
     ),
     steps={name: label for name, (_node, label) in NODES.items()},
@@ -133,7 +133,7 @@ WORKFLOW = Workflow(
     kinds={"context": Details | None, "picked": Picked | None},
     kept=(
         *("research_results", "last_piece", "basis", "brief", "piece", "piece_id"),
-        *("voice", "plan"),
+        *("voice", "plan", "told"),
     ),
     shown=(
         "user_input",
@@ -144,7 +144,7 @@ WORKFLOW = Workflow(
         "last_piece",
         "error",
     ),
-    pane="Document",
+    pane=N_("Document"),
     clean_up=lambda ports: ports.pieces.forget_deleted(),
     attach_to="subject",
     placeholder=PLACEHOLDER,

@@ -40,6 +40,8 @@ class AgentState(BaseState, total=False):
     """Whose voice the form chose, and that it has asked in this conversation."""
     searched: bool | None
     """True if facts were looked for in this request."""
+    told: list[str] | None
+    """Notices of failed searches that the conversation has shown."""
     queue: list[Plain] | None
     """RoutingDecisions still to come in this request."""
     drafted: Plain | None

@@ -76,8 +76,8 @@ A list of 3 to 5 items, each with a name and a sentence.
 A list of formats with their shares in percent, which add up to 100 %.
 ## Channels
 ## Content calendar
-A table with the columns Week, Day, Format, Title, Pillar. At least 8 entries, from today, {today},
-on, unless the request names another number or time. A day is a weekday, or a date where the request
+A table with the columns Week, Day, Format, Title, Pillar. {weeks} from today, {today}, on,
+unless the request names another number or time. A day is a weekday, or a date where the request
 wants dates. The format is one of these words, untranslated: Blog, LinkedIn, Instagram, Image. The
 title is a working title for one piece.
 ## KPIs
@@ -233,7 +233,13 @@ def outlined(outline: Outline) -> str:
 
 
 def strategy(brief: Brief) -> str:
-    task = _STRATEGY.format(words=_length(brief), today=brief.today, language=brief.spoken)
+    weeks = brief.details.weeks
+    task = _STRATEGY.format(
+        words=_length(brief),
+        weeks=f"Entries for {weeks} weeks," if weeks else "At least 8 entries,",
+        today=brief.today,
+        language=brief.spoken,
+    )
     return f"{task}\n\n{material(brief)}"
 
 

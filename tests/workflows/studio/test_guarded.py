@@ -126,7 +126,7 @@ def test_the_details_form(marketer: Marketer, details: dict[str, object]) -> Non
 
 def test_a_title_of_the_calendar(marketer: Marketer, pieces: Pieces) -> None:
     """The message of the button may say something else."""
-    turn = marketer.ask("Plan a month of content for first-time buyers")
+    turn = marketer.ask("Plan a month of content about first-time buyers")
     draft = last(turn, "studio_draft")
     row = f"| {draft['piece']['slots'][1]['title']} |"
     marketer.edit(text=draft["piece"]["text"].replace(row, f"| {HARM} |", 1))

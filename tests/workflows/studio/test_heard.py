@@ -42,3 +42,31 @@ def test_facts_of_another_topic_are_looked_for_anew(marketer: Marketer) -> None:
 def test_the_topic_of_a_picture_is_what_it_is_a_picture_of(marketer: Marketer) -> None:
     held = form_for(marketer, "Create an image of a bright living room")
     assert (held["topic"], held["kind"]) == ("a bright living room", "image")
+
+
+def test_a_topic_ends_with_its_clause_and_the_rest_is_named(marketer: Marketer) -> None:
+    held = form_for(marketer, "linkedin post on pricing a home, keep it punchy")
+    assert held["topic"] == "pricing a home"
+    assert isinstance(marketer.question, Form)
+    assert marketer.question.unused == ("keep it punchy",)
+
+
+def test_an_instruction_is_no_topic(marketer: Marketer) -> None:
+    asked = "Write a linkedin post announcing our new product, a coffee subscription"
+    held = form_for(marketer, asked)
+    assert not held["topic"]
+    assert isinstance(marketer.question, Form)
+    assert marketer.question.unused == (asked,)
+
+
+def test_a_plan_has_as_many_weeks_as_were_asked_for(marketer: Marketer) -> None:
+    held = form_for(marketer, "Plan a content strategy for my workshop, 2 weeks")
+    assert (held["kind"], held["weeks"]) == ("strategy", 2)
+    piece = last(marketer.accept(topic="home staging"), "studio_draft")["piece"]
+    assert {slot["week"] for slot in piece["slots"]} == {1, 2}
+
+
+def test_a_search_that_fails_is_told_once_in_a_conversation(marketer: Marketer) -> None:
+    first = last(marketer.ask("Research closing costs"), "research")
+    again = last(marketer.ask("Research open houses"), "research")
+    assert not set(first["notices"]) & set(again["notices"])

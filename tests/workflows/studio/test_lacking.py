@@ -42,5 +42,5 @@ def test_the_same_request_looks_again_where_nothing_was_found(
 
 
 def test_in_one_request_nothing_is_looked_for_twice(marketer: Marketer, web: FakeWeb) -> None:
-    turn = marketer.ask(f"Research {TOPIC} and write a blog post")
+    turn = marketer.ask(f"Research and write a blog post about {TOPIC}")
     assert len([step for step in marketer.user.steps(turn.thread) if step.step == "research"]) == 1

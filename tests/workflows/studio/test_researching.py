@@ -52,7 +52,7 @@ def test_rules_take_claims_from_documents_and_pages() -> None:
     scene = Scene(pages=[STUDY])
     update = _run(scene, brief())
     done = Research.model_validate(update["research_results"])
-    assert list(update) == ["research_results", "searched"]
+    assert list(update) == ["research_results", "searched", "told"]
     assert {WHAT, COSTS} <= set(texts(done))
     assert "Staged homes sold 11 days sooner than others in the study." in texts(done)
     assert all(claim.verdict == "supported" for claim in done.claims)

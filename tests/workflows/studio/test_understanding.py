@@ -143,6 +143,6 @@ def test_a_follow_up_on_the_same_topic_uses_the_same_facts(
     script.add(Gives("route", said), Says(posts()))
     turn = marketer.ask("Good, now a LinkedIn post about it")
     script.finish()
-    assert script.values[0].researched == "Research home staging"
+    assert script.values[0].researched == "home staging"
     assert not last(turn, "research")
     assert last(turn, "studio_variants")

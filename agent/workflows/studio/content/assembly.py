@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, timedelta
+from itertools import zip_longest
 from typing import Literal
 
 from babel.dates import format_skeleton
@@ -15,6 +16,7 @@ from agent.language.text import fold, is_han, keywords, plain, shorten
 from agent.ports.images import Ratio
 from agent.workflows.studio.content.contracts import (
     VARIANTS,
+    WEEKS,
     Brief,
     Claim,
     ImageWish,
@@ -33,9 +35,11 @@ TAGS = 5
 LONGEST_TAG, MOST_IN_TAG, MOST_IN_HEADING = 28, 4, 2
 """Characters and words of a hashtag; a longer heading is mostly half a sentence."""
 COLUMNS = (N_("Week"), N_("Day"), N_("Format"), N_("Title"), N_("Pillar"))
-PILLARS, CALENDAR = N_("Content pillars"), N_("Content calendar")
-DAYS, ON, MOST_TITLES = 28, (0, 2, 4), 12
-"""A calendar's days from today, its weekdays (Monday, Wednesday, Friday), and most titles."""
+CALENDAR = N_("Content calendar")
+ON = (0, 2, 4)
+"""Of a calendar, from today on: something is due on Mondays, Wednesdays and Fridays."""
+LONGEST_ENTRY = 70
+TOO_FEW = N_("The facts carry {count} of the {room} entries that so many weeks have room for.")
 IN_TURN: dict[Kind, str] = {"blog": "Blog", "linkedin": "LinkedIn", "instagram": "Instagram"}
 """The formats of a calendar, with their names in it."""
 
@@ -95,8 +99,7 @@ def pieces(brief: Brief, outline: Outline | None = None) -> tuple[Piece, ...]:
         outline = outline or outlined(brief)
         return (assemble(brief, _laid_out(outline, brief), outline.title),)
     if brief.kind == "strategy":
-        due = [each.claims[0] for each in grouped(claims, brief)[:MOST_TITLES]]
-        pillars = grouped(_claims_of(due, brief), brief, _title_over)
+        pillars = grouped(claims, brief, _title_over)
         first = [each.model_copy(update={"claims": each.claims[:1]}) for each in pillars]
         return (assemble(brief, Layout(sections=tuple(first)), title),)
     most = (brief.details.variants or VARIANTS) if brief.kind == "linkedin" else 1
@@ -134,13 +137,17 @@ def _laid_out(outline: Outline, brief: Brief) -> Layout:
 
 
 def assemble(brief: Brief, layout: Layout, title: str) -> Piece:
-    """The layout's text, for the brief's kind."""
+    """What the layout says, as a text of the brief's kind."""
+    notes = [ASSEMBLED]
     match brief.kind:
         case "blog":
             more: Plain = {"text": _document(brief, layout, title)}
         case "strategy":
             slots = tuple(_slots(layout, brief))
-            more = {"text": _plan(brief, layout, title, slots), "slots": slots}
+            more = {"text": _document(brief, layout, title, slots), "slots": slots}
+            if len(slots) < (room := len(_due(brief))):
+                said = catalog(brief.language).gettext(TOO_FEW)
+                notes.append(said.format(count=len(slots), room=room))
         case _:
             wish = picture(brief)
             more = {"text": _post(brief, layout)}
@@ -151,7 +158,7 @@ def assemble(brief: Brief, layout: Layout, title: str) -> Piece:
         title=title,
         language=brief.language,
         claims=tuple(claim.id for claim in used_in(layout, brief)),
-        notes=(ASSEMBLED,),
+        notes=tuple(notes),
         layout=layout,
         **more,
     )
@@ -160,12 +167,16 @@ def assemble(brief: Brief, layout: Layout, title: str) -> Piece:
 # As a text
 
 
-def _document(brief: Brief, layout: Layout, title: str) -> str:
+def _document(brief: Brief, layout: Layout, title: str, slots: Sequence[Slot] = ()) -> str:
+    """A plan has its calendar before the quotes, and its pillars for headings."""
+    sources = _sources(layout, brief)
     blocks = [f"# {title}", "\n".join(f"- {line}" for line in _details(brief))]
-    blocks += _quoted(_claims_of((layout.opening,), brief), brief)
+    blocks += _calendar(slots, brief) if slots else []
+    blocks += _quoted(_claims_of((layout.opening,), brief), sources)
     for heading, claims in sections_in(layout, brief):
-        blocks += [f"## {heading}", *_quoted(claims, brief)] if brief.research.supported else []
-    return "\n\n".join(filter(None, [*blocks, brief.brand.call_to_action]))
+        blocks += [f"## {heading}", *_quoted(claims, sources)] if brief.research.supported else []
+    blocks += [*_listed(sources, brief), "" if slots else brief.brand.call_to_action]
+    return "\n\n".join(filter(None, blocks))
 
 
 def _post(brief: Brief, layout: Layout) -> str:
@@ -176,57 +187,67 @@ def _post(brief: Brief, layout: Layout) -> str:
     for heading, claims in sections_in(layout, brief):
         if claims:
             blocks.append("\n".join([heading, *(f"• {quote_of(claim)}" for claim in claims)]))
-    found = filter(None, (_source(claim, brief) for claim in used_in(layout, brief)))
-    sources = list(dict.fromkeys(f"{each.title} {each.url}".strip() for each in found))
+    sources = [f"{each.title} {each.url}".strip() for each in _sources(layout, brief)]
     blocks.append("\n".join([_("Sources") + ":", *sources]) if sources else "")
     blocks += [brief.brand.call_to_action, hashtags(brief, used_in(layout, brief))]
     return "\n\n".join(filter(None, blocks)) or titled(brief.topic)
 
 
-def _plan(brief: Brief, layout: Layout, title: str, slots: Sequence[Slot]) -> str:
-    """The dates of publication and their topics."""
+def _calendar(slots: Sequence[Slot], brief: Brief) -> list[str]:
     _ = catalog(brief.language).gettext
-    columns = [_(column) for column in COLUMNS]
     rows = [(str(s.week), s.day, IN_TURN[s.kind], s.title, s.pillar) for s in slots]
-    lines = [columns, ["---"] * len(columns), *rows]
+    lines = [[_(column) for column in COLUMNS], ["---"] * len(COLUMNS), *rows]
     table = "\n".join(f"| {' | '.join(c.replace('|', ' ') for c in line)} |" for line in lines)
-    details = "\n".join(f"- {line}" for line in _details(brief))
-    blocks = [f"# {title}", details, f"## {_(CALENDAR)}", table]
-    if quoted := _quoted(used_in(layout, brief), brief):
-        blocks += [f"## {_(PILLARS)}", "\n".join(f"- {quote}" for quote in quoted)]
-    return "\n\n".join(filter(None, blocks))
+    return [f"## {_(CALENDAR)}", table]
 
 
 def _slots(layout: Layout, brief: Brief) -> Iterator[Slot]:
-    """The headings of the pillars in turn, and each again in another format."""
+    """An entry for each fact of the pillars: the heading it is under, or the quote itself."""
     pillars = {c.source: heading for heading, own in sections_in(layout, brief) for c in own}
     found: dict[str, str] = {}
-    for claim in brief.research.supported:
-        if claim.source in pillars:
-            found.setdefault(heading_of(claim, brief), pillars[claim.source])
-    titles = list(found.items()) or [(titled(brief.topic), "")]
-    today, kinds = date.fromisoformat(brief.today), tuple(IN_TURN)
-    days = (today + timedelta(number) for number in range(DAYS))
-    due = [day for day in days if day.weekday() in ON][: len(titles) * len(kinds)]
-    for number, day in enumerate(due):
-        turn, place = divmod(number, len(titles))
-        title, pillar = titles[place]
+    for claim in (claim for claim in brief.research.supported if claim.source in pillars):
+        title = heading_of(claim, brief)
+        title = shorten(quote_of(claim), LONGEST_ENTRY) if title in found else title
+        found.setdefault(title, pillars[claim.source])
+    due = _due(brief)
+    entries = list(found.items())[: len(due)] or [(titled(brief.topic), "")]
+    for number, (title, pillar) in enumerate(entries):
+        day = due[number * len(due) // len(entries)]
         yield Slot(
-            week=(day - today).days // 7 + 1,
+            week=(day - due[0]).days // 7 + 1,
             day=format_skeleton("MMMEd", day, locale=FOLDERS.get(brief.language, "en")),
-            kind=kinds[(place + turn) % len(kinds)],
+            kind=tuple(IN_TURN)[number % len(IN_TURN)],
             title=title,
             pillar=pillar,
         )
 
 
-def _quoted(claims: Sequence[Claim], brief: Brief) -> list[str]:
-    """A paragraph each; of several in a row from one source the last one names it."""
-    sources = [_source(claim, brief) for claim in claims]
+def _due(brief: Brief) -> list[date]:
+    """When something is due; where the facts carry less, it is spread over all weeks."""
+    today = date.fromisoformat(brief.today)
+    days = (today + timedelta(number) for number in range(7 * (brief.details.weeks or WEEKS)))
+    return [day for day in days if day.weekday() in ON]
+
+
+def _sources(layout: Layout, brief: Brief) -> list[Source]:
+    """Those of the quotes, numbered by their order."""
+    found = (_source(claim, brief) for claim in used_in(layout, brief))
+    return list(dict.fromkeys(filter(None, found)))
+
+
+def _quoted(claims: Sequence[Claim], sources: Sequence[Source]) -> list[str]:
+    """A paragraph each; of several in a row the last one has the number of their source."""
+    marks = {each.id: f" [{n}]" for n, each in enumerate(sources, start=1) if sources[1:]}
     return [
-        f"{quote_of(claim)} ({linked(source)})" if source and source != after else quote_of(claim)
-        for claim, source, after in zip(claims, sources, [*sources[1:], None], strict=False)
+        quote_of(claim) + ("" if after == claim.source else marks.get(claim.source, ""))
+        for claim, after in zip_longest(claims, [each.source for each in claims[1:]])
     ]
+
+
+def _listed(sources: Sequence[Source], brief: Brief) -> list[str]:
+    lines = [f"{number}. {linked(source)}" for number, source in enumerate(sources, start=1)]
+    heading = catalog(brief.language).gettext("Sources")
+    return [f"## {heading}", "\n".join(lines)] if lines else []
 
 
 def linked(source: Source) -> str:

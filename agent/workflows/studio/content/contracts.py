@@ -36,6 +36,8 @@ LABELS: dict[str, tuple[str, str]] = {
 RESEARCHED = frozenset[str]({"blog", "linkedin", "instagram", "strategy"})
 """Kinds that are made of facts; the built-in writer has nothing else."""
 ASK_BELOW = 0.6
+WEEKS, MOST_WEEKS = 4, 12
+"""Of a calendar, where the form does not say how many."""
 VARIANTS = 3
 """The number of LinkedIn posts, where the user does not say how many."""
 
@@ -64,6 +66,8 @@ class Details(Plain):
     words: int | None = Field(default=None, ge=10, le=5000)
     words_at_most: bool = False
     hashtags: int | None = Field(default=None, ge=0, le=30)
+    weeks: int | None = Field(default=None, ge=1, le=MOST_WEEKS)
+    """Of a calendar."""
     variants: int | None = Field(default=None, ge=1, le=3)
     """The number of LinkedIn posts to choose from."""
 

@@ -139,7 +139,7 @@ ONLY_DOCUMENTS = N_("Only your documents were read.")
 
 
 def from_library(queries: Sequence[str], brief: Brief, context: Context) -> Gathered:
-    """The documents of the brand, else all that the user can see."""
+    """The documents of the brand, else the user's; the samples only for who has none."""
     _, library = catalog(brief.language).gettext, context.ports.library
     there = [subject.id for subject in library.subjects(context.user)]
     named = [subject for subject in brief.brand.subjects if subject in there]
@@ -149,13 +149,17 @@ def from_library(queries: Sequence[str], brief: Brief, context: Context) -> Gath
         for subject in named or there
         for query in queries
     ]
+    own = set() if named else {each.id for each in context.ports.intake.uploads(context.user)}
+    samples = {sample.id for sample in context.ports.samples.all()} if own else set()
     found: dict[str, Passage] = {}
     notices: dict[str, None] = {}
     for given, error in _call_all("library", jobs, context, lambda f: f"{len(f.passages)} found"):
-        passages = given.passages if given else ()
-        found |= {p.id: p for p in passages if p.near or p.coverage >= ENOUGH}
+        for passage in given.passages if given else ():
+            is_sample = passage.subject in samples and passage.document not in own
+            if not is_sample and (passage.near or passage.coverage >= ENOUGH):
+                found[passage.id] = passage
         said = _("Your documents could not be searched: {reason}")
-        notice = said.format(reason=_(error.message)) if error else given and given.notice
+        notice = said.format(reason=error.translate(_)[0]) if error else given and given.notice
         notices |= {notice: None} if notice else {}
     return Gathered(tuple(_texts(found.values(), brief, context)), tuple(notices))
 
@@ -197,7 +201,7 @@ def from_web(queries: Sequence[str], brief: Brief, context: Context) -> Gathered
     )
     said = _("A page of {site} could not be read: {reason}")
     notices += [
-        said.format(site=_site(hit.url), reason=_(error.message))
+        said.format(site=_site(hit.url), reason=error.translate(_)[0])
         for hit, (_page, error) in zip(hits, pages, strict=True)
         if error
     ]
@@ -216,7 +220,7 @@ def _searched(
     found = _call_all(
         "web_search", jobs, context, lambda hits: f"{len(hits)} found", seconds=SECONDS / 2
     )
-    failed = [f"{_(error.message)} {_(error.hint)}".strip() for _hits, error in found if error]
+    failed = [" ".join(error.translate(_)).strip() for _hits, error in found if error]
     reasons = " ".join(dict.fromkeys(failed))
     said = _("The web could not be searched: {reason}").format(reason=reasons)
     notices = [said] if failed else []

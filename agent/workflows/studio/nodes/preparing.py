@@ -61,7 +61,10 @@ def prepare(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if parts := list(_parts(brief, state, context)):
         if "voice" in parts:
             fresh["voice"] = {"is_asked": True}
-        fresh["drafted"] = stored(forms.form(parts, brief, forms.card("ask_topic", state, runtime)))
+        card = forms.card("ask_topic", state, runtime)
+        is_read = not (picked or understood_in(state))
+        unused = forms.read_request(brief.request, brief.kind).unused if is_read else ()
+        fresh["drafted"] = stored(forms.form(parts, brief, card, unused))
     return {
         **fresh,
         "brief": brief.model_dump(mode="json", exclude={"research"}),
@@ -94,13 +97,12 @@ def _brief(
         now = said.model_dump(include={"topic", "language", "other_language", "queries"})
         now["remarks"] = said.own_facts
     elif not picked:
-        # A piece that is turned into another keeps its topic.
-        goes_on = before is not None and route.content_type != "research"
-        now["topic"], now["notes"] = forms.read_request(
-            request, route.content_type, goes_on=goes_on
-        )
+        read = forms.read_request(request, route.content_type)
+        now |= {"topic": read.topic, "notes": read.notes if read.topic or not before else ()}
     now |= (taken := _taken_up(picked, wanted, state, context))
-    if before and (not now["topic"] or route.source == "history"):
+    # What a piece is turned into is about the same.
+    goes_on = bool(said or picked) or route.content_type != "research"
+    if before and (route.source == "history" or (goes_on and not now["topic"])):
         now |= before.model_dump(include={"topic", "language", "other_language"})
         details = _details(state, before.details)
     is_on = bool(taken) or (said is not None and said.is_same_topic)

@@ -1,6 +1,7 @@
 """Research: what the user's documents and the web say on the topic, each claim with its quote."""
 
 from collections.abc import Sequence
+from itertools import count
 
 from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
@@ -14,7 +15,7 @@ from agent.ports import Context
 from agent.steps import Step
 from agent.workflows.studio.content.assembly import linked, titled
 from agent.workflows.studio.content.claims import ClaimsFor, by_model, kept, quote_claims
-from agent.workflows.studio.content.contracts import Brief, Piece, Research
+from agent.workflows.studio.content.contracts import Brief, Claim, Piece, Research
 from agent.workflows.studio.content.gathering import Gathered, from_library, from_web, numbered
 from agent.workflows.studio.content.written import marked
 from agent.workflows.studio.state import AgentState, Plain
@@ -29,9 +30,16 @@ def research(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Search, read, and take claims; of a research request the report is the answer."""
     context = runtime.context
     brief = Brief.model_validate(state["brief"])
-    done = find_claims(brief, context)
+    done, told = find_claims(brief, context), state.get("told") or []
+    # What keeps failing is said once in a conversation.
+    new = [notice for notice in done.notices if notice not in told]
+    done = done.model_copy(update={"notices": tuple(new)})
     _show(done, context)
-    update: Plain = {"research_results": done.model_dump(mode="json"), "searched": True}
+    update: Plain = {
+        "research_results": done.model_dump(mode="json"),
+        "searched": True,
+        "told": [*told, *new],
+    }
     if brief.kind != "research":
         return update
     # A report without a claim is shown, but not kept as a piece.
@@ -84,10 +92,12 @@ def find_claims(brief: Brief, context: Context) -> Research:
     # Nothing is translated without a model.
     usable = [t for t in found if is_model or t.source.language[:2] == brief.language]
     ids = {(each.url, each.document): each.id for each in brief.research.sources}
+    fresh = (id_ for number in count(1) if (id_ := f"S{number}") not in ids.values())
     texts = []
     for text in usable:
-        id_ = ids.setdefault((text.source.url, text.source.document), f"S{len(ids) + 1}")
-        named = text.source.model_copy(update={"id": id_})
+        place = (text.source.url, text.source.document)
+        ids[place] = ids.get(place) or next(fresh)
+        named = text.source.model_copy(update={"id": ids[place]})
         texts.append(text.model_copy(update={"source": named}))
     done = Research(
         topic=brief.topic,
@@ -97,21 +107,25 @@ def find_claims(brief: Brief, context: Context) -> Research:
         origin="model" if is_model else "rules",
         at=moment(),
     )
+
+    def with_claims(claims: tuple[Claim, ...]) -> Research:
+        """With the sources that they quote, and no others."""
+        quoted = {claim.source for claim in claims}
+        sources = tuple(each for each in done.sources if each.id in quoted)
+        return done.model_copy(update={"claims": claims, "sources": sources})
+
     value = ClaimsFor(
         brief=brief,
         sentences=numbered(texts, brief.topic),
         most=FOR_A_POST if brief.kind in SHORT else MOST_CLAIMS,
     )
-    heard = by_model(
-        value, context, lambda each: _show(done.model_copy(update={"claims": each}), context)
-    )
+    heard = by_model(value, context, lambda each: _show(with_claims(each), context))
     claims = quote_claims(value, context) if heard is None else heard
     _, notices = catalog(brief.language).gettext, [*library.notices, *web.notices]
     if heard is None and claims and is_model:
         notices.append(_(QUOTED))
-    told = {"claims": claims, "notices": tuple(dict.fromkeys(notices))}
-    told |= {} if claims or is_model else {"sources": ()}
-    return _summarize(done.model_copy(update=told), brief, context)
+    told = {"notices": tuple(dict.fromkeys(notices))}
+    return _summarize(with_claims(claims).model_copy(update=told), brief, context)
 
 
 def _summarize(done: Research, brief: Brief, context: Context) -> Research:
@@ -191,12 +205,11 @@ def markdown(research: Research) -> str:
     """The report as a piece; each statement has the mark of its source."""
     _ = catalog(research.language).gettext
     marks = {claim.id: claim.source for claim in research.claims}
-    cited = {claim.source for claim in research.supported}
     blocks = [
         f"# {titled(research.topic)}",
         marked(research.summary, marks) or _(NOTHING).format(topic=research.topic),
         _listed(_("Key findings"), [marked(text, marks) for text in research.key_findings]),
-        _listed(_("Sources"), [f"{s.id}: {linked(s)}" for s in research.sources if s.id in cited]),
+        _listed(_("Sources"), [f"{s.id}: {linked(s)}" for s in research.sources]),
         _listed(_("Related topics"), research.related),
     ]
     return "\n\n".join(filter(None, blocks))

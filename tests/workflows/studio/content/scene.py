@@ -59,6 +59,7 @@ class Scene:
         self.report = RecordingReporter()
         self.script = Script(*lines)
         self.library = MemoryLibrary(documents)
+        self.uploads: list[Any] = []
         self.web = FakeWeb()
         self.web.add(*pages)
         self.search: Any = FakeSearch(self.web)
@@ -67,7 +68,13 @@ class Scene:
 
     @property
     def context(self) -> Context:
-        ports: Any = SimpleNamespace(library=self.library, search=self.search, fetcher=self.fetcher)
+        ports: Any = SimpleNamespace(
+            library=self.library,
+            search=self.search,
+            fetcher=self.fetcher,
+            intake=SimpleNamespace(uploads=lambda _owner: self.uploads),
+            samples=SimpleNamespace(all=lambda: [SimpleNamespace(id=SAMPLE_SUBJECT)]),
+        )
         llm: Any = ScriptedLlm(self.script, self.report)
         return Context(
             user="ada",

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from agent.checks.content import check_draft
-from agent.workflows.studio.artifacts import draft_of, measure_of
+from agent.workflows.studio.artifacts import draft_of, measure_of, report_on
 from agent.workflows.studio.content import assembly
 from agent.workflows.studio.content.contracts import Brief, Claim, Details, Piece, Research, Source
 from tests.workflows.studio import desk
@@ -160,9 +160,25 @@ def test_the_last_section_stays() -> None:
     piece = made(of)
     while "drop_last" in assembly.acts_on(piece, of):
         piece = assembly.rearrange(piece, of, "drop_last")
-    assert piece.text.count("\n## ") == 1
+    assert piece.layout
+    assert len(piece.layout.sections) == 1
 
 
 def test_a_text_without_a_layout_has_no_buttons() -> None:
     of = brief("blog")
     assert assembly.acts_on(made(of).model_copy(update={"layout": None}), of) == ()
+
+
+def test_a_plan_has_no_title_twice_and_says_what_the_facts_do_not_carry() -> None:
+    piece = made(brief("strategy", details=Details(weeks=12)))
+    titles = [slot.title for slot in piece.slots]
+    assert len(set(titles)) == len(titles) == 12
+    assert piece.slots[-1].week > 10
+    assert len(piece.notes) == 2
+
+
+def test_what_was_chosen_here_is_not_remarked_on() -> None:
+    of = brief("linkedin").model_copy(update={"topic": "how to make a home look tidy and bright"})
+    piece = made(of)
+    report = report_on(piece.model_copy(update={"text": "One line.\n\n#Home"}), of)
+    assert not [each for each in report.findings if each.check.startswith("hashtag")]

@@ -1,12 +1,14 @@
 """The library and the web: who is asked for what, and what becomes of what fails."""
 
 import threading
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from agent.errors import AgentError, ProviderError, Stopped
 from agent.ports import Hit
+from agent.ports.brand import NO_BRAND
 from agent.workflows.studio.content import gathering
 from agent.workflows.studio.content.gathering import ONLY_DOCUMENTS, from_library, from_web
 from tests.fakes_content import FakeWeb, web_page
@@ -36,6 +38,14 @@ def test_without_them_whatever_the_user_has_is_read() -> None:
     other = document("other", "Home staging elsewhere", FACT, subject="databases")
     scene = Scene(documents=(other,))
     assert len(from_library(QUERIES, brief(), scene.context).texts) == 1
+
+
+def test_samples_are_left_out_for_who_has_documents() -> None:
+    own = document("u/1", "Home staging of mine", FACT, owner="ada")
+    scene = Scene(documents=(document("sample", "Home staging", FACT), own))
+    scene.uploads = [SimpleNamespace(id="u/1")]
+    found = from_library(QUERIES, brief(brand=NO_BRAND), scene.context)
+    assert [text.source.document for text in found.texts] == ["u/1"]
 
 
 def test_documents_of_others_are_not_found() -> None:
