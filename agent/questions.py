@@ -60,6 +60,7 @@ class Asking:
     how: str = ""
     """A hint on how to answer, shown smaller than the body."""
     context: Plain = field(default_factory=dict)
+    """What the interface makes of it: with `gives_way` a new message cancels the question."""
     created: str = field(default_factory=lambda: datetime.now(UTC).isoformat())
     expires: str | None = None
     language: str = "en"

@@ -11,4 +11,4 @@ def tools() -> None:
     st.page_link(navigation.page_of("courses"), label=_("Courses"), icon=":material/menu_book:")
 
 
-chat.draw("coach", tools=tools, pane=plan_pane.draw)
+chat.draw("coach", tools=tools, pane=plan_pane.draw, begin=plan_pane.draw_plans)

@@ -1,17 +1,24 @@
 """Files that came with a message: they go to the library, and the message waits for them."""
 
 from collections.abc import Sequence
+from pathlib import PurePath
 from typing import Any
 
 import streamlit as st
 
 from agent import AgentError
 from agent.ports import Upload
-from ui import document_questions, documents, safe, session
-from ui.language import _, ngettext
+from ui import document_questions, documents, safe, session, subjects
+from ui.language import _, browser_language, ngettext
 
 HELD = "attached"
+LONGEST_TITLE = 80
 REFRESH_SECONDS = 1.0
+
+
+def hold(workflow: str, *, text: str, files: Sequence[Any]) -> None:
+    """Keep both until it is said which subject the files belong to; for callbacks."""
+    st.session_state[HELD] = {"workflow": workflow, "files": files, "text": text}
 
 
 def take(workflow: str, subject: str, *, text: str, files: Sequence[Any]) -> None:
@@ -29,22 +36,51 @@ def take(workflow: str, subject: str, *, text: str, files: Sequence[Any]) -> Non
         "uploads": uploads,
         "refused": refused,
         "text": text,
+        "names": [file.name for file in files],
     }
 
 
 def put_away() -> None:
     """Drop the report on files that have been read, as the next message is sent."""
     held = st.session_state.get(HELD)
-    if held and not held["text"] and not any(map(documents.is_moving, _uploads(held))):
+    if not held or "files" in held or held["text"]:
+        return
+    if not any(map(documents.is_moving, _uploads(held))):
         del st.session_state[HELD]
 
 
-def draw(workflow: str) -> None:
-    """Show their progress. When all have been read, the message goes to the outbox."""
+def draw(workflow: str, subject: str) -> None:
+    """Ask where they go, then show their progress until the message goes to the outbox."""
     held = st.session_state.get(HELD)
-    if held and held["workflow"] == workflow:
+    if held and held["workflow"] == workflow and "files" in held:
+        _place(held, subject)
+    elif held and held["workflow"] == workflow:
         moving = any(map(documents.is_moving, _uploads(held)))
         st.fragment(_progress, run_every=REFRESH_SECONDS if moving else None)(held)
+
+
+def _place(held: dict[str, Any], subject: str) -> None:
+    agent, names = session.agent(), ", ".join(file.name for file in held["files"])
+    title = PurePath(held["files"][0].name).stem.replace("_", " ").replace("-", " ").strip()
+    new = (title[:1].upper() + title[1:])[:LONGEST_TITLE] or names
+    known = subjects.titles().get(subject, subject)
+    with st.container(border=True, key="card-attached", gap="xsmall"):
+        asked = _("Which subject does {files} belong to?").format(files=names)
+        st.markdown(f"**{safe.plain(asked)}**")
+        with st.container(horizontal=True, gap="xsmall"):
+            add = safe.plain(_("Add to {subject}").format(subject=known))
+            make = safe.plain(_("New subject: {title}").format(title=new))
+            is_known = st.button(add, key="attached-known", type="primary")
+            is_new = st.button(make, key="attached-new")
+            st.button(_("Dismiss"), type="tertiary", key="attached-drop", on_click=_leave)
+        with session.explained():
+            if is_new:
+                made = agent.ports.library.add_subject(agent.user, new, language=browser_language())
+                subject = made.id
+                subjects.choose(subject)
+            if is_known or is_new:
+                take(held["workflow"], subject, text=held["text"], files=held["files"])
+                st.rerun()
 
 
 def _uploads(held: dict[str, Any]) -> list[Upload]:
@@ -67,7 +103,10 @@ def _progress(held: dict[str, Any]) -> None:
         elif not moving:
             _over(uploads, can_ask=held["workflow"] == "tutor")
     if not moving and held["text"] and _is_worth_asking(uploads, held):
-        st.session_state["outbox"] = held["text"]
+        # "This file" alone would not tell which one is meant.
+        titles = ", ".join([upload.metadata["title"] for upload in uploads] or held["names"])
+        about = f" ({titles})" if held["workflow"] == "tutor" else ""
+        st.session_state["outbox"] = held["text"] + about
         held["text"] = ""
         st.rerun()
 

@@ -28,11 +28,13 @@ def draw(
     tools: Callable[[], None] = nothing,
     inputs: Callable[[], Plain] = dict,
     pane: panels.Pane | None = None,
+    begin: Callable[[], None] = nothing,
 ) -> None:
     """Draw a workflow's page. `tools` draws the controls beside its title.
 
     `inputs` gives the state keys that go with a message: what the tools hold as it is sent, for
-    they may have been changed since they were drawn. `pane` draws the workflow's own panel.
+    they may have been changed since they were drawn. `pane` draws the workflow's own panel,
+    `begin` what there is to go on with before a conversation.
     """
     thread = _thread(workflow)
     with st.container(key="chat"):
@@ -43,6 +45,7 @@ def draw(
     if thread is None:
         with welcome.container():
             _welcome(workflow, greeting.starters)
+            begin()
     # Each in a place of its own, however much is in it: what moves down the page while an
     # answer streams would leave its old picture behind.
     with st.container(key="history"):
@@ -69,7 +72,7 @@ def _thread(workflow: str) -> str | None:
 
 
 def _header(workflow: str, thread: str | None, tools: Callable[[], None]) -> None:
-    name = session.agent().thread(thread).title if thread else ""
+    name = _own_title(thread) if thread else ""
     with st.container(
         horizontal=True, vertical_alignment="center", horizontal_alignment="distribute", gap="small"
     ):
@@ -78,10 +81,20 @@ def _header(workflow: str, thread: str | None, tools: Callable[[], None]) -> Non
             horizontal=True, width="content", vertical_alignment="center", key="header-tools"
         ):
             tools()
+            if not thread:
+                return
             with st.container(key="panels-button", width="content"):
                 label = _(known_workflows()[workflow].pane or N_("Details"))
                 if st.button(label, icon=":material/side_navigation:", key="panels-show"):
                     st.session_state["panels-open"] = True
+
+
+def _own_title(thread: str) -> str:
+    """The conversation's title, where it is not the message that stands right below it."""
+    agent = session.agent()
+    title, first = agent.thread(thread).title, agent.history(thread, before=2, limit=1)
+    is_repeated = first and " ".join(first[0].text.split()).startswith(title.rstrip("… "))
+    return "" if is_repeated else title
 
 
 def _welcome(workflow: str, starters: Sequence[str]) -> None:

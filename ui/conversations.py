@@ -30,17 +30,14 @@ STATUS_ICONS = {
 
 
 def draw(workflow: str) -> None:
-    """The list. `workflow` is that of the page, empty on pages that hold no conversation."""
+    """The list. A new conversation is one of `workflow`."""
     st.session_state.pop("status-slot", None)
     with st.container(
         horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
     ):
         st.markdown("**" + _("Conversations") + "**")
-        if workflow and st.button(
-            _("New"), icon=":material/add:", type="tertiary", key="thread-new"
-        ):
-            session.open_thread(None)
-            st.rerun()
+        if st.button(_("New"), icon=":material/add:", type="tertiary", key="thread-new"):
+            st.switch_page(navigation.page_of(workflow), query_params={})
     search = st.text_input(
         _("Search conversations"),
         key="thread-search",

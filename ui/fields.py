@@ -113,9 +113,13 @@ def draw_note(question: Question) -> None:
         )
 
 
+def cancel_label(question: Question) -> str:
+    return safe.plain(str(question.context.get("cancel", question.gettext("Cancel"))))
+
+
 def draw_cancel(question: Question, cancel: Callable[[], None]) -> None:
     st.button(
-        safe.plain(str(question.context.get("cancel", question.gettext("Cancel")))),
+        cancel_label(question),
         type="tertiary",
         icon=":material/close:",
         key=f"cancel-{question.id}",

@@ -19,12 +19,11 @@ ROWS = {
 }
 FACTS = ("asignatura", "url", "grado", "rama", "modulo", "materia")
 _MORE_FACTS = ("curso", "semestre", "creditos", "tipo")
-_TEXTS = ("breve_descripcion", "prerrequisitos", "metodologia")
-_ASSESSMENT = ("evaluacion.ordinaria", "evaluacion.extraordinaria", "evaluacion.unica_final")
+_TEXTS = ("prerrequisitos", "metodologia")
+_ASSESSMENT = ("evaluacion.extraordinaria", "evaluacion.unica_final")
 _LISTS = (
     "programa.teorico",
     "programa.practico",
-    "bibliografia.fundamental",
     "bibliografia.complementaria",
     "competencias",
     "enlaces",
@@ -50,8 +49,19 @@ class GuideForm:
         self._places: dict[str, Any] = {}
 
     def draw(self) -> Plain:
+        """Draw what is asked about most; the rest is folded, unless it was read from a page."""
         given: Plain = {}
-        for pair in _pairs(FACTS):
+        st.caption(_("Only the name is needed. The Tutor answers from whatever else is filled in."))
+        given["asignatura"] = self._line("asignatura")
+        given["breve_descripcion"] = self._text("breve_descripcion")
+        self._put(given, "evaluacion.ordinaria", self._text("evaluacion.ordinaria"))
+        self._put(given, "bibliografia.fundamental", self._lines("bibliografia.fundamental"))
+        with st.expander(_("More fields"), expanded=bool(self._draft.notes)):
+            self._draw_more(given)
+        return given
+
+    def _draw_more(self, given: Plain) -> None:
+        for pair in _pairs(FACTS[1:]):
             for name, column in zip(pair, st.columns(2), strict=False):
                 with column:
                     given[name] = self._line(name)
@@ -65,12 +75,10 @@ class GuideForm:
         for name in _TEXTS:
             given[name] = self._text(name)
         given["resultados_de_aprendizaje"] = self._rows("resultados_de_aprendizaje")
-        st.caption(_("In the fields below, each line is one entry."))
         for pair in _pairs(_LISTS):
             for name, column in zip(pair, st.columns(2), strict=False):
                 with column:
                     self._put(given, name, self._lines(name))
-        return given
 
     def show(self, problems: dict[str, str]) -> None:
         for name, sentence in problems.items():
@@ -92,7 +100,10 @@ class GuideForm:
 
     def _lines(self, name: str) -> list[str]:
         lines = "\n".join(self._value(name) or [])
-        value = st.text_area(_(NAMES[name]), value=lines, key=self._key(name), height=140)
+        each = _("Each line is one entry.")
+        value = st.text_area(
+            _(NAMES[name]), value=lines, key=self._key(name), height=110, help=each
+        )
         return self._place(name, [line for line in (value or "").splitlines() if line.strip()])
 
     def _rows(self, name: str) -> list[Plain]:

@@ -41,7 +41,7 @@ def draw(found: list[Waiting]) -> None:
         horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
     ):
         st.markdown("##### " + _("Waiting for you"))
-        st.caption(str(len(found)), width="content")
+        _dismiss_all([each.dismiss for each in found if each.dismiss])
     with st.container(gap="xsmall"):
         for name, workflow in known_workflows().items():
             of_it = [each for each in found if each.workflow == name]
@@ -52,6 +52,16 @@ def draw(found: list[Waiting]) -> None:
                 with st.expander(f"**{workflow.title}** · {len(of_it)}", icon=workflow.icon):
                     for each in of_it:
                         _row(each, "")
+
+
+def _dismiss_all(acts: list[Callable[[], None]]) -> None:
+    if len(acts) < 2:
+        return
+    with st.popover(_("Dismiss all"), type="tertiary", key="dismiss-all"):
+        st.caption(_("Cancels these questions and drops these turns. The conversations stay."))
+        label = _("Dismiss {count}").format(count=len(acts))
+        if st.button(label, key="destroy-dismissed", type="primary"):
+            _dismiss(*acts)
 
 
 def _row(waiting: Waiting, workflow: str) -> None:
@@ -74,9 +84,10 @@ def _row(waiting: Waiting, workflow: str) -> None:
                 waiting.open()
 
 
-def _dismiss(act: Callable[[], None]) -> None:
+def _dismiss(*acts: Callable[[], None]) -> None:
     with session.explained():
-        act()
+        for act in acts:
+            act()
         st.rerun()
 
 
@@ -114,7 +125,7 @@ def _question(asked: Asked, thread: Thread) -> Waiting:
         thread.title,
         " · ".join(filter(None, (about, risk, age(question.created)))),
         partial(conversations.open_thread, thread),
-        lambda: cancel() and None,
+        lambda: list(cancel().events()) and None,
         _("Cancels this question. The conversation stays."),
     )
 

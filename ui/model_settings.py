@@ -29,6 +29,7 @@ STATES = {
     "timeout": ("cloud_off", N_("{model}: not reached")),
     "failed": ("error", N_("{model}: the call failed")),
 }
+UNHEARD = ("refused", "rejected")
 UNLISTED = {
     "key": N_("The server wants a key to list its models."),
     "refused": N_("No server answers at this address."),
@@ -45,13 +46,7 @@ def draw() -> None:
     with st.container(
         key="sidebar-model", horizontal=True, wrap=False, vertical_alignment="center", gap="xsmall"
     ):
-        st.button(
-            _status(offered[choice.provider], choice),
-            key="model-status",
-            type="tertiary",
-            width="stretch",
-            on_click=_open,
-        )
+        status = st.container(width="stretch")
         with st.popover(
             _("Model settings"),
             icon=":material/tune:",
@@ -62,6 +57,14 @@ def draw() -> None:
             if opened.open:
                 _servers(_reuse("servers", models.find))
                 _settings(choice, offered)
+        # Last, for a test in the settings has its say.
+        status.button(
+            _status(offered[choice.provider], choice),
+            key="model-status",
+            type="tertiary",
+            width="stretch",
+            on_click=_open,
+        )
 
 
 def _open() -> None:
@@ -279,7 +282,11 @@ def _test(choice: ModelChoice) -> None:
     except AgentError as error:
         problem = error.problem if isinstance(error, ProviderError) else ""
         st.session_state[TRIED] = choice, problem if problem in STATES else "failed"
-        st.error(safe.plain(f"{error.message} {error.hint}"), icon=":material/error:")
+        said = f"{error.message} {error.hint}"
+        if choice.base_url and session.agent().models.listed(choice).problem in UNHEARD:
+            said = _("{address} could not be reached as a model server. Check the address.")
+            said = said.format(address=choice.base_url)
+        st.error(safe.plain(said), icon=":material/error:")
         return
     st.session_state[TRIED] = choice, "works"
     for each in found:

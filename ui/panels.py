@@ -9,13 +9,13 @@ import streamlit as st
 from agent import Recommendation, StepRow, Turn, known_workflows
 from agent.language.catalogs import N_
 from agent.language.conversation import spoken
-from ui import reasons, safe, session, thinking_words
+from ui import reasons, safe, session, subjects, thinking_words
 from ui.events import words_for
 from ui.language import _, ngettext, speaking
 
 Plain = dict[str, Any]
 Act = Callable[[Recommendation], None]
-Pane = Callable[[str | None], None]
+Pane = Callable[[str], None]
 NAMES = (N_("Thinking"), N_("Next"), N_("State"), N_("Graph"))
 ENDS = {"__start__": N_("Start"), "__end__": N_("End")}
 BEGAN = "panels-began"
@@ -28,7 +28,7 @@ OUTCOME_ICONS = {
 }
 
 
-def draw(workflow: str, thread: str | None, *, act: Act, pane: Pane | None) -> None:
+def draw(workflow: str, thread: str, *, act: Act, pane: Pane | None) -> None:
     """Draw the panels; only the open one is computed."""
     own = known_workflows()[workflow].pane
     names = (own, *NAMES) if pane else NAMES
@@ -37,7 +37,7 @@ def draw(workflow: str, thread: str | None, *, act: Act, pane: Pane | None) -> N
         # Show what that recommendation makes.
         st.session_state[key] = _(own)
     tabs = st.tabs(list(map(_, names)), key=key, on_change="rerun")
-    turns = session.agent().history(thread, limit=1) if thread else []
+    turns = session.agent().history(thread, limit=1)
     language = spoken(turns[-1]) if turns else ""
     for tab, name in zip(tabs, names, strict=True):
         if tab.open:
@@ -46,7 +46,7 @@ def draw(workflow: str, thread: str | None, *, act: Act, pane: Pane | None) -> N
                     pane(thread)
                 elif name == "Graph":
                     _graph(workflow, thread)
-                elif thread is None or not turns:
+                elif not turns:
                     st.caption(_("Nothing has happened yet. Ask something first."))
                 elif name == "Thinking":
                     _thinking(turns[-1], act)
@@ -149,7 +149,9 @@ def _state(workflow: str, thread: str) -> None:
     labels = known_workflows()[workflow].labels
     state = agent.state(thread)
     if state:
-        rows = {_label(labels, key): safe.plain(_in_words(v)) for key, v in state.items()}
+        names = subjects.titles()
+        said = {key: _in_words(names.get(str(v), v)) for key, v in state.items()}
+        rows = {_label(labels, key): safe.plain(words) for key, words in said.items()}
         st.table(rows, border="horizontal")
     else:
         st.caption(_("The state is empty."))
@@ -222,10 +224,10 @@ def _timeline(steps: list[StepRow]) -> None:
 # Graph
 
 
-def _graph(workflow: str, thread: str | None) -> None:
+def _graph(workflow: str, thread: str) -> None:
     agent = session.agent()
     current = ""
-    if thread is not None and (steps := agent.steps(thread)):
+    if steps := agent.steps(thread):
         current = steps[-1].step
     chart = marked(agent.drawing(workflow), current)
     title = _("The steps of {workflow}").format(workflow=known_workflows()[workflow].title)

@@ -39,7 +39,8 @@ def offer(subject: str) -> None:
         if not opened.open:
             return
         thread = session.thread()
-        if thread and session.agent().pending(thread):
+        waiting = session.agent().pending(thread) if thread else []
+        if not all(each.question.context.get("gives_way") for each in waiting):
             st.caption(_("Answer the question below first, or cancel it."))
         else:
             _form(subject)

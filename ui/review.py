@@ -54,8 +54,13 @@ def _draw_tab(draw_it: Any, titles: dict[str, str]) -> None:
     if draw_it is _due:
         _due(titles)
     else:
-        subject = subjects.pick(width=360)
+        subject = subjects.pick(width=360, usual=_last_practised())
         draw_it(subject, titles[subject])
+
+
+def _last_practised() -> str:
+    agent = session.agent()
+    return next((attempt.subject for attempt in agent.ports.attempts.all(agent.user)), "")
 
 
 def _refused() -> None:
@@ -236,20 +241,19 @@ def _topic(each: Mastery) -> None:
             horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
         ):
             st.markdown(f"**{safe.plain(topic_name(each.topic))}**", width="content")
-            share = f"{each.mastery:.0%}"
             if each.is_weak:
-                st.badge(
-                    _("{share}, weak").format(share=share), icon=":material/target:", color="orange"
-                )
+                st.badge(_("to practise"), icon=":material/target:", color="orange")
             else:
-                st.badge(
-                    _("{share}, known").format(share=share), icon=":material/check:", color="green"
-                )
-        st.progress(each.mastery)
-        right = _("{count} of {all} correct").format(
-            count=sum(a.right for a in each.evidence), all=len(each.evidence)
+                st.badge(_("known"), icon=":material/check:", color="green")
+        right, last = sum(a.right for a in each.evidence), len(each.evidence)
+        st.progress(right / last)
+        said = ngettext(
+            "{right} of {count} answer correct",
+            "{right} of the last {count} answers correct",
+            last,
+            right=right,
         )
-        st.caption(f"{right} · {short_day(each.updated)}")
+        st.caption(f"{said} · {short_day(each.updated)}")
 
 
 # Past quizzes

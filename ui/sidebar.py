@@ -19,7 +19,7 @@ def frame() -> None:
         layout="wide",
         initial_sidebar_state="auto",
     )
-    st.logo(str(ROOT / "logo.svg"), icon_image=str(ROOT / "icon.png"), size="large")
+    st.logo(str(ROOT / "logo.svg"), size="large")
 
 
 def _title() -> str:
@@ -33,7 +33,9 @@ def _title() -> str:
 
 def draw(page: Any) -> None:
     with st.sidebar:
-        conversations.draw(page.url_path if page.url_path in known_workflows() else "")
+        known = known_workflows()
+        of_page = (name for name, each in known.items() if page.url_path in (name, *each.pages))
+        conversations.draw(next(of_page, next(iter(known))))
         if session.settings().interlude_shared:
             st.caption(
                 ":material/groups: "

@@ -38,10 +38,10 @@ def picked() -> str:
     return str(st.session_state.get(KEY, ""))
 
 
-def pick(*, width: int) -> str:
-    """The chosen subject, the same on every page that asks for one."""
+def pick(*, width: int, usual: str = "") -> str:
+    """The chosen subject, the same on every page; `usual` where none has been chosen yet."""
     known = titles()
-    chosen = st.session_state.get(CHOSEN)
+    chosen = st.session_state.get(CHOSEN, usual)
     # Set by every page: a value that a widget keeps from page to page is not passed to callbacks.
     st.session_state[KEY] = chosen if chosen in known else next(iter(known))
     subject: str = st.selectbox(

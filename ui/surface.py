@@ -7,12 +7,23 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from agent import AgentError, Asked, NotFound, Recommendation, Reply, Run, Turn, known_workflows
+from agent import (
+    AgentError,
+    Asked,
+    NotFound,
+    Question,
+    Recommendation,
+    Reply,
+    Run,
+    Turn,
+    known_workflows,
+)
 from agent.language.conversation import spoken
 from ui import (
     attachments,
     conversations,
     events,
+    fields,
     model_settings,
     panels,
     questions,
@@ -43,14 +54,13 @@ def draw(
     body = st.container(key="moving")
     refused = st.container()
     page.draw_composer()
-    side = st.container(key="panels-open" if st.session_state.get("panels-open") else "panels")
-    with side, st.container(key="with-pane" if known_workflows()[workflow].pane else None):
-        # One place for what happens, one for what came of it: a place that is filled twice
-        # keeps what the second filling does not overwrite.
+    # One place for what happens, one for what came of it: a place that is filled twice
+    # keeps what the second filling does not overwrite.
+    with page.place_side():
         live, panel = st.empty(), st.container()
     with refused:
         page.draw_refused()
-        attachments.draw(workflow)
+        attachments.draw(workflow, page.subject)
     with body:
         page.draw_moving(drawn, live)
     live.empty()
@@ -89,21 +99,22 @@ class Surface:
         if outbox:
             self._ask(outbox, **inputs)
         with st.container(key="composer"):
-            pending = bool(self.thread and self.agent.pending(self.thread))
+            first = next((q for q in self._pending() if not q.context.get("gives_way")), None)
+            wait = _("Answer above first, or press “{cancel}”")
             intake = self.agent.ports.intake
             st.chat_input(
-                _("Answer above first, or cancel") if pending else _(self.placeholder),
+                wait.format(cancel=fields.cancel_label(first)) if first else _(self.placeholder),
                 key=f"input-{self.workflow}",
-                disabled=pending,
+                disabled=first is not None,
                 on_submit=self._submit,
                 max_chars=20_000,
-                accept_file="multiple" if self._subject else False,
+                accept_file="multiple" if self.subject else False,
                 file_type=list(intake.suffixes),
                 max_upload_size=max(1, intake.most_bytes // 2**20),
             )
 
     @property
-    def _subject(self) -> str:
+    def subject(self) -> str:
         """The subject that attached files are added to; empty where none can be."""
         return str(self.inputs().get(known_workflows()[self.workflow].attach_to) or "")
 
@@ -112,12 +123,15 @@ class Surface:
         if isinstance(said, str) or not said.files:
             attachments.put_away()
             self._ask(said if isinstance(said, str) else said.text)
+        elif self.workflow == "tutor":
+            attachments.hold(self.workflow, text=said.text, files=said.files)
         else:
-            attachments.take(self.workflow, self._subject, text=said.text, files=said.files)
+            attachments.take(self.workflow, self.subject, text=said.text, files=said.files)
 
     def _ask(self, text: str, **inputs: Any) -> None:
         """Start the run in the callback, before anything is drawn."""
         try:
+            self._give_way()
             run = self.agent.ask(
                 self.workflow,
                 self.thread,
@@ -131,6 +145,15 @@ class Surface:
         st.session_state[panels.BEGAN] = True
         if self.thread is None:
             session.open_thread(run.thread)
+
+    def _pending(self) -> list[Question]:
+        return [each.question for each in self.agent.pending(self.thread)] if self.thread else []
+
+    def _give_way(self) -> None:
+        """Cancel the card that asked what was meant: the new message says it."""
+        for question in self._pending():
+            if question.context.get("gives_way"):
+                list(self.agent.cancel(question.id, model=session.model()).events())
 
     # The conversation
 
@@ -313,7 +336,16 @@ class Surface:
 
     # The side
 
+    def place_side(self) -> DeltaGenerator:
+        """Beside the conversation, as soon as there is one."""
+        if not self.thread:
+            return st.container()
+        side = st.container(key="panels-open" if st.session_state.get("panels-open") else "panels")
+        return side.container(key="with-pane" if known_workflows()[self.workflow].pane else None)
+
     def draw_panels(self, pane: panels.Pane | None) -> None:
+        if not self.thread:
+            return
         if st.session_state.get("panels-open"):
             with st.container(key="panels-close"):
                 if st.button(

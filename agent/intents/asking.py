@@ -29,9 +29,10 @@ def choice(
         step=step,
         language=language,
         title=_("What would you like to do?"),
-        body=_("I am not sure what you mean. Pick one, or cancel and say it another way."),
+        body=_("I am not sure what you mean. Pick one, or say it another way below."),
         options=tuple(
             Option(intent, _(labels[intent][0]), _(labels[intent][1]) if labels[intent][1] else "")
             for intent in shown
         ),
+        context={"gives_way": True},
     )

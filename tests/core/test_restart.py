@@ -30,7 +30,7 @@ GAPS = {
     "the run has begun, the reply is not delivered": "Flow.drive:call",
     "the graph has consumed, the ledger is not settled": "Flow.drive:return",
     "the outcome is known and not yet written": "Executor._settle:call",
-    "the messages are kept, the status is not": "Flow.keep:return",
+    "the messages are kept, the status is not": "Flow.store_result:return",
     "the graph has paused, the question has no row": "Flow.record_pause:call",
     "the question has a row, the transcript no entry": "Questions.put:return",
     "all is kept, nothing is pruned": "Checkpoints.drop_old:call",

@@ -66,10 +66,9 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Plain]]:
 
 def test_plans_of_other_conversations_can_be_gone_on_with(coach: AppTest) -> None:
     thread = approved()
-    shown = pane(coach.run())
+    shown = coach.run()
     assert "1 of 3 milestones" in texts(shown)
-    [link] = shown.get("page_link")
-    assert thread in link.proto.query_string
+    assert any(thread in link.proto.query_string for link in shown.get("page_link"))
 
 
 def test_the_pane_holds_the_plan_in_time_as_a_table_and_by_milestone(coach: AppTest) -> None:

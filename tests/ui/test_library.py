@@ -147,11 +147,13 @@ def test_a_citation_leads_to_its_page_and_heading(
 
 
 class TestAttachments:
-    def attach(self, page: AppTest, text: str | None, data: bytes = LAKE) -> AppTest:
+    def attach(
+        self, page: AppTest, text: str | None, data: bytes = LAKE, *, where: str = "known"
+    ) -> AppTest:
         page.chat_input[0].upload("lake.md", data)
         if text:
             page.chat_input[0].set_value(text)
-        return settled(page.run())
+        return settled(page.run().button(key=f"attached-{where}").click().run())
 
     def test_the_message_is_asked_when_the_file_has_been_read(self, app: AppTest) -> None:
         page = app.switch_page("../pages/tutor.py").run()
@@ -161,6 +163,13 @@ class TestAttachments:
             page = page.run()
         assert "cold and dark" in everything(page)
         assert len(session.agent().threads("tutor")) == 1
+
+    def test_a_file_can_have_a_new_subject(self, app: AppTest) -> None:
+        page = self.attach(app.switch_page("../pages/tutor.py").run(), None, where="new")
+        library, user = session.agent().ports.library, session.agent().user
+        made = next(each for each in library.subjects(user) if each.title == "Lake")
+        assert page.selectbox[0].value == made.id
+        assert [each.owner for each in library.documents(made.id, owner=user)] == [user]
 
     def test_a_file_that_cannot_be_read_holds_the_message_back(self, app: AppTest) -> None:
         page = app.switch_page("../pages/tutor.py").run()

@@ -47,6 +47,15 @@ def test_a_quiz_is_taken_and_the_input_is_off_meanwhile(app: AppTest) -> None:
     assert page.metric[0].value.endswith(" of 1")
 
 
+def test_a_form_that_asks_what_was_meant_gives_way_to_a_new_message(app: AppTest) -> None:
+    page = ask(tutor(app), "Give me a quiz")
+    assert session.agent().pending()
+    assert not page.chat_input[0].disabled
+    page = ask(page, "What is a foreign key?")
+    assert "A foreign key is a column" in texts(page)
+    assert not session.agent().pending()
+
+
 def test_an_answer_without_a_choice_is_refused_with_a_sentence(app: AppTest) -> None:
     page = ask(tutor(app), "Give me a quiz of 1 question on normalisation")
     page = next(b for b in page.button if b.label == "Answer").click().run()

@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from agent import exchange
 from agent.adapters.reviews import FsrsReviews
+from agent.ports import Attempt
 from ui import session
 
 GIFT = b"::one:: Which is a colour? { =Red ~Dog ~House }\n\n::two:: True? {T}\n"
@@ -106,6 +107,15 @@ def test_progress_tells_its_parameters_and_offers_the_weak_topics(app: AppTest) 
     page = button(page, "New quiz on weak topics").click().run()
     [asked] = session.agent().pending()
     assert asked.question.title == "Question 1 of 5"
+
+
+def test_after_a_reload_the_subject_practised_last_is_shown(app: AppTest) -> None:
+    agent = session.agent()
+    made = agent.ports.library.add_subject(agent.user, "Lakes", language="en")
+    result = {"answers": [], "over": "ended"}
+    now = datetime.now(UTC).isoformat()
+    agent.ports.attempts.put(Attempt("a", agent.user, "t", made.id, "lakes", now, 1, 2, result))
+    assert review(app, "Quizzes").selectbox[0].value == made.id
 
 
 def test_past_quizzes_tell_their_score_before_and_after_a_contest(app: AppTest) -> None:

@@ -58,9 +58,9 @@ class Made:
                 return f"{name_of(piece['kind'])}: {piece['title']}"
 
 
-def draw(thread: str | None) -> None:
+def draw(thread: str) -> None:
     agent = session.agent()
-    made = made_in(agent.history(thread, limit=TURNS)) if thread else []
+    made = made_in(agent.history(thread, limit=TURNS))
     if not made:
         st.caption(
             _(

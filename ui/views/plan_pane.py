@@ -65,10 +65,7 @@ class Shown:
     stored: StoredPlan | None
 
 
-def draw(thread: str | None) -> None:
-    if thread is None:
-        _plans()
-        return
+def draw(thread: str) -> None:
     shown = _chosen(plans_of(thread))
     if shown is None:
         st.caption(
@@ -83,12 +80,11 @@ def draw(thread: str | None) -> None:
     Pane(shown, is_off=waits or shown.stored is None).draw()
 
 
-def _plans() -> None:
+def draw_plans() -> None:
     """Those of other conversations, to go on with."""
     agent = session.agent()
     found = agent.ports.plans.all(agent.user)
     if not found:
-        st.caption(_("Your plans appear here, with their milestones to tick off."))
         return
     st.markdown(":material/route: **" + _("Your plans") + "**")
     for stored in found:

@@ -16,7 +16,7 @@ Plain = dict[str, Any]
 Colour = Literal["green", "red", "gray", "orange"]
 OUTCOMES: dict[str, tuple[str, str, Colour]] = {
     "right": (":material/check_circle:", N_("Right"), "green"),
-    "wrong": (":material/cancel:", N_("Not right"), "red"),
+    "wrong": (":material/cancel:", N_("Not quite"), "red"),
     "skipped": (":material/skip_next:", N_("Skipped"), "gray"),
 }
 UNKNOWN: tuple[str, str, Colour] = (":material/help:", N_("Not decided"), "orange")
@@ -31,7 +31,7 @@ def draw_feedback(data: Plain, key: str, live: bool) -> None:
             st.badge(_(word), icon=icon, color=colour)
             if data["outcome"] != "right":
                 right = data["right"].rstrip(".。")
-                said = _("The right answer: **{right}**")
+                said = _("The answer is **{right}**.")
                 st.markdown(said.format(right=safe.label(right)), width="content")
         readings.draw(data.get("readings", []), data.get("by", ""))
         st.markdown(safe.markdown(data["explanation"]))

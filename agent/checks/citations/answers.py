@@ -133,7 +133,12 @@ def beginnings(passages: Sequence[Plain], *, said: str) -> str:
     for passage in passages:
         of_one = max(1, MOST_BEGINNINGS // len(passages))
         begun = sentences(passage["text"], passage["language"])[:of_one]
+        quoted = "\n".join(f"- {Quote(text, passage['mark'])}" for text in begun)
+        if not begun and passage["text"].strip():
+            # A table has no sentences.
+            lines = passage["text"].strip().splitlines()[:MOST_BEGINNINGS]
+            quoted = "\n".join(lines) + f"\n\n[{passage['mark']}]"
         heading = passage["heading"].replace("*", " ").strip()
-        blocks += [f"**{heading}**"] * bool(heading and begun)
-        blocks += ["\n".join(f"- {Quote(text, passage['mark'])}" for text in begun)] * bool(begun)
+        blocks += [f"**{heading}**"] * bool(heading and quoted)
+        blocks += [quoted] * bool(quoted)
     return "\n\n".join(blocks) if len(blocks) > 1 else ""

@@ -32,7 +32,7 @@ def quiz_form(
     _ = catalog(language).gettext
     body = _("Choose what it should be about, then start.")
     if unknown:
-        nothing = _("I found nothing on “{topic}”.")
+        nothing = _("You asked for “{topic}”, and I have no questions on it.")
         body = f"{nothing.format(topic=unknown)} {body}"
     named = [Option(topic, topic.replace("-", " ")) for topic in topics[:MOST_TOPICS]]
     levels = tuple(Option(level, _(label).capitalize()) for level, label in DIFFICULTIES.items())
@@ -49,6 +49,7 @@ def quiz_form(
         title=_("Your quiz"),
         body=body,
         fields=fields,
+        context={"gives_way": True},
         language=language,
         send=_("Start"),
     )

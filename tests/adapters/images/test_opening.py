@@ -1,4 +1,4 @@
-"""Who draws for a run: what was chosen, whose key it is, and what stands in when it fails."""
+"""Who draws for a run: what was chosen, whose key it is, and the card when it fails."""
 
 import io
 
@@ -60,7 +60,7 @@ def test_what_fails_becomes_a_card_that_says_why() -> None:
         images = open_images(typed(url=server.url), Watcher(), settings=NO_ENVIRONMENT)
         made = images.make(BRIEF)
     assert made.is_card
-    assert made.notice.startswith("Gemini did not accept the API key. This card stands in")
+    assert made.notice.startswith("Gemini did not accept the API key.")
     assert KEY not in made.notice + repr(images)
     with Image.open(io.BytesIO(made.png)) as opened:
         assert opened.size == (1080, 1080)

@@ -97,6 +97,11 @@ def test_beginnings_are_few_sentences_of_each_passage_under_its_heading() -> Non
     assert beginnings([passage("")], said="It says:") == ""
 
 
+def test_a_table_without_a_sentence_is_quoted_as_it_is() -> None:
+    table = "| Year | A |\n|---|---|\n| 2020 | 1 |"
+    assert beginnings([passage(table)], said="In brief:").endswith(f"{table}\n\n[1]")
+
+
 def test_beginnings_can_be_the_first_sentence_of_every_section() -> None:
     text = "This leads. More follows."
     context = [passage(text, mark=str(n), heading=f"Part {n}") for n in range(12)]

@@ -364,13 +364,13 @@ def test_an_agent_that_cannot_act_is_not_called(modelled: Learner, script: Scrip
 
 
 @pytest.mark.parametrize(
-    ("task", "next_agent"),
+    ("task", "named"),
     [("question", "end"), ("chat", "end"), ("unclear", "end"), ("unclear", "human_input")],
 )
 def test_what_it_says_itself_needs_no_card(
-    modelled: Learner, script: Script, task: str, next_agent: str
+    modelled: Learner, script: Script, task: str, named: str
 ) -> None:
-    script.add(route(next_agent=next_agent, current_task=task, answer="What with computers?"))
+    script.add(route(next_agent=named, current_task=task, answer="What with computers?"))
     assert said(modelled.ask("better with computers, I guess")) == "What with computers?"
     assert not modelled.waits
 
