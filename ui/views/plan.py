@@ -88,14 +88,9 @@ def draw_unused(plan: Plain) -> None:
 
 
 def draw_findings(findings: Sequence[Plain]) -> None:
-    """Draw findings, those that block the plan first."""
-    for finding in sorted(findings, key=lambda each: not each["blocks"]):
+    for finding in findings:
         where = f"**{safe.plain(finding['milestone'])}** " if finding["milestone"] else ""
-        said = f"{where}{safe.plain(finding['sentence'])}"
-        if finding["blocks"]:
-            st.error(said, icon=":material/block:")
-        else:
-            st.warning(said, icon=":material/warning:")
+        st.warning(f"{where}{safe.plain(finding['sentence'])}", icon=":material/warning:")
 
 
 def draw_table(plan: Plain) -> None:

@@ -4,8 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from agent.checks.plan_progress import can_start_earlier
-from agent.engine.conversation import today
 from agent.language.catalogs import N_
 from agent.language.quantities import say_unit
 from agent.language.text import Language
@@ -240,10 +238,7 @@ class Drafts:
         if self.reads:
             which = self._which(plan.open, milestone, required=False)
             return [which, self._field("wish", N_("What to change"), "longtext", default=wish)]
-        shown, day = plan.model_dump(mode="json")["milestones"], today()
         can = dict(EDITS)
-        if not any(can_start_earlier(shown, each.id, day) for each in plan.open):
-            del can["earlier"]
         if not any(each.courses for each in plan.open):
             del can["own_work"]
         if not plan.dropped:

@@ -102,9 +102,10 @@ EDITS = (
     " wanted; `title`: what the goal is called now)."
     "\nThe plan's lines are in its order; an id stays with its milestone wherever that goes."
     " What is done is not edited, and nothing is moved before it. Reports are logged first, and"
-    " dates then follow from today: where they count from a date that they see, move to a `day`."
-    f"\nDates follow, one after the other: {DATES}. What was moved to a `day` stays there as its"
-    " `earliest`, whatever changes before it, until it is moved again."
+    " dates then follow from tomorrow: where they count from a date that they see, move to a `day`."
+    f"\nDates follow, one after the other: {DATES}. A `day` stays the `earliest` to begin on,"
+    " whatever changes before it, until it is moved again; it begins later where what comes before"
+    " ends later. Where it is dropped or goes elsewhere, the next one takes over its `earliest`."
     " For an earlier end, cut hours or milestones. A milestone may take a part of a course."
 )
 

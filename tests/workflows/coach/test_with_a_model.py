@@ -463,6 +463,56 @@ def test_other_courses_can_be_wished_for_on_the_plan(modelled: Learner, script: 
     assert [each.id for each in script.values[-1].kept] == [PYTHON]
 
 
+PAID = {"kind": "learner", "budget": "any", "wishes": "videos"}
+
+
+@pytest.mark.parametrize("is_found", [True, False])
+def test_edits_beside_a_wish_for_courses_are_made_on_the_card(
+    modelled: Learner, script: Script, is_found: bool
+) -> None:
+    drafted(modelled, script, proposal(), budget="free")
+    found = Gives("recommend_courses", {"picks": [], "nothing_fits": "None is."})
+    wanted = {"current_task": "courses", "next_agent": "course_advisor", "answer": "I look."}
+    script.add(route(**wanted, edits=[PAID]), picks("mathematics") if is_found else found)
+    modelled.reject("search again, whatever they cost")
+    if is_found:
+        script.add(proposal())
+    modelled.choose("satisfied")
+    assert modelled.asks == "approve"
+    assert not is_found or script.values[-1].goal.budget == "any"
+    assert modelled.question.body.count("I look.") == 1
+    assert modelled.state["learning_plan"]["goal"]["budget"] == "any"
+
+
+def test_edits_beside_a_wish_for_courses_are_made_of_a_plan_in_force(
+    modelled: Learner, script: Script
+) -> None:
+    planned(modelled)
+    wanted = {"current_task": "courses", "next_agent": "course_advisor"}
+    reports = [{"milestone": "M1", "hours": 2}]
+    script.add(route(**wanted, edits=[PAID], reports=reports), picks("mathematics"))
+    modelled.ask("I learned 2 hours; more courses, whatever they cost")
+    modelled.choose("satisfied")
+    assert modelled.asks == "approve"
+    modelled.approve()
+    (kept,) = modelled.user.ports.plans.all("local")
+    assert kept.plan["goal"]["wishes"] == "videos"
+    assert len(modelled.user.ports.plans.logged("local", kept.id)) == 1
+
+
+def test_a_day_that_changes_no_date_is_still_approved_and_kept(
+    modelled: Learner, script: Script
+) -> None:
+    drafted(modelled, script, proposal())
+    modelled.approve()
+    move = {"kind": "move", "milestone": "M3", "day": SOON}
+    script.add(route(current_task="adjust", edits=[move]))
+    modelled.ask(f"the third not before {SOON}")
+    modelled.approve()
+    third = modelled.state["learning_plan"]["milestones"][2]
+    assert third["earliest"] == SOON < third["start"]
+
+
 def test_courses_on_another_subject_are_found_for_that_subject(
     modelled: Learner, script: Script
 ) -> None:
@@ -802,6 +852,15 @@ def test_what_the_learner_says_they_know_ends_the_warning(
     script.add(route(current_task="adjust", edits=[knows]))
     modelled.reject("I know Python and databases well")
     assert modelled.state["learning_plan"]["findings"] == []
+
+
+def test_where_there_are_no_courses_none_are_asked_for(tmp_path: Path, script: Script) -> None:
+    agent = open_fake_agent(tmp_path, script=script, courses=FakeCourses([]))
+    script.add(*goal(), proposal(milestone(1, **BASICS), milestone(2), milestone(3, **SQL)))
+    turn = Learner(agent, model=MODEL).to("approve", TEXT)
+    assert not any(isinstance(value, steps.CoursesFor) for value in script.values)
+    assert last(turn, "coach_courses")["courses"] == []
+    agent.close()
 
 
 def test_courses_beside_a_plan_promise_none(modelled: Learner, script: Script) -> None:

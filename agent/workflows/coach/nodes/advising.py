@@ -33,8 +33,8 @@ def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
     before, advice = Held(state).courses, Advice(state, runtime.context)
     new = advice.courses()
     # More come after those that are there; other ones take their place, where there are any or a
-    # model says that nothing fits.
-    is_instead = Held(state).search == "different" and (bool(new) or advice.source == "model")
+    # model reads what is wanted.
+    is_instead = Held(state).search == "different" and (bool(new) or runtime.context.llm.is_model)
     courses = new if is_instead else [*before, *new][:MOST_KEPT]
     # Later words such as "the third one" mean one of these.
     listed = "\n".join(f"{n}. {each.title}" for n, each in enumerate(courses, 1))
@@ -70,8 +70,7 @@ class Advice:
         self.goal = goal.model_copy(update={"held": gaps.with_foundations(goal.held, skills)})
         self.gaps = gaps.open_ones(Held(state).gaps or gaps.gaps_of(goal, context))
         self._hint, self._kept = state.get("hint") or "", Held(state).left_courses
-        shown = (each.id for each in Held(state).courses)
-        self._left_out = {*(state.get("refused") or []), *shown}
+        self._left_out = {*(state.get("refused") or []), *(e.id for e in Held(state).courses)}
         self._named = [*skills, *gaps.own_skills(goal, skills)]
         self._wanted = {gap.skill: gap.required for gap in self.gaps} or goal.skills
         known = {each.id for each in skills}
@@ -91,10 +90,11 @@ class Advice:
         found = self._search()
         by_rules = gaps.choose(found, self.gaps, self.goal)
         # What no skill of the catalogue stands for, its courses do not teach.
-        can_serve = self._query.skills or found or self._web
-        if not self._context.llm.is_model or not can_serve:
+        can_serve = self._context.llm.is_model and (self._query.skills or found or self._web)
+        every = [*found, *self._others()] if can_serve else []
+        if not every and not (can_serve and self._web):
             return by_rules
-        known = {each.id: gaps.info(each, self.goal) for each in (*found, *self._others())}
+        known = {each.id: gaps.info(each, self.goal) for each in every}
         said = self._ask(known, may_search=bool(self._web))
         if self._web and (words := said.search_web.strip()):
             more = self._search_outside(self._web, words)
@@ -150,8 +150,7 @@ class Advice:
     def _report(self, place: str, words: str, result: str, started: float) -> None:
         milliseconds = (time.perf_counter() - started) * 1000
         arguments: Plain = {"where": place, "query": words}
-        called = ToolCalled("search_courses", arguments, milliseconds, result)
-        self._context.report.emit(called)
+        self._context.report.emit(ToolCalled("search_courses", arguments, milliseconds, result))
 
     def _name_skills(self, course: Course) -> Course:
         """With the wanted skills that its title names, where its source tells none."""

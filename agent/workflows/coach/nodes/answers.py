@@ -9,7 +9,7 @@ from agent.language.catalogs import N_
 from agent.questions import Reply
 from agent.workflows.coach.forms import ANY, LEVEL
 from agent.workflows.coach.planning.contracts import MOST_HOURS, USUAL, Edit, Goal, Report, Wanted
-from agent.workflows.coach.planning.editing import PAST_DEADLINE, WRONG_HOURS
+from agent.workflows.coach.planning.editing import WRONG_HOURS
 from agent.workflows.coach.state import AgentState, Held, Plain, discard
 
 MOST = 52
@@ -19,6 +19,7 @@ EMPTY: Plain = {
     "wishes": "",
 }  # fmt: skip
 """The goal's fields in the form, as they are where they were left empty."""
+PAST_DEADLINE = N_("The deadline must be in the future.")
 NO_AMOUNT = N_("Enter a number above 0, at most 52.")
 
 
@@ -34,10 +35,9 @@ def take_reply(state: AgentState) -> Plain:
     asked = [*(state.get("asked") or []), task]
     decision = "adjust" if reply.decision == "reject" else reply.decision
     feedback = decision or reply.option or "filled"
-    changed = ANSWERS[task](reply, state)
     # As many steps again as there were.
     done["allowance"] = state.get("loop_count")
-    return {**done, "asked": asked, "human_feedback": feedback, **changed}
+    return {**done, "asked": asked, "human_feedback": feedback, **ANSWERS[task](reply, state)}
 
 
 def _want(kind: Any, **more: Any) -> Plain:
@@ -104,11 +104,10 @@ def _set_levels(values: Plain, goal: Goal, state: AgentState) -> Plain:
         evidence = gap.evidence if level == gap.held else goal.say(N_("you said so"))
         found.append({**gap.model_dump(mode="json"), "held": level, "evidence": evidence})
         held[gap.skill] = level
-    given = goal.model_copy(update={"held": held})
     return {
         # Cards of an older version were shown before the skills were known.
         "gaps": found or None,
-        "goal": given.model_dump(mode="json"),
+        "goal": goal.model_copy(update={"held": held}).model_dump(mode="json"),
     }
 
 

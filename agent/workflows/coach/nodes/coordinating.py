@@ -203,11 +203,11 @@ def next_call(state: AgentState) -> Call:
             # A model asks or answers in its own words; what waits for approval waits on.
             is_waiting = Held(state).is_draft and "approve" in (state.get("asked") or [])
             return Call("learning_planner", "show") if is_waiting else CHAT
-        case "unclear":
+        case "unclear" if not wanted.edits:
             # Where nothing is known yet there is one thing to ask; else which of the things it is.
             is_known = state.get("goal") or state.get("learning_plan")
             return Call("human_input", "clarify" if is_known else "subject")
-        case "chat":
+        case "chat" if not wanted.edits:
             return CHAT
         case "new_goal" | "courses" | "plan":
             return _toward_a_plan(state, wanted)
@@ -243,8 +243,9 @@ def _toward_a_plan(state: AgentState, wanted: Wanted) -> Call:
     if call := _about_the_goal(state, wanted) or _about_courses(state, wanted):
         return call
     # Courses that were asked for on the card of a plan are for that plan.
-    is_without = wanted.kind == "courses" and "approve" not in (state.get("asked") or [])
-    return END if is_without or "plan" in finished else Call("learning_planner", "plan")
+    if wanted.kind == "courses" and "approve" not in (state.get("asked") or []):
+        return _with_the_plan(state, wanted) if state.get("learning_plan") else END
+    return END if "plan" in finished else Call("learning_planner", "plan")
 
 
 def _about_the_goal(state: AgentState, wanted: Wanted) -> Call | None:

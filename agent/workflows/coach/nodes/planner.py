@@ -43,10 +43,15 @@ def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Of the goal and the courses; what the learner has seen is there to begin from."""
     context, held = runtime.context, Held(state)
     goal, courses, gaps = held.goal, held.courses, open_ones(held.gaps)
-    seen = held.plan if held.is_draft and held.plan.goal == goal else None
-    if seen and [*seen.recommended_courses] == courses:
+    seen, told = held.plan if held.is_draft and held.plan.goal == goal else None, ""
+    is_settled = seen and [*seen.recommended_courses] == courses
+    if seen and held.wanted.edits:
+        # They were wanted together with courses.
+        seen, told = _edit(seen, state, context)
+        goal, gaps = seen.goal, open_ones(gaps_of(seen.goal, context))
+    if seen and is_settled:
         none = goal.say(NO_OTHERS) if state.get("round") else ""
-        note = join_sentences([held.wanted.answer, none], goal.language)
+        note = join_sentences([told or held.wanted.answer, none], goal.language)
         return _propose(seen, state, runtime, note=note)
     before = LearningPlan.model_validate(state["before"]) if state.get("before") else seen
     blank = building.begin(goal, courses, today(), before=before)
@@ -55,12 +60,11 @@ def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
     rejected = state.get("rejected") or (seen.lines({}) if seen else "")
     plan, answer = None, ""
     if context.llm.is_model:
-        day, said = today().isoformat(), held.said
-        known: Plain = {"goal": goal, "conversation": said, "today": day, "gaps": gaps}
-        asked = PlanFor(**known, courses=courses, rejected=rejected)
+        known: Plain = {"goal": goal, "conversation": held.said, "today": today().isoformat()}
+        asked = PlanFor(**known, gaps=gaps, courses=courses, rejected=rejected)
         plan, answer = _ask_model(blank, asked, context)
     plan = plan or building.by_rules(blank, needed_for(goal, gaps, courses) or gaps)
-    return _propose(plan, state, runtime, note=answer)
+    return _propose(plan, state, runtime, note=join_sentences([told, answer], goal.language))
 
 
 def _ask_model(
@@ -122,15 +126,21 @@ def _adjust(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if not plan.open:
         done = N_("Every milestone is done; there is nothing left to adjust.")
         return {"said": [wanted.answer, plan.say(done)]}
+    after, note = _edit(plan, state, context)
+    is_same = (after.goal, after.milestones) == (plan.goal, plan.milestones)
+    if not is_same or plan.status == "draft":
+        return _propose(after, state, runtime, note=note)
+    return {"said": [note or plan.say(N_("Nothing needed to change."))]}
+
+
+def _edit(plan: LearningPlan, state: AgentState, context: Context) -> tuple[LearningPlan, str]:
+    """The plan with all edits that are wanted, and what is said of them."""
+    wanted = Held(state).wanted
     known = [info(each, plan.goal) for each in context.ports.courses.all()]
     courses = [*known, *Held(state).left_courses]
     spent = tracking.progress_of(plan, context)["spent"]
     after, note = editing.adjust(plan, wanted.edits, today=today(), courses=courses, spent=spent)
-    note = join_sentences([wanted.answer, note], plan.goal.language)
-    is_same = after.goal == plan.goal and not tracking.compare(plan, after)
-    if not is_same or plan.status == "draft":
-        return _propose(after, state, runtime, note=note)
-    return {"said": [note or plan.say(N_("Nothing needed to change."))]}
+    return after, join_sentences([wanted.answer, note], plan.goal.language)
 
 
 def _propose(

@@ -59,8 +59,7 @@ def _read(text: str, state: AgentState, context: Context) -> Wanted:
     if kind == "unclear" and not state.get("learning_plan") and not state.get("goal"):
         # Without a goal so far, the message most likely states it; the form shows what was read.
         kind = "new_goal"
-    wish = text if kind == "adjust" else ""
-    return Wanted.model_validate({"kind": kind, "wish": wish})
+    return Wanted.model_validate({"kind": kind, "wish": text if kind == "adjust" else ""})
 
 
 def _read_wish(held: Wanted, state: AgentState, context: Context) -> Plain:
@@ -180,8 +179,7 @@ def _adopt(wanted: Wanted, state: AgentState, context: Context) -> Plain:
         return {}
     plan = speak_in(spoken_in(state), plan)
     goal = Goal.model_validate(plan["goal"])
-    said = goal.say(N_("I'm using your plan “{title}”."), title=goal.text)
-    context.report.emit(Notice(said))
+    context.report.emit(Notice(goal.say(N_("I'm using your plan “{title}”."), title=goal.text)))
     courses = {"course_candidates": plan["recommended_courses"], "chosen": True}
     return {"learning_plan": plan, "goal": plan["goal"], "before": None, "gaps": None, **courses}
 

@@ -178,7 +178,6 @@ class Finding(Frozen):
     rule: str
     sentence: str
     milestone: str = ""
-    blocks: bool = False
 
 
 class LearningPlan(Frozen):

@@ -22,7 +22,6 @@ LEAST_HOURS, HOURS_OF_OWN = 0.5, 10.0
 A_DAY, WEEKS_OF_A_YEAR = timedelta(days=1), 53
 MOST_DROPPED = 5
 WRONG_HOURS = N_("Hours a week must be more than 0 and at most {most}.")
-PAST_DEADLINE = N_("The deadline must be in the future.")
 TOO_MANY = N_("{milestone} was not split: a plan has at most {most} milestones.")
 UNKNOWN = N_("The plan has no milestone {milestone}.")
 
@@ -50,7 +49,8 @@ class Editing:
         self.spent: Mapping[str, float] = {}
         self._courses = {each.id: each for each in (*plan.recommended_courses, *courses)}
         # Older plans have only the free days before what was moved.
-        moved = {b.id: b.start for a, b in pairwise(plan.open) if _days(a.due, b.start) > 1}
+        gaps = ((b, building.days_until(b.start, a.due) - 2) for a, b in pairwise(plan.open))
+        moved = {each.id: each.start for each, days in gaps if days > 0}
         self.milestones = [
             each.model_copy(update={"earliest": each.earliest or moved.get(each.id, "")})
             for each in plan.milestones
@@ -171,8 +171,6 @@ class Editing:
 
     def end_by(self, edit: Edit) -> str:
         """The rules say whether the plan makes it, and with how many hours a week it would."""
-        if edit.day and read_day(edit.day) is None:
-            return self._(PAST_DEADLINE)
         self._aim(deadline=edit.day)
         return ""
 
@@ -225,15 +223,18 @@ class Editing:
         return self._place(fresh.id, edit)
 
     def restore(self, edit: Edit) -> str:
-        """Put back what was dropped, where it was; with the courses that there still are."""
+        """Put back what was dropped, where it was, with its day and the courses that are left."""
         gone = next((each for each in self._dropped if each.id == edit.milestone), None)
         if gone is None:
             return self._(UNKNOWN, milestone=edit.milestone)
         self._dropped.remove(gone)
         courses = tuple(id_ for id_ in gone.courses if id_ in self._courses)
-        self.milestones.append(Milestone(**{**dict(gone), "courses": courses}))
+        at = self._find(gone.before)
+        at = len(self.milestones) if at is None else at
+        if self.milestones[at:] and self.milestones[at].earliest == gone.earliest:
+            self._change(at, earliest="")
+        self.milestones.insert(at, Milestone(**{**dict(gone), "courses": courses}))
         self._aim_at({}, gone.skills)
-        self._reorder(gone.id, gone.before)
         return self._place(gone.id, edit)
 
     def _fresh_id(self) -> str:
@@ -288,13 +289,16 @@ class Editing:
         return self._reorder(each.id, ahead[-1]) if can_swap else note
 
     def _place(self, id_: str, edit: Edit) -> str:
-        """In front of another milestone, and on a day; what moves to neither goes to the end."""
+        """In front of another, and not before a day; what moves to neither goes to the end."""
         is_last = edit.kind == "move" and not edit.day
         note = self._reorder(id_, edit.before) if edit.before or is_last else ""
         if note or read_day(edit.day) is None:
             return note
         at = self._find(id_) or 0
-        return self.shift(at, _days(self._placed()[at].start, edit.day))
+        if all(each.done for each in self.milestones[:at]):
+            return self.shift(at, building.days_until(edit.day, self._placed()[at].start) - 1)
+        self._change(at, earliest=edit.day)
+        return ""
 
     def _reorder(self, id_: str, before: str) -> str:
         at, to = self._find(id_), self._find(before)
@@ -340,8 +344,8 @@ class Editing:
         for n, part in enumerate(parts):
             if n:
                 ids.append(self._fresh_id())
-                changed = {"id": ids[-1], "prerequisites": (*each.prerequisites, each.id)}
-                changed["earliest"] = ""
+                builds_on = (*each.prerequisites, each.id)
+                changed = {"id": ids[-1], "prerequisites": builds_on, "earliest": ""}
                 self.milestones.insert(at + n, each.model_copy(update=changed))
             if is_named and not part.courses:
                 own = each.no_course or self._(building.OWN_WORK)
@@ -393,7 +397,3 @@ ONE: dict[str, Callable[[Editing, int, Edit], str]] = {
     "course": Editing.take_course,
     "own_work": Editing.take_own_work,
 }
-
-
-def _days(start: str, end: str) -> int:
-    return (date.fromisoformat(end) - date.fromisoformat(start)).days

@@ -44,9 +44,7 @@ def track(
 
 def progress_of(plan: LearningPlan, context: Context, *, fresh: Sequence[Plain] = ()) -> Plain:
     """How far it is, with entries that are not logged yet."""
-    # What is not approved yet is not kept.
-    is_kept = any(each.id == plan.id for each in context.ports.plans.all(context.user))
-    logged = context.ports.plans.logged(context.user, plan.id) if is_kept else []
+    logged = context.ports.plans.logged(context.user, plan.id)
     entries = {str(entry["id"]): entry for entry in (*logged, *fresh)}
     spent: dict[str, float] = {}
     for entry in entries.values():

@@ -157,8 +157,8 @@ ONE = milestone(1, "2026-11-23", "2026-11-29")
 TWO = milestone(2, "2026-11-30", "2026-12-06", prerequisites=("M1",))
 
 
-def rules(found: list[Finding]) -> list[tuple[str, str, bool]]:
-    return [(each.rule, each.milestone, each.blocks) for each in found]
+def rules(found: list[Finding]) -> list[tuple[str, str]]:
+    return [(each.rule, each.milestone) for each in found]
 
 
 def test_a_good_plan_has_no_findings():
@@ -175,7 +175,7 @@ def test_what_comes_before_what_it_builds_on_is_said_and_forbids_nothing():
         TWO.model_copy(update={"skills": {"sql": 1}}),
     )
     (found,) = findings(plain_plan(data, sql), gaps)
-    assert rules([found]) == [("prerequisite", "M1", False)]
+    assert rules([found]) == [("prerequisite", "M1")]
     assert found.sentence == "M1 builds on SQL, which comes later."
     (left_out,) = findings(plain_plan(data), gaps)
     assert (left_out.rule, "SQL" in left_out.sentence) == ("beside", True)
@@ -187,7 +187,7 @@ def test_skills_that_no_milestone_brings_far_enough():
     reached = ONE.model_copy(update={"skills": {"sql": 1}})
     goal = Goal(text="SQL", skills={"sql": 2})
     (found,) = findings(plain_plan(reached, goal=goal), [gap])
-    assert rules([found]) == [("uncovered", "", False)]
+    assert rules([found]) == [("uncovered", "")]
     enough = ONE.model_copy(update={"skills": {"sql": 2}})
     assert findings(plain_plan(enough, goal=goal), [gap]) == []
     # What was dropped from the goal is not missed.

@@ -198,6 +198,10 @@ def test_what_was_dropped_is_put_back_where_it_was() -> None:
     back = made("restore", plan=dropped).plan
     assert (back.milestones, back.goal, back.dropped) == (plan.milestones, goal, ())
     assert made("restore", "M9", plan=dropped).note
+    dated = made("move", day="2026-12-28", plan=plan).plan
+    without = made("drop", plan=dated).plan
+    assert of(without, "M3").earliest == "2026-12-28", "its day is handed on"
+    assert made("restore", plan=without).plan.milestones == dated.milestones
     begun = dropped.model_copy(update={"milestones": dropped.milestones[:1]})
     assert ids(made("restore", plan=begun).plan) == ["M1", "M2"]
 
@@ -276,6 +280,13 @@ def test_a_day_to_begin_on_stays_whatever_changes_before_it() -> None:
     late = made("hours", hours=40.0, plan=held).plan
     assert of(late, "M3").start > "2026-12-28"
     assert_in_a_row(late)
+
+
+def test_a_day_before_which_it_does_not_begin_is_kept_where_it_begins_later() -> None:
+    held = made("move", "M4", day="2026-12-10")
+    assert (of(held.plan, "M4").start, held.note) == (FOUR.start, "")
+    shorter = made("drop", "M3", plan=made("hours", hours=1.0, plan=held.plan).plan).plan
+    assert of(shorter, "M4").start == "2026-12-10"
 
 
 def test_free_days_of_an_older_plan_stay_on_their_days() -> None:

@@ -31,7 +31,7 @@ class Turn:
 
     turn, user = "t", "local"
     ports = SimpleNamespace(
-        plans=SimpleNamespace(all=lambda _user: []),
+        plans=SimpleNamespace(logged=lambda _user, _plan: []),
         courses=SimpleNamespace(skills=list),
         progress=SimpleNamespace(mastery=lambda _user: []),
     )
