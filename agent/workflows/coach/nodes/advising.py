@@ -22,7 +22,7 @@ from agent.workflows.coach.steps import RECOMMEND, CoursesFor, Picks
 log = logging.getLogger("interlude.coach")
 
 MOST_FOUND, MOST_OUTSIDE, MOST_KEPT = 12, 5, 10
-MOST_READ = 100
+MOST_READ = 120
 """Courses that a model is shown at once."""
 MOST_NAMED = 3
 NONE_FITS, NO_OTHERS = N_("I found no course that fits."), N_("I found no others that fit.")

@@ -15,8 +15,14 @@ from agent.ports import Context
 from agent.steps import Step
 from agent.workflows.studio.content.assembly import linked, titled
 from agent.workflows.studio.content.claims import ClaimsFor, by_model, kept, quote_claims
-from agent.workflows.studio.content.contracts import Brief, Claim, Piece, Research
-from agent.workflows.studio.content.gathering import Gathered, from_library, from_web, numbered
+from agent.workflows.studio.content.contracts import Brief, Claim, Piece, Research, Source
+from agent.workflows.studio.content.gathering import (
+    Gathered,
+    Text,
+    from_library,
+    from_web,
+    numbered,
+)
 from agent.workflows.studio.content.written import marked
 from agent.workflows.studio.state import AgentState, Plain
 
@@ -81,24 +87,14 @@ def research_more(brief: Brief, queries: tuple[str, ...], context: Context) -> R
 
 
 def find_claims(brief: Brief, context: Context) -> Research:
-    """Read what the library and the web have, and take the claims from it.
-
-    What the brief has sources of already keeps its id.
-    """
+    """Read what the library and the web have, and take the claims from it."""
     queries = brief.queries or (brief.topic,)
     library = from_library(queries, brief, context)
     web = from_web(queries, brief, context) if brief.searches_web else Gathered()
     found, is_model = (*library.texts, *web.texts), context.llm.is_model
     # Nothing is translated without a model.
     usable = [t for t in found if is_model or t.source.language[:2] == brief.language]
-    ids = {(each.url, each.document): each.id for each in brief.research.sources}
-    fresh = (id_ for number in count(1) if (id_ := f"S{number}") not in ids.values())
-    texts = []
-    for text in usable:
-        place = (text.source.url, text.source.document)
-        ids[place] = ids.get(place) or next(fresh)
-        named = text.source.model_copy(update={"id": ids[place]})
-        texts.append(text.model_copy(update={"source": named}))
+    texts = _name_sources(usable, brief.research.sources)
     done = Research(
         topic=brief.topic,
         language=brief.language,
@@ -126,6 +122,19 @@ def find_claims(brief: Brief, context: Context) -> Research:
         notices.append(_(QUOTED))
     told = {"notices": tuple(dict.fromkeys(notices))}
     return _summarize(with_claims(claims).model_copy(update=told), brief, context)
+
+
+def _name_sources(texts: Sequence[Text], known: Sequence[Source]) -> list[Text]:
+    """Give each source an id; the known ones keep theirs."""
+    ids = {(each.url, each.document): each.id for each in known}
+    fresh = (id_ for number in count(1) if (id_ := f"S{number}") not in ids.values())
+    named = []
+    for text in texts:
+        place = (text.source.url, text.source.document)
+        ids[place] = ids.get(place) or next(fresh)
+        source = text.source.model_copy(update={"id": ids[place]})
+        named.append(text.model_copy(update={"source": source}))
+    return named
 
 
 def _summarize(done: Research, brief: Brief, context: Context) -> Research:
