@@ -75,7 +75,7 @@ def answer_by_quotes(
     is_plain = best.score >= PLAIN
     far = best.score - FAR[depth]
     near = [quote for quote in ranked if quote.score >= far][: MOST[depth]]
-    quotes = near if is_plain else ranked[: MOST["intermediate"]]
+    quotes = near if is_plain else _closest(ranked)
     marks = dict.fromkeys(quote.mark for quote in quotes)
     parts = [_together([quote for quote in quotes if quote.mark == mark]) for mark in marks]
     _ = catalog(language).gettext
@@ -87,6 +87,15 @@ def answer_by_quotes(
         parts.append(_("See also {marks}").format(marks=", ".join(named)))
     has_more = any(quote.score >= ENOUGH for quote in ranked[len(quotes) :])
     return Answer("answer" if is_plain else "closest", "\n\n".join(parts), tuple(quotes), has_more)
+
+
+def _closest(ranked: Sequence[Quote]) -> list[Quote]:
+    """The best sentences, and the best of passages that none of these comes from."""
+    best = list(ranked[: MOST["basic"]])
+    marks = {quote.mark for quote in best}
+    others = {quote.mark: quote for quote in reversed(ranked) if quote.mark not in marks}
+    best += sorted(others.values(), key=lambda quote: -quote.score)
+    return best[: MOST["intermediate"]]
 
 
 def _together(quotes: Sequence[Quote]) -> str:
@@ -103,9 +112,10 @@ def rank_sentences(question: str, passages: Sequence[Plain], library: Library) -
     texts = [f"{p['heading']}\n{p['text']}" for p in passages]
     texts += [f"{p['heading']}. {said}".lstrip(". ") for p, _, said in split]
     near = library.strengths(question, texts) or [0.0] * len(texts)
-    around = {}
+    around, table = {}, _table(question)
     for passage, strength in zip(passages, near, strict=False):
-        whole = f"{passage['title']}\n{passage['heading']}\n{passage['text']}"
+        kind = table if any(tables.rows(passage["text"])) else ""
+        whole = f"{kind}\n{passage['title']}\n{passage['heading']}\n{passage['text']}"
         around[passage["mark"]] = AROUND * (strength + WORDS * share_words(question, whole))
     asked, ranked = set(content_words(question)), list[Quote]()
     for place, (_, quote, said) in enumerate(split):
@@ -125,11 +135,16 @@ def _units(passage: Plain, question: str) -> list[tuple[Quote, str]]:
     """Its sentences and those rows that hold most of the question's words, and what each says."""
     mark, heading = passage["mark"], passage["heading"]
     found = [(Quote(text, mark), text) for text in sentences(passage["text"], passage["language"])]
-    table = catalog(language_of(question)).gettext("Table")
+    table = _table(question)
     rows = [(row, f"{table}: {row} {heading}") for row in tables.rows(passage["text"])]
     most = max((share_words(question, said) for _, said in rows), default=0)
     best = [(row, said) for row, said in rows if share_words(question, said) == most]
     return [*found, *((Quote(row.line, mark, columns=row.columns), said) for row, said in best)]
+
+
+def _table(question: str) -> str:
+    """What the question would call a table."""
+    return catalog(language_of(question)).gettext("Table")
 
 
 def share_words(said: str, text: str) -> float:

@@ -286,8 +286,7 @@ def ask_about(turn: Turn, topics: Sequence[str]) -> list[str]:
 
 
 def small_talk(turn: Turn) -> Said:
-    """Answer a thank-you; say of what lies elsewhere that nothing was found; else what one can ask.
-    """
+    """Answer thanks; of what lies elsewhere nothing is found; else say what one can ask."""
     kind = turn.context.ports.intents.guess("tutor_chat", turn.message)
     if kind.is_sure and kind.intent == "elsewhere":
         return nothing_found(turn)

@@ -73,7 +73,7 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
         depth=turn.level,
         shown=turn.shown,
     )
-    is_simpler = turn.state.get("depth") == "basic"
+    is_simpler = turn.is_again and turn.state.get("depth") == "basic"
     if turn.shown and (is_simpler or quoted.outcome != "answer"):
         return Said(AIMessage(turn.gettext(NO_WORDS if is_simpler else NO_MORE)))
     others = [w for w in turn.wishes if turn.is_open and w not in ("documents", "chat")]
