@@ -75,7 +75,7 @@ def answer_by_quotes(
     is_plain = best.score >= PLAIN
     far = best.score - FAR[depth]
     near = [quote for quote in ranked if quote.score >= far][: MOST[depth]]
-    quotes = near if is_plain else _closest(ranked)
+    quotes = near if is_plain else ranked[: MOST["intermediate"]]
     marks = dict.fromkeys(quote.mark for quote in quotes)
     parts = [_together([quote for quote in quotes if quote.mark == mark]) for mark in marks]
     _ = catalog(language).gettext
@@ -87,15 +87,6 @@ def answer_by_quotes(
         parts.append(_("See also {marks}").format(marks=", ".join(named)))
     has_more = any(quote.score >= ENOUGH for quote in ranked[len(quotes) :])
     return Answer("answer" if is_plain else "closest", "\n\n".join(parts), tuple(quotes), has_more)
-
-
-def _closest(ranked: Sequence[Quote]) -> list[Quote]:
-    """The best sentences, and the best of passages that none of these comes from."""
-    best = list(ranked[: MOST["basic"]])
-    marks = {quote.mark for quote in best}
-    others = {quote.mark: quote for quote in reversed(ranked) if quote.mark not in marks}
-    best += sorted(others.values(), key=lambda quote: -quote.score)
-    return best[: MOST["intermediate"]]
 
 
 def _together(quotes: Sequence[Quote]) -> str:
