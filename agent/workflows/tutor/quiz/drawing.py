@@ -173,7 +173,8 @@ class Drawing:
         offered = list(made(kinds=self.setup.kinds))
         # What has no likely wrong options can still be typed: that is better than figures alone.
         typed = list(made(kinds=("free",)))
-        if all(checks.key_text(item).isdecimal() for item in (*self._known, *self.drawn, *offered)):
+        every = (*self._known, *self.drawn, *offered)
+        if offered and all(checks.key_text(item).isdecimal() for item in every):
             self._take([item for item in typed if not item.key.isdecimal()][: self.missing // 2])
         self._take(offered)
         if not (self._known or self.drawn):
