@@ -1,15 +1,19 @@
 """Home: one box for any message, what waits, the workflows, and recent conversations."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from agent import NotFound, Workflow, known_workflows
 from agent.exchange.conversations import STATUSES
 from agent.intents import Guess
 from agent.intents.workflow import NONE
-from ui import conversations, inbox, navigation, safe, session
+from ui import conversations, inbox, navigation, safe, session, subjects
 from ui.ages import age
 from ui.language import _
 
+TUTOR = "tutor"
+"""Who answers questions that the user's documents answer."""
 STARTERS = 3
 RECENT = 5
 
@@ -65,6 +69,11 @@ def _place(said: str, guess: Guess | None) -> None:
     if guess is None:
         with st.spinner(_("Finding the right workflow")):
             guess = session.agent().choose_workflow(said, model=session.model())
+            is_elsewhere = guess.is_sure and guess.intent not in (TUTOR, NONE)
+            subject = "" if is_elsewhere else session.agent().subject_with_answer(said)
+        if subject:
+            subjects.choose(subject)
+            guess = replace(guess, ranked=(TUTOR, *guess.ranked), is_sure=True)
         if guess.is_sure and guess.intent != NONE:
             del st.session_state["home-said"]
             _start(guess.intent, said)

@@ -35,8 +35,8 @@ def test_an_unclear_message_is_kept_and_asked_about(
     app: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     guess = Guess(("tutor", "studio", "infra", "tickets", "coach"), 0.1, is_sure=False)
-    page = say(app, "keys", monkeypatch, guess=guess)
-    assert "keys" in texts(page)
+    page = say(app, "zebras", monkeypatch, guess=guess)
+    assert "zebras" in texts(page)
     places = [b.label for b in page.button if (b.key or "").startswith("place-")]
     summaries = [workflow.summary.rstrip(".") for workflow in known_workflows().values()]
     assert all(any(summary in place for place in places) for summary in summaries)
@@ -44,7 +44,18 @@ def test_an_unclear_message_is_kept_and_asked_about(
     page = page.button(key="place-tutor").click().run()
     assert not page.exception
     [thread] = session.agent().threads()
-    assert (thread.workflow, thread.title) == ("tutor", "keys")
+    assert (thread.workflow, thread.title) == ("tutor", "zebras")
+
+
+def test_a_question_that_the_documents_answer_goes_to_their_subject(
+    app: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guess = Guess((NONE, "infra"), 1.0, is_sure=True)
+    page = say(app, "What is a foreign key?", monkeypatch, guess=guess)
+    assert not page.exception
+    [thread] = session.agent().threads()
+    assert thread.workflow == "tutor"
+    assert session.agent().state(thread.id)["asignatura"] == "databases"
 
 
 def test_a_greeting_is_answered_with_what_can_be_asked(

@@ -15,12 +15,17 @@ Depth = Literal["basic", "intermediate", "advanced"]
 # Set on `bench/data/answers/tuned`. Beside the same meaning as 1 count all words of a question, a
 # sentence's passage, and a beginning with what is asked about:
 WORDS, AROUND, DEFINES = 0.5, 0.5, 0.2
-ENOUGH, SOME, SOME_ACROSS = 0.45, 0.02, -0.25
-"""The least score of a plain answer, and of what is the closest, in one language and across."""
+NAMES_ROW = 0.4
+"""For a row whose first cell is asked about: it says no sentence, so its meaning is far."""
+PLAIN, ENOUGH, SOME, SOME_ACROSS = 0.55, 0.45, 0.02, -0.25
+"""The least score of a plain answer, of what else has to do with the question, and of what is the
+closest, in one language and across."""
 MOST: dict[Depth, int] = {"basic": 3, "intermediate": 5, "advanced": 7}
 FAR: dict[Depth, float] = {"basic": 0.2, "intermediate": 0.35, "advanced": 0.6}
 """The distance by which a sentence of a plain answer may score below the best."""
 MOST_BEGINNINGS = 9
+ALIKE = 6
+"""So many letters at the beginning make one word of two: botulism, botulinum."""
 
 
 @dataclass(frozen=True)
@@ -67,17 +72,19 @@ def answer_by_quotes(
     if not ranked or ranked[0].score < least:
         return Answer("nothing", "")
     best = ranked[0]
-    is_plain = best.score >= ENOUGH
-    near = [q for q in ranked if q.score >= best.score - FAR[depth]] if is_plain else ranked
-    quotes = near[: MOST[depth]]
+    is_plain = best.score >= PLAIN
+    far = best.score - FAR[depth]
+    near = [quote for quote in ranked if quote.score >= far][: MOST[depth]]
+    quotes = near if is_plain else ranked[: MOST["intermediate"]]
     marks = dict.fromkeys(quote.mark for quote in quotes)
     parts = [_together([quote for quote in quotes if quote.mark == mark]) for mark in marks]
     _ = catalog(language).gettext
     if spoken[best.mark] != language:
         parts.insert(0, _("The documents are in another language. I quote them as they are."))
-    others = [mark for mark in [*spoken][: MOST[depth]] if mark not in marks]
+    others = [each for each in passages[: MOST[depth]] if each["mark"] not in marks]
     if others and not is_plain:
-        parts.append(_("See also {marks}").format(marks=" ".join(f"[{mark}]" for mark in others)))
+        named = [f"{each['heading'] or each['title']} [{each['mark']}]" for each in others]
+        parts.append(_("See also {marks}").format(marks=", ".join(named)))
     has_more = any(quote.score >= ENOUGH for quote in ranked[len(quotes) :])
     return Answer("answer" if is_plain else "closest", "\n\n".join(parts), tuple(quotes), has_more)
 
@@ -96,13 +103,17 @@ def rank_sentences(question: str, passages: Sequence[Plain], library: Library) -
     texts = [f"{p['heading']}\n{p['text']}" for p in passages]
     texts += [f"{p['heading']}. {said}".lstrip(". ") for p, _, said in split]
     near = library.strengths(question, texts) or [0.0] * len(texts)
-    around = {}
+    around, table = {}, _table(question)
     for passage, strength in zip(passages, near, strict=False):
-        whole = f"{passage['title']}\n{passage['heading']}\n{passage['text']}"
+        kind = table if any(tables.rows(passage["text"])) else ""
+        whole = f"{kind}\n{passage['title']}\n{passage['heading']}\n{passage['text']}"
         around[passage["mark"]] = AROUND * (strength + WORDS * share_words(question, whole))
     asked, ranked = set(content_words(question)), list[Quote]()
     for place, (_, quote, said) in enumerate(split):
         defines = DEFINES * (not asked.isdisjoint(content_words(said)[:1]))
+        if quote.columns is not None:
+            first = tables.cells(quote.text)[0]
+            defines = NAMES_ROW * (not asked.isdisjoint(content_words(first)))
         own = near[len(passages) + place] + WORDS * share_words(question, said) + defines
         ranked.append(replace(quote, score=round(own + around[quote.mark], 3), place=place))
     # Of equal ones the first goes first: passages come best first, and definitions early in them.
@@ -115,16 +126,24 @@ def _units(passage: Plain, question: str) -> list[tuple[Quote, str]]:
     """Its sentences and those rows that hold most of the question's words, and what each says."""
     mark, heading = passage["mark"], passage["heading"]
     found = [(Quote(text, mark), text) for text in sentences(passage["text"], passage["language"])]
-    rows = [(row, f"{row} {heading}") for row in tables.rows(passage["text"])]
+    table = _table(question)
+    rows = [(row, f"{table}: {row} {heading}") for row in tables.rows(passage["text"])]
     most = max((share_words(question, said) for _, said in rows), default=0)
     best = [(row, said) for row, said in rows if share_words(question, said) == most]
     return [*found, *((Quote(row.line, mark, columns=row.columns), said) for row, said in best)]
 
 
+def _table(question: str) -> str:
+    """What the question would call a table."""
+    return catalog(language_of(question)).gettext("Table")
+
+
 def share_words(said: str, text: str) -> float:
-    """The share of the words of what is said that are in a text."""
-    words = set(content_words(said))
-    return len(words & stems(text)) / len(words) if words else 0.0
+    """The share of the words of what is said that are in a text, or long ones that begin so."""
+    words, known = set(content_words(said)), stems(text)
+    starts = {word[:ALIKE] for word in known if len(word) > ALIKE}
+    found = [w for w in words if w in known or (len(w) > ALIKE and w[:ALIKE] in starts)]
+    return len(found) / len(words) if words else 0.0
 
 
 def beginnings(passages: Sequence[Plain], *, said: str) -> str:

@@ -29,6 +29,7 @@ from agent.workflows.tutor.welcome import starters_of
 
 _NUMBER = re.compile(r"\d+")
 _LETTER = re.compile(r"(?<![^\W\d_])([a-dA-D])(?![^\W\d_])")
+MOST_ASKED = 3
 PASSAGES = 10
 """What sentences are quoted from."""
 DEPTHS: dict[str, Level] = {"simpler": "basic", "deeper": "advanced"}
@@ -204,7 +205,8 @@ def decide(turn: Turn) -> Said:
         return do(turn, "overview")
     if wish := turn.state.get("wish"):
         return do(turn, wish)
-    if guess.is_sure and not turn.is_again:
+    is_of_guide = guess.intent == "guide" and _guide_fields(turn)
+    if (guess.is_sure or is_of_guide) and not turn.is_again:
         return do(turn, guess.intent)
     # Quotes are harmless, so what is not clear is searched for first.
     is_likely = "explain_item" in guess.ranked[:2] and has_quiz(turn.messages)
@@ -258,6 +260,9 @@ def quiz(turn: Turn) -> Said:
         known = [passage.topic for passage in near if passage.topic in bank]
         setup = {"topic": topic or asked, "topics": known, **more}
         return Said(calling("generate_test", setup))
+    if asked:
+        alike = turn.context.ports.library.strengths(asked, topics) or [0.0] * len(topics)
+        topics = [topic for _, topic in sorted(zip(alike, topics, strict=True), reverse=True)]
     card = forms.quiz_form(
         topics, number=number, unknown=asked, task=turn.task, language=turn.language
     )
@@ -281,10 +286,24 @@ def ask_about(turn: Turn, topics: Sequence[str]) -> list[str]:
 
 
 def small_talk(turn: Turn) -> Said:
-    starters = starters_of(turn.context.ports, turn.context.user, turn.subject)[:3]
-    text = turn.gettext(
+    """Answer thanks; of what lies elsewhere nothing is found; else say what one can ask."""
+    kind = turn.context.ports.intents.guess("tutor_chat", turn.message)
+    if kind.is_sure and kind.intent == "elsewhere":
+        return nothing_found(turn)
+    starters = starters_of(turn.context.ports, turn.context.user, turn.subject)[:MOST_ASKED]
+    offer = N_(
         "I answer from the documents and the teaching guide of {subject}, with sources, and I"
-        " give quizzes.",
-        subject=turn.title,
+        " give quizzes."
     )
-    return Said(AIMessage(text), suggestions=starters)
+    if kind.is_sure and kind.intent == "thanks":
+        offer = N_("You are welcome. Ask on whenever you like.")
+    return Said(AIMessage(turn.gettext(offer, subject=turn.title)), suggestions=starters)
+
+
+def nothing_found(turn: Turn) -> Said:
+    """Say that the documents do not answer, and what they are about."""
+    nothing = turn.gettext("I found nothing in {subject} that answers this.", subject=turn.title)
+    known = list(dict.fromkeys(document.title for document in turn.documents))
+    covers = turn.gettext("It covers: {topics}.", topics=", ".join(known)) if known else ""
+    text = f"{nothing}\n\n{covers}".rstrip()
+    return Said(AIMessage(text), suggestions=ask_about(turn, known)[:MOST_ASKED])

@@ -5,16 +5,17 @@ from dataclasses import replace
 
 from langchain_core.messages import AIMessage, ToolMessage
 
-from agent.checks.citations.answers import Answer, answer_by_quotes, beginnings
+from agent.checks.citations.answers import answer_by_quotes, beginnings
 from agent.language.catalogs import N_
 from agent.language.text import content_words
-from agent.workflows.tutor.alone import Said, Turn, ask_about, small_talk
+from agent.workflows.tutor.alone import MOST_ASKED, Said, Turn, ask_about, nothing_found, small_talk
 from agent.workflows.tutor.evidence import evidence_of
 from agent.workflows.tutor.state import Plain
 from agent.workflows.tutor.tools import tools
 
-MOST_WISHES, MOST_ASKED = 2, 3
+MOST_WISHES = 2
 NO_MORE = N_("I found nothing more on this. You have read what the documents say.")
+NO_WORDS = N_("Without an AI model I can only quote, so I cannot say it in simpler words.")
 
 
 def answer(turn: Turn, results: Sequence[ToolMessage]) -> Said:
@@ -29,17 +30,18 @@ def answer(turn: Turn, results: Sequence[ToolMessage]) -> Said:
     if lines := [each for each in found if each["kind"] == "guide"]:
         return Said(AIMessage(_from_guide(turn, lines)))
     if said := [r.additional_kwargs["said"] for r in results if r.additional_kwargs.get("said")]:
-        titles = [each.title for each in turn.documents if results[-1].name == "overview"]
-        more = ask_about(turn, titles)[:MOST_ASKED]
-        return Said(AIMessage("\n\n".join(said)), suggestions=more)
+        return Said(AIMessage("\n\n".join(said)))
     return (_overview if results[-1].name == "overview" else _from_documents)(turn, found)
 
 
 def _overview(turn: Turn, sections: Sequence[Plain]) -> Said:
-    """How each section begins, with suggestions of what to ask next."""
+    """How each section or document begins, with suggestions of what to ask next."""
     name = sections[0]["title"]
+    if any(each["title"] != name for each in sections):
+        name = turn.title
+        sections = [{**each, "heading": each["title"]} for each in sections]
     headings = [each["heading"] for each in sections if each["heading"].strip()]
-    what = N_("“{title}” has these sections:") if headings else N_("“{title}” in brief:")
+    what = N_("“{title}” has these parts:") if headings else N_("“{title}” in brief:")
     title = turn.gettext(what, title=name)
     said = beginnings(sections, said=title)
     topics = [heading for heading in headings if heading != name]
@@ -71,25 +73,18 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
         depth=turn.level,
         shown=turn.shown,
     )
-    is_simpler = turn.state.get("depth") == "basic"
+    is_simpler = turn.is_again and turn.state.get("depth") == "basic"
     if turn.shown and (is_simpler or quoted.outcome != "answer"):
-        return Said(AIMessage(turn.gettext(NO_MORE)))
+        return Said(AIMessage(turn.gettext(NO_WORDS if is_simpler else NO_MORE)))
     others = [w for w in turn.wishes if turn.is_open and w not in ("documents", "chat")]
     if quoted.outcome == "answer":
         deeper = ["deeper"] * quoted.has_more
         return Said(AIMessage(quoted.text), offers=deeper, wishes=others[:MOST_WISHES])
-    if turn.guess.intent == "chat" and not turn.state.get("wish"):
-        return small_talk(turn)
-    return replace(_unanswered(turn, quoted), wishes=others[:MOST_WISHES])
-
-
-def _unanswered(turn: Turn, quoted: Answer) -> Said:
-    """What comes closest, or what there is to ask about."""
+    said = small_talk(turn)
     if quoted.outcome == "closest":
         unsure = N_("I found nothing in {subject} that surely answers this. Closest:")
-        return Said(AIMessage(f"{turn.gettext(unsure, subject=turn.title)}\n\n{quoted.text}"))
-    nothing = turn.gettext("I found nothing in {subject} that answers this.", subject=turn.title)
-    known = list(dict.fromkeys(document.title for document in turn.documents))
-    covers = turn.gettext("It covers: {topics}.", topics=", ".join(known)) if known else ""
-    text = f"{nothing}\n\n{covers}".rstrip()
-    return Said(AIMessage(text), suggestions=ask_about(turn, known)[:MOST_ASKED])
+        text = f"{turn.gettext(unsure, subject=turn.title)}\n\n{quoted.text}"
+        said = Said(AIMessage(text))
+    elif turn.guess.intent != "chat" or turn.state.get("wish"):
+        said = nothing_found(turn)
+    return replace(said, wishes=others[:MOST_WISHES])

@@ -27,7 +27,7 @@ def quiz_form(
 ) -> Form:
     """Asks what a quiz is to be like; one press accepts what is filled in.
 
-    `unknown` are words of the message that are no topic here.
+    `unknown` are words of the message that are no topic here; the nearest topic comes first then.
     """
     _ = catalog(language).gettext
     body = _("Choose what it should be about, then start.")
@@ -36,9 +36,10 @@ def quiz_form(
         body = f"{nothing.format(topic=unknown)} {body}"
     named = [Option(topic, topic.replace("-", " ")) for topic in topics[:MOST_TOPICS]]
     levels = tuple(Option(level, _(label).capitalize()) for level, label in DIFFICULTIES.items())
+    default = topics[0] if unknown and topics else EVERYTHING
     offered = (Option(EVERYTHING, _("Everything")), Option(WEAK, _("My weak topics")), *named)
     fields = (
-        Field("topic", _("Topic"), kind="choice", options=offered, default=EVERYTHING),
+        Field("topic", _("Topic"), kind="choice", options=offered, default=default),
         Field("num_questions", _("Questions"), kind="number", default=number or USUAL_QUESTIONS),
         Field("difficulty", _("Difficulty"), kind="choice", options=levels, default="mixed"),
     )

@@ -129,3 +129,36 @@ def test_a_topic_is_also_what_the_documents_tell_of(user: UserAgent, agent: Grap
 def test_the_words_of_the_wish_itself_are_no_topic() -> None:
     assert named_for_quiz("Give me a quiz of 5 questions") == ""
     assert named_for_quiz("hazme un test sobre la mediana") == "mediana"
+
+
+def test_what_a_course_is_about_is_told_of_all_its_documents(
+    user: UserAgent, agent: GraphAgent
+) -> None:
+    own = replace(HIVES, id="own", title="Smoke", owner="local", text="Smoke calms the bees.")
+    agent.ports.library.add(own)
+    guess(agent, "documents", about="overview")
+    thread = told(user, "What is this about?", asignatura="bees")
+    assert all(title in said(user, thread) for title in ("Hives", "Smoke"))
+
+
+def test_thanks_and_what_lies_elsewhere_are_told_apart(user: UserAgent, agent: GraphAgent) -> None:
+    of = {
+        "tutor": {"thanks": "chat", "weather": "chat", "hi": "chat"},
+        "tutor_chat": {"thanks": "thanks", "weather": "elsewhere"},
+    }
+    object.__setattr__(agent.ports, "intents", FakeIntents({}, ("chat",), of=of))
+    texts = ("thanks!", "the weather", "hi")
+    answers = [said(user, told(user, text, asignatura="bees")) for text in texts]
+    assert len({*answers}) == len(texts)
+    assert "Hives" in answers[1]
+
+
+def test_an_unknown_quiz_topic_is_named_and_a_known_one_filled_in(
+    user: UserAgent, agent: GraphAgent
+) -> None:
+    guess(agent, "documents", quiz="quiz")
+    thread = told(user, "quiz on zebras", asignatura="bees")
+    [asked] = user.pending(thread)
+    assert isinstance(asked.question, Form)
+    assert "zebras" in asked.question.body
+    assert asked.question.fields[0].default == "Hives"

@@ -12,8 +12,7 @@ from agent.workflows.tutor.evidence import found
 from agent.workflows.tutor.state import SubjectState
 from agent.workflows.tutor.tools import Tool, ToolResult
 
-MOST_SECTIONS = 12
-WHICH = N_("There are several documents. Name one of them:")
+MOST_SECTIONS, MOST_DOCUMENTS = 12, 20
 NONE = N_("There are no documents here yet.")
 
 
@@ -27,29 +26,21 @@ def call(arguments: Overview, state: SubjectState, context: Context) -> ToolResu
     documents = context.ports.library.documents(state.get("asignatura") or "", owner=context.user)
     if passages := begin(arguments.document, documents, context):
         return found(passages, state)
-    titles = [f"- {each.title}" for each in documents]
-    what = WHICH if titles else NONE
-    said = catalog(conversation_language(state.get("messages") or [])).gettext(what)
-    return ToolResult("\n".join([what, *titles]), said="\n".join([said, "", *titles]).rstrip())
+    said = catalog(conversation_language(state.get("messages") or [])).gettext(NONE)
+    return ToolResult(NONE, said=said)
 
 
 def begin(named: str, documents: list[Document], context: Context) -> list[Passage]:
-    """The first passage of each section of the document that is meant; else nothing."""
-    document = _chosen(named, documents, context.user)
-    if document is None:
-        return []
-    passages = context.ports.library.passages(document.id, owner=context.user)
-    first = [next(group) for _, group in groupby(passages, lambda passage: passage.heading)]
-    # Of a text without sections all is shown.
-    return (first if len(first) > 1 else passages)[:MOST_SECTIONS]
-
-
-def _chosen(named: str, documents: list[Document], user: str) -> Document | None:
-    """Return the document that is named, else the user's only one, else the only one."""
-    words = set(keywords(named))
+    """The first passage of each section of the document that is meant; else of each document."""
+    words, library = set(keywords(named)), context.ports.library
     fitting = [d for d in documents if words and set(keywords(d.title)) <= words]
-    own = [document for document in documents if document.owner == user]
-    return next((group[0] for group in (fitting, own, documents) if len(group) == 1), None)
+    meant = fitting if len(fitting) == 1 else documents
+    every = [library.passages(d.id, owner=context.user) for d in meant[:MOST_DOCUMENTS]]
+    if len(every) != 1:
+        return [passage for passages in every for passage in passages[:1]]
+    first = [next(group) for _, group in groupby(every[0], lambda passage: passage.heading)]
+    # Of a text without sections all is shown.
+    return (first if len(first) > 1 else every[0])[:MOST_SECTIONS]
 
 
 TOOL = Tool(arguments=Overview, call=call, gives_evidence=True)
