@@ -57,7 +57,8 @@ def _issue_passages(issue: Issue, scored: Scored | None) -> list[Passage]:
 def page_passages(page: Page) -> list[Passage]:
     """What only finds the page again, and the boxes of its criteria, say nothing."""
     text = _BOX.sub("", without_mark(page.text))
-    return list(_passages(f"page-{page.id}", page.title, text, kind="page", source=page.link))
+    title = f"Wiki: {page.title}"
+    return list(_passages(f"page-{page.id}", title, text, kind="page", source=page.link))
 
 
 def judged_passage(key: str, text: str) -> Passage:

@@ -4,10 +4,13 @@ from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import gettext_of
+from agent.exchange.wiki_markup import markdown
 from agent.language.catalogs import N_
 from agent.ports import Context
-from agent.workflows.tickets.binding import content_of, issues_in
-from agent.workflows.tickets.issues import NAMES, linked
+from agent.workflows.tickets.binding import issues_in
+from agent.workflows.tickets.drafts import as_text
+from agent.workflows.tickets.finding import without_mark
+from agent.workflows.tickets.issues import NAMES, linked, not_part
 from agent.workflows.tickets.needed import tell
 from agent.workflows.tickets.nodes.waiting import LEFT
 from agent.workflows.tickets.state import AgentState, Plain
@@ -16,6 +19,7 @@ NOTHING = N_("Nothing was written.")
 SAID = {
     "cancelled": NOTHING,
     "left": N_("The issue is unchanged. Nothing was written."),
+    "all left": N_("The issues are unchanged. Nothing was written."),
     "unknown": N_(
         "Whether the issue was created is not known. Look into the tracker before you ask for it"
         " again."
@@ -29,7 +33,9 @@ def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if ended in ("no issue", "nothing to change"):
         return {"next_action": "end"}
     is_all = ended in SAID and not _has_created(state)
-    doubt = _(SAID[ended]) if is_all or ended == "unknown" else ""
+    sent = issues_in(state.get("sent") or "{}")
+    why = "all left" if ended == "left" and sent[1:] else ended
+    doubt = _(SAID[why]) if is_all or ended == "unknown" else ""
     told = (_created(state), doubt, _applied(state), _score(state, runtime.context), _page(state))
     update: Plain = {"next_action": "end"}
     if text := "\n\n".join(part for part in told if part):
@@ -39,13 +45,28 @@ def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
     known = [f"{key}: {judged}" for key, judged in judgements(state).items()]
     made = state.get("made") if _has_created(state) else None
     known += [f"{each['key']}: {each['summary']}" for each in made or ()]
-    sent = state.get("sent") if ended in LEFT.values() else ""
-    if not_written := [sent] if sent else list(map(content_of, _left_out(state))):
+    rows = (state.get("batch") or {}).get("rows", [])
+    known += [f"{row['key']}: {row['problem']}" for row in rows if row["problem"]]
+    not_written = sent if ended in LEFT.values() else _left_out(state)
+    if told_of := [words for each in not_written if (words := _in_words(each, state))]:
         # A later message may go on from it.
-        known.append(f"This was laid out and not written: {', '.join(not_written)}")
+        known += ["This was laid out and not written:", *told_of]
     if known:
         update["messages"] = [AIMessage("\n\n".join([text, *known]).strip())]
     return update
+
+
+def _in_words(told: Plain, state: AgentState) -> str:
+    """What was laid out for an issue or as a page, as a later message reads it."""
+    if page := told.get("page"):
+        return f"{page['title']}\n\n{without_mark(markdown(page['body']))}"
+    drafts = [state.get("backlog"), *(state.get("more") or ())]
+    # What is sent holds a person's id.
+    named = [d for d in drafts if d and d["summary"] == told.get("summary") and d["assignee"]]
+    changes = told.get("changes", {})
+    held = {**changes, **told, **({"assignee": named[0]["assignee"]} if named else {})}
+    rows = [f"{name}: {as_text(n, held[n])}" for n, name in NAMES.items() if n in held]
+    return "\n".join([*([told["issue"]] if changes else []), *rows])
 
 
 def judgements(state: AgentState) -> dict[str, str]:
@@ -114,10 +135,8 @@ def _applied(state: AgentState) -> str:
         is_next = any(act["intent"] == "page" for act in state.get("then") or ())
         if (page := each.get("page")) and set(each["fields"]) - {"status"} and not is_next:
             lines.append(older.format(page=linked(*page)))
-    if cannot := (state.get("wanted") or {}).get("cannot"):
-        what = "; ".join(each.rstrip(".。") for each in cannot)
-        lines.append(_("Not part of this: {what}.").format(what=what))
-    return "\n".join(lines)
+    cannot = (state.get("wanted") or {}).get("cannot") or ()
+    return "\n".join([*lines, not_part(cannot, _)]).strip()
 
 
 def _result(state: AgentState) -> Plain:
