@@ -110,11 +110,7 @@ def _query(state: AgentState) -> IssueQuery | None:
 
 
 def _chat(
-    state: AgentState,
-    messages: Sequence[AnyMessage],
-    *,
-    rules: str = "",
-    system: str = _SYSTEM,
+    state: AgentState, messages: Sequence[AnyMessage], *, rules: str = "", system: str = _SYSTEM
 ) -> Chat:
     return Chat(
         system=system + (f"\nEarlier: {state['summary']}" if state.get("summary") else ""),

@@ -15,13 +15,7 @@ from agent.questions import to_json as stored
 from agent.workflows.tickets import forms
 from agent.workflows.tickets.binding import issues_in
 from agent.workflows.tickets.contracts import Advice, Evaluation, IssueText, Picked, Understood
-from agent.workflows.tickets.drafts import (
-    as_text,
-    held_in,
-    labels_in,
-    link_in,
-    values_of,
-)
+from agent.workflows.tickets.drafts import as_text, held_in, labels_in, link_in, values_of
 from agent.workflows.tickets.forms import Change, lay_out_change, priorities_of, who_are_you
 from agent.workflows.tickets.issues import (
     NAMES,
@@ -210,8 +204,7 @@ def _wanted(
     """The fields as they are to be, and what is said to it; None where that is to be asked."""
     if edited := state.get("edited"):
         sent = [told["changes"] for told in issues_in(state["sent"] or "")]
-        cannot = (state.get("wanted") or {}).get("cannot", [])
-        return {**_only(_read(edited, held, sent)), "cannot": cannot}
+        return {**_only({}), **(state.get("wanted") or {}), "values": _read(edited, held, sent)}
     if filled := state.get("filled"):
         # Fields that the user left as they were are not written: the issue may have changed since.
         before, values = filled["form"]["held"], filled["values"]

@@ -45,8 +45,6 @@ def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
     known = [f"{key}: {judged}" for key, judged in judgements(state).items()]
     made = state.get("made") if _has_created(state) else None
     known += [f"{each['key']}: {each['summary']}" for each in made or ()]
-    rows = (state.get("batch") or {}).get("rows", [])
-    known += [f"{row['key']}: {row['problem']}" for row in rows if row["problem"]]
     not_written = sent if ended in LEFT.values() else _left_out(state)
     if told_of := [words for each in not_written if (words := _in_words(each, state))]:
         # A later message may go on from it.
@@ -60,19 +58,20 @@ def _in_words(told: Plain, state: AgentState) -> str:
     """What was laid out for an issue or as a page, as a later message reads it."""
     if page := told.get("page"):
         return f"{page['title']}\n\n{without_mark(markdown(page['body']))}"
-    drafts = [state.get("backlog"), *(state.get("more") or ())]
+    held = {**told.get("changes", {}), **told}
+    drafts = (state.get("backlog") or {}, *(state.get("more") or ()))
     # What is sent holds a person's id.
-    named = [d for d in drafts if d and d["summary"] == told.get("summary") and d["assignee"]]
-    changes = told.get("changes", {})
-    held = {**changes, **told, **({"assignee": named[0]["assignee"]} if named else {})}
+    names = {each.get("summary"): each.get("assignee") for each in drafts}
+    if person := names.get(told.get("summary")):
+        held["assignee"] = person
     rows = [f"{name}: {as_text(n, held[n])}" for n, name in NAMES.items() if n in held]
-    return "\n".join([*([told["issue"]] if changes else []), *rows])
+    return "\n".join([*filter(None, [told.get("issue")]), *rows])
 
 
 def judgements(state: AgentState) -> dict[str, str]:
-    """What this request has found of issues' maturity, by their keys: a chat goes on from it."""
+    """What this request has found of issues' maturity, or why nothing, by their keys."""
     rows: list[Plain] = (state.get("batch") or {}).get("rows", [])
-    found = {row["key"]: _judged(row) for row in rows if row["score"] is not None}
+    found = {row["key"]: row["problem"] or _judged(row) for row in rows}
     if (result := _result(state)).get("success"):
         each = {name.replace("_", " "): n for name, n in result["detailed_scores"].items()}
         scores = ", ".join(f"{name} {score}" for name, score in each.items())

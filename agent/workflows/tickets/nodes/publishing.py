@@ -63,7 +63,7 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "before": before,
     }
     show(state, context, "wiki_page", shown, of="page", version=mark)
-    card = _card(state, context, issue, there, content, remarks, task=task)
+    card = _card(state, context, there, content, remarks, task=task)
     drafted: Plain = {"drafted": stored(card), "sent": content, "next_action": "page_approval"}
     return {**drafted, "approval": None, "edited": None}
 
@@ -113,7 +113,6 @@ def _up_to_date(state: AgentState, context: Context, there: Page) -> Plain:
 def _card(
     state: AgentState,
     context: Context,
-    issue: Issue,
     there: Page | None,
     content: str,
     remarks: list[str],
@@ -132,8 +131,10 @@ def _card(
     body = body.format(wiki=_(wiki.name), title=page_in(content).title)
     loss = _(LOSS).format(where=_(wiki.name))
     rejects = ("reject",) if context.llm.is_model else ()
-    help_ = _("Begins with {key}: the page is found again by it.").format(key=issue.key)
-    named = Field("title", _("Title"), default=page_in(content).title, help=help_)
+    new = page_in(content)
+    help_ = _("Begins with {key}: the page is found again by it.")
+    help_ = help_.format(key=new.title.partition(":")[0])
+    named = Field("title", _("Title"), default=new.title, help=help_)
     risks = (_(GAP),) if there and not wiki.checks_version else ()
     return Approval(
         **asked(state, task, "page_approval"),
