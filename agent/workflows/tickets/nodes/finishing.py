@@ -15,9 +15,8 @@ from agent.workflows.tickets.needed import tell
 from agent.workflows.tickets.nodes.waiting import LEFT
 from agent.workflows.tickets.state import AgentState, Plain
 
-NOTHING = N_("Nothing was written.")
 SAID = {
-    "cancelled": NOTHING,
+    "cancelled": N_("Nothing was written."),
     "left": N_("The issue is unchanged. Nothing was written."),
     "all left": N_("The issues are unchanged. Nothing was written."),
     "unknown": N_(
@@ -163,7 +162,7 @@ def _score(state: AgentState, context: Context) -> str:
 def _page(state: AgentState) -> str:
     _ = gettext_of(state)
     if state.get("ended") == "no page":
-        return _(NOTHING)
+        return _(SAID["cancelled"])
     made = state.get("confluence_result") or {}
     is_of_this = state.get("intent") in ("page", "jira_creation") and made.get("success")
     return _("Page: {page}.").format(page=linked(made["title"], made["link"])) if is_of_this else ""

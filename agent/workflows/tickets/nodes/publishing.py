@@ -13,6 +13,7 @@ from agent.questions import Approval, Field, Option, expiry
 from agent.questions import to_json as stored
 from agent.workflows.tickets import finding, page, steps
 from agent.workflows.tickets.binding import content_of, digest_of, mark_of, page_in
+from agent.workflows.tickets.contracts import Understood
 from agent.workflows.tickets.forms import BEYOND, asked
 from agent.workflows.tickets.issues import describe, known_issues, linked
 from agent.workflows.tickets.needed import (
@@ -32,7 +33,6 @@ GAP = N_(
     "The wiki's tool takes no version number, so a change that someone makes at the very moment of"
     " writing would be overwritten; Confluence keeps it in the page's history."
 )
-
 LOSS = N_(
     "The page that is there holds more than can be read here, such as panels, mentions or pictures."
     " To replace it would lose that, so change it in {where}, or rename it there for a new page."
@@ -76,14 +76,14 @@ def _as_wanted(
     shown = page_in(state["sent"] or "") if comment or edited else None
     rejected = finding.without_mark(markdown(shown.body)) if shown else ""
     known = shown or there
-    title = known.title if known else page.title(issue)
+    title, _ = known.title if known else page.title(issue), gettext_of(state)
+    keys = {*Understood.of(state).issues, *keys_in(comment)} - {issue.key}
+    named, unknown = known_issues(sorted(keys), tracker_of(context), _)
     if edited:
-        return page.title(issue, edited["title"]), rejected, []
+        return page.title(issue, edited["title"]), rejected, unknown
     laid_out = page.markdown(issue, context.ports.scores.latest(context.user).get(issue.key))
     if not (context.llm.is_model and (there or comment or not state.get("picked"))):
-        return title, laid_out, []
-    _ = gettext_of(state)
-    named, unknown = known_issues(keys_in(comment), tracker_of(context), _)
+        return title, laid_out, unknown
     told = {
         "issue": describe(issue),
         "named": "\n\n".join([*map(describe, named), *unknown]),
