@@ -162,7 +162,7 @@ def _score(state: AgentState, context: Context) -> str:
 def _page(state: AgentState) -> str:
     _ = gettext_of(state)
     if state.get("ended") == "no page":
-        return _(SAID["cancelled"])
+        return _("Nothing was written.")
     made = state.get("confluence_result") or {}
     is_of_this = state.get("intent") in ("page", "jira_creation") and made.get("success")
     return _("Page: {page}.").format(page=linked(made["title"], made["link"])) if is_of_this else ""
