@@ -24,6 +24,7 @@ _SCALE = {
 }  # fmt: skip
 _NO_FIGURE = re.compile(r"\b(?:24/7|50/50|360°)|\b\d{1,2} ?(?:am|pm)\b", re.IGNORECASE)
 _ORDINAL_ITEM = re.compile(r"^[ \t#>*]*\d{1,3}[.)、][ \t]", re.MULTILINE)
+_ITEM = re.compile(r"(?<![A-Za-z0-9_.,/-])(?<!\d:)(\d{1,3})[.)、．）](?!\d)")
 _RANGE = re.compile(r" ?(?:-|–|—|~|to|a|and|y|至|到) ?")
 
 
@@ -48,7 +49,7 @@ class Figure:
 
 def figures(reading: Reading) -> list[Figure]:
     """Find figures in the order of their places."""
-    text = reading.spoken
+    text = _without_list_numbers(reading.spoken)
     for aside in (_ORDINAL_ITEM, _NO_FIGURE):
         text = aside.sub(lambda found: " " * len(found[0]), text)
     found = [_figure(each) for each in _NUMBER.finditer(text)]
@@ -59,6 +60,19 @@ def figures(reading: Reading) -> list[Figure]:
             values = (*one.values, *(value * times for value in one.values))
             found[n] = Figure(one.start, one.end, values, other.is_percent, is_bare=False)
     return found
+
+
+def _without_list_numbers(text: str) -> str:
+    """The text with blanks for numbers that count the items of a list, in one line too."""
+    items = list(_ITEM.finditer(text))
+    counted = [int(each[1]) for each in items]
+    last = 0
+    for n, found in enumerate(items):
+        begins = counted[n] == 1 and 2 in counted[n:]
+        if begins or (last and counted[n] == last + 1):
+            last = counted[n]
+            text = f"{text[: found.start()]}{' ' * len(found[0])}{text[found.end() :]}"
+    return text
 
 
 def _figure(found: re.Match[str]) -> Figure:

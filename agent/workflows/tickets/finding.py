@@ -57,7 +57,8 @@ def _issue_passages(issue: Issue, scored: Scored | None) -> list[Passage]:
 def page_passages(page: Page) -> list[Passage]:
     """What only finds the page again, and the boxes of its criteria, say nothing."""
     text = _BOX.sub("", without_mark(page.text))
-    return list(_passages(f"page-{page.id}", page.title, text, kind="page", source=page.link))
+    title = f"Wiki: {page.title}"
+    return list(_passages(f"page-{page.id}", title, text, kind="page", source=page.link))
 
 
 def judged_passage(key: str, text: str) -> Passage:
@@ -161,13 +162,15 @@ def passages_for(
     for key in keys:
         told = [passage for page in pages_here(key, context) for passage in page_passages(page)]
         pages += _fitting(question, told, MOST_OF_PAGES)
-    entries = numbered([*named, *(p for p in pages if " ".join(p.text.split()) not in held)])
+    entries = numbered(
+        [*dict.fromkeys(named), *(p for p in pages if " ".join(p.text.split()) not in held)]
+    )
     return Found(entries, bool(entries), missing)
 
 
-def facts_found(query: IssueQuery, context: Context) -> list[Passage]:
-    """Of each issue that is meant what its fields hold."""
-    issues = tracker_of(context).find(query, count=MOST_LISTED)
+def facts_found(query: IssueQuery | None, context: Context) -> list[Passage]:
+    """Of each issue that is meant, else of all that are open, what its fields hold."""
+    issues = tracker_of(context).find(query or IssueQuery(), count=MOST_LISTED)
     return [passages[-1] for passages in passages_of(issues, context)]
 
 
@@ -261,10 +264,6 @@ class Name(BaseModel):
     name: str = Field(max_length=255, description="An issue's key; a page's title or number")
 
 
-def _find_issues(value: IssueFilter, context: Context) -> list[Passage]:
-    return facts_found(value.query or IssueQuery(), context)
-
-
 def _read_issue(value: Name, context: Context) -> list[Passage]:
     issue = tracker_of(context).issue(value.name.strip().upper())
     return passages_of([issue], context)[0]
@@ -278,14 +277,14 @@ def _read_page(value: Name, context: Context) -> list[Passage]:
 Call = Callable[[Any, Context], list[Passage]]
 
 
-def _by(look: Callable[[str, Context], list[Passage]]) -> Call:
+def _by(look: Call) -> Call:
     return lambda value, context: look(value.query, context)
 
 
 _FIND = "List the issues that fit all that is given, with whose they are and how they stand."
 TOOLS: dict[ToolSpec, Call] = {
     ToolSpec("search_issues", "Search issues, closed ones too.", Query): _by(search_issues),
-    ToolSpec("find_issues", _FIND, IssueFilter): _find_issues,
+    ToolSpec("find_issues", _FIND, IssueFilter): _by(facts_found),
     ToolSpec("read_issue", "Read one issue whole.", Name): _read_issue,
     ToolSpec("search_wiki", "Search the wiki's pages.", Query): _by(search_pages),
     ToolSpec("read_page", "Read one page whole.", Name): _read_page,

@@ -15,7 +15,7 @@ from agent.workflows.tickets.binding import content_of, digest_of, issues_in, ma
 from agent.workflows.tickets.contracts import Advice, Backlog, DraftFor, Drafts
 from agent.workflows.tickets.drafts import LISTS, as_text, differences, plain_draft, prefix_of
 from agent.workflows.tickets.drafts import NAMES as SECTIONS
-from agent.workflows.tickets.issues import NAMES, PRIORITIES, lacks_me, stated_in
+from agent.workflows.tickets.issues import NAMES, PRIORITIES, lacks_me, not_part, stated_in
 from agent.workflows.tickets.needed import show, tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.steps import DRAFT
@@ -170,10 +170,10 @@ def _remarks(
         (N_("Perhaps there already: {words}."), same),
         (BEYOND, beyond),
         (N_("Not set, because it is not clear who is meant: {names}."), unknown),
-        (N_("Not part of this: {what}."), drafts.left),
     ):
         if told := ", ".join(words):
-            yield say(said).format(words=told, names=told, what=told)
+            yield say(said).format(words=told, names=told)
+    yield from filter(None, [not_part(drafts.left, say)])
 
 
 def _card_fields(

@@ -47,10 +47,7 @@ NODES: dict[str, tuple[Node, Way]] = {
     "ask_fields": ANSWERED,
     "ask_subject": ANSWERED,
     "ask_what_is_wrong": ANSWERED,
-    "issue_approval": (
-        waiting.decide,
-        {**OVER, "approval": "jira_creation", "": "draft_issue"},
-    ),
+    "issue_approval": (waiting.decide, {**OVER, "approval": "jira_creation", "": "draft_issue"}),
     "jira_creation": (
         writing.jira_creation,
         {

@@ -1,7 +1,7 @@
 """Issues in words: one way for chats, cards, lists, prompts and passages, with all they hold."""
 
 import json
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from agent.engine.conversation import today
 from agent.errors import NotFound
@@ -85,6 +85,12 @@ def rows_of(issues: Sequence[Issue], say: Say) -> list[str]:
         facts = ", ".join(f"{name}: {value}" for name, value in told.items())
         rows.append(f"- [{issue.key}]({issue.link}): {summary} ({facts})")
     return rows
+
+
+def not_part(cannot: Iterable[str], say: Say) -> str:
+    """Say of this, each once, that it is not done; empty where there is nothing."""
+    what = "; ".join(dict.fromkeys(each.rstrip(".。") for each in cannot))
+    return say(N_("Not part of this: {what}.")).format(what=what) if what else ""
 
 
 def known_issues(keys: Sequence[str], tracker: Tracker, say: Say) -> tuple[list[Issue], list[str]]:

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Mapping
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -68,12 +69,8 @@ def asked_now(state: Mapping[str, Any]) -> str:
 
 def done_in(state: Mapping[str, Any]) -> list[str]:
     """What was said to this message already, where it wants several things."""
-    said = list[str]()
-    for message in reversed(state["messages"]):
-        if isinstance(message, HumanMessage):
-            break
-        said.insert(0, text_of(message))
-    return said
+    said = takewhile(lambda m: not isinstance(m, HumanMessage), reversed(state["messages"]))
+    return [text_of(message) for message in said][::-1]
 
 
 def conversation_so_far(state: Mapping[str, Any]) -> list[str]:
@@ -84,9 +81,7 @@ def conversation_so_far(state: Mapping[str, Any]) -> list[str]:
 
 def page_in(text: str) -> str:
     """The title that is quoted, or the number of a page, where no issue is named."""
-    if key_in(text) and not _QUOTED.search(text):
-        return ""
-    found = _QUOTED.search(text) or _NUMBER.search(text)
+    found = _QUOTED.search(text) or (None if key_in(text) else _NUMBER.search(text))
     return found[1].strip() if found else ""
 
 

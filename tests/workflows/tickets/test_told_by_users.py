@@ -165,7 +165,58 @@ def test_what_was_withdrawn_is_known_to_the_next_message(modelled: Owner, script
     modelled.cancel()
     script.add(*drafted(DRAFT))
     modelled.ask("ok create it, but with low priority")
-    assert DRAFT["summary"] in "\n".join(script.values[-1].conversation)
+    told = "\n".join(script.values[-1].conversation)
+    assert f"Summary: {DRAFT['summary']}" in told
+    assert "mark" not in told
+
+
+def test_what_was_left_of_several_is_told_in_words(modelled: Owner, script: Script) -> None:
+    both = [{"key": key, "priority": "High"} for key in ("PROJ-1", "PROJ-2")]
+    script.add(wants("change", issues=["PROJ-1", "PROJ-2"]), changing(*both))
+    modelled.ask("both are urgent")
+    assert "The issues are unchanged" in said(modelled.choose("leave"))
+    script.add(wants("change", issues=["PROJ-1"]), changing({"priority": "High"}))
+    modelled.ask("only the first")
+    told = "\n".join(script.values[-1].conversation)
+    assert "PROJ-2\nPriority: High" in told
+    assert "{" not in told
+
+
+def test_what_a_change_leaves_out_is_still_said_after_an_edit(
+    modelled: Owner, script: Script
+) -> None:
+    given = changing({"priority": "High", "links": ["blocks PROJ-404"]}, cannot=("Story points.",))
+    script.add(wants("change", issues=["PROJ-1"]), given)
+    modelled.ask("PROJ-1 is urgent, has 5 points and blocks PROJ-404")
+    modelled.edit(priority="Medium")
+    assert isinstance(modelled.question, Approval)
+    told = (modelled.question.body, said(modelled.approve()))
+    for text in told:
+        assert text.count("PROJ-404") == 1
+        assert "Story points" in text
+
+
+def test_a_key_that_a_score_did_not_find_is_told_to_the_next_message(
+    modelled: Owner, script: Script
+) -> None:
+    script.add(wants("evaluation", issues=["PROJ-99", "PROJ-2"]))
+    script.add(Gives("judge_maturity", judged(50)))
+    modelled.ask("which is better, PROJ-99 or PROJ-2?")
+    script.add(wants("change", issues=["PROJ-2"]), changing({"priority": "High"}))
+    modelled.ask("then PROJ-2 is urgent")
+    assert "PROJ-99" in script.values[-1].conversation[-1]
+
+
+def test_a_page_tells_of_a_key_that_is_not_there(modelled: Owner, script: Script) -> None:
+    script.add(wants("page", issues=["PROJ-1", "PROJ-66"]), Gives("add_to_page", {"text": ""}))
+    modelled.ask("a page about PROJ-1 and PROJ-66")
+    script.add(Gives("add_to_page", {"text": "See PROJ-2."}))
+    modelled.reject("name PROJ-2 and PROJ-77")
+    assert isinstance(modelled.question, Approval)
+    modelled.edit(title="What users know")
+    assert isinstance(modelled.question, Approval)
+    assert all(key in modelled.question.body for key in ("PROJ-66", "PROJ-77"))
+    assert "PROJ-1" in modelled.question.fields[0].help
 
 
 def test_named_issues_and_those_that_are_found_are_all_changed(

@@ -110,11 +110,7 @@ def _query(state: AgentState) -> IssueQuery | None:
 
 
 def _chat(
-    state: AgentState,
-    messages: Sequence[AnyMessage],
-    *,
-    rules: str = "",
-    system: str = _SYSTEM,
+    state: AgentState, messages: Sequence[AnyMessage], *, rules: str = "", system: str = _SYSTEM
 ) -> Chat:
     return Chat(
         system=system + (f"\nEarlier: {state['summary']}" if state.get("summary") else ""),
@@ -177,8 +173,10 @@ def _handed(state: AgentState, found: finding.Found, entries: Sequence[Plain]) -
         AIMessage(without_marks(text_of(m))) if isinstance(m, AIMessage) else m for m in earlier
     ]
     question = _asked(state)
-    # The passages hold what is shown at length.
-    said_of_it = [shorten(text, LONGEST_SAID) for text in done]
+    # The passages hold what is shown or scored.
+    held = tuple(each["title"].partition(":")[0] for each in entries)
+    heads = (text.partition("\n")[0] if text.startswith(held) else text for text in done)
+    said_of_it = [shorten(text, LONGEST_SAID) for text in heads]
     only = [*(["What was said to it already:"] if done else []), *said_of_it]
     only += [f"Leave the rest. Answer this: {question}"] if question else []
     missing = [f"<not_found>{sentence}</not_found>" for sentence in found.missing]

@@ -15,13 +15,7 @@ from agent.questions import to_json as stored
 from agent.workflows.tickets import forms
 from agent.workflows.tickets.binding import issues_in
 from agent.workflows.tickets.contracts import Advice, Evaluation, IssueText, Picked, Understood
-from agent.workflows.tickets.drafts import (
-    as_text,
-    held_in,
-    labels_in,
-    link_in,
-    values_of,
-)
+from agent.workflows.tickets.drafts import as_text, held_in, labels_in, link_in, values_of
 from agent.workflows.tickets.forms import Change, lay_out_change, priorities_of, who_are_you
 from agent.workflows.tickets.issues import (
     NAMES,
@@ -30,6 +24,7 @@ from agent.workflows.tickets.issues import (
     known_issues,
     known_links,
     meant_by,
+    not_part,
     people_named,
 )
 from agent.workflows.tickets.maturity.scoring import with_answer
@@ -147,8 +142,8 @@ def _possible(
     tracker: Tracker,
     say: Say,
 ) -> tuple[list[Change], list[str]]:
-    """What the tracker can write of it, and what is said beside it."""
-    changes, told, cannot = list[Change](), list(wanted["readings"]), list(wanted["cannot"])
+    """What the tracker can write of it, and what is said beside it; what it cannot is added."""
+    changes, told, cannot = list[Change](), list(wanted["readings"]), wanted["cannot"]
     for issue in issues:
         values = wanted["values"].get(issue.key, {})
         if (name := values.get("assignee")) and name not in people:
@@ -171,10 +166,7 @@ def _possible(
             if "links" in sent:
                 shown["links"] = sent["links"]
             changes.append(Change(issue, held[issue.key], shown, sent))
-    if cannot:
-        what = "; ".join(each.rstrip(".。") for each in cannot)
-        told.append(say(N_("Not part of this: {what}.")).format(what=what))
-    return changes, told
+    return changes, [*told, *filter(None, [not_part(cannot, say)])]
 
 
 def _refusal(issue: Issue, changes: Plain, tracker: Tracker, say: Say) -> str:
@@ -212,7 +204,7 @@ def _wanted(
     """The fields as they are to be, and what is said to it; None where that is to be asked."""
     if edited := state.get("edited"):
         sent = [told["changes"] for told in issues_in(state["sent"] or "")]
-        return _only(_read(edited, held, sent))
+        return {**_only({}), **(state.get("wanted") or {}), "values": _read(edited, held, sent)}
     if filled := state.get("filled"):
         # Fields that the user left as they were are not written: the issue may have changed since.
         before, values = filled["form"]["held"], filled["values"]

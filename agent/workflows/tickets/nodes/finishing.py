@@ -4,18 +4,21 @@ from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import gettext_of
+from agent.exchange.wiki_markup import markdown
 from agent.language.catalogs import N_
 from agent.ports import Context
-from agent.workflows.tickets.binding import content_of, issues_in
-from agent.workflows.tickets.issues import NAMES, linked
+from agent.workflows.tickets.binding import issues_in
+from agent.workflows.tickets.drafts import as_text
+from agent.workflows.tickets.finding import without_mark
+from agent.workflows.tickets.issues import NAMES, linked, not_part
 from agent.workflows.tickets.needed import tell
 from agent.workflows.tickets.nodes.waiting import LEFT
 from agent.workflows.tickets.state import AgentState, Plain
 
-NOTHING = N_("Nothing was written.")
 SAID = {
-    "cancelled": NOTHING,
+    "cancelled": N_("Nothing was written."),
     "left": N_("The issue is unchanged. Nothing was written."),
+    "all left": N_("The issues are unchanged. Nothing was written."),
     "unknown": N_(
         "Whether the issue was created is not known. Look into the tracker before you ask for it"
         " again."
@@ -29,7 +32,9 @@ def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if ended in ("no issue", "nothing to change"):
         return {"next_action": "end"}
     is_all = ended in SAID and not _has_created(state)
-    doubt = _(SAID[ended]) if is_all or ended == "unknown" else ""
+    sent = issues_in(state.get("sent") or "{}")
+    why = "all left" if ended == "left" and sent[1:] else ended
+    doubt = _(SAID[why]) if is_all or ended == "unknown" else ""
     told = (_created(state), doubt, _applied(state), _score(state, runtime.context), _page(state))
     update: Plain = {"next_action": "end"}
     if text := "\n\n".join(part for part in told if part):
@@ -39,19 +44,33 @@ def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
     known = [f"{key}: {judged}" for key, judged in judgements(state).items()]
     made = state.get("made") if _has_created(state) else None
     known += [f"{each['key']}: {each['summary']}" for each in made or ()]
-    sent = state.get("sent") if ended in LEFT.values() else ""
-    if not_written := [sent] if sent else list(map(content_of, _left_out(state))):
+    not_written = sent if ended in LEFT.values() else _left_out(state)
+    if told_of := [words for each in not_written if (words := _in_words(each, state))]:
         # A later message may go on from it.
-        known.append(f"This was laid out and not written: {', '.join(not_written)}")
+        known += ["This was laid out and not written:", *told_of]
     if known:
         update["messages"] = [AIMessage("\n\n".join([text, *known]).strip())]
     return update
 
 
+def _in_words(told: Plain, state: AgentState) -> str:
+    """What was laid out for an issue or as a page, as a later message reads it."""
+    if page := told.get("page"):
+        return f"{page['title']}\n\n{without_mark(markdown(page['body']))}"
+    held = {**told.get("changes", {}), **told}
+    drafts = (state.get("backlog") or {}, *(state.get("more") or ()))
+    # What is sent holds a person's id.
+    names = {each.get("summary"): each.get("assignee") for each in drafts}
+    if person := names.get(told.get("summary")):
+        held["assignee"] = person
+    rows = [f"{name}: {as_text(n, held[n])}" for n, name in NAMES.items() if n in held]
+    return "\n".join([*filter(None, [told.get("issue")]), *rows])
+
+
 def judgements(state: AgentState) -> dict[str, str]:
-    """What this request has found of issues' maturity, by their keys: a chat goes on from it."""
+    """What this request has found of issues' maturity, or why nothing, by their keys."""
     rows: list[Plain] = (state.get("batch") or {}).get("rows", [])
-    found = {row["key"]: _judged(row) for row in rows if row["score"] is not None}
+    found = {row["key"]: row["problem"] or _judged(row) for row in rows}
     if (result := _result(state)).get("success"):
         each = {name.replace("_", " "): n for name, n in result["detailed_scores"].items()}
         scores = ", ".join(f"{name} {score}" for name, score in each.items())
@@ -114,10 +133,8 @@ def _applied(state: AgentState) -> str:
         is_next = any(act["intent"] == "page" for act in state.get("then") or ())
         if (page := each.get("page")) and set(each["fields"]) - {"status"} and not is_next:
             lines.append(older.format(page=linked(*page)))
-    if cannot := (state.get("wanted") or {}).get("cannot"):
-        what = "; ".join(each.rstrip(".。") for each in cannot)
-        lines.append(_("Not part of this: {what}.").format(what=what))
-    return "\n".join(lines)
+    cannot = (state.get("wanted") or {}).get("cannot") or ()
+    return "\n".join([*lines, not_part(cannot, _)]).strip()
 
 
 def _result(state: AgentState) -> Plain:
@@ -145,7 +162,7 @@ def _score(state: AgentState, context: Context) -> str:
 def _page(state: AgentState) -> str:
     _ = gettext_of(state)
     if state.get("ended") == "no page":
-        return _(NOTHING)
+        return _("Nothing was written.")
     made = state.get("confluence_result") or {}
     is_of_this = state.get("intent") in ("page", "jira_creation") and made.get("success")
     return _("Page: {page}.").format(page=linked(made["title"], made["link"])) if is_of_this else ""

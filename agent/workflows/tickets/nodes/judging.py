@@ -126,9 +126,9 @@ def _row(key: str, state: AgentState, runtime: Runtime[Context]) -> Plain | None
         found = scored(issue, state, runtime)
     except Stopped:
         return None
-    except NotFound:
+    except NotFound as error:
         unknown = known_issues([key], tracker_of(context), gettext_of(state))[1]
-        return {**row, "problem": unknown[0] if unknown else ""}
+        return {**row, "problem": unknown[0] if unknown else in_words(error, state)}
     except AgentError as error:
         return {**row, "problem": in_words(error, state)}
     row |= {"summary": issue.summary, "link": issue.link, "score": found.overall}

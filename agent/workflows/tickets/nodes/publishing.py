@@ -13,6 +13,7 @@ from agent.questions import Approval, Field, Option, expiry
 from agent.questions import to_json as stored
 from agent.workflows.tickets import finding, page, steps
 from agent.workflows.tickets.binding import content_of, digest_of, mark_of, page_in
+from agent.workflows.tickets.contracts import Understood
 from agent.workflows.tickets.forms import BEYOND, asked
 from agent.workflows.tickets.issues import describe, known_issues, linked
 from agent.workflows.tickets.needed import (
@@ -32,7 +33,6 @@ GAP = N_(
     "The wiki's tool takes no version number, so a change that someone makes at the very moment of"
     " writing would be overwritten; Confluence keeps it in the page's history."
 )
-
 LOSS = N_(
     "The page that is there holds more than can be read here, such as panels, mentions or pictures."
     " To replace it would lose that, so change it in {where}, or rename it there for a new page."
@@ -45,7 +45,7 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
     wiki, mark = wiki_of(context), mark_of(task)
     issue = tracker_of(context).issue(state.get("last_issue") or "")
     there = wiki.titled(page.title(issue)) or next(iter(finding.pages_of(wiki, issue.key)), None)
-    title, body, beyond = _as_wanted(state, issue, there, context=context)
+    title, body, remarks = _as_wanted(state, issue, there, context=context)
     before = finding.without_mark(there.text) if there else ""
     if there and (there.title, before) == (title, markdown(storage(body)).strip()):
         return {**_up_to_date(state, context, there), **dict.fromkeys(("drafted", "sent"))}
@@ -63,7 +63,7 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "before": before,
     }
     show(state, context, "wiki_page", shown, of="page", version=mark)
-    card = _card(state, context, there, content, beyond, task=task)
+    card = _card(state, context, there, content, remarks, task=task)
     drafted: Plain = {"drafted": stored(card), "sent": content, "next_action": "page_approval"}
     return {**drafted, "approval": None, "edited": None}
 
@@ -71,21 +71,22 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
 def _as_wanted(
     state: AgentState, issue: Issue, there: Page | None, *, context: Context
 ) -> tuple[str, str, list[str]]:
-    """Title, body, and what of them nobody has said; a button wants what is laid out."""
+    """Title, body, and what is said beside them; a button wants what is laid out."""
     comment, edited = state.get("comment") or "", state.get("edited")
     shown = page_in(state["sent"] or "") if comment or edited else None
     rejected = finding.without_mark(markdown(shown.body)) if shown else ""
     known = shown or there
-    title = known.title if known else page.title(issue)
+    title, _ = known.title if known else page.title(issue), gettext_of(state)
+    keys = {*Understood.of(state).issues, *keys_in(comment)} - {issue.key}
+    named, unknown = known_issues(sorted(keys), tracker_of(context), _)
     if edited:
-        return page.title(issue, edited["title"]), rejected, []
+        return page.title(issue, edited["title"]), rejected, unknown
     laid_out = page.markdown(issue, context.ports.scores.latest(context.user).get(issue.key))
     if not (context.llm.is_model and (there or comment or not state.get("picked"))):
-        return title, laid_out, []
-    named = known_issues(keys_in(comment), tracker_of(context), str)
+        return title, laid_out, unknown
     told = {
         "issue": describe(issue),
-        "named": "\n\n".join([*map(describe, named[0]), *named[1]]),
+        "named": "\n\n".join([*map(describe, named), *unknown]),
         "title": title,
         "laid_out": laid_out,
         "there": finding.without_mark(there.text) if there else "",
@@ -97,7 +98,9 @@ def _as_wanted(
     value = steps.PageFor(told=told)
     given = context.llm.run(steps.PAGE, value)
     title = page.title(issue, given.title) if given.title.strip() else title
-    return title, given.text or laid_out, steps.PAGE.remarks(value, given)
+    beyond = ", ".join(steps.PAGE.remarks(value, given))
+    remarks = [_(BEYOND).format(words=beyond)] if beyond else []
+    return title, given.text or laid_out, [*remarks, *unknown]
 
 
 def _up_to_date(state: AgentState, context: Context, there: Page) -> Plain:
@@ -112,7 +115,7 @@ def _card(
     context: Context,
     there: Page | None,
     content: str,
-    beyond: list[str],
+    remarks: list[str],
     *,
     task: str,
 ) -> Approval:
@@ -127,14 +130,16 @@ def _card(
     body = _("In {wiki}: “{title}”, exactly as previewed above. The issue then links to it.")
     body = body.format(wiki=_(wiki.name), title=page_in(content).title)
     loss = _(LOSS).format(where=_(wiki.name))
-    remark = _(BEYOND).format(words=", ".join(beyond))
     rejects = ("reject",) if context.llm.is_model else ()
-    named = Field("title", _("Title"), required=True, default=page_in(content).title)
+    new = page_in(content)
+    help_ = _("Begins with {key}: the page is found again by it.")
+    help_ = help_.format(key=new.title.partition(":")[0])
+    named = Field("title", _("Title"), default=new.title, help=help_)
     risks = (_(GAP),) if there and not wiki.checks_version else ()
     return Approval(
         **asked(state, task, "page_approval"),
         title=title.format(space=wiki.space, version=there.version if there else 1),
-        body="\n\n".join([body, *([remark] if beyond else [])]) if is_kept else loss,
+        body="\n\n".join([body, *remarks]) if is_kept else loss,
         expires=expiry(context.ports.ticket_rules.approval_minutes),
         digest=digest_of(content),
         risks=risks if is_kept else (loss,),

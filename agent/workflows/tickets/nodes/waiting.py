@@ -37,8 +37,6 @@ def decide(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     reply = ask(question)
     update: Plain = {"drafted": None}
     match reply:
-        case Reply(cancelled=True):
-            return over(LEFT[question.step])
         case Reply(expired=True):
             return update
         case Reply(decision="approve"):

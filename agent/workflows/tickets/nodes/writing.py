@@ -104,9 +104,8 @@ def _sent(state: AgentState, effect: Effect, issue: NewIssue, context: Context) 
     except _StillUnknown:
         raise
     except OutcomeUnknown as error:
-        context.report.emit(
-            Notice(N_("{error} I am looking for it."), "warning", values={"error": error})
-        )
+        looking = N_("{error} I am looking for it.")
+        context.report.emit(Notice(looking, "warning", values={"error": error}))
         return perform()
 
 
