@@ -100,6 +100,6 @@ def test_the_question_where_a_message_goes_is_in_the_browsers_language(
     guess = Guess(("tutor", "coach"), 0.1, is_sure=False)
     monkeypatch.setattr(UserAgent, "choose_workflow", lambda *_a, **_k: guess)
     app.context["locale"] = "zh-CN"
-    page = app.run().chat_input[0].set_value("keys").run()
+    page = app.run().chat_input[0].set_value("hm, well").run()
     assert page.button(key="place-cancel").label == "取消"
     assert not [each for each in page.markdown if "Where" in each.value]

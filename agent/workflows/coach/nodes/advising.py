@@ -22,7 +22,7 @@ from agent.workflows.coach.steps import RECOMMEND, CoursesFor, Picks
 log = logging.getLogger("interlude.coach")
 
 MOST_FOUND, MOST_OUTSIDE, MOST_KEPT = 12, 5, 10
-MOST_READ = 120
+MOST_READ = 100
 """Courses that a model is shown at once."""
 MOST_NAMED = 3
 NONE_FITS, NO_OTHERS = N_("I found no course that fits."), N_("I found no others that fit.")
@@ -159,15 +159,13 @@ class Advice:
         return replace(course, skills=course.skills or taught)
 
     def _others(self) -> list[Course]:
-        """The catalogue; of a large one what a search of it brings."""
-        every = self._catalogue.all()
-        if len(every) > MOST_READ:
-            hits = self._catalogue.search(self._query, count=MOST_READ)
-            every = [each.course for each in hits]
+        """The catalogue, what a search of it brings first."""
+        hits = self._catalogue.search(self._query, count=MOST_READ)
+        every = {each.id: each for each in (*(hit.course for hit in hits), *self._catalogue.all())}
         # What was said of the courses shown outranks what was said before.
         is_free = self.goal.budget == "free" and not self._hint
-        left = (each for each in every if each.id not in self._left_out)
-        return [each for each in left if not (is_free and each.is_free is False)]
+        left = (each for each in every.values() if each.id not in self._left_out)
+        return [each for each in left if not (is_free and each.is_free is False)][:MOST_READ]
 
     def _ask(self, known: dict[str, CourseInfo], *, may_search: bool) -> Picks:
         value = CoursesFor(
