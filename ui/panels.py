@@ -11,7 +11,7 @@ from agent.language.catalogs import N_
 from agent.language.conversation import spoken
 from ui import reasons, safe, session, subjects, thinking_words
 from ui.events import words_for
-from ui.language import _, language, ngettext, speaking
+from ui.language import _, ngettext, speaking
 
 Plain = dict[str, Any]
 Act = Callable[[Recommendation], None]
@@ -30,22 +30,18 @@ OUTCOME_ICONS = {
 
 def draw(workflow: str, thread: str, *, act: Act, pane: Pane | None) -> None:
     """Draw the panels; only the open one is computed."""
-    turns = session.agent().history(thread, limit=1)
-    with speaking(spoken(turns[-1]) if turns else ""):
-        _draw(workflow, thread, turns, act=act, pane=pane)
-
-
-def _draw(workflow: str, thread: str, turns: list[Turn], *, act: Act, pane: Pane | None) -> None:
     own = known_workflows()[workflow].pane
     names = (own, *NAMES) if pane else NAMES
-    key = f"panel-{workflow}-{language()}"
+    key = f"panel-{workflow}"
     if st.session_state.pop(BEGAN, False) and pane and st.session_state.get(key) == _("Next"):
         # Show what that recommendation makes.
         st.session_state[key] = _(own)
     tabs = st.tabs(list(map(_, names)), key=key, on_change="rerun")
+    turns = session.agent().history(thread, limit=1)
+    language = spoken(turns[-1]) if turns else ""
     for tab, name in zip(tabs, names, strict=True):
         if tab.open:
-            with tab:
+            with tab, speaking(language):
                 if pane and name == own:
                     pane(thread)
                 elif name == "Graph":

@@ -101,8 +101,8 @@ def test_a_document_and_quiz_items(visitor: Visitor) -> None:
         expect(visitor.popover).to_have_count(0)
     look_around(visitor)
 
-    visitor.send(f"Give me a quiz of 5 questions on {hostile.TOPIC}")
-    visitor.expect_question(1, 5)
+    visitor.send(f"Give me a quiz of 2 questions on {hostile.TOPIC}")
+    visitor.expect_question(1, 2)
     thread = visitor.thread
     visitor.open("/")
     expect(visitor.main).to_contain_text("Question 1")
@@ -112,7 +112,7 @@ def test_a_document_and_quiz_items(visitor: Visitor) -> None:
     expect(visitor.card.locator(".stMarkdownBadge")).to_have_text("basic")
     assert_harmless(visitor)
     visitor.answer(1)
-    visitor.expect_question(2, 5)
+    visitor.expect_question(2, 2)
     visitor.card.get_by_role("button", name="Finish now").click()
     expect(visitor.card).to_have_count(0)
     visitor.main.get_by_text("Review every question").click()
