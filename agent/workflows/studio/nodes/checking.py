@@ -34,8 +34,7 @@ from agent.ports import WHY, Context, Version
 from agent.ports.brand import EXAMPLE, NO_BRAND
 from agent.ports.content import Why
 from agent.ports.images import RATIOS
-from agent.questions import Approval, Field, Option
-from agent.questions import to_json as stored
+from agent.questions import Approval, Field, Option, to_json
 from agent.workflows.studio import forms
 from agent.workflows.studio.artifacts import (
     add_version,
@@ -45,7 +44,6 @@ from agent.workflows.studio.artifacts import (
     text_of_piece,
 )
 from agent.workflows.studio.content import assembly
-from agent.workflows.studio.content.assembly import styles_of
 from agent.workflows.studio.content.contracts import Piece
 from agent.workflows.studio.state import AgentState, Plain
 
@@ -285,7 +283,7 @@ def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "generated_content": piece.text,
         "guardrails_result": result,
         **standing,
-        "drafted": stored(_card(piece, version, report, blocking, state, runtime)),
+        "drafted": to_json(_card(piece, version, report, blocking, state, runtime)),
         **dict.fromkeys(("decision", "edited", "comment", "variants")),
     }
 
@@ -359,7 +357,7 @@ def _fields(piece: Piece, language: str) -> tuple[Field, ...]:
     if piece.kind in ("instagram", "image"):
         found.append(Field("alt", _("Text for people who cannot see it"), default=piece.alt))
     if piece.kind == "image":
-        styles = filter(None, dict.fromkeys((*styles_of(piece.language), piece.style)))
+        styles = filter(None, dict.fromkeys((*assembly.styles_of(piece.language), piece.style)))
         for name, label, names, chosen in (
             ("ratio", _("Ratio"), RATIOS, piece.ratio),
             ("style", _("Style"), tuple(styles), piece.style),

@@ -9,8 +9,7 @@ from agent.engine.conversation import conversation_of, today
 from agent.errors import NotFound
 from agent.language.text import fold, language_of
 from agent.ports import Context, Version
-from agent.questions import ask, from_json
-from agent.questions import to_json as stored
+from agent.questions import ask, from_json, to_json
 from agent.workflows.studio import forms
 from agent.workflows.studio.content.contracts import (
     RESEARCHED,
@@ -64,7 +63,7 @@ def prepare(state: AgentState, runtime: Runtime[Context]) -> Plain:
         card = forms.card("ask_topic", state, runtime)
         is_read = not (picked or understood_in(state))
         unused = forms.read_request(brief.request, brief.kind).unused if is_read else ()
-        fresh["drafted"] = stored(forms.form(parts, brief, card, unused))
+        fresh["drafted"] = to_json(forms.form(parts, brief, card, unused))
     return {
         **fresh,
         "brief": brief.model_dump(mode="json", exclude={"research"}),

@@ -15,8 +15,7 @@ from agent.errors import StepFailed, Stopped
 from agent.events import Artifact
 from agent.language.catalogs import N_
 from agent.ports import Context
-from agent.questions import from_json
-from agent.questions import to_json as stored
+from agent.questions import from_json, to_json
 from agent.steps import Chat, Step
 from agent.workflows.studio import steps
 from agent.workflows.studio.artifacts import (
@@ -235,7 +234,7 @@ def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
         checking.tell_unchanged(gettext_of(state)(error.message), runtime)
         if card:
             again = replace(from_json(card), id=task_of(runtime))
-            return {"drafted": stored(again), "decision": None, "comment": None}
+            return {"drafted": to_json(again), "decision": None, "comment": None}
         piece, comment = before, ""
     brief = brief.model_copy(update={"is_commented": bool(comment) or brief.is_commented})
     return {
