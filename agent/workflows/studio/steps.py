@@ -182,12 +182,11 @@ def material(brief: Brief) -> str:
     """The request, the details and the claims."""
     said = "\n".join(f"- {remark}" for remark in (*brief.notes, *brief.remarks))
     besides = f"What the same person said on it besides:\n<said>\n{said}\n</said>"
+    before = f"What the request takes up:\n{fenced(brief.made_from, 'before')}"
     parts = (
         f"The request: <request>{brief.request}</request>",
         besides if said else "",
-        f"What the request takes up:\n{fenced(brief.made_from, 'before')}"
-        if brief.made_from
-        else "",
+        before if brief.made_from else "",
         f"The topic: {brief.topic}. Today is {brief.today}.",
         _details(brief.details),
         facts(brief.research),

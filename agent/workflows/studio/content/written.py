@@ -276,7 +276,6 @@ def _joined(before: str, after: str) -> str:
     return f"{left}\n\n{right}" if left and right else left + right
 
 
-TEMPERATURE = 0.4
 NO_COMMENTS = N_(
     "Without an AI model I can't follow a comment: use the card's buttons, or edit it there."
 )
@@ -299,7 +298,7 @@ REWRITE = Step(
     Changes,
     prompt=lambda value: steps.rewrite(value.brief, value.piece, value.comment),
     check=lambda value, given: problems(value.piece.text, given),
-    temperature=TEMPERATURE,
+    temperature=0.4,
 )
 
 

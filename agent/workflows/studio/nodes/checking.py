@@ -213,10 +213,7 @@ _ENDS = "\n.!?。！？"
 
 
 class Watch:
-    """For `Chat.watch`, with the texts of one reply: looks at what is new, from its sentence on.
-
-    Only what no sentence excuses stops the reply; the whole text is judged when it is written.
-    """
+    """For `Chat.watch`: stops one reply at what no sentence excuses; the whole is judged later."""
 
     def __init__(self) -> None:
         self._passed = 0
@@ -272,7 +269,7 @@ def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if not verdict.passed and piece.origin == "model":
         raise Blocked(verdict, text_of_piece(piece))
     result = result_of(verdict, language)
-    blocking = [*([result["message"]] * (not verdict.passed)), *sentences_of(report)]
+    blocking = [*([result["message"]] * (not verdict.passed)), *sentences_of(report.blocking)]
     version, standing = add_version(
         piece, cast("Why", why), report, state, runtime, blocking=blocking
     )
@@ -319,7 +316,7 @@ def _others(
     _, brief = gettext_of(state), brief_of(state).model_copy(update={"kind": piece.kind})
     others = [Option(act, _(assembly.ACTS[act])) for act in assembly.acts_on(piece, brief)]
     if context.llm.is_model:
-        remarks = enumerate(_remarks(report)[:MOST_FIXES])
+        remarks = enumerate(sentences_of(report.findings)[:MOST_FIXES])
         others += [Option(f"fix:{n}", _(FIX).format(remark=remark)) for n, remark in remarks]
     versions = context.ports.pieces.versions(context.user, version.piece)
     earlier = [each for each in versions if each.number < version.number][-MOST_RESTORES:]
@@ -330,16 +327,12 @@ def _others(
     ]
 
 
-def _remarks(report: Report) -> list[str]:
-    return list(dict.fromkeys(each.sentence for each in report.findings))
-
-
 def remark_of(option: str, report: Plain | None) -> str:
     """The request behind the button of a remark; nothing for another one."""
     if report is None or not option.startswith("fix:"):
         return ""
     found = Report.model_validate(report)
-    sentence = _remarks(found)[int(option[4:])]
+    sentence = sentences_of(found.findings)[int(option[4:])]
     quotes = [f"“{e.quote}”" for e in found.findings if e.sentence == sentence and e.quote]
     return " ".join([sentence, *quotes])
 

@@ -13,7 +13,7 @@ from agent.events import Artifact
 from agent.language.catalogs import N_
 from agent.language.text import shorten
 from agent.ports import Context, KeptPiece
-from agent.questions import Approval, Choice, Field, Option, ask, from_json, to_json
+from agent.questions import Approval, Choice, Decision, Field, Option, ask, from_json, to_json
 from agent.workflows.studio.artifacts import brief_of, report_on
 from agent.workflows.studio.content.contracts import Outline, Piece, Section
 from agent.workflows.studio.content.written import settled
@@ -49,7 +49,7 @@ def offer_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Draft the card on the outline."""
     _, outline = gettext_of(state), Outline.model_validate(state["outline"])
     is_model, lines = runtime.context.llm.is_model, "\n".join(map(_line, outline.sections))
-    labels = {"approve": _("Approve the outline"), "edit": _(EDIT_OUTLINE)}
+    labels: dict[Decision, str] = {"approve": _("Approve the outline"), "edit": _(EDIT_OUTLINE)}
     asked = Approval(
         **card("outline_approval", state, runtime),
         title=_("Use this outline?"),

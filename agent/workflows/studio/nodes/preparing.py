@@ -21,7 +21,6 @@ from agent.workflows.studio.content.contracts import (
     with_remark,
 )
 from agent.workflows.studio.nodes.routing import (
-    Understood,
     Wanted,
     names_someone,
     plan_in,
@@ -112,7 +111,9 @@ def _brief(
         is_other = bool(taken) and before.kind == route.content_type
         details = _inherit(details, before.details, is_other=is_other)
     if said and wanted:
-        details = details.model_copy(update=_wished_now(said, wanted))
+        # A limit belongs to the length that it was given with.
+        sizes = _wishes(wanted, SIZES if wanted.words else SIZES[2:])
+        details = details.model_copy(update=_wishes(said, READERS) | sizes)
     return Brief.model_validate(
         {
             **now,
@@ -133,11 +134,6 @@ def _inherit(details: Details, before: Details, *, is_other: bool) -> Details:
     # Other variants of a piece are as long as it was asked to be.
     kept = _wishes(before, (*READERS, *SIZES) if is_other and not details.words else READERS)
     return details.model_copy(update=kept | _wishes(details, READERS))
-
-
-def _wished_now(said: Understood, wanted: Wanted) -> Plain:
-    # A limit belongs to the length that it was given with.
-    return _wishes(said, READERS) | _wishes(wanted, SIZES if wanted.words else SIZES[2:])
 
 
 def _wishes(said: Details | Wanted, names: Sequence[str]) -> Plain:

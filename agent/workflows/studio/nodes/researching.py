@@ -62,7 +62,6 @@ def research(state: AgentState, runtime: Runtime[Context]) -> Plain:
     return {
         **update,
         "generated_content": text,
-        "content_type": "research",
         "messages": [AIMessage(text)],
         "piece": piece.model_dump(mode="json") if piece.claims else None,
     }
