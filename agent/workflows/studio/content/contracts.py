@@ -187,6 +187,11 @@ class Brief(Plain):
     def words(self) -> int:
         return self.details.words or WORDS.get(self.kind, 0)
 
+    @property
+    def variants(self) -> int:
+        """The number of pieces to choose from."""
+        return (self.details.variants or VARIANTS) if self.kind == "linkedin" else 1
+
     def commented(self, comment: str, *, language: str = "", words: int | None = None) -> "Brief":
         """With what a comment asks for; `language` is the English name of another one."""
         known = {name: code for code, name in LANGUAGES.items()}

@@ -215,8 +215,7 @@ _ENDS = "\n.!?。！？"
 class Watch:
     """For `Chat.watch`: stops one reply at what no sentence excuses; the whole is judged later."""
 
-    def __init__(self) -> None:
-        self._passed = 0
+    _passed = 0
 
     def __call__(self, text: str) -> bool:
         """Tell whether it may be shown. Raises Blocked."""

@@ -24,7 +24,6 @@ from agent.workflows.studio.state import AgentState, Plain
 
 EDIT_OUTLINE = N_("Edit the outline")
 AS_LINES = N_("One per line; after a colon what it says")
-HOW = N_("Open “{edit}” to rename, move or drop sections.")
 
 
 def decide(state: AgentState, _runtime: Runtime[Context]) -> Plain:
@@ -53,7 +52,7 @@ def offer_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     asked = Approval(
         **card("outline_approval", state, runtime),
         title=_("Use this outline?"),
-        how=_(HOW).format(edit=_(EDIT_OUTLINE)),
+        how=_("Open “{edit}” to rename, move or drop sections.").format(edit=_(EDIT_OUTLINE)),
         digest=checking.digest_of(json.dumps(state["outline"], sort_keys=True)),
         allowed=("approve", "edit", "reject") if is_model else ("approve", "edit"),
         edit_decides=True,
@@ -133,13 +132,12 @@ def offer_variants(state: AgentState, runtime: Runtime[Context]) -> Plain:
     asked = Choice(
         **card("choose_variant", state, runtime),
         title=_("Which version do you want?"),
-        body=_(SAME_FACTS),
+        body=_("Same facts, different openings."),
         options=options,
     )
     return {"drafted": to_json(asked)}
 
 
-SAME_FACTS = N_("Same facts, different openings.")
 LONGEST_HOOK = 120
 
 
@@ -194,18 +192,16 @@ def keep_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
     is_same = checking.digest_of_piece(piece) == state.get("approved")
     if piece.kind != "research" and not (is_approved and is_same):
         raise NotApproved("This is not the piece that was approved.", hint="Ask for it again.")
-    context.ports.pieces.keep(
-        context.user,
-        KeptPiece(
-            id=piece_id,
-            kind=piece.kind,
-            title=piece.title,
-            content=piece.model_dump(mode="json"),
-            research=state.get("research_results"),
-            thread=context.thread,
-            at=moment(),
-        ),
+    kept = KeptPiece(
+        id=piece_id,
+        kind=piece.kind,
+        title=piece.title,
+        content=piece.model_dump(mode="json"),
+        research=state.get("research_results"),
+        thread=context.thread,
+        at=moment(),
     )
+    context.ports.pieces.keep(context.user, kept)
     said = _("Kept: “{title}”.").format(title=piece.title)
     data = {"piece_id": piece_id, "kind": piece.kind, "title": piece.title}
     context.report.emit(Artifact("studio_kept", f"kept:{piece_id}", data))
@@ -216,14 +212,10 @@ def next_or_finish(state: AgentState) -> Literal["prepare", "finish"]:
     return "prepare" if state.get("queue") and not state.get("ended") else "finish"
 
 
-# The end
-
-SAID = N_("Nothing more is kept. Versions so far stay in this conversation.")
-
-
 def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    ended = state.get("ended") or ""
+    _, ended = gettext_of(state), state.get("ended") or ""
     done: Plain = {"picked": None, "queue": [], "drafted": None}
     if ended in ("cancelled", "blocked"):
-        return {**say(runtime.context, gettext_of(state)(SAID), status=ended), **done}
+        said = _("Nothing more is kept. Versions so far stay in this conversation.")
+        return {**say(runtime.context, said, status=ended), **done}
     return done

@@ -120,12 +120,13 @@ IMAGE = Step(
 
 # The picture itself
 
-FAILED = N_("No picture was made.")
-
 
 def add_picture(piece: Piece, context: Context, *, task: str, language: str = "en") -> Piece:
     """Return the piece with its picture, or a note on why there is none; a fitting one stays."""
-    wanted, failed = _brief_of(piece, context), catalog(language).gettext(FAILED)
+    wanted, failed = (
+        _brief_of(piece, context),
+        catalog(language).gettext(N_("No picture was made.")),
+    )
     shown = json.dumps([{**asdict(wanted), "alt": ""}, context.images.name], sort_keys=True)
     digest = checking.digest_of(shown)[:12]
     picture_id = piece.picture if piece.picture.endswith(digest) else f"{task}-{digest}"

@@ -20,12 +20,7 @@ from agent.workflows.studio.content.contracts import (
     RoutingDecision,
     with_remark,
 )
-from agent.workflows.studio.nodes.routing import (
-    Wanted,
-    names_someone,
-    plan_in,
-    understood_in,
-)
+from agent.workflows.studio.nodes.routing import Wanted, names_someone, plan_in, understood_in
 from agent.workflows.studio.state import AgentState, Plain
 
 Writer = Literal["draft_outline", "linkedin", "instagram", "strategy", "image", "general"]

@@ -120,8 +120,7 @@ class Understood(Wanted, Judged):
         " Not for the user's own news."
     )
     further: list[Wanted] = Field(
-        default=[],
-        description="Further pieces of other kinds that are to be written now, in order",
+        default=[], description="Further pieces of other kinds that are to be written now, in order"
     )
     changes_last_piece: bool = Field(
         default=False,

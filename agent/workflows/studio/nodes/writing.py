@@ -249,13 +249,7 @@ def _cut_off(pieces: Sequence[Piece], state: AgentState, runtime: Runtime[Contex
     report = report_on(piece, brief_of(state))
     blocking = sentences_of(report.blocking)
     _version, standing = add_version(
-        piece,
-        "drafted",
-        report,
-        state,
-        runtime,
-        blocking=blocking,
-        is_partial=True,
+        piece, "drafted", report, state, runtime, blocking=blocking, is_partial=True
     )
     return {**drafted(piece), **standing}
 
@@ -272,7 +266,8 @@ HELP = N_(
 
 def ended_without(brief: Brief, state: AgentState, context: Context) -> Plain | None:
     """A node's update in place of its draft, without a model and with nothing to quote."""
-    if context.llm.is_model or assembly.has_material(brief):
+    there = (*brief.research.supported, *brief.notes, *brief.details.lines(str))
+    if context.llm.is_model or there:
         return None
     _ = gettext_of(state)
     said = f"{_(NOTHING).format(topic=brief.topic)} {_(HELP)}"
