@@ -261,12 +261,10 @@ def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
     report, why = report_on(piece, brief, language), state.get("why") or "drafted"
     before = (state.get("before") or {}) if why == "rewritten" else {}
     is_typed = "user" in (piece.origin, before.get("origin"))
-    # A draft was judged where it was written.
-    verdict = PASSED
-    if why != "drafted":
-        verdict = judge_draft(text_of_piece(piece), context, is_typed=is_typed)
+    text, is_judged = text_of_piece(piece), why == "drafted"
+    verdict = PASSED if is_judged else judge_draft(text, context, is_typed=is_typed)
     if not verdict.passed and piece.origin == "model":
-        raise Blocked(verdict, text_of_piece(piece))
+        raise Blocked(verdict, text)
     result = result_of(verdict, language)
     blocking = [*([result["message"]] * (not verdict.passed)), *sentences_of(report.blocking)]
     version, standing = add_version(

@@ -120,13 +120,12 @@ IMAGE = Step(
 
 # The picture itself
 
+FAILED = N_("No picture was made.")
+
 
 def add_picture(piece: Piece, context: Context, *, task: str, language: str = "en") -> Piece:
     """Return the piece with its picture, or a note on why there is none; a fitting one stays."""
-    wanted, failed = (
-        _brief_of(piece, context),
-        catalog(language).gettext(N_("No picture was made.")),
-    )
+    wanted = _brief_of(piece, context)
     shown = json.dumps([{**asdict(wanted), "alt": ""}, context.images.name], sort_keys=True)
     digest = checking.digest_of(shown)[:12]
     picture_id = piece.picture if piece.picture.endswith(digest) else f"{task}-{digest}"
@@ -135,7 +134,7 @@ def add_picture(piece: Piece, context: Context, *, task: str, language: str = "e
     except Stopped:
         raise
     except AgentError as error:
-        notice = f"{failed} {error.message} {error.hint}".strip()
+        notice = f"{catalog(language).gettext(FAILED)} {error.message} {error.hint}".strip()
         context.report.emit(Notice(notice, "warning"))
         return piece.model_copy(update={"picture": "", "notes": (*piece.notes, notice)})
     if picture_id != piece.picture:
