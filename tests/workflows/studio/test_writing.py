@@ -297,7 +297,7 @@ def test_three_linkedin_posts_differ_in_their_hooks_and_rest_on_claims() -> None
     desk = Desk(Says(posts()))
     update = writing.write(state(brief("linkedin")), desk.runtime)
     pieces = [Piece.model_validate(each) for each in update["variants"]]
-    assert update["piece"] is None
+    assert not update.get("piece")
     assert [piece.text.splitlines()[0] for piece in pieces] == [
         HOOKS[0],
         "Staged homes sold 11 days sooner than others in 2025.",
