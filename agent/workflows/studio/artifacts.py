@@ -1,10 +1,10 @@
 """A version of a piece: what it is measured against, how it is shown, what goes on from it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from langgraph.runtime import Runtime
 
-from agent.checks.content import Draft, Measure, Report, check_draft
+from agent.checks.content import Draft, Finding, Measure, Report, check_draft
 from agent.checks.content.reading import Reading
 from agent.engine.conversation import moment, task_of
 from agent.engine.workflow import Kind
@@ -86,9 +86,9 @@ def add_version(
     return version, {"piece_id": version.piece, "last_piece": last, "basis": basis, **plan}
 
 
-def sentences_of(report: Report) -> list[str]:
-    """The findings that keep it from being approved, each once."""
-    return list(dict.fromkeys(finding.sentence for finding in report.blocking))
+def sentences_of(findings: Iterable[Finding]) -> list[str]:
+    """What they say, each sentence once."""
+    return list(dict.fromkeys(finding.sentence for finding in findings))
 
 
 # What the rules say of a piece, whatever its origin

@@ -61,37 +61,24 @@ def _of_brief(brief: Brief, language: str) -> list[Field]:
     _, details = catalog(language).gettext, brief.details
     kinds = [Option(kind, _(label)) for kind, (label, _caption) in LABELS.items()]
     pieces = tuple(kind for kind in kinds if kind.id != "general")
+    weeks, own = details.weeks or _weeks_in(brief) or WEEKS, _("Your own facts, one per line")
+    planned: dict[str, Any] = {"required": False, "shown_with": "kind=strategy"}
+    why = _("Used word for word, beside what your documents and the web say")
     return [
         Field("topic", _("Topic"), default=brief.topic),
         Field("kind", _("Format"), "choice", options=pieces, default=brief.kind),
         Field("audience", _("Audience"), required=False, default=details.audience),
         Field("tone", _("Tone"), required=False, default=details.tone),
         Field("words", _("Length in words"), "number", required=False, default=details.words),
-        Field(
-            "weeks",
-            _("Weeks"),
-            "number",
-            required=False,
-            default=details.weeks or _weeks_in(brief) or WEEKS,
-            shown_with="kind=strategy",
-        ),
-        Field(
-            "notes",
-            _("Your own facts, one per line"),
-            "longtext",
-            required=False,
-            default="\n".join(brief.notes),
-            help=_("Used word for word, beside what your documents and the web say"),
-        ),
+        Field("weeks", _("Weeks"), "number", default=weeks, **planned),
+        Field("notes", own, "longtext", required=False, default="\n".join(brief.notes), help=why),
     ]
 
 
 def _of_queries(brief: Brief, language: str) -> list[Field]:
     _ = catalog(language).gettext
-    where = (
-        Option(DOCUMENTS, _("Search my documents only")),
-        Option(WEB, _("Search the web as well")),
-    )
+    places = {DOCUMENTS: _("Search my documents only"), WEB: _("Search the web as well")}
+    where = tuple(Option(id_, label) for id_, label in places.items())
     lines = "\n".join(brief.queries or (brief.topic,))
     return [
         Field("queries", _("Searches, one per line"), "longtext", default=lines),
@@ -102,12 +89,11 @@ def _of_queries(brief: Brief, language: str) -> list[Field]:
 def _of_voice(_brief: Brief, language: str) -> list[Field]:
     _ = catalog(language).gettext
     voices = tuple(Option(id_, _(label)) for id_, label in VOICES.items())
+    own: dict[str, Any] = {"required": False, "shown_with": "voice=own"}
     return [
         Field("voice", _("Whose voice?"), "choice", options=voices, default="none"),
-        Field("voice_name", _("Name of the brand"), required=False, shown_with="voice=own"),
-        Field(
-            "voice_sentence", _("A sentence in its voice"), required=False, shown_with="voice=own"
-        ),
+        Field("voice_name", _("Name of the brand"), **own),
+        Field("voice_sentence", _("A sentence in its voice"), **own),
     ]
 
 

@@ -52,10 +52,7 @@ WAYS: dict[str, Callable[..., str]] = {
 
 
 def unless_ended(node: str) -> Callable[[AgentState], str]:
-    def after(state: AgentState) -> str:
-        return "finish" if state.get("ended") else node
-
-    return after
+    return lambda state: "finish" if state.get("ended") else node
 
 
 NODES: dict[str, tuple[Node, str]] = {

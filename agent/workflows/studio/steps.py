@@ -3,14 +3,7 @@
 from agent.checks.content import Kind, Person, ReadingLevel
 from agent.checks.guardrails import WHAT_IS_SAFE, fenced
 from agent.ports.brand import BrandProfile
-from agent.workflows.studio.content.contracts import (
-    VARIANTS,
-    Brief,
-    Details,
-    Outline,
-    Piece,
-    Research,
-)
+from agent.workflows.studio.content.contracts import Brief, Details, Outline, Piece, Research
 
 _PERSONS: dict[Person, str] = {
     "any": "",
@@ -182,12 +175,11 @@ def material(brief: Brief) -> str:
     """The request, the details and the claims."""
     said = "\n".join(f"- {remark}" for remark in (*brief.notes, *brief.remarks))
     besides = f"What the same person said on it besides:\n<said>\n{said}\n</said>"
+    before = f"What the request takes up:\n{fenced(brief.made_from, 'before')}"
     parts = (
         f"The request: <request>{brief.request}</request>",
         besides if said else "",
-        f"What the request takes up:\n{fenced(brief.made_from, 'before')}"
-        if brief.made_from
-        else "",
+        before if brief.made_from else "",
         f"The topic: {brief.topic}. Today is {brief.today}.",
         _details(brief.details),
         facts(brief.research),
@@ -259,14 +251,11 @@ def sections_for(words: int) -> tuple[int, int]:
 
 
 def linkedin(brief: Brief) -> str:
-    number, size = brief.details.variants or VARIANTS, _size(brief, words="150 to 250")
-    if number == 1:
-        task = _LINKEDIN.format(**size, variants="a LinkedIn post", headings="## Post")
-        return f"{task}\n\n{material(brief)}"
+    number, size = brief.variants, _size(brief, words="150 to 250")
+    variants = "a LinkedIn post" if number == 1 else f"{number} variants of one LinkedIn post"
     headings = "\n".join(f"## Post {place}" for place in range(1, number + 1))
-    variants = f"{number} variants of one LinkedIn post"
     task = _LINKEDIN.format(**size, variants=variants, headings=headings)
-    return f"{task}\n\n{_VARIANTS}\n\n{material(brief)}"
+    return "\n\n".join((task, *([_VARIANTS] if number > 1 else []), material(brief)))
 
 
 def instagram(brief: Brief) -> str:

@@ -105,7 +105,6 @@ def test_nothing_found_says_so_and_invents_nothing() -> None:
 def test_of_a_research_request_the_report_is_the_answer_and_a_piece() -> None:
     update = _run(Scene(pages=[STUDY]), brief(kind="research"))
     done = Research.model_validate(update["research_results"])
-    assert update["content_type"] == "research"
     assert update["messages"] == [AIMessage(update["generated_content"])]
     assert f"{WHAT} [S1]" in update["generated_content"]
     piece = update["piece"]

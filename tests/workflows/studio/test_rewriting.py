@@ -42,7 +42,7 @@ def test_only_what_is_named_changes() -> None:
     update = rewrite(change("Paint the wall.", "Paint the loud wall."))
     assert update["piece"]["text"] == TEXT.replace("the wall", "the loud wall")
     assert update["before"] == PIECE.model_dump(mode="json")
-    assert (update["why"], update["content_type"]) == ("rewritten", "blog")
+    assert update["why"] == "rewritten"
     assert update["piece"]["meta_description"] == "Old."
 
 

@@ -15,7 +15,6 @@ from agent.language.catalogs import FOLDERS, N_, catalog
 from agent.language.text import fold, is_han, keywords, plain, shorten
 from agent.ports.images import Ratio
 from agent.workflows.studio.content.contracts import (
-    VARIANTS,
     WEEKS,
     Brief,
     Claim,
@@ -35,7 +34,6 @@ TAGS = 5
 LONGEST_TAG, MOST_IN_TAG, MOST_IN_HEADING = 28, 4, 2
 """Characters and words of a hashtag; a longer heading is mostly half a sentence."""
 COLUMNS = (N_("Week"), N_("Day"), N_("Format"), N_("Title"), N_("Pillar"))
-CALENDAR = N_("Content calendar")
 ON = (0, 2, 4)
 """Of a calendar, from today on: something is due on Mondays, Wednesdays and Fridays."""
 LONGEST_ENTRY = 70
@@ -45,10 +43,6 @@ IN_TURN: dict[Kind, str] = {"blog": "Blog", "linkedin": "LinkedIn", "instagram":
 
 
 # What there is to quote
-
-
-def has_material(brief: Brief) -> bool:
-    return bool(brief.research.supported or _details(brief))
 
 
 def quote_of(claim: Claim) -> str:
@@ -102,8 +96,8 @@ def pieces(brief: Brief, outline: Outline | None = None) -> tuple[Piece, ...]:
         pillars = grouped(claims, brief, _title_over)
         first = [each.model_copy(update={"claims": each.claims[:1]}) for each in pillars]
         return (assemble(brief, Layout(sections=tuple(first)), title),)
-    most = (brief.details.variants or VARIANTS) if brief.kind == "linkedin" else 1
-    orders = [(first, *(e for e in claims if e is not first)) for first in claims[:most]]
+    firsts = claims[: brief.variants]
+    orders = [(first, *(e for e in claims if e is not first)) for first in firsts]
     taken = [(order[0].id, grouped(_chosen(order, brief), brief)) for order in orders]
     layouts = [Layout(opening=first, sections=held) for first, held in taken] or [Layout()]
     return tuple(assemble(brief, layout, title) for layout in layouts)
@@ -198,7 +192,7 @@ def _calendar(slots: Sequence[Slot], brief: Brief) -> list[str]:
     rows = [(str(s.week), s.day, IN_TURN[s.kind], s.title, s.pillar) for s in slots]
     lines = [[_(column) for column in COLUMNS], ["---"] * len(COLUMNS), *rows]
     table = "\n".join(f"| {' | '.join(c.replace('|', ' ') for c in line)} |" for line in lines)
-    return [f"## {_(CALENDAR)}", table]
+    return ["## " + _("Content calendar"), table]
 
 
 def _slots(layout: Layout, brief: Brief) -> Iterator[Slot]:

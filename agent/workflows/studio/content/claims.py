@@ -54,10 +54,7 @@ _ID = re.compile(r"S\d+\.\d+")
 def by_model(
     value: ClaimsFor, context: Context, found: Callable[[tuple[Claim, ...]], None]
 ) -> tuple[Claim, ...] | None:
-    """Report each claim as soon as its line arrives.
-
-    None without a model, or if its answer cannot be read at all.
-    """
+    """Report each claim as its line arrives; None without a model or a readable answer."""
     if not (context.llm.is_model and value.sentences):
         return None
     reading = _Reading(value, found)

@@ -67,9 +67,7 @@ class Details(Plain):
     words_at_most: bool = False
     hashtags: int | None = Field(default=None, ge=0, le=30)
     weeks: int | None = Field(default=None, ge=1, le=MOST_WEEKS)
-    """Of a calendar."""
     variants: int | None = Field(default=None, ge=1, le=3)
-    """The number of LinkedIn posts to choose from."""
 
     def lines(self, gettext: Callable[[str], str]) -> list[str]:
         """Facts that may be stated as given, such as "Location: Valencia"."""
@@ -189,6 +187,11 @@ class Brief(Plain):
     def words(self) -> int:
         return self.details.words or WORDS.get(self.kind, 0)
 
+    @property
+    def variants(self) -> int:
+        """The number of pieces to choose from."""
+        return (self.details.variants or VARIANTS) if self.kind == "linkedin" else 1
+
     def commented(self, comment: str, *, language: str = "", words: int | None = None) -> "Brief":
         """With what a comment asks for; `language` is the English name of another one."""
         known = {name: code for code, name in LANGUAGES.items()}
@@ -273,10 +276,7 @@ class ImageWish(Plain):
 
 
 class Layout(Plain):
-    """The places of the quotes in a piece that was put together without a model.
-
-    The opening one is left out of its section.
-    """
+    """The places of a piece's quotes; the opening one is left out of its section."""
 
     opening: str = ""
     sections: tuple[Section, ...] = ()

@@ -195,19 +195,15 @@ def from_web(queries: Sequence[str], brief: Brief, context: Context) -> Gathered
     began = time.monotonic()
     hits, notices = _searched(search, queries, brief, context)
     jobs = [({"url": hit.url}, partial(fetcher.fetch, hit.url)) for hit in hits]
-    seconds = began + SECONDS - time.monotonic()
+    left = began + SECONDS - time.monotonic()
     pages = _call_all(
-        "fetch", jobs, context, lambda page: f"{len(page.text):,} characters", seconds=seconds
+        "fetch", jobs, context, lambda page: f"{len(page.text):,} characters", seconds=left
     )
-    said = _("A page of {site} could not be read: {reason}")
-    notices += [
-        said.format(site=_site(hit.url), reason=error.translate(_)[0])
-        for hit, (_page, error) in zip(hits, pages, strict=True)
-        if error
-    ]
-    texts = (
-        _text(page, hit, brief) for hit, (page, _error) in zip(hits, pages, strict=True) if page
-    )
+    said, texts = _("A page of {site} could not be read: {reason}"), []
+    for hit, (page, error) in zip(hits, pages, strict=True):
+        texts += [_text(page, hit, brief)] if page else []
+        if error:
+            notices.append(said.format(site=_site(hit.url), reason=error.translate(_)[0]))
     return Gathered(tuple(texts), tuple(notices))
 
 
@@ -217,9 +213,8 @@ def _searched(
     _ = catalog(brief.language).gettext
     search_ = partial(search.search, count=MOST_PAGES, language=brief.language)
     jobs = [({"query": query}, partial(search_, query)) for query in queries]
-    found = _call_all(
-        "web_search", jobs, context, lambda hits: f"{len(hits)} found", seconds=SECONDS / 2
-    )
+    limit = SECONDS / 2
+    found = _call_all("web_search", jobs, context, lambda h: f"{len(h)} found", seconds=limit)
     failed = [" ".join(error.translate(_)).strip() for _hits, error in found if error]
     reasons = " ".join(dict.fromkeys(failed))
     said = _("The web could not be searched: {reason}").format(reason=reasons)

@@ -18,7 +18,7 @@ from agent.ports.images import Ratio
 from agent.steps import Step
 from agent.workflows.studio import steps
 from agent.workflows.studio.content.assembly import picture
-from agent.workflows.studio.content.contracts import VARIANTS, Answer, Brief, Piece, Slot
+from agent.workflows.studio.content.contracts import Answer, Brief, Piece, Slot
 from agent.workflows.studio.state import Plain
 
 _FENCE = re.compile(r"\A\s*```[a-z]*[ \t]*\n(.*?)\n?```\s*\Z", re.DOTALL)
@@ -94,11 +94,9 @@ def posts(text: str, brief: Brief) -> tuple[Piece, ...]:
             wish = wish.model_copy(update={**said, "subtitle": "", "style": ""})
         elif part.strip():
             told.append(part.strip())
-    most = brief.details.variants or VARIANTS
-    update: Plain = {}
-    if brief.kind == "instagram":
-        update, most = {"wish": wish, "alt": wish.alt, "ratio": wish.ratio}, 1
-    published = (_published(part, brief, title=read.title or brief.topic) for part in told[:most])
+    shown: Plain = {"wish": wish, "alt": wish.alt, "ratio": wish.ratio}
+    update, title = shown if brief.kind == "instagram" else {}, read.title or brief.topic
+    published = (_published(part, brief, title=title) for part in told[: brief.variants])
     return tuple(each.model_copy(update=update) for each in published)
 
 
@@ -276,7 +274,6 @@ def _joined(before: str, after: str) -> str:
     return f"{left}\n\n{right}" if left and right else left + right
 
 
-TEMPERATURE = 0.4
 NO_COMMENTS = N_(
     "Without an AI model I can't follow a comment: use the card's buttons, or edit it there."
 )
@@ -299,7 +296,7 @@ REWRITE = Step(
     Changes,
     prompt=lambda value: steps.rewrite(value.brief, value.piece, value.comment),
     check=lambda value, given: problems(value.piece.text, given),
-    temperature=TEMPERATURE,
+    temperature=0.4,
 )
 
 

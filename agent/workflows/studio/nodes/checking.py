@@ -34,8 +34,7 @@ from agent.ports import WHY, Context, Version
 from agent.ports.brand import EXAMPLE, NO_BRAND
 from agent.ports.content import Why
 from agent.ports.images import RATIOS
-from agent.questions import Approval, Field, Option
-from agent.questions import to_json as stored
+from agent.questions import Approval, Field, Option, to_json
 from agent.workflows.studio import forms
 from agent.workflows.studio.artifacts import (
     add_version,
@@ -45,7 +44,6 @@ from agent.workflows.studio.artifacts import (
     text_of_piece,
 )
 from agent.workflows.studio.content import assembly
-from agent.workflows.studio.content.assembly import styles_of
 from agent.workflows.studio.content.contracts import Piece
 from agent.workflows.studio.state import AgentState, Plain
 
@@ -215,13 +213,9 @@ _ENDS = "\n.!?。！？"
 
 
 class Watch:
-    """For `Chat.watch`, with the texts of one reply: looks at what is new, from its sentence on.
+    """For `Chat.watch`: stops one reply at what no sentence excuses; the whole is judged later."""
 
-    Only what no sentence excuses stops the reply; the whole text is judged when it is written.
-    """
-
-    def __init__(self) -> None:
-        self._passed = 0
+    _passed = 0
 
     def __call__(self, text: str) -> bool:
         """Tell whether it may be shown. Raises Blocked."""
@@ -267,14 +261,12 @@ def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
     report, why = report_on(piece, brief, language), state.get("why") or "drafted"
     before = (state.get("before") or {}) if why == "rewritten" else {}
     is_typed = "user" in (piece.origin, before.get("origin"))
-    # A draft was judged where it was written.
-    verdict = PASSED
-    if why != "drafted":
-        verdict = judge_draft(text_of_piece(piece), context, is_typed=is_typed)
+    text, is_judged = text_of_piece(piece), why == "drafted"
+    verdict = PASSED if is_judged else judge_draft(text, context, is_typed=is_typed)
     if not verdict.passed and piece.origin == "model":
-        raise Blocked(verdict, text_of_piece(piece))
+        raise Blocked(verdict, text)
     result = result_of(verdict, language)
-    blocking = [*([result["message"]] * (not verdict.passed)), *sentences_of(report)]
+    blocking = [*([result["message"]] * (not verdict.passed)), *sentences_of(report.blocking)]
     version, standing = add_version(
         piece, cast("Why", why), report, state, runtime, blocking=blocking
     )
@@ -285,7 +277,7 @@ def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "generated_content": piece.text,
         "guardrails_result": result,
         **standing,
-        "drafted": stored(_card(piece, version, report, blocking, state, runtime)),
+        "drafted": to_json(_card(piece, version, report, blocking, state, runtime)),
         **dict.fromkeys(("decision", "edited", "comment", "variants")),
     }
 
@@ -321,7 +313,7 @@ def _others(
     _, brief = gettext_of(state), brief_of(state).model_copy(update={"kind": piece.kind})
     others = [Option(act, _(assembly.ACTS[act])) for act in assembly.acts_on(piece, brief)]
     if context.llm.is_model:
-        remarks = enumerate(_remarks(report)[:MOST_FIXES])
+        remarks = enumerate(sentences_of(report.findings)[:MOST_FIXES])
         others += [Option(f"fix:{n}", _(FIX).format(remark=remark)) for n, remark in remarks]
     versions = context.ports.pieces.versions(context.user, version.piece)
     earlier = [each for each in versions if each.number < version.number][-MOST_RESTORES:]
@@ -332,16 +324,12 @@ def _others(
     ]
 
 
-def _remarks(report: Report) -> list[str]:
-    return list(dict.fromkeys(each.sentence for each in report.findings))
-
-
 def remark_of(option: str, report: Plain | None) -> str:
     """The request behind the button of a remark; nothing for another one."""
     if report is None or not option.startswith("fix:"):
         return ""
     found = Report.model_validate(report)
-    sentence = _remarks(found)[int(option[4:])]
+    sentence = sentences_of(found.findings)[int(option[4:])]
     quotes = [f"“{e.quote}”" for e in found.findings if e.sentence == sentence and e.quote]
     return " ".join([sentence, *quotes])
 
@@ -359,7 +347,7 @@ def _fields(piece: Piece, language: str) -> tuple[Field, ...]:
     if piece.kind in ("instagram", "image"):
         found.append(Field("alt", _("Text for people who cannot see it"), default=piece.alt))
     if piece.kind == "image":
-        styles = filter(None, dict.fromkeys((*styles_of(piece.language), piece.style)))
+        styles = filter(None, dict.fromkeys((*assembly.styles_of(piece.language), piece.style)))
         for name, label, names, chosen in (
             ("ratio", _("Ratio"), RATIOS, piece.ratio),
             ("style", _("Style"), tuple(styles), piece.style),

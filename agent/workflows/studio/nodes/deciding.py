@@ -13,24 +13,17 @@ from agent.events import Artifact
 from agent.language.catalogs import N_
 from agent.language.text import shorten
 from agent.ports import Context, KeptPiece
-from agent.questions import Approval, Choice, Field, Option, ask, from_json
-from agent.questions import to_json as stored
+from agent.questions import Approval, Choice, Decision, Field, Option, ask, from_json, to_json
 from agent.workflows.studio.artifacts import brief_of, report_on
 from agent.workflows.studio.content.contracts import Outline, Piece, Section
 from agent.workflows.studio.content.written import settled
 from agent.workflows.studio.forms import card
 from agent.workflows.studio.nodes import checking
-from agent.workflows.studio.nodes.checking import (
-    ASK_FOR_CHANGES,
-    WHAT_TO_CHANGE,
-    digest_of,
-    digest_of_piece,
-    remark_of,
-)
+from agent.workflows.studio.nodes.checking import ASK_FOR_CHANGES, WHAT_TO_CHANGE
 from agent.workflows.studio.state import AgentState, Plain
 
 EDIT_OUTLINE = N_("Edit the outline")
-HOW = N_("Open “{edit}” to rename, move or drop sections.")
+AS_LINES = N_("One per line; after a colon what it says")
 
 
 def decide(state: AgentState, _runtime: Runtime[Context]) -> Plain:
@@ -44,8 +37,8 @@ def decide(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     if decision in ("approve", "edit"):
         return {**done, "drafted": None, "edited": reply.values or None}
     # The card is kept: it is asked again where a comment is refused.
-    comment = reply.comment if decision == "reject" else remark_of(decision, state.get("report"))
-    return {**done, "comment": comment or None}
+    fix = checking.remark_of(decision, state.get("report"))
+    return {**done, "comment": (reply.comment if decision == "reject" else fix) or None}
 
 
 # The outline
@@ -54,32 +47,23 @@ def decide(state: AgentState, _runtime: Runtime[Context]) -> Plain:
 def offer_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Draft the card on the outline."""
     _, outline = gettext_of(state), Outline.model_validate(state["outline"])
-    is_model = runtime.context.llm.is_model
+    is_model, lines = runtime.context.llm.is_model, "\n".join(map(_line, outline.sections))
+    labels: dict[Decision, str] = {"approve": _("Approve the outline"), "edit": _(EDIT_OUTLINE)}
     asked = Approval(
         **card("outline_approval", state, runtime),
         title=_("Use this outline?"),
-        how=_(HOW).format(edit=_(EDIT_OUTLINE)),
-        digest=digest_of(json.dumps(state["outline"], sort_keys=True)),
+        how=_("Open “{edit}” to rename, move or drop sections.").format(edit=_(EDIT_OUTLINE)),
+        digest=checking.digest_of(json.dumps(state["outline"], sort_keys=True)),
         allowed=("approve", "edit", "reject") if is_model else ("approve", "edit"),
         edit_decides=True,
-        labels={
-            "approve": _("Approve the outline"),
-            "edit": _(EDIT_OUTLINE),
-            "reject": _(ASK_FOR_CHANGES),
-        },
+        labels={**labels, "reject": _(ASK_FOR_CHANGES)},
         comment=_(WHAT_TO_CHANGE),
         fields=(
             Field("title", _("Title"), default=outline.title),
-            Field(
-                "sections",
-                _("Sections"),
-                "longtext",
-                default="\n".join(_line(section) for section in outline.sections),
-                help=_("One per line; after a colon what it says"),
-            ),
+            Field("sections", _("Sections"), "longtext", default=lines, help=_(AS_LINES)),
         ),
     )
-    return {"drafted": stored(asked), "comment": None, "edited": None, "decision": None}
+    return {"drafted": to_json(asked), "comment": None, "edited": None, "decision": None}
 
 
 def _line(section: Section) -> str:
@@ -135,12 +119,10 @@ def _edited(lines: Sequence[str], before: Outline) -> Iterator[Section]:
 def offer_variants(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Draft the choice among the variants, each with what the rules found of it."""
     context, brief, _ = runtime.context, brief_of(state), gettext_of(state)
-    pieces = [Piece.model_validate(each) for each in state.get("variants") or []]
+    variants = state.get("variants") or []
+    pieces = [Piece.model_validate(each) for each in variants]
     reports = [report_on(piece, brief, spoken_in(state)) for piece in pieces]
-    data = {
-        "pieces": [piece.model_dump(mode="json") for piece in pieces],
-        "reports": [report.model_dump(mode="json") for report in reports],
-    }
+    data = {"pieces": variants, "reports": [each.model_dump(mode="json") for each in reports]}
     context.report.emit(Artifact("studio_variants", f"variants:{task_of(runtime)}", data))
     label = _("Variant {number}: {hook}")
     hooks = (shorten(piece.text.lstrip().split("\n")[0], LONGEST_HOOK) for piece in pieces)
@@ -150,13 +132,12 @@ def offer_variants(state: AgentState, runtime: Runtime[Context]) -> Plain:
     asked = Choice(
         **card("choose_variant", state, runtime),
         title=_("Which version do you want?"),
-        body=_(SAME_FACTS),
+        body=_("Same facts, different openings."),
         options=options,
     )
-    return {"drafted": stored(asked)}
+    return {"drafted": to_json(asked)}
 
 
-SAME_FACTS = N_("Same facts, different openings.")
 LONGEST_HOOK = 120
 
 
@@ -208,21 +189,19 @@ def keep_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
     piece = Piece.model_validate(state["piece"])
     piece_id = state.get("piece_id") or task_of(runtime)
     is_approved = state.get("decision") == "approve"
-    is_same = digest_of_piece(piece) == state.get("approved")
+    is_same = checking.digest_of_piece(piece) == state.get("approved")
     if piece.kind != "research" and not (is_approved and is_same):
         raise NotApproved("This is not the piece that was approved.", hint="Ask for it again.")
-    context.ports.pieces.keep(
-        context.user,
-        KeptPiece(
-            id=piece_id,
-            kind=piece.kind,
-            title=piece.title,
-            content=piece.model_dump(mode="json"),
-            research=state.get("research_results"),
-            thread=context.thread,
-            at=moment(),
-        ),
+    kept = KeptPiece(
+        id=piece_id,
+        kind=piece.kind,
+        title=piece.title,
+        content=piece.model_dump(mode="json"),
+        research=state.get("research_results"),
+        thread=context.thread,
+        at=moment(),
     )
+    context.ports.pieces.keep(context.user, kept)
     said = _("Kept: “{title}”.").format(title=piece.title)
     data = {"piece_id": piece_id, "kind": piece.kind, "title": piece.title}
     context.report.emit(Artifact("studio_kept", f"kept:{piece_id}", data))
@@ -233,14 +212,10 @@ def next_or_finish(state: AgentState) -> Literal["prepare", "finish"]:
     return "prepare" if state.get("queue") and not state.get("ended") else "finish"
 
 
-# The end
-
-SAID = N_("Nothing more is kept. Versions so far stay in this conversation.")
-
-
 def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    ended = state.get("ended") or ""
+    _, ended = gettext_of(state), state.get("ended") or ""
     done: Plain = {"picked": None, "queue": [], "drafted": None}
     if ended in ("cancelled", "blocked"):
-        return {**say(runtime.context, gettext_of(state)(SAID), status=ended), **done}
+        said = _("Nothing more is kept. Versions so far stay in this conversation.")
+        return {**say(runtime.context, said, status=ended), **done}
     return done

@@ -65,7 +65,6 @@ def illustrate(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 # What it shows
 
-TEMPERATURE = 0.7
 _TASK = """Say what one picture for {whom} shows. You draw nothing yourself.
 - title: at most {longest} characters in {language}; a card shows it where no picture is drawn.
 - prompt: 20 to 80 words in {language} that name subject, place, light, framing and mood. One scene
@@ -114,7 +113,7 @@ IMAGE = Step(
     prompt=_prompt,
     without_model=by_rules,
     check=_problems,
-    temperature=TEMPERATURE,
+    temperature=0.7,
     longest=4_000,
 )
 
@@ -125,11 +124,8 @@ FAILED = N_("No picture was made.")
 
 
 def add_picture(piece: Piece, context: Context, *, task: str, language: str = "en") -> Piece:
-    """Return the piece with its picture; one that shows what it would show now stays.
-
-    Where no picture can be made, a note says why.
-    """
-    wanted, failed = _brief_of(piece, context), catalog(language).gettext(FAILED)
+    """Return the piece with its picture, or a note on why there is none; a fitting one stays."""
+    wanted = _brief_of(piece, context)
     shown = json.dumps([{**asdict(wanted), "alt": ""}, context.images.name], sort_keys=True)
     digest = checking.digest_of(shown)[:12]
     picture_id = piece.picture if piece.picture.endswith(digest) else f"{task}-{digest}"
@@ -138,7 +134,7 @@ def add_picture(piece: Piece, context: Context, *, task: str, language: str = "e
     except Stopped:
         raise
     except AgentError as error:
-        notice = f"{failed} {error.message} {error.hint}".strip()
+        notice = f"{catalog(language).gettext(FAILED)} {error.message} {error.hint}".strip()
         context.report.emit(Notice(notice, "warning"))
         return piece.model_copy(update={"picture": "", "notes": (*piece.notes, notice)})
     if picture_id != piece.picture:

@@ -9,8 +9,7 @@ from agent.engine.conversation import conversation_of, today
 from agent.errors import NotFound
 from agent.language.text import fold, language_of
 from agent.ports import Context, Version
-from agent.questions import ask, from_json
-from agent.questions import to_json as stored
+from agent.questions import ask, from_json, to_json
 from agent.workflows.studio import forms
 from agent.workflows.studio.content.contracts import (
     RESEARCHED,
@@ -21,13 +20,7 @@ from agent.workflows.studio.content.contracts import (
     RoutingDecision,
     with_remark,
 )
-from agent.workflows.studio.nodes.routing import (
-    Understood,
-    Wanted,
-    names_someone,
-    plan_in,
-    understood_in,
-)
+from agent.workflows.studio.nodes.routing import Wanted, names_someone, plan_in, understood_in
 from agent.workflows.studio.state import AgentState, Plain
 
 Writer = Literal["draft_outline", "linkedin", "instagram", "strategy", "image", "general"]
@@ -64,7 +57,7 @@ def prepare(state: AgentState, runtime: Runtime[Context]) -> Plain:
         card = forms.card("ask_topic", state, runtime)
         is_read = not (picked or understood_in(state))
         unused = forms.read_request(brief.request, brief.kind).unused if is_read else ()
-        fresh["drafted"] = stored(forms.form(parts, brief, card, unused))
+        fresh["drafted"] = to_json(forms.form(parts, brief, card, unused))
     return {
         **fresh,
         "brief": brief.model_dump(mode="json", exclude={"research"}),
@@ -113,7 +106,9 @@ def _brief(
         is_other = bool(taken) and before.kind == route.content_type
         details = _inherit(details, before.details, is_other=is_other)
     if said and wanted:
-        details = details.model_copy(update=_wished_now(said, wanted))
+        # A limit belongs to the length that it was given with.
+        sizes = _wishes(wanted, SIZES if wanted.words else SIZES[2:])
+        details = details.model_copy(update=_wishes(said, READERS) | sizes)
     return Brief.model_validate(
         {
             **now,
@@ -134,11 +129,6 @@ def _inherit(details: Details, before: Details, *, is_other: bool) -> Details:
     # Other variants of a piece are as long as it was asked to be.
     kept = _wishes(before, (*READERS, *SIZES) if is_other and not details.words else READERS)
     return details.model_copy(update=kept | _wishes(details, READERS))
-
-
-def _wished_now(said: Understood, wanted: Wanted) -> Plain:
-    # A limit belongs to the length that it was given with.
-    return _wishes(said, READERS) | _wishes(wanted, SIZES if wanted.words else SIZES[2:])
 
 
 def _wishes(said: Details | Wanted, names: Sequence[str]) -> Plain:

@@ -13,16 +13,10 @@ from agent.events import Artifact
 from agent.language.catalogs import N_, catalog
 from agent.ports import Context
 from agent.steps import Step
+from agent.workflows.studio.content import gathering
 from agent.workflows.studio.content.assembly import linked, titled
 from agent.workflows.studio.content.claims import ClaimsFor, by_model, kept, quote_claims
 from agent.workflows.studio.content.contracts import Brief, Claim, Piece, Research, Source
-from agent.workflows.studio.content.gathering import (
-    Gathered,
-    Text,
-    from_library,
-    from_web,
-    numbered,
-)
 from agent.workflows.studio.content.written import marked
 from agent.workflows.studio.state import AgentState, Plain
 
@@ -62,7 +56,6 @@ def research(state: AgentState, runtime: Runtime[Context]) -> Plain:
     return {
         **update,
         "generated_content": text,
-        "content_type": "research",
         "messages": [AIMessage(text)],
         "piece": piece.model_dump(mode="json") if piece.claims else None,
     }
@@ -89,8 +82,10 @@ def research_more(brief: Brief, queries: tuple[str, ...], context: Context) -> R
 def find_claims(brief: Brief, context: Context) -> Research:
     """Read what the library and the web have, and take the claims from it."""
     queries = brief.queries or (brief.topic,)
-    library = from_library(queries, brief, context)
-    web = from_web(queries, brief, context) if brief.searches_web else Gathered()
+    library = gathering.from_library(queries, brief, context)
+    web = gathering.Gathered()
+    if brief.searches_web:
+        web = gathering.from_web(queries, brief, context)
     found, is_model = (*library.texts, *web.texts), context.llm.is_model
     # Nothing is translated without a model.
     usable = [t for t in found if is_model or t.source.language[:2] == brief.language]
@@ -112,7 +107,7 @@ def find_claims(brief: Brief, context: Context) -> Research:
 
     value = ClaimsFor(
         brief=brief,
-        sentences=numbered(texts, brief.topic),
+        sentences=gathering.numbered(texts, brief.topic),
         most=FOR_A_POST if brief.kind in SHORT else MOST_CLAIMS,
     )
     heard = by_model(value, context, lambda each: _show(with_claims(each), context))
@@ -124,7 +119,7 @@ def find_claims(brief: Brief, context: Context) -> Research:
     return _summarize(with_claims(claims).model_copy(update=told), brief, context)
 
 
-def _name_sources(texts: Sequence[Text], known: Sequence[Source]) -> list[Text]:
+def _name_sources(texts: Sequence[gathering.Text], known: Sequence[Source]) -> list[gathering.Text]:
     """Give each source an id; the known ones keep theirs."""
     ids = {(each.url, each.document): each.id for each in known}
     fresh = (id_ for number in count(1) if (id_ := f"S{number}") not in ids.values())

@@ -26,8 +26,7 @@ from agent.intents import Guess, choice
 from agent.language.catalogs import N_
 from agent.language.text import Language
 from agent.ports import Context
-from agent.questions import Option
-from agent.questions import to_json as stored
+from agent.questions import Option, to_json
 from agent.steps import Step
 from agent.workflows.studio.content.contracts import (
     ASK_BELOW,
@@ -121,8 +120,7 @@ class Understood(Wanted, Judged):
         " Not for the user's own news."
     )
     further: list[Wanted] = Field(
-        default=[],
-        description="Further pieces of other kinds that are to be written now, in order",
+        default=[], description="Further pieces of other kinds that are to be written now, in order"
     )
     changes_last_piece: bool = Field(
         default=False,
@@ -298,7 +296,7 @@ def _unclear(
     if last := state.get("last_piece"):
         change = gettext_of(state)(N_("Change “{title}”")).format(title=last["title"])
         card = replace(card, options=(Option(CHANGE, change), *card.options))
-    return {"drafted": stored(card), "queue": None}
+    return {"drafted": to_json(card), "queue": None}
 
 
 def _understood(text: str, state: AgentState, context: Context) -> Understood | None:

@@ -15,8 +15,7 @@ from agent.errors import StepFailed, Stopped
 from agent.events import Artifact
 from agent.language.catalogs import N_
 from agent.ports import Context
-from agent.questions import from_json
-from agent.questions import to_json as stored
+from agent.questions import from_json, to_json
 from agent.steps import Chat, Step
 from agent.workflows.studio import steps
 from agent.workflows.studio.artifacts import (
@@ -37,14 +36,11 @@ from agent.workflows.studio.content.contracts import (
     Research,
     Section,
 )
-from agent.workflows.studio.content.written import Unchanged, changed, follow_comment
 from agent.workflows.studio.nodes import checking, researching
-from agent.workflows.studio.nodes.checking import Watch, guard_node, must_be_publishable
 from agent.workflows.studio.nodes.routing import names_someone, understood_in
 from agent.workflows.studio.state import AgentState, Plain
 
 TEMPERATURE = 0.6
-DOCUMENT = "document"
 NO_CHAT = N_(
     "Without an AI model I can't chat. Try “Write a blog post about …”, or connect a model in the"
     " sidebar."
@@ -87,7 +83,7 @@ OUTLINE = Step(
 # The outline of a post
 
 
-@guard_node
+@checking.guard_node
 def draft_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Draft it, or change the one that was rejected as its comment says."""
     context, brief = runtime.context, brief_of(state)
@@ -102,7 +98,7 @@ def draft_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     origin: Origin = "model" if context.llm.is_model else "rules"
     outline = Outline(title=given.title, sections=tuple(given.sections), origin=origin)
     said = [outline.title, *(f"{s.heading}. {s.gist}" for s in outline.sections)]
-    must_be_publishable("\n".join(said), context)
+    checking.must_be_publishable("\n".join(said), context)
     plain = outline.model_dump(mode="json")
     shown = {**plain, "changes": _changes(before, outline) if before else []}
     context.report.emit(Artifact("studio_outline", f"outline:{task_of(runtime)}", shown))
@@ -149,7 +145,7 @@ def _outline(
 TASKS = {"strategy": steps.strategy, "linkedin": steps.linkedin, "instagram": steps.instagram}
 
 
-@guard_node
+@checking.guard_node
 def write(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Write what the brief asks for; a blog post along its approved outline."""
     context, brief = runtime.context, brief_of(state)
@@ -163,13 +159,13 @@ def write(state: AgentState, runtime: Runtime[Context]) -> Plain:
         messages=[HumanMessage(task)],
         rules=lambda _messages: AIMessage("\n\n".join(piece.text for piece in assembled)),
         temperature=TEMPERATURE,
-        to=DOCUMENT,
-        watch=Watch(),
+        to="document",
+        watch=checking.Watch(),
     )
     message = context.llm.reply(chat)
     text = text_of(message)
     pieces = assembled or written.pieces(text, brief, title=outline.title if outline else "")
-    must_be_publishable("\n\n".join(map(text_of_piece, pieces)), context)
+    checking.must_be_publishable("\n\n".join(map(text_of_piece, pieces)), context)
     if message.response_metadata.get("stopped"):
         said = [assembled[0].model_copy(update={"text": text})] if assembled else pieces
         return _cut_off(said, state, runtime)
@@ -177,8 +173,7 @@ def write(state: AgentState, runtime: Runtime[Context]) -> Plain:
         raise StepFailed("The model wrote nothing.", hint="Ask again, or choose another model.")
     if not pieces[1:]:
         return drafted(pieces[0])
-    variants = [piece.model_dump(mode="json") for piece in pieces]
-    return {"variants": variants, "piece": None, "why": "drafted", "content_type": "linkedin"}
+    return {"variants": [piece.model_dump(mode="json") for piece in pieces], "why": "drafted"}
 
 
 def after_linkedin(state: AgentState) -> Literal["offer_variants", "check_piece", "finish"]:
@@ -188,7 +183,7 @@ def after_linkedin(state: AgentState) -> Literal["offer_variants", "check_piece"
     return "offer_variants" if state.get("variants") else "check_piece"
 
 
-@guard_node
+@checking.guard_node
 def general(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Answer in words, in the conversation."""
     context = runtime.context
@@ -198,20 +193,15 @@ def general(state: AgentState, runtime: Runtime[Context]) -> Plain:
         messages=state["messages"],
         rules=lambda _messages: AIMessage(gettext_of(state)(NO_CHAT)),
         temperature=TEMPERATURE,
-        watch=Watch(),
+        watch=checking.Watch(),
     )
     message = context.llm.reply(chat)
     text = text_of(message)
-    must_be_publishable(text, context)
+    checking.must_be_publishable(text, context)
     if not text:
         # An empty answer in the conversation makes some models refuse all that follows.
         raise Stopped("Stopped.")
-    return {
-        "messages": [message],
-        "generated_content": text,
-        "content_type": "general",
-        "piece": None,
-    }
+    return {"messages": [message], "generated_content": text}
 
 
 # Another version
@@ -228,14 +218,14 @@ def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
         if act:
             piece = assembly.rearrange(before, brief, act)
         else:
-            given = follow_comment(brief, before, comment, context)
+            given = written.follow_comment(brief, before, comment, context)
             brief = brief.commented(comment, language=given.language)
-            piece = changed(before, given, brief)
-    except Unchanged as error:
+            piece = written.changed(before, given, brief)
+    except written.Unchanged as error:
         checking.tell_unchanged(gettext_of(state)(error.message), runtime)
         if card:
             again = replace(from_json(card), id=task_of(runtime))
-            return {"drafted": stored(again), "decision": None, "comment": None}
+            return {"drafted": to_json(again), "decision": None, "comment": None}
         piece, comment = before, ""
     brief = brief.model_copy(update={"is_commented": bool(comment) or brief.is_commented})
     return {
@@ -244,7 +234,6 @@ def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "why": "rewritten",
         "drafted": None,
         "comment": gettext_of(state)(assembly.ACTS[act]) if act else comment,
-        "content_type": str(piece.kind),
         "brief": brief.model_dump(mode="json", exclude={"research"}),
     }
 
@@ -258,8 +247,9 @@ def _cut_off(pieces: Sequence[Piece], state: AgentState, runtime: Runtime[Contex
         raise Stopped("Stopped.")
     piece = pieces[0].model_copy(update={"notes": (*pieces[0].notes, CUT_OFF)})
     report = report_on(piece, brief_of(state))
+    blocking = sentences_of(report.blocking)
     _version, standing = add_version(
-        piece, "drafted", report, state, runtime, blocking=sentences_of(report), is_partial=True
+        piece, "drafted", report, state, runtime, blocking=blocking, is_partial=True
     )
     return {**drafted(piece), **standing}
 
@@ -276,7 +266,8 @@ HELP = N_(
 
 def ended_without(brief: Brief, state: AgentState, context: Context) -> Plain | None:
     """A node's update in place of its draft, without a model and with nothing to quote."""
-    if context.llm.is_model or assembly.has_material(brief):
+    there = (*brief.research.supported, *brief.notes, *brief.details.lines(str))
+    if context.llm.is_model or there:
         return None
     _ = gettext_of(state)
     said = f"{_(NOTHING).format(topic=brief.topic)} {_(HELP)}"
