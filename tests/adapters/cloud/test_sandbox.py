@@ -45,20 +45,23 @@ def cloud_of(sandbox: Sandbox) -> CloudFormation:
     return CloudFormation(Profiles({"dev": Profile(prefix="dev-")}, sandbox=sandbox, seconds=30))
 
 
-def test_the_secret_of_a_managed_master_password_is_an_attribute(cloud: CloudFormation) -> None:
-    database = {
-        "Type": "AWS::RDS::DBInstance",
-        "Properties": {
-            "DBInstanceClass": "db.t3.micro",
-            "Engine": "postgres",
-            "MasterUsername": "app",
-            "ManageMasterUserPassword": True,
-        },
-    }
+@pytest.mark.parametrize(
+    ("kind", "own"),
+    [
+        ("DBInstance", {"Engine": "postgres", "DBInstanceClass": "db.t3.micro"}),
+        ("DBCluster", {"Engine": "aurora-postgresql"}),
+    ],
+)
+def test_the_secret_of_a_managed_master_password_is_an_attribute(
+    kind: str, own: dict[str, str], cloud: CloudFormation
+) -> None:
+    managed = {"MasterUsername": "app", "ManageMasterUserPassword": True}
+    database = {"Type": f"AWS::RDS::{kind}", "Properties": {**own, **managed}}
     secret = {"Value": {"Fn::GetAtt": ["Database", "MasterUserSecret.SecretArn"]}}
     template = {"Resources": {"Database": database}, "Outputs": {"Secret": secret}}
-    assert deploy(cloud, "dev-data", template).status == "CREATE_COMPLETE"
-    assert ":secretsmanager:" in cloud.stack("dev", "dev-data").outputs["Secret"]
+    stack = f"dev-{kind.lower()}"
+    assert deploy(cloud, stack, template).status == "CREATE_COMPLETE"
+    assert ":secretsmanager:" in cloud.stack("dev", stack).outputs["Secret"]
 
 
 def test_a_number_of_a_parameter_is_a_number(cloud: CloudFormation) -> None:
