@@ -433,6 +433,23 @@ def test_a_protected_stack_is_not_deleted(cloud: CloudFormation) -> None:
     assert cloud.stack("dev", "dev-protected").status == "CREATE_COMPLETE"
 
 
+def test_a_protected_table_is_not_deleted(cloud: CloudFormation) -> None:
+    def table(*, is_protected: bool) -> Plain:
+        own = {"AttributeName": "id", "KeyType": "HASH"}
+        properties = {
+            "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
+            "KeySchema": [own],
+            "BillingMode": "PAY_PER_REQUEST",
+            "DeletionProtectionEnabled": is_protected,
+        }
+        return {"Resources": {"T": {"Type": "AWS::DynamoDB::Table", "Properties": properties}}}
+
+    told = deploy(cloud, "dev-kept-table", table(is_protected=True))
+    cloud.destroy("dev", told.id)
+    assert until_final(cloud, told.id).status == "DELETE_FAILED"
+    assert any("DeletionProtectionEnabled" in event.reason for event in cloud.events("dev", told.id))
+
+
 def test_drift_after_a_change_from_outside(cloud: CloudFormation) -> None:
     deploy(cloud, "dev-drift", queue(30))
     assert cloud.drift("dev", "dev-drift") == []

@@ -1,6 +1,7 @@
 """What went wrong when somebody played the model: nothing is lost between the steps."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from agent.workflows.infra.stacks import costs, templates
 from agent.workflows.infra.steps import PLAN, WRITE
 from tests.fakes import RULES, Gives, Says, Script
 from tests.fakes_cloud import FakeCloud
+from tests.talker import Talker
 from tests.workflows.infra.talk import BUCKET, Operator, create, status
 from tests.workflows.infra.test_flow import BARE, JOBS, MODEL, WAITS, _has_queue, _with_delay
 
@@ -354,6 +356,66 @@ def test_a_dry_run_that_is_asked_for_in_words_is_one(player: Operator, script: S
     (real,) = player.user.recommendations(player.thread or "")
     script.add(planned(is_dry_run=True), written(_with_delay(7), met=[DELAY]))
     assert status(player.through(real.text, **real.inputs)) == "done"
+
+
+def test_a_dry_run_in_words_counts_for_that_request_only(player: Operator, script: Script) -> None:
+    dry = {"intent": "change", "is_dry_run": True}
+    script.add(Gives("classify_intent", dry), planned(), written(_with_delay(7), met=[DELAY]))
+    Talker.ask(player, "Let them wait; only a dry run", environment="dev")
+    assert status(player.turn) == "dry run"
+    script.add(CHANGE, planned(), written(_with_delay(7), met=[DELAY]))
+    Talker.ask(player, "Now for real", environment="dev")
+    to_the_deployment(player)
+
+
+def test_the_card_of_a_plan_says_that_it_is_a_dry_run(player: Operator, script: Script) -> None:
+    opens = planned(new=[{"resource": "Reads", "type": "AWS::IAM::Role"}])
+    for is_dry_run in (True, False):
+        script.add(Gives("classify_intent", {"intent": "change", "is_dry_run": is_dry_run}), opens)
+        player.ask("Let a role read them")
+        assert card(player).step == "plan_approval"
+        assert ("Dry run" in card(player).body) == is_dry_run
+        player.cancel()
+
+
+def test_actions_of_a_role_that_are_for_nothing_are_told_to_the_model(
+    player: Operator, script: Script
+) -> None:
+    part = {"pattern": "role", "resource": "Reader", "options": {"actions": ["s3:GetObject"]}}
+    plan = {"kind": "create", "stack": "dev-reader", "parts": [part]}
+    mended = {**part, "options": {**part["options"], "resources": ["arn:aws:s3:::logs/*"]}}
+    script.add(CHANGE, Gives("draft_plan", plan), Gives("draft_plan", {**plan, "parts": [mended]}))
+    player.ask("A role that may read")
+    assert card(player).step == "plan_approval"
+
+
+@pytest.mark.parametrize("is_model", [True, False])
+def test_whatever_fails_while_a_part_is_written_becomes_a_sentence(
+    is_model: bool, operator: Operator, script: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = {**patterns()["queue"].data, "Resources": {"<main>": {"Properties": "<1 / 0>"}}}
+    monkeypatch.setitem(patterns(), "queue", replace(patterns()["queue"], data=broken))
+    if is_model:
+        operator.model = MODEL
+        part = {"pattern": "queue", "resource": "Jobs"}
+        plan = {"kind": "create", "stack": "dev-jobs", "parts": [part]}
+        none = {"kind": "create", "stack": "", "left": ["a queue"]}
+        script.add(CHANGE, Gives("draft_plan", plan), Gives("draft_plan", none))
+        turn = operator.ask("A queue")
+        assert status(turn) == "declined"
+    else:
+        turn = operator.ask("A queue", **create("jobs", queue={}))
+        assert "queue" in operator.question.body
+    assert turn.error is None
+
+
+def test_after_a_rejected_deletion_nothing_can_be_wanted(player: Operator, script: Script) -> None:
+    whole = {"intent": "delete", "stacks": ["dev-jobs"], "is_whole": True}
+    script.add(Gives("classify_intent", whole), Gives("draft_plan", {"kind": "update", "stack": ""}))
+    player.ask("Delete dev-jobs")
+    turn = player.reject("better leave it")
+    assert status(turn) == "declined"
+    assert turn.answer == "Nothing is changed."
 
 
 def test_a_question_beside_a_change_is_offered(player: Operator, script: Script) -> None:
