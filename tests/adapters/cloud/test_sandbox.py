@@ -434,7 +434,7 @@ def test_a_protected_stack_is_not_deleted(cloud: CloudFormation) -> None:
 
 
 def test_a_protected_table_is_not_deleted(cloud: CloudFormation) -> None:
-    def table(*, is_protected: bool) -> Plain:
+    def table(*, is_protected: bool) -> dict[str, Any]:
         own = {"AttributeName": "id", "KeyType": "HASH"}
         properties = {
             "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
@@ -445,9 +445,10 @@ def test_a_protected_table_is_not_deleted(cloud: CloudFormation) -> None:
         return {"Resources": {"T": {"Type": "AWS::DynamoDB::Table", "Properties": properties}}}
 
     told = deploy(cloud, "dev-kept-table", table(is_protected=True))
-    cloud.destroy("dev", told.id)
-    assert until_final(cloud, told.id).status == "DELETE_FAILED"
-    assert any("DeletionProtectionEnabled" in event.reason for event in cloud.events("dev", told.id))
+    cloud.destroy("dev", told.stack_id)
+    assert until_final(cloud, told.stack_id).status == "DELETE_FAILED"
+    told_why = [event.reason for event in cloud.events("dev", told.stack_id)]
+    assert any("DeletionProtectionEnabled" in reason for reason in told_why)
 
 
 def test_drift_after_a_change_from_outside(cloud: CloudFormation) -> None:
