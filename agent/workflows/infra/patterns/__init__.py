@@ -23,7 +23,6 @@ from agent.workflows.infra.artifacts import Wanted
 Plain = dict[str, Any]
 
 _UNWRITABLE = N_("The part {about} cannot be written with these settings.")
-_OTHERWISE = N_("Change its settings, or ask for the resource without this part.")
 _log = logging.getLogger("interlude.patterns")
 EXPRESSION = re.compile(r"<([^<>]+)>")
 _JINJA = Environment(autoescape=False)  # noqa: S701 - values of a template, no HTML
@@ -58,7 +57,7 @@ def _told(render: Callable[..., Any]) -> Callable[..., Any]:
             raise
         except Exception as error:
             _log.exception("The part %s cannot be written.", pattern.id)
-            raise AgentError(_UNWRITABLE, hint=_OTHERWISE, about=pattern.id) from error
+            raise AgentError(_UNWRITABLE, about=pattern.id) from error
 
     return tell
 
@@ -95,10 +94,14 @@ class Pattern:
         """As a model is told it: with its options."""
         options = self.options.model_json_schema()["properties"].items()
         listed = "; ".join(
-            f"{name} ({values_of(schema)}{', only of a new one' * self._is_settled(name)})"
+            f"{name} ({values_of(schema)}{', only of a new one' * self.is_settled(name)})"
             for name, schema in options
         )
         return f"{self.id}, {self.title}: {listed}"
+
+    def is_settled(self, option: str) -> bool:
+        """Whether only a new one can have it."""
+        return bool(self.told[option].get("only_new"))
 
     def parse(self, options: Plain) -> Options:
         return self.options.model_validate(options)
@@ -115,13 +118,6 @@ class Pattern:
                 own = made[name]["Properties"].get(key)
                 if str(own) == str(bodies.get(name, {}).get("Properties", {}).get(key)):
                     yield catalog(language).gettext(str(notice["says"])).format_map(inner)
-
-    def settled(self, options: Plain) -> str:
-        """The first of these options that only a new one can have; empty where there is none."""
-        return next(filter(self._is_settled, options), "")
-
-    def _is_settled(self, option: str) -> bool:
-        return bool(self.told[option].get("only_new"))
 
     @_told
     def draft(self, options: Options, place: Place) -> Plain:
