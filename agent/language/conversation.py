@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from langchain_core.messages import AnyMessage, HumanMessage
 
-from agent.language.text import HAN_CHARACTER, Language, language_of, runs
+from agent.language.text import HAN_CHARACTER, Language, language_of, plain_words
 from agent.store.records import Turn
 
 ENOUGH_WORDS = 3
@@ -25,4 +25,4 @@ def spoken(turn: Turn) -> Language:
 
 def tells_language(text: str) -> bool:
     """Tell whether a text is long enough; a Chinese character tells at once."""
-    return bool(HAN_CHARACTER.search(text)) or len(runs(text)) >= ENOUGH_WORDS
+    return bool(HAN_CHARACTER.search(text)) or len(plain_words(text)) >= ENOUGH_WORDS

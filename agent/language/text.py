@@ -18,8 +18,8 @@ HAN = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f
 
 _RUN = re.compile(f"[{HAN}]+|[^\\W_{HAN}]+")
 HAN_CHARACTER = re.compile(f"[{HAN}]")
-_WORDS = re.compile(f"[^\\W{HAN}]+")
-"""Words, and names such as created_at as one."""
+_WORDS = re.compile(f"[^\\W{HAN}]+(?:-[^\\W{HAN}]+)*")
+"""Words, and names such as created_at and dev-orders as one."""
 
 
 def _words(text: str) -> frozenset[str]:
@@ -105,7 +105,7 @@ def fold(text: str) -> str:
 
 def language_of(text: str) -> Language:
     """The language of a text, however short; English when nothing tells."""
-    latin = [fold(word) for word in _WORDS.findall(text[:_ENOUGH]) if word.isalpha()]
+    latin = plain_words(text[:_ENOUGH])
     han = HAN_CHARACTER.findall(text[:_ENOUGH])
     # A Chinese term in a foreign sentence brings none of the little words along.
     if han and (not _STOP_HAN.isdisjoint(han) or sum(w in _COMMON for w in latin) < 2):
@@ -118,6 +118,11 @@ def language_of(text: str) -> Language:
     spanish = 4 * has_sign + sum(votes[word] for word in latin)
     english = sum(_votes(word, common=_ENGLISH, sign=_ENGLISH_SIGN) for word in latin)
     return "es" if spanish > english and not is_foreign else "en"
+
+
+def plain_words(text: str) -> list[str]:
+    """Folded, without names such as created_at and dev-orders, and without Chinese."""
+    return [fold(word) for word in _WORDS.findall(text) if word.isalpha()]
 
 
 def _votes(word: str, *, common: frozenset[str], sign: re.Pattern[str]) -> int:

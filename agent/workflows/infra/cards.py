@@ -136,7 +136,9 @@ def card_of(state: PipelineState, runtime: Runtime[Context], data: Plain) -> App
     )
 
 
-def plan_card(state: PipelineState, runtime: Runtime[Context], plan: PlanningOutput) -> Approval:
+def plan_card(
+    state: PipelineState, runtime: Runtime[Context], plan: PlanningOutput, *, is_dry_run: bool
+) -> Approval:
     _, identity = gettext_of(state), runtime.context.ports.cloud.identity(environment_of(state))
     cost = costs.describe(plan.cost_breakdown, spoken_in(state))
     told = [
@@ -144,6 +146,8 @@ def plan_card(state: PipelineState, runtime: Runtime[Context], plan: PlanningOut
         _("Impact: **{impact}**.").format(impact=_(IMPACTS[plan.estimated_impact])),
         _("Cost: {cost}.").format(cost=cost),
     ]
+    if is_dry_run:
+        told.insert(0, _("Dry run: nothing will be executed."))
     notes = [*plan.planning_notes, *plan.notices]
     request = Field(
         "request",
@@ -223,7 +227,9 @@ def _risks(state: PipelineState, data: Plain) -> list[str]:
     named[_("Another stack has a resource of this name: {names}.")] = data["taken"]
     gone = [a["resource"] for a in data["actions"] if a["state"] in ("removed", "replaced")]
     safe = [name for name in data["protected"] if name in gone]
-    named[_("Protected from deletion, which must be switched off first: {names}.")] = safe
+    named[_("Protected: their deletion fails until the protection is switched off: {names}.")] = (
+        safe
+    )
     named[_("May be replaced (only known at deployment): {names}.")] = unsure
     unmet = [each["requirement"] for each in data["met"] if not each["lines"]]
     named[_("No line of the template meets {names}.")] = unmet

@@ -214,7 +214,7 @@ class FormPlan:
         for pattern in _known(kinds):
             group, is_there = _(pattern.noun), pattern.id in there
             for place in places_of([pattern]):
-                is_settled = place.name == "name" or place.told.get("only_new")
+                is_settled = place.name == "name" or pattern.is_settled(place.name)
                 if not (is_there and is_settled):
                     yield _field(place, values.get(place.id), group, _, is_new=not is_there)
             flag = REMOVE if is_there else OMIT

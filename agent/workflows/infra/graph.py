@@ -72,7 +72,7 @@ WORKFLOW = Workflow(
     build=build,
     inputs=("environment", "dry_run", "wish", "chosen_stack", "kinds", "settings", "settings_sent"),
     # A change set that a stop has left behind is deleted by the next change.
-    kept=("stack", "environment", "dry_run", "change_set"),
+    kept=("stack", "environment", "change_set"),
     shown=(
         "request_id",
         "environment",

@@ -45,20 +45,23 @@ def cloud_of(sandbox: Sandbox) -> CloudFormation:
     return CloudFormation(Profiles({"dev": Profile(prefix="dev-")}, sandbox=sandbox, seconds=30))
 
 
-def test_the_secret_of_a_managed_master_password_is_an_attribute(cloud: CloudFormation) -> None:
-    database = {
-        "Type": "AWS::RDS::DBInstance",
-        "Properties": {
-            "DBInstanceClass": "db.t3.micro",
-            "Engine": "postgres",
-            "MasterUsername": "app",
-            "ManageMasterUserPassword": True,
-        },
-    }
+@pytest.mark.parametrize(
+    ("kind", "own"),
+    [
+        ("DBInstance", {"Engine": "postgres", "DBInstanceClass": "db.t3.micro"}),
+        ("DBCluster", {"Engine": "aurora-postgresql"}),
+    ],
+)
+def test_the_secret_of_a_managed_master_password_is_an_attribute(
+    kind: str, own: dict[str, str], cloud: CloudFormation
+) -> None:
+    managed = {"MasterUsername": "app", "ManageMasterUserPassword": True}
+    database = {"Type": f"AWS::RDS::{kind}", "Properties": {**own, **managed}}
     secret = {"Value": {"Fn::GetAtt": ["Database", "MasterUserSecret.SecretArn"]}}
     template = {"Resources": {"Database": database}, "Outputs": {"Secret": secret}}
-    assert deploy(cloud, "dev-data", template).status == "CREATE_COMPLETE"
-    assert ":secretsmanager:" in cloud.stack("dev", "dev-data").outputs["Secret"]
+    stack = f"dev-{kind.lower()}"
+    assert deploy(cloud, stack, template).status == "CREATE_COMPLETE"
+    assert ":secretsmanager:" in cloud.stack("dev", stack).outputs["Secret"]
 
 
 def test_a_number_of_a_parameter_is_a_number(cloud: CloudFormation) -> None:
@@ -428,6 +431,24 @@ def test_a_protected_stack_is_not_deleted(cloud: CloudFormation) -> None:
         cloud.destroy("dev", told.stack_id)
     assert error.value.problem == "protected"
     assert cloud.stack("dev", "dev-protected").status == "CREATE_COMPLETE"
+
+
+def test_a_protected_table_is_not_deleted(cloud: CloudFormation) -> None:
+    def table(*, is_protected: bool) -> dict[str, Any]:
+        own = {"AttributeName": "id", "KeyType": "HASH"}
+        properties = {
+            "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
+            "KeySchema": [own],
+            "BillingMode": "PAY_PER_REQUEST",
+            "DeletionProtectionEnabled": is_protected,
+        }
+        return {"Resources": {"T": {"Type": "AWS::DynamoDB::Table", "Properties": properties}}}
+
+    told = deploy(cloud, "dev-kept-table", table(is_protected=True))
+    cloud.destroy("dev", told.stack_id)
+    assert until_final(cloud, told.stack_id).status == "DELETE_FAILED"
+    told_why = [event.reason for event in cloud.events("dev", told.stack_id)]
+    assert any("DeletionProtectionEnabled" in reason for reason in told_why)
 
 
 def test_drift_after_a_change_from_outside(cloud: CloudFormation) -> None:

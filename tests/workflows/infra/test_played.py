@@ -1,6 +1,7 @@
 """What went wrong when somebody played the model: nothing is lost between the steps."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,8 +18,10 @@ from tests.fakes import RULES, Gives, Says, Script
 from tests.fakes_cloud import FakeCloud
 from tests.workflows.infra.talk import BUCKET, Operator, create, status
 from tests.workflows.infra.test_flow import BARE, JOBS, MODEL, WAITS, _has_queue, _with_delay
+from tests.workflows.talking import Talker
 
 UPDATE = {"kind": "update", "stack": "dev-jobs", "changes": ["Jobs"]}
+CREATE = {"kind": "create", "stack": "dev-new"}
 CHANGE = Gives("classify_intent", {"intent": "change"})
 DELAY = {"requirement": "REQ-001", "paths": ["Jobs.Properties.DelaySeconds"]}
 
@@ -322,7 +325,7 @@ def test_what_another_stack_holds_and_what_is_protected_is_on_the_card(
     assert f"{there.physical_id} (dev-app)" in "\n".join(to_the_deployment(operator).risks)
     operator.cancel()
     operator.ask("Delete the stack dev-app")
-    assert "Protected from deletion" in "\n".join(card(operator).risks)
+    assert "Protected" in "\n".join(card(operator).risks)
 
 
 def test_a_notice_is_of_the_template_that_is_shown(operator: Operator, script: Script) -> None:
@@ -356,6 +359,66 @@ def test_a_dry_run_that_is_asked_for_in_words_is_one(player: Operator, script: S
     assert status(player.through(real.text, **real.inputs)) == "done"
 
 
+def test_a_dry_run_in_words_counts_for_that_request_only(player: Operator, script: Script) -> None:
+    dry = {"intent": "change", "is_dry_run": True}
+    script.add(Gives("classify_intent", dry), planned(), written(_with_delay(7), met=[DELAY]))
+    turn = Talker.ask(player, "Let them wait; only a dry run", environment="dev")
+    assert status(turn) == "dry run"
+    script.add(CHANGE, planned(), written(_with_delay(7), met=[DELAY]))
+    Talker.ask(player, "Now for real", environment="dev")
+    to_the_deployment(player)
+
+
+def test_the_card_of_a_plan_says_that_it_is_a_dry_run(player: Operator, script: Script) -> None:
+    opens = planned(new=[{"resource": "Reads", "type": "AWS::IAM::Role"}])
+    for is_dry_run in (True, False):
+        script.add(Gives("classify_intent", {"intent": "change", "is_dry_run": is_dry_run}), opens)
+        player.ask("Let a role read them")
+        assert card(player).step == "plan_approval"
+        assert ("Dry run" in card(player).body) == is_dry_run
+        player.cancel()
+
+
+def test_actions_of_a_role_that_are_for_nothing_are_told_to_the_model(
+    player: Operator, script: Script
+) -> None:
+    part = {"pattern": "role", "resource": "Reader", "options": {"actions": ["s3:GetObject"]}}
+    script.add(CHANGE, Gives("draft_plan", {**CREATE, "parts": [part]}))
+    turn = player.ask("A role that may read")
+    assert "Reader would allow nothing" in (turn.error or {})["message"]
+    part["options"] = {"actions": ["s3:GetObject"], "resources": ["arn:aws:s3:::logs/*"]}
+    script.add(CHANGE, Gives("draft_plan", {**CREATE, "parts": [part]}))
+    player.ask("A role that may read")
+    assert card(player).step == "plan_approval"
+
+
+def test_whatever_fails_while_a_part_is_written_becomes_a_sentence(
+    operator: Operator, script: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To the model, and without one on the form."""
+    broken = {**patterns()["queue"].data, "Resources": {"<main>": {"Properties": "<1 / 0>"}}}
+    monkeypatch.setitem(patterns(), "queue", replace(patterns()["queue"], data=broken))
+    operator.ask("A queue", **create("jobs", queue={}))
+    assert "The part queue cannot be written" in operator.question.body
+    operator.cancel()
+    operator.model = MODEL
+    part = {"pattern": "queue", "resource": "Jobs"}
+    script.add(CHANGE, Gives("draft_plan", {**CREATE, "parts": [part]}))
+    turn = operator.ask("A queue")
+    assert "The part queue cannot be written" in (turn.error or {})["message"]
+
+
+def test_after_a_rejected_deletion_nothing_can_be_wanted(player: Operator, script: Script) -> None:
+    whole = {"intent": "delete", "stacks": ["dev-jobs"], "is_whole": True}
+    script.add(
+        Gives("classify_intent", whole), Gives("draft_plan", {"kind": "update", "stack": ""})
+    )
+    player.ask("Delete dev-jobs")
+    turn = player.reject("better leave it")
+    assert status(turn) == "declined"
+    assert turn.answer == "Nothing is changed."
+
+
 def test_a_question_beside_a_change_is_offered(player: Operator, script: Script) -> None:
     question = "Who else uses it?"
     script.add(CHANGE, planned(questions=[question]), written(_with_delay(7), met=[DELAY]))
@@ -379,7 +442,7 @@ def test_what_was_approved_to_be_left_out_needs_no_repair(
 
 def test_what_is_settled_is_refused_with_a_reason(player: Operator) -> None:
     part = Part(pattern="queue", options={"fifo": True}, resource="Jobs")
-    with pytest.raises(AgentError, match="Jobs: fifo"):
+    with pytest.raises(AgentError, match="Jobs.*fifo"):
         templates.written([part], templates.Written(JOBS, {}))
     player.model = RULES
     player.ask("Change the queue", wish="change")

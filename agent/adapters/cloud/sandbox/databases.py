@@ -11,31 +11,34 @@ _MANAGED, _SECRET = "_ManageMasterUserPassword", "MasterUserSecret"
 
 
 def extend() -> None:
-    fields, attributes = (
-        provisioners._rds_db_instance_fields,  # noqa: SLF001
-        provisioners._rds_db_instance_attrs,  # noqa: SLF001
-    )
+    _extend("_rds_db_instance", id_field="DbiResourceId")
+    _extend("_rds_db_cluster", id_field="DbClusterResourceId")
+
+
+def _extend(kind: str, *, id_field: str) -> None:
+    """Give what the engine makes of this kind the attribute; `id_field` tells its id."""
+    fields, attributes = (getattr(provisioners, f"{kind}_{end}") for end in ("fields", "attrs"))
 
     def fields_with(props: Plain) -> Plain:
         is_managed = str(props.get("ManageMasterUserPassword")).lower() == "true"
         return {**fields(props), _MANAGED: is_managed}
 
-    def attributes_with(instance: Plain) -> Plain:
-        if instance.get(_MANAGED) and not instance.get(_SECRET):
-            instance[_SECRET] = _make_secret(instance)
-        secret = instance.get(_SECRET) or {}
+    def attributes_with(made: Plain) -> Plain:
+        if made.get(_MANAGED) and not made.get(_SECRET):
+            made[_SECRET] = _make_secret(made["MasterUsername"], made[id_field])
+        secret = made.get(_SECRET) or {}
         arn = {f"{_SECRET}.SecretArn": secret["SecretArn"]} if secret else {}
-        return {**attributes(instance), **arn}
+        return {**attributes(made), **arn}
 
-    provisioners._rds_db_instance_fields = fields_with  # noqa: SLF001
-    provisioners._rds_db_instance_attrs = attributes_with  # noqa: SLF001
+    setattr(provisioners, f"{kind}_fields", fields_with)
+    setattr(provisioners, f"{kind}_attrs", attributes_with)
 
 
-def _make_secret(instance: Plain) -> Plain:
+def _make_secret(user: str, resource_id: str) -> Plain:
     password = rds._generate_master_user_password()  # noqa: SLF001
     arn = secretsmanager.create_secret_in_process(
-        f"rds!{instance['DbiResourceId'].lower()}",
-        json.dumps({"username": instance["MasterUsername"], "password": password}),
+        f"rds!{resource_id.lower()}",
+        json.dumps({"username": user, "password": password}),
         description="Secret managed by RDS",
     )
     return {"SecretArn": arn, "SecretStatus": "active"}

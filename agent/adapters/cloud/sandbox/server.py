@@ -18,7 +18,14 @@ from ministack import app as engine  # type: ignore[import-untyped]
 from ministack.core import persistence  # type: ignore[import-untyped]
 from ministack.services import cloudformation  # type: ignore[import-untyped]
 
-from agent.adapters.cloud.sandbox import databases, names, numbers, outputs, properties
+from agent.adapters.cloud.sandbox import (
+    databases,
+    names,
+    numbers,
+    outputs,
+    properties,
+    protection,
+)
 from agent.adapters.cloud.sandbox.launcher import HEALTH, HOST
 
 Scope = MutableMapping[str, Any]
@@ -54,6 +61,7 @@ class Server:
         properties.extend()
         databases.extend()
         names.extend()
+        protection.extend()
         numbers.extend()
         outputs.extend()
         self.token = secrets.token_hex(16)

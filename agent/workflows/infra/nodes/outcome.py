@@ -72,7 +72,7 @@ def _commit(state: PipelineState, context: Context) -> Plain:
 
 def _dry_run(state: PipelineState) -> str:
     actions, _ = (state.get("change_set") or {}).get("actions", []), gettext_of(state)
-    first = _("Dry run: nothing was executed, and nothing will be until you switch it off.")
+    first = _("Dry run: nothing was executed.")
     if not actions:
         return f"{first} {_(ONLY_THE_STACK)}"
     order = _("It would do this, in this order:")

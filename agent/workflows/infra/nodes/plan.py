@@ -19,7 +19,7 @@ from agent.workflows.infra.cards import plan_card
 from agent.workflows.infra.forms import FormPlan
 from agent.workflows.infra.nodes.code import WRITTEN_ANEW, decided
 from agent.workflows.infra.nodes.intent import TURNS
-from agent.workflows.infra.stacks import costs
+from agent.workflows.infra.stacks import costs, requirements
 from agent.workflows.infra.stacks.facts import (
     MOST_READ,
     Facts,
@@ -56,10 +56,11 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         by_forms = FormPlan(state, task_of(runtime), context, identity, known, problem=why)
         again = by_forms.draft() if state.get("settings_sent") else None
         return {"drafted": to_json(again)} if isinstance(again, Form) else _decline(context, why)
+    requirements.look_before(context, base, plan.acceptance_criteria, identity.environment)
     context.report.emit(Artifact("infra_plan", "plan", plan.model_dump(mode="json")))
     update = _kept(state, context, draft, base, plan)
     if plan.requires_approval:
-        card = plan_card(state, runtime, plan)
+        card = plan_card(state, runtime, plan, is_dry_run=update["dry_run"])
         update |= {"pending_approval": "plan", "drafted": to_json(card)}
     return update
 
@@ -100,7 +101,8 @@ def _draft(
     by_forms = FormPlan(state, task_of(runtime), context, identity, names)
     is_form = state.get("kinds") is not None or state.get("settings") is not None
     is_named = state.get("wish") == "delete" and state.get("chosen_stack")
-    is_certain = is_form or (is_named and not state.get("comment"))
+    is_rejected = bool(state.get("comment"))
+    is_certain = is_form or (is_named and not is_rejected)
     draft: PlanDraft = UNPLANNED
     if context.llm.is_model and not is_certain:
         asked = _question(state, context, identity, stacks)
@@ -111,7 +113,7 @@ def _draft(
         if not isinstance(found, PlanDraft):
             return found
         draft = found
-    elif is_unsure and (draft.has_content or not (draft.notes or draft.left)):
+    elif is_unsure and (draft.has_content or not (draft.notes or draft.left or is_rejected)):
         return by_forms.which_stack(offers_new=draft.kind == "update", notes=draft.notes)
     return _why_impossible(state, draft, context, stacks) or draft
 
@@ -158,12 +160,12 @@ def _check_with(
         made = {each.resource: each.type for each in given.new}
         refusal = _refusal(context, identity, made)
         problems = [*check_plan(value, given), *filter(None, [refusal])]
-        if problems or told:
+        if problems or told or not given.has_content:
             return problems
         try:
             base = context.ports.cloud.base(identity.environment, given.stack)
             outline = Outline(state, context, identity, base, given)
-            outline.check_doors()
+            outline.plan()
             told.extend(outline.criteria[1])
         except CloudError:
             # The engine's word is for the user.

@@ -1,10 +1,11 @@
 """The pattern library: what can be built without a model, from `agent/data/patterns`."""
 
 import ipaddress
+import logging
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache, partial, wraps
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -14,12 +15,15 @@ from jinja2 import Environment
 from pydantic import BaseModel, ConfigDict
 
 from agent.checks.declared import model_of
+from agent.errors import AgentError
 from agent.language.catalogs import FOLDERS, N_, catalog
 from agent.language.quantities import say_time
 from agent.workflows.infra.artifacts import Wanted
 
 Plain = dict[str, Any]
 
+_UNWRITABLE = N_("The part {about} cannot be written with these settings.")
+_log = logging.getLogger("interlude.patterns")
 EXPRESSION = re.compile(r"<([^<>]+)>")
 _JINJA = Environment(autoescape=False)  # noqa: S701 - values of a template, no HTML
 DATA = Path(__file__).resolve().parents[3] / "data" / "patterns"
@@ -39,6 +43,23 @@ class Place:
     others: Mapping[str, str] = field(default_factory=dict)
     """Pattern to the logical id of its main resource."""
     is_new: bool = True
+
+
+def _told(render: Callable[..., Any]) -> Callable[..., Any]:
+    """The rendering, with all that can go wrong in it told as an AgentError."""
+
+    @wraps(render)
+    def tell(pattern: "Pattern", *given: Any, **more: Any) -> Any:
+        try:
+            found = render(pattern, *given, **more)
+            return list(found) if isinstance(found, Iterator) else found
+        except AgentError:
+            raise
+        except Exception as error:
+            _log.exception("The part %s cannot be written.", pattern.id)
+            raise AgentError(_UNWRITABLE, about=pattern.id) from error
+
+    return tell
 
 
 @dataclass(frozen=True)
@@ -72,12 +93,20 @@ class Pattern:
     def line(self) -> str:
         """As a model is told it: with its options."""
         options = self.options.model_json_schema()["properties"].items()
-        listed = "; ".join(f"{name} ({values_of(schema)})" for name, schema in options)
+        listed = "; ".join(
+            f"{name} ({values_of(schema)}{', only of a new one' * self.is_settled(name)})"
+            for name, schema in options
+        )
         return f"{self.id}, {self.title}: {listed}"
+
+    def is_settled(self, option: str) -> bool:
+        """Whether only a new one can have it."""
+        return bool(self.told[option].get("only_new"))
 
     def parse(self, options: Plain) -> Options:
         return self.options.model_validate(options)
 
+    @_told
     def notices(
         self, options: Options, place: Place, bodies: Mapping[str, Plain], language: str = "en"
     ) -> Iterator[str]:
@@ -90,13 +119,13 @@ class Pattern:
                 if str(own) == str(bodies.get(name, {}).get("Properties", {}).get(key)):
                     yield catalog(language).gettext(str(notice["says"])).format_map(inner)
 
-    def settled(self, options: Plain) -> str:
-        """The first of these options that only a new one can have; empty where there is none."""
-        return next((name for name in options if self.told[name].get("only_new")), "")
-
+    @_told
     def draft(self, options: Options, place: Place) -> Plain:
         """Resources and outputs: what the options ask for; the review says what is missing."""
         known = self._known(options, place)
+        for entry in self.data.get("refuses", ()):
+            if evaluate(entry["if"], known):
+                raise AgentError(entry["says"], about=place.main)
         resources = fill(self.data["Resources"], known)
         bodies = {
             name: {"Type": body["Type"], "Properties": {}, **body}
@@ -105,6 +134,7 @@ class Pattern:
         outputs = fill(self.data.get("Outputs", {}), known)
         return {"Resources": bodies, **({"Outputs": outputs} if outputs else {})}
 
+    @_told
     def wants(self, options: Options, place: Place, language: str = "en") -> Iterator[Wanted]:
         """What it promises, each with the assertion that proves it where there is one."""
         known = self._known(options, place, language)

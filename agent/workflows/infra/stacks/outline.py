@@ -48,18 +48,18 @@ class Outline:
     draft: PlanDraft
 
     def plan(self) -> PlanningOutput:
+        """Raises AgentError where it cannot be."""
         draft, (touched, removed) = self.draft, self._types
         left = [*draft.left, *(self.state.get("left") or [])]
         questions = [*draft.questions, *(self.state.get("questions") or [])]
         after, region = self._after, self.identity.region
-        self.check_doors()
+        self._check_doors()
         language = spoken_in(self.state)
         noticed = templates.notices(self._parts, self._before, after, language=language)
         cost = None if draft.is_beyond else costs.change(self._before, after, region=region)
         most = cost["monthly_delta"] if cost else None
         _, reasons = gettext_of(self.state), self._reasons(most)
         criteria, unprovable = self.criteria
-        requirements.look_before(self.context, self.base, criteria, self.identity.environment)
         return PlanningOutput(
             request_id=self.state.get("request_id") or "",
             kind=draft.kind,
@@ -100,7 +100,7 @@ class Outline:
             for name, want in self._wanted.items()
         ]
 
-    def check_doors(self) -> None:
+    def _check_doors(self) -> None:
         """Raises AgentError for one that no review would let pass."""
         doors = [
             door

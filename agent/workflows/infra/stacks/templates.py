@@ -18,8 +18,6 @@ Plain = dict[str, Any]
 FOLDER = "infrastructure"
 FILE, VALUES = "template.yaml", "parameters.json"
 _LONGEST_ID = 40
-_SETTLED = N_("This is settled when a resource is made: {about}.")
-_ANEW = N_("Leave it out here; a model can edit the resource itself.")
 _KEYED = ("Id", "Key")
 """What tells entries of a list apart: rules of a lifecycle, tags."""
 _EXCLUSIVE = {"KmsMasterKeyId": "SqsManagedSseEnabled", "SqsManagedSseEnabled": "KmsMasterKeyId"}
@@ -121,8 +119,6 @@ def written(
     for part, pattern, place in placed(parts, base):
         draft = pattern.draft(pattern.parse(part.options), place)
         if part.resource in data["Resources"]:
-            if settled := pattern.settled(part.options):
-                raise AgentError(_SETTLED, hint=_ANEW, about=f"{part.resource}: {settled}")
             usual = pattern.draft(pattern.options(), place)["Resources"]
             _patch(data, values, said=draft["Resources"], usual=usual)
         else:
