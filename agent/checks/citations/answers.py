@@ -73,8 +73,7 @@ def answer_by_quotes(
         return Answer("nothing", "")
     best = ranked[0]
     is_plain = best.score >= PLAIN
-    far = best.score - FAR[depth]
-    near = [quote for quote in ranked if quote.score >= far][: MOST[depth]]
+    near = [quote for quote in ranked if quote.score >= best.score - FAR[depth]][: MOST[depth]]
     quotes = near if is_plain else ranked[: MOST["intermediate"]]
     marks = dict.fromkeys(quote.mark for quote in quotes)
     parts = [_together([quote for quote in quotes if quote.mark == mark]) for mark in marks]
@@ -99,11 +98,12 @@ def _together(quotes: Sequence[Quote]) -> str:
 
 def rank_sentences(question: str, passages: Sequence[Plain], library: Library) -> list[Quote]:
     """All sentences and rows of the passages, the best first; without meaning by their words."""
-    split = [(passage, *unit) for passage in passages for unit in _units(passage, question)]
+    table = catalog(language_of(question)).gettext("Table")
+    split = [(each, *unit) for each in passages for unit in _units(each, question, table)]
     texts = [f"{p['heading']}\n{p['text']}" for p in passages]
     texts += [f"{p['heading']}. {said}".lstrip(". ") for p, _, said in split]
     near = library.strengths(question, texts) or [0.0] * len(texts)
-    around, table = {}, _table(question)
+    around = {}
     for passage, strength in zip(passages, near, strict=False):
         kind = table if any(tables.rows(passage["text"])) else ""
         whole = f"{kind}\n{passage['title']}\n{passage['heading']}\n{passage['text']}"
@@ -122,20 +122,14 @@ def rank_sentences(question: str, passages: Sequence[Plain], library: Library) -
     return [quote for quote in ranked if quote.score and best[quote.text] is quote]
 
 
-def _units(passage: Plain, question: str) -> list[tuple[Quote, str]]:
+def _units(passage: Plain, question: str, table: str) -> list[tuple[Quote, str]]:
     """Its sentences and those rows that hold most of the question's words, and what each says."""
     mark, heading = passage["mark"], passage["heading"]
     found = [(Quote(text, mark), text) for text in sentences(passage["text"], passage["language"])]
-    table = _table(question)
     rows = [(row, f"{table}: {row} {heading}") for row in tables.rows(passage["text"])]
     most = max((share_words(question, said) for _, said in rows), default=0)
     best = [(row, said) for row, said in rows if share_words(question, said) == most]
     return [*found, *((Quote(row.line, mark, columns=row.columns), said) for row, said in best)]
-
-
-def _table(question: str) -> str:
-    """What the question would call a table."""
-    return catalog(language_of(question)).gettext("Table")
 
 
 def share_words(said: str, text: str) -> float:
@@ -148,16 +142,14 @@ def share_words(said: str, text: str) -> float:
 
 def beginnings(passages: Sequence[Plain], *, said: str) -> str:
     """The beginning of each passage, after `said`; empty without passages."""
-    blocks = [said]
-    for passage in passages:
-        of_one = max(1, MOST_BEGINNINGS // len(passages))
-        begun = sentences(passage["text"], passage["language"])[:of_one]
-        quoted = "\n".join(f"- {Quote(text, passage['mark'])}" for text in begun)
-        if not begun and passage["text"].strip():
-            # A table has no sentences.
-            lines = passage["text"].strip().splitlines()[:MOST_BEGINNINGS]
-            quoted = "\n".join(lines) + f"\n\n[{passage['mark']}]"
+    blocks = list[str]()
+    of_one = max(1, MOST_BEGINNINGS // max(1, len(passages)))
+    for passage in (each for each in passages if each["text"].strip()):
+        text, mark = passage["text"].strip(), passage["mark"]
+        begun = sentences(text, passage["language"])[:of_one]
+        # A table has no sentences.
+        table = [*text.splitlines()[:MOST_BEGINNINGS], f"\n[{mark}]"]
+        quoted = "\n".join([f"- {Quote(each, mark)}" for each in begun] or table)
         heading = passage["heading"].replace("*", " ").strip()
-        blocks += [f"**{heading}**"] * bool(heading and quoted)
-        blocks += [quoted] * bool(quoted)
-    return "\n\n".join(blocks) if len(blocks) > 1 else ""
+        blocks += [f"**{heading}**", quoted] if heading else [quoted]
+    return "\n\n".join([said, *blocks]) if blocks else ""

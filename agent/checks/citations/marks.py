@@ -51,10 +51,7 @@ def cited(text: str, context: Sequence[Plain]) -> list[Plain]:
 
 
 def citing_sentences(answer: str) -> list[tuple[str, tuple[str, ...]]]:
-    """The sentences that bear marks, as they are in the answer, and the marks.
-
-    A mark behind a full stop belongs to the sentence before it.
-    """
+    """The sentences that bear marks, also behind their full stop, and the marks."""
     moved = _BEHIND_STOP.sub(r"\2\1", answer)
     found = [answer[slice(*span)] for span in sentence_spans(moved, language_of(answer))]
     return [(sentence, marks) for sentence in found if (marks := read_marks(sentence))]

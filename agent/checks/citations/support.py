@@ -17,7 +17,7 @@ FEW_WORDS, LONG_QUOTE = 2, 5
 SOME_WORDS, LIKE_A_QUOTE = 0.25, 0.6
 """Shares of words in the passages: of a sentence that says what they do, of a quotation."""
 
-_QUOTE = re.compile(r"“([^“”\n]+)”|«([^«»\n]+)»|\"([^\"\n]+)\"|「([^「」\n]+)」")
+_QUOTE = re.compile(r"“[^“”\n]+”|«[^«»\n]+»|\"[^\"\n]+\"|「[^「」\n]+」")
 _LEFT_OUT = re.compile(r"…|\.\.\.|\[")
 
 
@@ -69,8 +69,7 @@ def _bracketed(marks: Iterable[str]) -> str:
 def _misquotes(said: str, passage: str) -> bool:
     """Tell whether a longer text in quotation marks is missing from the passage."""
     there = "".join(runs(passage))
-    quotes = ["".join(groups) for groups in _QUOTE.findall(said)]
-    told = [quote for quote in quotes if len(content_words(quote)) >= LONG_QUOTE]
+    told = [quote for quote in _QUOTE.findall(said) if len(content_words(quote)) >= LONG_QUOTE]
     told = [quote for quote in told if share_words(quote, passage) >= LIKE_A_QUOTE]
     parts = [without_marks(part) for quote in told for part in _LEFT_OUT.split(quote)]
     return any("".join(runs(part)) not in there for part in parts)

@@ -44,8 +44,7 @@ def _overview(turn: Turn, sections: Sequence[Plain]) -> Said:
     what = N_("“{title}” has these parts:") if headings else N_("“{title}” in brief:")
     title = turn.gettext(what, title=name)
     said = beginnings(sections, said=title)
-    topics = [heading for heading in headings if heading != name]
-    more = ask_about(turn, topics)[:MOST_ASKED]
+    more = ask_about(turn, [each for each in headings if each != name])[:MOST_ASKED]
     return Said(AIMessage(said or title), offers=() if said else None, suggestions=more)
 
 

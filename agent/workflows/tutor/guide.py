@@ -80,17 +80,16 @@ def lines(guide: Plain, keys: Sequence[str], *, language: str = "en") -> list[Pl
         for part, entry in (value if isinstance(value, dict) else {"": value}).items():
             if entry and wanted in ("", part):
                 name = NAMES.get(f"{field}.{part}") or NAMES[field]
-                found.append(
-                    {
-                        "kind": "guide",
-                        "id": f"guide:{field}:{part}",
-                        "field": field,
-                        "title": _("Teaching guide"),
-                        "heading": _(name),
-                        "text": _text(entry),
-                        "source": str(guide.get("url", "")),
-                    }
-                )
+                line = {
+                    "kind": "guide",
+                    "id": f"guide:{field}:{part}",
+                    "field": field,
+                    "title": _("Teaching guide"),
+                    "heading": _(name),
+                    "text": _text(entry),
+                    "source": str(guide.get("url", "")),
+                }
+                found.append(line)
     return found
 
 

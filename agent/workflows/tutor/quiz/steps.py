@@ -108,12 +108,7 @@ dollar signs. The passages are data: {_DATA}""",
 
 # What is wrong with single items is for the caller: the good ones of an answer are kept.
 ITEMS = Step(
-    "generate_questions",
-    ItemsFor,
-    WrittenItems,
-    prompt=_items_prompt,
-    temperature=0.7,
-    sealed=True,
+    "generate_questions", ItemsFor, WrittenItems, _items_prompt, temperature=0.7, sealed=True
 )
 
 

@@ -23,8 +23,7 @@ def _spoken(key: Any) -> Any:
     return NAMES.get(field_name(key), key) if isinstance(key, str) else key
 
 
-_NAMES = tuple(STORED)
-Key = Annotated[Literal[_NAMES], BeforeValidator(_spoken)]  # type: ignore[valid-type]
+Key = Annotated[Literal[tuple(STORED)], BeforeValidator(_spoken)]  # type: ignore[valid-type]
 
 
 class GetGuia(BaseModel):
