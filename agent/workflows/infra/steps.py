@@ -14,10 +14,7 @@ from agent.workflows.infra.artifacts import Kind, Part, PlanningOutput, Wanted
 from agent.workflows.infra.patterns import patterns, values_of
 from agent.workflows.infra.state import Plain, Wish
 
-ASKED = (
-    "In the user's words, each question asked beside the change. The card names it, with a button"
-    " that asks it; what the card tells anyway, such as cost and what is lost, is no question."
-)
+ASKED = "Questions beside the change, in the user's words; not what the card tells: costs, losses."
 ONLY_SHOWN = "The user wants to see what would happen, and nothing done."
 
 
@@ -173,8 +170,7 @@ def _plan_prompt(value: PlanFor) -> str:
     if value.rejected:
         told.append(
             f"<rejected_plan>\n{value.rejected}\n</rejected_plan>\nWhy it was rejected, which"
-            " the new plan must heed. Where nothing is wanted any more, kind is update, and all"
-            " else is empty:\n"
+            " the new plan must heed. Where nothing is wanted now, kind is update, else empty:\n"
             f"<comment>\n{value.comment}\n</comment>"
         )
     return "\n".join([*told, f"<request>\n{value.text}\n</request>"])

@@ -442,7 +442,7 @@ def test_what_was_approved_to_be_left_out_needs_no_repair(
 
 def test_what_is_settled_is_refused_with_a_reason(player: Operator) -> None:
     part = Part(pattern="queue", options={"fifo": True}, resource="Jobs")
-    with pytest.raises(AgentError, match="Jobs.*fifo"):
+    with pytest.raises(AgentError, match=r"Jobs.*fifo"):
         templates.written([part], templates.Written(JOBS, {}))
     player.model = RULES
     player.ask("Change the queue", wish="change")
