@@ -258,8 +258,7 @@ def quiz(turn: Turn) -> Said:
     if topic or near:
         more = {"num_questions": number} if number else {}
         known = [passage.topic for passage in near if passage.topic in bank]
-        setup = {"topic": topic or asked, "topics": known, **more}
-        return Said(calling("generate_test", setup))
+        return Said(calling("generate_test", {"topic": topic or asked, "topics": known, **more}))
     if asked:
         alike = turn.context.ports.library.strengths(asked, topics) or [0.0] * len(topics)
         topics = [topic for _, topic in sorted(zip(alike, topics, strict=True), reverse=True)]

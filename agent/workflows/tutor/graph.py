@@ -24,10 +24,9 @@ def build() -> StateGraph[Any, Context, Any, Any]:
     names = [*(name for name, tool in tools().items() if not tool.node), "unknown_tool"]
     called = {name: nodes.tool_node(name) for name in names}
     cards = {"clarify": nodes.clarify, "set_up_quiz": nodes.set_up_quiz}
-    ends = {"check_citations": nodes.check_citations}
+    # Conversations that an earlier version left at "repair_answer" go on.
+    ends = {"check_citations": nodes.check_citations, "repair_answer": lambda _state, _runtime: {}}
     add_nodes(builder, {"think": nodes.think, **called, **cards, **ends})
-    # Conversations that an earlier version left there go on.
-    add_nodes(builder, {"repair_answer": lambda _state, _runtime: {}})
     builder.add_node("test_session", test_session())
     builder.add_edge(START, "think")
     ways = [*called, *cards, "test_session", "check_citations", END]

@@ -76,11 +76,8 @@ def as_tool(tool: BaseTool) -> Tool:
         for name, field in tool.tool_call_schema.model_fields.items()  # type: ignore[union-attr]
         if name != _SUBJECT
     }
-    return Tool(
-        arguments=create_model(tool.name, **fields),
-        call=partial(_invoke, tool),
-        description=tool.description,
-    )
+    made = create_model(tool.name, **fields)
+    return Tool(made, partial(_invoke, tool), description=tool.description)
 
 
 def _invoke(

@@ -23,7 +23,8 @@ def _spoken(key: Any) -> Any:
     return NAMES.get(field_name(key), key) if isinstance(key, str) else key
 
 
-Key = Annotated[Literal[tuple(STORED)], BeforeValidator(_spoken)]  # type: ignore[valid-type]
+_NAMES = tuple(STORED)
+Key = Annotated[Literal[_NAMES], BeforeValidator(_spoken)]  # type: ignore[valid-type]
 
 
 class GetGuia(BaseModel):
