@@ -70,7 +70,8 @@ def _after_answer(
     """Another level of an answer with sources, and a quiz on its first source."""
     found = []
     if sources and level:
-        said = catalog(language).gettext(LEVELS[level["level"]])
+        name = LEVELS[level["level"]]
+        said = catalog(language).gettext(name)
         offered = {
             "automatic": None if level["source"] == "you" else level["level"],
             "simpler": "basic",

@@ -98,9 +98,8 @@ class Drawing:
         topics = chosen or items.match_topics(self._topic, bank.topics(self._subject))
         if self._topic and not topics:
             return
-        fitting = [
-            i for i in bank.items(self._subject, topics=topics) if i.kind in self.setup.kinds
-        ]
+        of_topics = bank.items(self._subject, topics=topics)
+        fitting = [item for item in of_topics if item.kind in self.setup.kinds]
         attempts = self._ports.attempts.all(self._context.user, self._subject)
         ordered = items.unseen_first(fitting, seed=self._quiz, attempts=attempts)
         # Those of a wider unit that name what was asked for come first.

@@ -80,10 +80,11 @@ def _explain(answer: Plain, asked: str, source: str) -> str:
     options: dict[str, str] = {option[0]: option[1] for option in item["options"]}
     named: tuple[str, str] = (answer["given"], item["key"])
     given, right = (options.get(each, each).rstrip(" .。") for each in named)
+    said = OUTCOMES[answer["outcome"]]
     parts = [
         _("The question was: {question}").format(question=item["question_text"]),
         "\n".join(f"- {name}) {text}" for name, text in options.items()),
-        _(OUTCOMES[answer["outcome"]]).format(given=given, right=right),
+        _(said).format(given=given, right=right),
     ]
     if item["kind"] == "free" and answer["outcome"] == "right":
         parts.append(_("The answer is **{right}**.").format(right=right))
