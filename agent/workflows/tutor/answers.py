@@ -82,8 +82,7 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
     said = small_talk(turn)
     if quoted.outcome == "closest":
         unsure = N_("I found nothing in {subject} that surely answers this. Closest:")
-        text = f"{turn.gettext(unsure, subject=turn.title)}\n\n{quoted.text}"
-        said = Said(AIMessage(text))
+        said = Said(AIMessage(f"{turn.gettext(unsure, subject=turn.title)}\n\n{quoted.text}"))
     elif turn.guess.intent != "chat" or turn.state.get("wish"):
         said = nothing_found(turn)
     return replace(said, wishes=others[:MOST_WISHES])

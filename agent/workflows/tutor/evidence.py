@@ -41,9 +41,7 @@ def number(pieces: Iterable[Passage | Plain], known: Sequence[Plain]) -> list[Pl
     return kept[len(known) :]
 
 
-def found(
-    pieces: Sequence[Passage | Plain], state: SubjectState, *, notice: str = ""
-) -> ToolResult:
+def found(pieces: Sequence[Passage | Plain], state: SubjectState, notice: str = "") -> ToolResult:
     """What a tool has found, as evidence; what is known already is named by its mark."""
     known = evidence_of(state["messages"])
     ids = [each.id if isinstance(each, Passage) else each["id"] for each in pieces]

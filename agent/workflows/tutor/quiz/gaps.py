@@ -7,7 +7,7 @@ options are terms that the documents call the same kind of thing, and figures of
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import takewhile
 
 from agent.language.catalogs import N_, catalog
@@ -179,8 +179,7 @@ def _item(gap: Gap, others: Sequence[Gap], subject: str) -> Item:
     has_articles = not is_figure and len({each.before for each in (gap, *others)}) > 1
     texts = [f"{each.before if has_articles else ''}{each.key}" for each in (gap, *others)]
     key, *wrong = (text[0].upper() + text[1:] for text in texts)
-    by_chance = sorted((key, *wrong), key=lambda text: mix(gap.sentence, text))
-    options = sorted(by_chance, key=int) if is_figure else by_chance
+    options = sorted((key, *wrong), key=int if is_figure else partial(mix, gap.sentence))
     shown = f"{'' if has_articles else gap.before}{GAP}{gap.behind}"
     question = catalog(document.language).gettext(FIGURE if is_figure else TERM)
     return Item(

@@ -151,8 +151,7 @@ def answer_question(state: TestSessionState, _runtime: Runtime[Context]) -> Plai
     if reply.cancelled or reply.option == cards.END_QUIZ:
         return {"quiz_over": "cancelled" if reply.cancelled else "ended", "drafted": None}
     given = "" if reply.option == cards.SKIP else reply.option or reply.text.strip()
-    answered = datetime.now(UTC).isoformat()
-    note: Plain = {"asked": drafted.get("created"), "answered": answered}
+    note: Plain = {"asked": drafted.get("created"), "answered": datetime.now(UTC).isoformat()}
     if reply.confidence is not None:
         note["confidence"] = reply.confidence
     return {
