@@ -1,4 +1,4 @@
-"""The questions that a workflow can ask a person, and what counts as an answer.
+"""The questions that a workflow can ask a person, when they expire, what counts as an answer.
 
 Payloads and replies are JSON. A reply is checked against the stored question
 before anything moves; text alone never decides.
@@ -68,7 +68,7 @@ class Asking:
 
     @property
     def is_expired(self) -> bool:
-        """Decides whether an approval or other question has expired; `expires` may be None."""
+        """True once its time is over; checked at the answer and again before an effect."""
         return self.expires is not None and self.expires < datetime.now(UTC).isoformat()
 
     def gettext(self, sentence: str) -> str:

@@ -1,4 +1,4 @@
-"""Cleans up after questions that expired undecided. `Question.is_expired` says when they do."""
+"""Cleans up after questions that expired undecided; `Asking.is_expired` decides when."""
 
 import logging
 import time
@@ -50,7 +50,7 @@ class ExpiredQuestions:
 
     def _lock(self, asked: Asked) -> Run:
         self._next_try[asked.question.id] = time.monotonic() + RETRY_SECONDS
-        run = self._ledger.leases.begin(asked.thread, asked.turn, kind="lapse", model="")
+        run = self._ledger.leases.begin(asked.thread, asked.turn, kind="expiry", model="")
         entries = self._ledger.turns.get(asked.turn).entries
         known = max((entry.n for entry in entries), default=0)
         return Run(run, asked.thread, asked.turn, known_entries=known)

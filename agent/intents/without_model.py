@@ -1,4 +1,4 @@
-"""Decides what a message wants without a model: one classifier for each workflow.
+"""Decides what a message wants without a model: one classifier for each file of examples.
 
 They are fitted in the background after the start.
 """
@@ -30,7 +30,7 @@ class LearnedIntents:
             threading.Thread(target=work, name="intents", daemon=True).start()
 
     def guess(self, name: str, text: str) -> Guess:
-        """Guess what a message wants; `name` is a workflow's, `home` or `tutor_depth`."""
+        """Guess what a message wants; `name` is a file in `agent/data/intents`."""
         fitted = self._by_meaning.get(name)
         if fitted is None or self._embedder is None:
             return fit_by_words(name).guess(text)

@@ -7,5 +7,5 @@ from agent.intents.ridge import Guess
 
 class Intents(Protocol):
     def guess(self, name: str, text: str) -> Guess:
-        """Guess what a message wants; `name` is a workflow's, `home` or `tutor_depth`."""
+        """Guess what a message wants; `name` is a file in `agent/data/intents`."""
         ...

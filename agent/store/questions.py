@@ -143,7 +143,7 @@ class Questions:
     def expired(self, workflows: Collection[str]) -> list[Asked]:
         """Questions that expired undecided in idle threads and are not cleaned up yet.
 
-        The condition on `expires` is that of `Question.is_expired`.
+        The condition on `expires` is that of `Asking.is_expired`.
         """
         rows = self._db.all(
             "select q.*, null as reply, '' as who, '' as at from questions q"

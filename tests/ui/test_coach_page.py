@@ -234,7 +234,7 @@ def test_thinking_tells_who_was_called_and_why(coach: AppTest) -> None:
         ("coach_call", call(source="model")),
     ]
     page = open_thread(coach, keep(calls))
-    page.session_state["panel-coach-en"] = "Thinking"
+    page.session_state["panel-coach"] = "Thinking"
     said = texts(pane(page.run(), "Thinking"))
     assert "**Coordinator** · find courses" in said
     assert "a new goal · found by rules · pass 1 of 10" in said

@@ -2,8 +2,7 @@
 
 Every pair stands here because tests/adapters/cloud/test_modelled.py deploys it with two values
 and reads both back by the service's own API. A check that needs another pair is "not modelled
-by the sandbox", never passed. Nor is one in it that is told back and has no effect, such as
-a table's protection: its stack's deletion takes it all the same.
+by the sandbox", never passed. Nor is one in it that is told back and has no effect.
 """
 
 MODELLED: frozenset[tuple[str, str]] = frozenset(
@@ -17,6 +16,7 @@ MODELLED: frozenset[tuple[str, str]] = frozenset(
         ("AWS::CloudWatch::Alarm", "Namespace"),
         ("AWS::CloudWatch::Alarm", "Threshold"),
         ("AWS::DynamoDB::Table", "BillingMode"),
+        ("AWS::DynamoDB::Table", "DeletionProtectionEnabled"),
         ("AWS::DynamoDB::Table", "KeySchema"),
         ("AWS::DynamoDB::Table", "Tags"),
         ("AWS::EC2::SecurityGroup", "SecurityGroupIngress"),

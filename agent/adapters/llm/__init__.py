@@ -1,7 +1,6 @@
-"""Lists the models and opens one. A vendor is one file here with a PROVIDER.
+"""Lists the models and opens one. A provider is one file here with a PROVIDER.
 
-Copy `deepseek.py` for a new one, and add the three fields of its key to `agent/settings.py`.
-The vendors are deepseek, gemini, mistral, openai and vllm; the other modules serve them all.
+Copy `deepseek.py` for a new one, and add its three settings to `agent/settings.py`.
 """
 
 import pkgutil

@@ -303,7 +303,7 @@ class JiraTracker(JiraReader):
         return to_jira(markdown)
 
     def _patched(self, key: str, raw: Plain, markdown: str) -> str | Plain:
-        """The body as it is, but for what the Markdown changes."""
+        """Over REST, the body with only what the Markdown changes; else a new body."""
         if self._bodies is None or not raw.get("description"):
             return self._written(markdown)
         try:

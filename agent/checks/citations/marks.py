@@ -1,4 +1,4 @@
-"""Passages, and marks such as [2] and [G1] by which an answer names them."""
+"""Marks such as [2] and [G1] that name passages; those that name none are removed."""
 
 import re
 from collections.abc import Collection, Sequence
