@@ -129,6 +129,13 @@ def test_what_a_model_does_not_change_stays_and_is_said(declined: str) -> None:
     assert update["piece"] == PIECE.model_dump(mode="json")
 
 
+def test_what_is_not_done_beside_a_change_is_said() -> None:
+    desk = Desk(Gives("rewrite", change("Paint it.", "Do it.") | {"declined": "No slides."}))
+    piece = PIECE.model_copy(update={"text": "Paint it."}).model_dump(mode="json")
+    writing.rewrite(state(brief("linkedin"), piece=piece, comment="slides"), desk.runtime)
+    assert [each["text"] for each in desk.shown("outcome")] == ["No slides."]
+
+
 def test_a_rewrite_is_guarded() -> None:
     update = rewrite(change("Paint the wall.", "I will kill you all."))
     done = checking.check_piece({**state(brief("blog")), **update}, Desk().runtime)

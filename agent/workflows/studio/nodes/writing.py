@@ -221,6 +221,8 @@ def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
             given = written.follow_comment(brief, before, comment, context)
             brief = brief.commented(comment, language=given.language)
             piece = written.changed(before, given, brief)
+            if given.declined:
+                checking.tell_unchanged(given.declined, runtime)
     except written.Unchanged as error:
         checking.tell_unchanged(gettext_of(state)(error.message), runtime)
         if card:
