@@ -2,7 +2,8 @@
 
 Every pair stands here because tests/adapters/cloud/test_modelled.py deploys it with two values
 and reads both back by the service's own API. A check that needs another pair is "not modelled
-by the sandbox", never passed. Nor is one in it that is told back and has no effect.
+by the sandbox", never passed.
+A pair that is read back but has no effect does not belong here.
 """
 
 MODELLED: frozenset[tuple[str, str]] = frozenset(

@@ -36,7 +36,7 @@ def _section(title: str, source: str, *lines: str) -> str:
 
 
 class Known(BaseModel, frozen=True):
-    """What every step is told."""
+    """Input that all steps share."""
 
     goal: Goal = Goal(text="")
     conversation: list[str] = []

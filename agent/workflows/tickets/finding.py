@@ -135,7 +135,7 @@ class Found:
     is_named: bool = False
     """Whether they are from the issues that the question names, and from their pages."""
     missing: list[str] = field(default_factory=list)
-    """A sentence for each issue that the question names and that is not to be had."""
+    """A sentence for each named issue that could not be read."""
     how: str = ""
     """In a sentence, what was searched and for which words."""
 

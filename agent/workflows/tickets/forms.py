@@ -66,7 +66,7 @@ def what_about(task: str, state: AgentState, question: str = "") -> FreeText:
 def who_are_you(
     names: Iterable[str], state: AgentState, tracker: Tracker, *, task: str, step: str
 ) -> FreeText | None:
-    """Ask for the user's name where one of these is theirs and nobody knows it."""
+    """Ask for the user's name where one of these needs it and it is unknown."""
     if not any(lacks_me(name, tracker, state.get("me")) for name in names):
         return None
     _ = gettext_of(state)

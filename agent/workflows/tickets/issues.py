@@ -42,7 +42,7 @@ def linked(title: str, link: str) -> str:
 
 
 def facts_of(issue: Issue, say: Say = str, without: Collection[str] = ()) -> dict[str, str]:
-    """What it holds beside its texts, by name; that nobody has it is a fact too."""
+    """The fields beside its texts, by name; an empty assignee is one too."""
     held = {
         "issue_type": issue.issue_type,
         "status": issue.status,
@@ -76,7 +76,7 @@ def describe(issue: Issue, *, longest: int | None = None) -> str:
 
 
 def rows_of(issues: Sequence[Issue], say: Say) -> list[str]:
-    """A list: of each issue what tells whose it is, how it stands, and by when it is due."""
+    """A list of issues, each with assignee, status and due date."""
     rows = []
     for issue in issues:
         left = ("issue_type", "labels", "links", "pages", *(() if issue.due else ("due",)))
@@ -145,7 +145,7 @@ def stated_in(said: str, tracker: Tracker) -> dict[str, str | list[str]]:
 
 
 def lacks_me(name: str, tracker: Tracker, me: str | None) -> bool:
-    """Whether the user is meant, and nobody knows what they are called."""
+    """True if the user is meant and their name is unknown."""
     return name.casefold() == ME and not me and not tracker.people(ME)
 
 

@@ -55,7 +55,7 @@ LABELS = {
 
 
 def show_route(message: AIMessage, why: str, context: Context) -> None:
-    """Where the message went and why; an empty one stands for a card."""
+    """Where the message went and why; empty for a card."""
     called = ", ".join(call["name"] for call in message.tool_calls)
     names = called or ("answer" if message.content else "unclear")
     context.report.emit(Artifact("route", "route", {"route": names, "why": why}))

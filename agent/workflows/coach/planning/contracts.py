@@ -17,11 +17,11 @@ Agent = Literal["course_advisor", "learning_planner", "human_input", "end"]
 Difficulty = Literal["", "beginner", "intermediate", "advanced"]
 DATED = {"id", "title", "hours", "start", "earliest", "due", "done"}
 SHOWN = {*DATED, "outcome", "skills", "courses", "no_course", "prerequisites", "proof", "tips"}
-"""What a model is told of a milestone."""
+"""Fields of a milestone that a model sees."""
 
 
 class Frozen(BaseModel):
-    """What stands below a field is told to a model too."""
+    """Field docstrings are part of the schema that a model sees."""
 
     model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
 

@@ -15,7 +15,7 @@ from agent.workflows.coach.state import Plain, speak_in
 
 MOST_WEAK = 3
 UNSAID = ("id", "earliest")
-"""What no change is told of: a date says it."""
+"""Fields left out of the list of changes; the dates show them."""
 LONGEST_TITLE = 80
 
 

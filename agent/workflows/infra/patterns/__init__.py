@@ -91,7 +91,7 @@ class Pattern:
 
     @property
     def line(self) -> str:
-        """As a model is told it: with its options."""
+        """The pattern with its options, as one line of a prompt."""
         options = self.options.model_json_schema()["properties"].items()
         listed = "; ".join(
             f"{name} ({values_of(schema)}{', only of a new one' * self.is_settled(name)})"

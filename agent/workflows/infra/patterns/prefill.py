@@ -162,7 +162,7 @@ Found = tuple[Place, str | int, list[Span]]
 def prefill(
     text: str, kinds: Sequence[Pattern], taken: Sequence[str] = ()
 ) -> tuple[Plain, list[Span]]:
-    """What is certain, and where it stands; `taken` is shown by the card already."""
+    """Values that are certain, and where the text has them; the card shows `taken` already."""
     places = places_of(kinds)
     values: Plain = {}
     used = [*spans(taken, text), *(s for kind in kinds for s in spans(kind.words, text))]

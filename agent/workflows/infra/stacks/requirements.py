@@ -21,7 +21,7 @@ from agent.workflows.infra.state import Gettext, PipelineState, Plain, environme
 from agent.workflows.infra.steps import PlanDraft
 
 WHOLE = "stack_status"
-"""What is asked of the stack as a whole stands in no line."""
+"""The requirement of the whole stack, which no single line meets."""
 GONE = "resource_gone"
 MOST_LINES = 8
 SECTIONS = ("Resources", "Parameters", "Outputs", "Conditions", "Mappings")
@@ -51,7 +51,7 @@ def wanted_of(parts: list[Part], base: Base, draft: PlanDraft, *, language: str)
 
 
 def _promised(parts: list[Part], base: Base, language: str) -> list[Wanted]:
-    """What the options and links of the parts ask for; what they bring by themselves is no wish."""
+    """Requirements from the options and links of the parts, without their defaults."""
     found: list[Wanted] = []
     for part, pattern, place in templates.placed(parts, base.template):
         alone = Place(part.resource) if place.is_new else place

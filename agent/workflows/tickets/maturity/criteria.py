@@ -130,7 +130,7 @@ def _summary(r: Reading) -> Iterator[Point]:
 
 
 def _situation(r: Reading) -> Iterator[Point]:
-    """How things are, what is wanted, and what more is told, each by a sentence of its own."""
+    """The present state, the wish and further details, each in a sentence of its own."""
     told = Sign("", (0,), "tells", no="aside:description").find(r.sentences)
     now = Sign("now", (20,), "status")
     wanted = Sign("wanted", (20,), "wish")
@@ -186,7 +186,7 @@ def _story(r: Reading) -> list[Point]:
 
 
 def _fault(r: Reading) -> Iterator[Point]:
-    """A fault is told as someone met it; anything else lacks the form of a story."""
+    """A bug reports what happened; anything else should have the form of a story."""
     is_fault = "bug" in fold(r.issue.issue_type) or any(
         s.section in ("steps", "expected") for s in r.sentences
     )

@@ -43,7 +43,7 @@ _LONGEST = 32_000
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence, a list item's part or a scenario, as it stands in the issue."""
+    """A sentence, part of a list item, or a scenario of the issue."""
 
     text: str
     """Word for word."""

@@ -185,7 +185,7 @@ def _handed(state: AgentState, found: finding.Found, entries: Sequence[Plain]) -
 
 
 def _by_rules(question: str, found: finding.Found, context: Context) -> str:
-    """Quotes, or how an issue that is named begins; empty where nothing is said of it."""
+    """Quotes, or the beginning of a named issue; empty where nothing was found."""
     language = language_of(question)
     _ = catalog(language).gettext
     asked, passages = without_keys(question) if found.is_named else question, found.passages

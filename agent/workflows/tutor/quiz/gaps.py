@@ -40,7 +40,7 @@ FIGURE = N_("{title}: which figure belongs in the gap? “{text}”")
 
 @dataclass(frozen=True)
 class Gap:
-    """What is left out of a sentence, what stands before and behind it, and of what kind it is."""
+    """A term to leave out of a sentence, the text before and after it, and its kind."""
 
     key: str
     before: str

@@ -209,7 +209,7 @@ def read_again(written: Sequence[Item], passages: Sequence[Plain], llm: Llm) -> 
 
 
 class Answer(BaseModel):
-    """What a student answered, and in which language they are told of it."""
+    """A student's answer, and the language of the feedback."""
 
     item: Item
     given: str
