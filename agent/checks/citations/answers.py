@@ -13,13 +13,10 @@ from agent.ports import Library
 Depth = Literal["basic", "intermediate", "advanced"]
 
 # Set on `bench/data/answers/tuned`. Beside the same meaning as 1 count all words of a question, a
-# sentence's passage, and a beginning with what is asked about:
-WORDS, AROUND, DEFINES = 0.5, 0.5, 0.2
-NAMES_ROW = 0.4
-"""For a row whose first cell is asked about: it says no sentence, so its meaning is far."""
+# sentence's passage, a beginning with what is asked about, and a row whose first cell names it:
+WORDS, AROUND, DEFINES, NAMES_ROW = 0.5, 0.5, 0.2, 0.4
 PLAIN, ENOUGH, SOME, SOME_ACROSS = 0.55, 0.45, 0.02, -0.25
-"""The least score of a plain answer, of what else has to do with the question, and of what is the
-closest, in one language and across."""
+"""Least scores: of a plain answer, of more on it, of the closest in one language and across."""
 MOST: dict[Depth, int] = {"basic": 3, "intermediate": 5, "advanced": 7}
 FAR: dict[Depth, float] = {"basic": 0.2, "intermediate": 0.35, "advanced": 0.6}
 """The distance by which a sentence of a plain answer may score below the best."""
