@@ -130,7 +130,8 @@ def served() -> Iterator[ModelChoice]:
     params.n_ctx = CONTEXT
     params.n_parallel = 1
     params.n_predict = 400
-    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 2
+    # With a thread per core llama.cpp spins for minutes beside other work.
+    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 1
     params.verbosity = -1
     server = xllamacpp.Server(params)
     yield ModelChoice("vllm", "smollm2", base_url=f"{server.listening_address}/v1")
