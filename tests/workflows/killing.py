@@ -1,12 +1,23 @@
 """What processes do that get killed while they work on something that a person approves."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from agent.facade import GraphAgent
 from agent.ports import ModelChoice
 from agent.questions import Approval, Form, Question, Reply
 from agent.store.records import Turn
 from tests.fakes import RULES
+
+OUTSIDE = ("CloudFormation.", "Embedded", "Sqlite")
+
+
+def kill_points(reached: Sequence[Sequence[Any]]) -> list[tuple[str, int]]:
+    """Before and after each write outside, and after whatever else is watched.
+
+    The engine's own points are those of `tests/core/test_restart.py`.
+    """
+    return [(at, nth) for at, nth in reached if at.endswith(":return") or at.startswith(OUTSIDE)]
 
 
 def approving(question: Question) -> Reply:

@@ -6,7 +6,7 @@ from typing import Any
 
 from agent.adapters.plans import SqlitePlans
 from agent.questions import Approval, Choice, Form, Question, Reply
-from agent.workflows.coach.nodes import advising, coordinating, ending, planner
+from agent.workflows.coach.nodes import coordinating
 from agent.workflows.coach.planning import tracking
 from tests.core import driver
 from tests.fakes import open_fake_agent
@@ -18,15 +18,9 @@ Plain = dict[str, Any]
 
 def watched() -> dict[str, CodeType]:
     functions: list[Any] = [
-        ending.entry,
-        coordinating.coordinator,
         coordinating.human_input,
-        advising.course_advisor,
-        planner.learning_planner,
-        ending.end,
         tracking.keep,
         SqlitePlans.put,
-        SqlitePlans.log,
     ]
     return {function.__qualname__: function.__code__ for function in functions}
 

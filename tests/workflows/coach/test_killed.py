@@ -1,8 +1,9 @@
-"""Killed at any step, one plan is approved and kept, and no question is asked twice."""
+"""Killed around an effect, one plan is approved and kept, and no question is asked twice."""
 
 import pytest
 
 from tests.core.children import Zygote
+from tests.workflows.killing import kill_points
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 TEXT = "I want to learn SQL and Python, 6 hours a week"
@@ -15,7 +16,7 @@ def test_killed_anywhere_one_plan_is_approved(tmp_path_factory: pytest.TempPathF
             return {"folder": str(tmp_path_factory.mktemp("run")), "text": TEXT}
 
         undisturbed = zygote.do_first("plan", **job())
-        points = [tuple(each) for each in undisturbed.pop("points") if each[0].endswith(":return")]
+        points = kill_points(undisturbed.pop("points"))
         assert ("SqlitePlans.put:return", 1) in points
         assert undisturbed == {
             "plans": ["approved"],

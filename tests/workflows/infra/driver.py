@@ -9,8 +9,7 @@ from typing import Any
 
 from agent.adapters.cloud import CloudFormation, Profile, Profiles, Sandbox
 from agent.store.effects import EffectStore
-from agent.workflows.infra.nodes import code, deployment, execution, intent, outcome, plan
-from agent.workflows.infra.stacks.operation import Operation
+from agent.workflows.infra.nodes import deployment, execution, plan
 from tests.core import driver
 from tests.fakes import open_fake_agent
 from tests.workflows.infra.policy import PolicyOnly
@@ -21,23 +20,12 @@ Plain = dict[str, Any]
 
 def watched() -> dict[str, CodeType]:
     functions: list[Any] = [
-        intent.orchestrator,
-        plan.planning,
         plan.plan_approval,
-        code.iac,
-        code.review,
-        deployment.prepare_deploy,
         deployment.deploy_approval,
         execution.deploy_validate,
-        Operation.execute,
-        Operation.find,
-        execution.prove,
-        outcome.end_success,
         CloudFormation.prepare,
         CloudFormation.execute,
         EffectStore.perform,
-        EffectStore._intend,
-        EffectStore._finish,
     ]
     return {function.__qualname__: function.__code__ for function in functions}
 

@@ -1,4 +1,4 @@
-"""Killed at any step, a change is executed once; the sandbox, which lives on, has counted."""
+"""Killed around an effect, a change is executed once; the sandbox, which lives on, has counted."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,6 +7,7 @@ import pytest
 
 from agent.adapters.cloud import CloudFormation, Profile, Profiles, Sandbox
 from tests.core.children import Zygote
+from tests.workflows.killing import kill_points
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
@@ -43,7 +44,7 @@ def test_killed_anywhere_it_is_executed_once(
             }
 
         undisturbed = zygote.do_first("change", **job(0))
-        points = [tuple(point) for point in undisturbed["points"] if point[0].endswith(":return")]
+        points = kill_points(undisturbed["points"])
         assert ("CloudFormation.execute:return", 1) in points
         for number, (at, nth) in enumerate(points, start=1):
             work = job(number)

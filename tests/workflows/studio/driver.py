@@ -12,15 +12,7 @@ from typing import Any
 from agent.adapters.pieces import SqlitePieces
 from agent.ports import Document
 from agent.questions import Form, Question, Reply
-from agent.workflows.studio.nodes import (
-    checking,
-    deciding,
-    imaging,
-    preparing,
-    researching,
-    routing,
-    writing,
-)
+from agent.workflows.studio.nodes import deciding, imaging
 from tests.core import driver
 from tests.fakes import FakeIntents, MemoryLibrary, open_fake_agent
 from tests.fakes_content import FakeFetcher, FakeSearch, FakeWeb
@@ -34,21 +26,9 @@ ENOUGH = 2_200
 
 def watched() -> dict[str, CodeType]:
     functions: list[Any] = [
-        checking.guardrails,
-        routing.route,
-        preparing.prepare,
-        preparing.ask_topic,
-        checking.guard_topic,
-        researching.research,
-        writing.draft_outline,
-        deciding.offer_outline,
         deciding.decide,
-        writing.write,
         imaging.illustrate,
-        imaging._make_once,
-        checking.check_piece,
         deciding.keep_piece,
-        deciding.finish,
         SqlitePieces.add_version,
         SqlitePieces.put_picture,
         SqlitePieces.keep,

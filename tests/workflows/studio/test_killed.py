@@ -1,8 +1,9 @@
-"""Killed at any step, there is one post, one picture and one version, as undisturbed."""
+"""Killed around an effect, there is one post, one picture and one version, as undisturbed."""
 
 import pytest
 
 from tests.core.children import Zygote
+from tests.workflows.killing import kill_points
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
@@ -25,7 +26,7 @@ def test_killed_anywhere_the_same_piece_is_kept_once(
         assert undisturbed["came"]["kinds"] == [kind]
         assert undisturbed["came"]["versions"] == [[1]]
         assert undisturbed["came"]["pictured"] == (kind == "instagram")
-        points = [tuple(point) for point in undisturbed["points"] if point[0].endswith(":return")]
+        points = kill_points(undisturbed["points"])
         assert ("SqlitePieces.keep:return", 1) in points
         for at, nth in points:
             work = job()

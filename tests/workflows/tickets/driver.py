@@ -17,17 +17,7 @@ from agent.questions import Form, Question, Reply
 from agent.store.database import Database
 from agent.store.effects import EffectStore
 from agent.store.schema import SCRIPTS
-from agent.workflows.tickets.nodes import (
-    applying,
-    changing,
-    creating,
-    finishing,
-    judging,
-    publishing,
-    understanding,
-    waiting,
-    writing,
-)
+from agent.workflows.tickets.nodes import applying, publishing, waiting, writing
 from tests.core import driver
 from tests.fakes import MODEL, RULES, Script, ScriptedLlm, open_fake_agent
 from tests.workflows.killing import approved_to_the_end, approving
@@ -38,24 +28,10 @@ Plain = dict[str, Any]
 
 def watched() -> dict[str, CodeType]:
     functions: list[Any] = [
-        understanding.intent_detection,
-        creating.draft_issue,
-        writing.jira_creation,
-        writing._created,
-        writing._go_on,
-        judging.evaluation,
-        judging.evaluate_batch,
-        changing.draft_change,
-        applying.apply_change,
-        applying._update,
-        applying.relate,
-        applying._comment,
-        publishing.draft_page,
         waiting.decide,
+        writing.jira_creation,
+        applying.apply_change,
         publishing.confluence_creation,
-        publishing._written,
-        publishing._linked,
-        finishing.finish,
         EmbeddedTracker.create,
         EmbeddedTracker.update,
         EmbeddedTracker.relate,
@@ -63,8 +39,6 @@ def watched() -> dict[str, CodeType]:
         EmbeddedTracker.link_page,
         EmbeddedWiki.create,
         EffectStore.perform,
-        EffectStore._intend,
-        EffectStore._finish,
     ]
     return {function.__qualname__: function.__code__ for function in functions}
 

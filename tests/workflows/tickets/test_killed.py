@@ -1,8 +1,9 @@
-"""Killed at any step, there is one issue and one page, and each points to the other once."""
+"""Killed around an effect, there is one issue and one page, and each points to the other once."""
 
 import pytest
 
 from tests.core.children import Zygote
+from tests.workflows.killing import kill_points
 from tests.workflows.tickets.talk import REQUEST
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
@@ -17,7 +18,7 @@ def test_killed_anywhere_one_issue_and_one_page_are_made(
             return {"folder": str(tmp_path_factory.mktemp("run")), "text": REQUEST}
 
         undisturbed = zygote.do_first("create", **job())
-        points = [tuple(point) for point in undisturbed["points"] if point[0].endswith(":return")]
+        points = kill_points(undisturbed["points"])
         assert ("EmbeddedTracker.create:return", 1) in points
         for at, nth in points:
             work = job()
@@ -37,7 +38,7 @@ def test_killed_anywhere_a_change_and_its_comment_are_written_once(
             return {"folder": str(tmp_path_factory.mktemp("run"))}
 
         undisturbed = zygote.do_first("change", **job())
-        points = [tuple(point) for point in undisturbed["points"] if point[0].endswith(":return")]
+        points = kill_points(undisturbed["points"])
         assert ("EmbeddedTracker.update:return", 1) in points
         assert ("EmbeddedTracker.relate:return", 1) in points
         assert ("EmbeddedTracker.comment:return", 1) in points
@@ -61,7 +62,7 @@ def test_killed_anywhere_several_approved_together_are_each_made_once(
             return {"folder": str(tmp_path_factory.mktemp("run"))}
 
         undisturbed = zygote.do_first("create_several", **job())
-        points = [tuple(point) for point in undisturbed["points"] if point[0].endswith(":return")]
+        points = kill_points(undisturbed["points"])
         assert ("EmbeddedTracker.create:return", 2) in points
         for at, nth in points:
             work = job()
