@@ -11,6 +11,7 @@ from agent.adapters import llm as llms
 from agent.adapters.llm.servers import learn
 from agent.adapters.llm.spoken_calls import without_calls
 from agent.adapters.llm.window import fit, tokens_in
+from agent.checks.guardrails import fenced
 from agent.engine.messages import text_of
 from agent.errors import ProviderError
 from agent.ports import ModelChoice, Timeouts
@@ -73,6 +74,12 @@ class TestTheWindow:
         assert fitted.messages[0].text == QUESTION.text
         assert len(fitted.places) == 2
         assert sum(tokens_in(str(message.text)) for message in fitted.messages) < 1500
+
+    def test_numbered_sources_are_shortened_and_the_request_is_not(self) -> None:
+        sources = "\n".join(fenced("A fact. " * 900, f"S{number}") for number in (1, 2))
+        fitted = fit([HumanMessage(f"{sources}\n{fenced('Write on keys.', 'request')}")], 2000)
+        assert fitted.fits
+        assert "Write on keys." in fitted.messages[0].text
 
     def test_what_fits_is_left_alone(self) -> None:
         assert fit([QUESTION], 4096).messages == [QUESTION]

@@ -16,7 +16,8 @@ _ANSWER = 4
 _LONGEST_ANSWER = 1_500
 _SHORTEST = 400
 _HAN = re.compile(f"[{HAN}]")
-_PASSAGES = re.compile(r"<passages>(.*?)</passages>", re.DOTALL)
+_FOUND = re.compile(r'<(passages|data-\w+)(?: source="S\d+")?>(?P<text>.*?)</\1>', re.DOTALL)
+"""The Tutor's passages, and the numbered sources of a piece."""
 _LEFT_OUT = "\n[… shortened: the rest does not fit …]\n"
 
 
@@ -100,5 +101,5 @@ def _find_shortenable(message: AnyMessage) -> list[tuple[int, int]]:
         case ToolMessage():
             return [(0, len(message.text))]
         case HumanMessage():
-            return [m.span(1) for m in _PASSAGES.finditer(str(message.text))]
+            return [m.span("text") for m in _FOUND.finditer(str(message.text))]
     return []
