@@ -74,7 +74,7 @@ def _empty() -> None:
             _("Ask Studio for a blog post, a social post or a plan. What you approve is kept here.")
         )
         st.page_link(
-            navigation.page_of("studio"), label=_("Open Studio"), icon=":material/edit_document:"
+            navigation.page_above("pieces"), label=_("Open Studio"), icon=":material/edit_document:"
         )
 
 
@@ -176,7 +176,7 @@ def _conversation(thread: str) -> None:
         return
     if not found.deleted:
         st.page_link(
-            navigation.page_of("studio"),
+            navigation.page_above("pieces"),
             label=_("Open the conversation"),
             icon=":material/forum:",
             query_params={"thread": thread},
