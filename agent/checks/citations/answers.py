@@ -21,8 +21,6 @@ MOST: dict[Depth, int] = {"basic": 3, "intermediate": 5, "advanced": 7}
 FAR: dict[Depth, float] = {"basic": 0.2, "intermediate": 0.35, "advanced": 0.6}
 """The distance by which a sentence of a plain answer may score below the best."""
 MOST_BEGINNINGS = 9
-ALIKE = 6
-"""So many letters at the beginning make one word of two: botulism, botulinum."""
 
 
 @dataclass(frozen=True)
@@ -130,11 +128,9 @@ def _units(passage: Plain, question: str, table: str) -> list[tuple[Quote, str]]
 
 
 def share_words(said: str, text: str) -> float:
-    """The share of the words of what is said that are in a text, or long ones that begin so."""
-    words, known = set(content_words(said)), stems(text)
-    starts = {word[:ALIKE] for word in known if len(word) > ALIKE}
-    found = [w for w in words if w in known or (len(w) > ALIKE and w[:ALIKE] in starts)]
-    return len(found) / len(words) if words else 0.0
+    """The share of the words of what is said that are in a text."""
+    words = set(content_words(said))
+    return len(words & stems(text)) / len(words) if words else 0.0
 
 
 def beginnings(passages: Sequence[Plain], *, said: str) -> str:
