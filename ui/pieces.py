@@ -148,7 +148,8 @@ def _one(id_: str) -> None:
 def _facts(piece: KeptPiece) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.badge(name_of(piece.kind), icon=icon_of(piece.kind), color="gray")
-        draw_made(piece.content.get("origin", "rules"), piece.kind)
+        origin, quoted = piece.content.get("origin", "rules"), piece.content.get("claims")
+        draw_made(origin, piece.kind, has_quotes=bool(quoted))
         st.caption(f":material/check_circle: {_approved(piece).capitalize()}", width="content")
 
 
