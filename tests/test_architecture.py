@@ -183,6 +183,16 @@ def test_a_workflow_has_all_its_parts(name: str) -> None:
     assert f"`agent/workflows/{name}" in readme
 
 
+def test_no_module_of_the_screen_names_a_workflow() -> None:
+    named = [
+        place(path, node.lineno)
+        for path in sources("ui")
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Constant) and node.value in workflow_names()
+    ]
+    assert named == []
+
+
 def test_every_page_is_known_or_a_workflow() -> None:
     pages = {path.stem for path in (ROOT / "pages").glob("*.py")}
     assert pages == {"home", "library", "review", "issues", "pieces", "courses", *workflow_names()}

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from agent import AgentError
+from agent import AgentError, known_workflows
 from agent.ports import Upload
 from ui import document_questions, documents, safe, session, subjects
 from ui.language import _, browser_language, ngettext
@@ -101,14 +101,18 @@ def _progress(held: dict[str, Any]) -> None:
         if held["text"]:
             _waiting(held, is_over=not moving)
         elif not moving:
-            _over(uploads, can_ask=held["workflow"] == "tutor")
+            _over(uploads, can_ask=_can_ask(held))
     if not moving and held["text"] and _is_worth_asking(uploads, held):
         # "This file" alone would not tell which one is meant.
         titles = ", ".join([upload.metadata["title"] for upload in uploads] or held["names"])
-        about = f" ({titles})" if held["workflow"] == "tutor" else ""
+        about = f" ({titles})" if _can_ask(held) else ""
         st.session_state["outbox"] = held["text"] + about
         held["text"] = ""
         st.rerun()
+
+
+def _can_ask(held: dict[str, Any]) -> bool:
+    return known_workflows()[held["workflow"]].answers_documents
 
 
 def _is_worth_asking(uploads: list[Upload], held: dict[str, Any]) -> bool:

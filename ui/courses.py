@@ -224,7 +224,9 @@ def _tools(courses: Courses) -> None:
             _("Browse a course site"), icon=":material/travel_explore:", key="browse-site"
         ):
             _browse(session.agent().ports.course_site)
-        st.page_link(navigation.page_of("coach"), label=_("Open Coach"), icon=":material/route:")
+        st.page_link(
+            navigation.page_above("courses"), label=_("Open Coach"), icon=":material/route:"
+        )
 
 
 def _offer_removal(courses: Courses, turn: int) -> None:

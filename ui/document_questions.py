@@ -48,4 +48,4 @@ def draw(id_: str, subject: str, *, key: str) -> None:
 def _send(text: str, subject: str) -> None:
     subjects.choose(subject)
     session.send(text, asignatura=subject)
-    st.switch_page(navigation.page_of("tutor"), query_params={})
+    st.switch_page(navigation.page_above("library"), query_params={})

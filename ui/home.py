@@ -12,8 +12,6 @@ from ui import conversations, inbox, navigation, safe, session, subjects
 from ui.ages import age
 from ui.language import _
 
-TUTOR = "tutor"
-"""Who answers questions that the user's documents answer."""
 STARTERS = 3
 RECENT = 5
 
@@ -69,11 +67,13 @@ def _place(said: str, guess: Guess | None) -> None:
     if guess is None:
         with st.spinner(_("Finding the right workflow")):
             guess = session.agent().choose_workflow(said, model=session.model())
-            is_elsewhere = guess.is_sure and guess.intent not in (TUTOR, NONE)
+            known = known_workflows()
+            answering = [name for name in known if known[name].answers_documents]
+            is_elsewhere = guess.is_sure and guess.intent not in (*answering, NONE)
             subject = "" if is_elsewhere else session.agent().subject_with_answer(said)
         if subject:
             subjects.choose(subject)
-            guess = replace(guess, ranked=(TUTOR, *guess.ranked), is_sure=True)
+            guess = replace(guess, ranked=(*answering, *guess.ranked), is_sure=True)
         if guess.is_sure and guess.intent != NONE:
             del st.session_state["home-said"]
             _start(guess.intent, said)

@@ -104,11 +104,12 @@ def find() -> Iterator[Waiting]:
             yield _interrupted(thread)
     due = review.due_by_subject()
     titles = subjects.titles() if due else {}
+    reviewing = navigation.workflow_of("review")
     for subject, count in due.items():
         start = partial(review.start_review, subject, count)
         about = ngettext("{count} question to review", "{count} questions to review", count)
         title = titles.get(subject, subject)
-        yield Waiting(f"due-{subject}", "tutor", title, about, start, action=N_("Start"))
+        yield Waiting(f"due-{subject}", reviewing, title, about, start, action=N_("Start"))
     plans = (each for each in agent.ports.plans.all(agent.user) if _is_under_way(each))
     for plan in islice(plans, MOST_PLANS):
         yield _milestone(plan)
@@ -157,11 +158,12 @@ def _milestone(stored: StoredPlan) -> Waiting:
         if late
         else _("due {day}").format(day=day(first["due"]))
     )
-    coach = navigation.page_of("coach")
     return Waiting(
         f"plan-{stored.id}",
-        "coach",
+        navigation.workflow_of("courses"),
         first["title"],
         _("Next milestone, {when}").format(when=when),
-        lambda: st.switch_page(coach, query_params={"thread": stored.thread}),
+        lambda: st.switch_page(
+            navigation.page_above("courses"), query_params={"thread": stored.thread}
+        ),
     )

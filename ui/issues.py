@@ -121,7 +121,7 @@ def _empty() -> None:
             _("Describe one in Tickets, in your own words. You see a draft before it is created.")
         )
         st.page_link(
-            navigation.page_of("tickets"),
+            navigation.page_above("issues"),
             label=_("Open Tickets"),
             icon=":material/confirmation_number:",
         )

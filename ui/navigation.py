@@ -15,6 +15,16 @@ def pages() -> list[Any]:
     return [home, *map(page_of, names)]
 
 
+def workflow_of(page: str) -> str:
+    """The name of the workflow that a page belongs to."""
+    return next(each.name for each in known_workflows().values() if page in each.pages)
+
+
+def page_above(page: str) -> Any:
+    """The page of the workflow that a page belongs to."""
+    return page_of(workflow_of(page))
+
+
 def page_of(name: str) -> Any:
     """The page at this address.
 

@@ -74,7 +74,7 @@ def _empty() -> None:
             _("Ask Studio for a blog post, a social post or a plan. What you approve is kept here.")
         )
         st.page_link(
-            navigation.page_of("studio"), label=_("Open Studio"), icon=":material/edit_document:"
+            navigation.page_above("pieces"), label=_("Open Studio"), icon=":material/edit_document:"
         )
 
 
@@ -148,7 +148,8 @@ def _one(id_: str) -> None:
 def _facts(piece: KeptPiece) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.badge(name_of(piece.kind), icon=icon_of(piece.kind), color="gray")
-        draw_made(piece.content.get("origin", "rules"), piece.kind)
+        origin, quoted = piece.content.get("origin", "rules"), piece.content.get("claims")
+        draw_made(origin, piece.kind, has_quotes=bool(quoted))
         st.caption(f":material/check_circle: {_approved(piece).capitalize()}", width="content")
 
 
@@ -176,7 +177,7 @@ def _conversation(thread: str) -> None:
         return
     if not found.deleted:
         st.page_link(
-            navigation.page_of("studio"),
+            navigation.page_above("pieces"),
             label=_("Open the conversation"),
             icon=":material/forum:",
             query_params={"thread": thread},

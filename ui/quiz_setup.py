@@ -49,7 +49,7 @@ def offer(subject: str) -> None:
 def open_in_tutor() -> None:
     """The form, in a conversation of its own."""
     st.session_state[POPOVER] = True
-    st.switch_page(navigation.page_of("tutor"), query_params={})
+    st.switch_page(navigation.page_above("review"), query_params={})
 
 
 def _form(subject: str) -> None:

@@ -100,7 +100,7 @@ def start_review(subject: str, count: int, *, is_early: bool = False) -> None:
             "Review the question that is due", "Review the {count} questions that are due", count
         ).format(count=count)
     session.send(text, review=True, asignatura=subject)
-    st.switch_page(navigation.page_of("tutor"), query_params={})
+    st.switch_page(navigation.page_above("review"), query_params={})
 
 
 def offer(subject: str) -> None:
@@ -230,7 +230,7 @@ def _progress(subject: str, _title: str) -> None:
         words = catalog(subjects.language(subject))
         text = words.gettext("Give me a quiz of 5 questions on my weak topics")
         session.send(text, focus="weak", asignatura=subject)
-        st.switch_page(navigation.page_of("tutor"), query_params={})
+        st.switch_page(navigation.page_above("review"), query_params={})
     for each in known:
         _topic(each)
 
@@ -326,7 +326,7 @@ def _open(attempt: Attempt) -> None:
     except NotFound as error:
         st.warning(f"{error.message} {error.hint}", icon=":material/search_off:")
     else:
-        st.switch_page(navigation.page_of("tutor"), query_params={"thread": attempt.thread})
+        st.switch_page(navigation.page_above("review"), query_params={"thread": attempt.thread})
 
 
 def _about(attempt: Attempt) -> str:

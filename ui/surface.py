@@ -123,7 +123,7 @@ class Surface:
         if isinstance(said, str) or not said.files:
             attachments.put_away()
             self._ask(said if isinstance(said, str) else said.text)
-        elif self.workflow == "tutor":
+        elif known_workflows()[self.workflow].answers_documents:
             attachments.hold(self.workflow, text=said.text, files=said.files)
         else:
             attachments.take(self.workflow, self.subject, text=said.text, files=said.files)

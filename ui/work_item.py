@@ -25,7 +25,7 @@ def start(
 ) -> None:
     """A message to Tickets, in a conversation of its own."""
     session.send(text, picked={"act": act, "issue": issue, "issues": list(issues)})
-    st.switch_page(navigation.page_of("tickets"), query_params={})
+    st.switch_page(navigation.page_above("issues"), query_params={})
 
 
 def _back(label: str) -> None:

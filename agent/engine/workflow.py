@@ -111,6 +111,9 @@ class Workflow:
     """True if it changes other systems: approval cards then show the digest that logs name."""
     attach_to: str = ""
     """The input that names the subject which files sent with a message are added to."""
+    answers_documents: bool = False
+    """True if it answers questions from documents: Home sends those there that they answer, and
+    files sent with a message can be asked about."""
     placeholder: str = N_("Write a message")
     steps: Mapping[str, str] = field(default_factory=dict)
     """The text on the page while a step runs."""

@@ -26,7 +26,6 @@ from ui.api.cursors import cursor_at, place_of
 from ui.api.problems import Problem, problem_of
 
 Plain = dict[str, Any]
-USUAL_WORKFLOW = "tutor"
 
 
 @dataclass(frozen=True)
@@ -68,7 +67,7 @@ class Started:
 def chat(call: Call) -> Started:
     body: requests.Chat = call.body
     known = call.user.named(body.id)
-    workflow = body.workflow or (known.workflow if known else USUAL_WORKFLOW)
+    workflow = body.workflow or (known.workflow if known else next(iter(known_workflows())))
     if known and known.workflow != workflow:
         raise Problem(
             409,

@@ -123,7 +123,7 @@ def _chosen(made: list[Made]) -> Made:
 def _outline(data: Plain) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(f"{icon_of('outline')} **{name_of('outline')}**", width="content")
-        draw_made(data["origin"])
+        draw_made(data["origin"], has_quotes=any(each["claims"] for each in data["sections"]))
     st.markdown(f"#### {safe.plain(data['title'])}", anchors=False)
     studio.draw_sections(data)
     st.caption(_("The introduction and conclusion are added automatically."))
@@ -134,7 +134,7 @@ def _variants(made: Made) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         kind = pieces[0]["kind"]
         st.markdown(f"{icon_of(kind)} **{name_of(kind)}**", width="content")
-        draw_made(pieces[0]["origin"])
+        draw_made(pieces[0]["origin"], has_quotes=bool(pieces[0]["claims"]))
     number = st.segmented_control(
         _("Variant"),
         range(len(pieces)),
@@ -160,7 +160,7 @@ def _piece(made: Made) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(f"{icon_of(piece['kind'])} **{name_of(piece['kind'])}**", width="content")
         _standing(shown, is_kept=shown.number == made.kept)
-        draw_made(piece["origin"], piece["kind"])
+        draw_made(piece["origin"], piece["kind"], has_quotes=bool(piece["claims"]))
     view = st.segmented_control(
         _("View"),
         [TEXT, PREVIEW, CHECKS, *([CHANGES] if len(states) > 1 else [])],

@@ -44,9 +44,11 @@ def icon_of(kind: str) -> str:
     return KINDS.get(kind, ("", ":material/draft:"))[1]
 
 
-def draw_made(origin: str, kind: str = "") -> None:
+def draw_made(origin: str, kind: str = "", *, has_quotes: bool = True) -> None:
     """Draw who made it; a designed card holds no quotes."""
     icon, words = MADE.get(origin, MADE["rules"])
+    if origin == "rules" and not has_quotes:
+        words = N_("Made of your own facts")
     if kind != "image" or origin != "rules":
         st.caption(f"{icon} {_(words)}", width="content")
 

@@ -91,7 +91,7 @@ def draw_plans() -> None:
         words, icon, colour = STATUS[stored.status]
         with st.container(gap="xxsmall"):
             st.page_link(
-                navigation.page_of("coach"),
+                navigation.page_above("courses"),
                 label=safe.plain(stored.title),
                 icon=":material/route:",
                 query_params={"thread": stored.thread},

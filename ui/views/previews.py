@@ -178,7 +178,7 @@ def _slot(
             on_click=partial(_ask_for, slot, piece_id, number),
         )
     if pressed and is_apart:
-        st.switch_page(navigation.page_of("studio"), query_params={})
+        st.switch_page(navigation.page_above("pieces"), query_params={})
 
 
 def _ask_for(slot: Plain, piece_id: str, number: int) -> None:

@@ -75,7 +75,7 @@ def _form(topic: str, text: str, *, subject: str, key: str) -> None:
     ):
         subjects.choose(chosen)
         session.send(text, asignatura=chosen)
-        st.switch_page(navigation.page_of("tutor"), query_params={})
+        st.switch_page(navigation.page_above("review"), query_params={})
 
 
 def nearest(topic: str, titles: dict[str, str]) -> str:

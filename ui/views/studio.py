@@ -40,7 +40,7 @@ def draw_outline(data: Plain, key: str, live: bool) -> None:
     with st.container(border=True, gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.markdown(f"{icon_of('outline')} **{name_of('outline')}**", width="content")
-            draw_made(data["origin"])
+            draw_made(data["origin"], has_quotes=any(each["claims"] for each in data["sections"]))
         st.markdown(f"#### {safe.plain(data['title'])}", anchors=False)
         if data["changes"]:
             with st.expander(_("What changed"), icon=":material/difference:", expanded=True):
@@ -149,7 +149,7 @@ def draw_head(piece: Plain, data: Plain) -> None:
             # An approved piece is no longer a draft.
             why = WHY.get(data["why"])
             st.badge(_(why) if why else safe.plain(data["why"]), color="blue")
-        draw_made(piece["origin"], piece["kind"])
+        draw_made(piece["origin"], piece["kind"], has_quotes=bool(piece["claims"]))
     st.markdown(f"#### {safe.plain(piece['title'])}", anchors=False)
 
 

@@ -13,16 +13,14 @@ from agent.ports import Library
 Depth = Literal["basic", "intermediate", "advanced"]
 
 # Set on `bench/data/answers/tuned`. Beside the same meaning as 1 count all words of a question, a
-# sentence's passage, a beginning with what is asked about, and a row whose first cell names it:
-WORDS, AROUND, DEFINES, NAMES_ROW = 0.5, 0.5, 0.2, 0.4
+# sentence's passage, and a sentence or row that begins with what is asked about:
+WORDS, AROUND, BEGINS = 0.5, 0.5, 0.2
 PLAIN, ENOUGH, SOME, SOME_ACROSS = 0.55, 0.45, 0.02, -0.25
 """Least scores: of a plain answer, of more on it, of the closest in one language and across."""
 MOST: dict[Depth, int] = {"basic": 3, "intermediate": 5, "advanced": 7}
 FAR: dict[Depth, float] = {"basic": 0.2, "intermediate": 0.35, "advanced": 0.6}
 """The distance by which a sentence of a plain answer may score below the best."""
 MOST_BEGINNINGS = 9
-ALIKE = 6
-"""So many letters at the beginning make one word of two: botulism, botulinum."""
 
 
 @dataclass(frozen=True)
@@ -95,23 +93,19 @@ def _together(quotes: Sequence[Quote]) -> str:
 
 def rank_sentences(question: str, passages: Sequence[Plain], library: Library) -> list[Quote]:
     """All sentences and rows of the passages, the best first; without meaning by their words."""
-    table = catalog(language_of(question)).gettext("Table")
-    split = [(each, *unit) for each in passages for unit in _units(each, question, table)]
+    split = [(each, *unit) for each in passages for unit in _units(each, question)]
     texts = [f"{p['heading']}\n{p['text']}" for p in passages]
     texts += [f"{p['heading']}. {said}".lstrip(". ") for p, _, said in split]
     near = library.strengths(question, texts) or [0.0] * len(texts)
     around = {}
     for passage, strength in zip(passages, near, strict=False):
-        kind = table if any(tables.rows(passage["text"])) else ""
-        whole = f"{kind}\n{passage['title']}\n{passage['heading']}\n{passage['text']}"
+        whole = f"{passage['title']}\n{passage['heading']}\n{passage['text']}"
         around[passage["mark"]] = AROUND * (strength + WORDS * share_words(question, whole))
     asked, ranked = set(content_words(question)), list[Quote]()
     for place, (_, quote, said) in enumerate(split):
-        defines = DEFINES * (not asked.isdisjoint(content_words(said)[:1]))
-        if quote.columns is not None:
-            first = tables.cells(quote.text)[0]
-            defines = NAMES_ROW * (not asked.isdisjoint(content_words(first)))
-        own = near[len(passages) + place] + WORDS * share_words(question, said) + defines
+        first = said if quote.columns is None else tables.cells(quote.text)[0]
+        begins = BEGINS * (not asked.isdisjoint(content_words(first)[:1]))
+        own = near[len(passages) + place] + WORDS * share_words(question, said) + begins
         ranked.append(replace(quote, score=round(own + around[quote.mark], 3), place=place))
     # Of equal ones the first goes first: passages come best first, and definitions early in them.
     ranked.sort(key=lambda quote: -quote.score)
@@ -119,22 +113,20 @@ def rank_sentences(question: str, passages: Sequence[Plain], library: Library) -
     return [quote for quote in ranked if quote.score and best[quote.text] is quote]
 
 
-def _units(passage: Plain, question: str, table: str) -> list[tuple[Quote, str]]:
+def _units(passage: Plain, question: str) -> list[tuple[Quote, str]]:
     """Its sentences and those rows that hold most of the question's words, and what each says."""
     mark, heading = passage["mark"], passage["heading"]
     found = [(Quote(text, mark), text) for text in sentences(passage["text"], passage["language"])]
-    rows = [(row, f"{table}: {row} {heading}") for row in tables.rows(passage["text"])]
+    rows = [(row, f"{row} {heading}") for row in tables.rows(passage["text"])]
     most = max((share_words(question, said) for _, said in rows), default=0)
     best = [(row, said) for row, said in rows if share_words(question, said) == most]
     return [*found, *((Quote(row.line, mark, columns=row.columns), said) for row, said in best)]
 
 
 def share_words(said: str, text: str) -> float:
-    """The share of the words of what is said that are in a text, or long ones that begin so."""
-    words, known = set(content_words(said)), stems(text)
-    starts = {word[:ALIKE] for word in known if len(word) > ALIKE}
-    found = [w for w in words if w in known or (len(w) > ALIKE and w[:ALIKE] in starts)]
-    return len(found) / len(words) if words else 0.0
+    """The share of the words of what is said that are in a text."""
+    words = set(content_words(said))
+    return len(words & stems(text)) / len(words) if words else 0.0
 
 
 def beginnings(passages: Sequence[Plain], *, said: str) -> str:

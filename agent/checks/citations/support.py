@@ -1,7 +1,7 @@
 """Checks whether cited passages support an answer; `marks` checks that they exist."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from agent.checks.citations.answers import share_words
 from agent.checks.citations.marks import citing_sentences, without_marks
@@ -42,7 +42,8 @@ def find_unsupported(text: str, passages: Sequence[Plain], library: Library) -> 
 
 def remark(text: str, marks: Sequence[str], what: str = "") -> Plain:
     """Make the remark that a sentence is not found in the passages that it cites."""
-    reason = f"{what} not found in {_bracketed(marks)}".lstrip()
+    named = ", ".join(f"[{mark}]" for mark in marks)
+    reason = f"{what} not found in {named}".lstrip()
     return {"text": text, "marks": list(marks), "verdict": "unsupported", "reason": reason}
 
 
@@ -59,11 +60,7 @@ def tell_removed(marks: Sequence[str], context: Context) -> None:
     """Show which marks were removed from an answer."""
     if marks:
         text = N_("Removed from the answer because no source matches: {marks}")
-        context.report.emit(Notice(text, values={"marks": _bracketed(marks)}))
-
-
-def _bracketed(marks: Iterable[str]) -> str:
-    return ", ".join(f"[{mark}]" for mark in marks)
+        context.report.emit(Notice(text, values={"marks": [f"[{mark}]" for mark in marks]}))
 
 
 def _misquotes(said: str, passage: str) -> bool:

@@ -118,10 +118,11 @@ def _hashtags(
 ) -> Iterator[Finding]:
     _, ngettext = measure.gettext, measure.ngettext
     tags, refused = reading.hashtags, limits.get("hashtags", len(reading.hashtags))
-    wished, (least, most) = measure.wished_hashtags, limits["usual_hashtags"]
+    wished, is_limit = measure.wished_hashtags, measure.is_hashtags_limit
+    least, most = limits["usual_hashtags"]
     if measure.is_commented:
         pass
-    elif wished is not None and len(tags) != wished:
+    elif wished is not None and (len(tags) > wished or (len(tags) < wished and not is_limit)):
         said = ngettext(
             "{count} hashtag; asked for: {wished}.",
             "{count} hashtags; asked for: {wished}.",

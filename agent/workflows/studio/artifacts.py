@@ -17,19 +17,16 @@ from agent.workflows.studio.content.contracts import Brief, Piece, Research
 from agent.workflows.studio.state import AgentState, Plain
 
 ROUTES = {"general": N_("answers at once"), "research": N_("looks for sources")}
-"""The Thinking panel's sentences for routes."""
 TOOLS = {
     "library": N_("Looked in your documents"),
     "web_search": N_("Searched the web"),
     "fetch": N_("Read a page"),
 }
-"""The Thinking panel's sentences for tools."""
 KINDS = {
     "studio_outline": Kind(earlier=N_("An earlier outline")),
     "studio_draft": Kind(earlier=N_("An earlier version")),
     "guardrails": Kind(is_quiet=lambda data: bool(data["passed"])),
 }
-"""The way to show its artifacts, where the default does not fit."""
 
 
 def text_of_piece(piece: Piece) -> str:
@@ -131,6 +128,7 @@ def measure_of(brief: Brief) -> Measure:
         is_words_limit=details.words_at_most,
         has_facts=bool(brief.known),
         wished_hashtags=details.hashtags,
+        is_hashtags_limit=details.hashtags_at_most,
         is_commented=brief.is_commented,
         claims=(*told, *details.lines(str), brand.call_to_action, *brand.contacts, *found),
         voice=brand.voice,

@@ -87,8 +87,7 @@ _OUTLINE_AGAIN = """The outline below was rejected. Change what the comment asks
 else. A length that it names takes the place of the one above, and goes into `words`."""
 _SEARCH = """Where the comment asks for matter that no claim speaks of, put one to three short
 searches for it into `queries`, in the language of the piece: they are made, and you are asked once
-more with what they found. Else leave `queries` empty."""
-_SEARCHED = "What the comment asks for has been searched: leave `queries` empty."
+more with what they found. Else leave `queries` empty. Searched so far: {}."""
 _LINKEDIN = """Write {variants}, in exactly this form:
 
 # What it is about, for a list of posts; not published
@@ -119,7 +118,7 @@ Under “Post” is its whole text, as it would be published:
   have {words} words (in Chinese characters).
 - a call to action in one line.
 - {hashtags}.
-The picture is square."""
+There is one picture, a square one, and the text promises no more of them."""
 _GENERAL = """You are the studio assistant of Interlude, for {name}. Today is {today}. You help
 marketers: a message such as “Write a blog post about home staging tips” becomes researched, checked
 content that they approve. In this message nothing is written for publishing. Answer in {language},
@@ -235,14 +234,13 @@ def strategy(brief: Brief) -> str:
     return f"{task}\n\n{material(brief)}"
 
 
-def outline(brief: Brief, before: Outline | None, comment: str, *, may_search: bool = True) -> str:
+def outline(brief: Brief, before: Outline | None, comment: str) -> str:
     least, most = sections_for(brief.words)
     task = _OUTLINE.format(words=brief.words, least=least, most=most)
     if not (before and comment):
         return f"{system(brief)}\n\n{task}\n\n{material(brief)}"
-    search = _SEARCH if may_search else _SEARCHED
     rejected = f"The rejected outline:\n{fenced(outlined(before), 'outline')}"
-    return _as_commented(brief, comment, task, _OUTLINE_AGAIN, search, about=rejected)
+    return _as_commented(brief, comment, task, _OUTLINE_AGAIN, about=rejected)
 
 
 def sections_for(words: int) -> tuple[int, int]:
@@ -269,10 +267,12 @@ _NO_TAGS = "no hashtags: the call to action is the last line"
 
 def _size(brief: Brief, *, words: str) -> dict[str, str]:
     """The length and number of hashtags that the user asked for, else the usual ones."""
-    tags = brief.details.hashtags
+    tags, limit = brief.details.hashtags, "at most " * brief.details.hashtags_at_most
     return {
         "words": _length(brief) if brief.details.words else words,
-        "hashtags": _NO_TAGS if tags == 0 else _TAGS.format("3 to 5" if tags is None else tags),
+        "hashtags": _NO_TAGS
+        if tags == 0
+        else _TAGS.format("3 to 5" if tags is None else f"{limit}{tags}"),
     }
 
 
@@ -298,7 +298,8 @@ def rewrite(brief: Brief, piece: Piece, comment: str) -> str:
 def _as_commented(brief: Brief, comment: str, *tasks: str, about: str) -> str:
     asked = f"<comment>\n{comment}\n</comment>"
     rules = system(brief, is_commented=True)
-    return "\n\n".join((rules, *tasks, _DECLINES, material(brief), about, asked))
+    search = _SEARCH.format("; ".join(brief.research.queries) or "nothing")
+    return "\n\n".join((rules, *tasks, search, _DECLINES, material(brief), about, asked))
 
 
 def _piece(piece: Piece) -> str:

@@ -78,6 +78,7 @@ WORKFLOW = Workflow(
     shown=tuple(artifacts.LABELS),
     labels=artifacts.LABELS,
     attach_to="asignatura",
+    answers_documents=True,
     placeholder="Ask a question, or for a quiz",
     recommend=recommend,
     welcome=welcome,

@@ -74,6 +74,8 @@ def test_limits_name_their_source_and_date(platform: str) -> None:
         ({"wished_words": 200}, {"word_target"}),
         ({"wished_hashtags": 2}, {"words"}),
         ({"wished_hashtags": 4}, {"words", "hashtag_wish"}),
+        ({"wished_hashtags": 4, "is_hashtags_limit": True}, {"words"}),
+        ({"wished_hashtags": 1, "is_hashtags_limit": True}, {"words", "hashtag_wish"}),
     ],
 )
 def test_wishes_outrank_what_is_usual(wish: dict[str, Any], check: set[str]) -> None:

@@ -1,5 +1,6 @@
 """Too few facts for a draft: said first, with what gives more, and looked for again."""
 
+from agent.workflows.studio.content import assembly
 from tests.fakes_content import FakeWeb, web_page
 from tests.workflows.studio.talk import Marketer, last, said
 
@@ -30,7 +31,10 @@ def test_details_alone_are_something_to_write_of(marketer: Marketer) -> None:
     given = {"property_type": "Houseboat", "price": "9 €"}
     marketer.ask(f"Write a blog post about {TOPIC}", context=given)
     turn = marketer.approve()
-    assert "Houseboat" in last(turn, "studio_draft")["piece"]["text"]
+    piece = last(turn, "studio_draft")["piece"]
+    assert "Houseboat" in piece["text"]
+    assert assembly.OWN_FACTS in piece["notes"]
+    assert assembly.ASSEMBLED not in piece["notes"]
 
 
 def test_the_same_request_looks_again_where_nothing_was_found(

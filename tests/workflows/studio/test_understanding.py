@@ -82,6 +82,31 @@ def test_a_search_that_names_a_private_person_is_asked_for_first(
     assert search.searches == (["welcome a colleague"] if where == "web" else [])
 
 
+def test_what_is_not_made_here_is_said(agent: GraphAgent, script: Script) -> None:
+    left = "One picture per wish: the carousel becomes a post with one."
+    script.add(Gives("route", {**SAID, "requires_research": False, "left_out": left}))
+    script.add(Says(posts()))
+    turn = Marketer(agent, model=MODEL).ask("A carousel of five pictures: we open on Sundays")
+    assert last(turn, "notice")["text"] == left
+
+
+@pytest.mark.parametrize("name", ["", "Crumb"])
+def test_a_request_in_doubt_is_judged_again_only_where_the_form_adds_words(
+    tmp_path: Path, script: Script, name: str
+) -> None:
+    agent = open_fake_agent(tmp_path / "fresh", script=script)
+    marketer = Marketer(agent, model=MODEL)
+    marketer.accepts = False
+    topic = "No Black families live here, said the advert"
+    script.add(Gives("route", {**SAID, "requires_research": False, "topic": topic}))
+    marketer.ask("A LinkedIn post on housing law and an advert")
+    verdict = {"safety": "SAFE", "category": "none", "topic": "ON", "reason": ""}
+    script.add(*([Gives("judge_request", verdict)] if name else []), Says(posts()))
+    marketer.accept(voice="own" if name else "none", voice_name=name)
+    script.finish()
+    agent.close()
+
+
 @pytest.mark.parametrize("is_answered", [True, False])
 def test_the_voice_is_asked_for_once(tmp_path: Path, script: Script, *, is_answered: bool) -> None:
     agent = open_fake_agent(tmp_path / "fresh", script=script)

@@ -136,6 +136,31 @@ def test_new_matter_in_a_rejected_outline_is_researched_again(
     assert modelled.waits
 
 
+def test_new_matter_in_a_comment_on_a_piece_is_researched_by_its_name(
+    modelled: Marketer, script: Script, search: FakeSearch
+) -> None:
+    outlined(modelled, script)
+    script.add(Says(BLOG))
+    modelled.approve()
+    fact = "Open houses draw neighbours as well as buyers."
+    source = (
+        f"S{len(last(modelled.user.history(modelled.thread or '')[0], 'research')['sources']) + 1}"
+    )
+    change = {"before": "Clear, paint, open the windows", "after": f"{fact[:-1]} [C9]"}
+    script.add(Gives("rewrite", {"queries": ["open houses"]}))
+    script.add(Says(f"[{source}.1] {fact}"), Gives("rewrite", {"changes": [change]}))
+    turn = modelled.reject("Say a word on open houses, too")
+    script.finish()
+    assert "open houses" in search.searches
+    assert "Say a word on open houses, too" in script.chats[-1].messages[0].text
+    claim = last(turn, "research")["claims"][-1]
+    assert claim["text"] == fact
+    assert claim["text"] in [each.text for each in script.values[-1].brief.research.claims]
+    assert fact[:-1] in last(turn, "studio_draft")["piece"]["text"]
+    modelled.approve()
+    assert not modelled.waits
+
+
 def test_without_new_matter_a_rejected_outline_takes_one_call(
     modelled: Marketer, script: Script, search: FakeSearch
 ) -> None:

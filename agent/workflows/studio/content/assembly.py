@@ -30,6 +30,7 @@ from agent.workflows.studio.state import Plain
 from agent.workflows.studio.steps import sections_for
 
 ASSEMBLED = N_("No AI model is connected, so this is assembled from quotes.")
+OWN_FACTS = N_("No AI model is connected, so this lists your own facts.")
 TAGS = 5
 LONGEST_TAG, MOST_IN_TAG, MOST_IN_HEADING = 28, 4, 2
 """Characters and words of a hashtag; a longer heading is mostly half a sentence."""
@@ -132,7 +133,7 @@ def _laid_out(outline: Outline, brief: Brief) -> Layout:
 
 def assemble(brief: Brief, layout: Layout, title: str) -> Piece:
     """What the layout says, as a text of the brief's kind."""
-    notes = [ASSEMBLED]
+    notes = [ASSEMBLED if (claims := used_in(layout, brief)) else OWN_FACTS]
     match brief.kind:
         case "blog":
             more: Plain = {"text": _document(brief, layout, title)}
@@ -151,7 +152,7 @@ def assemble(brief: Brief, layout: Layout, title: str) -> Piece:
         kind=brief.kind,
         title=title,
         language=brief.language,
-        claims=tuple(claim.id for claim in used_in(layout, brief)),
+        claims=tuple(claim.id for claim in claims),
         notes=tuple(notes),
         layout=layout,
         **more,
@@ -379,11 +380,10 @@ def _exchanged(layout: Layout, brief: Brief) -> Iterator[Section]:
     """For the first quote of each section the next of its heading that is not used yet."""
     used = {claim.id for claim in used_in(layout, brief)}
     under = {claim.id: heading_of(claim, brief) for claim in brief.research.supported}
-    order = list(under)
     for each in layout.sections:
         first = next((i for i in each.claims if i in under and i != layout.opening), "")
-        spare = [i for i in order if i not in used and under[i] == under.get(first)]
-        later = [i for i in spare if order.index(i) > order.index(first)]
-        other = next(iter(later or spare), first)
+        same = [i for i in under if under[i] == under.get(first)]
+        spare = [i for i in same if i == first or i not in used] or [first]
+        other = spare[(spare.index(first) + 1) % len(spare)]
         ids = tuple(other if i == first else i for i in each.claims)
         yield each.model_copy(update={"claims": ids})

@@ -38,6 +38,9 @@ RESEARCHED = frozenset[str]({"blog", "linkedin", "instagram", "strategy"})
 ASK_BELOW = 0.6
 WEEKS, MOST_WEEKS = 4, 12
 """Of a calendar, where the form does not say how many."""
+WORDS: dict[Kind, int] = {"blog": 1500, "linkedin": 200, "instagram": 120, "strategy": 900}
+"""The usual length of what is as long as it is asked to be."""
+MOST_REMARKS = 10
 VARIANTS = 3
 """The number of LinkedIn posts, where the user does not say how many."""
 
@@ -66,6 +69,7 @@ class Details(Plain):
     words: int | None = Field(default=None, ge=10, le=5000)
     words_at_most: bool = False
     hashtags: int | None = Field(default=None, ge=0, le=30)
+    hashtags_at_most: bool = False
     weeks: int | None = Field(default=None, ge=1, le=MOST_WEEKS)
     variants: int | None = Field(default=None, ge=1, le=3)
 
@@ -204,16 +208,9 @@ class Brief(Plain):
         return self.model_copy(update=update)
 
 
-MOST_REMARKS = 10
-
-
 def with_remark(remarks: tuple[str, ...], said: str) -> tuple[str, ...]:
     """The latest last, as many as a brief holds."""
     return (*(each for each in remarks if each != said), said)[-MOST_REMARKS:]
-
-
-WORDS: dict[Kind, int] = {"blog": 1500, "linkedin": 200, "instagram": 120, "strategy": 900}
-"""The usual length of what is as long as it is asked to be."""
 
 
 class Section(Plain):
@@ -239,6 +236,9 @@ class Answer(BaseModel):
         default="",
         description="Why the comment is not done, and what can be asked for instead, in its"
         " language. Else empty",
+    )
+    queries: list[str] = Field(
+        default=[], max_length=3, description="Only where a comment needs new matter"
     )
     language: str = Field(
         default="", max_length=40, description="Another one that the comment asks for: Spanish"

@@ -149,14 +149,16 @@ def from_library(queries: Sequence[str], brief: Brief, context: Context) -> Gath
         for subject in named or there
         for query in queries
     ]
-    own = set() if named else {each.id for each in context.ports.intake.uploads(context.user)}
-    samples = {sample.id for sample in context.ports.samples.all()} if own else set()
+    own = {each.id for each in context.ports.intake.uploads(context.user)}
+    samples = {} if named else {each.id: each for each in context.ports.samples.all()}
     found: dict[str, Passage] = {}
     notices: dict[str, None] = {}
     for given, error in _call_all("library", jobs, context, lambda f: f"{len(f.passages)} found"):
         for passage in given.passages if given else ():
-            is_sample = passage.subject in samples and passage.document not in own
-            if not is_sample and (passage.near or passage.coverage >= ENOUGH):
+            sample = None if passage.document in own else samples.get(passage.subject)
+            # Words of a course mean other things elsewhere: the index of house prices.
+            is_far = sample and (own or (sample.items and passage.coverage <= ENOUGH))
+            if not is_far and (passage.near or passage.coverage >= ENOUGH):
                 found[passage.id] = passage
         said = _("Your documents could not be searched: {reason}")
         notice = said.format(reason=error.translate(_)[0]) if error else given and given.notice
@@ -250,16 +252,6 @@ def _text(page: WebPage, hit: Hit, brief: Brief) -> Text:
 # Calls
 
 
-Tried = tuple[T | None, AgentError | None]
-
-
-def _tried(job: Callable[[], T]) -> Tried[T]:
-    try:
-        return job(), None
-    except AgentError as error:
-        return None, error
-
-
 def _call_all(
     tool: str,
     jobs: Sequence[tuple[dict[str, str], Callable[[], T]]],
@@ -267,11 +259,11 @@ def _call_all(
     told: Callable[[T], str],
     *,
     seconds: float = inf,
-) -> list[Tried[T]]:
+) -> list[tuple[T | None, AgentError | None]]:
     """The results or failures, in order; what is late has failed. Raises Stopped."""
     started, pool = time.monotonic(), ThreadPoolExecutor(AT_ONCE, thread_name_prefix="research")
-    futures = {pool.submit(_tried, job): arguments for arguments, job in jobs}
-    results: dict[Future[Tried[T]], Tried[T]] = {}
+    futures = {pool.submit(job): arguments for arguments, job in jobs}
+    results: dict[Future[T], tuple[T | None, AgentError | None]] = {}
     late, left = AgentError("It took too long.", retryable=True), set(futures)
     try:
         while left:
@@ -281,7 +273,10 @@ def _call_all(
             if time.monotonic() >= started + seconds:
                 done, left = done | left, set()
             for future in done:
-                given, error = future.result() if future.done() else (None, late)
+                error = future.exception() if future.done() else late
+                if not isinstance(error, AgentError | None):
+                    raise error
+                given = None if error else future.result()
                 results[future] = given, error
                 outcome = told(given) if given is not None else str(error)
                 milliseconds = (time.monotonic() - started) * 1000

@@ -230,7 +230,7 @@ class Changes(Answer):
 
 def problems(text: str, changes: Changes) -> list[str]:
     """The reasons why they cannot be applied to the text, in words for the model."""
-    if changes.whole or (changes.declined and changes.is_empty):
+    if changes.whole or (changes.is_empty and (changes.declined or changes.queries)):
         return []
     found = [] if not changes.is_empty else ["Nothing changes: do it, or say why in declined."]
     taken = []
@@ -301,7 +301,7 @@ REWRITE = Step(
 
 
 def follow_comment(brief: Brief, piece: Piece, comment: str, context: Context) -> Changes:
-    """Let a model apply the comment. Raises Unchanged."""
+    """Let a model apply the comment, or name what to search for first. Raises Unchanged."""
     if not context.llm.is_model:
         raise Unchanged(NO_COMMENTS)
     try:
@@ -320,7 +320,9 @@ def said_in(given: Changes) -> str:
 
 
 def changed(piece: Piece, given: Changes, brief: Brief) -> Piece:
-    """Apply the changes; the rest stays byte for byte, and no mark or invented link comes in."""
+    """Apply the changes to nothing else, without marks and invented links. Raises Unchanged."""
+    if given.is_empty:
+        raise Unchanged(NO_CHANGE)
     allowed = [*brief.addresses, *(link.address for link in Reading(piece.text).links)]
 
     def clean(text: str) -> str:

@@ -48,6 +48,7 @@ from agent.workflows.studio.content.contracts import Piece
 from agent.workflows.studio.state import AgentState, Plain
 
 BLOCKED = "guardrails_blocked"
+TYPED = ("topic", "audience", "tone", "queries", "notes", "voice_name", "voice_sentence")
 _BROKEN = N_("The draft broke this rule, so it was stopped. Ask for it in other words.")
 
 
@@ -181,10 +182,13 @@ def shown(context: Context, verdict: Verdict, text: str, language: str) -> Plain
 def guard_topic(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Look at what a form holds like at a request, and keep whose voice it chose."""
     context, brief = runtime.context, dict(state.get("brief") or {})
-    voice, typed = state.get("voice") or {}, ("topic", "audience", "tone", "queries", "notes")
-    told = {name: brief.get("details", {}).get(name) or brief.get(name) for name in typed}
-    text = _as_lines({**told, **voice})
-    verdict = judge_request(text, context)
+    voice, read = state.get("voice") or {}, state.get("understood") or {}
+    told = {**voice, **brief, **{n: v for n, v in brief.get("details", {}).items() if v}}
+    typed = {name: told[name] for name in TYPED if told.get(name)}
+    # What a model has read of the request was judged then.
+    is_new = any(value != read.get(name) for name, value in typed.items())
+    text = _as_lines(typed)
+    verdict = judge_request(text, context) if is_new else PASSED
     result = {"guardrails_result": shown(context, verdict, text, spoken_in(state))}
     if not verdict.passed:
         # What does not pass is not what later requests are about.

@@ -23,6 +23,7 @@ from agent.workflows.studio.nodes.checking import ASK_FOR_CHANGES, WHAT_TO_CHANG
 from agent.workflows.studio.state import AgentState, Plain
 
 EDIT_OUTLINE = N_("Edit the outline")
+LONGEST_HOOK = 120
 AS_LINES = N_("One per line; after a colon what it says")
 
 
@@ -136,9 +137,6 @@ def offer_variants(state: AgentState, runtime: Runtime[Context]) -> Plain:
         options=options,
     )
     return {"drafted": to_json(asked)}
-
-
-LONGEST_HOOK = 120
 
 
 # The piece

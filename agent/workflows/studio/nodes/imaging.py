@@ -23,8 +23,6 @@ from agent.workflows.studio.content.contracts import Brief, ImageWish, Piece
 from agent.workflows.studio.nodes import checking
 from agent.workflows.studio.state import AgentState, Plain
 
-BLOCKED = "image_blocked"
-
 
 def image(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Say what the picture shows; where a model gives nothing usable, it shows the topic."""
@@ -35,7 +33,7 @@ def image(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if not verdict.passed:
         ended = checking.stopped_by(verdict, asked, context, spoken_in(state))
         said = ended["guardrails_result"]["message"]
-        return {**ended, "generated_content": said, "content_type": BLOCKED, "piece": None}
+        return {**ended, "generated_content": said, "content_type": "image_blocked", "piece": None}
     last = state.get("last_piece") or {}
     is_wide = state.get("picked") and last.get("kind") in ("blog", "linkedin")
     # A ratio that stands in the request as it is, else that of the piece it goes beside.

@@ -25,6 +25,8 @@ from agent.workflows.studio.state import AgentState, Plain
 
 Writer = Literal["draft_outline", "linkedin", "instagram", "strategy", "image", "general"]
 Next = Literal["research", "rewrite"] | Writer
+READERS = ("audience", "tone")
+SIZES = ("words", "words_at_most", "hashtags", "hashtags_at_most", "variants")
 
 
 def prepare(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -72,7 +74,7 @@ def _parts(brief: Brief, state: AgentState, context: Context) -> Iterator[forms.
         yield "brief"
     if picked or not context.llm.is_model:
         return
-    if said and said.requires_research and names_someone(said, said.queries or [said.topic]):
+    if said and said.requires_research and names_someone(state, said.queries or [said.topic]):
         yield "queries"
     is_known = context.ports.brands.is_known(context.user)
     if brief.kind != "research" and not (is_known or state.get("voice")):
@@ -106,9 +108,9 @@ def _brief(
         is_other = bool(taken) and before.kind == route.content_type
         details = _inherit(details, before.details, is_other=is_other)
     if said and wanted:
-        # A limit belongs to the length that it was given with.
-        sizes = _wishes(wanted, SIZES if wanted.words else SIZES[2:])
-        details = details.model_copy(update=_wishes(said, READERS) | sizes)
+        # A limit belongs to the number that it was given with.
+        sizes = [s for s in SIZES if getattr(wanted, s.removesuffix("_at_most")) is not None]
+        details = details.model_copy(update=_wishes(said, READERS) | _wishes(wanted, sizes))
     return Brief.model_validate(
         {
             **now,
@@ -119,10 +121,6 @@ def _brief(
             "today": today().isoformat(),
         }
     )
-
-
-READERS = ("audience", "tone")
-SIZES = ("words", "words_at_most", "hashtags", "variants")
 
 
 def _inherit(details: Details, before: Details, *, is_other: bool) -> Details:

@@ -72,12 +72,11 @@ class Wanted(BaseModel):
         description="Of this piece, in Chinese in characters, if the message says a number for it."
         " The weeks or posts of a plan are none.",
     )
-    words_at_most: bool = Field(
-        default=False, description="That length is an upper limit, as in “under 90 words”"
-    )
+    words_at_most: bool = Field(default=False, description="That length is an upper limit")
     hashtags: int | None = Field(default=None, ge=0, le=30, description="How many, if it says so")
+    hashtags_at_most: bool = Field(default=False, description="That number is an upper limit")
     variants: int | None = Field(
-        default=None, ge=1, le=3, description="Of a LinkedIn post to choose from, if it says so"
+        default=None, ge=1, le=3, description="Of a LinkedIn post, if said"
     )
     made_from: Literal["nothing", "last_piece", "conversation"] = Field(
         default="nothing",
@@ -161,6 +160,11 @@ class Understood(Wanted, Judged):
         description="What the user told of themselves or of their news in earlier messages, as far"
         " as the piece needs it. Not from this message: the writer reads it whole.",
     )
+    left_out: str = Field(
+        default="",
+        description="Where it asks for more than is made here (a post has one picture, drawn and"
+        " still; nothing is published): what is left out, in a sentence to the user. Else empty",
+    )
     private_person: str = Field(
         default="", description="A private person's name in the message; not of a public figure"
     )
@@ -221,9 +225,9 @@ def plan_in(state: AgentState, context: Context) -> Piece | None:
     return Piece.model_validate(versions[-1].content) if versions else None
 
 
-def names_someone(said: Understood, queries: Sequence[str]) -> bool:
+def names_someone(state: AgentState, queries: Sequence[str]) -> bool:
     """Tell whether a search would tell a private person's name."""
-    name = said.private_person.strip().casefold()
+    name = (state.get("understood") or {}).get("private_person", "").strip().casefold()
     return bool(name) and any(name in query.casefold() for query in queries)
 
 
@@ -265,6 +269,8 @@ def route(state: AgentState, runtime: Runtime[Context]) -> Plain:
         return {**fresh, "queue": [], "guardrails_result": result}
     if said:
         fresh["understood"] = said.model_dump(mode="json")
+        if said.left_out:
+            context.report.emit(Notice(said.left_out))
         queue, near = decisions(said), [str(said.content_type)]
         is_sure = said.confidence >= ASK_BELOW or said.content_type == "general"
     else:

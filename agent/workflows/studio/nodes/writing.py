@@ -37,7 +37,7 @@ from agent.workflows.studio.content.contracts import (
     Section,
 )
 from agent.workflows.studio.nodes import checking, researching
-from agent.workflows.studio.nodes.routing import names_someone, understood_in
+from agent.workflows.studio.nodes.routing import names_someone
 from agent.workflows.studio.state import AgentState, Plain
 
 TEMPERATURE = 0.6
@@ -52,15 +52,11 @@ class OutlineFor(BaseModel):
     brief: Brief
     before: Outline | None = None
     comment: str = ""
-    may_search: bool = True
 
 
 class OutlineText(Answer):
     title: str = Field(min_length=1, max_length=200)
     sections: list[Section]
-    queries: list[str] = Field(
-        default=[], max_length=3, description="Only where a rejected outline needs new matter"
-    )
     words: int | None = Field(default=None, ge=10, le=5000, description="Only where it names them")
 
 
@@ -74,7 +70,7 @@ OUTLINE = Step(
     "draft_outline",
     OutlineFor,
     OutlineText,
-    prompt=lambda v: steps.outline(v.brief, v.before, v.comment, may_search=v.may_search),
+    prompt=lambda value: steps.outline(value.brief, value.before, value.comment),
     check=_problems,
     temperature=TEMPERATURE,
 )
@@ -125,18 +121,21 @@ def _outline(
     if not context.llm.is_model:
         return OutlineText(**assembly.outlined(brief).model_dump(exclude={"origin"})), None
     value = OutlineFor(brief=brief, before=before, comment=comment)
-    given, research = context.llm.run(OUTLINE, value), None
-    if before and comment and (queries := tuple(given.queries)):
-        # No private person's name goes to the web without being asked for.
-        said = understood_in(state)
-        is_named = said is not None and names_someone(said, queries)
-        quiet = brief.model_copy(update={"searches_web": brief.searches_web and not is_named})
-        research = researching.research_more(quiet, queries, context)
-        brief = brief.model_copy(update={"research": research})
-        again = value.model_copy(update={"brief": brief, "may_search": False})
-        asked = given.model_dump(include={"words", "language"})
-        given = context.llm.run(OUTLINE, again).model_copy(update=asked)
-    return given, research
+    given = context.llm.run(OUTLINE, value)
+    if not (before and comment and given.queries):
+        return given, None
+    brief = _find_more(brief, given.queries, state, context)
+    again = value.model_copy(update={"brief": brief})
+    asked = given.model_dump(include={"words", "language"})
+    return context.llm.run(OUTLINE, again).model_copy(update=asked), brief.research
+
+
+def _find_more(brief: Brief, queries: Sequence[str], state: AgentState, context: Context) -> Brief:
+    """With what is found besides; no private person's name goes to the web without being asked."""
+    is_open = brief.searches_web and not names_someone(state, queries)
+    asked: Plain = {"request": state.get("comment") or "", "searches_web": is_open}
+    research = researching.research_more(brief.model_copy(update=asked), tuple(queries), context)
+    return brief.model_copy(update={"research": research})
 
 
 # Texts, which stream into the document
@@ -219,6 +218,9 @@ def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
             piece = assembly.rearrange(before, brief, act)
         else:
             given = written.follow_comment(brief, before, comment, context)
+            if given.queries:
+                brief = _find_more(brief, given.queries, state, context)
+                given = written.follow_comment(brief, before, comment, context)
             brief = brief.commented(comment, language=given.language)
             piece = written.changed(before, given, brief)
             if given.declined:
@@ -230,6 +232,7 @@ def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
             return {"drafted": to_json(again), "decision": None, "comment": None}
         piece, comment = before, ""
     brief = brief.model_copy(update={"is_commented": bool(comment) or brief.is_commented})
+    facts = brief.research if brief.research.topic else None
     return {
         "piece": piece.model_dump(mode="json"),
         "before": before.model_dump(mode="json"),
@@ -237,6 +240,7 @@ def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "drafted": None,
         "comment": gettext_of(state)(assembly.ACTS[act]) if act else comment,
         "brief": brief.model_dump(mode="json", exclude={"research"}),
+        "research_results": facts and facts.model_dump(mode="json"),
     }
 
 
@@ -259,7 +263,6 @@ def _cut_off(pieces: Sequence[Piece], state: AgentState, runtime: Runtime[Contex
 # Nothing to quote
 
 ENDED = "no facts"
-NOTHING = N_("I found nothing to quote about “{topic}”, so there is no draft.")
 HELP = N_(
     "What helps: fill in Details, add a document to the Library, ask in other words, or connect an"
     " AI model. Then ask again."
@@ -272,5 +275,5 @@ def ended_without(brief: Brief, state: AgentState, context: Context) -> Plain | 
     if context.llm.is_model or there:
         return None
     _ = gettext_of(state)
-    said = f"{_(NOTHING).format(topic=brief.topic)} {_(HELP)}"
+    said = f"{_(researching.NOTHING).format(topic=brief.topic)} {_(HELP)}"
     return {**say(context, said, status=ENDED, kind=brief.kind), "ended": ENDED}

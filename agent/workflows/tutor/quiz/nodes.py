@@ -164,8 +164,7 @@ def answer_question(state: TestSessionState, _runtime: Runtime[Context]) -> Plai
 def grade_answer(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
     """Grade, and show the evidence. An exam goes on to its next question without a word."""
     index = state.get("current_question_index") or 0
-    is_exam = setup.setup_of(state).exam_minutes > 0
-    graded = {} if is_exam else _graded(state, runtime.context, index)
+    graded = {} if setup.setup_of(state).exam_minutes else _graded(state, runtime.context, index)
     return {**graded, "current_question_index": index + 1}
 
 

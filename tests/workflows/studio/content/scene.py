@@ -60,6 +60,7 @@ class Scene:
         self.script = Script(*lines)
         self.library = MemoryLibrary(documents)
         self.uploads: list[Any] = []
+        self.samples = [SimpleNamespace(id=SAMPLE_SUBJECT, items=0)]
         self.web = FakeWeb()
         self.web.add(*pages)
         self.search: Any = FakeSearch(self.web)
@@ -73,7 +74,7 @@ class Scene:
             search=self.search,
             fetcher=self.fetcher,
             intake=SimpleNamespace(uploads=lambda _owner: self.uploads),
-            samples=SimpleNamespace(all=lambda: [SimpleNamespace(id=SAMPLE_SUBJECT)]),
+            samples=SimpleNamespace(all=lambda: self.samples),
         )
         llm: Any = ScriptedLlm(self.script, self.report)
         return Context(

@@ -48,6 +48,14 @@ def test_samples_are_left_out_for_who_has_documents() -> None:
     assert [text.source.document for text in found.texts] == ["u/1"]
 
 
+@pytest.mark.parametrize(("topic", "found"), [("index of house prices", 0), ("index", 1)])
+def test_a_sample_course_is_read_only_for_a_topic_of_its_own(topic: str, found: int) -> None:
+    course = document("indexes", "Indexes", "An index finds rows fast.", subject="databases")
+    scene = Scene(documents=(course,))
+    scene.samples.append(SimpleNamespace(id="databases", items=9))
+    assert len(from_library((topic,), brief(topic, brand=NO_BRAND), scene.context).texts) == found
+
+
 def test_documents_of_others_are_not_found() -> None:
     scene = Scene(documents=(document("theirs", "Home staging", FACT, owner="bob"),))
     assert from_library(QUERIES, brief(), scene.context).texts == ()
