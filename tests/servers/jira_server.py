@@ -131,8 +131,13 @@ class Jira(Rest):
                 return self._meta(project, kind)
             case ["user", "assignable", "search"]:
                 wanted = request.query.get("query" if self.is_cloud else "username", "")
-                found = [p for p in PEOPLE if wanted.casefold() in p["displayName"].casefold()]
-                return [self._account(person) for person in found]
+                # As Jira documents it: what any of these begins with.
+                known = [(p, (p["name"], p["displayName"], p["emailAddress"])) for p in PEOPLE]
+                return [
+                    self._account(person)
+                    for person, texts in known
+                    if any(text.casefold().startswith(wanted.casefold()) for text in texts)
+                ]
             case ["myself"]:
                 return self._account(PEOPLE[0])
             case ["issueLinkType"]:

@@ -8,14 +8,21 @@ from langgraph.runtime import Runtime
 
 from agent.engine.conversation import gettext_of, message_of, spoken_in, task_of
 from agent.language.catalogs import N_
-from agent.ports import Context, Issue, IssueField, Person, Tracker
+from agent.ports import Context, Issue, IssueField, Tracker
 from agent.questions import Approval, Choice, Field, Form, FreeText, Option, expiry
 from agent.questions import to_json as stored
 from agent.workflows.tickets.binding import content_of, digest_of, issues_in, mark_of
 from agent.workflows.tickets.contracts import Advice, Backlog, DraftFor, Drafts
 from agent.workflows.tickets.drafts import LISTS, as_text, differences, plain_draft, prefix_of
 from agent.workflows.tickets.drafts import NAMES as SECTIONS
-from agent.workflows.tickets.issues import NAMES, PRIORITIES, lacks_me, not_part, stated_in
+from agent.workflows.tickets.issues import (
+    NAMES,
+    PRIORITIES,
+    lacks_me,
+    not_part,
+    people_named,
+    stated_in,
+)
 from agent.workflows.tickets.needed import show, tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.steps import DRAFT
@@ -78,6 +85,27 @@ def who_are_you(
         title=_("Who are you?"),
         body=f"{body[:1].upper()}{body[1:]}",
         longest=200,
+    )
+
+
+def who_is_meant(
+    names: Iterable[str], state: AgentState, tracker: Tracker, *, task: str, step: str
+) -> FreeText | Choice | None:
+    """Ask who the user is, or which of several a name means."""
+    names, _ = [*dict.fromkeys(filter(None, names))], gettext_of(state)
+    if question := who_are_you(names, state, tracker, task=task, step=step):
+        return question
+    found = ((name, people_named(name, tracker, state)) for name in names)
+    name, people = next((each for each in found if each[1][1:]), ("", []))
+    return (
+        Choice(
+            **asked(state, task, step),
+            context={"asks": "person", "name": name},
+            title=_("Who is {name}?").format(name=name),
+            options=tuple(Option(each.id, each.name) for each in people),
+        )
+        if people
+        else None
     )
 
 
@@ -246,16 +274,6 @@ class Change:
     shown: Plain
     sent: Plain
     """The same, of a person the id."""
-
-
-def who(state: AgentState, task: str, name: str, people: list[Person]) -> Choice:
-    _ = gettext_of(state)
-    return Choice(
-        **asked(state, task, "ask_for_change"),
-        context={"asks": "person", "name": name},
-        title=_("Who is {name}?").format(name=name),
-        options=tuple(Option(each.id, each.name) for each in people),
-    )
 
 
 def needed(state: AgentState, advice: Advice, issue: Issue, *, task: str) -> FreeText:

@@ -124,6 +124,18 @@ def test_a_link_to_a_page_is_made_once(cloud: Jira, in_cloud: JiraTracker) -> No
     assert len(cloud.links[key]) == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [("Ana", ["Ana López", "Ana Ruiz"]), ("Lopez", ["Ana López"]), ("lópez ana", ["Ana López"])],
+)
+def test_people_are_found_by_any_part_of_their_name(
+    on_server: JiraTracker, in_cloud: JiraTracker, name: str, found: list[str]
+) -> None:
+    for tracker in (on_server, in_cloud):
+        assert [each.name for each in tracker.people(name)] == found
+        assert tracker.people("Zoe") == tracker.people("?") == []
+
+
 def test_options_of_further_fields_are_named(server: Jira, on_server: JiraTracker) -> None:
     schema = {"type": "option", "custom": "select", "customId": 7}
     allowed = [{"id": "1", "value": "Web"}, {"id": "2", "value": "Phone"}]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from agent.ports import Person
-from agent.questions import Approval, FreeText, Reply
+from agent.questions import Approval, Choice, FreeText, Reply
 from agent.store.records import Turn
 from tests.fakes import Gives, Says, Script
 from tests.fakes_tickets import FakeTracker, FakeWiki
@@ -99,6 +99,21 @@ def test_nobody_asks_where_the_tracker_knows_the_user(
     modelled.ask("assign PROJ-1 to me")
     modelled.approve()
     assert tracker.updates == [("PROJ-1", {"assignee": "u2"})]
+
+
+def test_whom_a_first_name_means_is_asked_for_a_new_issue_too(
+    modelled: Owner, script: Script, tracker: FakeTracker
+) -> None:
+    tracker.known = [Person("u1", "Maria Silva"), Person("u2", "Maria Keller"), LUCIA]
+    script.add(*drafted({**DRAFT, "assignee": "Maria"}))
+    modelled.ask("the export loses umlauts, Maria repairs it")
+    assert isinstance(modelled.question, Choice)
+    assert [each.label for each in modelled.question.options] == ["Maria Silva", "Maria Keller"]
+    modelled.choose("u2")
+    assert "Maria Keller" in [entry.default for entry in modelled.question.fields]  # type: ignore[union-attr]
+    script.add(Gives("judge_maturity", judged(50)))
+    modelled.approve()
+    assert tracker.creates[0].assignee == "u2"
 
 
 # Several things in one message

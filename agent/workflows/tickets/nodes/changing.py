@@ -16,7 +16,7 @@ from agent.workflows.tickets import forms
 from agent.workflows.tickets.binding import issues_in
 from agent.workflows.tickets.contracts import Advice, Evaluation, IssueText, Picked, Understood
 from agent.workflows.tickets.drafts import as_text, held_in, labels_in, link_in, values_of
-from agent.workflows.tickets.forms import Change, lay_out_change, priorities_of, who_are_you
+from agent.workflows.tickets.forms import Change, lay_out_change, priorities_of
 from agent.workflows.tickets.issues import (
     NAMES,
     Say,
@@ -114,16 +114,10 @@ def _draft(state: AgentState, runtime: Runtime[Context], *, advice: Advice | Non
     if wanted is None:
         form = forms.change_form(state, task, issues, tracker, held)
         return {"drafted": stored(form), "comment": None, "next_action": "ask_for_change"}
-    people: dict[str, Person] = {}
-    for name in {name for values in wanted["values"].values() if (name := values.get("assignee"))}:
-        found = people_named(name, tracker, state.get("me"))
-        if id_ := (state.get("person") or {}).get(name):
-            found = [each for each in found if each.id == id_]
-        asked = who_are_you([name], state, tracker, task=task, step="ask_for_change")
-        if asked or len(found) > 1:
-            question = asked or forms.who(state, task, name, found)
-            return {"drafted": stored(question), "wanted": wanted, "next_action": "ask_for_change"}
-        people |= {name: found[0]} if found else {}
+    names = {name for each in wanted["values"].values() if (name := each.get("assignee"))}
+    if question := forms.who_is_meant(names, state, tracker, task=task, step="ask_for_change"):
+        return {"drafted": stored(question), "wanted": wanted, "next_action": "ask_for_change"}
+    people = {name: each for name in names for each in people_named(name, tracker, state)}
     wanted = {**wanted, "cannot": [*dict.fromkeys([*unknown, *wanted["cannot"]])]}
     changes, told = _possible(wanted, issues, held, people, tracker=tracker, say=_)
     if not changes:
