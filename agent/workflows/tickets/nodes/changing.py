@@ -71,10 +71,16 @@ def _advice_of(state: AgentState, issue: Issue, context: Context) -> Advice | No
     if held := state.get("advice"):
         return Advice.model_validate(held)
     wanted = Picked.model_validate(state.get("picked") or {"act": "apply"}).advice
-    past = [each.judged for each in context.ports.scores.history(context.user, issue.key)]
-    known = [state.get("judged"), *(json.loads(text) for text in past[-1:] if text)]
-    of_this = (Evaluation.model_validate(e) for e in known if e and e["issue_key"] == issue.key)
-    return next((a for found in of_this for a in found.advice if a.id == wanted), None)
+    return next((a for a in _advised(issue.key, state, context) if a.id == wanted), None)
+
+
+def _advised(key: str, state: AgentState, context: Context) -> list[Advice]:
+    """What the issue was advised last, in the order in which it was shown."""
+    past = [each.judged for each in context.ports.scores.history(context.user, key)]
+    known = [*(json.loads(text) for text in past[-1:] if text), state.get("judged")]
+    of_this = (Evaluation.model_validate(e) for e in known if e and e["issue_key"] == key)
+    # What this conversation has shown goes first.
+    return [*{a.id: a for found in of_this for a in found.advice}.values()]
 
 
 def _leave(state: AgentState, context: Context, issue: Issue) -> Plain:
@@ -238,6 +244,11 @@ def _by_model(
         request=request,
         conversation=conversation_so_far(state),
         issues={issue.key: describe(issue, longest=longest) for issue in issues},
+        advice={
+            issue.key: [f"{n}. {each.text} {each.asks}".strip() for n, each in enumerate(given, 1)]
+            for issue in issues
+            if longest is None and (given := _advised(issue.key, state, context))
+        },
         priorities=priorities_of(tracker, issues[0].issue_type),
         statuses={
             issue.key: [*dict.fromkeys([issue.status, *tracker.statuses_of(issue.key)])]
