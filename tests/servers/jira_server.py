@@ -270,6 +270,7 @@ class Jira(Rest):
         number = sum(map(len, self.links.values())) + 1
         made = {"id": number, "globalId": id_, "object": body["object"]}
         if same:
+            same[0]["object"] = body["object"]
             return {"id": same[0]["id"]}
         held.append(made)
         return {"id": made["id"]}

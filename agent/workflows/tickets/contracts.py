@@ -100,6 +100,7 @@ class Understood(IntentGuess):
     source: Source = "rule"
     issues: list[str] = Field(default_factory=list)
     """Keys in capitals."""
+    then: list[Act] = Field(default_factory=list)
 
     @classmethod
     def of(cls, state: Mapping[str, Any]) -> "Understood":

@@ -117,6 +117,13 @@ def test_comments_are_documents_and_found_by_their_mark(cloud: Jira, in_cloud: J
     assert not in_cloud.is_commented(key, "interlude-ba9876543210")
 
 
+def test_a_page_that_is_renamed_keeps_its_link(cloud: Jira, in_cloud: JiraTracker) -> None:
+    key = cloud.put("One")
+    for title in ("Before", "After"):
+        in_cloud.link_page(key, title=title, url="https://wiki.example/1")
+    assert in_cloud.issue(key).links == (("After", "https://wiki.example/1"),)
+
+
 def test_a_link_to_a_page_is_made_once(cloud: Jira, in_cloud: JiraTracker) -> None:
     key = cloud.put("One")
     for _ in range(2):
