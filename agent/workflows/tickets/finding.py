@@ -66,11 +66,7 @@ def judged_passage(key: str, text: str) -> Passage:
     return next(_passages(f"score-{key}", f"{key}: maturity", text, kind="score"))
 
 
-Links = Sequence[tuple[str, str]]
-"""Titles and addresses that an issue points to."""
-
-
-def pages_of(wiki: Wiki, key: str, links: Links) -> list[Page]:
+def pages_of(wiki: Wiki, key: str, links: Sequence[tuple[str, str]]) -> list[Page]:
     """The issue's pages: those it points to, and those called by its key, also an earlier name."""
     there, addresses = [*wiki.search(key)], {address for _, address in links}
     there += [page for title, _ in links if (page := wiki.titled(title))]
@@ -79,7 +75,7 @@ def pages_of(wiki: Wiki, key: str, links: Links) -> list[Page]:
     return [wiki.page(id_) for id_ in dict.fromkeys(found)]
 
 
-def pages_here(key: str, links: Links, context: Context) -> list[Page]:
+def pages_here(key: str, links: Sequence[tuple[str, str]], context: Context) -> list[Page]:
     """The same; none where no wiki is set up or it does not answer, which is said."""
     try:
         return pages_of(context.ports.wiki, key, links) if context.ports.wiki else []

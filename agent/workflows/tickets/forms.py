@@ -9,20 +9,14 @@ from langgraph.runtime import Runtime
 from agent.engine.conversation import gettext_of, message_of, spoken_in, task_of
 from agent.language.catalogs import N_
 from agent.ports import Context, Issue, IssueField, Tracker
+from agent.ports.work_items import ME
 from agent.questions import Approval, Choice, Field, Form, FreeText, Option, expiry
 from agent.questions import to_json as stored
 from agent.workflows.tickets.binding import content_of, digest_of, issues_in, mark_of
 from agent.workflows.tickets.contracts import Advice, Backlog, DraftFor, Drafts
 from agent.workflows.tickets.drafts import LISTS, as_text, differences, plain_draft, prefix_of
 from agent.workflows.tickets.drafts import NAMES as SECTIONS
-from agent.workflows.tickets.issues import (
-    NAMES,
-    PRIORITIES,
-    lacks_me,
-    not_part,
-    people_named,
-    stated_in,
-)
+from agent.workflows.tickets.issues import NAMES, PRIORITIES, not_part, people_named, stated_in
 from agent.workflows.tickets.needed import show, tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.steps import DRAFT
@@ -74,7 +68,8 @@ def who_are_you(
     names: Iterable[str], state: AgentState, tracker: Tracker, *, task: str, step: str
 ) -> FreeText | None:
     """Ask for the user's name where one of these needs it and it is unknown."""
-    if not any(lacks_me(name, tracker, state.get("me")) for name in names):
+    is_meant = any(name.casefold() == ME for name in names)
+    if not is_meant or state.get("me") or tracker.people(ME):
         return None
     _ = gettext_of(state)
     body = _("{tracker} does not tell me who you are. What are you called there?")
@@ -95,18 +90,15 @@ def who_is_meant(
     names, _ = [*dict.fromkeys(filter(None, names))], gettext_of(state)
     if question := who_are_you(names, state, tracker, task=task, step=step):
         return question
-    found = ((name, people_named(name, tracker, state)) for name in names)
-    name, people = next((each for each in found if each[1][1:]), ("", []))
-    return (
-        Choice(
-            **asked(state, task, step),
-            context={"asks": "person", "name": name},
-            title=_("Who is {name}?").format(name=name),
-            options=tuple(Option(each.id, each.name) for each in people),
-        )
-        if people
-        else None
-    )
+    for name in names:
+        if len(people := people_named(name, tracker, state)) > 1:
+            return Choice(
+                **asked(state, task, step),
+                context={"asks": "person", "name": name},
+                title=_("Who is {name}?").format(name=name),
+                options=tuple(Option(each.id, each.name) for each in people),
+            )
+    return None
 
 
 def missing_fields(

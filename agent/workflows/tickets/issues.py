@@ -145,11 +145,6 @@ def stated_in(said: str, tracker: Tracker) -> dict[str, str | list[str]]:
     return {**found, **({"due": day} if day else {})}
 
 
-def lacks_me(name: str, tracker: Tracker, me: str | None) -> bool:
-    """True if the user is meant and their name is unknown."""
-    return name.casefold() == ME and not me and not tracker.people(ME)
-
-
 def people_named(name: str, tracker: Tracker, state: AgentState) -> list[Person]:
     """Those who may be meant: one if the name is exactly theirs, or the user has said who."""
     said = (state.get("me") or ME) if name.casefold() == ME else name

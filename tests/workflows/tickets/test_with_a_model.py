@@ -266,6 +266,4 @@ def test_advice_that_is_spoken_of_later_is_before_the_model(
     changed = {"changes": [{"key": "PROJ-1", "description": "Clerks log in."}]}
     script.add(Gives("classify_intent", wanted), Gives("change_issue", changed))
     modelled.ask("apply the advice on PROJ-1 and PROJ-2")
-    value = script.values[-1]
-    assert value.advice == {"PROJ-1": ["1. Name the clerk."]}
-    assert "Name the clerk." in CHANGE.prompt(value)
+    assert "PROJ-1, 1: Name the clerk." in CHANGE.prompt(script.values[-1])

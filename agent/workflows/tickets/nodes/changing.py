@@ -212,16 +212,19 @@ def _wanted(
         return _only(_read(touched, held))
     known = state.get("wanted")
     if known and not state.get("comment"):
-        # Those of an earlier version are of one issue and without its key.
-        is_by_key = set(known["values"]) <= set(held)
-        values = known["values"] if is_by_key else {issues[0].key: known["values"]}
-        return {"readings": [], **known, "values": values}
+        return known
     request = asked_now(state)
     answer = state.get("answer") or ""
     if advice:
         request = f"Carry out this advice on {issues[0].key}: {advice.text}\n{advice.asks} {answer}"
     if context.llm.is_model:
-        request = "\n".join([request.strip(), tagged(not_found="\n".join(unknown))])
+        given = [
+            f"{issue.key}, {number}: {each.text} {each.asks}".strip()
+            for issue in issues[:MOST_WHOLE]
+            for number, each in enumerate(_advised(issue.key, state, context), 1)
+        ]
+        told = {"not_found": "\n".join(unknown), "advice_that_was_given": "\n".join(given)}
+        request = "\n".join([request.strip(), tagged(**told)])
         return _by_model(state, context, issues, held, request=request)
     if advice and not state.get("comment"):
         text = with_answer(IssueText.of(issues[0]), advice, answer)
@@ -244,11 +247,6 @@ def _by_model(
         request=request,
         conversation=conversation_so_far(state),
         issues={issue.key: describe(issue, longest=longest) for issue in issues},
-        advice={
-            issue.key: [f"{n}. {each.text} {each.asks}".strip() for n, each in enumerate(given, 1)]
-            for issue in issues
-            if longest is None and (given := _advised(issue.key, state, context))
-        },
         priorities=priorities_of(tracker, issues[0].issue_type),
         statuses={
             issue.key: [*dict.fromkeys([issue.status, *tracker.statuses_of(issue.key)])]
