@@ -47,6 +47,16 @@ def test_an_answer_that_was_given_anew_is_told_once() -> None:
     assert message_of(entries, "en") == "It does not say."
 
 
+def test_of_several_versions_of_a_draft_the_newest_is_told() -> None:
+    drafts = [
+        Entry(key, "studio_draft", {"title": key, "markdown": key, "piece_id": "one"}, n=n)
+        for n, key in enumerate(("First", "Second"))
+    ]
+    told = message_of(drafts, "en")
+    assert "Second" in told
+    assert "First" not in told
+
+
 def test_a_quiz_is_taken_by_the_seeds_fields_alone(api: TestClient) -> None:
     came = say(api, QUIZ, asignatura="databases")
     for number in (1, 2, 3):
