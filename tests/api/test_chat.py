@@ -48,9 +48,10 @@ def test_an_answer_that_was_given_anew_is_told_once() -> None:
 
 
 def test_of_several_versions_of_a_draft_the_newest_is_told() -> None:
+    rest = {"meta_description": "", "alt": ""}
     drafts = [
-        Entry(key, "studio_draft", {"title": key, "markdown": key, "piece_id": "one"}, n=n)
-        for n, key in enumerate(("First", "Second"))
+        Entry(f"v{n}", "studio_draft", {"piece": piece, "number": n, "blocking": []}, n=n)
+        for n, piece in enumerate({**rest, "title": t, "text": t} for t in ("First", "Second"))
     ]
     told = message_of(drafts, "en")
     assert "Second" in told
