@@ -237,8 +237,8 @@ class FakeTracker(_Scripted):
         if key not in self._issues:
             raise Refused(f"There is no issue {key}.")
         now = self._issues[key]
-        if url not in {address for _, address in now.links}:
-            self._issues[key] = replace(now, links=(*now.links, (title, url)))
+        others = (each for each in now.links if each[1] != url)
+        self._issues[key] = replace(now, links=(*others, (title, url)))
         self._after("link_page")
 
     def tamper(self, key: str, **changes: Any) -> None:

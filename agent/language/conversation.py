@@ -4,7 +4,8 @@ from collections.abc import Iterable
 
 from langchain_core.messages import AnyMessage, HumanMessage
 
-from agent.language.text import HAN_CHARACTER, Language, language_of, plain_words
+from agent.language.names import without_names
+from agent.language.text import HAN_CHARACTER, Language, language_of, plain_words, told_language
 from agent.store.records import Turn
 
 ENOUGH_WORDS = 3
@@ -13,8 +14,7 @@ ENOUGH_WORDS = 3
 def conversation_language(messages: Iterable[AnyMessage], default: Language = "en") -> Language:
     """The language of the latest message that is long enough to tell; a short one keeps it."""
     said = [str(message.text) for message in messages if isinstance(message, HumanMessage)]
-    telling = (text for text in reversed(said) if tells_language(text))
-    latest = next(telling, said[-1] if said else "")
+    latest = next(filter(tells_language, reversed(said)), "\n".join(said))
     return language_of(latest) if latest.strip() else default
 
 
@@ -24,5 +24,8 @@ def spoken(turn: Turn) -> Language:
 
 
 def tells_language(text: str) -> bool:
-    """Tell whether a text is long enough; a Chinese character tells at once."""
-    return bool(HAN_CHARACTER.search(text)) or len(plain_words(text)) >= ENOUGH_WORDS
+    """Tell whether it has enough words and not only names; a Chinese character tells at once."""
+    if HAN_CHARACTER.search(text):
+        return True
+    is_long = len(plain_words(text)) >= ENOUGH_WORDS
+    return is_long and told_language(without_names(text)) is not None

@@ -9,6 +9,7 @@ from typing import Literal
 from pysbd import Segmenter  # type: ignore[import-untyped]
 
 from agent.language.catalogs import LANGUAGES
+from agent.language.names import without_names
 
 Language = Literal["en", "es", "zh"]
 """The keys of `catalogs.LANGUAGES`, for the type checker."""
@@ -104,20 +105,30 @@ def fold(text: str) -> str:
 
 
 def language_of(text: str) -> Language:
-    """The language of a text, however short; English when nothing tells."""
-    latin = plain_words(text[:_ENOUGH])
-    han = HAN_CHARACTER.findall(text[:_ENOUGH])
+    """The language of a text, however short; English when nothing tells.
+
+    Names tell only where nothing else does.
+    """
+    text = text[:_ENOUGH]
+    return told_language(without_names(text)) or told_language(text) or "en"
+
+
+def told_language(text: str) -> Language | None:
+    """The language that its words tell, if any."""
+    latin, han = plain_words(text), HAN_CHARACTER.findall(text)
     # A Chinese term in a foreign sentence brings none of the little words along.
     if han and (not _STOP_HAN.isdisjoint(han) or sum(w in _COMMON for w in latin) < 2):
         return "zh"
-    has_sign = bool(_SPANISH_SIGN.search(text[:_ENOUGH].casefold()))
+    has_sign = bool(_SPANISH_SIGN.search(text.casefold()))
     votes = {word: _votes(word, common=_SPANISH, sign=_SPANISH_END) for word in latin}
     # German and French have "es" and "de" too, but among words that are not Spanish.
     is_long = len(votes) >= _TELLING
     is_foreign = is_long and not has_sign and 4 * sum(map(bool, votes.values())) < len(votes)
     spanish = 4 * has_sign + sum(votes[word] for word in latin)
     english = sum(_votes(word, common=_ENGLISH, sign=_ENGLISH_SIGN) for word in latin)
-    return "es" if spanish > english and not is_foreign else "en"
+    if spanish > english and not is_foreign:
+        return "es"
+    return "en" if english or is_foreign else None
 
 
 def plain_words(text: str) -> list[str]:

@@ -200,7 +200,7 @@ class Tracker(Protocol):
         ...
 
     def link_page(self, key: str, *, title: str, url: str) -> None:
-        """Point from the issue to a page; the same address again changes nothing."""
+        """Point from the issue to a page; the same address again changes its title at most."""
         ...
 
 

@@ -47,6 +47,17 @@ def test_an_answer_that_was_given_anew_is_told_once() -> None:
     assert message_of(entries, "en") == "It does not say."
 
 
+def test_of_several_versions_of_a_draft_the_newest_is_told() -> None:
+    rest = {"meta_description": "", "alt": ""}
+    drafts = [
+        Entry(f"v{n}", "studio_draft", {"piece": piece, "number": n, "blocking": []}, n=n)
+        for n, piece in enumerate({**rest, "title": t, "text": t} for t in ("First", "Second"))
+    ]
+    told = message_of(drafts, "en")
+    assert "Second" in told
+    assert "First" not in told
+
+
 def test_a_quiz_is_taken_by_the_seeds_fields_alone(api: TestClient) -> None:
     came = say(api, QUIZ, asignatura="databases")
     for number in (1, 2, 3):

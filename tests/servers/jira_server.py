@@ -131,8 +131,13 @@ class Jira(Rest):
                 return self._meta(project, kind)
             case ["user", "assignable", "search"]:
                 wanted = request.query.get("query" if self.is_cloud else "username", "")
-                found = [p for p in PEOPLE if wanted.casefold() in p["displayName"].casefold()]
-                return [self._account(person) for person in found]
+                # As Jira documents it: what any of these begins with.
+                known = [(p, (p["name"], p["displayName"], p["emailAddress"])) for p in PEOPLE]
+                return [
+                    self._account(person)
+                    for person, texts in known
+                    if any(text.casefold().startswith(wanted.casefold()) for text in texts)
+                ]
             case ["myself"]:
                 return self._account(PEOPLE[0])
             case ["issueLinkType"]:
@@ -265,6 +270,7 @@ class Jira(Rest):
         number = sum(map(len, self.links.values())) + 1
         made = {"id": number, "globalId": id_, "object": body["object"]}
         if same:
+            same[0]["object"] = body["object"]
             return {"id": same[0]["id"]}
         held.append(made)
         return {"id": made["id"]}

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agent import Asked, Entry, Run, Thread, Turn, UserAgent, without_replaced
+from agent import Asked, Entry, Run, Thread, Turn, UserAgent, kind_of, without_replaced
 from agent.events import Failed
 from agent.exchange.in_words import in_words
 from agent.language.catalogs import catalog
@@ -258,9 +258,15 @@ def _failure(run: Run, turn: Turn) -> Plain | None:
 
 
 def message_of(entries: Sequence[Entry], language: str = "en") -> str:
-    """Texts and artifacts in words, and then the notices."""
-    ordered = sorted(without_replaced(entries), key=lambda entry: entry.kind == "notice")
+    """Texts and the newest of artifacts in words, and then the notices."""
+    last = {_thing(entry): entry.n for entry in entries if kind_of(entry.kind).earlier}
+    newest = (e for e in without_replaced(entries) if last.get(_thing(e), e.n) == e.n)
+    ordered = sorted(newest, key=lambda entry: entry.kind == "notice")
     return "\n\n".join(filter(None, (_in_words(entry, language) for entry in ordered)))
+
+
+def _thing(entry: Entry) -> tuple[str, str]:
+    return entry.kind, str(entry.data.get("piece_id", ""))
 
 
 def _in_words(entry: Entry, language: str) -> str:

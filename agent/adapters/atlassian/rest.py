@@ -255,7 +255,7 @@ class _JiraTools:
 
     def jira_search_assignable_users(self, given: Plain) -> Plain:
         by = "query" if self._is_cloud else "username"
-        query = {by: given["query"], "project": given["project_key"], "maxResults": 20}
+        query = {by: given["query"], "project": given["project_key"], "maxResults": 1000}
         found = self._ask.get("user/assignable/search", **query)
         return {"users": [_person(each) for each in found]}
 

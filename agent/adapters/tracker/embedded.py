@@ -163,7 +163,7 @@ class EmbeddedTracker:
 
     def link_page(self, key: str, *, title: str, url: str) -> None:
         with self._db.transaction():
-            self._db.insert_once(
+            self._db.put(
                 "issue_links",
                 issue=self._row_to_write(key)["id"],
                 url=url,

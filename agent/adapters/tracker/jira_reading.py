@@ -19,7 +19,7 @@ from agent.adapters.tracker.jira_nodes import WIKI
 from agent.errors import AgentError, NotFound
 from agent.exchange.wiki_markup.adf import ADF
 from agent.exchange.wiki_markup.patching import Format, text_of
-from agent.language.text import content_words, stems, well_formed
+from agent.language.text import content_words, runs, stems, well_formed
 from agent.ports.work_items import ME, Connection, Issue, IssueField, IssueQuery, Person
 
 Plain = dict[str, Any]
@@ -243,11 +243,20 @@ class JiraReader:
         return found
 
     def people(self, name: str) -> list[Person]:
-        if name == ME and not self._session.is_own_api:
-            return []
-        arguments = {"query": name, "project_key": self.project}
-        tool = "jira_get_myself" if name == ME else "jira_search_assignable_users"
-        found: Plain = self._offered(tool, arguments) or {}
+        """By Jira's own search, else by any whole words of a name, with or without accents."""
+        if name == ME:
+            return self._users("jira_get_myself") if self._session.is_own_api else []
+        words = frozenset(runs(name))
+        if found := self._users("jira_search_assignable_users", query=name):
+            return found
+        if self._session.is_own_api:
+            known = self._users("jira_search_assignable_users", query="")
+        else:
+            known = [each.assignee for each in self.open_issues(count=PAGE) if each.assignee]
+        return [each for each in dict.fromkeys(known) if words and words <= {*runs(each.name)}]
+
+    def _users(self, tool: str, **asked: str) -> list[Person]:
+        found: Plain = self._offered(tool, {**asked, "project_key": self.project}) or {}
         people = (self._person(each) for each in found.get("users", []))
         return [each for each in people if each]
 

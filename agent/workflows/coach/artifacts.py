@@ -8,7 +8,7 @@ from langgraph.runtime import Runtime
 from agent.engine import conversation
 from agent.engine.conversation import moment, task_of
 from agent.engine.workflow import Kind, Recommendation
-from agent.events import Artifact
+from agent.events import Artifact, Notice
 from agent.language.catalogs import N_
 from agent.language.text import Language
 from agent.ports import Context, Skill
@@ -56,6 +56,13 @@ def say(context: Context, text: str, *, status: str, agent: str, **more: object)
     said = speak(text, agent)
     conversation.say(context, text, status=status, **said.response_metadata, **more)
     return {"messages": [said]}
+
+
+def tell(context: Context, answer: str, agent: str) -> Plain:
+    """Say a model's words at once: cards hold none, as they are in the language of a catalog."""
+    if answer.strip():
+        context.report.emit(Notice(answer))
+    return {"messages": [speak(answer, agent)]} if answer.strip() else {}
 
 
 def speak(text: str, agent: str) -> AIMessage:

@@ -65,6 +65,7 @@ EDITS = {
     "restore": N_("Put back what was dropped"),
 }
 """Those that a form offers for one milestone."""
+WORDS = N_("Words in the note go into a search for others.")
 CHOOSE = N_("Without a model I can't read “{wish}”. Choose what comes nearest.")
 
 
@@ -193,7 +194,7 @@ class Drafts:
         common = self._common("courses", N_("Do these courses fit? ({count})"), count=count)
         return Choice(
             **{**common, "context": {**common["context"], "as_buttons": True}},
-            body=self._(N_("Use the note to say what is missing.")),
+            body=self._(N_("Use the note to say what is missing.") if self.reads else WORDS),
             options=self._options({**FIT, **ALONE}),
         )
 

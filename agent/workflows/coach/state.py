@@ -51,6 +51,8 @@ class AgentState(BaseState, total=False):
     """Tasks of the questions that were answered in this turn."""
     finished: list[str] | None
     """Tasks that the agents have done in this turn."""
+    logged: bool | None
+    """Progress was logged in this turn: that stays, whatever becomes of the rest."""
     search: str | None
     """Which courses are still to be found: "find", "more" or "different"."""
     hint: str | None

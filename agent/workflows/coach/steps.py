@@ -9,6 +9,7 @@ from agent.checks.guardrails import fenced
 from agent.steps import Step
 from agent.workflows.coach.planning.building import FEWEST, LONGEST, MOST, USUAL_HOURS, days_until
 from agent.workflows.coach.planning.contracts import (
+    MOST_HOURS,
     Agent,
     Content,
     CourseInfo,
@@ -286,6 +287,8 @@ NEEDED = ("title", "outcome", "proof", "hours")
 
 class Proposal(Frozen):
     start: str = Field(default="", description="A date to come, where they wish to begin then")
+    deadline: str = Field(default="", description="Where a later word than the goal sets it")
+    hours_a_week: float | None = Field(default=None, gt=0, le=MOST_HOURS, description="So too")
     milestones: list[Content] = Field(min_length=FEWEST, max_length=MOST)
     answer: str = Field(default="", description="What they should know of it, if anything")
 
@@ -337,9 +340,9 @@ def _plan_problems(value: PlanFor, given: Proposal) -> list[str]:
     named = {id_ for each in given.milestones for id_ in each.courses}
     taught = {one.skill for each in given.milestones for one in each.skills}
     found = [f"There is no course {id_}." for id_ in named - courses]
-    days = filter(None, (given.start, *(each.day for each in given.milestones)))
+    days = filter(None, (given.start, given.deadline, *(e.day for e in given.milestones)))
     if not all(_is_to_come(day, value.today) for day in days):
-        found.append("`start` and `day` are dates to come, as 2027-01-31.")
+        found.append("`start`, `deadline` and `day` are dates to come, as 2027-01-31.")
     found += [f"There is no skill {s}; there are: {', '.join(skills)}." for s in taught - skills]
     for each in given.milestones:
         missing = [name for name in NEEDED if not getattr(each, name)]

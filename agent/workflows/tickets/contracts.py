@@ -12,15 +12,9 @@ from agent.ports.work_items import Criterion
 from agent.workflows.tickets.binding import digest_of
 
 Intent = Literal[
-    "jira_creation",
-    "rag_query",
-    "look_up",
-    "evaluation",
-    "change",
-    "page",
-    "coze_agent",
-    "general_chat",
-]
+    "jira_creation", "rag_query", "look_up", "evaluation",
+    "change", "page", "coze_agent", "general_chat",
+]  # fmt: skip
 Source = Literal["rule", "model", "default", "user"]
 Weights = dict[Criterion, Annotated[float, Field(strict=True, ge=0, le=100)]]
 Day = Annotated[
@@ -34,7 +28,7 @@ class IssueFilter(BaseModel):
     """Issues by what they hold and not by their keys: those that fit all that is given."""
 
     words: str = Field(default="", max_length=200, description="What they are about")
-    labels: list[str] = Field(default_factory=list, max_length=5)
+    labels: list[str] = Field(default=[], max_length=5)
     assignee: str = Field(default="", max_length=200, description="A name; “me” for the user's own")
     unassigned: bool = Field(default=False, description="Only those that nobody has")
     status: str = Field(default="", max_length=60)
@@ -59,14 +53,10 @@ class Act(BaseModel):
 
     intent: Intent
     part: str = Field(
-        default="",
-        max_length=500,
-        description="Where several things are wanted: which this is, in the user's words",
+        default="", max_length=500, description="Of several things this one, as it was said"
     )
     issues: list[str] = Field(
-        default_factory=list,
-        max_length=20,
-        description="Keys of the issues that are meant; none for those that the message creates",
+        default=[], max_length=20, description="Keys of those meant; none that the message creates"
     )
     page: str = Field(default="", description="Title or number of the wiki page, else empty")
     find: IssueFilter = Field(default_factory=IssueFilter)
@@ -79,15 +69,13 @@ class IntentGuess(Act):
     runner_up: Intent | None = None
     runner_up_confidence: float = Field(default=0, ge=0, le=1)
     then: list[Act] = Field(
-        default_factory=list, max_length=5, description="What is wanted after that, in order"
+        default=[], max_length=5, description="What is wanted after that, in order"
     )
     question: str = Field(
-        default="",
-        max_length=500,
-        description="What else is asked and needs words to answer, as the user put it, else empty",
+        default="", max_length=500, description="What else is asked and needs words, as it was put"
     )
     asked_about: list[str] = Field(
-        default_factory=list, max_length=20, description="Keys of the issues the question is about"
+        default=[], max_length=20, description="Keys of the issues the question is about"
     )
 
 
@@ -98,8 +86,9 @@ class Understood(IntentGuess):
     confidence: float = 1
     reason: str = ""
     source: Source = "rule"
-    issues: list[str] = Field(default_factory=list)
+    issues: list[str] = []
     """Keys in capitals."""
+    then: list[Act] = []
 
     @classmethod
     def of(cls, state: Mapping[str, Any]) -> "Understood":
@@ -122,34 +111,32 @@ class Backlog(BaseModel):
     summary: str = Field(max_length=255)
     description: str = Field(max_length=8_000)
     business_value: str = Field(default="", max_length=2_000)
-    acceptance_criteria: list[str] = Field(default_factory=list, max_length=20)
+    acceptance_criteria: list[str] = Field(default=[], max_length=20)
     priority: str = "Medium"
     issue_type: str = "Story"
-    labels: list[str] = Field(default_factory=list, max_length=10)
-    invest: list[InvestNote] = Field(default_factory=list)
-    open_questions: list[str] = Field(default_factory=list, max_length=10)
-    assumptions: list[str] = Field(default_factory=list, max_length=10)
+    labels: list[str] = Field(default=[], max_length=10)
+    invest: list[InvestNote] = []
+    open_questions: list[str] = Field(default=[], max_length=10)
+    assumptions: list[str] = Field(default=[], max_length=10)
     who: str = Field(default="", max_length=500)
     how_often: str = Field(default="", max_length=500)
     where: str = Field(default="", max_length=500)
     assignee: str = Field(default="", max_length=200, description="A name; “me” for the user")
     due: Day = ""
-    links: list[str] = Field(default_factory=list, max_length=10)
-    same: list[str] = Field(default_factory=list, max_length=10)
+    links: list[str] = Field(default=[], max_length=10)
+    same: list[str] = Field(default=[], max_length=10)
     in_words: list[str] = Field(
-        default_factory=list,
-        max_length=20,
-        description="Figures that were said in words, such as “12: twelve”",
+        default=[], max_length=20, description="Figures said in words, such as “12: twelve”"
     )
     language: str = Field(default="en", max_length=12, description="Its code, such as en or de")
-    headings: list[str] = Field(default_factory=list, max_length=11)
+    headings: list[str] = Field(default=[], max_length=11)
 
 
 class Drafts(BaseModel):
     """What a model drafts: an item for each thing that is asked for, or a question."""
 
-    issues: list[Backlog] = Field(default_factory=list, max_length=10)
-    left: list[str] = Field(default_factory=list, max_length=20)
+    issues: list[Backlog] = Field(default=[], max_length=10)
+    left: list[str] = Field(default=[], max_length=20)
     question: str = Field(
         default="", max_length=300, description="Only if nothing says what the issue is about"
     )
@@ -159,19 +146,19 @@ class DraftFor(BaseModel):
     """What a draft is made from."""
 
     request: str
-    named: list[str] = Field(default_factory=list)
+    named: list[str] = []
     """The issues that the request names, as they are now."""
-    there: dict[str, str] = Field(default_factory=dict)
+    there: dict[str, str] = {}
     """Summaries of open issues that share words with it, by their keys."""
-    conversation: list[str] = Field(default_factory=list)
+    conversation: list[str] = []
     """What was said before, the oldest first, as "user: ..." and "assistant: ..."."""
     today: str = ""
     issue_types: list[str]
     priorities: list[str]
-    relations: list[str] = Field(default_factory=list)
-    stated: dict[str, Any] = Field(default_factory=dict)
+    relations: list[str] = []
+    stated: dict[str, Any] = {}
     """What the words tell of fields for certain, where no model reads them."""
-    previous: list[Backlog] = Field(default_factory=list)
+    previous: list[Backlog] = []
     """The rejected drafts."""
     comment: str = ""
     """Why it was rejected, or what is wrong with it."""
@@ -208,7 +195,7 @@ class CriterionScore(BaseModel):
     criterion: Criterion
     score: int = Field(ge=0, le=100)
     """By rules."""
-    points: list[Point] = Field(default_factory=list)
+    points: list[Point] = []
     model: int | None = None
     reason: str = ""
     """The model's."""
@@ -254,9 +241,9 @@ class Evaluation(BaseModel):
     """What was judged, by whom and with which weights: the same is not judged again."""
     scores: list[CriterionScore]
     weights: dict[str, float]
-    strengths: list[str] = Field(default_factory=list)
-    weaknesses: list[str] = Field(default_factory=list)
-    advice: list[Advice] = Field(default_factory=list)
+    strengths: list[str] = []
+    weaknesses: list[str] = []
+    advice: list[Advice] = []
 
 
 class IssueText(BaseModel):
@@ -268,7 +255,7 @@ class IssueText(BaseModel):
     priority: str = ""
     issue_type: str = ""
     due: str = ""
-    links: list[str] = Field(default_factory=list)
+    links: list[str] = []
     """To other issues, such as "blocks PROJ-2"."""
 
     @property
@@ -295,6 +282,6 @@ class Picked(BaseModel):
 
     act: Literal["create", "change", "evaluate", "apply", "page", "batch", "list"]
     issue: str = Field(default="", max_length=60)
-    issues: list[str] = Field(default_factory=list, max_length=500)
+    issues: list[str] = Field(default=[], max_length=500)
     advice: str = ""
     """The id of the recommendation to apply."""

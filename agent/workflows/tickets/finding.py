@@ -66,17 +66,19 @@ def judged_passage(key: str, text: str) -> Passage:
     return next(_passages(f"score-{key}", f"{key}: maturity", text, kind="score"))
 
 
-def pages_of(wiki: Wiki, key: str) -> list[Page]:
-    """The issue's pages, also when the issue was called otherwise then."""
-    found = dict.fromkeys(p.id for p in wiki.search(key) if p.title.startswith(f"{key}:"))
+def pages_of(wiki: Wiki, key: str, links: Sequence[tuple[str, str]]) -> list[Page]:
+    """The issue's pages: those it points to, and those called by its key, also an earlier name."""
+    there, addresses = [*wiki.search(key)], {address for _, address in links}
+    there += [page for title, _ in links if (page := wiki.titled(title))]
+    found = [p.id for p in there if p.link in addresses or p.title.startswith(f"{key}:")]
     # A search may show a piece of the page only.
-    return [wiki.page(id_) for id_ in found]
+    return [wiki.page(id_) for id_ in dict.fromkeys(found)]
 
 
-def pages_here(key: str, context: Context) -> list[Page]:
+def pages_here(key: str, links: Sequence[tuple[str, str]], context: Context) -> list[Page]:
     """The same; none where no wiki is set up or it does not answer, which is said."""
     try:
-        return pages_of(context.ports.wiki, key) if context.ports.wiki else []
+        return pages_of(context.ports.wiki, key, links) if context.ports.wiki else []
     except AgentError as error:
         context.report.emit(Notice("{error}", "warning", values={"error": error}))
         return []
@@ -147,7 +149,7 @@ def passages_for(
     if not (keys or query):
         found = search(question, context) if subject_of(question) else []
         return Found(numbered(found), how=_how(question, context) if found else "")
-    named, missing = list[Passage](), list[str]()
+    named, missing, issues = list[Passage](), list[str](), list[Issue]()
     say = catalog(language_of(question)).gettext
     try:
         issues, missing = known_issues(keys, tracker_of(context), say)
@@ -158,9 +160,10 @@ def passages_for(
         missing.append(" ".join(error.translate(say)).strip())
     # A page repeats its issue.
     held = {" ".join(each.text.split()) for each in named}
-    pages = list[Passage]()
+    pages, links = list[Passage](), {issue.key: issue.links for issue in issues}
     for key in keys:
-        told = [passage for page in pages_here(key, context) for passage in page_passages(page)]
+        there = pages_here(key, links.get(key, ()), context)
+        told = [passage for page in there for passage in page_passages(page)]
         pages += _fitting(question, told, MOST_OF_PAGES)
     entries = numbered(
         [*dict.fromkeys(named), *(p for p in pages if " ".join(p.text.split()) not in held)]

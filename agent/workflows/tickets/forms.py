@@ -8,14 +8,15 @@ from langgraph.runtime import Runtime
 
 from agent.engine.conversation import gettext_of, message_of, spoken_in, task_of
 from agent.language.catalogs import N_
-from agent.ports import Context, Issue, IssueField, Person, Tracker
+from agent.ports import Context, Issue, IssueField, Tracker
+from agent.ports.work_items import ME
 from agent.questions import Approval, Choice, Field, Form, FreeText, Option, expiry
 from agent.questions import to_json as stored
 from agent.workflows.tickets.binding import content_of, digest_of, issues_in, mark_of
 from agent.workflows.tickets.contracts import Advice, Backlog, DraftFor, Drafts
 from agent.workflows.tickets.drafts import LISTS, as_text, differences, plain_draft, prefix_of
 from agent.workflows.tickets.drafts import NAMES as SECTIONS
-from agent.workflows.tickets.issues import NAMES, PRIORITIES, lacks_me, not_part, stated_in
+from agent.workflows.tickets.issues import NAMES, PRIORITIES, not_part, people_named, stated_in
 from agent.workflows.tickets.needed import show, tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.steps import DRAFT
@@ -67,7 +68,8 @@ def who_are_you(
     names: Iterable[str], state: AgentState, tracker: Tracker, *, task: str, step: str
 ) -> FreeText | None:
     """Ask for the user's name where one of these needs it and it is unknown."""
-    if not any(lacks_me(name, tracker, state.get("me")) for name in names):
+    is_meant = any(name.casefold() == ME for name in names)
+    if not is_meant or state.get("me") or tracker.people(ME):
         return None
     _ = gettext_of(state)
     body = _("{tracker} does not tell me who you are. What are you called there?")
@@ -79,6 +81,24 @@ def who_are_you(
         body=f"{body[:1].upper()}{body[1:]}",
         longest=200,
     )
+
+
+def who_is_meant(
+    names: Iterable[str], state: AgentState, tracker: Tracker, *, task: str, step: str
+) -> FreeText | Choice | None:
+    """Ask who the user is, or which of several a name means."""
+    names, _ = [*dict.fromkeys(filter(None, names))], gettext_of(state)
+    if question := who_are_you(names, state, tracker, task=task, step=step):
+        return question
+    for name in names:
+        if len(people := people_named(name, tracker, state)) > 1:
+            return Choice(
+                **asked(state, task, step),
+                context={"asks": "person", "name": name},
+                title=_("Who is {name}?").format(name=name),
+                options=tuple(Option(each.id, each.name) for each in people),
+            )
+    return None
 
 
 def missing_fields(
@@ -246,16 +266,6 @@ class Change:
     shown: Plain
     sent: Plain
     """The same, of a person the id."""
-
-
-def who(state: AgentState, task: str, name: str, people: list[Person]) -> Choice:
-    _ = gettext_of(state)
-    return Choice(
-        **asked(state, task, "ask_for_change"),
-        context={"asks": "person", "name": name},
-        title=_("Who is {name}?").format(name=name),
-        options=tuple(Option(each.id, each.name) for each in people),
-    )
 
 
 def needed(state: AgentState, advice: Advice, issue: Issue, *, task: str) -> FreeText:

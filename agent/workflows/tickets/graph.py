@@ -25,7 +25,7 @@ from agent.workflows.tickets.nodes import (
     writing,
 )
 from agent.workflows.tickets.recommend import recommend
-from agent.workflows.tickets.state import KEPT, AgentState
+from agent.workflows.tickets.state import KEPT, RESULTS, AgentState
 
 Step = str | tuple[str, ...]
 """A node, or those of which the question that is drafted, else `next_action`, names one."""
@@ -129,15 +129,8 @@ WORKFLOW = Workflow(
     kinds={"picked": Picked | None, "weights": Weights | None},
     kept=KEPT,
     shown=(
-        "user_input",
-        "intent",
-        "next_action",
-        "last_issue",
-        "jira_result",
-        "evaluation_result",
-        "confluence_result",
-        "coze_result",
-        "rejections",
+        *("user_input", "intent", "next_action", "last_issue"),
+        *(*RESULTS, "coze_result", "rejections"),
     ),
     placeholder="Say what is needed, or ask",
     recommend=recommend,

@@ -11,6 +11,7 @@ from agent.language.text import fold, language_of, sentences
 from agent.ports import Issue, Person, Scored, Tracker
 from agent.ports.work_items import ME
 from agent.workflows.tickets.contracts import IssueText, Understood
+from agent.workflows.tickets.state import AgentState
 from agent.workflows.tickets.words import is_named
 
 NAMES = {
@@ -144,14 +145,9 @@ def stated_in(said: str, tracker: Tracker) -> dict[str, str | list[str]]:
     return {**found, **({"due": day} if day else {})}
 
 
-def lacks_me(name: str, tracker: Tracker, me: str | None) -> bool:
-    """True if the user is meant and their name is unknown."""
-    return name.casefold() == ME and not me and not tracker.people(ME)
-
-
-def people_named(name: str, tracker: Tracker, me: str | None = None) -> list[Person]:
-    """Those who may be meant: one if the name is exactly theirs."""
-    name = (me or ME) if name.casefold() == ME else name
-    found = tracker.people(name)
-    exact = [each for each in found if each.name.casefold() == name.casefold()]
+def people_named(name: str, tracker: Tracker, state: AgentState) -> list[Person]:
+    """Those who may be meant: one if the name is exactly theirs, or the user has said who."""
+    said = (state.get("me") or ME) if name.casefold() == ME else name
+    found, chosen = tracker.people(said), (state.get("person") or {}).get(name)
+    exact = [e for e in found if e.id == chosen or e.name.casefold() == said.casefold()]
     return exact if len(exact) == 1 else found

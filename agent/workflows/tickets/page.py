@@ -15,9 +15,9 @@ LONGEST_TITLE = 255
 
 
 def title(issue: Issue, wanted: str = "") -> str:
-    """What is wanted, else its summary; by its key in front the page is found again."""
-    text = " ".join((wanted or issue.summary).removeprefix(f"{issue.key}:").split())
-    return f"{issue.key}: {text}"[:LONGEST_TITLE].rstrip()
+    """What is wanted, else its key and summary."""
+    text = " ".join((wanted or f"{issue.key}: {issue.summary}").split())
+    return text[:LONGEST_TITLE].rstrip()
 
 
 def markdown(issue: Issue, scored: Scored | None = None) -> str:

@@ -117,11 +117,30 @@ def test_comments_are_documents_and_found_by_their_mark(cloud: Jira, in_cloud: J
     assert not in_cloud.is_commented(key, "interlude-ba9876543210")
 
 
+def test_a_page_that_is_renamed_keeps_its_link(cloud: Jira, in_cloud: JiraTracker) -> None:
+    key = cloud.put("One")
+    for title in ("Before", "After"):
+        in_cloud.link_page(key, title=title, url="https://wiki.example/1")
+    assert in_cloud.issue(key).links == (("After", "https://wiki.example/1"),)
+
+
 def test_a_link_to_a_page_is_made_once(cloud: Jira, in_cloud: JiraTracker) -> None:
     key = cloud.put("One")
     for _ in range(2):
         in_cloud.link_page(key, title="Page", url="https://wiki.example/1")
     assert len(cloud.links[key]) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [("Ana", ["Ana López", "Ana Ruiz"]), ("Lopez", ["Ana López"]), ("lópez ana", ["Ana López"])],
+)
+def test_people_are_found_by_any_part_of_their_name(
+    on_server: JiraTracker, in_cloud: JiraTracker, name: str, found: list[str]
+) -> None:
+    for tracker in (on_server, in_cloud):
+        assert [each.name for each in tracker.people(name)] == found
+        assert tracker.people("Zoe") == tracker.people("?") == []
 
 
 def test_options_of_further_fields_are_named(server: Jira, on_server: JiraTracker) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from agent.ports import Person
-from agent.questions import Approval, FreeText, Reply
+from agent.questions import Approval, Choice, FreeText, Reply
 from agent.store.records import Turn
 from tests.fakes import Gives, Says, Script
 from tests.fakes_tickets import FakeTracker, FakeWiki
@@ -99,6 +99,21 @@ def test_nobody_asks_where_the_tracker_knows_the_user(
     modelled.ask("assign PROJ-1 to me")
     modelled.approve()
     assert tracker.updates == [("PROJ-1", {"assignee": "u2"})]
+
+
+def test_whom_a_first_name_means_is_asked_for_a_new_issue_too(
+    modelled: Owner, script: Script, tracker: FakeTracker
+) -> None:
+    tracker.known = [Person("u1", "Maria Silva"), Person("u2", "Maria Keller"), LUCIA]
+    script.add(*drafted({**DRAFT, "assignee": "Maria"}))
+    modelled.ask("the export loses umlauts, Maria repairs it")
+    assert isinstance(modelled.question, Choice)
+    assert [each.label for each in modelled.question.options] == ["Maria Silva", "Maria Keller"]
+    modelled.choose("u2")
+    assert "Maria Keller" in [entry.default for entry in modelled.question.fields]  # type: ignore[union-attr]
+    script.add(Gives("judge_maturity", judged(50)))
+    modelled.approve()
+    assert tracker.creates[0].assignee == "u2"
 
 
 # Several things in one message
@@ -216,7 +231,7 @@ def test_a_page_tells_of_a_key_that_is_not_there(modelled: Owner, script: Script
     modelled.edit(title="What users know")
     assert isinstance(modelled.question, Approval)
     assert all(key in modelled.question.body for key in ("PROJ-66", "PROJ-77"))
-    assert "PROJ-1" in modelled.question.fields[0].help
+    assert modelled.question.fields[0].default == "What users know"
 
 
 def test_named_issues_and_those_that_are_found_are_all_changed(
@@ -317,10 +332,12 @@ def test_of_what_was_changed_nothing_is_handed_to_a_question_on_other_things(
     modelled: Owner, script: Script, question: str, about: list[str]
 ) -> None:
     asks = {"question": question, "asked_about": about}
-    script.add(wants("change", issues=["PROJ-2"], **asks), changing({"status": "Done"}))
-    modelled.ask(f"close PROJ-2; and {question}")
-    script.add(Says("Well."))
-    modelled.approve()
+    script.add(wants("change", issues=["PROJ-2"], **asks), Says("Well."))
+    script.add(changing({"status": "Done"}))
+    turn = modelled.ask(f"close PROJ-2; and {question}")
+    kinds = [entry.kind for entry in turn.entries]
+    assert kinds.index("text") < kinds.index("ticket_change"), "the answer is above the card"
+    assert modelled.approve().status == "done", "it is answered once"
     passages = script.chats[-1].messages[-1].text.partition("</passages>")[0]
     assert "Users know Logout." not in passages
     assert ("Users know Login." in passages) == (question != "how is it?")

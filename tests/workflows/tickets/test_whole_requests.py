@@ -288,16 +288,16 @@ def test_a_page_is_as_it_is_wanted_and_what_nobody_said_is_told(
     modelled.edit(title="What it brings")
     modelled.approve()
     assert wiki.creates[0].body.startswith("<p><strong>Saves time.</strong></p>")
-    assert wiki.creates[0].title == "PROJ-1: What it brings"
+    assert wiki.creates[0].title == "What it brings"
 
 
 def test_another_title_renames_the_page_and_stays(
     modelled: Owner, script: Script, wiki: FakeWiki
 ) -> None:
-    for title in ("", "PROJ-1: Anmeldung", ""):
+    for title in ("", "Anmeldung", ""):
         given = {"text": f"After “{title}”.", "title": title}
         script.add(wants("page", issues=["PROJ-1"]), Gives("add_to_page", given))
         modelled.ask("write the page of PROJ-1, in German")
         modelled.approve()
     assert [page.title for page in wiki.creates] == ["PROJ-1: Login"]
-    assert [page.title for _, page, *_ in wiki.updates] == ["PROJ-1: Anmeldung"] * 2
+    assert [page.title for _, page, *_ in wiki.updates] == ["Anmeldung"] * 2

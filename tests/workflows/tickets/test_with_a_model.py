@@ -8,6 +8,7 @@ from agent.errors import InvalidReply, OutcomeUnknown, Refused, StepFailed
 from agent.ports.work_items import CRITERIA
 from agent.questions import Approval
 from agent.workflows.tickets.recommend import recommend
+from agent.workflows.tickets.steps import CHANGE
 from tests.fakes import Breaks, Gives, Says, Script
 from tests.fakes_tickets import FakeTracker
 from tests.workflows.tickets.talk import Owner, last, said
@@ -250,3 +251,19 @@ def test_its_advice_is_carried_out_by_it_and_approved(
     script.add(Gives("judge_maturity", judged(70)))
     modelled.approve()
     assert tracker.updates == [("PROJ-1", {"description": "Clerks log in."})]
+
+
+def test_advice_that_is_spoken_of_later_is_before_the_model(
+    modelled: Owner, script: Script, tracker: FakeTracker
+) -> None:
+    tracker.put("Login", "Users log in.")
+    tracker.put("Logout", "Users log out.")
+    advice = {"criterion": "user_story", "text": "Name the clerk.", "gain": 30}
+    script.add(Gives("judge_maturity", {**judged(50), "advice": [advice]}))
+    modelled.ask("Score PROJ-1", picked={"act": "evaluate", "issue": "PROJ-1"})
+    modelled.thread = None
+    wanted = {**CREATE, "intent": "change", "issues": ["PROJ-1", "PROJ-2"]}
+    changed = {"changes": [{"key": "PROJ-1", "description": "Clerks log in."}]}
+    script.add(Gives("classify_intent", wanted), Gives("change_issue", changed))
+    modelled.ask("apply the advice on PROJ-1 and PROJ-2")
+    assert "PROJ-1, 1: Name the clerk." in CHANGE.prompt(script.values[-1])

@@ -49,13 +49,10 @@ def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if courses or advice.goal.is_in_catalogue or advice.told:
         show(runtime, "coach_courses", shown)
     return {
-        "course_candidates": shown["courses"],
-        "chosen": False,
-        "round": rounds,
-        "search": None,
-        "hint": None,
+        "course_candidates": shown["courses"], "chosen": False, "round": rounds,
+        **dict.fromkeys(("search", "hint")),
         "messages": [speak(e, "course_advisor") for e in (*advice.told, listed) if e],
-    }
+    }  # fmt: skip
 
 
 class Advice:

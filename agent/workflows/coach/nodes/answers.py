@@ -123,10 +123,9 @@ def _choose_near(reply: Reply, state: AgentState) -> Plain:
 
 def _choose_courses(reply: Reply, state: AgentState) -> Plain:
     refused = state.get("refused") or []
-    if reply.option == "satisfied":
-        return {"chosen": True}
-    if reply.option == "own_work":
-        return {"chosen": True, "course_candidates": []}
+    if reply.option in ("satisfied", "own_work"):
+        none: Plain = {"course_candidates": []} if reply.option == "own_work" else {}
+        return {"chosen": True, "hint": reply.comment or None, **none}
     if reply.option == "different":
         shown = (str(each["id"]) for each in state.get("course_candidates") or [])
         refused = list(dict.fromkeys([*refused, *shown]))

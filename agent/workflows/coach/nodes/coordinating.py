@@ -6,12 +6,12 @@ from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import moment, spoken_in, task_of
-from agent.events import Artifact, Notice
+from agent.events import Artifact
 from agent.ports import Context
 from agent.questions import Question, Reply, from_json
 from agent.questions import ask as ask_user
 from agent.questions import to_json as stored
-from agent.workflows.coach.artifacts import show, show_gaps, speak
+from agent.workflows.coach.artifacts import show, show_gaps, speak, tell
 from agent.workflows.coach.forms import Drafts
 from agent.workflows.coach.nodes.answers import ANSWERS, take_reply
 from agent.workflows.coach.nodes.understanding import near_goal, read_again, understand
@@ -75,12 +75,8 @@ def _change_goal(state: AgentState, context: Context, *, is_renamed: bool) -> Pl
 
 
 def _say_answer(call: Call, wanted: Wanted, runtime: Runtime[Context]) -> Plain:
-    """At once, where neither the end nor a card says it."""
-    is_said = wanted.edits or call.task in ("chat", "adjust", "show", "milestone", "goal")
-    if is_said or not wanted.answer.strip():
-        return {}
-    runtime.context.report.emit(Notice(wanted.answer))
-    return {"messages": [speak(wanted.answer, "coordinator")]}
+    """At once, where the end does not say it."""
+    return {} if call.task == "chat" else tell(runtime.context, wanted.answer, "coordinator")
 
 
 def _assume(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -146,7 +142,7 @@ def _draft(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
     context, update = runtime.context, Plain()
     drafts = Drafts(task_of(runtime), spoken_in(state), reads=context.llm.is_model)
     wanted = Held(state).wanted
-    problem = state.get("problem") or wanted.answer
+    problem = state.get("problem") or ""
     question: Question
     match call.task:
         case "goal":

@@ -15,6 +15,7 @@ from agent.workflows.coach.state import AgentState, Held, Plain, merge, speak_in
 
 FAREWELLS = {
     "cancelled": N_("Cancelled. Nothing was changed."),
+    "kept": N_("Cancelled. What you reported is logged; nothing else was changed."),
     "chat": N_(
         "Tell me what you want to learn: I find courses, make a dated plan, log what you do and"
         " change the plan. For other talk, choose a model in the sidebar."
@@ -38,12 +39,9 @@ def entry(state: AgentState, runtime: Runtime[Context]) -> Plain:
     plan, goal = now.get("learning_plan"), now.get("goal")
     return {
         "learning_plan": as_kept(speak_in(language, plan), context) if plan else None,
-        "goal": {**goal, "language": language} if goal else None,
-        "before": None,
-        "user_input": words_of(state),
-        "conversation_id": context.thread,
-        "is_complete": False,
-    }
+        "goal": {**goal, "language": language} if goal else None, "before": None,
+        "user_input": words_of(state), "conversation_id": context.thread, "is_complete": False,
+    }  # fmt: skip
 
 
 def _back(state: AgentState) -> Plain:
@@ -65,8 +63,8 @@ def end(state: AgentState, runtime: Runtime[Context]) -> Plain:
     now = merge(state, update)
     update["user_profile"] = _profile(now, context)
     # Of the plan as it is at the end; what comes next an approval says itself.
-    is_reported, most = "progress" in (state.get("finished") or []), int(how != "approved")
-    at = progress_lines(Held(now).plan, context, most=most) if is_reported else []
+    most = int(how != "approved")
+    at = progress_lines(Held(now).plan, context, most=most) if state.get("logged") else []
     said = [*at, *(state.get("said") or []), _farewell(now, how)]
     text = join_sentences(said, spoken_in(now))
     spoken = say(context, text, status=how, agent=_speaker(state), **_standing(now))
@@ -89,6 +87,8 @@ def _how(state: AgentState) -> str:
 def _farewell(state: AgentState, how: str) -> str:
     language = spoken_in(state)
     match how:
+        case "cancelled" if state.get("logged"):
+            return phrase(FAREWELLS["kept"], language)
         case "approved":
             plan = Held(state).plan
             first = [*plan.open, plan.milestones[-1]][0]
@@ -139,14 +139,12 @@ def _profile(state: AgentState, context: Context) -> Plain:
     goal = Held(state).goal
     aims = [*before.get("learning_goals", ()), goal.text]
     return {
-        "user_id": context.user,
-        "background": goal.background or before.get("background", ""),
+        "user_id": context.user, "background": goal.background or before.get("background", ""),
         "skill_level": LEVELS[max(1, goal.level)] if goal.level is not None else None,
-        "learning_goals": list(dict.fromkeys(aims)),
-        "time_availability": goal.hours_a_week,
+        "learning_goals": list(dict.fromkeys(aims)), "time_availability": goal.hours_a_week,
         "preferences": {"language": goal.course_language, "budget": goal.budget},
         "held": {**(before.get("held") or {}), **goal.held},
-    }
+    }  # fmt: skip
 
 
 def _standing(state: AgentState) -> Plain:

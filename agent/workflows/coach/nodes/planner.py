@@ -11,7 +11,7 @@ from agent.events import Notice
 from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.questions import to_json as stored
-from agent.workflows.coach.artifacts import show
+from agent.workflows.coach.artifacts import show, tell
 from agent.workflows.coach.forms import Drafts
 from agent.workflows.coach.nodes.advising import NO_OTHERS
 from agent.workflows.coach.planning import building, editing, tracking
@@ -44,27 +44,28 @@ def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context, held = runtime.context, Held(state)
     goal, courses, gaps = held.goal, held.courses, open_ones(held.gaps)
     seen, told = held.plan if held.is_draft and held.plan.goal == goal else None, ""
-    is_settled = seen and [*seen.recommended_courses] == courses
+    is_noted = context.llm.is_model and state.get("hint")
+    is_settled = seen and [*seen.recommended_courses] == courses and not is_noted
     if seen and held.wanted.edits:
         # They were wanted together with courses.
         seen, told = _edit(seen, state, context)
         goal, gaps = seen.goal, open_ones(gaps_of(seen.goal, context))
     if seen and is_settled:
         none = goal.say(NO_OTHERS) if state.get("round") else ""
-        note = join_sentences([told or held.wanted.answer, none], goal.language)
-        return _propose(seen, state, runtime, note=note)
+        return _propose(seen, state, runtime, note=join_sentences([told, none], goal.language))
     before = LearningPlan.model_validate(state["before"]) if state.get("before") else seen
     blank = building.begin(goal, courses, today(), before=before)
     # The same when the step is done again after a crash; another for each goal.
     blank = blank.model_copy(update={"id": blank.id or f"plan-{context.turn}"})
     rejected = state.get("rejected") or (seen.lines({}) if seen else "")
-    plan, answer = None, ""
+    plan, said = None, Plain()
     if context.llm.is_model:
         known: Plain = {"goal": goal, "conversation": held.said, "today": today().isoformat()}
         asked = PlanFor(**known, gaps=gaps, courses=courses, rejected=rejected)
         plan, answer = _ask_model(blank, asked, context)
+        said = tell(context, answer, "learning_planner")
     plan = plan or building.by_rules(blank, needed_for(goal, gaps, courses) or gaps)
-    return _propose(plan, state, runtime, note=join_sentences([told, answer], goal.language))
+    return {**_propose(plan, state, runtime, note=told), **said}
 
 
 def _ask_model(
@@ -105,27 +106,26 @@ def _dated(plan: LearningPlan, given: Proposal, gaps: Sequence[SkillGap]) -> Lea
         blank.model_copy(update={**each.given, "hours": each.hours, "earliest": each.day})
         for each in given.milestones
     ]
-    if given.start:
-        goal = plan.goal.model_copy(update={"start": given.start})
-        plan = plan.model_copy(update={"start": given.start, "goal": goal})
+    time = given.model_dump(include={"start", "hours_a_week"}, exclude_defaults=True)
+    until = {"deadline": given.deadline or plan.goal.deadline}
+    plan = plan.model_copy(update={**time, "goal": plan.goal.model_copy(update=time | until)})
     return building.lay_out(plan, milestones, gaps).model_copy(update={"origin": "model"})
 
 
 def _show(state: AgentState, runtime: Runtime[Context]) -> Plain:
     plan = Held(state).plan
     if plan.status == "draft":
-        return _propose(plan, state, runtime, note=Held(state).wanted.answer)
+        return _propose(plan, state, runtime)
     data = {"plan": plan.model_dump(mode="json"), "changes": [], "comment": ""}
     show(runtime, "coach_plan", {**data, "number": (state.get("number") or 0) + 1})
-    next_ = tracking.progress_lines(plan, runtime.context, most=MOST_TOLD)
-    return {"said": [Held(state).wanted.answer, *next_]}
+    return {"said": tracking.progress_lines(plan, runtime.context, most=MOST_TOLD)}
 
 
 def _adjust(state: AgentState, runtime: Runtime[Context]) -> Plain:
-    wanted, plan, context = Held(state).wanted, Held(state).plan, runtime.context
+    plan, context = Held(state).plan, runtime.context
     if not plan.open:
         done = N_("Every milestone is done; there is nothing left to adjust.")
-        return {"said": [wanted.answer, plan.say(done)]}
+        return {"said": [plan.say(done)]}
     after, note = _edit(plan, state, context)
     is_same = (after.goal, after.milestones) == (plan.goal, plan.milestones)
     if not is_same or plan.status == "draft":
@@ -135,12 +135,11 @@ def _adjust(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 def _edit(plan: LearningPlan, state: AgentState, context: Context) -> tuple[LearningPlan, str]:
     """The plan with all edits that are wanted, and what is said of them."""
-    wanted = Held(state).wanted
     known = [info(each, plan.goal) for each in context.ports.courses.all()]
     courses = [*known, *Held(state).left_courses]
     spent = tracking.progress_of(plan, context)["spent"]
-    after, note = editing.adjust(plan, wanted.edits, today=today(), courses=courses, spent=spent)
-    return after, join_sentences([wanted.answer, note], plan.goal.language)
+    edits = Held(state).wanted.edits
+    return editing.adjust(plan, edits, today=today(), courses=courses, spent=spent)
 
 
 def _propose(
@@ -165,16 +164,11 @@ def _propose(
         show(runtime, "coach_plan", shown)
     drafts = Drafts(task_of(runtime), plan.goal.language, reads=context.llm.is_model)
     return {
-        "learning_plan": data,
-        "before": before,
-        "changes": changed,
-        "number": number,
-        "drafted": stored(drafts.approve(plan, number=number, note=note)),
-        "goal": data["goal"],
-        "course_candidates": data["recommended_courses"],
-        "current_task": "approve",
+        "learning_plan": data, "before": before, "changes": changed, "number": number,
+        "drafted": stored(drafts.approve(plan, number=number, note=note)), "goal": data["goal"],
+        "course_candidates": data["recommended_courses"], "current_task": "approve",
         "requires_human_input": True,
-    }
+    }  # fmt: skip
 
 
 def _progress(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -190,11 +184,11 @@ def _progress(state: AgentState, runtime: Runtime[Context]) -> Plain:
     for entry in entries:
         context.ports.plans.log(context.user, after.id, entry)
     if plan.status != "draft":
-        return {"learning_plan": kept, "before": state.get("before") and kept}
+        return {"logged": True, "learning_plan": kept, "before": state.get("before") and kept}
     # The change of it that is on the card goes on from there.
     draft, _ = tracking.track(plan, reports, context, key=task_of(runtime))
     draft = draft.model_copy(update={"status": "draft"})
-    return {"learning_plan": draft.model_dump(mode="json"), "before": kept}
+    return {"logged": True, "learning_plan": draft.model_dump(mode="json"), "before": kept}
 
 
 def _quiz(state: AgentState, runtime: Runtime[Context]) -> Plain:

@@ -90,17 +90,13 @@ def _read_by_model(
     near = alternatives(plan, courses, context.ports.courses, wish=text) if plan else courses
     plans = {each.id: LearningPlan.model_validate(each.plan) for each in others}
     value = RouteFor(
-        text=text,
-        about=list(about),
-        conversation=conversation_of(state),
+        text=text, about=list(about), conversation=conversation_of(state), courses=near,
         goal=plan.goal if plan and not state.get("goal") else Held(state).goal,
         plan=plan.lines(progress_of(plan, context)) if plan else "",
         changes="\n".join(map(str, state.get("changes") or [])),
-        courses=near,
         plans={**plans, **({"": plan, plan.id: plan} if plan else {})},
-        today=today().isoformat(),
-        may_search=bool(web and web.is_set_up),
-    )
+        today=today().isoformat(), may_search=bool(web and web.is_set_up),
+    )  # fmt: skip
     said = context.llm.run(COORDINATE, value)
     wish = text if said.edits or said.kind == "adjust" else ""
     return Wanted.model_validate({**said.model_dump(), "source": "model", "wish": wish})
@@ -240,14 +236,10 @@ def goal_in(text: str, context: Context, *, state: AgentState, subject: str = ""
 def _read_goal(text: str, context: Context, *, state: AgentState, subject: str) -> Goal:
     skills, roles = context.ports.courses.skills(), context.ports.courses.roles()
     value = GoalFor(
-        text=text,
-        subject=subject,
-        goal=Held(state).goal,
-        conversation=Held(state).said,
-        today=today().isoformat(),
-        skills={each.id: each.names["en"] for each in skills},
+        text=text, subject=subject, goal=Held(state).goal, conversation=Held(state).said,
+        today=today().isoformat(), skills={each.id: each.names["en"] for each in skills},
         roles={each.id: each.names["en"] for each in roles},
-    )
+    )  # fmt: skip
     said = context.llm.run(READ_GOAL, value)
     takes = next((role.skills for role in roles if role.id == said.role), {})
     wanted = {s: n for s, n in {**takes, **said.skills}.items() if s not in said.unwanted}

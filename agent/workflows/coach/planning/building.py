@@ -50,16 +50,12 @@ def begin(
     used = {id_ for each in done for id_ in each.courses}
     old = [each for each in before.recommended_courses if each.id in used] if before else []
     return LearningPlan(
-        id=before.id if before else "",
-        goal=goal,
-        milestones=tuple(done),
-        numbered=before.next_number - 1 if before else 0,
+        id=before.id if before else "", numbered=before.next_number - 1 if before else 0,
+        goal=goal, milestones=tuple(done), estimated_duration="", created_at=today.isoformat(),
         recommended_courses=tuple({each.id: each for each in (*old, *courses)}.values()),
-        estimated_duration="",
-        created_at=today.isoformat(),
         hours_a_week=max(LEAST_HOURS, goal.hours_a_week or USUAL_HOURS),
         start=max(goal.start or "", today.isoformat()),
-    )
+    )  # fmt: skip
 
 
 def by_rules(plan: LearningPlan, gaps: Sequence[SkillGap]) -> LearningPlan:

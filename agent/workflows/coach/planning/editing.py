@@ -15,6 +15,7 @@ from agent.workflows.coach.planning.contracts import (
     Edit,
     LearningPlan,
     Milestone,
+    Report,
 )
 from agent.workflows.coach.planning.phrasing import join_sentences, read_day
 
@@ -35,8 +36,7 @@ def adjust(
     spent: Mapping[str, float] | None = None,
 ) -> tuple[LearningPlan, str]:
     """Make the edits in order, and say what could not be done. `courses` can be chosen from."""
-    editing = Editing(plan, today, courses)
-    editing.spent = spent or {}
+    editing = Editing(plan, today, courses, spent or {})
     notes = dict.fromkeys([editing.make(edit) for edit in edits])
     return editing.result, join_sentences(list(notes), plan.goal.language)
 
@@ -44,9 +44,11 @@ def adjust(
 class Editing:
     """A plan's milestones while edits are being made."""
 
-    def __init__(self, plan: LearningPlan, today: date, courses: Sequence[CourseInfo]) -> None:
-        self._plan, self._today = plan, today
-        self.spent: Mapping[str, float] = {}
+    def __init__(
+        self, plan: LearningPlan, today: date, courses: Sequence[CourseInfo],
+        spent: Mapping[str, float],
+    ) -> None:  # fmt: skip
+        self._plan, self._today, self.spent = plan, today, spent
         self._courses = {each.id: each for each in (*plan.recommended_courses, *courses)}
         # Older plans have only the free days before what was moved.
         gaps = ((b, building.days_until(b.start, a.due) - 2) for a, b in pairwise(plan.open))
@@ -58,6 +60,8 @@ class Editing:
         self._dropped = list(plan.dropped)
         self._until = {each.id: date.fromisoformat(each.due) for each in plan.open}
         """When each ends, as long as it begins as it did and its hours stay."""
+        self._missed = {each.id: self._missed_in(each) for each in plan.open if plan.missed}
+        """Days of each that were missed and stay so, whatever its hours become."""
         self._instead: dict[str, tuple[str, ...]] = {}
         """What others build on in place of a milestone that is gone or has parts."""
         self._start = min((date.fromisoformat(each.start) for each in plan.open), default=today)
@@ -77,6 +81,22 @@ class Editing:
         }
         return self._plan.model_copy(update=changed)
 
+    def _missed_in(self, each: Milestone) -> int:
+        days = building.days_for(self._left_of(each), self._plan.hours_a_week)
+        return min(self._plan.missed, max(0, building.days_until(each.due, each.start) - days))
+
+    def _left_of(self, each: Milestone) -> float:
+        return max(LEAST_HOURS, each.hours - self.spent.get(each.id, 0))
+
+    def _redate(self, each: Milestone, start: date) -> date | None:
+        """When one that has begun ends: what is left follows from today, less days missed since."""
+        left, missed = self._left_of(each), self._missed.get(each.id, 0)
+        if left == each.hours and not missed:
+            return None
+        days = timedelta(days=building.days_for(left, self._plan.hours_a_week))
+        planned = start + days + timedelta(days=missed) - A_DAY
+        return max(planned, self._today + (days if left < each.hours else timedelta()))
+
     def _placed(self) -> list[Milestone]:
         """One after the other, done ones where they are."""
         placed: list[Milestone] = []
@@ -88,14 +108,12 @@ class Editing:
             earlier = {other.id for other in placed}
             named = [o for id_ in each.prerequisites for o in self._instead.get(id_, (id_,))]
             builds_on = tuple(id_ for id_ in dict.fromkeys(named) if id_ in earlier)
-            left = max(LEAST_HOURS, each.hours - self.spent.get(each.id, 0))
-            start = calendar.next_from(each.earliest)
+            left, start = self._left_of(each), calendar.next_from(each.earliest)
             is_begun, is_same = start <= self._today, start.isoformat() == each.start
             is_kept = is_same and (is_begun or left == each.hours)
             until = self._until.get(each.id) if is_kept else None
-            if is_begun and until is None and left < each.hours:
-                days = building.days_for(left, self._plan.hours_a_week)
-                until = self._today + timedelta(days=days)
+            if is_begun and until is None:
+                until = self._redate(each, start)
             dates = calendar.take(each.hours if is_begun else left, each.earliest, until=until)
             placed.append(each.model_copy(update={**dates, "prerequisites": builds_on}))
         return placed
@@ -146,11 +164,13 @@ class Editing:
         self._change(at, hours=max(LEAST_HOURS, math.floor(hours * 100) / 100))
         self._until.pop(self.milestones[at].id, None)
 
-    def mark(self, id_: str, *, done: bool | None, proof: str) -> None:
-        """It ends today, or is open again; what is open follows from there."""
-        at, day = self._find(id_) or 0, self._today.isoformat()
-        if proof:
-            self._change(at, proven=proof)
+    def mark(self, report: Report, id_: str) -> None:
+        """It ends today, is open again, or takes what is left of it; what is open follows."""
+        at, day, done = self._find(id_) or 0, self._today.isoformat(), report.done
+        if report.proof:
+            self._change(at, proven=report.proof)
+        if report.hours:
+            self._until.pop(id_, None)
         each = self.milestones[at]
         if done is None or done == bool(each.done):
             return
@@ -207,6 +227,8 @@ class Editing:
             self._start += timedelta(days=days)
         else:
             begun = {each.id for each in self.milestones if each.start <= self._today.isoformat()}
+            for id_ in begun:
+                self._missed[id_] = self._missed.get(id_, 0) + days
             for id_ in begun & self._until.keys():
                 self._until[id_] = max(self._until[id_] + timedelta(days=days), self._today)
         return ""

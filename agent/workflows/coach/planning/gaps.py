@@ -49,9 +49,9 @@ def gaps(goal: Goal, skills: Sequence[Skill], mastery: Sequence[Mastery] = ()) -
             name=name_of(by_id[id_], goal.language),
             required=required[id_],
             held=held[id_][0],
-            reason=_reason(id_, [by_id[other] for other in required], goal),
             evidence=held[id_][1],
             needs=by_id[id_].needs,
+            reason=_reason(id_, [by_id[other] for other in required], goal),
         )
         for id_ in put_in_order(required, lambda one, other: other in by_id[one].needs)
     ]

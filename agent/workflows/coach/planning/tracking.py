@@ -23,7 +23,8 @@ def track(
     plan: LearningPlan, reports: Sequence[Report], context: Context, *, key: str
 ) -> tuple[LearningPlan, list[Plain]]:
     """The plan with all that was reported of what is in it, and the entries to log by that key."""
-    entries, editing = list[Plain](), Editing(plan, today(), ())
+    spent = progress_of(plan, context)["spent"]
+    entries, editing = list[Plain](), Editing(plan, today(), (), spent)
     for number, report in enumerate(reports):
         # Hours without a milestone go to the one under way.
         left = [each for each in editing.milestones if not each.done]
@@ -31,7 +32,7 @@ def track(
         if report.milestone and not named:
             continue
         each = [*named, *left, editing.milestones[-1]][0]
-        editing.mark(each.id, done=report.done, proof=report.proof)
+        editing.mark(report, each.id)
         told = report.model_dump(include={"done", "hours", "proof"}, exclude_defaults=True)
         entries.append({"id": f"{key}:{number}", "at": moment(), "milestone": each.id, **told})
     editing.spent = progress_of(plan, context, fresh=entries)["spent"]
@@ -94,14 +95,8 @@ def as_kept(plan: Plain, context: Context) -> Plain:
 def keep(plan: LearningPlan, context: Context) -> Plain:
     """Store it among the user's plans."""
     plain = plan.model_dump(mode="json")
-    stored = StoredPlan(
-        id=plan.id,
-        thread=context.thread,
-        title=plan.goal.text[:LONGEST_TITLE],
-        status=plan.status,
-        at=moment(),
-        plan=plain,
-    )
+    title = plan.goal.text[:LONGEST_TITLE]
+    stored = StoredPlan(plan.id, context.thread, title, plan.status, moment(), plain)
     context.ports.plans.put(context.user, stored)
     return plain
 

@@ -31,7 +31,7 @@ class JudgedCriterion(BaseModel):
 
 class Judged(BaseModel):
     scores: list[JudgedCriterion]
-    advice: list[JudgedAdvice] = Field(default_factory=list, max_length=6)
+    advice: list[JudgedAdvice] = Field(default=[], max_length=6)
 
 
 _MEANT: dict[Criterion, str] = {

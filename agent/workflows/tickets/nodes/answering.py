@@ -90,6 +90,8 @@ def _answered(
         "messages": [message],
         "context": passages,
         "rag_context": [entry["text"] for entry in passages],
+        # What is asked beside a change is answered before its card, and not once more.
+        "understood": {**(state.get("understood") or {}), "question": "", "asked_about": []},
         "next_action": "end",
     }
 

@@ -5,6 +5,7 @@ from langgraph.runtime import Runtime
 from agent.errors import NotApproved, NotFound, OutcomeUnknown, Refused
 from agent.ports import Context, Issue
 from agent.workflows.tickets.binding import issues_in
+from agent.workflows.tickets.finding import pages_here
 from agent.workflows.tickets.needed import perform, tracker_of, warn
 from agent.workflows.tickets.state import AgentState, Plain
 
@@ -46,7 +47,7 @@ def _apply(told: Plain, state: AgentState, context: Context) -> Plain | None:
         if not written:
             return None
     issue = tracker_of(context).issue(key)
-    page = next((list(each) for each in issue.links if each[0].startswith(f"{key}:")), None)
+    page = next(([p.title, p.link] for p in pages_here(key, issue.links, context)), None)
     return {"key": key, "fields": written, "link": issue.link, "page": page}
 
 

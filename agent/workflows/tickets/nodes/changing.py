@@ -16,7 +16,7 @@ from agent.workflows.tickets import forms
 from agent.workflows.tickets.binding import issues_in
 from agent.workflows.tickets.contracts import Advice, Evaluation, IssueText, Picked, Understood
 from agent.workflows.tickets.drafts import as_text, held_in, labels_in, link_in, values_of
-from agent.workflows.tickets.forms import Change, lay_out_change, priorities_of, who_are_you
+from agent.workflows.tickets.forms import Change, lay_out_change, priorities_of
 from agent.workflows.tickets.issues import (
     NAMES,
     Say,
@@ -71,10 +71,16 @@ def _advice_of(state: AgentState, issue: Issue, context: Context) -> Advice | No
     if held := state.get("advice"):
         return Advice.model_validate(held)
     wanted = Picked.model_validate(state.get("picked") or {"act": "apply"}).advice
-    past = [each.judged for each in context.ports.scores.history(context.user, issue.key)]
-    known = [state.get("judged"), *(json.loads(text) for text in past[-1:] if text)]
-    of_this = (Evaluation.model_validate(e) for e in known if e and e["issue_key"] == issue.key)
-    return next((a for found in of_this for a in found.advice if a.id == wanted), None)
+    return next((a for a in _advised(issue.key, state, context) if a.id == wanted), None)
+
+
+def _advised(key: str, state: AgentState, context: Context) -> list[Advice]:
+    """What the issue was advised last, in the order in which it was shown."""
+    past = [each.judged for each in context.ports.scores.history(context.user, key)]
+    known = [*(json.loads(text) for text in past[-1:] if text), state.get("judged")]
+    of_this = (Evaluation.model_validate(e) for e in known if e and e["issue_key"] == key)
+    # What this conversation has shown goes first.
+    return [*{a.id: a for found in of_this for a in found.advice}.values()]
 
 
 def _leave(state: AgentState, context: Context, issue: Issue) -> Plain:
@@ -114,16 +120,10 @@ def _draft(state: AgentState, runtime: Runtime[Context], *, advice: Advice | Non
     if wanted is None:
         form = forms.change_form(state, task, issues, tracker, held)
         return {"drafted": stored(form), "comment": None, "next_action": "ask_for_change"}
-    people: dict[str, Person] = {}
-    for name in {name for values in wanted["values"].values() if (name := values.get("assignee"))}:
-        found = people_named(name, tracker, state.get("me"))
-        if id_ := (state.get("person") or {}).get(name):
-            found = [each for each in found if each.id == id_]
-        asked = who_are_you([name], state, tracker, task=task, step="ask_for_change")
-        if asked or len(found) > 1:
-            question = asked or forms.who(state, task, name, found)
-            return {"drafted": stored(question), "wanted": wanted, "next_action": "ask_for_change"}
-        people |= {name: found[0]} if found else {}
+    names = {name for each in wanted["values"].values() if (name := each.get("assignee"))}
+    if question := forms.who_is_meant(names, state, tracker, task=task, step="ask_for_change"):
+        return {"drafted": stored(question), "wanted": wanted, "next_action": "ask_for_change"}
+    people = {name: each for name in names for each in people_named(name, tracker, state)}
     wanted = {**wanted, "cannot": [*dict.fromkeys([*unknown, *wanted["cannot"]])]}
     changes, told = _possible(wanted, issues, held, people, tracker=tracker, say=_)
     if not changes:
@@ -212,16 +212,19 @@ def _wanted(
         return _only(_read(touched, held))
     known = state.get("wanted")
     if known and not state.get("comment"):
-        # Those of an earlier version are of one issue and without its key.
-        is_by_key = set(known["values"]) <= set(held)
-        values = known["values"] if is_by_key else {issues[0].key: known["values"]}
-        return {"readings": [], **known, "values": values}
+        return known
     request = asked_now(state)
     answer = state.get("answer") or ""
     if advice:
         request = f"Carry out this advice on {issues[0].key}: {advice.text}\n{advice.asks} {answer}"
     if context.llm.is_model:
-        request = "\n".join([request.strip(), tagged(not_found="\n".join(unknown))])
+        given = [
+            f"{issue.key}, {number}: {each.text} {each.asks}".strip()
+            for issue in issues[:MOST_WHOLE]
+            for number, each in enumerate(_advised(issue.key, state, context), 1)
+        ]
+        told = {"not_found": "\n".join(unknown), "advice_that_was_given": "\n".join(given)}
+        request = "\n".join([request.strip(), tagged(**told)])
         return _by_model(state, context, issues, held, request=request)
     if advice and not state.get("comment"):
         text = with_answer(IssueText.of(issues[0]), advice, answer)

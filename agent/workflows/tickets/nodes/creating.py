@@ -183,10 +183,9 @@ def lay_out(state: AgentState, runtime: Runtime[Context], value: DraftFor, found
         form = forms.missing_fields(task, state, missing, tracker)
         return {"given": given, "drafted": stored(form), "next_action": "ask_fields"}
     names = [draft.assignee for draft in found.issues]
-    if question := forms.who_are_you(names, state, tracker, task=task, step="ask_fields"):
+    if question := forms.who_is_meant(names, state, tracker, task=task, step="ask_fields"):
         return {"drafted": stored(question), "next_action": "ask_fields"}
-    me = state.get("me")
-    proposed = [_proposed(d, takes[d.issue_type], tracker, me) for d in found.issues]
+    proposed = [_proposed(d, takes[d.issue_type], tracker, state) for d in found.issues]
     sent = _sent(proposed, given, tracker, task=task)
     _show(state, proposed, value.previous, sent, context)
     now: AgentState = {**state, "given": given}
@@ -211,9 +210,9 @@ def _missing(fields: list[IssueField], given: Plain) -> list[IssueField]:
 
 
 def _proposed(
-    draft: Backlog, fields: list[IssueField], tracker: Tracker, me: str | None
+    draft: Backlog, fields: list[IssueField], tracker: Tracker, state: AgentState
 ) -> Proposed:
-    people = people_named(draft.assignee, tracker, me) if draft.assignee else []
+    people = people_named(draft.assignee, tracker, state) if draft.assignee else []
     known, words = _alike(draft.summary, tracker), stems(draft.summary)
     same = [*draft.same, *(key for key, text in known.items() if stems(text) == words)]
     proposed = Proposed(draft, fields, [*dict.fromkeys(same)])

@@ -38,7 +38,7 @@ def look_up(state: AgentState, runtime: Runtime[Context]) -> Plain:
             if unknown:
                 told = tell(state, context, *unknown, status="not found")
                 return {**told, "ended": "no issue"}
-            page = next(iter(finding.pages_here(known[0].key, context)), None)
+            page = next(iter(finding.pages_here(known[0].key, known[0].links, context)), None)
             return _shown(known[0], page, context, state)
         return _listed(found, state, context)
     except AgentError as error:

@@ -44,7 +44,8 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context, task = runtime.context, task_of(runtime)
     wiki, mark = wiki_of(context), mark_of(task)
     issue = tracker_of(context).issue(state.get("last_issue") or "")
-    there = wiki.titled(page.title(issue)) or next(iter(finding.pages_of(wiki, issue.key)), None)
+    known = finding.pages_of(wiki, issue.key, issue.links)
+    there = next(iter(known), None) or wiki.titled(page.title(issue))
     title, body, remarks = _as_wanted(state, issue, there, context=context)
     before = finding.without_mark(there.text) if there else ""
     if there and (there.title, before) == (title, markdown(storage(body)).strip()):
@@ -132,9 +133,7 @@ def _card(
     loss = _(LOSS).format(where=_(wiki.name))
     rejects = ("reject",) if context.llm.is_model else ()
     new = page_in(content)
-    help_ = _("Begins with {key}: the page is found again by it.")
-    help_ = help_.format(key=new.title.partition(":")[0])
-    named = Field("title", _("Title"), default=new.title, help=help_)
+    named = Field("title", _("Title"), default=new.title)
     risks = (_(GAP),) if there and not wiki.checks_version else ()
     return Approval(
         **asked(state, task, "page_approval"),

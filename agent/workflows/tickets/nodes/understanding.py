@@ -25,7 +25,7 @@ from agent.ports import Context, Issue, Tracker
 from agent.ports.work_items import ME
 from agent.questions import Field, Form, Option, ask, from_json
 from agent.questions import to_json as stored
-from agent.workflows.tickets.contracts import Act, Intent, Picked, Understood
+from agent.workflows.tickets.contracts import Act, Intent, IssueFilter, Picked, Understood
 from agent.workflows.tickets.forms import asked, who_are_you
 from agent.workflows.tickets.issues import known_issues
 from agent.workflows.tickets.needed import bot_of, in_words, tell, tracker_of, wiki_of
@@ -192,6 +192,7 @@ def _show(found: Understood, context: Context, *, asks: bool = False) -> None:
 def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) -> Plain:
     """The way on, with what it needs; a capability that is missing turns it into a talk."""
     found, last = _possible(found, state, runtime.context), state.get("last_issue")
+    found = _answer_first(found, state, runtime.context)
     tracker, wanted, me = runtime.context.ports.tracker, found.find, state.get("me")
     if me and wanted.assignee.casefold() == ME:
         found = found.model_copy(update={"find": wanted.model_copy(update={"assignee": me})})
@@ -214,6 +215,16 @@ def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) ->
     if _lacks_issue(found, state, runtime.context):
         return {**update, **_which_issue(now, runtime)}
     return update
+
+
+def _answer_first(found: Understood, state: AgentState, context: Context) -> Understood:
+    """What is asked beside a change comes before its card; of what was just made it comes last."""
+    is_later = found.intent not in ("change", "page") or state.get("made")
+    if is_later or not found.question or not context.llm.is_model:
+        return found
+    then = [Act.model_validate(found.model_dump()), *found.then]
+    told = {"intent": "rag_query", "part": found.question, "then": then}
+    return found.model_copy(update={**told, "issues": [], "find": IssueFilter()})
 
 
 def _last(found: Understood, last: str | None, tracker: Tracker | None) -> str | None:
@@ -277,8 +288,7 @@ def clarify(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     if question.context.get("asks") == "me":
         return {"me": reply.text.strip(), "drafted": None}
     understood = state.get("understood") or {}
-    # Cards of an earlier version offer issues as options.
-    given = {"issue": reply.option.removeprefix("issue:"), **reply.values}
+    given = {"issue": reply.option, **reply.values}
     key = key_in(str(given.get("key") or "")) or given["issue"]
     if key == ALL:
         act = "list" if state.get("intent") == "look_up" else "batch"

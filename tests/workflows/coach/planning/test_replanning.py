@@ -104,6 +104,35 @@ def test_what_is_open_follows_from_the_day_on_which_one_was_done(planned: int) -
     assert (again.milestones[0].start, again.milestones[1].start) == (day(1), day(8))
 
 
+def begun() -> LearningPlan:
+    one = milestone(1, day(-6), day(7), hours=10.0)
+    return plain_plan(one, milestone(2, day(8), day(14)))
+
+
+def test_hours_that_are_logged_shorten_what_is_under_way() -> None:
+    after, _ = reported(begun(), Report(milestone="M1", hours=8))
+    first, second = after.milestones
+    assert (first.start, first.due) == (day(-6), day(3)), "2 of its 10 hours are left"
+    assert (second.start, second.due) == (day(4), day(10))
+
+
+@pytest.mark.parametrize("edit", [{"kind": "hours", "milestone": "M1"}, {"kind": "hours_a_week"}])
+@pytest.mark.parametrize("is_logged", [False, True])
+def test_weeks_that_were_missed_stay_so_when_hours_change(
+    edit: dict[str, str], is_logged: bool
+) -> None:
+    plan = plain_plan(milestone(1, day(0), day(13), hours=10.0), milestone(2, day(14), day(20)))
+    logged = {"M1": 2.0} if is_logged else {}
+    plan = adjust(plan, [Edit(kind="missed", weeks=1)], today=TODAY, spent=logged)[0]
+    ten = Edit(**{**edit, "hours": 10})  # type: ignore[arg-type]
+    after, _ = adjust(plan, [ten], today=TODAY, spent=logged)
+    is_faster = edit["kind"] == "hours_a_week"
+    days = {(False, False): 14, (False, True): 7, (True, False): 12, (True, True): 6}
+    due = day(days[is_logged, is_faster] + 7 - 1)
+    assert after.milestones[0].due == due
+    assert after.missed == 7
+
+
 def test_when_all_is_done_the_plan_is():
     reports = [Report(milestone=each.id, done=True) for each in PLAN.milestones]
     assert reported(PLAN, *reports)[0].status == "done"
