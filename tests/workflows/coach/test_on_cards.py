@@ -120,9 +120,9 @@ def test_an_answer_leaves_the_card_of_a_plan_in_force_open(
 ) -> None:
     changing(modelled, script)
     script.add(route(next_agent="end", answer="Sixty hours."))
-    modelled.reject("how many hours are that?")
+    turn = modelled.reject("how many hours are that?")
     assert modelled.asks == "approve"
-    assert "Sixty hours." in modelled.question.body
+    assert "Sixty hours." in notices(turn)
 
 
 # Notes

@@ -288,7 +288,8 @@ def clarify(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     if question.context.get("asks") == "me":
         return {"me": reply.text.strip(), "drafted": None}
     understood = state.get("understood") or {}
-    given = {"issue": reply.option, **reply.values}
+    # Cards of an earlier version offer issues as options.
+    given = {"issue": reply.option.removeprefix("issue:"), **reply.values}
     key = key_in(str(given.get("key") or "")) or given["issue"]
     if key == ALL:
         act = "list" if state.get("intent") == "look_up" else "batch"
