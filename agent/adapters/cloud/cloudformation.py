@@ -10,6 +10,7 @@ from agent.adapters.cloud.questions import TICK, Questions
 from agent.adapters.cloud.sandbox import recreation
 from agent.checks import cfn
 from agent.errors import CloudError
+from agent.language.catalogs import N_
 from agent.ports import (
     Base,
     ChangeSet,
@@ -99,7 +100,7 @@ class CloudFormation(Questions):
             raise
         self._mine(environment, told["StackName"])
         if _EXECUTIONS.get(told.get("ExecutionStatus", "")) in {"running", "succeeded", "failed"}:
-            raise cloud_error("state", message="That change has been made already.")
+            raise cloud_error("state", message=N_("That change has been made already."))
         with self._engine(environment) as engine:
             engine.delete_change_set(ChangeSetName=arn)
         self._forget_review(environment, told["StackId"])
@@ -176,7 +177,7 @@ class CloudFormation(Questions):
             raise cloud_error(
                 "state",
                 f"It is in {found.status}.",
-                message="Only an update that is running can be stopped.",
+                message=N_("Only an update that is running can be stopped."),
             )
         with self._engine(environment) as engine:
             engine.cancel_update_stack(StackName=found.id)
@@ -195,7 +196,7 @@ class CloudFormation(Questions):
                     raise cloud_error(
                         "state",
                         f"It is in {found.status}.",
-                        message="The engine has nothing to roll back.",
+                        message=N_("The engine has nothing to roll back."),
                     )
 
     def removal(self, environment: Environment, stack: str) -> Removal:
@@ -216,7 +217,9 @@ class CloudFormation(Questions):
 
     def destroy(self, environment: Environment, stack_id: str) -> None:
         if not stack_id.startswith("arn:"):
-            raise cloud_error("refused", message="A stack is deleted by its id, not by its name.")
+            raise cloud_error(
+                "refused", message=N_("A stack is deleted by its id, not by its name.")
+            )
         found = self._find_stack(environment, stack_id)
         if found is None or found.status in {"DELETE_COMPLETE", "DELETE_IN_PROGRESS"}:
             return
@@ -267,7 +270,7 @@ class CloudFormation(Questions):
                     "no_change" if none else "refused", "" if none else prepared.reason
                 )
             if self._clock() > ends:
-                raise cloud_error("unavailable", message="The change set takes too long.")
+                raise cloud_error("unavailable", message=N_("The change set takes too long."))
             self._sleep(TICK)
 
     def _forget_review(self, environment: Environment, stack_id: str) -> None:
