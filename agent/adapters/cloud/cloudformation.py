@@ -8,6 +8,7 @@ from agent.adapters.cloud import answers
 from agent.adapters.cloud.failures import cloud_error
 from agent.adapters.cloud.questions import TICK, Questions
 from agent.adapters.cloud.sandbox import recreation
+from agent.adapters.failures import CLOUD
 from agent.checks import cfn
 from agent.errors import CloudError
 from agent.language.catalogs import N_
@@ -264,11 +265,9 @@ class CloudFormation(Questions):
                 return prepared
             if prepared.status == "FAILED":
                 self.discard(environment, arn)
-                empty = "didn't contain changes" in prepared.reason
-                none = empty or "No updates are to be performed" in prepared.reason
-                raise cloud_error(
-                    "no_change" if none else "refused", "" if none else prepared.reason
-                )
+                if CLOUD.find(text=prepared.reason) == "no_change":
+                    raise cloud_error("no_change")
+                raise cloud_error("refused", prepared.reason)
             if self._clock() > ends:
                 raise cloud_error("unavailable", message=N_("The change set takes too long."))
             self._sleep(TICK)
