@@ -1,7 +1,17 @@
 """Errors whose sentences tell the person at the screen what happened and the way out."""
 
-from collections.abc import Callable
-from typing import Literal
+from collections.abc import Callable, Mapping
+from typing import Literal, TypedDict, Unpack
+
+
+class Told(TypedDict, total=False):
+    """What an error says beside its message."""
+
+    hint: str
+    retryable: bool
+    about: str
+    detail: str
+    values: Mapping[str, object]
 
 
 class AgentError(Exception):
@@ -9,13 +19,22 @@ class AgentError(Exception):
 
     `message` says what happened, `hint` what they can do about it, and
     `retryable` whether the same act may succeed when tried again. `about` takes
-    the place of "{about}" in a message and a hint that are translated.
+    the place of "{about}" in a message and a hint that are translated, and `values`
+    those of other names. `detail` follows the message as it is.
     """
 
     def __init__(
-        self, message: str, *, hint: str = "", retryable: bool = False, about: str = ""
+        self,
+        message: str,
+        *,
+        hint: str = "",
+        retryable: bool = False,
+        about: str = "",
+        detail: str = "",
+        values: Mapping[str, object] | None = None,
     ) -> None:
         self.template, self.hint_template, self.about = message, hint, about
+        self.detail, self.values = detail, dict(values or {})
         self.message = self.translate(str)[0]
         super().__init__(self.message)
         self.retryable = retryable
@@ -37,9 +56,10 @@ class AgentError(Exception):
         """Message and hint, as far as the catalog has them."""
         message = gettext(self.template)
         hint = gettext(self.hint_template) if self.hint_template else ""
-        if not self.about:
-            return message, hint
-        return message.format(about=self.about), hint.format(about=self.about)
+        if self.about or self.values:
+            places = {"about": self.about, **self.values}
+            message, hint = message.format(**places), hint.format(**places)
+        return f"{message} {self.detail}".strip(), hint
 
 
 class NotFound(AgentError):
@@ -142,12 +162,10 @@ class ProviderError(AgentError):
         message: str,
         *,
         problem: ProviderProblem,
-        hint: str = "",
-        retryable: bool = False,
         wait: float = 0,
-        about: str = "",
+        **told: Unpack[Told],
     ) -> None:
-        super().__init__(message, hint=hint, retryable=retryable, about=about)
+        super().__init__(message, **told)
         self.problem = problem
         self.wait = wait
 
@@ -176,8 +194,6 @@ class CloudError(AgentError):
     `unavailable` leaves open whether the request arrived: ask before it is sent again.
     """
 
-    def __init__(
-        self, message: str, *, problem: CloudProblem, hint: str = "", retryable: bool = False
-    ) -> None:
-        super().__init__(message, hint=hint, retryable=retryable)
+    def __init__(self, message: str, *, problem: CloudProblem, **told: Unpack[Told]) -> None:
+        super().__init__(message, **told)
         self.problem = problem

@@ -58,11 +58,22 @@ def sentences_of_sayings(
         yield 1, None, sentence, []
 
 
+def sentences_of_failures(
+    file: IO[bytes], *_how: Any, **_options: Any
+) -> Iterator[tuple[int, None, str, list[str]]]:
+    """Yield the sentences on failures of other systems."""
+    for problems in yaml.safe_load(file).values():
+        for problem in problems.values():
+            yield 1, None, problem["says"], []
+            yield 1, None, problem["hint"], []
+
+
 METHODS = [
     ("**.py", "python"),
     ("data/patterns/*.yaml", "agent.language.extract:sentences_of_pattern"),
     ("data/checks/cloud.yaml", "agent.language.extract:sentences_of_checks"),
     ("data/tickets/sayings.json", "agent.language.extract:sentences_of_sayings"),
+    ("data/failures.yaml", "agent.language.extract:sentences_of_failures"),
 ]
 
 

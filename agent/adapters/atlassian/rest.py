@@ -17,17 +17,11 @@ from requests import RequestException, Response
 from requests.exceptions import ConnectionError as NoConnection
 from requests.exceptions import ConnectTimeout, SSLError, Timeout
 
-from agent.adapters.atlassian.problems import Problem, ToolFailed
+from agent.adapters.atlassian.problems import ToolFailed
+from agent.adapters.failures import ATLASSIAN
 
 Plain = dict[str, Any]
 
-_OF_STATUS: dict[int, Problem] = {
-    401: "key",
-    403: "forbidden",
-    404: "missing",
-    409: "said_no",
-    429: "throttled",
-}
 _PAGE = "body.storage,version,space,history.lastUpdated"
 
 
@@ -46,7 +40,7 @@ class RestFailed(ToolFailed):
     words = address = ""
     wait = 0
 
-    def __init__(self, words: str, *, problem: Problem, address: str, wait: int = 0) -> None:
+    def __init__(self, words: str, *, problem: str, address: str, wait: int = 0) -> None:
         super().__init__(words, problem=problem)
         self.words, self.address, self.wait = words, address, wait
 
@@ -101,15 +95,14 @@ def _failing(address: str) -> Iterator[None]:
         raise RestFailed(str(error), problem="late", address=address) from error
     except NoConnection as error:
         is_away = "Failed to establish" in str(error) or "resolve" in str(error).casefold()
-        problem: Problem = "unreachable" if is_away else "dropped"
+        problem = "unreachable" if is_away else "dropped"
         raise RestFailed(str(error), problem=problem, address=address) from error
     except RequestException as error:
         raise RestFailed(str(error), problem="dropped", address=address) from error
 
 
 def _failure(answer: Response, address: str) -> RestFailed:
-    status = answer.status_code
-    problem: Problem = "unavailable" if status >= 500 else _OF_STATUS.get(status, "said_no")
+    problem = ATLASSIAN.find(status=answer.status_code) or "said_no"
     wait = answer.headers.get("Retry-After", "")
     seconds = int(wait) if wait.isdecimal() else 0
     return RestFailed(_words(answer), problem=problem, address=address, wait=seconds)

@@ -14,7 +14,8 @@ import httpx
 from httpx_sse import EventSource
 
 from agent.adapters.bot.events import Reading
-from agent.adapters.bot.failures import Kind, failure, failure_of_reply
+from agent.adapters.bot.failures import failure_of_reply
+from agent.adapters.failures import BOT
 from agent.errors import NotConfigured, ProviderError, Stopped
 from agent.ports.work_items import BotAnswer, Connection
 from agent.settings import Settings
@@ -104,7 +105,7 @@ class CozeBot:
         except Stopped:
             stopped = True
         if not (reading.text or stopped):
-            raise failure("no_text")
+            raise BOT.failure("no_text")
         return BotAnswer(
             text=reading.text,
             conversation=reading.conversation,
@@ -130,14 +131,14 @@ class CozeBot:
             kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
             if response.status_code != httpx.codes.OK or kind != STREAM:
                 (await _reply(response)).must_be_fine()
-                raise failure("address")
+                raise BOT.failure("address")
             async for event in EventSource(response).aiter_sse():
                 if is_stopped():
                     raise Stopped("Stopped.")
                 reading.take(event.event, event.data)
                 if reading.is_over:
                     return
-        raise failure("cut")
+        raise BOT.failure("cut")
 
     async def _details(self) -> "_Reply":
         async with self._send("GET", f"/v1/bots/{quote(self._bot, safe='')}") as response:
@@ -163,9 +164,9 @@ class CozeBot:
             ):
                 yield response
         except (httpx.ConnectError, httpx.ConnectTimeout, httpx.ProxyError) as error:
-            raise failure("unreachable") from error
+            raise BOT.failure("unreachable") from error
         except httpx.HTTPError as error:
-            raise failure("cut") from error
+            raise BOT.failure("cut") from error
 
 
 @dataclass(frozen=True)
@@ -213,7 +214,7 @@ def _within(
     seconds: float,
     work: Coroutine[Any, Any, T],
     *,
-    late: Kind,
+    late: str,
     is_stopped: Callable[[], bool] = lambda: False,
 ) -> T:
     """`work`, ended at once when it is stopped or takes longer, wherever it waits."""
@@ -226,7 +227,7 @@ def _within(
             if is_late or is_stopped():
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
-                raise failure(late) if is_late else Stopped("Stopped.")
+                raise BOT.failure(late) if is_late else Stopped("Stopped.")
         return task.result()
 
     return asyncio.run(watched())

@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 from pydantic import BaseModel, ValidationError
 
-from agent.adapters.bot.failures import failure, failure_of_code
+from agent.adapters.bot.failures import failure_of_code
+from agent.adapters.failures import BOT
 
 PARAGRAPH = "\n\n"
 
@@ -47,7 +48,7 @@ class Reading:
         try:
             self._take(event, data)
         except ValidationError as error:
-            raise failure("garbled") from error
+            raise BOT.failure("garbled") from error
 
     def _take(self, event: str, data: str) -> None:
         match event:
@@ -65,7 +66,7 @@ class Reading:
                 error = _Chat.model_validate_json(data).last_error
                 raise failure_of_code(error.code or 0 if error else 0)
             case "conversation.chat.requires_action":
-                raise failure("asks_back")
+                raise BOT.failure("asks_back")
             case "error":
                 raise failure_of_code(_Error.model_validate_json(data).code or 0)
             case "done":
@@ -108,7 +109,7 @@ def _joined(content: str) -> str:
     try:
         parts = json.loads(content)
     except ValueError as error:
-        raise failure("garbled") from error
+        raise BOT.failure("garbled") from error
     if not isinstance(parts, list):
         return ""
     texts = (part.get("text") for part in parts if isinstance(part, dict))

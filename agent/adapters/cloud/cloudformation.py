@@ -8,8 +8,10 @@ from agent.adapters.cloud import answers
 from agent.adapters.cloud.failures import cloud_error
 from agent.adapters.cloud.questions import TICK, Questions
 from agent.adapters.cloud.sandbox import recreation
+from agent.adapters.failures import CLOUD
 from agent.checks import cfn
 from agent.errors import CloudError
+from agent.language.catalogs import N_
 from agent.ports import (
     Base,
     ChangeSet,
@@ -99,7 +101,7 @@ class CloudFormation(Questions):
             raise
         self._mine(environment, told["StackName"])
         if _EXECUTIONS.get(told.get("ExecutionStatus", "")) in {"running", "succeeded", "failed"}:
-            raise cloud_error("state", message="That change has been made already.")
+            raise cloud_error("state", message=N_("That change has been made already."))
         with self._engine(environment) as engine:
             engine.delete_change_set(ChangeSetName=arn)
         self._forget_review(environment, told["StackId"])
@@ -176,7 +178,7 @@ class CloudFormation(Questions):
             raise cloud_error(
                 "state",
                 f"It is in {found.status}.",
-                message="Only an update that is running can be stopped.",
+                message=N_("Only an update that is running can be stopped."),
             )
         with self._engine(environment) as engine:
             engine.cancel_update_stack(StackName=found.id)
@@ -195,7 +197,7 @@ class CloudFormation(Questions):
                     raise cloud_error(
                         "state",
                         f"It is in {found.status}.",
-                        message="The engine has nothing to roll back.",
+                        message=N_("The engine has nothing to roll back."),
                     )
 
     def removal(self, environment: Environment, stack: str) -> Removal:
@@ -216,7 +218,9 @@ class CloudFormation(Questions):
 
     def destroy(self, environment: Environment, stack_id: str) -> None:
         if not stack_id.startswith("arn:"):
-            raise cloud_error("refused", message="A stack is deleted by its id, not by its name.")
+            raise cloud_error(
+                "refused", message=N_("A stack is deleted by its id, not by its name.")
+            )
         found = self._find_stack(environment, stack_id)
         if found is None or found.status in {"DELETE_COMPLETE", "DELETE_IN_PROGRESS"}:
             return
@@ -261,13 +265,11 @@ class CloudFormation(Questions):
                 return prepared
             if prepared.status == "FAILED":
                 self.discard(environment, arn)
-                empty = "didn't contain changes" in prepared.reason
-                none = empty or "No updates are to be performed" in prepared.reason
-                raise cloud_error(
-                    "no_change" if none else "refused", "" if none else prepared.reason
-                )
+                if CLOUD.find(text=prepared.reason) == "no_change":
+                    raise cloud_error("no_change")
+                raise cloud_error("refused", prepared.reason)
             if self._clock() > ends:
-                raise cloud_error("unavailable", message="The change set takes too long.")
+                raise cloud_error("unavailable", message=N_("The change set takes too long."))
             self._sleep(TICK)
 
     def _forget_review(self, environment: Environment, stack_id: str) -> None:

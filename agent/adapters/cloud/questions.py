@@ -9,8 +9,10 @@ from agent.adapters.cloud import answers
 from agent.adapters.cloud.checks import catalogue, run_check, sentence_of
 from agent.adapters.cloud.failures import cloud_error, explained
 from agent.adapters.cloud.profiles import Profiles
+from agent.adapters.failures import CLOUD
 from agent.checks import cfn
 from agent.errors import CloudError
+from agent.language.catalogs import N_
 from agent.ports import (
     Base,
     Check,
@@ -172,8 +174,11 @@ class Questions:
     def _mine(self, environment: Environment, stack: str) -> None:
         prefix = self._profiles.prefix(environment)
         if not _name_of(stack).startswith(prefix):
-            raise cloud_error(
-                "refused", message=f"Stacks of {environment} have names that begin with {prefix}."
+            raise CLOUD.failure(
+                "refused",
+                says=N_("Stacks of {about} have names that begin with {prefix}."),
+                about=environment,
+                prefix=prefix,
             )
 
     def _find_stack(self, environment: Environment, stack: str) -> Stack | None:
@@ -202,7 +207,7 @@ class Questions:
             if told["DetectionStatus"] != "DETECTION_IN_PROGRESS":
                 return
             self._sleep(TICK)
-        raise cloud_error("unavailable", message="Looking for drift takes too long.")
+        raise cloud_error("unavailable", message=N_("Looking for drift takes too long."))
 
     def _drifts(self, engine: Any, stack: str) -> list[Any]:
         told = engine.describe_stack_resource_drifts(StackName=stack)

@@ -4,9 +4,9 @@ import threading
 
 from agent.adapters.courses.browsing.browser import need_browser
 from agent.adapters.courses.browsing.description import Site, load
-from agent.adapters.courses.browsing.failures import Failed, failure
+from agent.adapters.failures import COURSES
 from agent.adapters.search.results import asked
-from agent.errors import AgentError, NotConfigured, ProviderError
+from agent.errors import AgentError, NotConfigured
 from agent.ports.courses import Course, CourseSite
 from agent.ports.work_items import Connection
 from agent.settings import Settings
@@ -69,20 +69,15 @@ class BrowsedSite:
         from agent.adapters.courses.browsing.visit import visiting  # noqa: PLC0415
 
         if not self._turn.acquire(timeout=self._seconds):
-            raise failure("busy", name=self.name)
+            raise COURSES.failure("busy", about=self.name)
         try:
             with visiting(self._site, browser=browser, seconds=self._seconds) as visit:
                 if not words:
                     visit.open()
                     return []
                 return visit.find(words)
-        except Failed as error:
-            raise self._failure_of(error) from error
         finally:
             self._turn.release()
-
-    def _failure_of(self, error: Failed) -> ProviderError:
-        return failure(error.kind, name=self.name)
 
 
 class NoSite:

@@ -1,4 +1,4 @@
-"""Vendors' errors in our words: one sentence and one way out per problem."""
+"""Vendors' errors in our words: which problem of the table each of them is."""
 
 import json
 import re
@@ -7,101 +7,22 @@ from contextlib import contextmanager
 
 from pydantic import SecretStr
 
-from agent.errors import AgentError, ProviderError, ProviderProblem
-from agent.language.catalogs import N_
+from agent.adapters.failures import LLM
+from agent.errors import AgentError, ProviderError
 
-# {about} is the provider's label; a vendor's own text never gets in.
-_SENTENCES: dict[ProviderProblem, tuple[str, str]] = {
-    "key": (
-        N_("{about} did not accept the API key."),
-        N_("Check the key in the model settings, or choose another model."),
-    ),
-    "quota": (
-        N_("{about} refused the request: its rate limit or quota is used up."),
-        N_("Try again in a while, look at your plan there, or choose another model."),
-    ),
-    "timeout": (
-        N_("{about} did not answer in time."),
-        N_("Try again, or choose a faster model."),
-    ),
-    "refused": (
-        N_("{about} could not be reached."),
-        N_("Check the network and the server address in the model settings, then try again."),
-    ),
-    "cut": (
-        N_("The connection to {about} broke before the answer was complete."),
-        N_("Try again, or choose another model."),
-    ),
-    "too_long": (
-        N_("This conversation is too long for the chosen model of {about}."),
-        N_("Start a new conversation, shorten the text, or choose a model with a longer context."),
-    ),
-    "filtered": (
-        N_("{about} withheld the answer because of its content rules."),
-        N_("Rephrase the request, or choose another model."),
-    ),
-    "rejected": (
-        N_("{about} rejected the request."),
-        N_("Check the model name in the model settings, or choose another model."),
-    ),
-    "no_tools": (
-        N_("{about} rejected the request because of its tools."),
-        N_("Start the server with support for tools, or choose another model."),
-    ),
-    "unavailable": (
-        N_("{about} has a problem on its side."),
-        N_("Try again in a moment, or choose another model."),
-    ),
-}
-_RETRYABLE: frozenset[ProviderProblem] = frozenset(
-    ("quota", "timeout", "refused", "cut", "unavailable")
-)
-
-_BY_STATUS: dict[int, ProviderProblem] = {
-    401: "key",
-    402: "quota",
-    403: "key",
-    408: "timeout",
-    413: "too_long",
-    429: "quota",
-}
-_TOO_LONG = re.compile(
-    r"context[ _](?:length|window|size)|prompt is too long|too large for model"
-    r"|maximum number of tokens|token limit|input is too long",
-)
-# llama.cpp says so with a 500, Ollama and vLLM with a 400, brokers with a 404.
 _NO_TOOLS = re.compile(r"\btools?\b")
-_FILTERED = re.compile(r"content[ _](?:filter|policy|exists risk)|safety system|prohibited_content")
-_UNPAID = re.compile(r"insufficient[ _](?:quota|balance)")
-_BAD_KEY = re.compile(r"api[ _]key[ _](?:not valid|invalid)")
-
+"""llama.cpp says so with a 500, Ollama and vLLM with a 400, brokers with a 404."""
 # httpx and httpx2 name their errors alike; the clients use one or the other.
-_BY_TRANSPORT: dict[str, ProviderProblem] = {
-    "TimeoutException": "timeout",
-    "ConnectError": "refused",
-    "ProxyError": "refused",
-    "UnsupportedProtocol": "refused",
-    "InvalidURL": "refused",
-    "LocalProtocolError": "key",
-    "TransportError": "cut",
-    "StreamError": "cut",
-}
 _TRANSPORTS = ("httpx", "httpx2", "httpcore", "httpcore2")
 
 
-def provider_error(
-    problem: ProviderProblem, label: str, *, final: bool = False, wait: float = 0
-) -> ProviderError:
-    """`final` when the same request will fail again, `wait` when the vendor named a time."""
-    message, hint = _SENTENCES[problem]
-    return ProviderError(
-        message,
-        about=label,
-        problem=problem,
-        hint=f"Wait {wait:.0f} seconds. {hint}" if wait >= 1 else hint,
-        retryable=problem in _RETRYABLE and not final,
-        wait=wait,
-    )
+def provider_error(problem: str, label: str, *, wait: float = 0) -> ProviderError:
+    """`wait` when the vendor named a time."""
+    error = LLM.failure(problem, about=label)
+    error.wait = wait
+    if wait >= 1:
+        error.hint = f"Wait {wait:.0f} seconds. {error.hint}"
+    return error
 
 
 Explain = Callable[[Exception], ProviderError | None]
@@ -130,13 +51,10 @@ def explain(error: Exception, label: str, *, modules: tuple[str, ...] = ()) -> P
     `modules` are the vendor's packages, whose errors without a status are its own fault.
     """
     problem = _problem(error, modules)
-    if problem is None:
-        return None
-    unpaid = _status(error) == 402 or _UNPAID.search(_text(error)) is not None
-    return provider_error(problem, label, final=unpaid, wait=_retry_after(error))
+    return provider_error(problem, label, wait=_retry_after(error)) if problem else None
 
 
-def _problem(error: Exception, modules: tuple[str, ...]) -> ProviderProblem | None:
+def _problem(error: Exception, modules: tuple[str, ...]) -> str | None:
     if status := _status(error):
         return _by_status(status, _text(error))
     if transport := _by_transport(error):
@@ -148,31 +66,24 @@ def _problem(error: Exception, modules: tuple[str, ...]) -> ProviderProblem | No
     if isinstance(error, ValueError) and "No generation chunks" in str(error):
         return "cut"
     if any(_root(cause) in modules for cause in _chain(error)):
-        return _by_text(_text(error)) or "unavailable"
+        return LLM.find(text=_text(error)) or "unavailable"
     return None
 
 
-def _by_status(status: int, text: str) -> ProviderProblem:
-    if problem := _BY_STATUS.get(status):
-        return problem
-    if status >= 500:
-        return "no_tools" if _NO_TOOLS.search(text) else "unavailable"
-    return _by_text(text) or ("no_tools" if _NO_TOOLS.search(text) else "rejected")
+def _by_status(status: int, text: str) -> str:
+    known, told = LLM.find(status=status), LLM.find(text=text)
+    if told == "unpaid" or (told and not known):
+        return told
+    if known and known != "unavailable":
+        return known
+    return "no_tools" if _NO_TOOLS.search(text) else known or "rejected"
 
 
-def _by_text(text: str) -> ProviderProblem | None:
-    if _BAD_KEY.search(text):
-        return "key"
-    if _TOO_LONG.search(text):
-        return "too_long"
-    return "filtered" if _FILTERED.search(text) else None
-
-
-def _by_transport(error: Exception) -> ProviderProblem | None:
+def _by_transport(error: Exception) -> str | None:
     for cause in _chain(error):
         if _root(cause) in _TRANSPORTS:
             for cls in type(cause).__mro__:
-                if problem := _BY_TRANSPORT.get(cls.__name__):
+                if problem := LLM.find(code=cls.__name__):
                     return problem
     return None
 

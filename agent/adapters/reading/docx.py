@@ -1,6 +1,6 @@
 """Word documents."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from io import BytesIO
 from typing import Any
 
@@ -38,12 +38,14 @@ def read(data: bytes, *, limits: Limits, tell: Tell) -> Reading:
             hint="Split it and upload the parts.",
         )
     writer = Writer()
+    # Once for all: the library looks through every style for each paragraph.
+    styles = {style.style_id: str(style.name or "") for style in document.styles}
     page = 1
     for block in _blocks(document, body):
         if paged:
             writer.turn_to(page)
             tell(page, pages)
-        _write(block, writer)
+        _write(block, writer, styles)
         page += sum(1 for _ in block._element.iter(_BREAK)) if paged else 0  # noqa: SLF001
     core = document.core_properties
     return Reading(
@@ -69,15 +71,16 @@ def _blocks(document: Any, element: Any) -> Iterator[Paragraph | Table]:
             yield from _blocks(document, child)
 
 
-def _write(block: Paragraph | Table, writer: Writer) -> None:
+def _write(block: Paragraph | Table, writer: Writer, styles: Mapping[str, str]) -> None:
     if isinstance(block, Table):
         writer.block(table([[_cell(cell) for cell in _cells(row)] for row in block.rows]))
         return
-    text = text_of(block._element).strip()  # noqa: SLF001 - its own text leaves out insertions
-    level = _level(block)
-    if level and text:
+    element = block._element  # noqa: SLF001 - its own text leaves out insertions, its style is slow
+    text = text_of(element).strip()
+    style = styles.get(element.style or "", "")
+    if text and (level := _level(style)):
         writer.heading(text, level)
-    elif _is_item(block):
+    elif style.startswith("List") or element.find(f".//{qn('w:numPr')}") is not None:
         writer.block(f"- {' '.join(text.split())}" if text else "")
     else:
         writer.block(escaped(text))
@@ -99,18 +102,12 @@ def _texts(element: Any, depth: int) -> Iterator[str]:
             yield from _texts(child, depth + 1)
 
 
-def _level(paragraph: Paragraph) -> int:
-    """The level of a heading, 0 for other paragraphs."""
-    name = str(paragraph.style.name or "") if paragraph.style is not None else ""
-    if name == "Title":
+def _level(style: str) -> int:
+    """The level of a heading with this style, 0 for other paragraphs."""
+    if style == "Title":
         return 1
-    word, _, number = name.rpartition(" ")
+    word, _, number = style.rpartition(" ")
     return int(number) if word == "Heading" and number.isdigit() else 0
-
-
-def _is_item(paragraph: Paragraph) -> bool:
-    name = str(paragraph.style.name or "") if paragraph.style is not None else ""
-    return name.startswith("List") or paragraph._element.find(f".//{qn('w:numPr')}") is not None  # noqa: SLF001
 
 
 def _cells(row: Any) -> list[Any]:

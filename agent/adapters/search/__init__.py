@@ -1,6 +1,6 @@
 """The public web: a search through DuckDuckGo or Tavily, and the one fetcher of pages."""
 
-from agent.adapters.search.failures import DOCUMENTS
+from agent.adapters.failures import SEARCH
 from agent.adapters.search.none import NoSearch
 from agent.language.catalogs import N_
 from agent.ports.content import Fetcher, WebSearch
@@ -21,15 +21,14 @@ def open_search(settings: Settings) -> WebSearch:
 
             return Tavily(key, seconds=settings.interlude_fetch_seconds)
         case "tavily":
-            return NoSearch(N_("The web search through Tavily has no key."), hint=DOCUMENTS)
+            message = N_("The web search through Tavily has no key.")
+            return NoSearch(message, hint=SEARCH.problems["key"].hint)
         case "ddgs":
             from agent.adapters.search.ddgs import DuckDuckGo  # noqa: PLC0415
 
             return DuckDuckGo(seconds=settings.interlude_fetch_seconds)
-    return NoSearch(
-        N_("Searching the web is switched off here."),
-        hint=DOCUMENTS,
-    )
+    message = N_("Searching the web is switched off here.")
+    return NoSearch(message, hint=SEARCH.problems["key"].hint)
 
 
 def open_fetcher(settings: Settings) -> Fetcher:

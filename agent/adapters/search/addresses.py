@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import httpx
 
-from agent.adapters.search.page_failures import failure
+from agent.adapters.failures import PAGES
 
 Resolve = Callable[[str, int], list[str]]
 """The addresses of a name, as numbers. Raises OSError."""
@@ -52,25 +52,25 @@ def place_of(text: str) -> Place:
     """Raises AgentError for what is no address of a web page, whatever its host."""
     text = text.strip()
     if not text or len(text) > LONGEST or _NOT_IN_URLS.search(text):
-        raise failure("address")
+        raise PAGES.failure("address")
     try:
         url = httpx.URL(text).copy_with(fragment=None)
         host = url.raw_host.decode("ascii").lower().rstrip(".")
     except (httpx.InvalidURL, ValueError) as error:
-        raise failure("address") from error
+        raise PAGES.failure("address") from error
     if url.scheme not in PORTS:
-        raise failure("scheme" if url.scheme and host else "address")
+        raise PAGES.failure("scheme" if url.scheme and host else "address")
     if url.userinfo:
-        raise failure("login")
+        raise PAGES.failure("login")
     if not host:
-        raise failure("address")
+        raise PAGES.failure("address")
     numbers = _numbers(host)
     if numbers is None and not _HOST.fullmatch(host):
         # Also 2130706433, 0x7f.1 and 127.1, which some resolvers take for numbers.
-        raise failure("private" if re.fullmatch(r"[\w.-]+", host) else "address", host=host)
+        raise PAGES.failure("private" if re.fullmatch(r"[\w.-]+", host) else "address", about=host)
     port = PORTS[url.scheme] if url.port is None else url.port
     if not 0 < port < 2**16:
-        raise failure("address")
+        raise PAGES.failure("address")
     return Place(url.copy_with(host=host), host, port, numbers is not None)
 
 

@@ -2,7 +2,7 @@
 
 import math
 
-from agent.adapters.search.failures import failure
+from agent.adapters.failures import SEARCH
 from agent.adapters.search.results import asked, hits
 from agent.errors import AgentError
 from agent.ports.content import Hit
@@ -46,13 +46,13 @@ class DuckDuckGo:
         try:
             found = ddgs_engine.searched(query, url=self._url, region=region, seconds=self._seconds)
         except ddgs_engine.Throttled as error:
-            raise failure("throttled", name=self.name) from error
+            raise SEARCH.failure("throttled", about=self.name) from error
         except ddgs_engine.Failed as error:
-            raise failure("unavailable", name=self.name) from error
+            raise SEARCH.failure("unavailable", about=self.name) from error
         except ddgs_engine.Garbled as error:
-            raise failure("garbled", name=self.name) from error
+            raise SEARCH.failure("garbled", about=self.name) from error
         except ddgs_engine.TimeoutException as error:
-            raise failure("late", name=self.name) from error
+            raise SEARCH.failure("late", about=self.name) from error
         except ddgs_engine.DDGSException as error:
-            raise failure("unreachable", name=self.name) from error
+            raise SEARCH.failure("unreachable", about=self.name) from error
         return hits((Hit(r.title, r.href, r.body) for r in found), count=count)

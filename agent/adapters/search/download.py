@@ -11,8 +11,8 @@ from typing import Literal
 import certifi
 import httpx
 
+from agent.adapters.failures import PAGES
 from agent.adapters.search.addresses import PORTS, Place, Resolve, is_public, place_of
-from agent.adapters.search.page_failures import failure
 from agent.adapters.search.unpacking import ACCEPTED, Broken, Unknown, unpacking
 
 REDIRECTS = 3
@@ -83,12 +83,12 @@ class Web:
             if isinstance(found, Body):
                 return found
             place = found
-        raise failure("redirects", host=place.host)
+        raise PAGES.failure("redirects", about=place.host)
 
     def _refuse_port(self, place: Place) -> None:
         allowed = {*PORTS.values(), *((self._allow[1],) if self._allow else ())}
         if place.port not in allowed:
-            raise failure("port", host=place.host)
+            raise PAGES.failure("port", about=place.host)
 
     async def _hop(
         self,
@@ -118,20 +118,20 @@ class Web:
                     return await _body(place, response, most_bytes, takes=takes, may_cut=may_cut)
             except (httpx.ConnectError, httpx.ConnectTimeout) as error:
                 if _is_unproven(error):
-                    raise failure("certificate", host=place.host) from error
+                    raise PAGES.failure("certificate", about=place.host) from error
                 if address == addresses[-1]:
-                    raise failure("unreachable", host=place.host) from error
+                    raise PAGES.failure("unreachable", about=place.host) from error
             except (httpx.HTTPError, httpx.InvalidURL) as error:
-                raise failure("unreachable", host=place.host) from error
-        raise failure("unreachable", host=place.host)
+                raise PAGES.failure("unreachable", about=place.host) from error
+        raise PAGES.failure("unreachable", about=place.host)
 
     async def _addresses(self, place: Place) -> list[str]:
         """Looked up once, and all of them public."""
         found = [place.host] if place.is_number else await self._looked_up(place)
         if not found:
-            raise failure("unknown", host=place.host)
+            raise PAGES.failure("unknown", about=place.host)
         if not all(self._may_ask(address, place.port) for address in found):
-            raise failure("private", host=place.host)
+            raise PAGES.failure("private", about=place.host)
         return found[:TRIED]
 
     async def _looked_up(self, place: Place) -> list[str]:
@@ -139,7 +139,7 @@ class Web:
         try:
             return await loop.run_in_executor(self._lookups, self._resolve, place.host, place.port)
         except (OSError, UnicodeError) as error:
-            raise failure("unknown", host=place.host) from error
+            raise PAGES.failure("unknown", about=place.host) from error
 
     def _may_ask(self, address: str, port: int) -> bool:
         if (address, port) == self._allow:
@@ -168,7 +168,7 @@ def _next(place: Place, response: httpx.Response) -> Place:
     try:
         return place_of(str(place.url.join(response.headers["location"])))
     except httpx.InvalidURL as error:
-        raise failure("address") from error
+        raise PAGES.failure("address") from error
 
 
 async def _body(
@@ -185,10 +185,10 @@ async def _body(
     if response.status_code != httpx.codes.OK or response.request.method == "HEAD":
         return Body(place, response.status_code, kind, charset, b"")
     if not takes(kind):
-        raise failure("no_text", host=place.host)
+        raise PAGES.failure("no_text", about=place.host)
     data = await _data(place, response, most)
     if len(data) > most and not may_cut:
-        raise failure("too_large", host=place.host, most_bytes=most)
+        raise PAGES.failure("too_large", about=place.host, megabytes=most / 2**20)
     return Body(place, response.status_code, kind, charset, data[:most], len(data) <= most)
 
 
@@ -204,7 +204,7 @@ async def _data(place: Place, response: httpx.Response, most: int) -> bytes:
                 return bytes(data).ljust(most + 1)
         unpack.end()
     except (Unknown, Broken) as error:
-        raise failure("garbled", host=place.host) from error
+        raise PAGES.failure("garbled", about=place.host) from error
     return bytes(data)
 
 

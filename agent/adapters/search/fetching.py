@@ -12,15 +12,16 @@ from pathlib import Path
 
 import httpx
 
+from agent.adapters.failures import PAGES, Vendor
 from agent.adapters.reading.child import read_in_child
 from agent.adapters.reading.result import Limits, Reading, Unreadable
 from agent.adapters.search.addresses import Place, Resolve, place_of, resolved
 from agent.adapters.search.download import Body, Web
-from agent.adapters.search.page_failures import failure, failure_of_status
 from agent.adapters.search.robots import Robots
-from agent.errors import AgentError
+from agent.errors import AgentError, NotFound
 from agent.ports.content import WebPage
 
+_GONE = Vendor("pages", NotFound)
 Read = Callable[..., Reading]
 MOST_PAGES = 300
 """The most pages of a PDF."""
@@ -68,9 +69,11 @@ class WebFetcher:
         try:
             found = asyncio.run(asyncio.wait_for(self._fetch(place), self._seconds))
         except TimeoutError as error:
-            raise failure("late", host=place.host, seconds=self._seconds) from error
+            raise PAGES.failure("late", about=place.host, seconds=self._seconds) from error
         if found.status != httpx.codes.OK:
-            raise failure_of_status(found.status, host=found.place.host)
+            problem = PAGES.find(status=found.status) or "refused"
+            vendor = _GONE if problem == "gone" else PAGES
+            raise vendor.failure(problem, about=found.place.host)
         reading = self._read(found, ends)
         return WebPage(
             url=str(found.place.url),
@@ -104,7 +107,7 @@ class WebFetcher:
             except Unreadable as error:
                 host = found.place.host
                 if time.monotonic() >= ends:
-                    raise failure("late", host=host, seconds=self._seconds) from error
+                    raise PAGES.failure("late", about=host, seconds=self._seconds) from error
                 # Its own hint is about files and uploads, which do not apply to a page.
                 raise AgentError(
                     f"The page of {host} cannot be read: {_lowered(error.message)}",

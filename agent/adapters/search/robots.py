@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 from protego import Protego
 
+from agent.adapters.failures import PAGES
 from agent.adapters.search.addresses import Place, place_of
 from agent.adapters.search.download import ROBOT, Web
-from agent.adapters.search.page_failures import failure
 
 MOST_BYTES = 500 * 2**10
 KEPT_SECONDS = 3_600
@@ -29,7 +29,7 @@ class Robots:
             rules = Protego.parse(await self._fetch(place))
             self._keep(place.origin, rules)
         if not rules.can_fetch(str(place.url), ROBOT):
-            raise failure("robots", host=place.host)
+            raise PAGES.failure("robots", about=place.host)
 
     async def _fetch(self, place: Place) -> str:
         """A site without the file allows everything, one that fails to give it nothing."""
@@ -40,7 +40,7 @@ class Robots:
             may_cut=True,
         )
         if found.status >= 500:
-            raise failure("rules", host=place.host)
+            raise PAGES.failure("rules", about=place.host)
         return found.data.decode("utf-8", errors="replace")
 
     def _cached(self, origin: str) -> Protego | None:

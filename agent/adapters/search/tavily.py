@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 from pydantic import BaseModel, ValidationError
 
-from agent.adapters.search.failures import Kind, failure
+from agent.adapters.failures import SEARCH
 from agent.adapters.search.results import asked, hits
 from agent.errors import AgentError, ProviderError
 from agent.ports.content import Hit
@@ -15,15 +15,6 @@ from agent.ports.work_items import Connection
 BASE_URL = "https://api.tavily.com"
 MOST_RESULTS = 20
 MOST_BYTES = 4 * 2**20
-_BY_STATUS: dict[int, Kind] = {
-    400: "rejected",
-    401: "key",
-    403: "key",
-    422: "rejected",
-    429: "throttled",
-    432: "quota",
-    433: "quota",
-}
 
 Plain = dict[str, Any]
 
@@ -115,12 +106,10 @@ class Tavily:
             return data
 
     def _refusal(self, response: httpx.Response) -> ProviderError:
-        kind = _BY_STATUS.get(response.status_code)
-        if kind is None:
-            kind = "unavailable" if response.status_code >= 500 else "garbled"
+        problem = SEARCH.find(status=response.status_code) or "garbled"
         wait = response.headers.get("retry-after", "")
-        is_asked = kind == "throttled" and wait.isdecimal()
-        return self._failure(kind, wait=float(wait) if is_asked else 0)
+        is_asked = problem == "throttled" and wait.isdecimal()
+        return self._failure(problem, wait=float(wait) if is_asked else 0)
 
-    def _failure(self, kind: Kind, *, wait: float = 0) -> ProviderError:
-        return failure(kind, name=self.name, wait=wait)
+    def _failure(self, problem: str, *, wait: float = 0) -> ProviderError:
+        return SEARCH.failure(problem, about=self.name, wait=wait)

@@ -10,10 +10,11 @@ from typing import Any
 
 from agent.adapters.courses.browsing.browser import command, environment
 from agent.adapters.courses.browsing.description import Site, Step
-from agent.adapters.courses.browsing.failures import Failed, Kind, kind_of
 from agent.adapters.courses.browsing.listing import courses_in, says_nothing
 from agent.adapters.courses.browsing.snapshot import DEPTH, Node, Page, Unreadable, read
+from agent.adapters.failures import COURSES
 from agent.adapters.tool_server import NoAnswer, NotOffered, SaidNo, ToolServer
+from agent.errors import ProviderError
 from agent.ports.courses import Course
 
 # The server offers more, among it what runs code and what reads files.
@@ -28,7 +29,7 @@ CLOSE_SECONDS = 3.0
 
 @contextmanager
 def visiting(site: Site, *, browser: Path, seconds: float) -> Iterator["Visit"]:
-    """Raises Failed, as all that is done on the visit; `seconds` limit it whole."""
+    """Raises ProviderError, as all that is done on the visit; `seconds` limit it whole."""
     # A browser that is just ending may still write there.
     with tempfile.TemporaryDirectory(prefix="visit-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
@@ -96,7 +97,7 @@ class Visit:
             time.sleep(LOOK_SECONDS)
         if step.optional:
             return None
-        raise Failed("unreadable")
+        raise self._failure("unreadable")
 
     def _results(self) -> list[Course]:
         """Once they come no more, or the page says that there are none."""
@@ -111,33 +112,36 @@ class Visit:
                 return []
             before = found
             time.sleep(LOOK_SECONDS)
-        raise Failed("unreadable")
+        raise self._failure("unreadable")
 
     def _look(self) -> Page:
         answer = self._ask("browser_snapshot", depth=DEPTH)
         try:
             page = read(answer)
         except Unreadable as error:
-            raise Failed("unreadable") from error
+            raise self._failure("unreadable") from error
         if page.url == "about:blank":  # another browser was started in place of one that ended
-            raise Failed("lost")
+            raise self._failure("lost")
         if page.url.startswith("chrome-error:"):
-            raise Failed("unreachable")
+            raise self._failure("unreachable")
         if not self._site.allows(page.url):
-            raise Failed("left")
+            raise self._failure("left")
         return page
 
     def _ask(self, tool: str, **arguments: Any) -> str:
         self._server.seconds = self._until - time.monotonic()
         if self._server.seconds <= 0:
-            raise Failed("late")
+            raise self._failure("late")
         try:
             return self._server.ask(tool, arguments)
         except SaidNo as error:
-            raise Failed(kind_of(error.text)) from error
+            raise self._failure(COURSES.find(text=error.text) or "unreadable") from error
         except NotOffered as error:
-            raise Failed("start") from error
+            raise self._failure("start") from error
         except NoAnswer as error:
             self._is_lost = True
-            kinds: dict[str, Kind] = {"late": "late", "start": "start"}
-            raise Failed(kinds.get(error.how, "lost")) from error
+            how = error.how if error.how in {"late", "start"} else "lost"
+            raise self._failure(how) from error
+
+    def _failure(self, problem: str) -> ProviderError:
+        return COURSES.failure(problem, about=self._site.name)
