@@ -38,10 +38,6 @@ class PipelineState(BaseState, total=False):
     """What the message wants, more closely than `intent` says."""
     about: list[str] | None
     """The stacks that it means, as a model understands it."""
-    left: list[str] | None
-    """What it wants besides, and is not done with it."""
-    questions: list[str] | None
-    """What it asks besides."""
     kinds: list[str] | None
     """The patterns whose settings are asked for, where no model reads."""
     settings: Plain | None

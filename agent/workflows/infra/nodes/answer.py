@@ -11,7 +11,6 @@ from agent.engine.conversation import gettext_of, spoken_in, words_of
 from agent.engine.tool_loop import MOST_CALLS, ToolLoop
 from agent.language.catalogs import N_, catalog
 from agent.language.conversation import conversation_language
-from agent.language.text import content_words, stems
 from agent.ports import Context
 from agent.steps import Chat
 from agent.workflows.infra.forms import named_stack
@@ -20,7 +19,7 @@ from agent.workflows.infra.stacks import costs
 from agent.workflows.infra.stacks.facts import FEW, Facts
 from agent.workflows.infra.state import Gettext, PipelineState, Plain, environment_of
 
-NOT_COMPARED = "NOT_CHECKED"
+Row = Sequence[str]
 CLOSELY = ("investigate", "audit")
 TEMPERATURE = 0.2
 LONGEST_VALUE = 120
@@ -66,7 +65,7 @@ def query(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     chat = Chat(
         system=_SYSTEM.format(calls=MOST_CALLS, facts={**found, "last": last}),
         messages=state["messages"],
-        rules=lambda _messages: AIMessage(describe_facts(found, words_of(state), language)),
+        rules=lambda _messages: AIMessage(describe_facts(found, language)),
         temperature=TEMPERATURE,
     )
     model = ToolLoop(context, facts.tools()) if context.llm.is_model else context.llm
@@ -92,8 +91,8 @@ def _read(state: PipelineState, facts: Facts, name: str) -> Plain:
     return found
 
 
-def describe_facts(found: Plain, question: str, language: str = "en") -> str:
-    """What was seen of that which is asked, then stack by stack; of many stacks the names."""
+def describe_facts(found: Plain, language: str = "en") -> str:
+    """Stack by stack in tables; of many stacks the names."""
     _ = catalog(language).gettext
     where = _("{where} ({environment}, {region})").format_map(found)
     if not found["stacks"]:
@@ -102,48 +101,53 @@ def describe_facts(found: Plain, question: str, language: str = "en") -> str:
     said = _("Stacks in {where}: {count}").format(where=where, count=len(found["stacks"]))
     if not found["looked"]:
         rows = [(stack["name"], stack["status"]) for stack in found["stacks"]]
-        return "\n".join([said, *_table((_("Name"), _("State")), rows)])
-    asked = frozenset(content_words(question))
-    seen = [each for stack in found["looked"] for each in stack["seen"]]
-    near = [_seen(each, _) for each in seen if asked & stems(each["sentence"])]
-    answer = "\n".join(f"- {sentence}: {is_so}" for sentence, is_so in near)
-    return "\n\n".join([answer or said, *(_describe_stack(each, _) for each in found["looked"])])
-
-
-def _seen(look: Plain, _: Gettext) -> tuple[str, str]:
-    """What was looked at, and whether it is so."""
-    said = {"passed": _("yes"), "set, not tried": _("yes"), "failed": _("no")}
-    outcome, actual = str(look["outcome"]), str(look["actual"])
-    is_so = said.get(outcome) or _(outcome)
-    value = f" ({_(actual)})" if actual else ""
-    return look["sentence"].rstrip(".。"), is_so + value
+        return "\n\n".join([said, _table((_("Name"), _("State")), rows)])
+    return "\n\n".join([said, *(_describe_stack(each, _) for each in found["looked"])])
 
 
 def _describe_stack(found: Plain, _: Gettext) -> str:
     stack = found["stack"]
     state = _("`{name}` is in {status}.").format_map(stack)
     cost = _("Cost: {cost}, by public list prices.").format(cost=found["cost"])
-    lines = [" ".join(filter(None, [state, stack["reason"], cost]))]
-    # Two columns are readable on a phone too.
-    rows = [
-        (f"{r['logical_id']} ({_in_words(r['type'])})", r["status"]) for r in found["resources"]
+    said = [" ".join(filter(None, [state, stack["reason"], cost]))]
+    said += [_table(names, rows) for names, rows in _tables(found, _) if rows]
+    if found.get("findings") == []:
+        said.append(_("The review finds nothing."))
+    if found.get("drift") == []:
+        said.append(_("It matches its template."))
+    if reason := found.get("drift_unknown"):
+        unknown = _("Whether it drifted could not be found out: {reason}")
+        said.append(unknown.format(reason=reason))
+    return "\n\n".join(said)
+
+
+def _tables(found: Plain, _: Gettext) -> Iterator[tuple[Row, Sequence[Row]]]:
+    """Of all that was read, part by part: the names of the columns, and the rows."""
+    resource, state, value = _("Resource"), _("State"), _("Value")
+    there = [(r["logical_id"], _in_words(r["type"]), r["status"]) for r in found["resources"]]
+    yield (resource, _("Type"), state), there
+    yield (_("Setting"), value), [*(_seen(each, _) for each in found["seen"]), *_set_in(found)]
+    yield (_("Output"), value), [*found["stack"]["outputs"].items()]
+    findings = [(f["resource"], f["rule_id"], f["message"]) for f in found.get("findings", [])]
+    yield (resource, _("Rule"), _("Finding")), findings
+    unlike = [(d["logical_id"], d["status"], _unlike(d)) for d in found.get("drift", [])]
+    yield (resource, state, _("Difference")), unlike
+    events = [
+        (e["time"][:19], e["logical_id"], f"{e['status']} {e['reason']}".strip())
+        for e in reversed(found.get("events", []))
     ]
-    lines += _table((_("Resource"), _("State")), rows)
-    if details := [*(_seen(each, _) for each in found["seen"]), *_set_in(found)]:
-        lines += _table((_("Setting"), _("Value")), details)
-    output = _("Output {name}: `{value}`")
-    lines += ["", *(f"- {output.format(name=n, value=v)}" for n, v in stack["outputs"].items())]
-    for entries in _closer(found, _):
-        lines += ["", *entries]
-    return "\n".join(lines).rstrip()
+    yield (_("Time"), resource, _("Event")), events
 
 
-def _in_words(name: str) -> str:
-    """Of a type or a property."""
-    return re.sub(r"::|(?<=[a-z])(?=[A-Z])", " ", name.removeprefix("AWS::"))
+def _seen(look: Plain, _: Gettext) -> Row:
+    """What was looked at, and whether it is so."""
+    said = {"passed": _("yes"), "set, not tried": _("yes"), "failed": _("no")}
+    outcome, actual = look["outcome"], look["actual"]
+    found = [said.get(outcome) or _(outcome), _(actual) if actual else ""]
+    return look["sentence"].rstrip(".。"), ": ".join(filter(None, found))
 
 
-def _set_in(found: Plain) -> Iterator[tuple[str, str]]:
+def _set_in(found: Plain) -> Iterator[Row]:
     """Of each resource the properties that its template sets."""
     for name, values in found["settings"].items():
         for key, value in values.items():
@@ -151,41 +155,20 @@ def _set_in(found: Plain) -> Iterator[tuple[str, str]]:
             yield f"{name}: {_in_words(key)}", said.replace('"', "")[:LONGEST_VALUE]
 
 
-def _table(names: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    lines = [names, ["---"] * len(names), *rows]
-    cells = [[cell.replace("|", "\\|").replace("\n", " ") for cell in line] for line in lines]
-    return ["", *(f"| {' | '.join(line)} |" for line in cells)]
-
-
-def _closer(found: Plain, _: Gettext) -> Iterator[list[str]]:
-    """What a closer look has found, part by part."""
-    resource = _("Resource")
-    if "findings" in found:
-        rows = [(f["resource"], f["rule_id"], f["message"]) for f in found["findings"]]
-        table = _table((resource, _("Rule"), _("Finding")), rows)
-        yield [_("What the review finds:"), *table] if rows else [_("The review finds nothing.")]
-    if reason := found.get("drift_unknown"):
-        yield [_("Whether it drifted could not be found out: {reason}").format(reason=reason)]
-    if "drift" in found:
-        differ = [each for each in found["drift"] if each["status"] != NOT_COMPARED]
-        rows = [(each["logical_id"], each["status"], _unlike(each)) for each in differ]
-        table = _table((resource, _("State"), _("Difference")), rows)
-        other, same = _("Different from the template:"), _("It matches its template.")
-        if len(differ) < len(found["drift"]):
-            same = _("What could be compared matches the template; see above for the rest.")
-        yield [other, *table] if rows else [same]
-    if events := found.get("events"):
-        rows = [
-            (e["time"][:19], e["logical_id"], f"{e['status']} {e['reason']}".strip())
-            for e in reversed(events)
-        ]
-        names = (_("Time"), resource, _("State"))
-        yield [_("Events, the last one first:"), *_table(names, rows)]
-
-
 def _unlike(drift: Plain) -> str:
     """What the template has, and what there is."""
     return "; ".join(f"{path}: {old} → {new}" for path, old, new in drift["differences"])
+
+
+def _in_words(name: str) -> str:
+    """Of a type or a property."""
+    return re.sub(r"::|(?<=[a-z])(?=[A-Z])", " ", name.removeprefix("AWS::"))
+
+
+def _table(names: Row, rows: Iterable[Row]) -> str:
+    lines = [names, ["---"] * len(names), *rows]
+    cells = [[cell.replace("|", "\\|").replace("\n", " ") for cell in line] for line in lines]
+    return "\n".join(f"| {' | '.join(line)} |" for line in cells)
 
 
 # Talk

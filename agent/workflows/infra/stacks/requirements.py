@@ -1,6 +1,6 @@
 """What is wanted, one by one: the lines that meet it, and the look that proves it."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from agent.checks import cfn
 from agent.engine.conversation import gettext_of
@@ -15,7 +15,6 @@ from agent.workflows.infra.artifacts import (
     ValidationResult,
     Wanted,
 )
-from agent.workflows.infra.patterns import Place
 from agent.workflows.infra.stacks import templates
 from agent.workflows.infra.state import Gettext, PipelineState, Plain, environment_of
 from agent.workflows.infra.steps import PlanDraft
@@ -23,7 +22,6 @@ from agent.workflows.infra.steps import PlanDraft
 WHOLE = "stack_status"
 """The requirement of the whole stack, which no single line meets."""
 GONE = "resource_gone"
-MOST_LINES = 8
 SECTIONS = ("Resources", "Parameters", "Outputs", "Conditions", "Mappings")
 UNSEEN = N_("nothing looks at it")
 
@@ -51,40 +49,31 @@ def wanted_of(parts: list[Part], base: Base, draft: PlanDraft, *, language: str)
 
 
 def _promised(parts: list[Part], base: Base, language: str) -> list[Wanted]:
-    """Requirements from the options and links of the parts, without their defaults."""
+    """Requirements from the options and links of the parts."""
     found: list[Wanted] = []
     for part, pattern, place in templates.placed(parts, base.template):
-        alone = Place(part.resource) if place.is_new else place
-        usual = list(pattern.wants(pattern.options(), alone, language))
         for want in pattern.wants(pattern.parse(part.options), place, language):
-            if want not in usual:
-                is_named = len(parts) == 1 or part.resource in want.description
-                said = want.description if is_named else f"{part.resource}: {want.description}"
-                found.append(want.model_copy(update={"description": said}))
+            is_named = len(parts) == 1 or part.resource in want.description
+            said = want.description if is_named else f"{part.resource}: {want.description}"
+            found.append(want.model_copy(update={"description": said}))
     return found
 
 
-def arguments_of(want: Wanted, known: Mapping[str, str], cloud: Cloud) -> Plain:
-    """The assertion's, with the logical id that is meant: the named one, or the only one that fits.
-
-    `known` are the resources after the change, with their types. Raises AgentError where the
-    assertion cannot be made.
-    """
-    cloud.sentence(Check(want.check, want.arguments))
-    (types,) = [kind.types for kind in cloud.check_kinds() if kind.id == want.check]
-    named = want.arguments.get("resource", "")
-    if not types or named in known:
-        return want.arguments
-    fitting = [name for name, kind in known.items() if kind in types]
-    if len(fitting) != 1:
-        raise AgentError(f"There is no resource {named}.")
-    return {**want.arguments, "resource": fitting[0]}
+def _sentence(want: Wanted, known: Collection[str], cloud: Cloud, language: str) -> str:
+    """Raises AgentError where the assertion cannot be made."""
+    resource = want.arguments.get("resource")
+    if resource and resource not in known and want.check != GONE:
+        raise AgentError(f"There is no resource {resource}.")
+    return cloud.sentence(Check(want.check, want.arguments), language)
 
 
 def criteria_of(
-    context: Context, wanted: Mapping[str, Wanted], known: Mapping[str, str], language: str
+    context: Context, wanted: Mapping[str, Wanted], known: Collection[str], language: str
 ) -> tuple[list[AcceptanceCriterion], list[str]]:
-    """Of each that has a look of its own; and why another one has none."""
+    """Of each that has a look of its own; and why another one has none.
+
+    `known` are the resources after the change.
+    """
     criteria: list[AcceptanceCriterion] = []
     notes: list[str] = []
     unprovable = catalog(language).gettext("{requirement} cannot be proven: {reason}")
@@ -92,8 +81,7 @@ def criteria_of(
         if not want.check:
             continue
         try:
-            arguments = arguments_of(want, known, context.ports.cloud)
-            sentence = context.ports.cloud.sentence(Check(want.check, arguments), language)
+            sentence = _sentence(want, known, context.ports.cloud, language)
         except AgentError as error:
             said = f"{name} ({want.description})"
             notes.append(unprovable.format(requirement=said, reason=error.message))
@@ -103,7 +91,7 @@ def criteria_of(
             requirement_id=name,
             description=sentence,
             check=want.check,
-            arguments=arguments,
+            arguments=want.arguments,
             expected_result=sentence,
             by_model=not want.resource and want.check not in (WHOLE, GONE),
         )
@@ -157,7 +145,7 @@ def _lines(template: cfn.Template, paths: list[str]) -> list[Plain]:
         is_there = tuple(steps) in template.lines
         if len(steps) > 1 and is_there != path.startswith("-"):
             found.append({"path": path, "line": template.line(*steps)})
-    return found[:MOST_LINES]
+    return found
 
 
 def met_in_words(met: list[Plain], _: Gettext) -> list[str]:
