@@ -14,15 +14,12 @@ STEPS = {
     "iac": N_("Writing the code"),
     "review": N_("Reviewing the code"),
     "prepare_deploy": N_("Working out the exact change"),
-    "deploy_approval": N_("Asking you"),
-    "recovery_approval": N_("Asking you"),
+    **dict.fromkeys(("clarify", "deploy_approval", "recovery_approval"), N_("Asking you")),
     "deploy_validate": N_("Deploying and checking"),
     "query": N_("Looking it up"),
     "conversation": N_("Thinking about the question"),
-    "end_success": N_("Writing the files"),
-    "end_failure": N_("Writing the files"),
+    **dict.fromkeys(("end_success", "end_failure"), N_("Writing the files")),
     "rejected": N_("Putting it away"),
-    "clarify": N_("Asking you"),
 }
 """What each step does, as the page says while it runs."""
 ROUTES = {

@@ -32,7 +32,6 @@ BUTTONS = {
     "delete": N_("Delete {stack}"),
     "roll back": N_("Approve and roll back"),
 }
-_COMMENT = N_("Why (needed to reject). Nothing reads it without a model; forms can be changed.")
 WHERE = ("environment", "account", "region", "endpoint", "is_sandbox")
 COUNTS = {
     "added": N_("{count} added"),
@@ -58,6 +57,7 @@ def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> 
         # What was planned and written is not what is done now.
         code, plan, found = {}, {}, []
     before, after = prepared.before, prepared.after
+    notes = code["notes"] if code else plan.get("planning_notes", [])
     actions = [_action(change) for change in prepared.changes]
     states, estimates = [each["state"] for each in actions], code.get("estimates", {})
     return {
@@ -72,7 +72,7 @@ def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> 
         "diff": templates.differences(before, after),
         "cost": costs.change(before, after, region=identity.region, estimates=estimates),
         "met": code.get("met", []),
-        "notes": [*(code.get("notes") or plan.get("planning_notes", [])), *plan.get("notices", [])],
+        "notes": [*notes, *plan.get("notices", [])],
         "outputs": [] if prepared.mode == "delete" else templates.changed_outputs(before, after),
         "warnings": [
             f"{each['rule_id']} {each['resource']}: {each['message']}"
@@ -160,7 +160,6 @@ def _approval(
         context={"inbox": inbox, "environment": place["environment"], "target": stack},
         expires=expiry(runtime.context.ports.change_rules.approval_minutes),
         must_type="" if place["is_sandbox"] else stack,
-        comment=Approval.comment if runtime.context.llm.is_model else _COMMENT,
         **more,
     )
 

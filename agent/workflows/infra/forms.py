@@ -32,8 +32,6 @@ from agent.workflows.infra.steps import PlanDraft
 STACK, REMOVE, OMIT = "stack", "remove", "omit"
 NEW, TEMPLATE = "new stack", "template"
 MORE = "more"
-OF_STACKS = ("change", "delete")
-"""Wishes that are about a stack that is there."""
 ABOUT_TEMPLATE = N_("CloudFormation, as YAML or JSON. It is reviewed, and you approve the change.")
 _STACK_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,127}")
 
@@ -69,7 +67,8 @@ class FormPlan:
         _ = gettext_of(self.state)
         chosen = self.state.get("chosen_stack")
         stack = named_stack(self.request, self.names, self.identity) if chosen is None else chosen
-        if chosen is None and len(self.names) == 1 and self.state.get("wish") in OF_STACKS:
+        is_of_stack = self.state.get("wish") in ("change", "delete")
+        if chosen is None and len(self.names) == 1 and is_of_stack:
             stack = self.names[0]
         match self.state.get("wish"):
             case "delete" if not self.names:
@@ -241,14 +240,11 @@ class FormPlan:
         return name
 
     def _own_template(self) -> str:
-        _, text = gettext_of(self.state), str(self.settings.get(TEMPLATE) or "")
+        text = str(self.settings.get(TEMPLATE) or "")
         try:
-            template = cfn.parse(text)
+            cfn.parse(text)
         except AgentError as error:
-            raise ValueError(f"{error.message} {error.hint}") from error
-        if open_ := [n for n, body in template.parameters.items() if "Default" not in body]:
-            said = _("Give these parameters a default, which is then used: {names}.")
-            raise ValueError(said.format(names=", ".join(open_)))
+            raise ValueError(error.sentences) from error
         return text
 
 

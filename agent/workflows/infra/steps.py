@@ -1,7 +1,6 @@
 """The pipeline's model steps: what is wanted, the plan, and code that the library does not know."""
 
 import json
-from contextlib import suppress
 from typing import Literal
 
 from pydantic import BaseModel, Field, ValidationError
@@ -13,6 +12,7 @@ from agent.language.catalogs import N_
 from agent.steps import Step
 from agent.workflows.infra.artifacts import Drafted, Part, PlanningOutput, Wanted
 from agent.workflows.infra.patterns import patterns, values_of
+from agent.workflows.infra.stacks.templates import resources_of
 from agent.workflows.infra.state import Plain, Wish
 
 WISHES = {
@@ -224,9 +224,8 @@ def resources_in(value: PlanFor, stack: str = "") -> dict[str, str]:
     """Logical id to type, of the stack that is named, else of all that the model sees."""
     found: dict[str, str] = {}
     for each in value.seen:
-        with suppress(AgentError):
-            if each["template"] and stack in ("", each["name"]):
-                found |= cfn.parse(each["template"]).types
+        if stack in ("", each["name"]):
+            found |= resources_of(each["template"])
     return found
 
 
@@ -258,21 +257,13 @@ class TemplateFor(BaseModel):
     notes: list[str] = []
     """Of what is there so far."""
 
-    @property
-    def types(self) -> dict[str, str]:
-        return cfn.parse(self.template).types if self.template else {}
-
-    @property
-    def adds(self) -> dict[str, str]:
-        """Logical ids to be added, with their types: assertions name them."""
-        return {name: kind for name, kind in self.plan.new.items() if name not in self.types}
-
 
 class Met(BaseModel):
     requirement: str = Field(description="Its id, such as REQ-001.")
     paths: list[str] = Field(
+        default=[],
         description="What in the template meets it, such as Jobs.Properties.DelaySeconds or"
-        " Outputs.Url; with a hyphen before it where it is met by not being there."
+        " Outputs.Url; with a hyphen before it where it is met by not being there.",
     )
 
 
@@ -318,7 +309,7 @@ _REJECTED = "A version that was rejected. Keep of it what the end of the request
 
 
 def _template_prompt(value: TemplateFor) -> str:
-    adds = ", ".join(f"{name} ({kind})" for name, kind in value.adds.items())
+    adds = ", ".join(f"{name} ({kind})" for name, kind in value.plan.new.items())
     removes = ", ".join(value.plan.removes)
     proofs = {each.requirement_id: each.description for each in value.plan.acceptance_criteria}
     told = [
@@ -344,7 +335,7 @@ def _template_prompt(value: TemplateFor) -> str:
 
 def check_template(value: TemplateFor, given: TemplateDraft) -> list[str]:
     try:
-        new, old = cfn.parse(given.template or value.template), value.types
+        new, old = cfn.parse(given.template or value.template), resources_of(value.template)
     except AgentError as error:
         return [f"{error.message} {error.hint}"]
     types, removes = new.types, value.plan.removes
@@ -356,7 +347,7 @@ def check_template(value: TemplateFor, given: TemplateDraft) -> list[str]:
     problems += [f"The resource {name} should go." for name in removes if name in types]
     problems += [
         f"There is no {name} of the type {kind} in it."
-        for name, kind in value.adds.items()
+        for name, kind in value.plan.new.items()
         if types.get(name) != kind
     ]
     problems += [

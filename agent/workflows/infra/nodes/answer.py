@@ -3,12 +3,14 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 
 from langchain_core.messages import AIMessage, AnyMessage
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import gettext_of, spoken_in, words_of
 from agent.engine.tool_loop import MOST_CALLS, ToolLoop
+from agent.errors import AgentError
 from agent.language.catalogs import N_, catalog
 from agent.language.conversation import conversation_language
 from agent.ports import Context
@@ -75,12 +77,12 @@ def query(state: PipelineState, runtime: Runtime[Context]) -> Plain:
 
 def _read(state: PipelineState, facts: Facts, name: str) -> Plain:
     """Read of a stack what the question is about."""
-    wish, cost = state.get("wish"), facts.estimate_cost(name)
-    found = {
-        **facts.read_stack(name),
-        "cost": costs.describe(cost, spoken_in(state)).replace("+", ""),
-        "settings": facts.settings(name),
-    }
+    wish, cost = state.get("wish"), None
+    found = {**facts.read_stack(name), "settings": {}}
+    # Not every template that is deployed can be read here.
+    with suppress(AgentError):
+        found["settings"], cost = facts.settings(name), facts.estimate_cost(name)
+    found["cost"] = costs.describe(cost, spoken_in(state)).replace("+", "")
     found["seen"] = facts.look_at(name, found["resources"], spoken_in(state))
     if wish == "investigate":
         found |= facts.read_events(name)
@@ -111,6 +113,9 @@ def _describe_stack(found: Plain, _: Gettext) -> str:
     cost = _("Cost: {cost}, by public list prices.").format(cost=found["cost"])
     said = [" ".join(filter(None, [state, stack["reason"], cost]))]
     said += [_table(names, rows) for names, rows in _tables(found, _) if rows]
+    output = _("Output {name}: `{value}`")
+    outputs = [f"- {output.format(name=n, value=v)}" for n, v in stack["outputs"].items()]
+    said += ["\n".join(outputs)] if outputs else []
     if found.get("findings") == []:
         said.append(_("The review finds nothing."))
     if found.get("drift") == []:
@@ -123,11 +128,10 @@ def _describe_stack(found: Plain, _: Gettext) -> str:
 
 def _tables(found: Plain, _: Gettext) -> Iterator[tuple[Row, Sequence[Row]]]:
     """Of all that was read, part by part: the names of the columns, and the rows."""
-    resource, state, value = _("Resource"), _("State"), _("Value")
+    resource, state = _("Resource"), _("State")
     there = [(r["logical_id"], _in_words(r["type"]), r["status"]) for r in found["resources"]]
     yield (resource, _("Type"), state), there
-    yield (_("Setting"), value), [*(_seen(each, _) for each in found["seen"]), *_set_in(found)]
-    yield (_("Output"), value), [*found["stack"]["outputs"].items()]
+    yield (_("Setting"), _("Value")), [*(_seen(each, _) for each in found["seen"]), *_set_in(found)]
     findings = [(f["resource"], f["rule_id"], f["message"]) for f in found.get("findings", [])]
     yield (resource, _("Rule"), _("Finding")), findings
     unlike = [(d["logical_id"], d["status"], _unlike(d)) for d in found.get("drift", [])]

@@ -17,7 +17,7 @@ from agent.questions import Reply
 from agent.workflows.infra.artifacts import CodeChange, IaCOutput, PlanningOutput, ReviewOutput
 from agent.workflows.infra.stacks import costs, requirements, templates
 from agent.workflows.infra.stacks.templates import Written
-from agent.workflows.infra.state import Gettext, PipelineState, Plain, environment_of
+from agent.workflows.infra.state import PipelineState, Plain, environment_of
 from agent.workflows.infra.steps import WRITE, TemplateDraft, TemplateFor
 
 WRITTEN_ANEW: Plain = {"review_output": None, "review_rounds": None, "retry_count": 0}
@@ -58,9 +58,9 @@ def iac(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     if last is None:
         code = _write(state, context, plan)
     elif failure := state.get("failure"):
-        code = _ask_writer(state, context, plan, _draft_of(last), failed=failure)
+        code = _ask_writer(state, context, plan, TemplateDraft(**last), failed=failure)
     else:
-        code = _mend(state, context, plan, _draft_of(last))
+        code = _mend(state, context, plan, TemplateDraft(**last))
     output = _output(state, plan, code)
     for change in output.code_changes:
         name = f"{plan.request_id}/{change.file_path}"
@@ -73,12 +73,6 @@ def iac(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         "failure": None,
         "current_agent": "review",
     }
-
-
-def _draft_of(last: Plain) -> TemplateDraft:
-    """What the last round wrote."""
-    met = [{**each, "paths": [line["path"] for line in each["lines"]]} for each in last["met"]]
-    return TemplateDraft.model_validate({**last, "met": met})
 
 
 def _write(state: PipelineState, context: Context, plan: PlanningOutput) -> TemplateDraft:
@@ -110,9 +104,13 @@ def _mend(
     added = gettext_of(state)(N_("Added by the review: {what}"))
     notes = [*last.notes, *(added.format(what=each) for each in fixed)]
     mended = last.model_copy(update={"template": text, "notes": notes})
-    # What a rule has mended is reviewed again before it is put to the model.
+    # An error where a rule has mended something is reviewed again before a model is asked.
     done = {found["resource"] for found in near}
-    asked = [f for f in _for_writer(state, context, last, findings) if f["resource"] not in done]
+    asked = [
+        found
+        for found in _for_writer(state, context, last, findings)
+        if found not in near and (found["severity"] == "warning" or found["resource"] not in done)
+    ]
     if not asked or not context.llm.is_model:
         return mended
     return _ask_writer(state, context, plan, mended, findings=asked)
@@ -231,7 +229,8 @@ def review(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         "current_agent": "prepare_deploy" if output.status == "passed" else "iac",
     }
     if after_review({**state, **update}) == "end_failure":  # type: ignore[typeddict-item]
-        update["error"] = _why_failed(output, plan, gettext_of(state))
+        failed = gettext_of(state)(N_("{stack} did not pass the review."))
+        update["error"] = " ".join([failed.format(stack=plan.stack), *output.blocks])
     return update
 
 
@@ -282,13 +281,6 @@ def _judge(state: PipelineState, context: Context, found: Review, code: IaCOutpu
 
 def _errors(findings: Iterable[Plain]) -> int:
     return sum(found["severity"] == "error" for found in findings)
-
-
-def _why_failed(output: ReviewOutput, plan: PlanningOutput, _: Gettext) -> str:
-    told = [_("{stack} did not pass the review.").format(stack=plan.stack), *output.blocks]
-    if output.round > 1 and not _errors(output.fixed):
-        told.append(_("The last round fixed nothing."))
-    return " ".join(told)
 
 
 def after_review(state: PipelineState) -> Literal["iac", "prepare_deploy", "end_failure"]:

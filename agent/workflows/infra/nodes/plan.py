@@ -42,8 +42,6 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     base = context.ports.cloud.base(identity.environment, draft.stack)
     try:
         plan = Outline(state, context, identity, base, draft).plan()
-    except CloudError:
-        raise
     except AgentError as error:
         why = " ".join(error.translate(_))
         again = replace(by_forms, problem=why).draft() if state.get("settings_sent") else None
@@ -138,14 +136,11 @@ def _check_with(
         problems = [*check_plan(value, given), *_refusals(context, identity, given.new)]
         if problems or told or not given.has_content:
             return problems
+        base = context.ports.cloud.base(identity.environment, given.stack)
+        outline = Outline(state, context, identity, base, given)
         try:
-            base = context.ports.cloud.base(identity.environment, given.stack)
-            outline = Outline(state, context, identity, base, given)
             outline.plan()
             told.extend(outline.criteria[1])
-        except CloudError:
-            # The engine's word is for the user.
-            return []
         except AgentError as error:
             told.append(error.sentences)
         return told

@@ -56,25 +56,16 @@ class Place:
     pattern: Pattern
     name: str
     told: Plain
-
-    @property
-    def id(self) -> str:
-        return f"{self.pattern.id}.{self.name}"
-
-    @property
-    def kind(self) -> str:
-        return str(self.told.get("type", "string"))
+    id: str
+    kind: str
+    safe: str
+    """What a new one gets that says nothing else; empty where that is the engine's default."""
 
     def look(self) -> str:
         """How values of it look that can be told from other words; empty where they cannot."""
         choices = [c for c in self.choices() if _IDENTIFIER.search(c)]
         whole = rf"(?<![\w.:-])(?:{'|'.join(map(re.escape, choices))})(?![\w:-])"
         return whole if choices else str(self.told.get("looks", ""))
-
-    @property
-    def safe(self) -> str:
-        """What a new one gets that says nothing else; empty where that is the engine's default."""
-        return str(self.told.get("safe", ""))
 
     @property
     def is_free(self) -> bool:
@@ -104,7 +95,14 @@ class Place:
 def places_of(kinds: Sequence[Pattern]) -> list[Place]:
     """The options that a form asks for."""
     return [
-        Place(pattern, name, told)
+        Place(
+            pattern,
+            name,
+            told,
+            id=f"{pattern.id}.{name}",
+            kind=told.get("type", "string"),
+            safe=told.get("safe", ""),
+        )
         for pattern in kinds
         for name, told in pattern.told.items()
         if told.get("title")
@@ -202,13 +200,12 @@ def _identifiers(text: str, places: Sequence[Place]) -> Iterator[Found]:
 
 
 def _figures(text: str, places: Sequence[Place]) -> Iterator[Found]:
-    quantities = list(find_quantities(text))
-    for place in places:
-        measured = place.measures()
-        alike = [p for p in places if (m := p.measures()) and measured and m[0] == measured[0]]
-        found = [q for q in quantities if measured and q.dimension == measured[0]]
-        if measured and len(alike) == len(found) == 1 and found[0].value % measured[1] == 0:
-            yield place, found[0].value // measured[1], list(spans([found[0].text], text))
+    measured = [(place, *m) for place in places if (m := place.measures())]
+    for place, dimension, unit in measured:
+        alike = [other for other, same, _ in measured if same == dimension]
+        found = [each for each in find_quantities(text) if each.dimension == dimension]
+        if len(alike) == len(found) == 1 and found[0].value % unit == 0:
+            yield place, found[0].value // unit, list(spans([found[0].text], text))
 
 
 def unused(text: str, used: Iterable[Span], filled: Sequence[Place]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from agent.engine.tool_loop import Tool
-from agent.errors import AgentError, CloudError, NotFound
+from agent.errors import CloudError, NotFound
 from agent.ports import Check, CloudIdentity, Context, Stack
 from agent.steps import ToolSpec
 from agent.workflows.infra.stacks import costs, templates
@@ -16,8 +16,6 @@ from agent.workflows.infra.state import Gettext, PipelineState, Plain
 
 FEW = 3
 """So many stacks are read whole where none is named."""
-MOST_READ = 40
-"""Stacks that are looked into for one question; each is a call of the engine."""
 MOST_EVENTS, LAST_EVENTS = 200, 12
 NEVER_CAME = ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "CREATE_FAILED")
 
@@ -27,7 +25,7 @@ class Nothing(BaseModel):
 
 
 class StackNames(BaseModel):
-    stacks: list[str] = Field(min_length=1, max_length=MOST_READ, description="Their names")
+    stacks: list[str] = Field(min_length=1, max_length=40, description="Their names")
 
 
 class ResourceName(BaseModel):
@@ -98,15 +96,10 @@ class Facts:
             return {"drift_unknown": error.message}
         return {"drift": [asdict(each) for each in found]}
 
-    def estimate_cost(self, stack: str) -> Plain | None:
+    def estimate_cost(self, stack: str) -> Plain:
         """The cost of stacks a month by public list prices."""
-        try:
-            after = templates.Written.of(self.read_template(stack))
-            return costs.change(templates.NOTHING, after, region=self.identity.region)
-        except CloudError:
-            raise
-        except AgentError:
-            return None
+        after = templates.Written.of(self.read_template(stack))
+        return costs.change(templates.NOTHING, after, region=self.identity.region)
 
     def review(self, stack: str) -> list[Plain]:
         """What reviewers find in stacks, such as open doors."""
@@ -141,11 +134,7 @@ class Facts:
 
     def settings(self, stack: str) -> dict[str, Plain]:
         """What the template sets of each resource."""
-        there = templates.Written.of(self.read_template(stack))
-        try:
-            bodies = there.resolved()
-        except AgentError:
-            return {}
+        bodies = templates.Written.of(self.read_template(stack)).resolved()
         return {name: body.get("Properties", {}) for name, body in bodies.items()}
 
     def tools(self) -> list[Tool]:

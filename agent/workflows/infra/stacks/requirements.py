@@ -45,18 +45,12 @@ def wanted_of(parts: list[Part], base: Base, draft: PlanDraft, *, language: str)
         check=WHOLE,
         nist_controls=["CM-2"],
     )
-    return [*_promised(parts, base, language), *by_model, *removed, whole]
-
-
-def _promised(parts: list[Part], base: Base, language: str) -> list[Wanted]:
-    """Requirements from the options and links of the parts."""
-    found: list[Wanted] = []
-    for part, pattern, place in templates.placed(parts, base.template):
-        for want in pattern.wants(pattern.parse(part.options), place, language):
-            is_named = len(parts) == 1 or part.resource in want.description
-            said = want.description if is_named else f"{part.resource}: {want.description}"
-            found.append(want.model_copy(update={"description": said}))
-    return found
+    promised = [
+        want
+        for part, pattern, place in templates.placed(parts, base.template)
+        for want in pattern.wants(pattern.parse(part.options), place, language)
+    ]
+    return [*promised, *by_model, *removed, whole]
 
 
 def _sentence(want: Wanted, known: Collection[str], cloud: Cloud, language: str) -> str:
@@ -129,8 +123,8 @@ def met_by(plan: PlanningOutput, text: str, claimed: Mapping[str, list[str]]) ->
         paths = (by_check if each.resource else []) or [each.resource]
         # What the writer says that it did not meet, no part meets.
         paths = claimed.get(each.id, paths)
-        lines = _lines(template, paths)
-        found.append({"requirement": each.id, "description": each.description, "lines": lines})
+        met = {"requirement": each.id, "description": each.description, "paths": paths}
+        found.append({**met, "lines": _lines(template, paths)})
     return found
 
 
@@ -172,14 +166,20 @@ def results_of(
     """Of a deployment that went through; a way back has no criteria of its own."""
     if not result["succeeded"] or state.get("recovery") or plan.kind == "delete":
         return []
-    _, criteria = gettext_of(state), {each.id: each for each in plan.acceptance_criteria}
-    asked = [Check(c.check, c.arguments, id=c.id) for c in criteria.values()]
+    _, criteria = gettext_of(state), plan.acceptance_criteria
+    asked = [Check(each.check, each.arguments, id=each.id) for each in criteria]
     stack = result.get("stack_id") or plan.stack
     told = context.ports.cloud.verify(environment_of(state), stack, asked)
+    said = {each.id: each.description for each in plan.requirements}
+    # With the assertion where a model chose it: it proves no more than that.
+    about = {
+        each.id: said[each.requirement_id] + f" ({each.description})" * each.by_model
+        for each in criteria
+    }
     return [
         ValidationResult(
             acceptance_criteria_id=each.check.id,
-            description=_proven_by(criteria[each.check.id], plan),
+            description=about[each.check.id],
             outcome=each.outcome,
             passed=each.outcome == "passed",
             actual_result=_(each.actual) if each.actual else "",
@@ -189,13 +189,6 @@ def results_of(
         )
         for each in told
     ]
-
-
-def _proven_by(criterion: AcceptanceCriterion, plan: PlanningOutput) -> str:
-    """The requirement; with the assertion where a model chose it: it proves no more than that."""
-    wanted = {each.id: each.description for each in plan.requirements}
-    said = wanted[criterion.requirement_id]
-    return f"{said} ({criterion.description})" if criterion.by_model else said
 
 
 def summary_of(output: DeploymentOutput, result: Plain, plan: PlanningOutput, _: Gettext) -> str:
