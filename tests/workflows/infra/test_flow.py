@@ -247,6 +247,8 @@ def test_a_rejected_plan_is_revised_with_what_was_filled_in(operator: Operator) 
     assert isinstance(form, Form)
     held = {entry.id: entry.default for entry in form.fields}
     assert (held["stack"], held["bucket.versioning"]) == ("prd-logs", "yes")
+    operator.send(**{"bucket.expire_days": 60})
+    assert operator.question.step == "plan_approval"
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ Row = Sequence[str]
 CLOSELY = ("investigate", "audit")
 TEMPERATURE = 0.2
 LONGEST_VALUE = 120
+MOST_SUMMED_UP = 20
 EXAMPLES = (
     N_("Create an S3 bucket"),
     N_("Which stacks are there?"),
@@ -64,6 +65,7 @@ def query(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         few = names if len(names) <= FEW else []
         looked = [name] if name in names else few
         found["looked"] = [_read(state, facts, each) for each in looked]
+        found["short"] = _sum_up(facts, [name] if name in names else names[:MOST_SUMMED_UP])
     chat = Chat(
         system=_SYSTEM.format(calls=MOST_CALLS, facts={**found, "last": last}),
         messages=state["messages"],
@@ -93,6 +95,17 @@ def _read(state: PipelineState, facts: Facts, name: str) -> Plain:
     return found
 
 
+def _sum_up(facts: Facts, names: list[str]) -> Plain:
+    """What is asked most: what these stacks cost together, and what of them is open."""
+    monthly: list[Plain] = []
+    exposed: list[str] = []
+    for name in names:
+        with suppress(AgentError):
+            exposed += [f"{name}: {each}" for each in facts.exposed(name)]
+            monthly.append(facts.estimate_cost(name))
+    return {"monthly": costs.add(monthly, of=len(names)), "exposed": exposed}
+
+
 def describe_facts(found: Plain, language: str = "en") -> str:
     """Stack by stack in tables; of many stacks the names."""
     _ = catalog(language).gettext
@@ -101,10 +114,24 @@ def describe_facts(found: Plain, language: str = "en") -> str:
         none = _("There is no stack in {where} yet. Describe what you need and I plan it.")
         return none.format(where=where)
     said = _("Stacks in {where}: {count}").format(where=where, count=len(found["stacks"]))
+    short = _in_short(found, language)
     if not found["looked"]:
         rows = [(stack["name"], stack["status"]) for stack in found["stacks"]]
-        return "\n\n".join([said, _table((_("Name"), _("State")), rows)])
-    return "\n\n".join([said, *(_describe_stack(each, _) for each in found["looked"])])
+        return "\n\n".join([said, short, _table((_("Name"), _("State")), rows)])
+    parts = (_describe_stack(each, _) for each in found["looked"])
+    return "\n\n".join([said, short, *parts])
+
+
+def _in_short(found: Plain, language: str) -> str:
+    _, short = catalog(language).gettext, found["short"]
+    last = max(found["stacks"], key=lambda stack: str(stack["updated"]))
+    none = _("nothing that the templates show")
+    said = (
+        (_("Cost"), costs.describe(short["monthly"], language).replace("+", "")),
+        (_("Open to everyone"), ", ".join(short["exposed"]) or none),
+        (_("Last change"), f"{last['name']}, {str(last['updated'])[:16].replace('T', ' ')}"),
+    )
+    return "\n".join(f"- **{label}**: {value}" for label, value in said)
 
 
 def _describe_stack(found: Plain, _: Gettext) -> str:

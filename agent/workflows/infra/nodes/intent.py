@@ -92,7 +92,8 @@ def clarify(state: PipelineState, _runtime: Runtime[Context]) -> Plain:
             return {**update, "kinds": [*kinds, reply.option]}
         case "settings":
             more = [*question.context["kinds"], ""] if reply.option == forms.MORE else None
-            update |= {"settings": reply.values, "settings_sent": not more}
+            # A comment that these settings answer is not asked about again.
+            update |= {"settings": reply.values, "settings_sent": not more, "comment": None}
             return {**update, "kinds": more} if more else update
         case None if state.get("intent") == "unclear":
             # A card of an older release offered what is now called an intent.

@@ -7,6 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
+from agent.checks.exposure import find_exposed
 from agent.engine.tool_loop import Tool
 from agent.errors import CloudError, NotFound
 from agent.ports import Check, CloudIdentity, Context, Stack
@@ -136,6 +137,10 @@ class Facts:
         """What the template sets of each resource."""
         bodies = templates.Written.of(self.read_template(stack)).resolved()
         return {name: body.get("Properties", {}) for name, body in bodies.items()}
+
+    def exposed(self, stack: str) -> list[str]:
+        """What of its template everyone can reach."""
+        return find_exposed(templates.Written.of(self.read_template(stack)).resolved())
 
     def tools(self) -> list[Tool]:
         """As a model calls them."""

@@ -69,7 +69,8 @@ def located(parts: Sequence[Part], *, base: str, text: str, adds: bool) -> list[
         name, own = part.resource, mains.get(part.pattern, [])
         if name not in there and (not name.isalnum() or name in taken):
             is_own = len(own) == 1 and not adds
-            name = own[0] if is_own else free_id(f"{base}{patterns()[part.pattern].suffix}", taken)
+            suffix = patterns()[part.pattern].suffix
+            name = own[0] if is_own else free_id(f"{base.removesuffix(suffix)}{suffix}", taken)
         taken.add(name)
         found.append(part.model_copy(update={"resource": name}))
     return found
