@@ -6,7 +6,6 @@ from agent.checks import cfn_text
 from agent.engine.conversation import gettext_of, say, spoken_in
 from agent.errors import AgentError
 from agent.events import Artifact, Notice
-from agent.exchange import review_words
 from agent.exchange.in_words import steps_of
 from agent.ports import Context
 from agent.workflows.infra.nodes.code import plan_of
@@ -147,8 +146,6 @@ def summary(state: PipelineState, *, outcome: str) -> str:
         f"- Request: {state.get('request')}",
         f"- Id: {state.get('request_id')}, environment {state.get('environment')}{dry}",
         f"- Cost: {cost}",
-        *(f"- {each['id']} {each['description']}" for each in plan.get("requirements", [])),
-        *(f"- {review_words.round_of(each)}" for each in state.get("review_rounds") or []),
         f"\n{outcome}\n",
     ]
     return "\n".join(lines)
