@@ -33,13 +33,10 @@ def _unchanged(state: PipelineState, context: Context) -> tuple[str, str]:
     # The engine compares templates, and does not see what was changed outside of them.
     results = results_of(state, context, plan, {"succeeded": True})
     is_wrong = state.get("deployment_output") or any(r.outcome == "failed" for r in results)
-    said = [
-        _("Nothing to do: the engine takes this for no change of {stack}.").format(
-            stack=plan.stack
-        ),
-        proven(plan, results, _),
-    ]
-    return "\n\n".join([*said, *notes]), "failed" if is_wrong else "done"
+    said = _("Nothing to do: the engine takes this for no change of {stack}.")
+    why = [proven(plan, results, _)] if is_wrong else []
+    told = "\n\n".join([said.format(stack=plan.stack), *why, *notes])
+    return told, "failed" if is_wrong else "done"
 
 
 def _commit(state: PipelineState, context: Context) -> Plain:
