@@ -75,7 +75,7 @@ def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> 
         "notes": [*notes, *plan.get("notices", [])],
         "outputs": [] if prepared.mode == "delete" else templates.changed_outputs(before, after),
         "warnings": [
-            f"{each['rule_id']} {each['resource']}: {each['message']}"
+            f"{each['rule_id']} {each['message']}"
             for each in found
             if each["severity"] == "warning"
         ],

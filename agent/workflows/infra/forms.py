@@ -66,14 +66,16 @@ class FormPlan:
         """The plan, else the next question, or why there is no way."""
         _ = gettext_of(self.state)
         chosen = self.state.get("chosen_stack")
-        stack = named_stack(self.request, self.names, self.identity) if chosen is None else chosen
+        # Names inside a template that the user pasted do not name the stack to change.
+        words = self.request.replace(cfn.find(self.request), "")
+        stack = named_stack(words, self.names, self.identity) if chosen is None else chosen
         is_of_stack = self.state.get("wish") in ("change", "delete")
         if chosen is None and len(self.names) == 1 and is_of_stack:
             stack = self.names[0]
         match self.state.get("wish"):
             case "delete" if not self.names:
                 return _("There is no stack yet that could be deleted.")
-            case "delete" if chosen or (stack and not kinds_in(self.request)):
+            case "delete" if chosen or (stack and not kinds_in(words)):
                 return PlanDraft(kind="delete", stack=stack)
             case "delete" if not stack:
                 return self.which_stack(offers_new=False)

@@ -79,8 +79,6 @@ class PipelineState(BaseState, total=False):
 
 ENVIRONMENTS = ("dev", "tst", "prd")
 ONLY_THE_STACK = N_("The stack has no resources; only the stack itself goes.")
-REQUEST = "req-"
-"""What the ids of requests, and by them the names of change sets, begin with."""
 
 
 def environment_of(state: PipelineState) -> Any:

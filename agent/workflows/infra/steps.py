@@ -1,6 +1,7 @@
 """The pipeline's model steps: what is wanted, the plan, and code that the library does not know."""
 
 import json
+from contextlib import suppress
 from typing import Literal
 
 from pydantic import BaseModel, Field, ValidationError
@@ -224,8 +225,9 @@ def resources_in(value: PlanFor, stack: str = "") -> dict[str, str]:
     """Logical id to type, of the stack that is named, else of all that the model sees."""
     found: dict[str, str] = {}
     for each in value.seen:
-        if stack in ("", each["name"]):
-            found |= resources_of(each["template"])
+        # Not every template that is deployed can be read here.
+        with suppress(AgentError):
+            found |= resources_of(each["template"]) if stack in ("", each["name"]) else {}
     return found
 
 

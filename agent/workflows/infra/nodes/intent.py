@@ -13,7 +13,7 @@ from agent.intents.asking import choice
 from agent.ports import Context
 from agent.questions import ask, from_json, to_json
 from agent.workflows.infra import forms
-from agent.workflows.infra.state import REQUEST, PipelineState, Plain, environment_of
+from agent.workflows.infra.state import PipelineState, Plain, environment_of
 from agent.workflows.infra.steps import INTENT, WISHES, IntentFor
 
 TURNS = 6
@@ -28,7 +28,7 @@ def orchestrator(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     intent = INTENTS[wish] if wish else "unclear"
     context.report.emit(Artifact("route", "route", {"route": wish or "unclear", "why": why}))
     update |= {
-        "request_id": f"{REQUEST}{task_of(runtime)[:8]}",
+        "request_id": f"req-{task_of(runtime)[:8]}",
         "environment": environment_of(state),
         "dry_run": bool(update.get("dry_run", state.get("dry_run"))),
         "request": text,

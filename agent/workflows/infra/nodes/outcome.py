@@ -6,7 +6,6 @@ from agent.checks import cfn_text
 from agent.engine.conversation import gettext_of, say, spoken_in
 from agent.errors import AgentError
 from agent.events import Artifact, Notice
-from agent.exchange import review_words
 from agent.exchange.in_words import steps_of
 from agent.ports import Context
 from agent.workflows.infra.nodes.code import plan_of
@@ -34,13 +33,10 @@ def _unchanged(state: PipelineState, context: Context) -> tuple[str, str]:
     # The engine compares templates, and does not see what was changed outside of them.
     results = results_of(state, context, plan, {"succeeded": True})
     is_wrong = state.get("deployment_output") or any(r.outcome == "failed" for r in results)
-    said = [
-        _("Nothing to do: the engine takes this for no change of {stack}.").format(
-            stack=plan.stack
-        ),
-        proven(plan, results, _),
-    ]
-    return "\n\n".join([*said, *notes]), "failed" if is_wrong else "done"
+    said = _("Nothing to do: the engine takes this for no change of {stack}.")
+    why = [proven(plan, results, _)] if is_wrong else []
+    told = "\n\n".join([said.format(stack=plan.stack), *why, *notes])
+    return told, "failed" if is_wrong else "done"
 
 
 def _commit(state: PipelineState, context: Context) -> Plain:
@@ -147,8 +143,6 @@ def summary(state: PipelineState, *, outcome: str) -> str:
         f"- Request: {state.get('request')}",
         f"- Id: {state.get('request_id')}, environment {state.get('environment')}{dry}",
         f"- Cost: {cost}",
-        *(f"- {each['id']} {each['description']}" for each in plan.get("requirements", [])),
-        *(f"- {review_words.round_of(each)}" for each in state.get("review_rounds") or []),
         f"\n{outcome}\n",
     ]
     return "\n".join(lines)

@@ -134,7 +134,7 @@ def _check_with(
 
     def check(value: PlanFor, given: PlanDraft) -> list[str]:
         problems = [*check_plan(value, given), *_refusals(context, identity, given.new)]
-        if problems or told or not given.has_content:
+        if problems or told or not (given.has_content and given.stack):
             return problems
         base = context.ports.cloud.base(identity.environment, given.stack)
         outline = Outline(state, context, identity, base, given)
