@@ -11,7 +11,7 @@ from langgraph.runtime import Runtime
 from agent.engine.conversation import gettext_of, spoken_in, words_of
 from agent.engine.tool_loop import MOST_CALLS, ToolLoop
 from agent.errors import AgentError
-from agent.language.catalogs import N_, catalog
+from agent.language.catalogs import catalog
 from agent.language.conversation import conversation_language
 from agent.ports import Context
 from agent.steps import Chat
@@ -25,12 +25,6 @@ Row = Sequence[str]
 CLOSELY = ("investigate", "audit")
 TEMPERATURE = 0.2
 LONGEST_VALUE = 120
-MOST_SUMMED_UP = 20
-EXAMPLES = (
-    N_("Create an S3 bucket"),
-    N_("Which stacks are there?"),
-    N_("Delete the stack dev-audit-logs"),
-)
 _SYSTEM = """Answer the question about deployed infrastructure, in its language. The facts below are
 what there is in short; look closer with the tools where the question needs it, and answer from
 what you have read alone. Name stacks and resources as they are called. What cannot be known from
@@ -65,7 +59,8 @@ def query(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         few = names if len(names) <= FEW else []
         looked = [name] if name in names else few
         found["looked"] = [_read(state, facts, each) for each in looked]
-        found["short"] = _sum_up(facts, [name] if name in names else names[:MOST_SUMMED_UP])
+        about = [each for each in found["stacks"] if name in (each["name"], "")]
+        found["rows"] = [_sum_up(facts, each, language) for each in about]
     chat = Chat(
         system=_SYSTEM.format(calls=MOST_CALLS, facts={**found, "last": last}),
         messages=state["messages"],
@@ -77,14 +72,23 @@ def query(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     return {**update, "stack": name} if name in names else update
 
 
-def _read(state: PipelineState, facts: Facts, name: str) -> Plain:
-    """Read of a stack what the question is about."""
-    wish, cost = state.get("wish"), None
-    found = {**facts.read_stack(name), "settings": {}}
+def _sum_up(facts: Facts, stack: Plain, language: str) -> Row:
+    """What is asked most of a stack: its state, its cost, what of it is open, its last change."""
+    name, cost, exposed = stack["name"], None, list[str]()
     # Not every template that is deployed can be read here.
     with suppress(AgentError):
-        found["settings"], cost = facts.settings(name), facts.estimate_cost(name)
-    found["cost"] = costs.describe(cost, spoken_in(state)).replace("+", "")
+        cost, exposed = facts.estimate_cost(name), facts.exposed(name)
+    when = str(stack["updated"])[:16].replace("T", " ")
+    paid = costs.describe(cost, language).replace("+", "")
+    return name, stack["status"], paid, ", ".join(exposed) or "–", when
+
+
+def _read(state: PipelineState, facts: Facts, name: str) -> Plain:
+    """Read of a stack what the question is about."""
+    wish = state.get("wish")
+    found = {**facts.read_stack(name), "settings": {}}
+    with suppress(AgentError):
+        found["settings"] = facts.settings(name)
     found["seen"] = facts.look_at(name, found["resources"], spoken_in(state))
     if wish == "investigate":
         found |= facts.read_events(name)
@@ -95,54 +99,23 @@ def _read(state: PipelineState, facts: Facts, name: str) -> Plain:
     return found
 
 
-def _sum_up(facts: Facts, names: list[str]) -> Plain:
-    """What is asked most: what these stacks cost together, and what of them is open."""
-    monthly: list[Plain] = []
-    exposed: list[str] = []
-    for name in names:
-        with suppress(AgentError):
-            exposed += [f"{name}: {each}" for each in facts.exposed(name)]
-            monthly.append(facts.estimate_cost(name))
-    return {"monthly": costs.add(monthly, of=len(names)), "exposed": exposed}
-
-
 def describe_facts(found: Plain, language: str = "en") -> str:
-    """Stack by stack in tables; of many stacks the names."""
+    """All stacks in one table, and what was looked at stack by stack."""
     _ = catalog(language).gettext
     where = _("{where} ({environment}, {region})").format_map(found)
     if not found["stacks"]:
         none = _("There is no stack in {where} yet. Describe what you need and I plan it.")
         return none.format(where=where)
-    said = _("Stacks in {where}: {count}").format(where=where, count=len(found["stacks"]))
-    short = _in_short(found, language)
-    if not found["looked"]:
-        rows = [(stack["name"], stack["status"]) for stack in found["stacks"]]
-        return "\n\n".join([said, short, _table((_("Name"), _("State")), rows)])
+    said = _("Stacks in {where}: {count}").format(where=where, count=len(found["rows"]))
+    columns = (_("Stack"), _("State"), _("Cost"), _("Open to everyone"), _("Last change"))
     parts = (_describe_stack(each, _) for each in found["looked"])
-    return "\n\n".join([said, short, *parts])
-
-
-def _in_short(found: Plain, language: str) -> str:
-    _, short = catalog(language).gettext, found["short"]
-    last = max(found["stacks"], key=lambda stack: str(stack["updated"]))
-    none = _("nothing that the templates show")
-    said = (
-        (_("Cost"), costs.describe(short["monthly"], language).replace("+", "")),
-        (_("Open to everyone"), ", ".join(short["exposed"]) or none),
-        (_("Last change"), f"{last['name']}, {str(last['updated'])[:16].replace('T', ' ')}"),
-    )
-    return "\n".join(f"- **{label}**: {value}" for label, value in said)
+    return "\n\n".join([said, _table(columns, found["rows"]), *parts])
 
 
 def _describe_stack(found: Plain, _: Gettext) -> str:
     stack = found["stack"]
-    state = _("`{name}` is in {status}.").format_map(stack)
-    cost = _("Cost: {cost}, by public list prices.").format(cost=found["cost"])
-    said = [" ".join(filter(None, [state, stack["reason"], cost]))]
+    said = [f"**{stack['name']}** {stack['reason']}".rstrip()]
     said += [_table(names, rows) for names, rows in _tables(found, _) if rows]
-    output = _("Output {name}: `{value}`")
-    outputs = [f"- {output.format(name=n, value=v)}" for n, v in stack["outputs"].items()]
-    said += ["\n".join(outputs)] if outputs else []
     if found.get("findings") == []:
         said.append(_("The review finds nothing."))
     if found.get("drift") == []:
@@ -159,6 +132,8 @@ def _tables(found: Plain, _: Gettext) -> Iterator[tuple[Row, Sequence[Row]]]:
     there = [(r["logical_id"], _in_words(r["type"]), r["status"]) for r in found["resources"]]
     yield (resource, _("Type"), state), there
     yield (_("Setting"), _("Value")), [*(_seen(each, _) for each in found["seen"]), *_set_in(found)]
+    outputs = found["stack"]["outputs"].items()
+    yield (_("Output"), _("Value")), [(name, f"`{value}`") for name, value in outputs]
     findings = [(f["resource"], f["rule_id"], f["message"]) for f in found.get("findings", [])]
     yield (resource, _("Rule"), _("Finding")), findings
     unlike = [(d["logical_id"], d["status"], _unlike(d)) for d in found.get("drift", [])]
@@ -229,6 +204,5 @@ def by_rules(messages: Sequence[AnyMessage]) -> AIMessage:
     told = [
         _("I plan, write, review and deploy AWS CloudFormation, and ask before anything happens."),
         _("Without a model I can build: {titles}.").format(titles=titles),
-        _("Say for example: {examples}").format(examples="; ".join(map(_, EXAMPLES))),
     ]
     return AIMessage("\n\n".join(told))

@@ -1,6 +1,6 @@
 """What a change costs, from the table of prices alone; what is not priced is never zero."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict
 
 from agent.checks import cfn
@@ -64,14 +64,6 @@ def _item(was: Item, now: Item) -> Plain:
         low, high = sorted(((now.low or 0) - (was.low or 0), (now.high or 0) - (was.high or 0)))
     shown = {name: getattr(item, name) for name in ("resource", "type", "status", "why")}
     return {**shown, "change": "added" if was is _FREE else change, "low": low, "high": high}
-
-
-def add(costs: Sequence[Plain], *, of: int) -> Plain | None:
-    """Return what all of so many stacks cost together; None if one of them is not known."""
-    items = [item for cost in costs for item in cost["affected_resources"]]
-    total: Plain = {name: sum(cost[name] for cost in costs) for name in ("low", "high")}
-    total |= {"is_complete": all(cost["is_complete"] for cost in costs)}
-    return {**total, "affected_resources": items} if len(costs) == of else None
 
 
 def describe(cost: Plain | None, language: str = "en") -> str:
