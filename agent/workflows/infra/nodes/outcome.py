@@ -136,12 +136,11 @@ def papers(state: PipelineState, *, outcome: str) -> dict[str, str]:
 def summary(state: PipelineState, *, outcome: str) -> str:
     """What a person reads first."""
     plan, review = state.get("planning_output") or {}, state.get("review_output") or {}
-    dry = ", dry run" if state.get("dry_run") else ""
     cost = costs.describe(review.get("cost_estimate") or plan.get("cost_breakdown"))
     lines = [
         f"# {plan.get('summary') or 'Request'}",
         f"- Request: {state.get('request')}",
-        f"- Id: {state.get('request_id')}, environment {state.get('environment')}{dry}",
+        f"- Id: {state.get('request_id')}, environment {state.get('environment')}",
         f"- Cost: {cost}",
         f"\n{outcome}\n",
     ]
