@@ -47,7 +47,7 @@ def filled(text: str) -> dict[str, Any]:
             },
         ),
         ("创建一个名为 acme-logs 的存储桶", {"bucket.name": "acme-logs"}),
-        ("a table with key session_id", {}),
+        ("a table with key session_id", {"table.partition": "session_id"}),
         ("an HTTP API with GET /items and POST /items", {"api.routes": "GET /items\nPOST /items"}),
     ],
 )
@@ -66,7 +66,7 @@ def asked(state: dict[str, Any]) -> Any:
     [
         (
             "Create a dynamodb table with key session_id that expires after 1 day",
-            ("key session_id", "expires after 1 day"),
+            ("expires after 1 day",),
         ),
         ("I need a private, encrypted bucket that deletes objects after 30 days", ()),
         ("A queue for orders", ("orders",)),

@@ -140,7 +140,6 @@ def summary(state: PipelineState, *, outcome: str) -> str:
     lines = [
         f"# {plan.get('summary') or 'Request'}",
         f"- Request: {state.get('request')}",
-        f"- Id: {state.get('request_id')}, environment {state.get('environment')}",
         f"- Cost: {cost}",
         f"\n{outcome}\n",
     ]

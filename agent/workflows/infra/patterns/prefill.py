@@ -178,8 +178,9 @@ def _names(text: str, places: Sequence[Place], used: list[Span]) -> Iterator[tup
     left = _without(text, used)
     found = [name.span() for name in _NAME.finditer(left) if not stems(name[0]) <= known]
     free = [place for place in places if place.is_free]
-    for place in list(free):
-        ends = {end for _, end in spans(place.labels(), text)}
+    # A field's full name goes before what another field is also called: "sort key" before "key".
+    for place in sorted(free, key=lambda place: "also" in place.told):
+        ends = {end for _, end in spans([*place.labels(), *place.told.get("also", ())], text)}
         behind = [f for f in found if ends & {f[0] - 1, len(text[: f[0]].rstrip(' :=`"“「'))}]
         if len(behind) == 1:
             yield place, behind[0]
