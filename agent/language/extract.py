@@ -31,9 +31,7 @@ def sentences_of_pattern(
     said = [data.get(name) for name in ("title", "noun", "rollback")]
     options = data["options"].values()
     said += [option.get(word) for option in options for word in ("title", "description")]
-    said += [
-        entry["says"] for name in ("wants", "notices", "refuses") for entry in data.get(name, ())
-    ]
+    said += [entry["says"] for name in ("wants", "refuses") for entry in data.get(name, ())]
     for sentence in filter(None, said):
         yield 1, None, sentence, []
 

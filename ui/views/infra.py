@@ -149,8 +149,7 @@ def _span(low: float, high: float) -> str:
 
 def draw_code(data: Plain, key: str, live: bool) -> None:
     for change in data["changes"]:
-        words = f"{change['file_path']}: {change['diff_summary']}"
-        with st.expander(safe.plain(words), icon=":material/code:"):
+        with st.expander(safe.plain(change["file_path"]), icon=":material/code:"):
             if change["diff"]:
                 st.code(safe.text(change["diff"]), language="diff", wrap_lines=True)
             else:
@@ -244,8 +243,6 @@ def _actions(actions: list[Plain]) -> None:
     rows = [
         (f"{_word(a['state'])}: {_name_of(a['resource'], a['type'])}", _details(a)) for a in actions
     ]
-    if len(rows) > 1:
-        st.caption(_("In this order:"))
     shown = len(names) if any(row[-1] for row in rows) else len(names) - 1
     table(names[:shown], [row[:shown] for row in rows])
 

@@ -14,27 +14,22 @@ STEPS = {
     "iac": N_("Writing the code"),
     "review": N_("Reviewing the code"),
     "prepare_deploy": N_("Working out the exact change"),
-    "deploy_approval": N_("Asking you"),
-    "recovery_approval": N_("Asking you"),
+    **dict.fromkeys(("clarify", "deploy_approval", "recovery_approval"), N_("Asking you")),
     "deploy_validate": N_("Deploying and checking"),
     "query": N_("Looking it up"),
     "conversation": N_("Thinking about the question"),
-    "end_success": N_("Writing the files"),
-    "end_failure": N_("Writing the files"),
+    **dict.fromkeys(("end_success", "end_failure"), N_("Writing the files")),
     "rejected": N_("Putting it away"),
-    "clarify": N_("Asking you"),
 }
 """What each step does, as the page says while it runs."""
 ROUTES = {
     "create": N_("plans something new"),
     "change": N_("plans a change"),
     "delete": N_("plans a deletion"),
-    "ask": N_("looks at what is there"),
     "investigate": N_("looks for what went wrong"),
     "audit": N_("reviews what is deployed"),
-    "chat": N_("answers at once"),
-    "query": N_("looks at what is there"),
-    "conversation": N_("answers at once"),
+    **dict.fromkeys(("ask", "query"), N_("looks at what is there")),
+    **dict.fromkeys(("chat", "conversation"), N_("answers at once")),
     "unclear": N_("asks what you mean"),
 }
 """Where a message goes, as the Thinking panel says it."""
@@ -90,16 +85,35 @@ class Part(BaseModel):
     )
 
 
-class PlanningOutput(BaseModel):
-    request_id: str
+class Drafted(BaseModel):
+    """What a draft says, and the plan that is made of it."""
+
     kind: Kind
-    stack: str
+    stack: str = Field(description="Empty when it cannot be told which of those there is meant.")
+    parts: list[Part] = []
+    new: dict[str, str] = Field(
+        default={},
+        description="Resources to add that no part brings: by logical id the type, such as"
+        " AWS::Kinesis::Stream.",
+    )
+    removes: list[str] = Field(default=[], description="Logical ids there that are to go.")
+    outputs: list[str] = Field(default=[], description="Outputs that come, change or go.")
+    left: list[str] = Field(
+        default=[],
+        description="In the user's words, each thing asked for that this plan does not do, and"
+        " questions beside it; not what the card tells: costs, losses.",
+    )
+    planning_notes: list[str] = Field(
+        default=[], description="What the user must know before approving it."
+    )
+    template: SkipJsonSchema[str] = ""
+    """One that the user has; a model leaves it empty."""
+
+
+class PlanningOutput(Drafted):
+    request_id: str
     summary: str
     resource_types: list[str] = []
-    parts: list[Part] = []
-    new: dict[str, str] = {}
-    """What no part brings, and a model writes: types by logical ids, which the template keeps."""
-    outputs: list[str] = []
     requirements: list[Requirement] = []
     acceptance_criteria: list[AcceptanceCriterion] = []
     files_to_modify: list[Plain] = []
@@ -111,25 +125,15 @@ class PlanningOutput(BaseModel):
     requires_approval: bool = False
     approval_reasons: list[str] = []
     rollback_note: str = ""
-    planning_notes: list[str] = []
     notices: list[str] = []
-    """What rules say beside: what is not done, and what the parts leave open."""
-    left: list[str] = []
-    """What was asked for, and is not done by this plan."""
-    questions: list[str] = []
-    """What was asked besides."""
+    """What is not done, in a sentence."""
     is_beyond: bool = False
     """More is wanted than the library writes."""
-    removes: list[str] = []
-    """Logical ids that go, other than with a part."""
-    template: str = ""
-    """One that the user has brought."""
 
 
 class CodeChange(BaseModel):
     file_path: str
     change_type: Literal["create", "modify", "delete"]
-    diff_summary: str
     content: str = ""
     diff: str = ""
 
@@ -162,13 +166,10 @@ class ReviewOutput(BaseModel):
     cfn_lint_passed: bool | None = None
     security_scan_passed: bool | None = None
     cost_estimate: Plain | None = None
-    blocking_findings: int = 0
-    warning_findings: int = 0
     round: int = 1
     fixed: list[Plain] = []
     still_open: list[Plain] = []
     new: list[Plain] = []
-    max_retries: int = 3
 
 
 class ValidationResult(BaseModel):

@@ -9,11 +9,10 @@ from agent.engine.conversation import gettext_of, spoken_in, task_of
 from agent.language.catalogs import N_, catalog
 from agent.ports import CloudIdentity, Context, ResourceChange
 from agent.questions import Approval, Field, expiry
-from agent.workflows.infra.artifacts import Part, PlanningOutput
+from agent.workflows.infra.artifacts import PlanningOutput
 from agent.workflows.infra.stacks import changes, costs, requirements, templates
 from agent.workflows.infra.stacks.changes import Prepared, digest_of
-from agent.workflows.infra.stacks.outline import beside, exposures
-from agent.workflows.infra.stacks.templates import Written
+from agent.workflows.infra.stacks.outline import exposures
 from agent.workflows.infra.state import (
     ONLY_THE_STACK,
     Gettext,
@@ -33,7 +32,6 @@ BUTTONS = {
     "delete": N_("Delete {stack}"),
     "roll back": N_("Approve and roll back"),
 }
-_COMMENT = N_("Why (needed to reject). Nothing reads it without a model; forms can be changed.")
 WHERE = ("environment", "account", "region", "endpoint", "is_sandbox")
 COUNTS = {
     "added": N_("{count} added"),
@@ -47,26 +45,21 @@ LOSSES = {
     "replaced": N_("Replaced by new ones, which may lose their contents: {names}."),
     "kept": N_("Kept in the account, and paid for, outside any stack: {names}."),
 }
+UNSURE = N_("May be replaced (only known at deployment): {names}.")
+UNMET = N_("No line of the template meets {names}.")
 
 
-def shown(
-    state: PipelineState, prepared: Prepared, identity: CloudIdentity, *, taken: Sequence[str] = ()
-) -> Plain:
-    """Everything the approver sees, from the engine's own answer.
-
-    `taken` are names that other stacks have given.
-    """
+def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> Plain:
+    """Everything the approver sees, from the engine's own answer."""
     code, plan = state.get("iac_output") or {}, state.get("planning_output") or {}
-    before, after = prepared.before, prepared.after
-    steps = changes.ordered(prepared.changes, before.text, after.text)
+    found = (state.get("review_output") or {}).get("findings", [])
     if state.get("recovery"):
         # What was planned and written is not what is done now.
-        code, plan = {}, {}
-    estimates = code.get("estimates", {})
-    step = N_(
-        "The first step of the repair: what failed goes, then it is written and created anew."
-    )
-    first = [gettext_of(state)(step)] if state.get("failure") else []
+        code, plan, found = {}, {}, []
+    before, after = prepared.before, prepared.after
+    notes = code["notes"] if code else plan.get("planning_notes", [])
+    actions = [_action(change) for change in prepared.changes]
+    states, estimates = [each["state"] for each in actions], code.get("estimates", {})
     return {
         "mode": prepared.mode,
         "stack": prepared.stack,
@@ -74,33 +67,19 @@ def shown(
         **{name: getattr(identity, name) for name in WHERE},
         "dry_run": bool(state.get("dry_run")),
         "digest": digest_of(prepared.content),
-        "counts": counts(prepared.changes),
-        "actions": [_action(change) for change in steps],
+        "counts": {name: states.count(name) for name in COUNTS},
+        "actions": actions,
         "diff": templates.differences(before, after),
         "cost": costs.change(before, after, region=identity.region, estimates=estimates),
         "met": code.get("met", []),
-        "notes": [*first, *_notes(state, code, plan, prepared)],
+        "notes": [*notes, *plan.get("notices", [])],
         "outputs": [] if prepared.mode == "delete" else templates.changed_outputs(before, after),
-        "open": templates.opened(before, after),
-        "protected": sorted(templates.protected(before)),
-        "taken": taken,
+        "warnings": [
+            f"{each['rule_id']} {each['message']}"
+            for each in found
+            if each["severity"] == "warning"
+        ],
     }
-
-
-def _notes(state: PipelineState, code: Plain, plan: Plain, prepared: Prepared) -> list[str]:
-    """Of what is shown: those of who wrote it, and what rules say of it as it is now."""
-    if not code:
-        return [*plan.get("planning_notes", []), *plan.get("notices", [])]
-    parts = [Part.model_validate(each) for each in plan["parts"]]
-    there, language = Written.of(state.get("previous")), spoken_in(state)
-    noticed = templates.notices(parts, there, prepared.after, language=language)
-    said = beside(plan.get("left", []), plan.get("questions", []), gettext_of(state))
-    return [*code["notes"], *noticed, *said]
-
-
-def counts(found: Sequence[ResourceChange]) -> dict[str, int]:
-    states = [changes.state_of(change) for change in found]
-    return {name: states.count(name) for name in COUNTS}
 
 
 def _action(change: ResourceChange) -> Plain:
@@ -136,9 +115,7 @@ def card_of(state: PipelineState, runtime: Runtime[Context], data: Plain) -> App
     )
 
 
-def plan_card(
-    state: PipelineState, runtime: Runtime[Context], plan: PlanningOutput, *, is_dry_run: bool
-) -> Approval:
+def plan_card(state: PipelineState, runtime: Runtime[Context], plan: PlanningOutput) -> Approval:
     _, identity = gettext_of(state), runtime.context.ports.cloud.identity(environment_of(state))
     cost = costs.describe(plan.cost_breakdown, spoken_in(state))
     told = [
@@ -146,7 +123,7 @@ def plan_card(
         _("Impact: **{impact}**.").format(impact=_(IMPACTS[plan.estimated_impact])),
         _("Cost: {cost}.").format(cost=cost),
     ]
-    if is_dry_run:
+    if state.get("dry_run"):
         told.insert(0, _("Dry run: nothing will be executed."))
     notes = [*plan.planning_notes, *plan.notices]
     request = Field(
@@ -183,7 +160,6 @@ def _approval(
         context={"inbox": inbox, "environment": place["environment"], "target": stack},
         expires=expiry(runtime.context.ports.change_rules.approval_minutes),
         must_type="" if place["is_sandbox"] else stack,
-        comment=Approval.comment if runtime.context.llm.is_model else _COMMENT,
         **more,
     )
 
@@ -217,25 +193,15 @@ def _noted(notes: Sequence[str], _: Gettext) -> list[str]:
 
 
 def _risks(state: PipelineState, data: Plain) -> list[str]:
-    _ = gettext_of(state)
+    _, actions = gettext_of(state), data["actions"]
     named = {
-        _(sentence): [a["resource"] for a in data["actions"] if a["state"] == kind]
-        for kind, sentence in LOSSES.items()
+        **{said: [a["resource"] for a in actions if a["state"] == k] for k, said in LOSSES.items()},
+        UNSURE: [a["resource"] for a in actions if a["replacement"] == "Conditional"],
+        UNMET: [each["requirement"] for each in data["met"] if not each["lines"]],
     }
-    unsure = [a["resource"] for a in data["actions"] if a["replacement"] == "Conditional"]
-    named[_("Open to the whole internet: {names}.")] = data["open"]
-    named[_("Another stack has a resource of this name: {names}.")] = data["taken"]
-    gone = [a["resource"] for a in data["actions"] if a["state"] in ("removed", "replaced")]
-    safe = [name for name in data["protected"] if name in gone]
-    named[_("Protected: their deletion fails until the protection is switched off: {names}.")] = (
-        safe
-    )
-    named[_("May be replaced (only known at deployment): {names}.")] = unsure
-    unmet = [each["requirement"] for each in data["met"] if not each["lines"]]
-    named[_("No line of the template meets {names}.")] = unmet
-    risks = [said.format(names=", ".join(names)) for said, names in named.items() if names]
-    touched = [a["type"] for a in data["actions"] if a["state"] not in ("removed", "kept")]
-    risks += exposures(touched, _)
+    risks = [_(said).format(names=", ".join(names)) for said, names in named.items() if names]
+    touched = [a["type"] for a in actions if a["state"] not in ("removed", "kept")]
+    risks += [*exposures(touched, _), *data["warnings"]]
     if not data["is_sandbox"]:
         risks.append(_("This is the account {account}, not the sandbox.").format_map(data))
     if why := state.get("stale"):

@@ -5,13 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from babel.lists import format_list
 from pydantic import ValidationError
 
 from agent.checks import cfn
 from agent.engine.conversation import gettext_of, spoken_in
 from agent.errors import AgentError
-from agent.language.catalogs import FOLDERS, N_
+from agent.language.catalogs import N_
 from agent.ports import CloudIdentity, Context
 from agent.questions import Choice, Field, Form, Option
 from agent.workflows.infra.artifacts import Part
@@ -19,7 +18,6 @@ from agent.workflows.infra.patterns import Pattern, patterns
 from agent.workflows.infra.patterns.prefill import (
     NEVER,
     Place,
-    Span,
     kinds_in,
     others_in,
     places_of,
@@ -28,16 +26,12 @@ from agent.workflows.infra.patterns.prefill import (
     unused,
 )
 from agent.workflows.infra.stacks import templates
-from agent.workflows.infra.stacks.facts import contents
 from agent.workflows.infra.state import Gettext, PipelineState, Plain
 from agent.workflows.infra.steps import PlanDraft
 
 STACK, REMOVE, OMIT = "stack", "remove", "omit"
 NEW, TEMPLATE = "new stack", "template"
 MORE = "more"
-OF_STACKS = ("change", "delete")
-"""Wishes that are about a stack that is there."""
-MOST_OFFERED = 12
 ABOUT_TEMPLATE = N_("CloudFormation, as YAML or JSON. It is reviewed, and you approve the change.")
 _STACK_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,127}")
 
@@ -75,7 +69,8 @@ class FormPlan:
         # Names inside a template that the user pasted do not name the stack to change.
         words = self.request.replace(cfn.find(self.request), "")
         stack = named_stack(words, self.names, self.identity) if chosen is None else chosen
-        if chosen is None and len(self.names) == 1 and self.state.get("wish") in OF_STACKS:
+        is_of_stack = self.state.get("wish") in ("change", "delete")
+        if chosen is None and len(self.names) == 1 and is_of_stack:
             stack = self.names[0]
         match self.state.get("wish"):
             case "delete" if not self.names:
@@ -128,44 +123,40 @@ class FormPlan:
     def which_stack(self, *, offers_new: bool, notes: Sequence[str] = ()) -> Choice:
         """Ask for the stack: the thread's last one first; `notes` say why it is asked."""
         _, last = gettext_of(self.state), self.state.get("stack")
-        offered = sorted(self.names, key=lambda name: name != last)
-        left = len(offered) - MOST_OFFERED
-        hidden = _("{number} more are not shown. To reach one of them, name it in your message.")
-        body = [*notes, hidden.format(number=left)] if left > 0 else notes
         return Choice(
             **self._card,
             context={"asks": "stack"},
             title=_("Which stack do you mean?"),
-            body="\n\n".join(body),
+            body="\n\n".join(notes),
             options=tuple(
-                Option(name, name, contents(self.context, self.identity, name))
-                for name in offered[:MOST_OFFERED]
+                Option(name, name) for name in sorted(self.names, key=lambda name: name != last)
             ),
             others=(Option(NEW, _("A new stack")),) if offers_new else (),
         )
 
     def _which_kind(self) -> Choice:
         """Ask which resource is meant, where none that can be built is named."""
-        _, named = gettext_of(self.state), others_in(self.request)
-        near = [kind for kind in named.values() if kind in patterns()]
+        _, named, said = gettext_of(self.state), others_in(self.request), []
         out = [name for name, kind in named.items() if kind == NEVER]
-        said = [] if named else [_("What should it be?")]
         if others := [name for name in named if name not in out]:
-            locale = FOLDERS.get(spoken_in(self.state), "en")
-            names = format_list(others, style="or", locale=locale)
-            said.append(_("I can't build {names} without a model").format(names=names))
+            cannot = _("I can't build {names} without a model")
+            said.append(cannot.format(names=", ".join(others)))
         if out:
             never = _("Not done here, with or without a model: {out}.")
             said.append(never.format(out=", ".join(out)))
+        near = [kind for kind in named.values() if kind in patterns()]
+        said += [] if named else [_("What should it be?")]
         closest = _("The closest that I can build comes first.")
         said.append(closest if near else _("Without a model I can build these."))
-        ordered = dict.fromkeys([*near, *patterns()])
         return Choice(
             **self._card,
             context={"asks": "kind"},
             title=said[0],
             body=" ".join(said[1:]),
-            options=tuple(Option(kind, _(patterns()[kind].title)) for kind in ordered),
+            options=tuple(
+                Option(kind, _(patterns()[kind].title))
+                for kind in dict.fromkeys([*near, *patterns()])
+            ),
             others=(Option(TEMPLATE, _("I have a template")),),
         )
 
@@ -173,19 +164,19 @@ class FormPlan:
         """Ask for the settings; of what is `there`, an empty one stays as it is."""
         _, wanted = gettext_of(self.state), f"{self.identity.prefix}{'-'.join(kinds)}"
         name = stack or templates.free_id(wanted.replace("_", "-"), self.names, joint="-")
+        places = places_of(_known(kinds))
         certain, used = prefill(self.request, _known(kinds), [name])
-        safe = {} if stack else {p.id: p.safe for p in places_of(_known(kinds)) if p.safe}
+        safe = {} if stack else {place.id: place.safe for place in places if place.safe}
         values = {STACK: name, **safe, **certain, **self.settings}
         is_template = kinds == [TEMPLATE]
         title, body = _("Check the settings"), _("An empty field takes the default of the cloud.")
+        if stack:
+            title = _("What should change in {stack}?").format(stack=stack)
+            body = _("An empty field leaves things as they are.")
         if is_template:
             replaced = _("It replaces the template of {stack}.").format(stack=stack)
             title, body = _("Your template"), replaced if stack else _(ABOUT_TEMPLATE)
-        elif there:
-            title = _("What should change in {stack}?").format(stack=stack)
-            body = _("An empty field leaves things as they are.")
-        elif stack:
-            title = _("What should be added to {stack}?").format(stack=stack)
+        filled = [place for place in places if values.get(place.id)]
         return Form(
             **self._card,
             context={"asks": "settings", "kinds": list(kinds)},
@@ -194,12 +185,8 @@ class FormPlan:
             fields=tuple(self._fields(kinds, values, there=there, is_new=not stack)),
             send=_("Plan this"),
             others=() if is_template else (Option(MORE, _("Add another resource")),),
-            unused=() if is_template else self._unused(kinds, values, used),
+            unused=() if is_template else unused(self.request, used, filled),
         )
-
-    def _unused(self, kinds: Sequence[str], values: Plain, used: list[Span]) -> tuple[str, ...]:
-        filled = [place for place in places_of(_known(kinds)) if values.get(place.id)]
-        return unused(self.request, used, filled)
 
     def _fields(
         self, kinds: Sequence[str], values: Plain, *, there: Plain, is_new: bool
@@ -235,9 +222,6 @@ class FormPlan:
             return draft.model_copy(update={"template": self._own_template()})
         _, removes = gettext_of(self.state), list[str]()
         parts = read_parts(self.settings, _known(kinds), _)
-        words = self._unused(kinds, self.settings, prefill(self.request, _known(kinds), [stack])[1])
-        said = _("No field took these words: {words}. They count only where a field says the same.")
-        notes = [said.format(words="; ".join(words))] if words else []
         parts = [part for part in parts if part.options or part.pattern not in there]
         for kind in [kind for kind in kinds if self.settings.get(f"{kind}.{REMOVE}")]:
             template = self.context.ports.cloud.base(self.identity.environment, stack).template
@@ -245,7 +229,7 @@ class FormPlan:
                 removes += templates.belonging(cfn.parse(template).resources, there[kind])
         if not (parts or removes):
             raise ValueError(_("Nothing to do yet: fill in what should be built or changed."))
-        return draft.model_copy(update={"parts": parts, "removes": removes, "notes": notes})
+        return draft.model_copy(update={"parts": parts, "removes": removes})
 
     def _new_name(self) -> str:
         _, prefix = gettext_of(self.state), self.identity.prefix
@@ -258,14 +242,11 @@ class FormPlan:
         return name
 
     def _own_template(self) -> str:
-        _, text = gettext_of(self.state), str(self.settings.get(TEMPLATE) or "")
+        text = str(self.settings.get(TEMPLATE) or "")
         try:
-            template = cfn.parse(text)
+            cfn.parse(text)
         except AgentError as error:
-            raise ValueError(f"{error.message} {error.hint}") from error
-        if open_ := [n for n, body in template.parameters.items() if "Default" not in body]:
-            said = _("Give these parameters a default, which is then used: {names}.")
-            raise ValueError(said.format(names=", ".join(open_)))
+            raise ValueError(error.sentences) from error
         return text
 
 
@@ -292,8 +273,6 @@ def _field(place: Place, value: Any, group: str, _: Gettext, *, is_new: bool) ->
         kind = "number"
     elif place.holds_lines:
         kind = "longtext"
-    if is_new and place.safe:
-        choices[place.safe] = _("{choice} (safe default)").format(choice=choices[place.safe])
     options = [Option(choice, label) for choice, label in choices.items()]
     unset = _("Not set") if is_new else _("As it is")
     title, about = place.told["title"], place.told.get("description")
@@ -311,25 +290,20 @@ def _field(place: Place, value: Any, group: str, _: Gettext, *, is_new: bool) ->
 
 def read_parts(values: Mapping[str, Any], kinds: Sequence[Pattern], _: Gettext) -> list[Part]:
     """The parts that a filled form asks for. Raises ValueError with a sentence."""
-    return [
-        Part(pattern=pattern.id, options=_options(values, pattern, _))
-        for pattern in kinds
-        if not any(values.get(f"{pattern.id}.{flag}") for flag in (OMIT, REMOVE))
-    ]
-
-
-def _options(values: Mapping[str, Any], pattern: Pattern, _: Gettext) -> Plain:
-    found = {
-        place.name: _read(place, value)
-        for place in places_of([pattern])
-        if (value := values.get(place.id)) not in (None, "")
-    }
-    try:
-        return pattern.parse(found).model_dump(exclude_none=True)
-    except ValidationError as error:
-        first = error.errors()[0]
-        title = pattern.told[str(first["loc"][0])]["title"]
-        raise ValueError(f"{_(title)}: {first['msg']}") from error
+    parts = []
+    for pattern in kinds:
+        if any(values.get(f"{pattern.id}.{flag}") for flag in (OMIT, REMOVE)):
+            continue
+        given = {place.name: (place, values.get(place.id)) for place in places_of([pattern])}
+        found = {name: _read(*each) for name, each in given.items() if each[1] not in (None, "")}
+        try:
+            options = pattern.parse(found).model_dump(exclude_none=True)
+        except ValidationError as error:
+            first = error.errors()[0]
+            title = pattern.told[str(first["loc"][0])]["title"]
+            raise ValueError(f"{_(title)}: {first['msg']}") from error
+        parts.append(Part(pattern=pattern.id, options=options))
+    return parts
 
 
 def _read(place: Place, value: Any) -> Any:

@@ -32,15 +32,8 @@ def recommend(turn: Turn) -> list[Recommendation]:
         why = _("{stack} can be deleted, after your approval").format_map(plan)
         inputs = {"wish": "delete", "chosen_stack": plan["stack"]}
     place = {key: value for key, value in turn.inputs.items() if key in PLACE}
-    ways = [(way.replace(" ", "-"), label, why, text, inputs)] if label else []
-    for number, question in enumerate(plan.get("questions", [])):
-        ways.append(
-            (f"ask-{number}", _("Answer the question"), question, question, {"wish": "ask"})
-        )
-    return [
-        Recommendation(name, label, why, text, {**place, **more})
-        for name, label, why, text, more in ways
-    ]
+    offered = Recommendation(way.replace(" ", "-"), label, why, text, {**place, **inputs})
+    return [offered] if label else []
 
 
 def _inputs_of(turn: Turn) -> Plain:

@@ -38,10 +38,6 @@ class PipelineState(BaseState, total=False):
     """What the message wants, more closely than `intent` says."""
     about: list[str] | None
     """The stacks that it means, as a model understands it."""
-    left: list[str] | None
-    """What it wants besides, and is not done with it."""
-    questions: list[str] | None
-    """What it asks besides."""
     kinds: list[str] | None
     """The patterns whose settings are asked for, where no model reads."""
     settings: Plain | None
@@ -83,8 +79,6 @@ class PipelineState(BaseState, total=False):
 
 ENVIRONMENTS = ("dev", "tst", "prd")
 ONLY_THE_STACK = N_("The stack has no resources; only the stack itself goes.")
-REQUEST = "req-"
-"""What the ids of requests, and by them the names of change sets, begin with."""
 
 
 def environment_of(state: PipelineState) -> Any:

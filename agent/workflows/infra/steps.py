@@ -9,13 +9,23 @@ from pydantic.json_schema import SkipJsonSchema
 
 from agent.checks import cfn
 from agent.errors import AgentError
+from agent.language.catalogs import N_
 from agent.steps import Step
-from agent.workflows.infra.artifacts import Kind, Part, PlanningOutput, Wanted
+from agent.workflows.infra.artifacts import Drafted, Part, PlanningOutput, Wanted
 from agent.workflows.infra.patterns import patterns, values_of
+from agent.workflows.infra.stacks.templates import resources_of
 from agent.workflows.infra.state import Plain, Wish
 
-ASKED = "Questions beside the change, in the user's words; not what the card tells: costs, losses."
-ONLY_SHOWN = "The user wants to see what would happen, and nothing done."
+WISHES = {
+    "create": (N_("Build something new"), N_("A plan comes first; you approve every change.")),
+    "change": (N_("Change what is there"), N_("A plan comes first; you approve every change.")),
+    "delete": (N_("Delete a stack, or something in it"), N_("You see what goes before it does.")),
+    "ask": (N_("Look something up"), N_("What is deployed, its settings, its cost.")),
+    "investigate": (N_("Find out what went wrong"), N_("Events, failures and drift of a stack.")),
+    "audit": (N_("Review what is deployed"), N_("Findings, open doors and cost.")),
+    "chat": (N_("Talk about it"), N_("Also about how something is done.")),
+}
+"""What a message may want: label and caption, as a card and the model's prompt have them."""
 
 
 class IntentFor(BaseModel):
@@ -31,26 +41,20 @@ class Intent(BaseModel):
     stacks: list[str] = Field(
         default=[], description="Those it is about, at most 3; empty where it is about all."
     )
-    is_whole: bool = Field(default=False, description="A whole stack is to be deleted.")
-    left: list[str] = Field(
-        default=[], description="In the user's words, what is to be done besides deleting it."
+    is_whole: bool = Field(
+        default=False, description="One whole stack is to be deleted, and nothing else is wanted."
     )
-    questions: list[str] = Field(default=[], description=ASKED)
-    is_dry_run: bool = Field(default=False, description=ONLY_SHOWN)
+    is_dry_run: bool = Field(
+        default=False, description="The user wants to see what would happen, and nothing done."
+    )
 
 
 def _intent_prompt(value: IntentFor) -> str:
     earlier = "\n".join(value.conversation)
+    wishes = "\n".join(f"- {wish}: {name}. {about}" for wish, (name, about) in WISHES.items())
     return (
         "A message to an assistant that plans, writes, reviews and deploys AWS CloudFormation"
-        " stacks. What does it want?\n"
-        "- create: new infrastructure\n- change: something else of what is there\n"
-        "- delete: a stack, or something in it, is to go\n"
-        "- ask: what is deployed, its settings, its cost\n"
-        "- investigate: why something failed or changed\n"
-        "- audit: a review of what is deployed\n"
-        "- chat: other talk, also how something is done\n"
-        "- unclear: it cannot be told\n\n"
+        f" stacks. What does it want?\n{wishes}\n- unclear: it cannot be told\n\n"
         f"Stacks: {', '.join(value.stacks)}. The last one here: {value.last!r}\n"
         f"<conversation>\n{earlier}\n</conversation>\n"
         f"<message>\n{value.text}\n</message>"
@@ -71,10 +75,6 @@ class PlanFor(BaseModel):
     text: str
     prefix: str
     stacks: list[str]
-    contents: list[str] = []
-    """Of each the resource types, where more are there than the model sees."""
-    missing: list[str] = []
-    """Resource types that cannot be made here."""
     last: str = ""
     chosen: str | None = None
     checks: list[Plain] = []
@@ -87,34 +87,14 @@ class PlanFor(BaseModel):
     comment: str = ""
 
 
-class NewResource(BaseModel):
-    resource: str = Field(description="Its logical id.")
-    type: str = Field(description="Such as AWS::Kinesis::Stream.")
-
-
-class PlanDraft(BaseModel):
-    kind: Kind
-    stack: str = Field(description="Empty when it cannot be told which of those there is meant.")
-    parts: list[Part] = []
-    new: list[NewResource] = Field(default=[], description="Resources to add that no part brings.")
+class PlanDraft(Drafted):
     changes: list[str] = Field(default=[], description="Ids there that are edited, not by a part.")
-    removes: list[str] = Field(default=[], description="Logical ids there that are to go.")
-    outputs: list[str] = Field(default=[], description="Outputs that come, change or go.")
     wanted: list[Wanted] = Field(
         default=[],
         description="In the user's words, each thing asked for that no option of a part says.",
     )
-    left: list[str] = Field(
-        default=[],
-        description="In the user's words, each thing asked for that this plan does not do.",
-    )
-    questions: list[str] = Field(default=[], description=ASKED)
-    is_dry_run: bool = Field(default=False, description=ONLY_SHOWN)
-    notes: list[str] = Field(default=[], description="What the user must know before approving it.")
     adds: SkipJsonSchema[bool] = False
     """Parts come beside what is there of their kind; a model says it by their logical ids."""
-    template: SkipJsonSchema[str] = ""
-    """One that the user has; a model leaves it empty."""
 
     @property
     def has_content(self) -> bool:
@@ -125,7 +105,8 @@ class PlanDraft(BaseModel):
     @property
     def is_beyond(self) -> bool:
         """Whether more is wanted than the library writes."""
-        return bool(self.new or self.changes or self.outputs or self.wanted)
+        is_more = bool(self.new or self.changes or self.outputs or self.wanted)
+        return is_more and self.kind != "delete"
 
 
 _RULES = """\
@@ -156,12 +137,10 @@ def _plan_prompt(value: PlanFor) -> str:
     library = "\n".join(f"- {pattern.line}" for pattern in patterns().values())
     covered = {pattern.main for pattern in patterns().values()}
     checks = "\n".join(_check_line(kind, covered) for kind in value.checks)
-    stacks = ", ".join(value.contents or value.stacks)
     chosen = "a new one" if value.chosen == "" else value.chosen
     told = [
         f"{_RULES}\nLibrary:\n{library}\n\nAssertions:\n{checks}\n",
-        f"A new stack's name begins with {value.prefix}. Stacks: {stacks}.",
-        f"Cannot be made here: {', '.join(value.missing) or 'nothing is known'}.",
+        f"A new stack's name begins with {value.prefix}. Stacks: {', '.join(value.stacks)}.",
         f"The last one here: {value.last!r}. Chosen by the user: {chosen}.",
         *(f"<stack>\n{_seen(stack)}\n</stack>" for stack in value.seen),
     ]
@@ -246,9 +225,9 @@ def resources_in(value: PlanFor, stack: str = "") -> dict[str, str]:
     """Logical id to type, of the stack that is named, else of all that the model sees."""
     found: dict[str, str] = {}
     for each in value.seen:
+        # Not every template that is deployed can be read here.
         with suppress(AgentError):
-            if each["template"] and stack in ("", each["name"]):
-                found |= cfn.parse(each["template"]).types
+            found |= resources_of(each["template"]) if stack in ("", each["name"]) else {}
     return found
 
 
@@ -280,21 +259,13 @@ class TemplateFor(BaseModel):
     notes: list[str] = []
     """Of what is there so far."""
 
-    @property
-    def types(self) -> dict[str, str]:
-        return cfn.parse(self.template).types if self.template else {}
-
-    @property
-    def adds(self) -> dict[str, str]:
-        """Logical ids to be added, with their types: assertions name them."""
-        return {name: kind for name, kind in self.plan.new.items() if name not in self.types}
-
 
 class Met(BaseModel):
     requirement: str = Field(description="Its id, such as REQ-001.")
     paths: list[str] = Field(
+        default=[],
         description="What in the template meets it, such as Jobs.Properties.DelaySeconds or"
-        " Outputs.Url; with a hyphen before it where it is met by not being there."
+        " Outputs.Url; with a hyphen before it where it is met by not being there.",
     )
 
 
@@ -340,7 +311,7 @@ _REJECTED = "A version that was rejected. Keep of it what the end of the request
 
 
 def _template_prompt(value: TemplateFor) -> str:
-    adds = ", ".join(f"{name} ({kind})" for name, kind in value.adds.items())
+    adds = ", ".join(f"{name} ({kind})" for name, kind in value.plan.new.items())
     removes = ", ".join(value.plan.removes)
     proofs = {each.requirement_id: each.description for each in value.plan.acceptance_criteria}
     told = [
@@ -366,7 +337,7 @@ def _template_prompt(value: TemplateFor) -> str:
 
 def check_template(value: TemplateFor, given: TemplateDraft) -> list[str]:
     try:
-        new, old = cfn.parse(given.template or value.template), value.types
+        new, old = cfn.parse(given.template or value.template), resources_of(value.template)
     except AgentError as error:
         return [f"{error.message} {error.hint}"]
     types, removes = new.types, value.plan.removes
@@ -378,7 +349,7 @@ def check_template(value: TemplateFor, given: TemplateDraft) -> list[str]:
     problems += [f"The resource {name} should go." for name in removes if name in types]
     problems += [
         f"There is no {name} of the type {kind} in it."
-        for name, kind in value.adds.items()
+        for name, kind in value.plan.new.items()
         if types.get(name) != kind
     ]
     problems += [

@@ -109,7 +109,8 @@ def test_a_second_change_edits_what_is_there(operator: Operator, cloud: FakeClou
     operator.through(BUCKET)
     before = cloud.base("dev", STACK).template
     turn = operator.ask("set the lifecycle to 30 days")
-    assert "1, removed: 1" in last(turn, "infra_code")["changes"][0]["diff_summary"]
+    diff = last(turn, "infra_code")["changes"][0]["diff"]
+    assert diff.count("\n-") == 1
     operator.approve()
     after = cloud.base("dev", STACK).template
     assert after == before.replace("ExpirationInDays: 90", "ExpirationInDays: 30")
@@ -246,6 +247,8 @@ def test_a_rejected_plan_is_revised_with_what_was_filled_in(operator: Operator) 
     assert isinstance(form, Form)
     held = {entry.id: entry.default for entry in form.fields}
     assert (held["stack"], held["bucket.versioning"]) == ("prd-logs", "yes")
+    operator.send(**{"bucket.expire_days": 60})
+    assert operator.question.step == "plan_approval"
 
 
 @pytest.mark.parametrize(
@@ -439,7 +442,6 @@ def test_the_loop_ends_early_when_a_round_mends_nothing(tmp_path: Path, cloud: F
     turn = Operator(agent).ask(BUCKET)
     assert status(turn) == "failed"
     assert len(reviewer.read) == 2
-    assert "The last round" in turn.answer
     assert "R1 Bad." in turn.answer
     agent.close()
 
@@ -810,7 +812,7 @@ def test_a_question_is_answered_and_never_planned(operator: Operator, cloud: Fak
     cloud.called = asked.append
     turn = operator.ask("How do I delete a bucket?")
     assert steps(operator) == ["orchestrator", "conversation"]
-    assert "Delete the stack" in turn.answer
+    assert "S3 bucket" in turn.answer
     assert asked == []
 
 
@@ -838,7 +840,7 @@ def test_a_question_is_answered_with_settings_costs_and_findings(
 ) -> None:
     operator.through(BUCKET)
     answer = operator.ask("Is my bucket encrypted?", wish="ask").answer
-    assert "AES256: yes" in answer.splitlines()[0]
+    assert "AES256 | yes" in answer
     assert "SSEAlgorithm: AES256" in answer
     assert "USD a month" in operator.ask("What does it all cost?", wish="ask").answer
     audited = operator.ask("Is anything open to the internet?", wish="audit").answer
@@ -847,7 +849,7 @@ def test_a_question_is_answered_with_settings_costs_and_findings(
     unlike = (("/VersioningConfiguration/Status", "Enabled", "Suspended"),)
     cloud.drifted = [Drift("AuditLogsBucket", "b", "AWS::S3::Bucket", "MODIFIED", unlike)]
     looked = operator.ask("Why was it slow?", wish="investigate").answer
-    assert "Events" in looked
+    assert "| Event |" in looked
     assert "/VersioningConfiguration/Status: Enabled → Suspended" in looked
 
 
@@ -882,7 +884,6 @@ def planned(operator: Operator, wish: dict[str, Any]) -> tuple[dict[str, Any], d
     return {body["Type"]: body["Properties"] for body in resources}, plan
 
 
-WAITING = "ApproximateNumberOfMessagesVisible"
 ARN = "arn:aws:lambda:us-east-1:000000000000:function:clean"
 
 
@@ -892,12 +893,6 @@ ARN = "arn:aws:lambda:us-east-1:000000000000:function:clean"
         ({"alarm": {"metric": "Errors", "existing": "resize"}}, "resize", "watches resize alone"),
         ({"event_rule": {**DAILY, "existing": "clean_up"}}, ":function:clean_up", "clean_up."),
         ({"event_rule": {**DAILY, "existing": ARN}}, f"'Arn': '{ARN}'", ARN),
-        ({"event_rule": DAILY}, "rate(1 day)", "reaches nothing"),
-        (
-            {"alarm": {"metric": "ApproximateNumberOfMessagesVisible"}},
-            "AWS/SQS",
-            "watches no queue",
-        ),
     ],
 )
 def test_what_a_part_reaches_is_in_template_and_plan(
@@ -905,7 +900,7 @@ def test_what_a_part_reaches_is_in_template_and_plan(
 ) -> None:
     resources, plan = planned(operator, create("mornings", **wish))
     assert made in str(resources)
-    assert said in str([plan["requirements"], plan["notices"]])
+    assert said in str(plan["requirements"])
 
 
 def test_what_one_look_proves_is_one_requirement(operator: Operator) -> None:
@@ -948,7 +943,7 @@ def test_a_plan_of_notes_alone_is_told_whatever_its_stack(
     answer = "Helm is not done."
     script.add(
         Gives("classify_intent", {"intent": "create"}),
-        Gives("draft_plan", {"kind": kind, "stack": stack, "notes": [answer]}),
+        Gives("draft_plan", {"kind": kind, "stack": stack, "planning_notes": [answer]}),
     )
     operator.model = MODEL
     turn = operator.ask("Install it with Helm")
@@ -988,7 +983,7 @@ def test_a_model_plans_and_writes_what_the_library_lacks(
             {
                 "kind": "create",
                 "stack": "dev-clicks",
-                "new": [{"resource": "Stream", "type": "AWS::Kinesis::Stream"}],
+                "new": {"Stream": "AWS::Kinesis::Stream"},
                 "wanted": [{"description": "A stream takes clicks."}],
             },
         ),
@@ -1076,7 +1071,7 @@ def test_warnings_reach_the_writer_beside_an_error_that_a_rule_mends(
 ) -> None:
     """And what the rule has mended does not."""
     types = {"Logs": "AWS::S3::Bucket", "Jobs": "AWS::SQS::Queue"}
-    new = [{"resource": name, "type": kind} for name, kind in types.items()]
+    new = types
     names = ("BlockPublicAcls", "BlockPublicPolicy", "IgnorePublicAcls", "RestrictPublicBuckets")
     blocked = {"PublicAccessBlockConfiguration": dict.fromkeys(names, True)}
     bodies = {name: {"Type": kind, "Properties": {}} for name, kind in types.items()}
@@ -1228,9 +1223,8 @@ def test_an_assertion_that_cannot_be_made_is_asked_for_once_more(
     assert check(value, PlanDraft.model_validate(draft)) == []
     right = PlanDraft.model_validate({**draft, "wanted": [WAITS]})
     assert _check_with({}, context, identity)(value, right) == []
-    known: dict[str, str] = {"Jobs": "AWS::SQS::Queue"}
     wanted = {name: Wanted.model_validate(each) for name, each in (("A", wrong), ("B", WAITS))}
-    criteria, notes = requirements.criteria_of(context, wanted, known, "en")
+    criteria, notes = requirements.criteria_of(context, wanted, {"Jobs"}, "en")
     assert [each.requirement_id for each in criteria] == ["B"]
     assert len(notes) == 1
 
@@ -1238,8 +1232,8 @@ def test_an_assertion_that_cannot_be_made_is_asked_for_once_more(
 def test_an_assertion_is_bound_to_a_resource_that_the_template_must_have(
     operator: Operator, script: Script
 ) -> None:
-    new = [{"resource": "Queue", "type": "AWS::SQS::Queue"}]
-    arguments = {**WAITS["arguments"], "resource": "JobsQueue", "expected": 7}
+    new = {"Queue": "AWS::SQS::Queue"}
+    arguments = {**WAITS["arguments"], "resource": "Queue", "expected": 7}
     wanted = [{**WAITS, "arguments": arguments}]
     script.add(
         Gives("classify_intent", {"intent": "create"}),
@@ -1279,7 +1273,7 @@ def test_the_question_which_stack_is_meant_says_why_it_is_asked(
     plan = {"kind": "update", "stack": "", "wanted": [{"description": "Messages wait."}]}
     script.add(
         Gives("classify_intent", {"intent": "change"}),
-        Gives("draft_plan", {**plan, "notes": ["No stack has such a queue."]}),
+        Gives("draft_plan", {**plan, "planning_notes": ["No stack has such a queue."]}),
     )
     operator.model = MODEL
     operator.ask("Let messages of that queue wait")
@@ -1311,24 +1305,19 @@ def test_a_refused_change_and_a_comment_are_known_in_the_next_turn(
 def test_what_the_engine_cannot_make_is_no_plan(
     operator: Operator, script: Script, cloud: FakeCloud, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    new = [{"resource": "Flow", "type": "AWS::EC2::FlowLog"}]
+    new = {"Flow": "AWS::EC2::FlowLog"}
     script.add(
         Gives("classify_intent", {"intent": "create"}),
         Gives("draft_plan", {"kind": "create", "stack": "dev-x", "new": new}),
     )
-    unknown = ("AWS::EC2::FlowLog", "AWS::EC2::Instance")
 
-    def validate(_environment: str, template: str) -> TemplateSummary:
-        if named := [kind for kind in unknown if kind in template]:
-            raise cloud_error("refused", f"Unrecognized: [{', '.join(named)}]")
-        return TemplateSummary("", (), (), ())
+    def validate(_environment: str, _template: str) -> TemplateSummary:
+        raise cloud_error("refused", "Unrecognized: [AWS::EC2::FlowLog]")
 
     monkeypatch.setattr(cloud, "validate", validate)
     operator.model = MODEL
     turn = operator.ask("Create a flow log")
     assert "AWS::EC2::FlowLog" in (turn.error or {})["message"]
-    (asked,) = [each for each in script.values if isinstance(each, PlanFor)]
-    assert asked.missing == ["AWS::EC2::Instance"]
 
 
 def test_the_notes_of_a_plan_are_shown_wherever_it_is_approved_and_to_the_writer(
@@ -1340,7 +1329,7 @@ def test_the_notes_of_a_plan_are_shown_wherever_it_is_approved_and_to_the_writer
         "kind": "create",
         "stack": "dev-x",
         "parts": [{"pattern": "role"}, {"pattern": "bucket", "resource": "Logs"}],
-        "notes": [public],
+        "planning_notes": [public],
     }
     script.add(
         Gives("classify_intent", {"intent": "create"}),
@@ -1405,7 +1394,7 @@ def test_a_failed_deployment_is_repaired(
     operator: Operator, script: Script, cloud: FakeCloud, is_new: bool
 ) -> None:
     """Each step is approved; what a creation has left over goes before it is made anew."""
-    new = [{"resource": "Jobs", "type": "AWS::SQS::Queue"}]
+    new = {"Jobs": "AWS::SQS::Queue"}
     plan = {"kind": "create", "stack": "dev-jobs", "new": new}
     if not is_new:
         _has_queue(cloud)
@@ -1436,7 +1425,7 @@ def test_a_failed_deployment_is_repaired(
 def test_a_repair_may_say_why_the_template_is_right(
     operator: Operator, script: Script, cloud: FakeCloud
 ) -> None:
-    new = [{"resource": "Jobs", "type": "AWS::SQS::Queue"}]
+    new = {"Jobs": "AWS::SQS::Queue"}
     script.add(
         Gives("classify_intent", {"intent": "create"}),
         Gives("draft_plan", {"kind": "create", "stack": "dev-q", "new": new, "wanted": [WAITS]}),
@@ -1467,7 +1456,7 @@ def test_a_model_cannot_widen_the_plan(operator: Operator, script: Script) -> No
     """What somebody agreed to as a stream does not become a stream and a role."""
     kinds = {"S": "AWS::Kinesis::Stream", "R": "AWS::IAM::Role"}
     body = {"Resources": {name: {"Type": kind} for name, kind in kinds.items()}}
-    new = [{"resource": "S", "type": "AWS::Kinesis::Stream"}]
+    new = {"S": "AWS::Kinesis::Stream"}
     stream = {"kind": "create", "stack": "dev-x", "new": new}
     script.add(
         Gives("classify_intent", {"intent": "create"}),

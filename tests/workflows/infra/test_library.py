@@ -44,7 +44,7 @@ def test_expressions_name_what_there_is(pattern: str) -> None:
     for expression in expressions(found.data):
         parsed = Environment(autoescape=True).parse(f"{{{{ {expression} }}}}")
         assert meta.find_undeclared_variables(parsed) <= known, expression
-    said = [each["says"] for name in ("wants", "notices") for each in found.data.get(name, ())]
+    said = [each["says"] for name in ("wants",) for each in found.data.get(name, ())]
     names = {name.partition("[")[0] for t in said for _, name, _, _ in Formatter().parse(t) if name}
     assert names <= known | {"item"}
 

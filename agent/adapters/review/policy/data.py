@@ -206,7 +206,7 @@ def key_rotation(resource: Resource) -> Iterator[Problem]:
 
 @rule(
     "POL018",
-    "messages that fail are tried for ever and then lost",
+    "messages that fail are retried until they expire, and then lost",
     remedy="Set RedrivePolicy to a dead-letter queue.",
     severities=("info", "info", "warning"),
     types=(QUEUE,),

@@ -3,15 +3,16 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 
 from langchain_core.messages import AIMessage, AnyMessage
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import gettext_of, spoken_in, words_of
 from agent.engine.tool_loop import MOST_CALLS, ToolLoop
-from agent.language.catalogs import N_, catalog
+from agent.errors import AgentError
+from agent.language.catalogs import catalog
 from agent.language.conversation import conversation_language
-from agent.language.text import content_words, stems
 from agent.ports import Context
 from agent.steps import Chat
 from agent.workflows.infra.forms import named_stack
@@ -20,15 +21,10 @@ from agent.workflows.infra.stacks import costs
 from agent.workflows.infra.stacks.facts import FEW, Facts
 from agent.workflows.infra.state import Gettext, PipelineState, Plain, environment_of
 
-NOT_COMPARED = "NOT_CHECKED"
+Row = Sequence[str]
 CLOSELY = ("investigate", "audit")
 TEMPERATURE = 0.2
 LONGEST_VALUE = 120
-EXAMPLES = (
-    N_("Create an S3 bucket"),
-    N_("Which stacks are there?"),
-    N_("Delete the stack dev-audit-logs"),
-)
 _SYSTEM = """Answer the question about deployed infrastructure, in its language. The facts below are
 what there is in short; look closer with the tools where the question needs it, and answer from
 what you have read alone. Name stacks and resources as they are called. What cannot be known from
@@ -63,10 +59,12 @@ def query(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         few = names if len(names) <= FEW else []
         looked = [name] if name in names else few
         found["looked"] = [_read(state, facts, each) for each in looked]
+        about = [each for each in found["stacks"] if name in (each["name"], "")]
+        found["rows"] = [_sum_up(facts, each, language) for each in about]
     chat = Chat(
         system=_SYSTEM.format(calls=MOST_CALLS, facts={**found, "last": last}),
         messages=state["messages"],
-        rules=lambda _messages: AIMessage(describe_facts(found, words_of(state), language)),
+        rules=lambda _messages: AIMessage(describe_facts(found, language)),
         temperature=TEMPERATURE,
     )
     model = ToolLoop(context, facts.tools()) if context.llm.is_model else context.llm
@@ -74,14 +72,23 @@ def query(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     return {**update, "stack": name} if name in names else update
 
 
+def _sum_up(facts: Facts, stack: Plain, language: str) -> Row:
+    """What is asked most of a stack: its state, its cost, what of it is open, its last change."""
+    name, cost, exposed = stack["name"], None, list[str]()
+    # Not every template that is deployed can be read here.
+    with suppress(AgentError):
+        cost, exposed = facts.estimate_cost(name), facts.exposed(name)
+    when = str(stack["updated"])[:16].replace("T", " ")
+    paid = costs.describe(cost, language).replace("+", "")
+    return name, stack["status"], paid, ", ".join(exposed) or "–", when
+
+
 def _read(state: PipelineState, facts: Facts, name: str) -> Plain:
     """Read of a stack what the question is about."""
-    wish, cost = state.get("wish"), facts.estimate_cost(name)
-    found = {
-        **facts.read_stack(name),
-        "cost": costs.describe(cost, spoken_in(state)).replace("+", ""),
-        "settings": facts.settings(name),
-    }
+    wish = state.get("wish")
+    found = {**facts.read_stack(name), "settings": {}}
+    with suppress(AgentError):
+        found["settings"] = facts.settings(name)
     found["seen"] = facts.look_at(name, found["resources"], spoken_in(state))
     if wish == "investigate":
         found |= facts.read_events(name)
@@ -92,58 +99,61 @@ def _read(state: PipelineState, facts: Facts, name: str) -> Plain:
     return found
 
 
-def describe_facts(found: Plain, question: str, language: str = "en") -> str:
-    """What was seen of that which is asked, then stack by stack; of many stacks the names."""
+def describe_facts(found: Plain, language: str = "en") -> str:
+    """All stacks in one table, and what was looked at stack by stack."""
     _ = catalog(language).gettext
     where = _("{where} ({environment}, {region})").format_map(found)
     if not found["stacks"]:
         none = _("There is no stack in {where} yet. Describe what you need and I plan it.")
         return none.format(where=where)
-    said = _("Stacks in {where}: {count}").format(where=where, count=len(found["stacks"]))
-    if not found["looked"]:
-        rows = [(stack["name"], stack["status"]) for stack in found["stacks"]]
-        return "\n".join([said, *_table((_("Name"), _("State")), rows)])
-    asked = frozenset(content_words(question))
-    seen = [each for stack in found["looked"] for each in stack["seen"]]
-    near = [_seen(each, _) for each in seen if asked & stems(each["sentence"])]
-    answer = "\n".join(f"- {sentence}: {is_so}" for sentence, is_so in near)
-    return "\n\n".join([answer or said, *(_describe_stack(each, _) for each in found["looked"])])
-
-
-def _seen(look: Plain, _: Gettext) -> tuple[str, str]:
-    """What was looked at, and whether it is so."""
-    said = {"passed": _("yes"), "set, not tried": _("yes"), "failed": _("no")}
-    outcome, actual = str(look["outcome"]), str(look["actual"])
-    is_so = said.get(outcome) or _(outcome)
-    value = f" ({_(actual)})" if actual else ""
-    return look["sentence"].rstrip(".。"), is_so + value
+    said = _("Stacks in {where}: {count}").format(where=where, count=len(found["rows"]))
+    columns = (_("Stack"), _("State"), _("Cost"), _("Open to everyone"), _("Last change"))
+    parts = (_describe_stack(each, _) for each in found["looked"])
+    return "\n\n".join([said, _table(columns, found["rows"]), *parts])
 
 
 def _describe_stack(found: Plain, _: Gettext) -> str:
     stack = found["stack"]
-    state = _("`{name}` is in {status}.").format_map(stack)
-    cost = _("Cost: {cost}, by public list prices.").format(cost=found["cost"])
-    lines = [" ".join(filter(None, [state, stack["reason"], cost]))]
-    # Two columns are readable on a phone too.
-    rows = [
-        (f"{r['logical_id']} ({_in_words(r['type'])})", r["status"]) for r in found["resources"]
+    said = [f"**{stack['name']}** {stack['reason']}".rstrip()]
+    said += [_table(names, rows) for names, rows in _tables(found, _) if rows]
+    if found.get("findings") == []:
+        said.append(_("The review finds nothing."))
+    if found.get("drift") == []:
+        said.append(_("It matches its template."))
+    if reason := found.get("drift_unknown"):
+        unknown = _("Whether it drifted could not be found out: {reason}")
+        said.append(unknown.format(reason=reason))
+    return "\n\n".join(said)
+
+
+def _tables(found: Plain, _: Gettext) -> Iterator[tuple[Row, Sequence[Row]]]:
+    """Of all that was read, part by part: the names of the columns, and the rows."""
+    resource, state = _("Resource"), _("State")
+    there = [(r["logical_id"], _in_words(r["type"]), r["status"]) for r in found["resources"]]
+    yield (resource, _("Type"), state), there
+    yield (_("Setting"), _("Value")), [*(_seen(each, _) for each in found["seen"]), *_set_in(found)]
+    outputs = found["stack"]["outputs"].items()
+    yield (_("Output"), _("Value")), [(name, f"`{value}`") for name, value in outputs]
+    findings = [(f["resource"], f["rule_id"], f["message"]) for f in found.get("findings", [])]
+    yield (resource, _("Rule"), _("Finding")), findings
+    unlike = [(d["logical_id"], d["status"], _unlike(d)) for d in found.get("drift", [])]
+    yield (resource, state, _("Difference")), unlike
+    events = [
+        (e["time"][:19], e["logical_id"], f"{e['status']} {e['reason']}".strip())
+        for e in reversed(found.get("events", []))
     ]
-    lines += _table((_("Resource"), _("State")), rows)
-    if details := [*(_seen(each, _) for each in found["seen"]), *_set_in(found)]:
-        lines += _table((_("Setting"), _("Value")), details)
-    output = _("Output {name}: `{value}`")
-    lines += ["", *(f"- {output.format(name=n, value=v)}" for n, v in stack["outputs"].items())]
-    for entries in _closer(found, _):
-        lines += ["", *entries]
-    return "\n".join(lines).rstrip()
+    yield (_("Time"), resource, _("Event")), events
 
 
-def _in_words(name: str) -> str:
-    """Of a type or a property."""
-    return re.sub(r"::|(?<=[a-z])(?=[A-Z])", " ", name.removeprefix("AWS::"))
+def _seen(look: Plain, _: Gettext) -> Row:
+    """What was looked at, and whether it is so."""
+    said = {"passed": _("yes"), "set, not tried": _("yes"), "failed": _("no")}
+    outcome, actual = look["outcome"], look["actual"]
+    found = [said.get(outcome) or _(outcome), _(actual) if actual else ""]
+    return look["sentence"].rstrip(".。"), ": ".join(filter(None, found))
 
 
-def _set_in(found: Plain) -> Iterator[tuple[str, str]]:
+def _set_in(found: Plain) -> Iterator[Row]:
     """Of each resource the properties that its template sets."""
     for name, values in found["settings"].items():
         for key, value in values.items():
@@ -151,41 +161,20 @@ def _set_in(found: Plain) -> Iterator[tuple[str, str]]:
             yield f"{name}: {_in_words(key)}", said.replace('"', "")[:LONGEST_VALUE]
 
 
-def _table(names: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    lines = [names, ["---"] * len(names), *rows]
-    cells = [[cell.replace("|", "\\|").replace("\n", " ") for cell in line] for line in lines]
-    return ["", *(f"| {' | '.join(line)} |" for line in cells)]
-
-
-def _closer(found: Plain, _: Gettext) -> Iterator[list[str]]:
-    """What a closer look has found, part by part."""
-    resource = _("Resource")
-    if "findings" in found:
-        rows = [(f["resource"], f["rule_id"], f["message"]) for f in found["findings"]]
-        table = _table((resource, _("Rule"), _("Finding")), rows)
-        yield [_("What the review finds:"), *table] if rows else [_("The review finds nothing.")]
-    if reason := found.get("drift_unknown"):
-        yield [_("Whether it drifted could not be found out: {reason}").format(reason=reason)]
-    if "drift" in found:
-        differ = [each for each in found["drift"] if each["status"] != NOT_COMPARED]
-        rows = [(each["logical_id"], each["status"], _unlike(each)) for each in differ]
-        table = _table((resource, _("State"), _("Difference")), rows)
-        other, same = _("Different from the template:"), _("It matches its template.")
-        if len(differ) < len(found["drift"]):
-            same = _("What could be compared matches the template; see above for the rest.")
-        yield [other, *table] if rows else [same]
-    if events := found.get("events"):
-        rows = [
-            (e["time"][:19], e["logical_id"], f"{e['status']} {e['reason']}".strip())
-            for e in reversed(events)
-        ]
-        names = (_("Time"), resource, _("State"))
-        yield [_("Events, the last one first:"), *_table(names, rows)]
-
-
 def _unlike(drift: Plain) -> str:
     """What the template has, and what there is."""
     return "; ".join(f"{path}: {old} → {new}" for path, old, new in drift["differences"])
+
+
+def _in_words(name: str) -> str:
+    """Of a type or a property."""
+    return re.sub(r"::|(?<=[a-z])(?=[A-Z])", " ", name.removeprefix("AWS::"))
+
+
+def _table(names: Row, rows: Iterable[Row]) -> str:
+    lines = [names, ["---"] * len(names), *rows]
+    cells = [[cell.replace("|", "\\|").replace("\n", " ") for cell in line] for line in lines]
+    return "\n".join(f"| {' | '.join(line)} |" for line in cells)
 
 
 # Talk
@@ -215,6 +204,5 @@ def by_rules(messages: Sequence[AnyMessage]) -> AIMessage:
     told = [
         _("I plan, write, review and deploy AWS CloudFormation, and ask before anything happens."),
         _("Without a model I can build: {titles}.").format(titles=titles),
-        _("Say for example: {examples}").format(examples="; ".join(map(_, EXAMPLES))),
     ]
     return AIMessage("\n\n".join(told))

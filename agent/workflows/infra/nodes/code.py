@@ -17,7 +17,7 @@ from agent.questions import Reply
 from agent.workflows.infra.artifacts import CodeChange, IaCOutput, PlanningOutput, ReviewOutput
 from agent.workflows.infra.stacks import costs, requirements, templates
 from agent.workflows.infra.stacks.templates import Written
-from agent.workflows.infra.state import Gettext, PipelineState, Plain, environment_of
+from agent.workflows.infra.state import PipelineState, Plain, environment_of
 from agent.workflows.infra.steps import WRITE, TemplateDraft, TemplateFor
 
 WRITTEN_ANEW: Plain = {"review_output": None, "review_rounds": None, "retry_count": 0}
@@ -58,30 +58,21 @@ def iac(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     if last is None:
         code = _write(state, context, plan)
     elif failure := state.get("failure"):
-        code = _ask_writer(state, context, plan, _draft_of(last), failed=failure)
+        code = _ask_writer(state, context, plan, TemplateDraft(**last), failed=failure)
     else:
-        code = _mend(state, context, plan, _draft_of(last))
+        code = _mend(state, context, plan, TemplateDraft(**last))
     output = _output(state, plan, code)
     for change in output.code_changes:
         name = f"{plan.request_id}/{change.file_path}"
         context.ports.workspace.write(context.thread, name, change.content)
-    data = {
-        "folder": f"{templates.FOLDER}/{plan.stack}",
-        "changes": [c.model_dump() for c in output.code_changes],
-        **output.model_dump(include={"notes", "met"}),
-    }
+    changes = [change.model_dump() for change in output.code_changes]
+    data = {"changes": changes, **output.model_dump(include={"notes", "met"})}
     context.report.emit(Artifact("infra_code", "code", data))
     return {
         "iac_output": output.model_dump(mode="json"),
         "failure": None,
         "current_agent": "review",
     }
-
-
-def _draft_of(last: Plain) -> TemplateDraft:
-    """What the last round wrote."""
-    met = [{**each, "paths": [line["path"] for line in each["lines"]]} for each in last["met"]]
-    return TemplateDraft.model_validate({**last, "met": met})
 
 
 def _write(state: PipelineState, context: Context, plan: PlanningOutput) -> TemplateDraft:
@@ -104,25 +95,25 @@ def _mend(
 ) -> TemplateDraft:
     """Put in the remedies that the rules know exactly; ask a model for the others."""
     findings = ReviewOutput.model_validate(state["review_output"]).findings
-    blocking = [found for found in findings if found["severity"] == "error"]
-    left = [found for found in blocking if not found["fix"]]
+    errors = [found for found in findings if found["severity"] == "error"]
     # Another reviewer may know the remedy of what this one only complains of.
-    stuck = {found["resource"] for found in left if found["resource"]}
-    near = [f for f in findings if f["resource"] in stuck and f not in blocking]
-    text, fixed = templates.fixed(last.template, [*blocking, *near])
-    written = last.model_copy(update={"template": text})
+    stuck = {found["resource"] for found in errors if not found["fix"]}
+    near = [f for f in findings if f["fix"] and (f in errors or f["resource"] in stuck)]
+    text, fixed = templates.fixed(last.template, near)
     # Nobody asked for it, so the approval shows it.
     added = gettext_of(state)(N_("Added by the review: {what}"))
     notes = [*last.notes, *(added.format(what=each) for each in fixed)]
-    mended = written.model_copy(update={"notes": notes})
-    if not context.llm.is_model or not (left or plan.is_beyond):
+    mended = last.model_copy(update={"template": text, "notes": notes})
+    # An error where a rule has mended something is reviewed again before a model is asked.
+    done = {found["resource"] for found in near}
+    asked = [
+        found
+        for found in _for_writer(state, context, last, findings)
+        if found not in near and (found["severity"] == "warning" or found["resource"] not in done)
+    ]
+    if not asked or not context.llm.is_model:
         return mended
-    if fixed:
-        # What the rules have mended is not put to the model.
-        review = _reviewed(state, context, Written(text, last.parameters))
-        findings = [asdict(finding) for finding in review.findings]
-    asked = _for_writer(state, context, written, findings)
-    return _ask_writer(state, context, plan, mended, findings=asked) if asked else mended
+    return _ask_writer(state, context, plan, mended, findings=asked)
 
 
 def _for_writer(
@@ -183,22 +174,17 @@ def _ask_writer(
 
 def _output(state: PipelineState, plan: PlanningOutput, code: TemplateDraft) -> IaCOutput:
     old, new = Written.of(state.get("previous")).files(), Written.of(code.model_dump()).files()
-    folder = f"{templates.FOLDER}/{plan.stack}"
-    counted = gettext_of(state)(N_("lines added: {added}, removed: {removed}"))
     changes = []
     for name in new:
         if old[name] == new[name] and name != templates.FILE:
             continue
-        path = f"{folder}/{name}"
-        diff = templates.difference(old[name], new[name], name=path)
-        signs = [line[:1] for line in diff.splitlines()[2:]]
+        path = f"{templates.FOLDER}/{plan.stack}/{name}"
         changes.append(
             CodeChange(
                 file_path=path,
                 change_type="modify" if old[name] else "create",
-                diff_summary=counted.format(added=signs.count("+"), removed=signs.count("-")),
                 content=new[name],
-                diff=diff,
+                diff=templates.difference(old[name], new[name], name=path),
             )
         )
     claimed = {each.requirement: each.paths for each in code.met}
@@ -243,7 +229,8 @@ def review(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         "current_agent": "prepare_deploy" if output.status == "passed" else "iac",
     }
     if after_review({**state, **update}) == "end_failure":  # type: ignore[typeddict-item]
-        update["error"] = _why_failed(output, plan, gettext_of(state))
+        failed = gettext_of(state)(N_("{stack} did not pass the review."))
+        update["error"] = " ".join([failed.format(stack=plan.stack), *output.blocks])
     return update
 
 
@@ -285,25 +272,15 @@ def _judge(state: PipelineState, context: Context, found: Review, code: IaCOutpu
         # What did not run has neither passed nor failed.
         cfn_lint_passed=passed.get("cfn-lint"),
         security_scan_passed=passed.get("cfripper"),
-        blocking_findings=errors,
-        warning_findings=sum(each["severity"] == "warning" for each in findings),
         round=number,
         fixed=gone,
         still_open=[entry for name, entry in now.items() if name in before],
         new=[entry for name, entry in now.items() if name not in before],
-        max_retries=most,
     )
 
 
 def _errors(findings: Iterable[Plain]) -> int:
     return sum(found["severity"] == "error" for found in findings)
-
-
-def _why_failed(output: ReviewOutput, plan: PlanningOutput, _: Gettext) -> str:
-    told = [_("{stack} did not pass the review.").format(stack=plan.stack), *output.blocks]
-    if output.round > 1 and not _errors(output.fixed):
-        told.append(_("The last round fixed nothing."))
-    return " ".join(told)
 
 
 def after_review(state: PipelineState) -> Literal["iac", "prepare_deploy", "end_failure"]:

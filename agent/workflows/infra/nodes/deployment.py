@@ -18,7 +18,7 @@ from agent.workflows.infra.artifacts import DeploymentOutput
 from agent.workflows.infra.cards import card_of, shown
 from agent.workflows.infra.nodes.code import WRITTEN_ANEW, decided, plan_of, tags_of
 from agent.workflows.infra.stacks.changes import Prepared, content_of
-from agent.workflows.infra.stacks.facts import NEVER_CAME, Facts, names_taken
+from agent.workflows.infra.stacks.facts import NEVER_CAME
 from agent.workflows.infra.stacks.templates import NOTHING, Written
 from agent.workflows.infra.state import PipelineState, Plain, environment_of
 
@@ -26,7 +26,10 @@ KEEP, REPAIR = "keep", "repair"
 WAYS_OUT = {
     REPAIR: (
         N_("Repair it"),
-        N_("The model gets the reason and the template. You approve the new change."),
+        N_(
+            "The model gets the reason and the template. You approve the new change; what a failed"
+            " creation has left is deleted first."
+        ),
     ),
     "resume": (N_("Let the engine roll back"), N_("The stack is in {status}.")),
     "rollback": (
@@ -58,8 +61,7 @@ def prepare_deploy(state: PipelineState, runtime: Runtime[Context]) -> Plain:
             raise
         # To try the same again is of no use, so it is said and stays in the conversation.
         return {"error": error.message, "change_set": None, "current_agent": "end_failure"}
-    taken = names_taken(Facts(context, identity), prepared)
-    data = shown(state, prepared, identity, taken=taken)
+    data = shown(state, prepared, identity)
     context.report.emit(Artifact("infra_change", card_key("change", state), data))
     change_set = _change_set(prepared, identity, data["actions"], context)
     if state.get("dry_run") and not state.get("recovery"):
@@ -168,7 +170,7 @@ def _prepare_change(state: PipelineState, context: Context, identity: CloudIdent
         content_of(change, context, identity),
         change.arn,
         change.changes,
-        before=Written(now.template, now.parameters),
+        before=Written.of(vars(now)),
         after=Written(change.template, change.parameters),
     )
 

@@ -37,8 +37,11 @@ def deploy_validate(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         )
     except (HasChanged, NotApproved) as error:
         effects.release(held["target"], fence=fence)
-        # Or answered in time, but not carried out in time.
-        return _ask_again(CHANGED if isinstance(error, HasChanged) else EXPIRED, context)
+        # Or answered in time, but not carried out in time: prepared and asked again.
+        why = CHANGED if isinstance(error, HasChanged) else EXPIRED
+        said = N_("{why} Nothing was done. Please decide again.")
+        context.report.emit(Notice(said, "warning", {"why": [why]}))
+        return {"stale": why, "deploy_approved": None, "current_agent": "prepare_deploy"}
     effects.release(held["target"], fence=fence)
     output = prove(state, context, result)
     plain = output.model_dump(mode="json")
@@ -50,13 +53,6 @@ def deploy_validate(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         question = recovery_question(state, runtime, output)
         update |= {"drafted": to_json(question) if question else None, "error": output.summary}
     return update
-
-
-def _ask_again(why: str, context: Context) -> Plain:
-    """The approval no longer counts, and nothing was done: prepared and asked again."""
-    said = N_("{why} Nothing was done. Please decide again.")
-    context.report.emit(Notice(said, "warning", {"why": [why]}))
-    return {"stale": why, "deploy_approved": None, "current_agent": "prepare_deploy"}
 
 
 def prove(state: PipelineState, context: Context, result: Plain) -> DeploymentOutput:

@@ -10,12 +10,11 @@ from agent.engine.conversation import conversation_of, spoken_in, task_of, words
 from agent.errors import CloudError
 from agent.events import Artifact
 from agent.intents.asking import choice
-from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.questions import ask, from_json, to_json
 from agent.workflows.infra import forms
-from agent.workflows.infra.state import REQUEST, PipelineState, Plain, environment_of
-from agent.workflows.infra.steps import INTENT, IntentFor
+from agent.workflows.infra.state import PipelineState, Plain, environment_of
+from agent.workflows.infra.steps import INTENT, WISHES, IntentFor
 
 TURNS = 6
 """Of the conversation, which the model sees."""
@@ -29,7 +28,7 @@ def orchestrator(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     intent = INTENTS[wish] if wish else "unclear"
     context.report.emit(Artifact("route", "route", {"route": wish or "unclear", "why": why}))
     update |= {
-        "request_id": f"{REQUEST}{task_of(runtime)[:8]}",
+        "request_id": f"req-{task_of(runtime)[:8]}",
         "environment": environment_of(state),
         "dry_run": bool(update.get("dry_run", state.get("dry_run"))),
         "request": text,
@@ -46,15 +45,6 @@ def orchestrator(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     return update
 
 
-WISHES = {
-    "create": (N_("Build something new"), N_("A plan comes first; you approve every change.")),
-    "change": (N_("Change what is there"), N_("A plan comes first; you approve every change.")),
-    "delete": (N_("Delete something"), N_("You see what goes before you approve it.")),
-    "ask": (N_("Look something up"), N_("Reads what is deployed and changes nothing.")),
-    "investigate": (N_("Find out what went wrong"), N_("Events, failures and drift of a stack.")),
-    "audit": (N_("Review what is deployed"), N_("Findings, open doors and cost.")),
-    "chat": (N_("Talk about it"), ""),
-}
 INTENTS = {
     **dict.fromkeys(("create", "change", "delete"), "change"),
     **dict.fromkeys(("ask", "investigate", "audit"), "query"),
@@ -77,10 +67,8 @@ def _understand(state: PipelineState, context: Context, text: str) -> tuple[str 
         found = context.llm.run(INTENT, asked)
         about = [name for name in found.stacks if name in stacks]
         told: Plain = {"about": about, "dry_run": state.get("dry_run") or found.is_dry_run}
-        if found.intent == "delete" and found.is_whole and about:
-            # One at a time: what is done with it is approved by its name.
-            told |= {"chosen_stack": about[0], "left": [*about[1:], *found.left]}
-            told["questions"] = found.questions
+        if found.intent == "delete" and found.is_whole and len(about) == 1:
+            told["chosen_stack"] = about[0]
         return found.intent if found.intent in INTENTS else None, told, "the model judged so"
     if cfn.find(text):
         return "create", {}, "it holds a template"
@@ -104,7 +92,8 @@ def clarify(state: PipelineState, _runtime: Runtime[Context]) -> Plain:
             return {**update, "kinds": [*kinds, reply.option]}
         case "settings":
             more = [*question.context["kinds"], ""] if reply.option == forms.MORE else None
-            update |= {"settings": reply.values, "settings_sent": not more}
+            # A comment that these settings answer is not asked about again.
+            update |= {"settings": reply.values, "settings_sent": not more, "comment": None}
             return {**update, "kinds": more} if more else update
         case None if state.get("intent") == "unclear":
             # A card of an older release offered what is now called an intent.

@@ -2,21 +2,17 @@
 
 from langgraph.runtime import Runtime
 
-from agent.checks import cfn, cfn_text
+from agent.checks import cfn_text
 from agent.engine.conversation import gettext_of, say, spoken_in
 from agent.errors import AgentError
 from agent.events import Artifact, Notice
-from agent.exchange import review_words
 from agent.exchange.in_words import steps_of
 from agent.ports import Context
 from agent.workflows.infra.nodes.code import plan_of
 from agent.workflows.infra.nodes.deployment import discard
 from agent.workflows.infra.stacks import costs, templates
-from agent.workflows.infra.stacks.outline import beside
-from agent.workflows.infra.stacks.requirements import results_of
+from agent.workflows.infra.stacks.requirements import proven, results_of
 from agent.workflows.infra.state import ONLY_THE_STACK, PipelineState, Plain
-
-MOST_OPEN = 10
 
 
 def end_success(state: PipelineState, runtime: Runtime[Context]) -> Plain:
@@ -33,25 +29,14 @@ def end_success(state: PipelineState, runtime: Runtime[Context]) -> Plain:
 
 def _unchanged(state: PipelineState, context: Context) -> tuple[str, str]:
     """What is said where the engine has nothing to do, and how that ended."""
-    _, plan, code = gettext_of(state), state["planning_output"] or {}, state["iac_output"] or {}
-    said, status = _("Nothing to do: {stack} is already as you asked.").format_map(plan), "done"
+    _, plan, notes = gettext_of(state), plan_of(state), (state["iac_output"] or {})["notes"]
     # The engine compares templates, and does not see what was changed outside of them.
-    looked = results_of(state, context, plan_of(state), {"succeeded": True, **plan})
-    wrong = [f"- {r.description} ({r.actual_result})" for r in looked if r.outcome == "failed"]
-    if deployed := state.get("deployment_output"):
-        # A repair left the template as it is, so what failed is still so.
-        said, status = deployed["summary"], "failed"
-    elif wrong:
-        differs = _("{stack} differs from its template, which the engine cannot mend by itself:")
-        said, status = "\n".join([f"{differs.format_map(plan)}\n", *wrong]), "failed"
-    elif _parsed(state.get("previous")) != _parsed(code):
-        said = _("The engine takes this for no change, so {stack} is as it was before.")
-        said, status = said.format_map(plan), "failed"
-    return "\n\n".join([said, *code["notes"]]), status
-
-
-def _parsed(held: Plain | None) -> Plain:
-    return cfn.parse(templates.Written.of(held).text).data
+    results = results_of(state, context, plan, {"succeeded": True})
+    is_wrong = state.get("deployment_output") or any(r.outcome == "failed" for r in results)
+    said = _("Nothing to do: the engine takes this for no change of {stack}.")
+    why = [proven(plan, results, _)] if is_wrong else []
+    told = "\n\n".join([said.format(stack=plan.stack), *why, *notes])
+    return told, "failed" if is_wrong else "done"
 
 
 def _commit(state: PipelineState, context: Context) -> Plain:
@@ -75,8 +60,8 @@ def _dry_run(state: PipelineState) -> str:
     first = _("Dry run: nothing was executed.")
     if not actions:
         return f"{first} {_(ONLY_THE_STACK)}"
-    order = _("It would do this, in this order:")
-    return "\n".join([f"{first} {order}\n", *steps_of(actions, spoken_in(state))])
+    would = _("It would do this:")
+    return "\n".join([f"{first} {would}\n", *steps_of(actions, spoken_in(state))])
 
 
 def rejected(state: PipelineState, runtime: Runtime[Context]) -> Plain:
@@ -101,7 +86,7 @@ def end_failure(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         summary = (state.get("deployment_output") or {}).get("summary")
         lines.append(summary or _("It was not rolled back."))
     findings = (state.get("review_output") or {}).get("findings", [])
-    if open_ := [found for found in findings if found["severity"] == "error"][:MOST_OPEN]:
+    if open_ := [found for found in findings if found["severity"] == "error"]:
         tried = min(state.get("retry_count") or 0, state.get("max_retries") or 0)
         still = _("Attempts to fix it: {count}. Still open:").format(count=tried)
         each = (f"- {f['rule_id']} {f['message'].rstrip('.')}. {f['remediation']}" for f in open_)
@@ -112,15 +97,14 @@ def end_failure(state: PipelineState, runtime: Runtime[Context]) -> Plain:
 def _close(state: PipelineState, context: Context, text: str, *, status: str) -> Plain:
     """Keep the papers, show what came of it."""
     plan = state.get("planning_output") or {}
-    more = beside(plan.get("left", []), plan.get("questions", []), gettext_of(state))
-    text = "\n\n".join(filter(None, [text.strip(), *more]))
+    text = "\n\n".join(filter(None, [text.strip(), *plan.get("notices", [])]))
     found = papers(state, outcome=text)
     request = state.get("request_id") or "request"
     for name, content in found.items():
         context.ports.workspace.write(context.thread, f"{request}/{name}", content)
     said = say(context, text, status=status)
     if status != "rejected":
-        said["stack"] = (state.get("planning_output") or {}).get("stack")
+        said["stack"] = plan.get("stack")
     context.report.emit(Artifact("infra_files", "files", {"request": request, "files": found}))
     return {
         **said,
@@ -152,15 +136,11 @@ def papers(state: PipelineState, *, outcome: str) -> dict[str, str]:
 def summary(state: PipelineState, *, outcome: str) -> str:
     """What a person reads first."""
     plan, review = state.get("planning_output") or {}, state.get("review_output") or {}
-    dry = ", dry run" if state.get("dry_run") else ""
     cost = costs.describe(review.get("cost_estimate") or plan.get("cost_breakdown"))
     lines = [
         f"# {plan.get('summary') or 'Request'}",
         f"- Request: {state.get('request')}",
-        f"- Id: {state.get('request_id')}, environment {state.get('environment')}{dry}",
         f"- Cost: {cost}",
-        *(f"- {each['id']} {each['description']}" for each in plan.get("requirements", [])),
-        *(f"- {review_words.round_of(each)}" for each in state.get("review_rounds") or []),
         f"\n{outcome}\n",
     ]
     return "\n".join(lines)

@@ -1,7 +1,6 @@
 """A plan that a person can judge, and its approval."""
 
 import json
-import re
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from typing import Literal
@@ -20,14 +19,8 @@ from agent.workflows.infra.forms import FormPlan
 from agent.workflows.infra.nodes.code import WRITTEN_ANEW, decided
 from agent.workflows.infra.nodes.intent import TURNS
 from agent.workflows.infra.stacks import costs, requirements
-from agent.workflows.infra.stacks.facts import (
-    MOST_READ,
-    Facts,
-    contents,
-    stacks_in_question,
-    unchangeable,
-)
-from agent.workflows.infra.stacks.outline import Outline, beside
+from agent.workflows.infra.stacks.facts import Facts, stacks_in_question, unchangeable
+from agent.workflows.infra.stacks.outline import Outline, undone
 from agent.workflows.infra.state import PipelineState, Plain, environment_of
 from agent.workflows.infra.steps import PLAN, UNPLANNED, PlanDraft, PlanFor, check_plan
 
@@ -40,7 +33,8 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     context, _ = runtime.context, gettext_of(state)
     identity = context.ports.cloud.identity(environment_of(state))
     stacks = context.ports.cloud.stacks(identity.environment)
-    draft = _draft(state, runtime, identity, stacks)
+    by_forms = FormPlan(state, task_of(runtime), context, identity, [each.name for each in stacks])
+    draft = _draft(state, by_forms, stacks)
     if isinstance(draft, str):
         return _decline(context, draft)
     if not isinstance(draft, PlanDraft):
@@ -48,41 +42,32 @@ def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     base = context.ports.cloud.base(identity.environment, draft.stack)
     try:
         plan = Outline(state, context, identity, base, draft).plan()
-    except CloudError:
-        raise
     except AgentError as error:
         why = " ".join(error.translate(_))
-        known = [stack.name for stack in stacks]
-        by_forms = FormPlan(state, task_of(runtime), context, identity, known, problem=why)
-        again = by_forms.draft() if state.get("settings_sent") else None
+        again = replace(by_forms, problem=why).draft() if state.get("settings_sent") else None
         return {"drafted": to_json(again)} if isinstance(again, Form) else _decline(context, why)
     requirements.look_before(context, base, plan.acceptance_criteria, identity.environment)
     context.report.emit(Artifact("infra_plan", "plan", plan.model_dump(mode="json")))
-    update = _kept(state, context, draft, base, plan)
+    update = _kept(state, context, base, plan)
     if plan.requires_approval:
-        card = plan_card(state, runtime, plan, is_dry_run=update["dry_run"])
+        card = plan_card(state, runtime, plan)
         update |= {"pending_approval": "plan", "drafted": to_json(card)}
     return update
 
 
-def _kept(
-    state: PipelineState, context: Context, draft: PlanDraft, base: Base, plan: PlanningOutput
-) -> Plain:
+def _kept(state: PipelineState, context: Context, base: Base, plan: PlanningOutput) -> Plain:
     """The state with a new plan, where nothing of the plan before it is left."""
     code = state.get("iac_output") or {}
     said = [state.get("request"), state.get("comment") if context.llm.is_model else None]
     request = "\n\n".join(filter(None, said))
+    shown = ("template", "parameters", "tags", "digest")
     return {
         # From now on a comment is part of what is asked for, here and in later turns.
         "request": request,
         "messages": [HumanMessage(request, id=state["turn"])],
         "planning_output": plan.model_dump(mode="json"),
-        "stack": draft.stack if base.exists else state.get("stack"),
-        "previous": _before(base),
-        # "Do it for real" repeats the words of a dry run, and sends its settings.
-        "dry_run": bool(
-            state.get("dry_run") or (draft.is_dry_run and not state.get("settings_sent"))
-        ),
+        "stack": plan.stack if base.exists else state.get("stack"),
+        "previous": {name: getattr(base, name) for name in shown} if base.exists else {},
         "cost_estimate": costs.describe(plan.cost_breakdown, spoken_in(state)),
         # What was written for the plan before this one.
         "rejected": code.get("template") if state.get("comment") else None,
@@ -94,27 +79,27 @@ def _kept(
 
 
 def _draft(
-    state: PipelineState, runtime: Runtime[Context], identity: CloudIdentity, stacks: list[Stack]
+    state: PipelineState, by_forms: FormPlan, stacks: list[Stack]
 ) -> PlanDraft | Choice | Form | str:
     """What is to be planned, else the question that is left, or why there is no way."""
-    context, names = runtime.context, [stack.name for stack in stacks]
-    by_forms = FormPlan(state, task_of(runtime), context, identity, names)
+    context, identity = by_forms.context, by_forms.identity
     is_form = state.get("kinds") is not None or state.get("settings") is not None
     is_named = state.get("wish") == "delete" and state.get("chosen_stack")
     is_rejected = bool(state.get("comment"))
-    is_certain = is_form or (is_named and not is_rejected)
     draft: PlanDraft = UNPLANNED
-    if context.llm.is_model and not is_certain:
+    if context.llm.is_model and not is_form and (is_rejected or not is_named):
         asked = _question(state, context, identity, stacks)
         draft = context.llm.run(replace(PLAN, check=_check_with(state, context, identity)), asked)
-    is_unsure = names and not draft.stack and draft.kind != "create"
+    is_unsure = stacks and not draft.stack and draft.kind != "create"
     if draft is UNPLANNED:
         found = by_forms.draft()
         if not isinstance(found, PlanDraft):
             return found
         draft = found
-    elif is_unsure and (draft.has_content or not (draft.notes or draft.left or is_rejected)):
-        return by_forms.which_stack(offers_new=draft.kind == "update", notes=draft.notes)
+    elif is_unsure and (
+        draft.has_content or not (draft.planning_notes or draft.left or is_rejected)
+    ):
+        return by_forms.which_stack(offers_new=draft.kind == "update", notes=draft.planning_notes)
     return _why_impossible(state, draft, context, stacks) or draft
 
 
@@ -127,23 +112,14 @@ def _question(
     code = state.get("iac_output") or {}
     told = [json.dumps({name: plan.get(name) for name in TOLD}, ensure_ascii=False)]
     told += [change["diff"] for change in code.get("code_changes", [])]
-    seen = stacks_in_question(state, Facts(context, identity), stacks)
-    contained = [f"{name} ({contents(context, identity, name)})" for name in known[:MOST_READ]]
-    kinds = context.ports.cloud.check_kinds()
-    types = sorted({each for kind in kinds for each in kind.types})
-    refusal = _refusal(context, identity, {f"R{n}": each for n, each in enumerate(types)})
-    # The engine names them in its reason.
-    missing = [each for each in types if re.search(rf"\b{each}\b", refusal)]
     return PlanFor(
         text=state.get("request") or "",
         prefix=identity.prefix,
         stacks=known,
         last=str(state.get("stack")) if state.get("stack") in known else "",
         chosen=state.get("chosen_stack"),
-        contents=contained if len(seen) < len(known) else [],
-        missing=missing,
-        checks=[asdict(kind) for kind in kinds if not kind.types or set(kind.types) - set(missing)],
-        seen=seen,
+        checks=[asdict(kind) for kind in context.ports.cloud.check_kinds()],
+        seen=stacks_in_question(state, Facts(context, identity), stacks),
         conversation=conversation_of(state)[-TURNS:],
         rejected="\n".join(told) if comment else "",
         comment=comment,
@@ -157,19 +133,14 @@ def _check_with(
     told: list[str] = []
 
     def check(value: PlanFor, given: PlanDraft) -> list[str]:
-        made = {each.resource: each.type for each in given.new}
-        refusal = _refusal(context, identity, made)
-        problems = [*check_plan(value, given), *filter(None, [refusal])]
-        if problems or told or not given.has_content:
+        problems = [*check_plan(value, given), *_refusals(context, identity, given.new)]
+        if problems or told or not (given.has_content and given.stack):
             return problems
+        base = context.ports.cloud.base(identity.environment, given.stack)
+        outline = Outline(state, context, identity, base, given)
         try:
-            base = context.ports.cloud.base(identity.environment, given.stack)
-            outline = Outline(state, context, identity, base, given)
             outline.plan()
             told.extend(outline.criteria[1])
-        except CloudError:
-            # The engine's word is for the user.
-            return []
         except AgentError as error:
             told.append(error.sentences)
         return told
@@ -177,15 +148,15 @@ def _check_with(
     return check
 
 
-def _refusal(context: Context, identity: CloudIdentity, types: dict[str, str]) -> str:
+def _refusals(context: Context, identity: CloudIdentity, types: dict[str, str]) -> list[str]:
     """What the engine says of resources that it cannot make; `types` are by logical id."""
+    template = {"Resources": {name: {"Type": kind} for name, kind in types.items()}}
     try:
         if types:
-            template = {"Resources": {name: {"Type": kind} for name, kind in types.items()}}
             context.ports.cloud.validate(identity.environment, json.dumps(template))
     except CloudError as error:
-        return error.message if error.problem == "refused" else ""
-    return ""
+        return [error.message] if error.problem == "refused" else []
+    return []
 
 
 def _why_impossible(
@@ -193,7 +164,7 @@ def _why_impossible(
 ) -> str:
     _, known = gettext_of(state), {stack.name: stack for stack in stacks}
     if not draft.has_content:
-        told = [*draft.notes, *beside(draft.left, draft.questions, _)]
+        told = [*draft.planning_notes, *undone(draft.left, _)]
         why = _("Nothing in this request can be built.")
         return " ".join([_("Nothing is changed.") if state.get("comment") else why, *told])
     if draft.kind != "create":
@@ -213,11 +184,6 @@ def _why_impossible(
 def _decline(context: Context, problem: str) -> Plain:
     update = say(context, problem, status="declined")
     return {**update, "ended": "declined", "error": problem.split("\n", maxsplit=1)[0]}
-
-
-def _before(base: Base) -> Plain:
-    shown = ("template", "parameters", "tags", "digest")
-    return {name: getattr(base, name) for name in shown} if base.exists else {}
 
 
 def plan_approval(state: PipelineState, runtime: Runtime[Context]) -> Plain:

@@ -3,9 +3,9 @@
 import ipaddress
 import logging
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, partial, wraps
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -43,23 +43,6 @@ class Place:
     others: Mapping[str, str] = field(default_factory=dict)
     """Pattern to the logical id of its main resource."""
     is_new: bool = True
-
-
-def _told(render: Callable[..., Any]) -> Callable[..., Any]:
-    """The rendering, with all that can go wrong in it told as an AgentError."""
-
-    @wraps(render)
-    def tell(pattern: "Pattern", *given: Any, **more: Any) -> Any:
-        try:
-            found = render(pattern, *given, **more)
-            return list(found) if isinstance(found, Iterator) else found
-        except AgentError:
-            raise
-        except Exception as error:
-            _log.exception("The part %s cannot be written.", pattern.id)
-            raise AgentError(_UNWRITABLE, about=pattern.id) from error
-
-    return tell
 
 
 @dataclass(frozen=True)
@@ -106,20 +89,6 @@ class Pattern:
     def parse(self, options: Plain) -> Options:
         return self.options.model_validate(options)
 
-    @_told
-    def notices(
-        self, options: Options, place: Place, bodies: Mapping[str, Plain], language: str = "en"
-    ) -> Iterator[str]:
-        """What is not included in a new one, as long as `bodies` have it as it is written here."""
-        known, made = self._known(options, place, language), self.draft(options, place)["Resources"]
-        for entry in self.data.get("notices", ()):
-            for notice, inner in repeat(entry, known):
-                name, _, key = fill(notice["about"], inner).partition(".")
-                own = made[name]["Properties"].get(key)
-                if str(own) == str(bodies.get(name, {}).get("Properties", {}).get(key)):
-                    yield catalog(language).gettext(str(notice["says"])).format_map(inner)
-
-    @_told
     def draft(self, options: Options, place: Place) -> Plain:
         """Resources and outputs: what the options ask for; the review says what is missing."""
         known = self._known(options, place)
@@ -134,7 +103,6 @@ class Pattern:
         outputs = fill(self.data.get("Outputs", {}), known)
         return {"Resources": bodies, **({"Outputs": outputs} if outputs else {})}
 
-    @_told
     def wants(self, options: Options, place: Place, language: str = "en") -> Iterator[Wanted]:
         """What it promises, each with the assertion that proves it where there is one."""
         known = self._known(options, place, language)
@@ -203,7 +171,12 @@ def _compiled(expression: str) -> Any:
 
 
 def evaluate(expression: str, known: Plain) -> Any:
-    return _compiled(str(expression))(known)
+    """Raises AgentError for whatever can go wrong in it."""
+    try:
+        return _compiled(str(expression))(known)
+    except Exception as error:
+        _log.exception("The expression %s cannot be evaluated.", expression)
+        raise AgentError(_UNWRITABLE, about=str(known.get("main"))) from error
 
 
 def fill(node: Any, known: Plain) -> Any:

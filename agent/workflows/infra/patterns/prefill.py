@@ -14,7 +14,7 @@ from typing import Any
 
 from agent.language.catalogs import FOLDERS, catalog
 from agent.language.quantities import Dimension, find_quantities
-from agent.language.text import STOP_WORDS, fold, is_han, keywords, stem, stems
+from agent.language.text import STOP_WORDS, fold, is_han, stem, stems
 from agent.workflows.infra.patterns import DATA, Pattern, patterns
 
 Plain = dict[str, Any]
@@ -39,14 +39,12 @@ _NAME = re.compile(
     re.ASCII,
 )
 """A word in quotes, or one written as no word of a language is: two-parts, onePart; no region."""
-_CLAUSE_ENDS = re.compile(
+_BREAKS = re.compile(
     r"[\0\n,;()“”\"!?\u3002\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f]+|\.(?=\s|$)"
 )
 _IDENTIFIER = re.compile(r"[^a-z]")
 """A choice that is no everyday word, so that it means what it says."""
-_COUNT = re.compile(r"(?<![\w.,/-])(\d{1,9})\s$")
 _WORD = re.compile(r"[^\W_]+")
-_NEXT = re.compile(r"\s+(\w+)")
 
 Span = tuple[int, int]
 
@@ -58,25 +56,16 @@ class Place:
     pattern: Pattern
     name: str
     told: Plain
-
-    @property
-    def id(self) -> str:
-        return f"{self.pattern.id}.{self.name}"
-
-    @property
-    def kind(self) -> str:
-        return str(self.told.get("type", "string"))
+    id: str
+    kind: str
+    safe: str
+    """What a new one gets that says nothing else; empty where that is the engine's default."""
 
     def look(self) -> str:
         """How values of it look that can be told from other words; empty where they cannot."""
         choices = [c for c in self.choices() if _IDENTIFIER.search(c)]
         whole = rf"(?<![\w.:-])(?:{'|'.join(map(re.escape, choices))})(?![\w:-])"
         return whole if choices else str(self.told.get("looks", ""))
-
-    @property
-    def safe(self) -> str:
-        """What a new one gets that says nothing else; empty where that is the engine's default."""
-        return str(self.told.get("safe", ""))
 
     @property
     def is_free(self) -> bool:
@@ -106,7 +95,14 @@ class Place:
 def places_of(kinds: Sequence[Pattern]) -> list[Place]:
     """The options that a form asks for."""
     return [
-        Place(pattern, name, told)
+        Place(
+            pattern,
+            name,
+            told,
+            id=f"{pattern.id}.{name}",
+            kind=told.get("type", "string"),
+            safe=told.get("safe", ""),
+        )
         for pattern in kinds
         for name, told in pattern.told.items()
         if told.get("title")
@@ -147,10 +143,10 @@ def _flat(text: str) -> str:
     return "".join((fold(character) or character)[0] for character in text)
 
 
-def _without(text: str, spans: Iterable[Span], *, mark: str = " ") -> str:
+def _without(text: str, spans: Iterable[Span]) -> str:
     left = list(text)
     for start, end in spans:
-        left[start:end] = mark * (end - start)
+        left[start:end] = "\0" * (end - start)
     return "".join(left)
 
 
@@ -166,7 +162,7 @@ def prefill(
     places = places_of(kinds)
     values: Plain = {}
     used = [*spans(taken, text), *(s for kind in kinds for s in spans(kind.words, text))]
-    for find in (_identifiers, _figures, _counts):
+    for find in (_identifiers, _figures):
         for place, value, found in find(text, places):
             values[place.id] = value
             used += found
@@ -179,79 +175,45 @@ def prefill(
 def _names(text: str, places: Sequence[Place], used: list[Span]) -> Iterator[tuple[Place, Span]]:
     """Those that stand right behind what their field is called, or the only one for one field."""
     known = stems(" ".join(f"{place.told['title']} {place.pattern.title}" for place in places))
-    left = _without(text, used, mark="\0")
+    left = _without(text, used)
     found = [name.span() for name in _NAME.finditer(left) if not stems(name[0]) <= known]
     free = [place for place in places if place.is_free]
-    for place in list(free):
-        ends = {end for _, end in spans(place.labels(), text)}
+    # A field's full name goes before what another field is also called: "sort key" before "key".
+    for place in sorted(free, key=lambda place: "also" in place.told):
+        ends = {end for _, end in spans([*place.labels(), *place.told.get("also", ())], text)}
         behind = [f for f in found if ends & {f[0] - 1, len(text[: f[0]].rstrip(' :=`"“「'))}]
         if len(behind) == 1:
             yield place, behind[0]
             free.remove(place)
             found.remove(behind[0])
-    # A compound before another noun, such as "server-side encryption", is no name.
-    followers = [_NEXT.match(left, end) for _, end in found]
-    alone = [f for f, n in zip(found, followers, strict=True) if not (n and _is_noun(n[1]))]
-    if len(free) == len(alone) == 1:
-        yield free[0], alone[0]
-
-
-def _is_noun(word: str) -> bool:
-    return not is_han(word) and word.lower() not in STOP_WORDS
+    if len(free) == len(found) == 1:
+        yield free[0], found[0]
 
 
 def _identifiers(text: str, places: Sequence[Place]) -> Iterator[Found]:
     for place in places:
-        alike = [other for other in places if other.look() == place.look()]
-        found = list(_looks(place, text))
+        look = place.look()
+        alike = [other for other in places if other.look() == look]
+        found = [each.span() for each in re.finditer(look or r"\0", text, re.ASCII)]
         words = dict.fromkeys(text[start:end] for start, end in found)
         if found and len(alike) == 1 and (place.holds_lines or len(words) == 1):
             yield place, "\n".join(words), found
 
 
-def _looks(place: Place, text: str) -> list[Span]:
-    look = place.look()
-    return [found.span() for found in re.finditer(look, text, re.ASCII)] if look else []
-
-
 def _figures(text: str, places: Sequence[Place]) -> Iterator[Found]:
-    quantities = list(find_quantities(text))
-    for place in places:
-        measured = place.measures()
-        alike = [p for p in places if (m := p.measures()) and measured and m[0] == measured[0]]
-        found = [q for q in quantities if measured and q.dimension == measured[0]]
-        if measured and len(alike) == len(found) == 1 and found[0].value % measured[1] == 0:
-            yield place, found[0].value // measured[1], list(spans([found[0].text], text))
-
-
-def _counts(text: str, places: Sequence[Place]) -> Iterator[Found]:
-    """Figures right before the word that their field's label begins with: "5 attempts"."""
-    for place in places:
-        if place.kind == "integer" and not place.measures():
-            words = [label.split()[0] for label in place.labels()]
-            ends = [(_COUNT.search(text[:start]), end) for start, end in spans(words, text)]
-            found = [(int(count[1]), [(count.start(1), end)]) for count, end in ends if count]
-            if len(found) == 1:
-                yield place, *found[0]
+    measured = [(place, *m) for place in places if (m := place.measures())]
+    for place, dimension, unit in measured:
+        alike = [other for other, same, _ in measured if same == dimension]
+        found = [each for each in find_quantities(text) if each.dimension == dimension]
+        if len(alike) == len(found) == 1 and found[0].value % unit == 0:
+            yield place, found[0].value // unit, list(spans([found[0].text], text))
 
 
 def unused(text: str, used: Iterable[Span], filled: Sequence[Place]) -> tuple[str, ...]:
-    """What says something, and neither is used nor what a filled field is about, by clauses."""
+    """What says something, and neither is used nor what a filled field is about."""
     about = (word for place in filled for word in (*place.labels(), *place.told.get("also", ())))
-    known = stems(" ".join(about))
-    told = [word.span() for word in _WORD.finditer(text) if stem(fold(word[0])) in known]
-    left = _without(text, [*used, *told], mark="\0")
-    words = keywords(left.replace("\0", " "))
-    telling = {word for word in words if word not in STOP_WORDS and stem(word) not in _WISH}
-    clauses = (_trimmed(clause, telling) for clause in _CLAUSE_ENDS.split(left))
-    return tuple(dict.fromkeys(filter(None, clauses)))
-
-
-def _trimmed(clause: str, telling: set[str]) -> str:
-    """From the first word that says something to the last one."""
-    clause = clause.strip(" .:-`")
-    if is_han(clause):
-        return clause if len(clause) > 1 else ""
-    words = clause.split()
-    places = [n for n, word in enumerate(words) if telling.intersection(keywords(word))]
-    return " ".join(words[places[0] : places[-1] + 1]) if places else ""
+    known = stems(" ".join(about)) | _WISH
+    words = ((fold(word[0]), word.span()) for word in _WORD.finditer(text))
+    idle = [span for word, span in words if word in STOP_WORDS or stem(word) in known]
+    phrases = (each.strip(" .:-`") for each in _BREAKS.split(_without(text, [*used, *idle])))
+    return tuple(dict.fromkeys(each for each in phrases if len(each) > 1 or each.isdigit()))

@@ -2,12 +2,9 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
-from graphlib import TopologicalSorter
 from typing import Any, Literal
 
-from agent.checks import cfn
 from agent.ports import ChangeSet, CloudIdentity, Context, Removal, ResourceChange, Stack
 from agent.workflows.infra.stacks.templates import NOTHING, Written
 from agent.workflows.infra.state import Plain
@@ -89,24 +86,3 @@ def state_of(change: ResourceChange) -> str:
     if change.action == "Remove" and change.policy == "Retain":
         return "kept"
     return _STATES.get(change.action, "changed")
-
-
-def ordered(changes: Sequence[ResourceChange], before: str, after: str) -> list[ResourceChange]:
-    """As the engine must go: what is needed first, first; what is removed, last and backwards."""
-    kept = [change for change in changes if change.action != "Remove"]
-    gone = [change for change in changes if change.action == "Remove"]
-    return [*_sorted(kept, after), *reversed(_sorted(gone, before))]
-
-
-def _sorted(changes: Sequence[ResourceChange], text: str) -> list[ResourceChange]:
-    """In the order of their needs."""
-    resources = cfn.parse(text).resources if text else {}
-    needs = {n: sorted(_needs(resources[n]) & resources.keys()) for n in sorted(resources)}
-    place = {name: at for at, name in enumerate(TopologicalSorter(needs).static_order())}
-    return sorted(changes, key=lambda change: place.get(change.logical_id, len(place)))
-
-
-def _needs(body: Plain) -> set[str]:
-    named = body.get("DependsOn") or []
-    explicit = [named] if isinstance(named, str) else named
-    return {*explicit, *cfn.references(body.get("Properties") or {})}

@@ -72,8 +72,6 @@ def describe(cost: Plain | None, language: str = "en") -> str:
     if not cost:
         return _(UNKNOWN)
     span = _span(cost["low"], cost["high"], _)
-    if cost["is_complete"] and round(cost["low"], 2) == round(cost["high"], 2) == 0:
-        return _("{span} a month, before more storage or use").format(span=span)
     if cost["is_complete"]:
         return _("{span} a month").format(span=span)
     guessed = cost.get("estimates") or {}

@@ -1,26 +1,23 @@
 """What is deployed, as the engine tells it: read only, for answers, plans and a model's tools."""
 
 import json
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
 from pydantic import BaseModel, Field
 
+from agent.checks.exposure import find_exposed
 from agent.engine.tool_loop import Tool
-from agent.errors import AgentError, CloudError, NotFound
+from agent.errors import CloudError, NotFound
 from agent.ports import Check, CloudIdentity, Context, Stack
 from agent.steps import ToolSpec
 from agent.workflows.infra.stacks import costs, templates
-from agent.workflows.infra.stacks.changes import Prepared
 from agent.workflows.infra.state import Gettext, PipelineState, Plain
 
 FEW = 3
 """So many stacks are read whole where none is named."""
-MOST_READ = 40
-"""Stacks that are looked into for one question; each is a call of the engine."""
-MOST_EVENTS, LAST_EVENTS, EVENTS_OF_PLAN = 200, 20, 8
+MOST_EVENTS, LAST_EVENTS = 200, 12
 NEVER_CAME = ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "CREATE_FAILED")
 
 
@@ -29,7 +26,7 @@ class Nothing(BaseModel):
 
 
 class StackNames(BaseModel):
-    stacks: list[str] = Field(min_length=1, max_length=MOST_READ, description="Their names")
+    stacks: list[str] = Field(min_length=1, max_length=40, description="Their names")
 
 
 class ResourceName(BaseModel):
@@ -37,27 +34,17 @@ class ResourceName(BaseModel):
     resource: str = Field(max_length=255, description="Its logical id")
 
 
-TOOLS: dict[str, tuple[str, type[BaseModel]]] = {
-    "list_stacks": ("All stacks with their states.", Nothing),
-    "read_stack": ("Of stacks: state, outputs, parameters, resources.", StackNames),
-    "read_template": ("The templates of stacks.", StackNames),
-    "read_resource": (
-        "A resource: what its stack noted of it last, what its template sets, how it is now.",
-        ResourceName,
-    ),
-    "read_events": ("The last events of stacks, and the failures before them.", StackNames),
-    "drift": (
-        "What differs from the template; NOT_CHECKED: some of it could not be compared.",
-        StackNames,
-    ),
-    "estimate_cost": ("The cost of stacks a month by public list prices.", StackNames),
-    "review": ("What reviewers find in stacks, such as open doors.", StackNames),
+OF_STACKS = ("read_stack", "read_template", "read_events", "drift", "estimate_cost", "review")
+TOOLS: dict[str, type[BaseModel]] = {
+    "list_stacks": Nothing,
+    "read_resource": ResourceName,
+    **dict.fromkeys(OF_STACKS, StackNames),
 }
 
 
 @dataclass(frozen=True)
 class Facts:
-    """Of one environment. The methods that `TOOLS` names are a model's tools."""
+    """Of one environment. The methods that `TOOLS` names are a model's tools, told as they are."""
 
     context: Context
     identity: CloudIdentity
@@ -67,12 +54,14 @@ class Facts:
         return self.identity.environment
 
     def list_stacks(self) -> list[Plain]:
+        """All stacks with their states."""
         return [
             {"name": each.name, "status": each.status, "updated": each.updated or each.created}
             for each in self.context.ports.cloud.stacks(self._at)
         ]
 
     def read_stack(self, stack: str) -> Plain:
+        """Of stacks: state, outputs, parameters, resources."""
         found = self.context.ports.cloud.stack(self._at, stack)
         shown = ("status", "reason", "outputs", "parameters", "is_protected")
         resources = self.context.ports.cloud.resources(self._at, stack)
@@ -82,41 +71,39 @@ class Facts:
         }
 
     def read_template(self, stack: str) -> Plain:
+        """The templates of stacks."""
         base = self.context.ports.cloud.base(self._at, stack)
         return {"template": base.template, "parameters": base.parameters}
 
     def read_resource(self, stack: str, resource: str) -> Plain:
+        """What a resource's stack noted of it last, what its template sets, how it is now."""
         known = {r.logical_id: r for r in self.context.ports.cloud.resources(self._at, stack)}
         if resource not in known:
             raise NotFound(f"There is no {resource}. There are: {', '.join(known)}.")
         noted, settings = asdict(known[resource]), self.settings(stack).get(resource, {})
         return {**noted, "settings": settings, "now": self.look_at(stack, [noted])}
 
-    def read_events(self, stack: str, *, last: int = LAST_EVENTS) -> Plain:
-        """The last ones, and every failure before them: a rollback has many events of its own."""
+    def read_events(self, stack: str) -> Plain:
+        """The last events of stacks, and the failures before them."""
         events = self.context.ports.cloud.events(self._at, stack, limit=MOST_EVENTS)
-        failed = [event for event in events[:-last] if event.status.endswith("FAILED")]
-        return {"events": [asdict(event) for event in (*failed[-last:], *events[-last:])]}
+        failed = [each for each in events[:-LAST_EVENTS] if each.status.endswith("FAILED")]
+        return {"events": [asdict(each) for each in (*failed, *events[-LAST_EVENTS:])]}
 
     def drift(self, stack: str) -> Plain:
+        """What differs from the template; NOT_CHECKED: some of it could not be compared."""
         try:
             found = self.context.ports.cloud.drift(self._at, stack)
         except CloudError as error:
             return {"drift_unknown": error.message}
         return {"drift": [asdict(each) for each in found]}
 
-    def estimate_cost(self, stack: str) -> Plain | None:
-        """None where the template cannot be read."""
-        try:
-            after = templates.Written.of(self.read_template(stack))
-            return costs.change(templates.NOTHING, after, region=self.identity.region)
-        except CloudError:
-            raise
-        except AgentError:
-            return None
+    def estimate_cost(self, stack: str) -> Plain:
+        """The cost of stacks a month by public list prices."""
+        after = templates.Written.of(self.read_template(stack))
+        return costs.change(templates.NOTHING, after, region=self.identity.region)
 
     def review(self, stack: str) -> list[Plain]:
-        """What the reviewers say of the template as it is deployed."""
+        """What reviewers find in stacks, such as open doors."""
         base = self.context.ports.cloud.base(self._at, stack)
         found = self.context.ports.reviewer.review(
             base.template,
@@ -148,18 +135,18 @@ class Facts:
 
     def settings(self, stack: str) -> dict[str, Plain]:
         """What the template sets of each resource."""
-        there = templates.Written.of(self.read_template(stack))
-        try:
-            bodies = there.resolved()
-        except AgentError:
-            return {}
+        bodies = templates.Written.of(self.read_template(stack)).resolved()
         return {name: body.get("Properties", {}) for name, body in bodies.items()}
+
+    def exposed(self, stack: str) -> list[str]:
+        """What of its template everyone can reach."""
+        return find_exposed(templates.Written.of(self.read_template(stack)).resolved())
 
     def tools(self) -> list[Tool]:
         """As a model calls them."""
         return [
-            Tool(ToolSpec(name, about, takes), partial(self._tell, name))
-            for name, (about, takes) in TOOLS.items()
+            Tool(ToolSpec(name, getattr(self, name).__doc__, takes), partial(self._tell, name))
+            for name, takes in TOOLS.items()
         ]
 
     def _tell(self, name: str, value: BaseModel) -> tuple[str, str]:
@@ -173,37 +160,7 @@ class Facts:
         return f"<facts>\n{text}\n</facts>", "read"
 
 
-def names_taken(facts: Facts, prepared: Prepared) -> list[str]:
-    """The names of what comes that a resource of another stack has, with that stack."""
-    bodies, at = prepared.after.resolved(), facts.identity.environment
-    wanted = {
-        (change.type, value)
-        for change in prepared.changes
-        for name, value in bodies.get(change.logical_id, {}).get("Properties", {}).items()
-        if name.endswith(("Name", "Identifier")) and isinstance(value, str)
-    }
-    cloud = facts.context.ports.cloud
-    others = [each.name for each in cloud.stacks(at) if wanted and each.name != prepared.stack]
-    return sorted(
-        f"{name} ({stack})"
-        for stack in others[:MOST_READ]
-        for each in cloud.resources(at, stack)
-        for kind, name in wanted
-        if each.type == kind and f"/{each.physical_id}".endswith((f"/{name}", f":{name}"))
-    )
-
-
 # For a plan
-
-
-def contents(context: Context, identity: CloudIdentity, stack: str) -> str:
-    """The resource types in it, in short; empty where the engine does not say."""
-    with suppress(AgentError):
-        types = templates.resources_of(
-            context.ports.cloud.base(identity.environment, stack).template
-        )
-        return ", ".join(sorted({kind.removeprefix("AWS::") for kind in types.values()}))
-    return ""
 
 
 def stacks_in_question(state: PipelineState, facts: Facts, stacks: list[Stack]) -> list[Plain]:
@@ -219,7 +176,7 @@ def stacks_in_question(state: PipelineState, facts: Facts, stacks: list[Stack]) 
 def _as_it_is(facts: Facts, stack: Stack) -> Plain:
     told: Plain = {"name": stack.name, "status": stack.status, "problem": unchangeable(stack, str)}
     try:
-        found = facts.read_events(stack.name, last=EVENTS_OF_PLAN)["events"]
+        found = facts.read_events(stack.name)["events"]
         template = facts.read_template(stack.name)["template"]
     except CloudError as error:
         return {**told, "events": [error.message], "template": ""}

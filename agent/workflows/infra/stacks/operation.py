@@ -1,9 +1,8 @@
 """One operation of the engine: begun once, followed to its end, and found again after a crash."""
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from agent.errors import CloudError, OutcomeUnknown, Refused
 from agent.events import Artifact, Notice
@@ -40,8 +39,6 @@ class Operation:
     held: Plain
     card: str = "deployment"
     """The key of what it shows."""
-    sleep: Callable[[float], None] = time.sleep
-    clock: Callable[[], float] = time.monotonic
     _shown: Plain = field(default_factory=dict, init=False)
 
     def execute(self) -> Plain:
@@ -61,20 +58,7 @@ class Operation:
         return self._follow()
 
     def find(self) -> Plain | None:
-        """What became of it; None when it surely has not begun."""
-        match self.how_far():
-            case "not begun":
-                return None
-            case "begun":
-                return self._follow()
-            case "forgotten":
-                # The stack was deleted so long ago that the engine does not know it any more.
-                name, status = self.held["stack_id"], "DELETE_COMPLETE"
-                gone = OperationProgress(name, status, "", is_final=True, succeeded=True)
-                return self._result(gone, seconds=0)
-
-    def how_far(self) -> Literal["not begun", "begun", "forgotten"]:
-        """What the engine says of it, by its id."""
+        """What became of it, by its id; None when it surely has not begun."""
         held, cloud = self.held, self.context.ports.cloud
         try:
             if held["mode"] == "change set":
@@ -84,10 +68,13 @@ class Operation:
                 status = cloud.stack(self.environment, held["stack_id"]).status
                 has_begun = self._wanted in status and not status.endswith("_FAILED")
         except CloudError as error:
-            if error.problem == "no_stack":
-                return "forgotten"
-            raise OutcomeUnknown(error.message, hint=error.hint, retryable=True) from error
-        return "begun" if has_begun else "not begun"
+            if error.problem != "no_stack":
+                raise OutcomeUnknown(error.message, hint=error.hint, retryable=True) from error
+            # The stack was deleted so long ago that the engine does not know it any more.
+            name, status = held["stack_id"], "DELETE_COMPLETE"
+            gone = OperationProgress(name, status, "", is_final=True, succeeded=True)
+            return self._result(gone, seconds=0)
+        return self._follow() if has_begun else None
 
     @property
     def _wanted(self) -> str:
@@ -109,10 +96,10 @@ class Operation:
 
     def _follow(self) -> Plain:
         """Until the engine says that it is over. Raises OutcomeUnknown when it takes too long."""
-        began, wait, missed, goes_back = self.clock(), FIRST_WAIT, 0, False
+        began, wait, missed, goes_back = time.monotonic(), FIRST_WAIT, 0, False
         cloud, stack, since = self.context.ports.cloud, self.held["stack_id"], self.held["since"]
         minutes = self.context.ports.change_rules.deploy_minutes
-        while (waited := self.clock() - began) <= minutes * 60:
+        while (waited := time.monotonic() - began) <= minutes * 60:
             try:
                 progress, missed = cloud.progress(self.environment, stack, after=since), 0
                 is_over = progress.is_final and not self._still_running(progress, waited)
@@ -123,10 +110,10 @@ class Operation:
             else:
                 self._show(progress)
                 if is_over:
-                    return self._result(progress, seconds=self.clock() - began)
+                    return self._result(progress, seconds=time.monotonic() - began)
             if self.context.report.stopped and not goes_back:
                 goes_back = self._cancel()
-            self.sleep(wait)
+            time.sleep(wait)
             wait = min(wait * 1.5, LONGEST_WAIT)
         raise _unknown(RUNNING)
 

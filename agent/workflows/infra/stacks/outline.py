@@ -7,7 +7,6 @@ from functools import cached_property
 from babel.lists import format_list
 
 from agent.engine.conversation import gettext_of, spoken_in
-from agent.errors import AgentError
 from agent.language.catalogs import FOLDERS, N_
 from agent.ports import Base, CloudIdentity, Context
 from agent.workflows.infra.artifacts import (
@@ -23,10 +22,6 @@ from agent.workflows.infra.stacks import costs, requirements, templates
 from agent.workflows.infra.state import Gettext, PipelineState
 from agent.workflows.infra.steps import PlanDraft
 
-MOST_NAMED = 6
-WEB = ("(80)", "(443)")
-_CLOSED = N_("In production no port but 80 and 443 may be open to everyone: {about}.")
-_WHOM = N_("Name the addresses that may come in.")
 _IAM = ("AWS::IAM::", "AWS::Lambda::Permission")
 _POLICIES = ("AWS::S3::BucketPolicy", "AWS::SNS::TopicPolicy", "AWS::SQS::QueuePolicy")
 EXPOSED = (*_IAM, "AWS::EC2::", "AWS::ApiGateway", *_POLICIES)
@@ -49,71 +44,40 @@ class Outline:
 
     def plan(self) -> PlanningOutput:
         """Raises AgentError where it cannot be."""
-        draft, (touched, removed) = self.draft, self._types
-        left = [*draft.left, *(self.state.get("left") or [])]
-        questions = [*draft.questions, *(self.state.get("questions") or [])]
+        draft, (touched, removed), _ = self.draft, self._types, gettext_of(self.state)
+        before = templates.Written.of(vars(self.base))
         after, region = self._after, self.identity.region
-        self._check_doors()
-        language = spoken_in(self.state)
-        noticed = templates.notices(self._parts, self._before, after, language=language)
-        cost = None if draft.is_beyond else costs.change(self._before, after, region=region)
+        cost = None if draft.is_beyond else costs.change(before, after, region=region)
         most = cost["monthly_delta"] if cost else None
-        _, reasons = gettext_of(self.state), self._reasons(most)
-        criteria, unprovable = self.criteria
+        reasons, (criteria, unprovable) = self._reasons(most), self.criteria
+        own = {"parts": self._parts, "planning_notes": [*draft.planning_notes, *unprovable]}
+        path = f"{templates.FOLDER}/{draft.stack}/{templates.FILE}"
+        is_gone = draft.kind == "delete"
         return PlanningOutput(
+            **{**draft.model_dump(), **own},
             request_id=self.state.get("request_id") or "",
-            kind=draft.kind,
-            stack=draft.stack,
             summary=self._summary(),
             resource_types=list(dict.fromkeys([*touched, *removed])),
-            parts=self._parts,
-            new=self._new,
-            outputs=draft.outputs,
-            requirements=self._requirements,
+            requirements=[
+                Requirement(id=name, **want.model_dump(exclude={"check", "arguments"}))
+                for name, want in self._wanted.items()
+            ],
             acceptance_criteria=criteria,
-            files_to_modify=self._files,
+            files_to_modify=[] if is_gone else [{"path": path, "change_type": "cloudformation"}],
             estimated_impact=self._impact(),
             estimated_monthly_cost=most,
             cost_breakdown=cost,
             requires_approval=bool(reasons),
             approval_reasons=reasons,
             rollback_note=self._rollback(),
-            planning_notes=[*draft.notes, *unprovable],
-            notices=[*noticed, *beside(left, questions, _)],
-            left=left,
-            questions=questions,
-            is_beyond=draft.is_beyond and draft.kind != "delete",
-            removes=draft.removes,
-            template=draft.template,
+            notices=undone(draft.left, _),
+            is_beyond=draft.is_beyond,
         )
-
-    @property
-    def _files(self) -> list[dict[str, str]]:
-        path = f"{templates.FOLDER}/{self.draft.stack}/{templates.FILE}"
-        is_gone = self.draft.kind == "delete"
-        return [] if is_gone else [{"path": path, "change_type": "cloudformation"}]
-
-    @property
-    def _requirements(self) -> list[Requirement]:
-        return [
-            Requirement(id=name, **want.model_dump(exclude={"check", "arguments"}))
-            for name, want in self._wanted.items()
-        ]
-
-    def _check_doors(self) -> None:
-        """Raises AgentError for one that no review would let pass."""
-        doors = [
-            door
-            for door in templates.opened(self._before, self._after)
-            if self.identity.environment == "prd" and not door.endswith(WEB)
-        ]
-        if doors:
-            raise AgentError(_CLOSED, hint=_WHOM, about=", ".join(doors))
 
     @cached_property
     def criteria(self) -> tuple[list[AcceptanceCriterion], list[str]]:
         """What will be looked at, and which requirements cannot be proven, with the reason."""
-        known = {**templates.resources_of(self._after.text), **self._new}
+        known = {**templates.resources_of(self._after.text), **self.draft.new}
         return requirements.criteria_of(self.context, self._wanted, known, spoken_in(self.state))
 
     @cached_property
@@ -128,14 +92,6 @@ class Outline:
         short = templates.camel(draft.stack.removeprefix(self.identity.prefix))
         return templates.located(draft.parts, base=short, text=self.base.template, adds=draft.adds)
 
-    @property
-    def _new(self) -> dict[str, str]:
-        return {each.resource: each.type for each in self.draft.new}
-
-    @property
-    def _before(self) -> templates.Written:
-        return templates.Written(self.base.template, self.base.parameters)
-
     @cached_property
     def _after(self) -> templates.Written:
         """What the library writes; what a model has to write is not in it."""
@@ -144,22 +100,23 @@ class Outline:
             return templates.NOTHING
         if draft.template:
             return templates.Written(draft.template, {})
+        before = templates.Written.of(vars(self.base))
         removes = () if draft.is_beyond else draft.removes
-        return templates.written(self._parts, self._before, removes=removes)
+        return templates.written(self._parts, before, removes=removes)
 
     @cached_property
     def _types(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Resource types that are added or changed, and those that go."""
-        draft = self.draft
-        there = templates.resources_of(self.base.template)
-        before, after = self._before.resolved(), self._after.resolved()
+        draft, there = self.draft, templates.resources_of(self.base.template)
+        before = templates.Written.of(vars(self.base)).resolved()
+        after = self._after.resolved()
         changed = [str(body["Type"]) for n, body in after.items() if body != before.get(n)]
         edited = [there[name] for name in draft.changes if name in there]
         if draft.wanted and not (draft.changes or draft.new or draft.removes or draft.outputs):
             # Where the plan does not say what is edited, it may be anything that is there.
             edited = list(there.values())
         gone = [there[name] for name in there if name not in after or name in draft.removes]
-        return (*changed, *self._new.values(), *edited), tuple(gone)
+        return (*changed, *draft.new.values(), *edited), tuple(gone)
 
     def _summary(self) -> str:
         _, draft = gettext_of(self.state), self.draft
@@ -167,18 +124,14 @@ class Outline:
         own = {part.resource for part in self._parts}
         named = [
             *(_(patterns()[part.pattern].noun) for part in self._parts),
-            *self._new.values(),
+            *draft.new.values(),
             *(name for name in draft.changes if name not in own),
             *(removed.format(resource=name) for name in draft.removes),
             *(output.format(name=name) for name in draft.outputs),
             *([_("your template")] if draft.template else []),
-        ]
-        named = list(dict.fromkeys(named)) or [
-            want.description.rstrip(".") for want in draft.wanted
-        ]
-        if (left := len(named) - MOST_NAMED) > 0:
-            named[MOST_NAMED:] = [_("{count} more").format(count=left)]
-        what = format_list(named, locale=FOLDERS.get(spoken_in(self.state), "en"))
+        ] or [want.description.rstrip(".") for want in draft.wanted]
+        locale = FOLDERS.get(spoken_in(self.state), "en")
+        what = format_list(list(dict.fromkeys(named)), locale=locale)
         return _(SUMMARIES[draft.kind]).format(stack=draft.stack, what=what)
 
     def _rollback(self) -> str:
@@ -225,14 +178,10 @@ class Outline:
         return reasons
 
 
-def beside(left: Sequence[str], questions: Sequence[str], _: Gettext) -> list[str]:
-    """What else was said: wishes that are not done, and questions that wait."""
-    said = [(_("Not done here: {wishes}."), left), (_("Asked, and open: {wishes}?"), questions)]
-    return [
-        each.format(wishes="; ".join(wish.rstrip(" .?!。？！") for wish in wishes))
-        for each, wishes in said
-        if wishes
-    ]
+def undone(left: Sequence[str], _: Gettext) -> list[str]:
+    """What else was said, in a sentence: none where everything is done."""
+    wishes = "; ".join(wish.rstrip(" .。") for wish in left)
+    return [_("Not done here: {wishes}.").format(wishes=wishes)] if left else []
 
 
 def exposures(touched: Iterable[str], _: Gettext) -> list[str]:

@@ -1,6 +1,6 @@
 """What is wanted, one by one: the lines that meet it, and the look that proves it."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from agent.checks import cfn
 from agent.engine.conversation import gettext_of
@@ -15,7 +15,6 @@ from agent.workflows.infra.artifacts import (
     ValidationResult,
     Wanted,
 )
-from agent.workflows.infra.patterns import Place
 from agent.workflows.infra.stacks import templates
 from agent.workflows.infra.state import Gettext, PipelineState, Plain, environment_of
 from agent.workflows.infra.steps import PlanDraft
@@ -23,7 +22,6 @@ from agent.workflows.infra.steps import PlanDraft
 WHOLE = "stack_status"
 """The requirement of the whole stack, which no single line meets."""
 GONE = "resource_gone"
-MOST_LINES = 8
 SECTIONS = ("Resources", "Parameters", "Outputs", "Conditions", "Mappings")
 UNSEEN = N_("nothing looks at it")
 
@@ -47,44 +45,29 @@ def wanted_of(parts: list[Part], base: Base, draft: PlanDraft, *, language: str)
         check=WHOLE,
         nist_controls=["CM-2"],
     )
-    return [*_promised(parts, base, language), *by_model, *removed, whole]
+    promised = [
+        want
+        for part, pattern, place in templates.placed(parts, base.template)
+        for want in pattern.wants(pattern.parse(part.options), place, language)
+    ]
+    return [*promised, *by_model, *removed, whole]
 
 
-def _promised(parts: list[Part], base: Base, language: str) -> list[Wanted]:
-    """Requirements from the options and links of the parts, without their defaults."""
-    found: list[Wanted] = []
-    for part, pattern, place in templates.placed(parts, base.template):
-        alone = Place(part.resource) if place.is_new else place
-        usual = list(pattern.wants(pattern.options(), alone, language))
-        for want in pattern.wants(pattern.parse(part.options), place, language):
-            if want not in usual:
-                is_named = len(parts) == 1 or part.resource in want.description
-                said = want.description if is_named else f"{part.resource}: {want.description}"
-                found.append(want.model_copy(update={"description": said}))
-    return found
-
-
-def arguments_of(want: Wanted, known: Mapping[str, str], cloud: Cloud) -> Plain:
-    """The assertion's, with the logical id that is meant: the named one, or the only one that fits.
-
-    `known` are the resources after the change, with their types. Raises AgentError where the
-    assertion cannot be made.
-    """
-    cloud.sentence(Check(want.check, want.arguments))
-    (types,) = [kind.types for kind in cloud.check_kinds() if kind.id == want.check]
-    named = want.arguments.get("resource", "")
-    if not types or named in known:
-        return want.arguments
-    fitting = [name for name, kind in known.items() if kind in types]
-    if len(fitting) != 1:
-        raise AgentError(f"There is no resource {named}.")
-    return {**want.arguments, "resource": fitting[0]}
+def _sentence(want: Wanted, known: Collection[str], cloud: Cloud, language: str) -> str:
+    """Raises AgentError where the assertion cannot be made."""
+    resource = want.arguments.get("resource")
+    if resource and resource not in known and want.check != GONE:
+        raise AgentError(f"There is no resource {resource}.")
+    return cloud.sentence(Check(want.check, want.arguments), language)
 
 
 def criteria_of(
-    context: Context, wanted: Mapping[str, Wanted], known: Mapping[str, str], language: str
+    context: Context, wanted: Mapping[str, Wanted], known: Collection[str], language: str
 ) -> tuple[list[AcceptanceCriterion], list[str]]:
-    """Of each that has a look of its own; and why another one has none."""
+    """Of each that has a look of its own; and why another one has none.
+
+    `known` are the resources after the change.
+    """
     criteria: list[AcceptanceCriterion] = []
     notes: list[str] = []
     unprovable = catalog(language).gettext("{requirement} cannot be proven: {reason}")
@@ -92,8 +75,7 @@ def criteria_of(
         if not want.check:
             continue
         try:
-            arguments = arguments_of(want, known, context.ports.cloud)
-            sentence = context.ports.cloud.sentence(Check(want.check, arguments), language)
+            sentence = _sentence(want, known, context.ports.cloud, language)
         except AgentError as error:
             said = f"{name} ({want.description})"
             notes.append(unprovable.format(requirement=said, reason=error.message))
@@ -103,7 +85,7 @@ def criteria_of(
             requirement_id=name,
             description=sentence,
             check=want.check,
-            arguments=arguments,
+            arguments=want.arguments,
             expected_result=sentence,
             by_model=not want.resource and want.check not in (WHOLE, GONE),
         )
@@ -141,8 +123,8 @@ def met_by(plan: PlanningOutput, text: str, claimed: Mapping[str, list[str]]) ->
         paths = (by_check if each.resource else []) or [each.resource]
         # What the writer says that it did not meet, no part meets.
         paths = claimed.get(each.id, paths)
-        lines = _lines(template, paths)
-        found.append({"requirement": each.id, "description": each.description, "lines": lines})
+        met = {"requirement": each.id, "description": each.description, "paths": paths}
+        found.append({**met, "lines": _lines(template, paths)})
     return found
 
 
@@ -157,7 +139,7 @@ def _lines(template: cfn.Template, paths: list[str]) -> list[Plain]:
         is_there = tuple(steps) in template.lines
         if len(steps) > 1 and is_there != path.startswith("-"):
             found.append({"path": path, "line": template.line(*steps)})
-    return found[:MOST_LINES]
+    return found
 
 
 def met_in_words(met: list[Plain], _: Gettext) -> list[str]:
@@ -184,14 +166,20 @@ def results_of(
     """Of a deployment that went through; a way back has no criteria of its own."""
     if not result["succeeded"] or state.get("recovery") or plan.kind == "delete":
         return []
-    _, criteria = gettext_of(state), {each.id: each for each in plan.acceptance_criteria}
-    asked = [Check(c.check, c.arguments, id=c.id) for c in criteria.values()]
+    _, criteria = gettext_of(state), plan.acceptance_criteria
+    asked = [Check(each.check, each.arguments, id=each.id) for each in criteria]
     stack = result.get("stack_id") or plan.stack
     told = context.ports.cloud.verify(environment_of(state), stack, asked)
+    said = {each.id: each.description for each in plan.requirements}
+    # With the assertion where a model chose it: it proves no more than that.
+    about = {
+        each.id: said[each.requirement_id] + f" ({each.description})" * each.by_model
+        for each in criteria
+    }
     return [
         ValidationResult(
             acceptance_criteria_id=each.check.id,
-            description=_proven_by(criteria[each.check.id], plan),
+            description=about[each.check.id],
             outcome=each.outcome,
             passed=each.outcome == "passed",
             actual_result=_(each.actual) if each.actual else "",
@@ -201,13 +189,6 @@ def results_of(
         )
         for each in told
     ]
-
-
-def _proven_by(criterion: AcceptanceCriterion, plan: PlanningOutput) -> str:
-    """The requirement; with the assertion where a model chose it: it proves no more than that."""
-    wanted = {each.id: each.description for each in plan.requirements}
-    said = wanted[criterion.requirement_id]
-    return f"{said} ({criterion.description})" if criterion.by_model else said
 
 
 def summary_of(output: DeploymentOutput, result: Plain, plan: PlanningOutput, _: Gettext) -> str:

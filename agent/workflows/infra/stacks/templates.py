@@ -69,7 +69,8 @@ def located(parts: Sequence[Part], *, base: str, text: str, adds: bool) -> list[
         name, own = part.resource, mains.get(part.pattern, [])
         if name not in there and (not name.isalnum() or name in taken):
             is_own = len(own) == 1 and not adds
-            name = own[0] if is_own else free_id(f"{base}{patterns()[part.pattern].suffix}", taken)
+            suffix = patterns()[part.pattern].suffix
+            name = own[0] if is_own else free_id(f"{base.removesuffix(suffix)}{suffix}", taken)
         taken.add(name)
         found.append(part.model_copy(update={"resource": name}))
     return found
@@ -129,31 +130,11 @@ def written(
     return Written(cfn_text.edited(base, data) if base else cfn_text.as_yaml(data), values)
 
 
-def notices(parts: Sequence[Part], before: Written, after: Written, *, language: str) -> list[str]:
-    """What users might take for granted of what is new, and is not included in `after`."""
-    bodies = after.resolved()
-    return [
-        notice
-        for part, pattern, place in placed(parts, before.text)
-        if place.is_new
-        for notice in pattern.notices(pattern.parse(part.options), place, bodies, language)
-    ]
-
-
 def belonging(resources: Mapping[str, Plain], name: str) -> list[str]:
-    """The resource and what is there for it alone: under its name, and tied to it.
-
-    An OrdersTable does not belong to the queue Orders, and an OrdersQueue2 not to OrdersQueue.
-    """
-    mains = {pattern.main for pattern in patterns().values()}
+    """The resource and what is there for it alone: under its name, and tied to it."""
     uses = {key: set(cfn.references(body)) for key, body in resources.items()}
-    found = [name]
-    for key in resources:
-        users = {other for other in resources if key in uses[other]}
-        serves = name in uses[key] and resources[key].get("Type") not in mains
-        if key != name and key.startswith(name) and (serves or users == {name}):
-            found.append(key)
-    return found
+    tied = [key for key in resources if name in uses[key] or key in uses[name]]
+    return [name, *(key for key in tied if key != name and key.startswith(name))]
 
 
 def _remove(data: Plain, gone: set[str]) -> None:
@@ -241,34 +222,6 @@ def changed_outputs(old: Written, new: Written) -> list[str]:
         (cfn.parse(each.text).data.get("Outputs") or {}) if each.text else {} for each in (old, new)
     )
     return sorted(name for name in {**before, **after} if before.get(name) != after.get(name))
-
-
-def opened(old: Written, new: Written) -> list[str]:
-    """What comes in from everywhere, and did not before: the resource with its port."""
-    before, after = (set(_doors(each)) for each in (old, new))
-    return sorted(after - before)
-
-
-def _doors(written: Written) -> Iterator[str]:
-    for name, body in written.resolved().items():
-        own = body.get("Properties", {})
-        is_rule = body.get("Type") == "AWS::EC2::SecurityGroupIngress"
-        for rule in [own] if is_rule else own.get("SecurityGroupIngress", []):
-            sources = [rule.get("CidrIp"), rule.get("CidrIpv6")] if isinstance(rule, dict) else []
-            if any(str(source).endswith("/0") for source in sources):
-                first, last = rule.get("FromPort", "*"), rule.get("ToPort")
-                yield f"{name} ({first if last in (None, first) else f'{first}-{last}'})"
-
-
-def protected(written: Written) -> set[str]:
-    """What the engine does not delete until its protection is off."""
-    bodies = written.resolved().items()
-    return {
-        name
-        for name, body in bodies
-        for key, value in body.get("Properties", {}).items()
-        if key.startswith("DeletionProtection") and str(value).lower() in ("true", "active")
-    }
 
 
 def difference(old: str, new: str, *, name: str) -> str:
