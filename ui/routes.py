@@ -1,16 +1,19 @@
-"""HTTP routes beside the pages: is the server up, and can it do its work?"""
+"""HTTP routes beside the pages: is the server up, can it do its work, and the API."""
 
+import importlib
 from functools import cache
+from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, RedirectResponse
 from starlette.routing import Route
 
 from agent import AgentError
 from ui import session
 from ui.api.callers import Tokens
-from ui.api.door import Door
+from ui.api.ending import Ending
+from ui.headers import Receive, Scope, Send
 
 
 async def health(_request: Request) -> JSONResponse:
@@ -33,5 +36,28 @@ def tokens() -> Tokens:
     return Tokens(session.settings().interlude_api_tokens)
 
 
-API = Door(agent=session.graph_agent, tokens=tokens)
-ROUTES = [Route("/health", health), Route("/ready", ready), *API.routes()]
+ENDING = Ending()
+
+
+@cache
+def open_api() -> Any:
+    """Import the API for its first request: its packages would make the start slower."""
+    app = importlib.import_module("ui.api.app")
+    return app.Api(agent=session.graph_agent, tokens=tokens, ending=ENDING)
+
+
+class LazyApi:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        api = await run_in_threadpool(open_api)
+        await api(scope, receive, send)
+
+
+# All below /api, so that nothing there leads to a page, and the older paths.
+API_PATHS = ("/api", "/api/{path:path}", "/chat", "/resume_chat")
+ROUTES = [
+    Route("/health", health),
+    Route("/ready", ready),
+    # Where programs look first; else it would be taken for the name of a page.
+    Route("/openapi.json", RedirectResponse("/api/openapi.json", status_code=308)),
+    *(Route(path, LazyApi()) for path in API_PATHS),
+]

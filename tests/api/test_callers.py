@@ -24,8 +24,9 @@ from tests.api.conftest import (
     resume,
     say,
 )
+from ui.api.app import Api
 from ui.api.callers import Tokens
-from ui.api.door import Door
+from ui.api.ending import Ending
 from ui.api.inner import HOST_CONFIG, METRICS, InnerRoutes
 
 # Without tokens
@@ -270,6 +271,6 @@ def test_the_document_says_as_well_that_the_setting_cannot_be_read(agent: GraphA
     def tokens() -> Tokens:
         return Tokens(SecretStr("anna:short"))
 
-    app = Starlette(routes=Door(agent=lambda: agent, tokens=tokens).routes())
+    app = Api(agent=lambda: agent, tokens=tokens, ending=Ending())
     for path in ("/api/openapi.json", "/api/threads"):
         refused(client(app).get(path), 503, "not-configured")
