@@ -2,7 +2,6 @@
 
 import importlib
 from functools import cache
-from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -13,7 +12,7 @@ from agent import AgentError
 from ui import session
 from ui.api.callers import Tokens
 from ui.api.ending import Ending
-from ui.headers import Receive, Scope, Send
+from ui.headers import App, Receive, Scope, Send
 
 
 async def health(_request: Request) -> JSONResponse:
@@ -39,19 +38,25 @@ def tokens() -> Tokens:
 ENDING = Ending()
 
 
-@cache
-def open_api() -> Any:
-    """Import the API for its first request: its packages would make the start slower."""
-    app = importlib.import_module("ui.api.app")
-    return app.Api(agent=session.graph_agent, tokens=tokens, ending=ENDING)
+def open_api() -> App:
+    module = importlib.import_module("ui.api.app")
+    api: App = module.Api(agent=session.graph_agent, tokens=tokens, ending=ENDING)
+    return api
 
 
 class LazyApi:
+    """Imports the API for its first request: its packages would make the start slower."""
+
+    def __init__(self) -> None:
+        self._api: App | None = None
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        api = await run_in_threadpool(open_api)
-        await api(scope, receive, send)
+        if self._api is None:
+            self._api = await run_in_threadpool(open_api)
+        await self._api(scope, receive, send)
 
 
+API = LazyApi()
 # All below /api, so that nothing there leads to a page, and the older paths.
 API_PATHS = ("/api", "/api/{path:path}", "/chat", "/resume_chat")
 ROUTES = [
@@ -59,5 +64,5 @@ ROUTES = [
     Route("/ready", ready),
     # Where programs look first; else it would be taken for the name of a page.
     Route("/openapi.json", RedirectResponse("/api/openapi.json", status_code=308)),
-    *(Route(path, LazyApi()) for path in API_PATHS),
+    *(Route(path, API) for path in API_PATHS),
 ]

@@ -95,6 +95,12 @@ def test_with_tokens_only_a_token_opens(agent: GraphAgent, header: str, path: st
     assert reply.headers["www-authenticate"].startswith("Bearer")
 
 
+@pytest.mark.parametrize("body", [b"{", b"x" * 300_000])
+def test_without_a_token_no_body_is_read(agent: GraphAgent, body: bytes) -> None:
+    knock = client(door(agent, TOKENS))
+    refused(knock.post("/api/chat", content=body), 401, "no-token")
+
+
 def test_a_token_is_not_taken_from_the_address(agent: GraphAgent) -> None:
     knock = client(door(agent, TOKENS))
     refused(knock.get(f"/api/threads?token={ANNA}&access_token={ANNA}"), 401, "no-token")

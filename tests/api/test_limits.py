@@ -73,6 +73,12 @@ def test_what_stands_in_an_address_is_checked_too(api: TestClient, query: str) -
     refused(api.get(f"/api/threads/{thread}/turns?{query}"), 422, "invalid")
 
 
+@pytest.mark.parametrize("path", ["/api/threads", "/api/threads/x", "/api/workflows"])
+def test_a_misspelt_parameter_is_not_ignored(api: TestClient, path: str) -> None:
+    problem = refused(api.get(f"{path}?limits=1"), 422, "invalid")
+    assert problem["errors"][0]["pointer"] == "query/limits"
+
+
 @pytest.mark.parametrize(
     "path", ["/api", "/api/", "/api/nothing", "/api/threads/x/y/z", "/api/chat/"]
 )
@@ -88,6 +94,8 @@ def test_what_is_not_there_is_a_problem_and_no_page(api: TestClient, path: str) 
         ("PATCH", "/api/threads/x", "DELETE, GET"),
         ("DELETE", "/api/threads/x/turns", "GET, POST"),
         ("OPTIONS", "/api/threads", "GET"),
+        ("BREW", "/api/threads", "GET"),
+        ("POST", "/api/openapi.json", "GET, HEAD"),
     ],
 )
 def test_what_is_not_done_there_says_what_is(

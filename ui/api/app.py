@@ -19,7 +19,6 @@ Plain = dict[str, Any]
 
 DOCUMENT = "/api/openapi.json"
 ROUTERS = (chats.router, questions.router, threads.all_threads, threads.router, offers.router)
-NO_TELEMETRY = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
 
 
 class Api(FastAPI):
@@ -39,7 +38,7 @@ class Api(FastAPI):
             default_response_class=Json,
             generate_unique_id_function=lambda route: route.name,
             exception_handlers=HANDLERS,
-            telemetry=NO_TELEMETRY,
+            telemetry={"tracing": False, "metrics": False, "logs": False},
         )
         self.state.agent, self.state.tokens, self.state.ending = agent, tokens, ending
         for router in ROUTERS:
@@ -69,7 +68,7 @@ async def refuse_path(request: Request) -> None:
         method
         for route in iter_route_contexts(request.app.routes)
         if route.path_regex.match(request.scope["path"])
-        for method in route.methods
+        for method in route.methods or ()
     }
     if not allowed:
         raise Problem(
