@@ -15,7 +15,7 @@ router = APIRouter(prefix="/api", route_class=Guarded)
 
 
 @router.get("/workflows", response_model=WorkflowsOut)
-async def workflows() -> Plain:
+def workflows() -> Plain:
     """The workflows and what they take."""
     return {"workflows": known_workflows().values()}
 
