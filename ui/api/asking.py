@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Iterable
 from typing import Any, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
@@ -30,41 +31,33 @@ def choose_model(user: UserAgent, body: bodies.Going) -> ModelChoice:
     models = user.models
     name = body.provider or models.first()
     ready = [each for each in models.offered() if not models.missing(ModelChoice(each))]
-    choices = [{"id": each} for each in ready]
-    hint = "Take one of `allowed`."
     if name not in models.offered():
-        detail = "There is no model provider of this name."
-        raise Problem(422, "no-such-provider", detail, hint=hint, allowed=choices)
+        raise _unlisted("no-such-provider", "There is no model provider of this name.", ready)
     if name not in ready:
         detail = f"{models.offered()[name].label} is not set up on this server."
-        raise Problem(503, "not-configured", detail, hint=hint, allowed=choices)
+        raise _unlisted("not-configured", detail, ready, status=503)
     return ModelChoice(name)
+
+
+def _unlisted(code: str, detail: str, names: Iterable[str], *, status: int = 422) -> Problem:
+    allowed = [{"id": name} for name in names]
+    return Problem(status, code, detail, hint="Take one of `allowed`.", allowed=allowed)
 
 
 def collect_inputs(
     user: UserAgent, workflow: str, body: bodies.Chat | bodies.Message, *, is_new: bool
 ) -> Plain:
     """The workflow's inputs, of which the seed names one by its own: the subject."""
-    if workflow not in known_workflows():
-        raise Problem(
-            422,
-            "no-such-workflow",
-            "There is no workflow of this name.",
-            hint="Take one of `allowed`.",
-            allowed=[{"id": name} for name in known_workflows()],
-        )
-    takes = known_workflows()[workflow].inputs
+    known = known_workflows()
+    if workflow not in known:
+        raise _unlisted("no-such-workflow", "There is no workflow of this name.", known)
+    takes = known[workflow].inputs
     inputs = dict(body.inputs)
     if body.asignatura is not None:
         inputs["asignatura"] = body.asignatura
     if unknown := inputs.keys() - set(takes):
-        raise Problem(
-            422,
-            "no-such-input",
-            f"{workflow} takes no input “{min(unknown)}”.",
-            hint="Take some of `allowed`.",
-            allowed=[{"id": name} for name in takes],
-        )
+        detail = f"{workflow} takes no input “{min(unknown)}”."
+        raise _unlisted("no-such-input", detail, takes)
     _check_kinds(workflow, inputs)
     if "asignatura" in takes:
         _choose_subject(user, inputs, is_new=is_new)
