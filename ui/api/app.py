@@ -6,6 +6,7 @@ from typing import Any
 from fastapi import APIRouter, Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import iter_route_contexts
+from starlette.routing import Match
 
 from agent import AgentError, GraphAgent
 from ui.api import chats, offers, openapi, problems, questions, threads
@@ -67,7 +68,7 @@ async def refuse_path(request: Request) -> None:
     allowed = {
         method
         for route in iter_route_contexts(request.app.routes)
-        if route.path_regex.match(request.scope["path"])
+        if route.matches(request.scope)[0] is not Match.NONE
         for method in route.methods or ()
     }
     if not allowed:

@@ -47,7 +47,7 @@ def describe_problems(document: Plain) -> None:
     for operations in document["paths"].values():
         for operation in operations.values():
             for status, response in operation["responses"].items():
-                if int(status) >= 400 and "application/json" in response["content"]:
+                if int(status) >= 400:
                     problem = response["content"].pop("application/json")
                     response["content"]["application/problem+json"] = problem
 
