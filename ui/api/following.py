@@ -45,26 +45,6 @@ async def ended(run: Run, *, within: float, ending: Ending) -> bool:
     return run.done
 
 
-async def batches(run: Run, *, after: int, ending: Ending) -> AsyncIterator[list[Event]]:
-    """Yield the missed events, then live ones, up to Done.
-
-    A shutdown of the server ends it; a client that reconnects to the next server gets the rest.
-    """
-    with _news(run, ending) as news:
-        while True:
-            news.clear()
-            if batch := run.missed(after):
-                after += len(batch)
-                yield batch
-                if isinstance(batch[-1], Done) or ending.has_begun:
-                    return
-                await asyncio.sleep(GATHER_SECONDS)
-            elif run.done or ending.has_begun:
-                return
-            else:
-                await news.wait()
-
-
 def event_source(
     run: Run, *, after: int, outcome: Callable[[], Awaitable[Any]], ending: Ending
 ) -> EventSourceResponse:
@@ -75,12 +55,22 @@ def event_source(
 async def stream(
     run: Run, *, after: int, outcome: Callable[[], Awaitable[Any]], ending: Ending
 ) -> AsyncIterator[ServerSentEvent]:
-    """Server-sent events; `outcome` awaits what came of it all, told before the last event."""
-    async for batch in batches(run, after=after, ending=ending):
-        for event in batch:
-            if isinstance(event, Done):
-                yield frame("answer", await outcome())
-            yield frame(name_of(type(event)), data_of(event), number=f"{run.id}:{event.number}")
+    """Yield the missed events, then live ones, up to Done; before it, what `outcome` awaits.
+
+    A shutdown of the server ends it; a client that reconnects to the next server gets the rest.
+    """
+    with _news(run, ending) as news:
+        while True:
+            news.clear()
+            batch = run.missed(after)
+            after += len(batch)
+            for event in batch:
+                if isinstance(event, Done):
+                    yield frame("answer", await outcome())
+                yield frame(name_of(type(event)), data_of(event), number=f"{run.id}:{event.number}")
+            if ending.has_begun or (isinstance(batch[-1], Done) if batch else run.done):
+                return
+            await (asyncio.sleep(GATHER_SECONDS) if batch else news.wait())
 
 
 def seen(run: Run, last_event_id: str, *, after: int) -> int:
