@@ -44,9 +44,7 @@ def _unlisted(code: str, detail: str, names: Iterable[str], *, status: int = 422
     return Problem(status, code, detail, hint="Take one of `allowed`.", allowed=allowed)
 
 
-def collect_inputs(
-    user: UserAgent, workflow: str, body: bodies.Chat | bodies.Message, *, is_new: bool
-) -> Plain:
+def collect_inputs(user: UserAgent, workflow: str, body: bodies.Message, *, is_new: bool) -> Plain:
     """The workflow's inputs, of which the seed names one by its own: the subject."""
     known = known_workflows()
     if workflow not in known:

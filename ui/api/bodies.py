@@ -53,16 +53,21 @@ class Going(Body):
     wait: Wait = USUAL_WAIT
 
 
-class Chat(Going):
-    """A message in a conversation that the client calls `id`; the first one begins it."""
+class Message(Going):
+    """A message in a thread."""
 
     query: Text
-    id: Name
     asignatura: Asignatura = None
+    inputs: Inputs = Field(default_factory=dict)
+
+
+class Chat(Message):
+    """A message in a conversation that the client calls `id`; the first one begins it."""
+
+    id: Name
     workflow: Annotated[
         str | None, Field(max_length=200, description="Of a new conversation: tutor.")
     ] = None
-    inputs: Inputs = Field(default_factory=dict)
 
 
 class Resume(Going):
@@ -86,14 +91,6 @@ class Resume(Going):
     ] = None
     confidence: Annotated[int | None, Field(ge=1, le=3)] = None
     comment: Annotated[str, Field(max_length=LONGEST_TEXT)] = ""
-
-
-class Message(Going):
-    """A message in a thread."""
-
-    query: Text
-    asignatura: Asignatura = None
-    inputs: Inputs = Field(default_factory=dict)
 
 
 class Answer(Going):
