@@ -18,7 +18,7 @@ from agent import AgentError, check_folder
 from ui import session, stylesheet
 from ui.api.inner import InnerRoutes
 from ui.headers import Origin, SecurityHeaders, public_origins
-from ui.routes import API, ROUTES, tokens
+from ui.routes import ENDING, ROUTES, tokens
 from ui.sockets import limit_header_time, raise_file_limit
 from ui.warmup import warm_up
 
@@ -36,7 +36,7 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
         print(f"{error.message} {error.hint}", file=sys.stderr)  # noqa: T201 - for the operator
     gc.collect()
     gc.freeze()
-    with _before_signals(API.let_go):
+    with _before_signals(ENDING.begin):
         yield
     session.graph_agent.clear()
 

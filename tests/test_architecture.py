@@ -121,6 +121,19 @@ def test_pages_know_the_agent_and_the_screen_only() -> None:
     assert importers(pages, "agent.workflows", *(f"agent.{name}" for name in inner)) == {}
 
 
+def test_the_start_imports_no_fastapi() -> None:
+    """It is imported for the first request of the API."""
+    seen: set[Path] = set()
+    todo = [ROOT / "app.py"]
+    while todo:
+        path = todo.pop()
+        seen.add(path)
+        assert not imports_from(path, "fastapi", "sse_starlette"), place(path)
+        named = {ROOT / f"{name.replace('.', '/')}.py" for name in imports_from(path, "ui")}
+        todo += [found for found in named - seen if found.exists()]
+    assert ROOT / "ui" / "routes.py" in seen
+
+
 def test_adapters_and_storage_meet_in_bootstrap_only() -> None:
     outside = [path for path in PRODUCT if "adapters" not in path.parts]
     databases = importers(outside, "agent.store.database").keys()

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 from pydantic import SecretStr
-from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from agent.facade import GraphAgent
 from tests.fakes import Script, open_fake_agent
+from ui.api.app import Api
 from ui.api.callers import Tokens
-from ui.api.door import Door
+from ui.api.ending import Ending
 
 ANNA, BEN = "anna-" + "a" * 20, "ben-" + "b" * 20
 TOKENS = f"anna:{ANNA}, ben:{BEN}"
@@ -21,9 +21,9 @@ QUIZ = "Give me a quiz of 3 questions on normalisation"
 Plain = dict[str, Any]
 
 
-def door(agent: GraphAgent, tokens: str = "") -> Starlette:
+def door(agent: GraphAgent, tokens: str = "") -> Api:
     known = Tokens(SecretStr(tokens))
-    return Starlette(routes=Door(agent=lambda: agent, tokens=lambda: known).routes())
+    return Api(agent=lambda: agent, tokens=lambda: known, ending=Ending())
 
 
 def client(app: Any, *, token: str = "", peer: str = "127.0.0.1") -> TestClient:

@@ -24,8 +24,9 @@ from tests.api.conftest import (
     resume,
     say,
 )
+from ui.api.app import Api
 from ui.api.callers import Tokens
-from ui.api.door import Door
+from ui.api.ending import Ending
 from ui.api.inner import HOST_CONFIG, METRICS, InnerRoutes
 
 # Without tokens
@@ -92,6 +93,12 @@ def test_with_tokens_only_a_token_opens(agent: GraphAgent, header: str, path: st
     reply = knock.get(path, headers={"authorization": header.encode("latin-1")})
     refused(reply, 401, "no-token")
     assert reply.headers["www-authenticate"].startswith("Bearer")
+
+
+@pytest.mark.parametrize("body", [b"{", b"x" * 300_000])
+def test_without_a_token_no_body_is_read(agent: GraphAgent, body: bytes) -> None:
+    knock = client(door(agent, TOKENS))
+    refused(knock.post("/api/chat", content=body), 401, "no-token")
 
 
 def test_a_token_is_not_taken_from_the_address(agent: GraphAgent) -> None:
@@ -270,6 +277,6 @@ def test_the_document_says_as_well_that_the_setting_cannot_be_read(agent: GraphA
     def tokens() -> Tokens:
         return Tokens(SecretStr("anna:short"))
 
-    app = Starlette(routes=Door(agent=lambda: agent, tokens=tokens).routes())
+    app = Api(agent=lambda: agent, tokens=tokens, ending=Ending())
     for path in ("/api/openapi.json", "/api/threads"):
         refused(client(app).get(path), 503, "not-configured")

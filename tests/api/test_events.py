@@ -19,7 +19,7 @@ from agent.facade import GraphAgent
 from tests.api.conftest import QUIZ, client, door, resume, say
 from tests.fakes import SCRIPTED, Pause, Says, Script, open_fake_agent
 from ui.api import following
-from ui.api.following import Ending
+from ui.api.ending import Ending
 
 Plain = dict[str, Any]
 STREAM = {"accept": "text/event-stream"}
@@ -214,17 +214,20 @@ def test_a_quiet_run_is_told_to_be_alive(monkeypatch: pytest.MonkeyPatch) -> Non
     async def outcome() -> Plain:
         return {}
 
-    async def listen() -> list[str]:
-        heard = []
-        async for frame in following.stream(run, after=0, outcome=outcome, ending=Ending()):
-            heard.append(frame)
-            if len(heard) == 3:
-                run.publish(Done("done", 0.0))
-        return heard
+    heard: list[str] = []
 
-    heard = asyncio.run(listen())
-    assert heard[:3] == [": still at work\n\n"] * 3
-    assert heard[-1].startswith("id: r:1\nevent: done")
+    async def receive() -> Any:
+        await asyncio.Event().wait()
+
+    async def send(message: Any) -> None:
+        heard.append(message.get("body", b"").decode())
+        if len(heard) == 4:
+            run.publish(Done("done", 0.0))
+
+    source = following.event_source(run, after=0, outcome=outcome, ending=Ending())
+    asyncio.run(source({"type": "http", "method": "GET"}, receive, send))
+    assert all(beat.startswith(": ") for beat in heard[1:4])
+    assert any(frame.startswith("id: r:1\nevent: done") for frame in heard)
 
 
 def test_the_servers_end_cuts_what_is_followed_and_what_is_waited_for() -> None:
@@ -237,7 +240,7 @@ def test_the_servers_end_cuts_what_is_followed_and_what_is_waited_for() -> None:
 
     async def listen() -> list[str]:
         frames = following.stream(run, after=0, outcome=outcome, ending=ending)
-        return [frame async for frame in frames]
+        return [frame.encode().decode() async for frame in frames]
 
     async def both() -> tuple[list[str], bool]:
         asyncio.get_running_loop().call_later(0.1, ending.begin)
@@ -255,7 +258,7 @@ def test_the_servers_end_cuts_what_is_followed_and_what_is_waited_for() -> None:
 
 def test_a_text_cannot_make_an_event_of_its_own() -> None:
     hostile = "x\n\nevent: done\ndata: {}\n\n\r\u2028\ud800"
-    framed = following.frame("token", following.data_of(Token(hostile)))
+    framed = following.frame("token", following.data_of(Token(hostile))).encode().decode()
     assert framed.count("\n") == 3
     data = {"number": 0, "text": hostile, "by": "", "to": ""}
     assert parsed(framed) == [{"event": "token", "data": data}]

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 from pydantic import SecretStr
-from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from agent.facade import GraphAgent
 from tests.api.conftest import QUIZ, client, door, refused, say
-from ui.api import bodies
+from ui.api import guarding
+from ui.api.app import Api
 from ui.api.callers import Tokens
-from ui.api.door import Door
+from ui.api.ending import Ending
 
 JSON = {"content-type": "application/json"}
 
@@ -35,7 +35,7 @@ def test_what_is_no_readable_json_is_refused(api: TestClient, body: bytes) -> No
 
 @pytest.mark.parametrize("chunked", [True, False])
 def test_a_body_that_is_too_long_is_refused(api: TestClient, chunked: bool) -> None:
-    body = b'{"query": "' + b"x" * bodies.LONGEST_BODY + b'"}'
+    body = b'{"query": "' + b"x" * guarding.LONGEST_BODY + b'"}'
     sent = iter([body[:1000], body[1000:]]) if chunked else body
     refused(api.post("/api/chat", content=sent, headers=JSON), 413, "too-long")
 
@@ -73,6 +73,12 @@ def test_what_stands_in_an_address_is_checked_too(api: TestClient, query: str) -
     refused(api.get(f"/api/threads/{thread}/turns?{query}"), 422, "invalid")
 
 
+@pytest.mark.parametrize("path", ["/api/threads", "/api/threads/x", "/api/workflows"])
+def test_a_misspelt_parameter_is_not_ignored(api: TestClient, path: str) -> None:
+    problem = refused(api.get(f"{path}?limits=1"), 422, "invalid")
+    assert problem["errors"][0]["pointer"] == "query/limits"
+
+
 @pytest.mark.parametrize(
     "path", ["/api", "/api/", "/api/nothing", "/api/threads/x/y/z", "/api/chat/"]
 )
@@ -88,6 +94,8 @@ def test_what_is_not_there_is_a_problem_and_no_page(api: TestClient, path: str) 
         ("PATCH", "/api/threads/x", "DELETE, GET"),
         ("DELETE", "/api/threads/x/turns", "GET, POST"),
         ("OPTIONS", "/api/threads", "GET"),
+        ("BREW", "/api/threads", "GET"),
+        ("POST", "/api/openapi.json", "GET, HEAD"),
     ],
 )
 def test_what_is_not_done_there_says_what_is(
@@ -101,7 +109,7 @@ def test_what_is_not_done_there_says_what_is(
 def test_a_body_that_does_not_come_is_not_waited_for(
     agent: GraphAgent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bodies, "BODY_SECONDS", 0.05)
+    monkeypatch.setattr(guarding, "BODY_SECONDS", 0.05)
     told: list[Any] = []
 
     async def knock() -> None:
@@ -127,8 +135,8 @@ def test_a_fault_of_ours_tells_nothing_of_it(caplog: pytest.LogCaptureFixture) -
     def broken() -> GraphAgent:
         raise RuntimeError("canary in the cause")
 
-    routes = Door(agent=broken, tokens=lambda: Tokens(SecretStr(""))).routes()
-    reply = client(Starlette(routes=routes)).get("/api/threads")
+    app = Api(agent=broken, tokens=lambda: Tokens(SecretStr("")), ending=Ending())
+    reply = client(app).get("/api/threads")
     refused(reply, 500, "internal")
     assert "canary" not in reply.text
     assert "RuntimeError" in caplog.text

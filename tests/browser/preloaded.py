@@ -21,6 +21,7 @@ SERVING = (
     "starlette.staticfiles",
     "streamlit.web.server.app_discovery",
     "streamlit.web.server.starlette.starlette_agent_routes",
+    "ui.api.app",
     "uvicorn.logging",
     "uvicorn.lifespan.on",
     "uvicorn.loops.uvloop",

@@ -1,10 +1,9 @@
 """Answers to clients: plain data of the ledger's rows."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from agent import Asked, Entry, Run, Thread, Turn, UserAgent, kind_of, without_replaced
 from agent.events import Failed
@@ -64,6 +63,16 @@ class FailureOut(BaseModel):
     )
 
 
+class UsageOut(BaseModel):
+    """Calls of models and their tokens, and what the steps took in seconds."""
+
+    calls: int
+    tokens_in: int
+    tokens_out: int
+    seconds: Annotated[float, AfterValidator(lambda seconds: round(seconds, 3))]
+    words_after: float | None
+
+
 class ChatOut(BaseModel):
     """The results of a message or an answer so far."""
 
@@ -80,6 +89,7 @@ class ChatOut(BaseModel):
     question: QuestionOut | None
     citations: list[Plain]
     error: FailureOut | None
+    usage: UsageOut
 
 
 class EntryOut(BaseModel):
@@ -100,6 +110,7 @@ class TurnOut(BaseModel):
     message: str
     error: FailureOut | None
     entries: list[EntryOut]
+    usage: UsageOut
 
 
 class TurnsOut(BaseModel):
@@ -177,43 +188,17 @@ class ProblemOut(BaseModel):
 # From the facade's rows
 
 
-def thread_out(thread: Thread) -> Plain:
-    return {name: getattr(thread, name) for name in ThreadOut.model_fields}
-
-
 def thread_detail(user: UserAgent, thread: Thread) -> Plain:
     last = user.history(thread.id, limit=1)
     return {
-        **thread_out(thread),
+        **vars(thread),
         "last": turn_out(last[0]) if last else None,
         "questions": [question_out(asked) for asked in user.pending(thread.id)],
     }
 
 
 def turn_out(turn: Turn) -> Plain:
-    return {
-        "id": turn.id,
-        "n": turn.n,
-        "text": turn.text,
-        "status": turn.status,
-        "model": turn.model,
-        "created": turn.created,
-        "finished": turn.finished,
-        "message": message_of(turn.entries, spoken(turn)),
-        "error": turn.error,
-        "entries": [asdict(entry) for entry in turn.entries],
-        "usage": usage_out(turn),
-    }
-
-
-def usage_out(turn: Turn) -> Plain:
-    return {
-        "calls": turn.calls,
-        "tokens_in": turn.tokens_in,
-        "tokens_out": turn.tokens_out,
-        "seconds": round(turn.seconds, 3),
-        "words_after": turn.words_after,
-    }
+    return {**vars(turn), "message": message_of(turn.entries, spoken(turn)), "usage": turn}
 
 
 def question_out(asked: Asked) -> Plain:
@@ -226,7 +211,7 @@ def chat_out(user: UserAgent, run: Run, *, name: str | None) -> Plain:
     error = _failure(run, turn)
     asked = next((a for a in user.pending(run.thread) if a.turn == run.turn), None)
     new = [entry for entry in turn.entries if entry.n > run.known_entries]
-    return {
+    out = {
         "message": message_of(new, spoken(turn)),
         "interrupted": asked is not None,
         "interrupt_info": _interrupt_info(asked.question) if asked else None,
@@ -240,21 +225,15 @@ def chat_out(user: UserAgent, run: Run, *, name: str | None) -> Plain:
         "question": question_out(asked) if asked else None,
         "citations": [s for e in new if e.kind == "citations" for s in e.data["sources"]],
         "error": error,
-        "usage": usage_out(turn),
+        "usage": turn,
     }
+    return ChatOut.model_validate(out, from_attributes=True).model_dump()
 
 
-def _failure(run: Run, turn: Turn) -> Plain | None:
+def _failure(run: Run, turn: Turn) -> Failed | Plain | None:
     """Prefer what the run says: one that lost its thread leaves no error in the turn."""
-    for event in run.missed():
-        if isinstance(event, Failed):
-            return {
-                "message": event.message,
-                "hint": event.hint,
-                "retryable": event.retryable,
-                "kind": event.kind,
-            }
-    return turn.error if run.done else None
+    failed = next((event for event in run.missed() if isinstance(event, Failed)), None)
+    return failed or (turn.error if run.done else None)
 
 
 def message_of(entries: Sequence[Entry], language: str = "en") -> str:

@@ -1,121 +1,109 @@
-"""Request bodies: JSON within limits, checked against a model."""
+"""The requests of clients. Anything else is refused: no key and no address comes this way."""
 
-import asyncio
-import json
-import math
-from collections.abc import Mapping
-from typing import Any, NoReturn, TypeVar
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ValidationError
-from starlette.requests import Request
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
 
-from ui.api.problems import Problem
-
-LONGEST_BODY = 256 * 1024
-DEEPEST_JSON = 16
-BODY_SECONDS = 15.0
-
-Model = TypeVar("Model", bound=BaseModel)
+LONGEST_TEXT = 20_000
+USUAL_WAIT = 60.0
+LONGEST_WAIT = 120.0
 
 
-async def read_json(request: Request) -> Any:
-    """Raises Problem for what is no JSON, too long, too deep or too slow."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json":
-        raise Problem(
-            415,
-            "not-json",
-            "A request body is JSON here.",
-            hint="Send the header Content-Type: application/json, and at least {}.",
-        )
-    return _parsed(await _read(request))
+def _something(text: str) -> str:
+    if not text.strip():
+        raise ValueError("There is nothing in it.")
+    return text
 
 
-async def _read(request: Request) -> bytes:
-    body = bytearray()
-    try:
-        async with asyncio.timeout(BODY_SECONDS):
-            async for chunk in request.stream():
-                body += chunk
-                if len(body) > LONGEST_BODY:
-                    raise Problem(
-                        413,
-                        "too-long",
-                        f"A request body has at most {LONGEST_BODY // 1024} KB.",
-                        hint="Send less at once.",
-                        headers={"connection": "close"},
-                    )
-    except TimeoutError:
-        raise Problem(
-            408, "too-slow", "The request body did not arrive in time.", hint="Try again."
-        ) from None
-    return bytes(body)
+Text = Annotated[str, Field(max_length=LONGEST_TEXT, min_length=1), AfterValidator(_something)]
+Name = Annotated[str, Field(max_length=200, min_length=1), AfterValidator(_something)]
+Scalar = str | int | float | bool | None
+Wait = Annotated[
+    float,
+    Field(ge=0, le=LONGEST_WAIT, description="Seconds to wait for the end; then 202."),
+]
+Provider = Annotated[
+    str | None,
+    Field(
+        max_length=200,
+        description="A model provider of this server; its own first one when left out.",
+    ),
+]
+Inputs = Annotated[
+    dict[str, JsonValue],
+    Field(max_length=50, description="Inputs of the workflow: GET /api/workflows lists them."),
+]
+Asignatura = Annotated[
+    str | None,
+    Field(
+        max_length=200,
+        description="The subject. A conversation keeps its own; a new one begins with the first.",
+    ),
+]
 
 
-def _parsed(body: bytes) -> Any:
-    try:
-        value = json.loads(body.decode(), parse_constant=_refuse, parse_float=_finite)
-        _check_depth(value)
-        # Half a character, written as an escape: no file and no other program could take it.
-        json.dumps(value, ensure_ascii=False).encode()
-    except (ValueError, RecursionError) as error:
-        raise Problem(
-            400,
-            "bad-json",
-            "The request body is not JSON that can be read.",
-            hint=f"It must be UTF-8, nested at most {DEEPEST_JSON} deep, with finite numbers.",
-        ) from error
-    return value
+class Body(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid")
 
 
-def _refuse(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is not JSON")
+class Going(Body):
+    """Options for how a run is carried out."""
+
+    provider: Provider = None
+    wait: Wait = USUAL_WAIT
 
 
-def _finite(text: str) -> float:
-    number = float(text)
-    if not math.isfinite(number):
-        raise ValueError("a number without an end")
-    return number
+class Message(Going):
+    """A message in a thread."""
+
+    query: Text
+    asignatura: Asignatura = None
+    inputs: Inputs = Field(default_factory=dict)
 
 
-def _check_depth(value: Any) -> None:
-    level = [value]
-    for _ in range(DEEPEST_JSON):
-        inner: list[Any] = []
-        for each in level:
-            if isinstance(each, dict):
-                inner.extend(each.values())
-            elif isinstance(each, list):
-                inner.extend(each)
-        level = inner
-    if level:
-        raise ValueError("nested too deep")
+class Chat(Message):
+    """A message in a conversation that the client calls `id`; the first one begins it."""
+
+    id: Name
+    workflow: Annotated[
+        str | None, Field(max_length=200, description="Of a new conversation: tutor.")
+    ] = None
 
 
-def checked(model: type[Model], value: Any, *, where: str) -> Model:
-    """Raise Problem that names each place and never its value, which may be a secret."""
-    try:
-        return model.model_validate(value)
-    except ValidationError as error:
-        errors = errors_of(error, where=where)
-        raise Problem(
-            422,
-            "invalid",
-            f"The request does not fit: {len(errors)} problem{'s'[: len(errors) != 1]}.",
-            hint="The member `errors` says what and where; /api/openapi.json says what fits.",
-            errors=errors,
-        ) from None
+class Resume(Going):
+    """The answer to what a conversation asks."""
+
+    id: Name
+    user_response: Annotated[
+        str,
+        Field(
+            max_length=LONGEST_TEXT,
+            description="The id, letter or whole text of an option, or a free text.",
+        ),
+    ]
+    question_id: Annotated[
+        str | None,
+        Field(
+            max_length=200,
+            description="Which question is meant. Left out, exactly one must be open; given, a"
+            " repeated request cannot answer the next one.",
+        ),
+    ] = None
+    confidence: Annotated[int | None, Field(ge=1, le=3)] = None
+    comment: Annotated[str, Field(max_length=LONGEST_TEXT)] = ""
 
 
-def errors_of(error: ValidationError, *, where: str) -> list[dict[str, str]]:
-    found = error.errors(include_url=False, include_context=False, include_input=False)
-    return [{"pointer": _pointer(where, each), "detail": _detail(each["msg"])} for each in found]
+class Answer(Going):
+    """An answer to a question of any kind; the question says which member it needs."""
+
+    option: Annotated[str, Field(max_length=200)] = ""
+    decision: Literal["approve", "edit", "reject", ""] = ""
+    values: Annotated[dict[str, Scalar], Field(max_length=200)] = Field(default_factory=dict)
+    text: Annotated[str, Field(max_length=LONGEST_TEXT)] = ""
+    comment: Annotated[str, Field(max_length=LONGEST_TEXT)] = ""
+    confidence: Annotated[int | None, Field(ge=1, le=3)] = None
+    typed: Annotated[str, Field(max_length=LONGEST_TEXT)] = ""
 
 
-def _detail(message: str) -> str:
-    return message.removeprefix("Value error, ")
-
-
-def _pointer(where: str, error: Mapping[str, Any]) -> str:
-    return "/".join([where, *(str(part) for part in error["loc"])])
+class Nothing(Body):
+    """An empty object."""

@@ -8,35 +8,17 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from typing import Any
 
+from sse_starlette import EventSourceResponse, ServerSentEvent
+
 from agent import Run
 from agent.events import Asked, Done, Event
 from agent.questions import to_json
+from ui.api.ending import Ending
 
 HEARTBEAT_SECONDS = 15.0
 GATHER_SECONDS = 0.05
 """A client woken per token would cost as much as the model does."""
-
-
-class Ending:
-    """Tells that the server is about to end: it waits for all who follow a run."""
-
-    def __init__(self) -> None:
-        self.has_begun = False
-        self._wakes: set[Callable[[], None]] = set()
-
-    def begin(self) -> None:
-        """May be called from a signal handler."""
-        self.has_begun = True
-        for wake in tuple(self._wakes):
-            wake()
-
-    @contextmanager
-    def watched(self, wake: Callable[[], None]) -> Iterator[None]:
-        self._wakes.add(wake)
-        try:
-            yield
-        finally:
-            self._wakes.discard(wake)
+LINE_END = "\n"
 
 
 @contextmanager
@@ -63,8 +45,17 @@ async def ended(run: Run, *, within: float, ending: Ending) -> bool:
     return run.done
 
 
-async def batches(run: Run, *, after: int, ending: Ending) -> AsyncIterator[list[Event]]:
-    """Yield the missed events, then live ones, up to Done; an empty batch after a quiet while.
+def event_source(
+    run: Run, *, after: int, outcome: Callable[[], Awaitable[Any]], ending: Ending
+) -> EventSourceResponse:
+    events = stream(run, after=after, outcome=outcome, ending=ending)
+    return EventSourceResponse(events, ping=HEARTBEAT_SECONDS, sep=LINE_END)
+
+
+async def stream(
+    run: Run, *, after: int, outcome: Callable[[], Awaitable[Any]], ending: Ending
+) -> AsyncIterator[ServerSentEvent]:
+    """Yield the missed events, then live ones, up to Done; before it, what `outcome` awaits.
 
     A shutdown of the server ends it; a client that reconnects to the next server gets the rest.
     """
@@ -72,32 +63,14 @@ async def batches(run: Run, *, after: int, ending: Ending) -> AsyncIterator[list
         while True:
             news.clear()
             batch = run.missed(after)
-            if batch:
-                after += len(batch)
-                yield batch
-                if isinstance(batch[-1], Done) or ending.has_begun:
-                    return
-                await asyncio.sleep(GATHER_SECONDS)
-            elif run.done or ending.has_begun:
+            after += len(batch)
+            for event in batch:
+                if isinstance(event, Done):
+                    yield frame("answer", await outcome())
+                yield frame(name_of(type(event)), data_of(event), number=f"{run.id}:{event.number}")
+            if ending.has_begun or (isinstance(batch[-1], Done) if batch else run.done):
                 return
-            else:
-                try:
-                    await asyncio.wait_for(news.wait(), HEARTBEAT_SECONDS)
-                except TimeoutError:
-                    yield []
-
-
-async def stream(
-    run: Run, *, after: int, outcome: Callable[[], Awaitable[Any]], ending: Ending
-) -> AsyncIterator[str]:
-    """Server-sent events; `outcome` awaits what came of it all, told before the last event."""
-    async for batch in batches(run, after=after, ending=ending):
-        if not batch:
-            yield ": still at work\n\n"
-        for event in batch:
-            if isinstance(event, Done):
-                yield frame("answer", await outcome())
-            yield frame(name_of(type(event)), data_of(event), number=f"{run.id}:{event.number}")
+            await (asyncio.sleep(GATHER_SECONDS) if batch else news.wait())
 
 
 def seen(run: Run, last_event_id: str, *, after: int) -> int:
@@ -108,10 +81,10 @@ def seen(run: Run, last_event_id: str, *, after: int) -> int:
     return 0 if last_event_id else after
 
 
-def frame(name: str, data: Any, *, number: str = "") -> str:
+def frame(name: str, data: Any, *, number: str | None = None) -> ServerSentEvent:
     """JSON has no line breaks of its own, and ASCII none that a reader could mistake for one."""
-    head = f"id: {number}\n" if number else ""
-    return f"{head}event: {name}\ndata: {json.dumps(data, separators=(',', ':'), default=str)}\n\n"
+    text = json.dumps(data, separators=(",", ":"), default=str)
+    return ServerSentEvent(text, event=name, id=number, sep=LINE_END)
 
 
 def name_of(kind: type[Event]) -> str:

@@ -1,10 +1,13 @@
 """Errors as problem details (RFC 9457): what happened, the way out, and nothing internal."""
 
 import json
-from collections.abc import Mapping
+import logging
+import traceback
+from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from typing import Any
 
+from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
 from agent import AgentError
@@ -19,6 +22,8 @@ from agent.errors import (
     QuestionPending,
     ThreadBusy,
 )
+
+log = logging.getLogger("interlude.api")
 
 Plain = dict[str, Any]
 
@@ -42,13 +47,16 @@ _HINTS = {
 
 
 class Json(JSONResponse):
-    """ASCII, so that half a character in a text cannot stop an answer."""
+    """ASCII, so that half a character in a text cannot stop an answer. No cache keeps it."""
+
+    def init_headers(self, headers: Mapping[str, str] | None = None) -> None:
+        super().init_headers({"cache-control": "no-store", **(headers or {})})
 
     def render(self, content: Any) -> bytes:
         return json.dumps(content, separators=(",", ":")).encode()
 
 
-class Problem(Exception):
+class Problem(HTTPException):
     """A request that was refused. `more` are further members of the answer."""
 
     def __init__(
@@ -61,19 +69,16 @@ class Problem(Exception):
         headers: Mapping[str, str] | None = None,
         **more: Any,
     ) -> None:
-        super().__init__(detail)
-        self.status = status
+        super().__init__(status, detail, headers)
         self.code = code
-        self.detail = detail
         self.hint = hint
-        self.headers = dict(headers or {})
         self.more = more
 
     def body(self) -> Plain:
         return {
             "type": f"urn:interlude:problem:{self.code}",
-            "title": HTTPStatus(self.status).phrase,
-            "status": self.status,
+            "title": HTTPStatus(self.status_code).phrase,
+            "status": self.status_code,
             "detail": self.detail,
             "hint": self.hint,
             **self.more,
@@ -81,10 +86,7 @@ class Problem(Exception):
 
     def response(self) -> Json:
         return Json(
-            self.body(),
-            status_code=self.status,
-            media_type="application/problem+json",
-            headers={"cache-control": "no-store", **self.headers},
+            self.body(), self.status_code, self.headers, media_type="application/problem+json"
         )
 
 
@@ -93,3 +95,39 @@ def problem_of(error: AgentError) -> Problem:
     unknown = (503, "unavailable") if error.retryable else (409, "not-now")
     status, code = _KNOWN.get(type(error), unknown)
     return Problem(status, code, error.message, hint=_HINTS.get(code, error.hint))
+
+
+def invalid(errors: Iterable[Mapping[str, Any]]) -> Problem:
+    """Name each place and never its value, which may be a secret."""
+    named = named_errors(errors)
+    return Problem(
+        422,
+        "invalid",
+        f"The request does not fit: {len(named)} problem{'s'[: len(named) != 1]}.",
+        hint="The member `errors` says what and where; /api/openapi.json says what fits.",
+        errors=named,
+    )
+
+
+def named_errors(errors: Iterable[Mapping[str, Any]], *where: str) -> list[dict[str, str]]:
+    """The place of each error of Pydantic, and what is wrong there."""
+    return [
+        {
+            "pointer": "/".join([*where, *map(str, error["loc"])]),
+            "detail": error["msg"].removeprefix("Value error, "),
+        }
+        for error in errors
+    ]
+
+
+def unexpected(error: Exception) -> Problem:
+    """Log the place of an error only: its text may hold a key or a document."""
+    frames = traceback.extract_tb(error.__traceback__)[-6:]
+    places = " < ".join(f"{f.filename.rsplit('/', 1)[-1]}:{f.lineno}" for f in reversed(frames))
+    log.error("a request failed: %s at %s", type(error).__name__, places)
+    return Problem(
+        500,
+        "internal",
+        "Something went wrong inside Interlude.",
+        hint="Try again; the log says where.",
+    )

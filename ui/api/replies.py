@@ -6,8 +6,8 @@ from typing import Any, assert_never
 from agent import Approval, Choice, Form, FreeText, Question, Reply
 from agent.questions import Option
 from ui.api.answers import marks
+from ui.api.bodies import Resume
 from ui.api.problems import Problem
-from ui.api.requests import Resume
 
 Plain = dict[str, Any]
 
