@@ -18,15 +18,14 @@ from agent.workflows.tickets.drafts import NAMES as SECTIONS
 from agent.workflows.tickets.issues import (
     NAMES,
     PRIORITIES,
+    changes_in,
     lacks_me,
     not_part,
     people_named,
-    stated_in,
 )
 from agent.workflows.tickets.needed import show, tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.steps import DRAFT
-from agent.workflows.tickets.words import is_named
 
 BEYOND = N_("Not word for word in what was said or assumed: {words}.")
 _IN_FORM = (
@@ -130,18 +129,27 @@ def _own_field(field: IssueField) -> Field:
     return Field(field.id, field.name, "text" if field.kind == "choices" else field.kind)
 
 
+def _rejected(comment: str, say: Callable[[str], str]) -> str:
+    said = say(
+        N_("You rejected it: “{comment}”. Without a model I can't read that: change it here.")
+    )
+    return said.format(comment=comment)
+
+
 def draft_form(task: str, state: AgentState, value: DraftFor, *, message: str) -> Form:
     """Ask for the item: as it was drafted before, else with what the message says in its words."""
     _ = gettext_of(state)
     now = value.previous[0] if value.previous else plain_draft(value, message)
-    own = _("Your own words, with a usual checklist where the type is known. Change what is wrong.")
-    comment = _("You asked for: {comment}").format(comment=value.comment)
+    own = (
+        _("Your own words, with a usual checklist where the type is known. Change what is wrong."),
+        _("Without a model, one message makes one issue: send a second one in another message."),
+    )
     fields = {f.id: f for f in _draft_fields(now, value.issue_types, value.priorities, _)}
     return Form(
         **asked(state, task, "ask_fields"),
         context={"asks": "draft"},
         title=_("What should the issue say?"),
-        body=comment if value.comment else own,
+        body=_rejected(value.comment, _) if value.comment else " ".join(own),
         fields=tuple(fields[name] for name in _IN_FORM),
         send=_("Show the draft"),
     )
@@ -292,32 +300,24 @@ def change_form(
 ) -> Form:
     _ = gettext_of(state)
     names = [f"{issue.key}: {issue.summary}" for issue in issues]
+    said, comment = message_of(state), state.get("comment")
     before = {
         prefix_of(number, len(issues)) + name: as_text(name, value)
         for number, issue in enumerate(issues)
         for name, value in held[issue.key].items()
     }
-    pairs = [(issue, held[issue.key]) for issue in issues]
-    if not issues[1:]:
-        pairs = [(issues[0], {**pairs[0][1], **_named(message_of(state), issues[0], tracker)})]
+    shown = (state.get("wanted") or {}).get("values") or {}
+    pairs = [(issue, {**held[issue.key], **shown.get(issue.key, {})}) for issue in issues]
+    if not (issues[1:] or shown):
+        pairs = [(issues[0], {**pairs[0][1], **changes_in(said, issues[0], tracker)})]
     return Form(
         **asked(state, task, "ask_for_change"),
         context={"asks": "change", "held": before},
         title=_("What should change in {issue}?").format(issue="; ".join(names)),
-        body=_("You wrote: {words}").format(words=message_of(state)),
+        body=_rejected(comment, _) if comment else _("You wrote: {words}").format(words=said),
         fields=_fields(pairs, tracker, _),
         send=_("Show the change"),
     )
-
-
-def _named(said: str, issue: Issue, tracker: Tracker) -> Plain:
-    """What a message names by its own name: fields, and another status of the issue."""
-    found: Plain = stated_in(said, tracker)
-    if "labels" in found:
-        found["labels"] = [*dict.fromkeys([*issue.labels, *found["labels"]])]
-    other = (status for status in tracker.statuses_of(issue.key) if status != issue.status)
-    named = [status for status in other if is_named(status, said)]
-    return {**found, "status": named[0]} if len(named) == 1 else found
 
 
 def lay_out_change(

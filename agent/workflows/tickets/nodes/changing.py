@@ -91,7 +91,7 @@ def _leave(state: AgentState, context: Context, issue: Issue) -> Plain:
         " mention or a picture. Make the change in {where} yourself."
     )
     text = said.format(issue=issue.key, where=_(tracker_of(context).name))
-    return {**tell(state, context, text, status="left"), "ended": "nothing to change"}
+    return {**tell(state, context, text, status="unchanged"), "ended": "nothing to change"}
 
 
 def _held_by(issue: Issue, tracker: Tracker) -> Plain:
@@ -128,7 +128,7 @@ def _draft(state: AgentState, runtime: Runtime[Context], *, advice: Advice | Non
     changes, told = _possible(wanted, issues, held, people, tracker=tracker, say=_)
     if not changes:
         text = "\n".join([_("Nothing is changed."), *told])
-        return {**tell(state, context, text, status="left"), "ended": "nothing to change"}
+        return {**tell(state, context, text, status="unchanged"), "ended": "nothing to change"}
     card = lay_out_change(state, runtime, changes, more=told, advice=advice)
     return {**card, "wanted": wanted, "comment": None}
 
@@ -245,9 +245,9 @@ def _by_model(
         conversation=conversation_so_far(state),
         issues={issue.key: describe(issue, longest=longest) for issue in issues},
         advice={
-            issue.key: [f"{n}. {each.text} {each.asks}".strip() for n, each in enumerate(given, 1)]
+            issue.key: [f"{n}. {each.text} {each.asks}".strip() for n, each in enumerate(known, 1)]
             for issue in issues
-            if longest is None and (given := _advised(issue.key, state, context))
+            if longest is None and (known := _advised(issue.key, state, context))
         },
         priorities=priorities_of(tracker, issues[0].issue_type),
         statuses={
