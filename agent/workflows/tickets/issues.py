@@ -1,7 +1,6 @@
 """Issues in words: one way for chats, cards, lists, prompts and passages, with all they hold."""
 
 import json
-import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
@@ -9,7 +8,7 @@ from agent.engine.conversation import today
 from agent.errors import NotFound
 from agent.language.catalogs import N_, catalog
 from agent.language.dates import find_day, find_near_day
-from agent.language.text import Language, fold, language_of, runs, sentences
+from agent.language.text import Language, fold, language_of, names_in, sentences
 from agent.ports import Issue, Person, Scored, Tracker
 from agent.ports.work_items import ME
 from agent.workflows.tickets.contracts import IssueText, Understood
@@ -184,17 +183,11 @@ def link_named(said: str, tracker: Tracker) -> list[str]:
 
 
 def person_named(said: str, tracker: Tracker) -> str:
-    """The one person of the tracker whose name, or a word of it, is in a text.
-
-    It has capitals there, or the text has none: "mark it" names no Mark.
-    """
-    text = without_keys(said)
+    """The one person of the tracker whom a text names."""
     issues = tracker.open_issues(count=MOST_KNOWN)
     known = {each.name for each in tracker.people("")}
     known |= {issue.assignee.name for issue in issues if issue.assignee}
-    words = {fold(w) for w in re.findall(r"\w+", text) if not w[0].islower() or text.islower()}
-    whole = [n for n in known if words.issuperset(runs(n)) or (not n.isascii() and n in text)]
-    found = whole or [name for name in known if words.intersection(runs(name))]
+    found = names_in(without_keys(said), known)
     return found[0] if len(found) == 1 else ""
 
 

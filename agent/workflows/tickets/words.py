@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
@@ -43,14 +43,10 @@ def usual_for(issue_type: str) -> dict[str, Any]:
 
 
 def type_named(text: str, issue_types: Sequence[str]) -> str:
-    """The tracker's type that a text calls by any of its kind's names; empty if none or several."""
-    named = [k["names"] for k in read_data("checklists").values() if _calls(text, k["names"])]
-    known = (each for each in issue_types if len(named) == 1 and each.casefold() in named[0])
-    return next(known, "")
-
-
-def _calls(text: str, names: Iterable[str]) -> bool:
-    return any(is_named(name, text) for name in names)
+    """The tracker's type that a text calls by any of its kind's names, else empty."""
+    kinds = (kind["names"] for kind in read_data("checklists").values())
+    names = next((names for names in kinds if any(is_named(n, text) for n in names)), ())
+    return next((each for each in issue_types if each.casefold() in names), "")
 
 
 def keys_in(text: str) -> list[str]:

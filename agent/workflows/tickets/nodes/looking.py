@@ -120,8 +120,9 @@ def list_open_issues(state: AgentState, context: Context, *, missed: str = "") -
     issues = tracker.open_issues(count=MOST_LISTED)
     if issues:
         said = _("Open issues in {project}, newest first: {count}.")
-        nothing = [_("No open issue fits this: {what}.")] if missed else []
-        return _list("\n\n".join([*nothing, said]), issues, state, context, what=missed)
+        if missed:
+            said = _("No open issue matches “{what}”. All open ones, newest first: {count}.")
+        return _list(said, issues, state, context, what=missed)
     said = _("No issue is open in {project}. Say what is needed, and I draft one.")
     told = tell(state, context, said.format(project=tracker.project), status="not found")
     return {**told, "next_action": "end"}
