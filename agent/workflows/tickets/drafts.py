@@ -10,7 +10,7 @@ from agent.engine.conversation import today
 from agent.events import Notice
 from agent.language.catalogs import N_, catalog
 from agent.language.dates import find_day
-from agent.language.text import STOP_WORDS, Language, fold, language_of, sentences
+from agent.language.text import STOP_WORDS, Language, fold, language_of, sentences, shorten
 from agent.ports import Context
 from agent.workflows.tickets.contracts import Backlog, DraftFor
 from agent.workflows.tickets.state import Plain
@@ -144,13 +144,10 @@ def _cut(clause: str) -> str:
     """Its clauses or words that fit; none that says nothing ends it."""
     if len(clause) <= LONGEST_SUMMARY:
         return clause
-    cut = clause[: LONGEST_SUMMARY + 1]
-    ends = [found.start() for found in re.finditer("[,;，、] ?", cut)]
-    if ends and ends[-1] >= LONGEST_SUMMARY * 2 // 3:
-        return cut[: ends[-1]]
-    if " " not in cut:
-        return cut[:LONGEST_SUMMARY]
-    words = cut.split(" ")[:-1]
+    cut = shorten(clause, LONGEST_SUMMARY).removesuffix(" …")
+    if (end := max(map(cut.rfind, ",;，、"))) >= LONGEST_SUMMARY * 2 // 3:
+        return cut[:end]
+    words = cut.split(" ")
     while words[1:] and fold(words[-1]) in STOP_WORDS:
         words.pop()
     return " ".join(words)

@@ -17,17 +17,21 @@ from agent.workflows.tickets.drafts import LISTS, as_text, differences, plain_dr
 from agent.workflows.tickets.drafts import NAMES as SECTIONS
 from agent.workflows.tickets.issues import (
     NAMES,
-    PRIORITIES,
     changes_in,
     lacks_me,
     not_part,
     people_named,
+    priorities_in,
+    priorities_of,
 )
 from agent.workflows.tickets.needed import show, tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.steps import DRAFT
 
 BEYOND = N_("Not word for word in what was said or assumed: {words}.")
+_REJECTED = N_("You rejected it: “{comment}”. Without a model I can't read that: change it here.")
+_WROTE = N_("You wrote: {words}")
+WHY = N_("Why (needed to reject)")
 _IN_FORM = (
     *("issue_type", "summary", "description", "who", "how_often", "where"),
     *("acceptance_criteria", "priority", "assignee", "due", "labels"),
@@ -129,13 +133,6 @@ def _own_field(field: IssueField) -> Field:
     return Field(field.id, field.name, "text" if field.kind == "choices" else field.kind)
 
 
-def _rejected(comment: str, say: Callable[[str], str]) -> str:
-    said = say(
-        N_("You rejected it: “{comment}”. Without a model I can't read that: change it here.")
-    )
-    return said.format(comment=comment)
-
-
 def draft_form(task: str, state: AgentState, value: DraftFor, *, message: str) -> Form:
     """Ask for the item: as it was drafted before, else with what the message says in its words."""
     _ = gettext_of(state)
@@ -149,7 +146,7 @@ def draft_form(task: str, state: AgentState, value: DraftFor, *, message: str) -
         **asked(state, task, "ask_fields"),
         context={"asks": "draft"},
         title=_("What should the issue say?"),
-        body=_rejected(value.comment, _) if value.comment else " ".join(own),
+        body=_(_REJECTED).format(comment=value.comment) if value.comment else " ".join(own),
         fields=tuple(fields[name] for name in _IN_FORM),
         send=_("Show the draft"),
     )
@@ -185,7 +182,7 @@ def approval(
         context={"mark": issues_in(sent)[0]["mark"]},
         expires=expiry(context.ports.ticket_rules.approval_minutes),
         digest=digest_of(sent),
-        comment=_(Approval.comment),
+        comment=_(Approval.comment if context.llm.is_model else WHY),
         risks=(refused,) if refused else (),
         allowed=("approve", "edit", "reject"),
         labels={"approve": approve},
@@ -219,7 +216,7 @@ def _card_fields(
     _, found = gettext_of(state), list[Field]()
     names = [f"{n}. {each.draft.summary}" for n, each in enumerate(proposed, start=1)]
     for number, each in enumerate(proposed):
-        held = _draft_fields(each.draft, types, _priorities(each.fields), _)
+        held = _draft_fields(each.draft, types, priorities_in(each.fields), _)
         if len(proposed) == 1:
             given = state.get("given") or {}
             own = (f for f in each.fields if f.id in given)
@@ -234,14 +231,6 @@ def under_names(fields: Iterable[Field], number: int, names: Sequence[str]) -> I
     prefix = prefix_of(number, len(names))
     for field in fields:
         yield replace(field, id=prefix + field.id, group=names[number]) if prefix else field
-
-
-def _priorities(fields: Sequence[IssueField]) -> Sequence[str]:
-    return next((f.allowed for f in fields if f.id == "priority" and f.allowed), PRIORITIES)
-
-
-def priorities_of(tracker: Tracker, issue_type: str) -> list[str]:
-    return list(_priorities(tracker.create_fields(issue_type) if issue_type else ()))
 
 
 def fields_of(
@@ -314,7 +303,7 @@ def change_form(
         **asked(state, task, "ask_for_change"),
         context={"asks": "change", "held": before},
         title=_("What should change in {issue}?").format(issue="; ".join(names)),
-        body=_rejected(comment, _) if comment else _("You wrote: {words}").format(words=said),
+        body=_(_REJECTED if comment else _WROTE).format(comment=comment, words=said),
         fields=_fields(pairs, tracker, _),
         send=_("Show the change"),
     )
@@ -380,7 +369,7 @@ def _approval(
         body="\n\n".join(body),
         expires=expiry(context.ports.ticket_rules.approval_minutes),
         digest=digest_of(content),
-        comment=_(Approval.comment),
+        comment=_(Approval.comment if context.llm.is_model else WHY),
         allowed=("approve", "edit", "reject"),
         labels={"approve": _("Approve and write")},
         fields=_fields(pairs, tracker_of(context), _),

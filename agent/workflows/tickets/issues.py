@@ -9,7 +9,7 @@ from agent.errors import NotFound
 from agent.language.catalogs import N_, catalog
 from agent.language.dates import find_day, find_near_day
 from agent.language.text import Language, fold, language_of, names_in, sentences
-from agent.ports import Issue, Person, Scored, Tracker
+from agent.ports import Issue, IssueField, Person, Scored, Tracker
 from agent.ports.work_items import ME
 from agent.workflows.tickets.contracts import IssueText, Understood
 from agent.workflows.tickets.state import AgentState
@@ -189,6 +189,14 @@ def person_named(said: str, tracker: Tracker) -> str:
     known |= {issue.assignee.name for issue in issues if issue.assignee}
     found = names_in(without_keys(said), known)
     return found[0] if len(found) == 1 else ""
+
+
+def priorities_in(fields: Sequence[IssueField]) -> Sequence[str]:
+    return next((f.allowed for f in fields if f.id == "priority" and f.allowed), PRIORITIES)
+
+
+def priorities_of(tracker: Tracker, issue_type: str) -> list[str]:
+    return list(priorities_in(tracker.create_fields(issue_type) if issue_type else ()))
 
 
 def lacks_me(name: str, tracker: Tracker, me: str | None) -> bool:

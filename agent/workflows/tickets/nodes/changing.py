@@ -16,7 +16,7 @@ from agent.workflows.tickets import forms
 from agent.workflows.tickets.binding import issues_in
 from agent.workflows.tickets.contracts import Advice, Evaluation, IssueText, Picked, Understood
 from agent.workflows.tickets.drafts import as_text, held_in, labels_in, link_in, values_of
-from agent.workflows.tickets.forms import Change, lay_out_change, priorities_of
+from agent.workflows.tickets.forms import Change, lay_out_change
 from agent.workflows.tickets.issues import (
     NAMES,
     Say,
@@ -26,6 +26,7 @@ from agent.workflows.tickets.issues import (
     meant_by,
     not_part,
     people_named,
+    priorities_of,
 )
 from agent.workflows.tickets.maturity.scoring import with_answer
 from agent.workflows.tickets.needed import tell, tracker_of
