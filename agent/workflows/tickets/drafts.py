@@ -116,7 +116,7 @@ def plain_draft(value: DraftFor, message: str = "") -> Backlog:
     }
     return Backlog(
         summary=summary_of(said),
-        description=said.strip()[:8_000],
+        description=rest.strip()[:8_000],
         acceptance_criteria=criteria_of(rest, kind, language),
         language=language,
         **held,
@@ -161,10 +161,12 @@ def middle(priorities: Sequence[str]) -> str:
 
 def criteria_of(said: str, issue_type: str, language: Language) -> list[str]:
     """The user's own sentences of what must be, then a short checklist where its type is known."""
-    told = "|".join(re.escape(word) for word in read_data("words")["demands"])
+    words = "|".join(re.escape(word) for word in read_data("words")["demands"])
     edge = r"(?<![^\W\d_])" if language != "zh" else ""
-    demands = re.compile(f"{edge}(?:{told}){edge.replace('<', '')}", re.IGNORECASE)
-    own = [each for each in sentences(said, language) if demands.search(each)]
+    demands = re.compile(f"{edge}(?:{words}){edge.replace('<', '')}", re.IGNORECASE)
+    told = sentences(said, language)
+    # One alone is the issue itself.
+    own = [each for each in told if told[1:] and demands.search(each)]
     usual = usual_for(issue_type)[language] if issue_type else []
     return [*dict.fromkeys([*own, *usual])][:20]
 
