@@ -154,8 +154,7 @@ def changes_in(said: str, issue: Issue, tracker: Tracker) -> Named:
 
     A status counts only as the tracker writes it: "it has to be done" names none.
     """
-    head, comment = split_at_key(said)
-    told = head if _names(N_("Comments"), head, language_of(said)) and comment else said
+    told, comment = split_comment(said)
     found = stated_in(told, tracker, read_day=find_near_day)
     if "labels" in found:
         found["labels"] = [*dict.fromkeys([*issue.labels, *found["labels"]])]
@@ -166,7 +165,15 @@ def changes_in(said: str, issue: Issue, tracker: Tracker) -> Named:
     found |= {"status": named[0]} if len(named) == 1 else {}
     if link := link_named(told, tracker):
         found["links"] = [link]
-    return found if found and told == said else {**found, "comment": comment}
+    comment = comment or ("" if found else split_at_key(said)[1])
+    return {**found, "comment": comment} if comment else found
+
+
+def split_comment(said: str) -> tuple[str, str]:
+    """What comes before a comment, and the comment: what follows "comment on KEY:"."""
+    head, text = split_at_key(said)
+    is_comment = text and _names(N_("Comments"), head, language_of(said))
+    return (head, text) if is_comment else (said, "")
 
 
 def _names(field: str, text: str, language: Language) -> bool:

@@ -179,6 +179,9 @@ def test_what_a_form_calls_by_name_is_filled_in(changes: Owner) -> None:
     held = held_by(changes.question)
     assert (held["comment"], held["assignee"]) == ("Ana says it is Done", "")
     assert held["status"] == "To Do"
+    changes.cancel()
+    changes.ask("Comment on PROJ-2: the same as PROJ-1")
+    assert held_by(changes.question)["comment"] == "the same as PROJ-1"
 
 
 def test_another_issue_fills_the_link(changes: Owner) -> None:
