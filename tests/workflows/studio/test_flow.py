@@ -151,6 +151,7 @@ def test_without_a_model_a_comment_is_not_guessed_at(marketer: Marketer) -> None
     turn = marketer.ask("make it shorter")
     draft = last(turn, "studio_draft")
     assert draft["piece"]["text"] == last(first, "studio_draft")["piece"]["text"]
+    assert draft["number"] == last(first, "studio_draft")["number"]
     assert last(turn, "outcome")["status"] == "left"
     assert marketer.waits
 
