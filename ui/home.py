@@ -51,6 +51,8 @@ def _lead_on(thread: str) -> None:
 
 def _box() -> None:
     with st.container(key="home-box"):
+        if again := st.session_state.pop("home-again", None):
+            st.session_state["home"] = again
         said = st.chat_input(_("Ask a question, report a bug, describe what you need…"), key="home")
     if said:
         st.session_state["home-said"] = (said, None)
@@ -78,15 +80,24 @@ def _place(said: str, guess: Guess | None) -> None:
             del st.session_state["home-said"]
             _start(guess.intent, said)
         st.session_state["home-said"] = (said, guess)
+        if guess.intent == NONE:
+            # It stays in the box, to be written in other words.
+            st.session_state["home-again"] = said
+            st.rerun()
     with st.container(border=True, key="home-place", gap="small"):
-        st.markdown(f"> {safe.plain(said)}")
         if guess.intent == NONE:
             _introduce()
         else:
             _ask_where(said, guess)
-        if st.button(_("Cancel"), type="tertiary", key="place-cancel"):
-            del st.session_state["home-said"]
-            st.rerun()
+        st.button(
+            _("Cancel"), type="tertiary", key="place-cancel", on_click=_take_back, args=(said,)
+        )
+
+
+def _take_back(said: str) -> None:
+    """Put the message back into the box instead of sending it."""
+    st.session_state.pop("home-said", None)
+    st.session_state["home-again"] = said
 
 
 def _introduce() -> None:
@@ -99,6 +110,7 @@ def _introduce() -> None:
 
 
 def _ask_where(said: str, guess: Guess) -> None:
+    st.markdown(f"> {safe.plain(said)}")
     st.markdown("**" + _("Where should this go?") + "**")
     # The ranking may know nothing of a workflow that was added.
     for name in dict.fromkeys((*guess.ranked, *known_workflows())):

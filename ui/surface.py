@@ -253,6 +253,8 @@ class Surface:
             )
             if error.get("hint"):
                 st.caption(safe.markdown(error["hint"]))
+            if error.get("kind") == "model":
+                model_settings.say_unreached()
             with st.container(horizontal=True, gap="xsmall"):
                 if error.get("kind") != "lost":
                     st.button(
