@@ -36,8 +36,9 @@ class Search:
         self.put(thread, turn, "answer", "\n".join(said))
 
     def put_results(self, thread: str, turn: str, entries: Sequence[list[Any]]) -> None:
-        """Index what a turn shows beside its answer, such as a draft. Of an entry its kind is
-        second and its data third.
+        """Index what a turn shows beside its answer, such as a draft.
+
+        Of an entry the kind is second, and its data third.
         """
         self.put(thread, turn, "result", "\n".join(_words_of(e[1], e[2]) for e in entries))
 
