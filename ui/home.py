@@ -5,7 +5,6 @@ from dataclasses import replace
 import streamlit as st
 
 from agent import NotFound, Workflow, known_workflows
-from agent.exchange.conversations import STATUSES
 from agent.intents import Guess
 from agent.intents.workflow import NONE
 from ui import conversations, inbox, navigation, safe, session, subjects
@@ -167,9 +166,9 @@ def _recent() -> None:
             workflow = known_workflows()[thread.workflow].title
             if st.button(
                 f"{safe.plain(thread.title)} :gray[{workflow} · {age(thread.updated)}]",
-                icon=conversations.STATUS_ICONS[thread.status],
+                icon=conversations.icon_of(thread),
                 type="tertiary",
                 key=f"recent-{thread.id}",
-                help=_(STATUSES[thread.status]),
+                help=conversations.status_of(thread),
             ):
                 conversations.open_thread(thread)
