@@ -35,15 +35,15 @@ def _here(at: str) -> datetime:
     """In the browser's time zone; in UTC where the browser names none."""
     when = datetime.fromisoformat(at)
     when = when if when.tzinfo else when.replace(tzinfo=UTC)
+    zone = st.context.timezone
     try:
-        return when.astimezone(ZoneInfo(st.context.timezone or "UTC"))
+        return when.astimezone(ZoneInfo(zone) if zone else UTC)
     except (ZoneInfoNotFoundError, ValueError):
         return when.astimezone(UTC)
 
 
 def _time(when: datetime) -> str:
-    zone = "" if st.context.timezone else " UTC"
-    return f"{when:%H:%M}{zone}"
+    return f"{when:%H:%M}{' UTC' if when.tzinfo is UTC else ''}"
 
 
 def day(at: str, language: str | None = None) -> str:
