@@ -299,9 +299,11 @@ class UserAgent:
             self._ledger.questions.reopen(thread)
             self._ledger.threads.restore(thread)
 
-    def journal(self, thread: str = "", containing: str = "") -> list[Plain]:
+    def journal(
+        self, thread: str = "", containing: str = "", *, workflow: str | None = None
+    ) -> list[Plain]:
         """Decisions and effects of this user's conversations, the newest first."""
-        mine = {found.id for found in self._ledger.threads.all(self.user)}
+        mine = {found.id for found in self._ledger.threads.all(self.user, workflow=workflow)}
         entries = self._ledger.chain.entries(thread=thread, containing=containing)
         return [entry for entry in entries if entry["thread"] in mine]
 

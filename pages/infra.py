@@ -31,7 +31,7 @@ def tools() -> None:
         help=_("Plan, write, review and show the exact change, but execute nothing."),
     )
     _offer_own_template()
-    journal.offer()
+    journal.offer("infra")
 
 
 def _offer_own_template() -> None:

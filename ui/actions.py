@@ -1,6 +1,7 @@
 """Actions on a finished turn: copy, edit, regenerate, fork, rate; and its steps."""
 
 from collections.abc import Callable
+from functools import partial
 
 import streamlit as st
 
@@ -83,6 +84,23 @@ def ask_from(turn: Turn, text: str) -> None:
         session.open_thread(fork)
 
     _try(start)
+
+
+def offer_again(turn: Turn) -> None:
+    """A button that asks a stopped turn's message once more, where nothing came after it."""
+    if session.agent().history(turn.thread, limit=1)[-1].id == turn.id:
+        st.button(
+            _("Try again"),
+            icon=":material/refresh:",
+            key=f"again-{turn.id}",
+            on_click=_ask_again,
+            args=(turn,),
+        )
+
+
+def _ask_again(turn: Turn) -> None:
+    start = partial(session.agent().ask, turn.workflow, turn.thread, turn.text)
+    _try(lambda: start(model=session.model(), **turn.inputs) and None)
 
 
 def _try(act: Callable[[], None]) -> None:

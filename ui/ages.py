@@ -1,7 +1,9 @@
 """When something was, and how long ago; in the language of what is drawn, if no other is named."""
 
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+import streamlit as st
 from babel.dates import format_date, format_skeleton, format_timedelta, get_day_names
 
 from agent.language.catalogs import FOLDERS
@@ -17,8 +19,31 @@ def age(since: str) -> str:
 
 
 def clock(at: str, language: str | None = None) -> str:
-    locale, when = _locale(language), datetime.fromisoformat(at)
-    return f"{format_skeleton('MMMd', when, locale=locale)} {when:%H:%M} UTC"
+    """Return day and time where the browser is."""
+    when = _here(at)
+    return f"{format_skeleton('MMMd', when, locale=_locale(language))} {_time(when)}"
+
+
+def until(at: str, language: str | None = None) -> str:
+    """Return the time, and the day where that is not today."""
+    when = _here(at)
+    is_today = when.date() == datetime.now(when.tzinfo).date()
+    return _time(when) if is_today else clock(at, language)
+
+
+def _here(at: str) -> datetime:
+    """In the browser's time zone; in UTC where the browser names none."""
+    when = datetime.fromisoformat(at)
+    when = when if when.tzinfo else when.replace(tzinfo=UTC)
+    zone = st.context.timezone
+    try:
+        return when.astimezone(ZoneInfo(zone) if zone else UTC)
+    except (ZoneInfoNotFoundError, ValueError):
+        return when.astimezone(UTC)
+
+
+def _time(when: datetime) -> str:
+    return f"{when:%H:%M}{' UTC' if when.tzinfo is UTC else ''}"
 
 
 def day(at: str, language: str | None = None) -> str:
@@ -40,7 +65,8 @@ def month(at: str) -> str:
 
 def moment(at: str) -> str:
     """Return day, year and time, for lists that go back further than a year."""
-    return f"{day(at)} {datetime.fromisoformat(at):%H:%M} UTC"
+    when = _here(at)
+    return f"{day(when.isoformat())} {_time(when)}"
 
 
 def weekday(number: int) -> str:

@@ -29,6 +29,17 @@ STATUS_ICONS = {
 }
 
 
+def icon_of(thread: Thread) -> str:
+    """The icon of its status; what was cancelled does not look like what was done."""
+    is_cancelled = thread.status == "done" and thread.is_cancelled
+    return ":material/cancel:" if is_cancelled else STATUS_ICONS[thread.status]
+
+
+def status_of(thread: Thread) -> str:
+    is_cancelled = thread.status == "done" and thread.is_cancelled
+    return _("Cancelled") if is_cancelled else _(STATUSES[thread.status])
+
+
 def draw(workflow: str) -> None:
     """The list. A new conversation is one of `workflow`."""
     st.session_state.pop("status-slot", None)
@@ -67,7 +78,7 @@ def _show_more() -> None:
 
 def _row(thread: Thread) -> None:
     is_open = thread.id == session.thread()
-    icon, status = STATUS_ICONS[thread.status], _(STATUSES[thread.status])
+    icon, status = icon_of(thread), status_of(thread)
     with st.container(horizontal=True, gap="xxsmall", wrap=False, vertical_alignment="center"):
         if is_open:
             slot = st.empty()
@@ -102,10 +113,10 @@ def open_thread(thread: Thread) -> None:
     st.switch_page(navigation.page_of(thread.workflow), query_params={"thread": thread.id})
 
 
-def show_status(status: str) -> None:
+def show_status(thread: Thread) -> None:
     """The open conversation's status, changed from within it without a full rerun."""
     if slot := st.session_state.get("status-slot"):
-        slot.markdown(STATUS_ICONS[status], width="content")
+        slot.markdown(icon_of(thread), width="content")
 
 
 def _menu(thread: Thread) -> None:

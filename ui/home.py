@@ -5,7 +5,6 @@ from dataclasses import replace
 import streamlit as st
 
 from agent import NotFound, Workflow, known_workflows
-from agent.exchange.conversations import STATUSES
 from agent.intents import Guess
 from agent.intents.workflow import NONE
 from ui import conversations, inbox, navigation, safe, session, subjects
@@ -49,6 +48,8 @@ def _lead_on(thread: str) -> None:
 
 def _box() -> None:
     with st.container(key="home-box"):
+        if again := st.session_state.pop("home-again", None):
+            st.session_state["home"] = again
         said = st.chat_input(_("Ask a question, report a bug, describe what you need…"), key="home")
     if said:
         st.session_state["home-said"] = (said, None)
@@ -78,15 +79,24 @@ def _place(said: str, guess: Guess | None) -> None:
             del st.session_state["home-said"]
             _start(guess.intent, said)
         st.session_state["home-said"] = (said, guess)
+        if guess.intent == NONE:
+            # It stays in the box, to be written in other words.
+            st.session_state["home-again"] = said
+            st.rerun()
     with st.container(border=True, key="home-place", gap="small"):
-        st.markdown(f"> {safe.plain(said)}")
         if guess.intent == NONE:
             _introduce()
         else:
             _ask_where(said, guess)
-        if st.button(_("Cancel"), type="tertiary", key="place-cancel"):
-            del st.session_state["home-said"]
-            st.rerun()
+        st.button(
+            _("Cancel"), type="tertiary", key="place-cancel", on_click=_take_back, args=(said,)
+        )
+
+
+def _take_back(said: str) -> None:
+    """Put the message back into the box instead of sending it."""
+    st.session_state.pop("home-said", None)
+    st.session_state["home-again"] = said
 
 
 def _introduce() -> None:
@@ -99,6 +109,7 @@ def _introduce() -> None:
 
 
 def _ask_where(said: str, guess: Guess) -> None:
+    st.markdown(f"> {safe.plain(said)}")
     st.markdown("**" + _("Where should this go?") + "**")
     # The ranking may know nothing of a workflow that was added.
     for name in dict.fromkeys((*guess.ranked, *known_workflows())):
@@ -155,9 +166,9 @@ def _recent() -> None:
             workflow = known_workflows()[thread.workflow].title
             if st.button(
                 f"{safe.plain(thread.title)} :gray[{workflow} · {age(thread.updated)}]",
-                icon=conversations.STATUS_ICONS[thread.status],
+                icon=conversations.icon_of(thread),
                 type="tertiary",
                 key=f"recent-{thread.id}",
-                help=_(STATUSES[thread.status]),
+                help=conversations.status_of(thread),
             ):
                 conversations.open_thread(thread)

@@ -7,9 +7,10 @@ from itertools import islice
 
 import streamlit as st
 
-from agent import Approval, Asked, Thread, known_workflows
+from agent import Approval, Asked, Thread, Workflow, known_workflows
 from agent.checks.plan_progress import days_late
 from agent.language.catalogs import N_
+from agent.language.text import shorten
 from agent.ports import StoredPlan
 from ui import conversations, navigation, review, safe, session, subjects
 from ui.ages import age, day
@@ -19,6 +20,7 @@ from ui.views import timeline
 UNDER_WAY = ("approved", "in_progress")
 MOST_PLANS = 3
 SHOWN = 4
+LONGEST_LABEL = 90
 
 
 @dataclass(frozen=True)
@@ -49,9 +51,16 @@ def draw(found: list[Waiting]) -> None:
                 for each in of_it:
                     _row(each, workflow.title)
             elif of_it:
-                with st.expander(f"**{workflow.title}** · {len(of_it)}", icon=workflow.icon):
+                with st.expander(_group(workflow, of_it)):
                     for each in of_it:
                         _row(each, "")
+
+
+def _group(workflow: Workflow, waiting: list[Waiting]) -> str:
+    """The label of a fold: how many wait in the workflow, and which."""
+    titles = shorten(", ".join(each.title for each in waiting), LONGEST_LABEL)
+    head = f"{workflow.icon} **{workflow.title} · {len(waiting)}**"
+    return f"{head} :gray[{safe.plain(titles)}]"
 
 
 def _dismiss_all(acts: list[Callable[[], None]]) -> None:

@@ -9,6 +9,7 @@ import streamlit as st
 
 from agent import NotFound
 from agent.language.catalogs import N_
+from agent.language.text import fold
 from agent.ports import Issue, KeptTracker, KeptWiki, Page, Scored, Tracker, Wiki
 from ui import navigation, safe, session, work_item
 from ui.ages import age
@@ -103,14 +104,20 @@ def _found(tracker: Tracker, wanted: str, *, with_closed: bool) -> list[Issue]:
             return [tracker.issue(wanted.upper())]
         except NotFound:
             return []
-    if with_closed:
-        words = wanted.casefold().split()
-        return [i for i in cast("KeptTracker", tracker).issues() if _has(i, words)]
-    return tracker.search(wanted, count=100) if wanted else tracker.open_issues()
+    found = tracker.search(wanted, count=100) if wanted else tracker.open_issues()
+    if tracker.is_embedded:
+        words = fold(wanted).split()
+        there = [each for each in cast("KeptTracker", tracker).issues() if _has(each, words)]
+        fitting = [each for each in there if each.is_open or with_closed]
+        keys = {each.key for each in fitting}
+        found = fitting + [each for each in found if each.key not in keys]
+    return found
 
 
 def _has(issue: Issue, words: list[str]) -> bool:
-    text = f"{issue.key} {issue.summary} {issue.description}".casefold()
+    name = issue.assignee.name if issue.assignee else ""
+    parts = (issue.key, issue.summary, issue.description, name, *issue.labels, *issue.comments)
+    text = fold(" ".join(parts))
     return all(word in text for word in words)
 
 
@@ -181,7 +188,8 @@ def _row(issue: Issue, score: Scored | None) -> bool:
                 query_params={"key": issue.key},
             )
             told = filter(None, (issue.issue_type, issue.priority, issue.status))
-            st.caption(f"{safe.plain(' · '.join(told))} · {score_in_words(score)}")
+            plan = "".join(f" · {said}" for said in work_item.plan_of(issue))
+            st.caption(f"{safe.plain(' · '.join(told))}{plan} · {score_in_words(score)}")
     return ticked
 
 

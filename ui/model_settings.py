@@ -8,7 +8,7 @@ import streamlit as st
 from pydantic import SecretStr
 
 from agent import AgentError, ModelChoice, Offer, Turn
-from agent.engine.models import Server
+from agent.engine.models import Listing, Server
 from agent.errors import ProviderError
 from agent.language.catalogs import N_
 from ui import safe, session
@@ -211,15 +211,12 @@ def _address(provider: str, offer: Offer) -> None:
 
 
 def _is_heard(choice: ModelChoice, offer: Offer) -> bool:
-    """Ask for the model's name, of a server of one's own only once it answers."""
+    """Ask for the model's name, of a server of one's own once its address is there."""
     if offer.needs_url and not (choice.base_url or offer.base_url):
         return not _say_missing(choice)
-    place = f"{choice.base_url} {hash(choice.key)}"
-    listing = _reuse(place, lambda: session.agent().models.listed(choice))
+    listing = _listing(choice)
     if problem := UNLISTED.get(listing.problem):
         st.caption(f":material/info: {_(problem)}")
-    if listing.problem == "refused" and offer.needs_url:
-        return False
     name = f"model-name-{choice.provider}"
     st.text_input(_("Model name"), value=_suggested(offer), key=name, persist_state="session")
     for model in listing.models[:MOST_LISTED]:
@@ -232,6 +229,18 @@ def _is_heard(choice: ModelChoice, offer: Offer) -> bool:
                 args=(name, model),
             )
     return True
+
+
+def _listing(choice: ModelChoice) -> Listing:
+    place = f"{choice.base_url} {hash(choice.key)}"
+    return _reuse(place, lambda: session.agent().models.listed(choice))
+
+
+def say_unreached() -> None:
+    """Name the cause where the server of the chosen model does not answer."""
+    choice = session.model()
+    if choice.base_url and _listing(choice).problem == "refused":
+        st.caption(f":material/cloud_off: {_(UNLISTED['refused'])} {safe.plain(choice.base_url)}")
 
 
 def _reuse(name: str, ask: Callable[[], T]) -> T:

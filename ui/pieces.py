@@ -260,7 +260,9 @@ def _text(piece: KeptPiece) -> None:
 
 def _versions(versions: list[Version], piece: KeptPiece) -> None:
     """The newest first, each with what it changed."""
-    approved = max((v.number for v in versions if v.content == piece.content), default=0)
+    # The same text may come back later, in a version that was not approved.
+    same = (v.number for v in versions if v.content == piece.content and v.at <= piece.at)
+    approved = max(same, default=0)
     if len(versions) > 1:
         st.caption(_(changes.LEGEND))
     for before, version in reversed(list(zip([None, *versions], versions, strict=False))):

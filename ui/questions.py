@@ -15,7 +15,7 @@ import streamlit as st
 from agent import Approval, Asked, Choice, Form, FreeText, Question, Reply
 from agent.language.catalogs import N_, catalog
 from ui import approvals, fields, records, safe
-from ui.ages import clock
+from ui.ages import until
 
 Send = Callable[[Reply], None]
 
@@ -26,11 +26,20 @@ MADE = {
 
 
 def draw(
-    asked: Asked, *, send: Send, cancel: Callable[[], None], again: Callable[[], None]
+    asked: Asked,
+    *,
+    send: Send,
+    cancel: Callable[[], None],
+    again: Callable[[], None],
+    begin: Callable[[], None] = lambda: None,
 ) -> None:
-    """One card. `send` gets the reply, from a button only; text alone never decides."""
+    """One card, which `begin` starts to draw.
+
+    `send` gets the reply, from a button only; text alone never decides.
+    """
     question = asked.question
     with st.container(border=True, key=f"card-{question.id}"):
+        begin()
         _head(question)
         if question.is_expired:
             _expired(question, cancel=cancel, again=again)
@@ -57,8 +66,9 @@ def _head(question: Question) -> None:
             if not question.is_expired:
                 _clock_of_exam(question.expires, question.language)
         elif question.expires:
-            until = clock(question.expires, question.language)
-            st.caption(question.gettext("expires {when}").format(when=until), width="content")
+            said = question.gettext("expires {when}")
+            when = until(question.expires, question.language)
+            st.caption(said.format(when=when), width="content")
     if made := MADE.get(question.context.get("origin", "")):
         st.caption(question.gettext(made))
     if (progress := question.context.get("progress")) is not None:

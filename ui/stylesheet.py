@@ -13,7 +13,10 @@ from agent import Workflow, known_workflows
 from ui.headers import App, Receive, Scope, Send
 
 PATH = "/interlude.css"
-LINK = f'<link rel="stylesheet" href="{PATH}"></head>'.encode()
+# Where the server is, as the page's own links know it: else Streamlit first asks below the page's
+# address, in vain.
+BASE = "<script>window.__streamlit = {BACKEND_BASE_URL: new URL('.', location.href).href}</script>"
+LINK = f'<link rel="stylesheet" href="{PATH}">{BASE}</head>'.encode()
 
 
 async def _serve(_request: Request) -> Response:

@@ -32,6 +32,7 @@ from ui import (
     turns,
 )
 from ui.language import _, speaking
+from ui.views import quiz
 
 Plain = dict[str, Any]
 SUGGESTIONS = 3
@@ -236,6 +237,7 @@ class Surface:
                             send=partial(self._answer, asked),
                             cancel=partial(self._cancel, asked),
                             again=partial(self._ask_again, asked),
+                            begin=partial(quiz.repeat_verdict, turn.entries),
                         )
                 _watch(turn.thread, frozenset(asked.question.id for asked in waiting))
             case "failed":
@@ -253,6 +255,8 @@ class Surface:
             )
             if error.get("hint"):
                 st.caption(safe.markdown(error["hint"]))
+            if error.get("kind") == "model":
+                model_settings.say_unreached()
             with st.container(horizontal=True, gap="xsmall"):
                 if error.get("kind") != "lost":
                     st.button(
@@ -358,7 +362,7 @@ class Surface:
     def show_status(self) -> None:
         """The sidebar's chip, drawn again by every run of the fragment or it would vanish."""
         if self.thread:
-            conversations.show_status(self.agent.thread(self.thread).status)
+            conversations.show_status(self.agent.thread(self.thread))
 
     # Small parts
 

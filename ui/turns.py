@@ -22,6 +22,8 @@ def draw_answer(turn: Turn) -> None:
             events.draw_entries(turn.entries, turn=turn.id)
         if turn.status == "stopped" and not any(e.data.get("partial") for e in turn.entries):
             st.caption(":material/stop_circle: " + _("You stopped this turn."))
+        if turn.status == "stopped":
+            actions.offer_again(turn)
         if is_over:
             actions.draw(turn)
 

@@ -1,6 +1,6 @@
 """One issue or one page: its text, its scores, its earlier versions."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from functools import partial
 from typing import Any, Literal, cast
@@ -10,14 +10,14 @@ import streamlit as st
 from agent import AgentError, NotFound
 from agent.ports import Issue, KeptTracker, KeptWiki, Page, Tracker
 from ui import navigation, safe, session
-from ui.ages import moment
+from ui.ages import day, moment
 from ui.language import _, ngettext
 from ui.views import changes, links
 from ui.views.maturity import draw_history
 from ui.views.tickets import badges, draw_text, draw_where
 
 Plain = dict[str, Any]
-COMPARED = ("summary", "status", "priority", "labels", "description")
+COMPARED = ("summary", "status", "priority", "assignee", "due", "labels", "description")
 
 
 def start(
@@ -63,11 +63,8 @@ def draw_issue(key: str) -> None:
     _tools(issue)
     with st.container(border=True):
         draw_text(issue.description, f"issue-{issue.key}")
-    for title, address in issue.links:
-        links.draw(title, address, icon=":material/article:")
-    for nth, comment in enumerate(issue.comments):
-        with st.container(border=True):
-            draw_text(comment, f"comment-{issue.key}-{nth}")
+    _links(issue)
+    _comments(issue)
     scores = agent.ports.scores.history(agent.user, issue.key)
     if scores:
         st.metric(
@@ -83,12 +80,48 @@ def _facts(issue: Issue, tracker: Tracker) -> None:
         st.markdown(f"**{safe.plain(issue.key)}**", width="content")
         badges(issue.issue_type, issue.priority, "" if tracker.is_embedded else issue.status)
         draw_where({"is_embedded": tracker.is_embedded, "where": tracker.name})
+        for said in plan_of(issue):
+            st.markdown(said, width="content")
         for label in issue.labels:
             st.badge(safe.plain(label), icon=":material/label:", color="gray")
         if not tracker.is_embedded:
             links.draw(_("Open in {name}").format(name=tracker.name), issue.link)
     if tracker.is_embedded:
         _status(issue, cast("KeptTracker", tracker))
+
+
+def plan_of(issue: Issue) -> Iterator[str]:
+    """Who works on it, and until when, as Markdown."""
+    if issue.assignee:
+        yield f":material/person: {safe.plain(issue.assignee.name)}"
+    if issue.due:
+        due = _("due {day}").format(day=day(issue.due))
+        yield f":material/event: {safe.plain(due)}"
+
+
+def _links(issue: Issue) -> None:
+    for relation, other in issue.relations:
+        with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+            st.markdown(f":material/link: {safe.plain(relation)}", width="content")
+            st.page_link(
+                navigation.page_of("issues"),
+                label=safe.plain(other),
+                query_params={"key": other},
+                width="content",
+            )
+    for title, address in issue.links:
+        links.draw(title, address, icon=":material/article:")
+
+
+def _comments(issue: Issue) -> None:
+    if issue.comments:
+        st.markdown("##### " + _("Comments"))
+    heads = issue.commented or [("", "")] * len(issue.comments)
+    for nth, (comment, (who, at)) in enumerate(zip(issue.comments, heads, strict=True)):
+        with st.container(border=True):
+            if said := " · ".join(filter(None, (safe.plain(who), at and moment(at)))):
+                st.caption(said)
+            draw_text(comment, f"comment-{issue.key}-{nth}")
 
 
 def _status(issue: Issue, tracker: KeptTracker) -> None:
@@ -158,6 +191,8 @@ def _changes_of(before: Issue | Page, after: Issue | Page, compared: Sequence[st
 
 
 def _in_line(value: Any) -> str:
+    if value is None or isinstance(value, dict):  # of a person the name
+        return str((value or {}).get("name", ""))
     return value if isinstance(value, str) else ", ".join(value)
 
 

@@ -162,6 +162,8 @@ class Flow:
                 turn.id, f"question:{question.id}", kind="question", data=dict(waiting.value)
             )
             asked.append(question)
+        if asked:
+            self._ledger.turns.index_results(turn.id)
         return asked
 
     # After it ran

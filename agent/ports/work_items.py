@@ -114,6 +114,8 @@ class Issue:
     """Whether Markdown holds all of the description, so that it may be written back."""
     comments: tuple[str, ...] = ()
     """Markdown, the oldest first; only `Tracker.issue` is sure to read them."""
+    commented: tuple[tuple[str, str], ...] = ()
+    """Who wrote each comment, empty where unknown, and when."""
     assignee: Person | None = None
     due: str = ""
     """A day, as 2027-01-31."""

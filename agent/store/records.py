@@ -23,6 +23,8 @@ class Thread:
     created: str
     updated: str
     deleted: str | None = None
+    is_cancelled: bool = False
+    """Whether its last turn ended with a question that the user cancelled."""
 
 
 @dataclass(frozen=True)

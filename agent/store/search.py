@@ -1,18 +1,20 @@
-"""Full-text search over conversations: what users wrote, and what was answered."""
+"""Full-text search over conversations: what users wrote, what was answered, what was made."""
 
 from collections.abc import Sequence
-from typing import Literal
+from contextlib import suppress
+from typing import Any, Literal
 
 from langchain_core.messages import AIMessage, BaseMessage, messages_from_dict
 
 from agent.engine.messages import text_of
+from agent.exchange.in_words import in_words
 from agent.language.text import bigrams, is_han, runs
 from agent.store.database import Database
 from agent.store.turn_archive import unpacked
 
 LONGEST = 20_000
 """Characters of a text that are indexed."""
-Part = Literal["message", "answer"]
+Part = Literal["message", "answer", "result"]
 
 
 class Search:
@@ -32,6 +34,13 @@ class Search:
     def put_answer(self, thread: str, turn: str, messages: Sequence[BaseMessage]) -> None:
         said = [text_of(each) for each in messages if isinstance(each, AIMessage)]
         self.put(thread, turn, "answer", "\n".join(said))
+
+    def put_results(self, thread: str, turn: str, entries: Sequence[list[Any]]) -> None:
+        """Index what a turn shows beside its answer, such as a draft.
+
+        Of an entry the kind is second, and its data third.
+        """
+        self.put(thread, turn, "result", "\n".join(_words_of(e[1], e[2]) for e in entries))
 
     def find(self, query: str) -> tuple[str, list[str]]:
         """A condition on a thread's id, and its values. The last word may be a beginning."""
@@ -56,13 +65,22 @@ class Search:
         """Index turns that an earlier version wrote, or that were copied."""
         rows = self._db.all(
             "select id, thread, text, record from turns t where text <> '' and not exists"
-            " (select 1 from turn_texts where turn = t.id and part = 'message')"
+            " (select 1 from turn_texts where turn = t.id and part ="
+            " case when record is null then 'message' else 'result' end)"
         )
         with self._db.transaction():
             for row in rows:
                 self.put(row["thread"], row["id"], "message", row["text"])
-                messages = unpacked(row["record"]).messages
-                self.put_answer(row["thread"], row["id"], messages_from_dict(messages))
+                record = unpacked(row["record"])
+                self.put_answer(row["thread"], row["id"], messages_from_dict(record.messages))
+                self.put_results(row["thread"], row["id"], record.entries)
+
+
+def _words_of(kind: str, data: Any) -> str:
+    """A result as plain text; empty where an early version kept less than is said today."""
+    with suppress(LookupError, TypeError):
+        return in_words(kind, data)
+    return ""
 
 
 def split(text: str) -> list[str]:

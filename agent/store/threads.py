@@ -37,6 +37,14 @@ def new_id() -> str:
     return secrets.token_urlsafe(16)
 
 
+_THREADS = """
+    select t.*, exists (
+        select 1 from questions q where q.thread = t.id and q.status = 'cancelled'
+        and q.turn = (select id from turns where thread = t.id order by n desc limit 1)
+    ) as is_cancelled from threads t
+"""
+
+
 class Threads:
     def __init__(self, db: Database, chain: "AuditChain", search: Search) -> None:
         self._db = db
@@ -59,7 +67,7 @@ class Threads:
 
     def get(self, owner: str, thread: str) -> Thread:
         """Raises the same NotFound for another user's thread as for one that does not exist."""
-        row = self._db.one("select * from threads where id = ? and owner = ?", thread, owner)
+        row = self._db.one(f"{_THREADS} where id = ? and owner = ?", thread, owner)
         if row is None or row["purged"]:
             raise NotFound(
                 "This conversation does not exist here.",
@@ -102,7 +110,7 @@ class Threads:
         seen = after or Place(pinned=False, updated="", id="")
         return self._db.read(
             Thread,
-            "select * from threads t where owner = ? and deleted is null"
+            f"{_THREADS} where owner = ? and deleted is null"
             " and (? is null or workflow = ?)"
             " and (? is null or title like ?"
             f"      or id {is_said})"

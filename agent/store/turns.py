@@ -110,6 +110,12 @@ class Turns:
             self._db.run("delete from entries where turn = ?", turn)
             self._db.run("delete from steps where turn = ?", turn)
             self._search.put_answer(row["thread"], turn, messages)
+            self._search.put_results(row["thread"], turn, record.entries)
+
+    def index_results(self, turn: str) -> None:
+        """Let the search find what a turn has made so far, while it waits for the user."""
+        if row := self._db.one("select * from turns where id = ?", turn):
+            self._search.put_results(row["thread"], turn, self._entries(row))
 
     def messages(self, thread: str, *, before: int, turns: int) -> list[list[AnyMessage]]:
         """The messages of the last `turns` turns below `before`, a list per turn, oldest first."""

@@ -44,6 +44,37 @@ def test_all_words_must_occur_and_none_is_an_operator(ledger: Ledger, search: st
     assert found(ledger, search) == []
 
 
+DRAFT = {"number": 1, "blocking": [], "piece": {"title": "Bees", "text": "Varroa harms them."}}
+DRAFT["piece"] |= {"meta_description": "", "alt": ""}
+
+
+def put_draft(ledger: Ledger) -> tuple[str, str]:
+    thread = ledger.threads.create("ana", "studio", title="A conversation")
+    turn = ledger.turns.append(thread, "Write a post", inputs={}, model="none")
+    ledger.turns.put_entry(turn, "draft:1", kind="studio_draft", data=DRAFT)
+    return thread, turn
+
+
+def test_words_of_a_result_are_found_while_it_waits_and_when_it_is_done(ledger: Ledger) -> None:
+    thread, turn = put_draft(ledger)
+    ledger.turns.index_results(turn)
+    assert found(ledger, "varroa") == [thread]
+    ledger.turns.keep(turn, messages=[AIMessage("Kept.")], carry={})
+    assert found(ledger, "varroa") == [thread]
+
+
+def test_results_of_a_folder_of_before_are_found(folder: Path) -> None:
+    first = Ledger(folder)
+    thread, turn = put_draft(first)
+    first.turns.put_entry(turn, "draft:0", kind="studio_draft", data={"odd": True})
+    first.turns.keep(turn, messages=[AIMessage("Kept.")], carry={})
+    first.db.run("delete from turn_texts where part = 'result'")
+    first.close()
+    again = Ledger(folder)
+    assert found(again, "varroa") == [thread]
+    again.close()
+
+
 def test_an_answer_that_is_written_again_takes_the_place_of_the_first(ledger: Ledger) -> None:
     thread = put(ledger, "What harms bees?", "Wasps.")
     [turn] = ledger.turns.page(thread)

@@ -7,7 +7,7 @@ from agent import ModelChoice, known_workflows
 from agent.facade import UserAgent
 from agent.intents import Guess
 from agent.intents.workflow import NONE
-from ui import session
+from ui import conversations, session
 
 RULES = ModelChoice()
 
@@ -45,6 +45,23 @@ def test_an_unclear_message_is_kept_and_asked_about(
     assert not page.exception
     [thread] = session.agent().threads()
     assert (thread.workflow, thread.title) == ("tutor", "zebras")
+
+
+def test_a_message_that_is_not_sent_comes_back_into_the_box(
+    app: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guess = Guess(("tutor", "studio", "infra", "tickets", "coach"), 0.1, is_sure=False)
+    page = say(app, "zebras", monkeypatch, guess=guess)
+    page = page.button(key="place-cancel").click().run()
+    assert page.chat_input[0].value == "zebras"
+    assert not [each for each in page.button if (each.key or "").startswith("place-")]
+
+
+def test_a_message_that_no_workflow_is_for_stays_in_the_box(
+    app: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = say(app, "hello", monkeypatch, guess=Guess((NONE, "tutor"), 1.0, is_sure=True))
+    assert page.chat_input[0].value == "hello"
 
 
 def test_a_question_that_the_documents_answer_goes_to_their_subject(
@@ -91,12 +108,24 @@ def test_a_question_is_dismissed_without_opening_it(app: AppTest) -> None:
     assert not page.exception
 
 
+def test_a_cancelled_conversation_has_another_icon_than_a_finished_one(app: AppTest) -> None:
+    ask_for_a_quiz("keys")
+    [asked] = session.agent().pending()
+    list(session.agent().cancel(asked.question.id, model=RULES).events())
+    [thread] = session.agent().threads()
+    assert thread.is_cancelled
+    page = app.run()
+    assert page.button(key=f"recent-{thread.id}").icon == conversations.icon_of(thread)
+    assert conversations.icon_of(thread) != conversations.STATUS_ICONS["done"]
+
+
 def test_many_things_are_folded_by_workflow_and_named_by_their_conversation(app: AppTest) -> None:
     topics = ("keys", "views", "joins", "indexes", "transactions")
     for topic in topics:
         ask_for_a_quiz(topic)
     page = app.run()
     [folded] = page.expander
-    assert folded.label.endswith("· 5")
+    assert "Tutor · 5" in folded.label
+    assert "transactions" in folded.label
     titles = [each.value for each in folded.markdown]
     assert all(any(topic in title for title in titles) for topic in topics)

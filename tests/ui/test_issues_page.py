@@ -102,6 +102,23 @@ def test_words_and_keys_find(app: AppTest) -> None:
         assert "No issue contains these words." in texts(page)
 
 
+def test_an_assignee_is_shown_and_found_without_accents(app: AppTest) -> None:
+    put("Export to CSV"), planned()
+    page = page_of(app)
+    assert "Sofía" in texts(page)
+    page = page.text_input(key="issues-search").set_value("sofia").run()
+    assert links(page) == ["**PROJ-2** Sign in"]
+
+
+def planned() -> str:
+    """An issue with an assignee and a day."""
+    tracker: Any = ports().tracker
+    issue = tracker.issue(put("Sign in"))
+    changes = {"assignee": "Sofía", "due": "2027-01-31"}
+    tracker.update(issue.key, changes, version=issue.version)
+    return str(issue.key)
+
+
 def test_ticked_issues_are_scored_in_tickets(app: AppTest) -> None:
     put("Sign in"), put("Export to CSV"), put("Another")
     page = page_of(app)
@@ -143,6 +160,25 @@ def test_an_issue_shows_what_it_says_and_how_it_was_scored(app: AppTest) -> None
     assert page.metric[0].value == "61 of 100"
     assert len(page.get("vega_lite_chart")) == 1
     assert links(page) == [r"PROJ-1\: Sign in"]
+
+
+def test_an_issue_shows_its_plan_its_links_and_its_comments(app: AppTest) -> None:
+    other, key = put("Export to CSV"), planned()
+    tracker: Any = ports().tracker
+    tracker.relate(key, "blocks", other)
+    tracker.comment(key, "It is the time zone.", mark="interlude-1")
+    page = page_of(app, key=key)
+    said = texts(page)
+    assert "Sofía" in said
+    assert "31 Jan 2027" in said
+    assert "blocks" in said
+    assert links(page) == [other]
+    assert "It is the time zone." in said
+    [(_who, at)] = tracker.issue(key).commented
+    assert any(at[:4] in caption.value for caption in page.caption)
+    changed = "\n".join(block.value for block in page.expander[-1].markdown)
+    assert "Sofía" in changed
+    assert "2027" in changed
 
 
 def test_the_status_is_set_where_the_issue_is_kept_here(app: AppTest) -> None:

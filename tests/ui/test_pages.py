@@ -47,6 +47,26 @@ def test_a_quiz_is_taken_and_the_input_is_off_meanwhile(app: AppTest) -> None:
     assert page.metric[0].value.endswith(" of 1")
 
 
+def test_the_next_question_repeats_how_the_last_was_answered(app: AppTest) -> None:
+    page = ask(tutor(app), "Give me a quiz of 2 questions on normalisation")
+    assert "Your last answer" not in [each.value for each in page.caption]
+    page.radio[0].set_value(page.radio[0].options[0])
+    page = next(b for b in page.button if b.label == "Answer").click().run()
+    assert "Your last answer" in [each.value for each in page.caption]
+
+
+def test_a_stopped_message_can_be_asked_again_where_nothing_came_after_it(app: AppTest) -> None:
+    ask(tutor(app), "What is a foreign key?")
+    [thread] = session.agent().threads()
+    [turn] = session.agent().history(thread.id)
+    session.agent()._ledger.turns.set_status(turn.id, "stopped")
+    page = app.run()
+    page = page.button(key=f"again-{turn.id}").click().run()
+    assert not page.exception
+    assert [each.text for each in session.agent().history(thread.id)] == [turn.text] * 2
+    assert not [each for each in page.button if (each.key or "").startswith("again-")]
+
+
 def test_a_form_that_asks_what_was_meant_gives_way_to_a_new_message(app: AppTest) -> None:
     page = ask(tutor(app), "Give me a quiz")
     assert session.agent().pending()

@@ -129,7 +129,7 @@ def test_versions_are_shown_with_what_each_changed_and_which_was_approved(app: A
         why = ("drafted", "rewritten", "edited")[n]
         comment = "Less light" if n == 1 else ""
         version = Version(
-            f"v{n}", "p1", "gone", 0, f"2026-03-01T10:00:0{n}+00:00", why, made, comment
+            f"v{n}", "p1", "gone", 0, f"2026-03-01T09:00:0{n}+00:00", why, made, comment
         )
         ports().pieces.add_version("local", version)
     keep("p1", "Staging", text="Begin with air.")
@@ -138,9 +138,20 @@ def test_versions_are_shown_with_what_each_changed_and_which_was_approved(app: A
     said = "\n".join(block.value for block in page.tabs[-1].markdown)
     assert ":red-background[~~light~~]:green-background[air]" in said
     assert [line for line in said.splitlines() if "approved]" in line] == [
-        "**Version 2** rewritten, 1 Mar 2026 10:00 UTC :green-badge[:material/check: approved]"
+        "**Version 2** rewritten, 1 Mar 2026 09:00 UTC :green-badge[:material/check: approved]"
     ]
     assert "“Less light”" in texts(page)
+
+
+def test_a_version_that_came_after_the_approval_does_not_take_its_mark(app: AppTest) -> None:
+    for n, at in enumerate(("2026-03-01T09:00:00+00:00", "2026-03-02T09:00:00+00:00")):
+        version = Version(f"v{n}", "p1", "gone", 0, at, "rewritten", content())
+        ports().pieces.add_version("local", version)
+    keep("p1", "Staging")
+    page = page_of(app, piece="p1")
+    marked = [block.value for block in page.tabs[-1].markdown if "approved]" in block.value]
+    assert len(marked) == 1
+    assert marked[0].startswith("**Version 1**")
 
 
 def test_a_delete_can_be_undone(app: AppTest) -> None:

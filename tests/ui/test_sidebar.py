@@ -66,14 +66,16 @@ def test_a_typed_key_makes_a_provider_ready_and_is_never_shown(app: AppTest) -> 
     assert KEY not in said(app) + status(app)
 
 
-def test_a_server_of_ones_own_is_asked_for_its_models_name_once_it_answers(app: AppTest) -> None:
+def test_a_server_of_ones_own_is_asked_for_its_models_name_even_if_it_does_not_answer(
+    app: AppTest,
+) -> None:
     app = choose(app, "vllm")
     assert "Own server needs the address of a server." in said(app)
     app = app.sidebar.text_input(key="model-url-vllm").set_value("127.0.0.1:9").run()
     assert chosen(app).base_url == "http://127.0.0.1:9"
     keys = [field.key for field in app.sidebar.text_input]
     assert "No server answers at this address." in said(app)
-    assert "model-name-vllm" not in keys
+    assert "model-name-vllm" in keys
     with openai_server(lambda _body: Says("Hello."), flavour="vllm") as server:
         app = app.sidebar.text_input(key="model-url-vllm").set_value(server.url).run()
         assert "Own server needs the name of a model." in said(app)

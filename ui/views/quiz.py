@@ -1,10 +1,12 @@
 """Feedback on an answer, and the result of a quiz."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, Literal
 
 import streamlit as st
 
+from agent import Entry
 from agent.checks import scoring
 from agent.language.catalogs import N_, catalog
 from ui import contests, documents, exports, records, safe, session
@@ -25,14 +27,8 @@ CONFIDENCE = {1: N_("a guess"), 2: N_("fairly sure"), 3: N_("sure")}
 
 
 def draw_feedback(data: Plain, key: str, live: bool) -> None:
-    icon, word, colour = OUTCOMES.get(data["outcome"], UNKNOWN)
     with st.container(border=True, gap="xsmall"):
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.badge(_(word), icon=icon, color=colour)
-            if data["outcome"] != "right":
-                right = data["right"].rstrip(".。")
-                said = _("The answer is **{right}**.")
-                st.markdown(said.format(right=safe.label(right)), width="content")
+        _draw_verdict(data)
         readings.draw(data.get("readings", []), data.get("by", ""))
         st.markdown(safe.markdown(data["explanation"]))
         if remark := data.get("remark"):
@@ -44,6 +40,25 @@ def draw_feedback(data: Plain, key: str, live: bool) -> None:
         st.caption(" · ".join(filter(None, [safe.plain(documents.title_of(data["document"])), by])))
         if not live and "item" in data:
             contests.draw(data["quiz"], data["item"], void=data.get("void"), key=key)
+
+
+def _draw_verdict(data: Plain) -> None:
+    icon, word, colour = OUTCOMES.get(data["outcome"], UNKNOWN)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.badge(_(word), icon=icon, color=colour)
+        if data["outcome"] != "right":
+            right = data["right"].rstrip(".。")
+            said = _("The answer is **{right}**.")
+            st.markdown(said.format(right=safe.label(right)), width="content")
+
+
+def repeat_verdict(entries: Sequence[Entry]) -> None:
+    """Repeat in the next question how the last was answered: its feedback may be out of sight."""
+    last = [entry for entry in entries if entry.kind != "question"][-1:]
+    if last and last[0].kind == "feedback":
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.caption(_("Your last answer"), width="content")
+            _draw_verdict(last[0].data)
 
 
 def _explained_by(data: Plain) -> str:

@@ -368,7 +368,7 @@ class EmbeddedTracker:
             "select title, url from issue_links where issue = ? order by at, url", row["id"]
         )
         comments = self._db.all(
-            "select body from issue_comments where issue = ? order by at, mark", row["id"]
+            "select body, at from issue_comments where issue = ? order by at, mark", row["id"]
         )
         relations = self._db.all(
             "select relation, other from issue_relations where issue = ? order by relation, other",
@@ -384,6 +384,7 @@ class EmbeddedTracker:
             updated=row["at"],
             links=tuple((link["title"], link["url"]) for link in links),
             comments=tuple(comment["body"] for comment in comments),
+            commented=tuple(("", comment["at"]) for comment in comments),
             assignee=Person(row["assignee"], row["assignee"]) if row["assignee"] else None,
             relations=tuple((each["relation"], each["other"]) for each in relations),
         )

@@ -292,11 +292,12 @@ class JiraReader:
         except (ToolFailed, NoAnswer) as failure:
             raise_read(JIRA, failure, missing=missing or f"Jira does not know {self.project}.")
 
-    def _comments(self, raw: Plain) -> Iterator[str]:
-        """Each without the mark that tells whether it was written from here."""
+    def _comments(self, raw: Plain) -> Iterator[tuple[str, tuple[str, str]]]:
+        """Each without the mark of what is written from here, and its author and time."""
         for told in raw.get("comments") or []:
             if text := MARK.sub("", self._shown(told.get("body"))).strip():
-                yield text
+                author = told.get("author") or {}
+                yield text, (author.get("display_name", ""), moment(told.get("created", "")))
 
     def _shown(self, body: str | Plain | None) -> str:
         if self._bodies and body:
@@ -304,7 +305,7 @@ class JiraReader:
         return from_jira(body) if isinstance(body, str) else ""
 
     def _issue(self, raw: Plain) -> Issue:
-        status = raw.get("status", {})
+        status, comments = raw.get("status", {}), list(self._comments(raw))
         is_done = status.get("category") == "Done" or status.get("color") == "green"
         return Issue(
             key=raw["key"],
@@ -322,7 +323,8 @@ class JiraReader:
             created=moment(raw.get("created", "")),
             updated=moment(raw.get("updated", "")),
             links=links_of(raw),
-            comments=tuple(self._comments(raw)),
+            comments=tuple(text for text, _head in comments),
+            commented=tuple(head for _text, head in comments),
             is_lossless=bool(self._bodies) or _is_lossless(raw.get("description") or ""),
             assignee=self._person(raw.get("assignee") or {}),
             due=raw.get("duedate") or "",

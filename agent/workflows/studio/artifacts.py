@@ -52,7 +52,10 @@ def add_version(
     blocking: Sequence[str],
     is_partial: bool = False,
 ) -> tuple[Version, Plain]:
-    """Keep and show it as the next version; then what the state holds of it for later turns."""
+    """Keep and show it as the next version; then what the state holds of it for later turns.
+
+    What is the same as the last version stays that version.
+    """
     context, task = runtime.context, task_of(runtime)
     content = piece.model_dump(mode="json")
     made = Version(
@@ -65,7 +68,9 @@ def add_version(
         content=content,
         comment=state.get("comment") or "",
     )
-    version = context.ports.pieces.add_version(context.user, made)
+    earlier = context.ports.pieces.versions(context.user, made.piece)[-1:]
+    is_same = bool(earlier) and earlier[0].content == content
+    version = earlier[0] if is_same else context.ports.pieces.add_version(context.user, made)
     told = {name: getattr(version, name) for name in ("number", "why", "comment")}
     data = {
         **told,
