@@ -162,3 +162,23 @@ def test_an_unknown_quiz_topic_is_named_and_a_known_one_filled_in(
     assert isinstance(asked.question, Form)
     assert "zebras" in asked.question.body
     assert asked.question.fields[0].default == "Hives"
+
+
+def test_a_quiz_on_this_document_is_on_the_one_that_was_cited(
+    user: UserAgent, agent: GraphAgent
+) -> None:
+    guess(agent, "documents", quiz="quiz")
+    thread = told(user, QUESTION, asignatura="databases")
+    told(user, "quiz me about this document", thread, asignatura="databases")
+    [asked] = user.pending(thread)
+    assert asked.question.step == "answer_question"
+    assert user.state(thread)["topic"] == DOCUMENTS[1].title
+
+
+def test_without_a_document_that_is_open_the_quiz_is_asked_about(
+    user: UserAgent, agent: GraphAgent
+) -> None:
+    guess(agent, "documents", quiz="quiz")
+    thread = told(user, "quiz me about this document", asignatura="databases")
+    [asked] = user.pending(thread)
+    assert asked.question.step == "set_up_quiz"
