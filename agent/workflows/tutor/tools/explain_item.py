@@ -5,11 +5,12 @@ from pydantic import BaseModel, Field
 
 from agent.checks.citations.marks import listed
 from agent.exchange.in_words import OUTCOMES
+from agent.exchange.sheet import item_of
 from agent.language.catalogs import catalog
 from agent.language.text import language_of
 from agent.ports import Context
 from agent.workflows.tutor.evidence import evidence_of, number
-from agent.workflows.tutor.quiz.checks import spaced
+from agent.workflows.tutor.quiz.checks import explanation_for, spaced
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.tools import Tool, ToolResult
 
@@ -83,12 +84,12 @@ def _explain(answer: Plain, asked: str, source: str) -> str:
     if item["kind"] == "free" and answer["outcome"] == "right":
         parts.append(_("The answer is **{right}**.").format(right=right))
     if asked in options and asked not in (item["key"], answer["given"]):
-        on_option = _("Option {letter}, “{option}”, is not what the documents say.")
+        on_option = _("Option {letter}, “{option}”, is not right.")
         parts.append(on_option.format(letter=asked.upper(), option=options[asked]))
     if "void" in answer:
         parts.append(_("You contested this question, so it does not count."))
     parts += [reading["why"] for reading in answer.get("readings", [])]
-    parts.append(item["explanation"])
+    parts.append(explanation_for(item_of(item), asked or answer["given"] or item["key"]))
     if item["evidence"]:
         says = _("The documents say: “{quote}” {mark}")
         parts.append(says.format(quote=item["evidence"], mark=source))
