@@ -266,7 +266,7 @@ def quiz(turn: Turn) -> Said:
     topic, known = _find_topic(turn, asked, topics)
     if topic:
         more = {"num_questions": number} if number else {}
-        of_bank = [name for name in known if name in bank]
+        of_bank = [name for name in known if name in bank or not asked]
         return Said(calling("generate_test", {"topic": topic, "topics": of_bank, **more}))
     if asked:
         alike = turn.context.ports.library.strengths(asked, topics) or [0.0] * len(topics)

@@ -8,15 +8,8 @@ from langchain_core.messages import AIMessage, ToolMessage
 from agent.checks.citations.answers import answer_by_quotes, beginnings
 from agent.language.catalogs import N_
 from agent.language.text import content_words
-from agent.workflows.tutor.alone import (
-    MOST_ASKED,
-    Said,
-    Turn,
-    ask_about,
-    lies_elsewhere,
-    nothing_found,
-    small_talk,
-)
+from agent.workflows.tutor import alone
+from agent.workflows.tutor.alone import MOST_ASKED, Said, Turn
 from agent.workflows.tutor.evidence import evidence_of
 from agent.workflows.tutor.state import Plain
 from agent.workflows.tutor.tools import tools
@@ -53,7 +46,7 @@ def _overview(turn: Turn, sections: Sequence[Plain]) -> Said:
     what = N_("“{title}” has these parts:") if headings else N_("“{title}” in brief:")
     title = turn.gettext(what, title=name)
     said = beginnings(sections, said=title)
-    more = ask_about(turn, [each for each in headings if each != name])[:MOST_ASKED]
+    more = alone.ask_about(turn, [each for each in headings if each != name])[:MOST_ASKED]
     return Said(AIMessage(said or title), offers=() if said else None, suggestions=more)
 
 
@@ -91,10 +84,10 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
         none = [turn.gettext(NO_EXAMPLE)] if turn.follow_up == "example" else []
         text = "\n\n".join([*none, quoted.text])
         return Said(AIMessage(text), offers=deeper, wishes=others[:MOST_WISHES])
-    said = small_talk(turn)
-    if quoted.outcome == "closest" and not (turn.is_open and lies_elsewhere(turn)):
+    said = alone.small_talk(turn)
+    if quoted.outcome == "closest" and not (turn.is_open and alone.lies_elsewhere(turn)):
         closest = turn.gettext(N_("This comes closest in {subject}:"), subject=turn.title)
         said = Said(AIMessage(f"{closest}\n\n{quoted.text}"))
     elif turn.guess.intent != "chat" or turn.state.get("wish"):
-        said = nothing_found(turn)
+        said = alone.nothing_found(turn)
     return replace(said, wishes=others[:MOST_WISHES])
