@@ -37,8 +37,8 @@ def percent(part: float, whole: float) -> int:
 
 
 def duration(seconds: float) -> str:
-    if seconds < 60:
-        return f"{seconds:.0f} s"
-    if seconds < 3600:
-        return f"{seconds // 60:.0f} min {seconds % 60:.0f} s"
-    return f"{seconds // 3600:.0f} h {seconds % 3600 // 60:.0f} min"
+    minutes, left = divmod(round(seconds), 60)
+    if not minutes:
+        return f"{left} s"
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min {left} s"

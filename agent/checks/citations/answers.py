@@ -20,6 +20,8 @@ PLAIN, ENOUGH, SOME, SOME_ACROSS = 0.55, 0.45, 0.02, -0.25
 MOST: dict[Depth, int] = {"basic": 3, "intermediate": 5, "advanced": 7}
 FAR: dict[Depth, float] = {"basic": 0.2, "intermediate": 0.35, "advanced": 0.6}
 """The distance by which a sentence of a plain answer may score below the best."""
+OWN = 1.5
+"""That distance counts so many times in the best sentence's passage, which may hold the rest."""
 MOST_BEGINNINGS = 9
 
 
@@ -68,7 +70,8 @@ def answer_by_quotes(
         return Answer("nothing", "")
     best = ranked[0]
     is_plain = best.score >= PLAIN
-    near = [quote for quote in ranked if quote.score >= best.score - FAR[depth]][: MOST[depth]]
+    far = {mark: FAR[depth] * (OWN if mark == best.mark else 1) for mark in spoken}
+    near = [q for q in ranked if q.score >= best.score - far[q.mark]][: MOST[depth]]
     quotes = near if is_plain else ranked[: MOST["intermediate"]]
     marks = dict.fromkeys(quote.mark for quote in quotes)
     parts = [_together([quote for quote in quotes if quote.mark == mark]) for mark in marks]

@@ -8,7 +8,7 @@ from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolCall, ToolMessage
 
-from agent.checks.citations.marks import cited
+from agent.checks.citations.marks import cited, read_marks
 from agent.engine.conversation import asked_in
 from agent.engine.messages import text_of
 from agent.errors import AgentError
@@ -20,10 +20,10 @@ from agent.ports import Context, Document
 from agent.questions import Question
 from agent.workflows.tutor import forms, guide
 from agent.workflows.tutor.evidence import evidence_of
-from agent.workflows.tutor.quiz.items import name_topics, named_for_quiz
+from agent.workflows.tutor.quiz.items import means_document, name_topics, named_for_quiz
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.steps import LEVELS, Level
-from agent.workflows.tutor.tools import tools
+from agent.workflows.tutor.tools import explain_item, tools
 from agent.workflows.tutor.tools.rag_search import LONGEST_QUERY, RagSearch, search
 from agent.workflows.tutor.welcome import starters_of
 
@@ -113,11 +113,14 @@ class Turn:
         return "\n".join(said) if goes_on else ""
 
     @property
-    def open_documents(self) -> list[str]:
-        """The titles of what the last answer cites."""
-        said = [text_of(m) for m in self.messages if isinstance(m, AIMessage) and text_of(m)]
-        sources = cited("".join(said[-1:]), evidence_of(self.messages))
-        return [each["title"] for each in sources if each["kind"] == "passage"]
+    def open_documents(self) -> list[Document]:
+        """What the last answer with sources cites; else the subject's only document."""
+        known = {document.id: document for document in self.documents}
+        said = [text_of(m) for m in self.messages if isinstance(m, AIMessage)]
+        last = next((text for text in reversed(said) if read_marks(text)), "")
+        sources = [each.get("document") for each in cited(last, evidence_of(self.messages))]
+        shown = [known[name] for name in sources if name in known]
+        return shown or [*known.values()][: len(known) == 1]
 
     def gettext(self, sentence: str, **values: object) -> str:
         return catalog(self.language).gettext(sentence).format(**values)
@@ -132,7 +135,7 @@ class Turn:
         if self.state.get("wish"):
             return self.gettext("You chose it")
         is_clear = self.guess.is_sure and not self.is_again
-        reads = N_("Your message reads like that"), N_("The documents may answer it")
+        reads = N_("Chosen from your message"), N_("The documents may answer it")
         return self.gettext(reads[not is_clear])
 
     @property
@@ -145,10 +148,15 @@ class Turn:
         """What can be wanted here, the likeliest first."""
         has = {
             "explain_item": has_quiz(self.messages),
-            "guide": bool(guide.held(self.subject, self.context.ports)),
+            "guide": guide.held(self.subject, self.context.ports),
         }
         ranked = sorted(forms.WISHES, key=[*self.guess.ranked, *forms.WISHES].index)
         return [wish for wish in ranked if has.get(wish, True)]
+
+    @cached_property
+    def answers(self) -> list[Plain]:
+        """Those to the questions of the last quiz."""
+        return explain_item.answers_of(self.state, self.context)
 
     @cached_property
     def level(self) -> Level:
@@ -175,9 +183,10 @@ def has_quiz(messages: Sequence[AnyMessage]) -> bool:
 
 
 def read_depth(turn: Turn) -> SubjectState:
-    """What a typed "simpler" or "go deeper" sets, as their buttons do; else nothing."""
-    depth = None if turn.state.get("again") else DEPTHS.get(turn.follow_up)
-    return {"depth": depth, "again": True} if depth else {}
+    """What a typed "go deeper" sets, as its button does; simpler words need a model."""
+    if turn.follow_up not in DEPTHS or turn.state.get("again"):
+        return {}
+    return {"again": True, "depth": "advanced"} if turn.follow_up == "deeper" else {"again": True}
 
 
 def picked(turn: Turn) -> AIMessage | None:
@@ -214,17 +223,20 @@ def decide(turn: Turn) -> Said:
 
 
 def do(turn: Turn, wish: str) -> Said:
+    if wish.isdecimal():
+        return explain(turn, [int(wish)])
     match wish:
         case "guide" if (keys := _guide_fields(turn)) or turn.state.get("wish"):
             call = calling("get_guia", {"keys": keys})
         case "overview":
             titles = [document.title for document in turn.documents]
-            named = [*name_topics(turn.message, titles), *turn.open_documents, turn.question]
+            open_ = [document.title for document in turn.open_documents]
+            named = [*name_topics(turn.message, titles), *open_, turn.question]
             call = calling("overview", {"document": named[0][:200]})
         case "quiz":
             return quiz(turn)
-        case "explain_item" if has_quiz(turn.messages):
-            call = calling("explain_item", explain_arguments(turn.question))
+        case "explain_item" if turn.answers:
+            return explain(turn)
         case "chat" | "explain_item":
             return small_talk(turn)
         case _:
@@ -251,14 +263,11 @@ def quiz(turn: Turn) -> Said:
     documents = [document.topic or document.title for document in turn.documents]
     topics = list(dict.fromkeys([*bank, *documents]))
     asked = named_for_quiz(turn.message)
-    topic = max(name_topics(turn.question, topics), key=len, default="").replace("-", " ")
-    query = RagSearch(query=asked[:LONGEST_QUERY], top_k=1)
-    best = search(query, turn.state, turn.context).passages if asked and not topic else ()
-    near = [passage for passage in best if passage.near or passage.coverage == 1]
-    if topic or near:
+    topic, known = _find_topic(turn, asked, topics)
+    if topic:
         more = {"num_questions": number} if number else {}
-        known = [passage.topic for passage in near if passage.topic in bank]
-        return Said(calling("generate_test", {"topic": topic or asked, "topics": known, **more}))
+        of_bank = [name for name in known if name in bank or not asked]
+        return Said(calling("generate_test", {"topic": topic, "topics": of_bank, **more}))
     if asked:
         alike = turn.context.ports.library.strengths(asked, topics) or [0.0] * len(topics)
         topics = [topic for _, topic in sorted(zip(alike, topics, strict=True), reverse=True)]
@@ -268,16 +277,44 @@ def quiz(turn: Turn) -> Said:
     return Said(card=card)
 
 
+def _find_topic(turn: Turn, asked: str, topics: Sequence[str]) -> tuple[str, list[str]]:
+    """The topic that is named, the open document, or what documents tell of; and their topics."""
+    if named := max(name_topics(turn.question, topics), key=len, default=""):
+        return named.replace("-", " "), []
+    if not asked:
+        opened = turn.open_documents if means_document(turn.message) else []
+        return next(((each.title, [each.topic or each.title]) for each in opened), ("", []))
+    query = RagSearch(query=asked[:LONGEST_QUERY], top_k=1)
+    best = search(query, turn.state, turn.context).passages
+    near = [passage for passage in best if passage.near or passage.coverage == 1]
+    return asked if near else "", [passage.topic for passage in near]
+
+
 def one_number(text: str) -> int | None:
     """The number in a message that has one only."""
     found = _NUMBER.findall(text)
     return int(found[0][:2]) or None if len(found) == 1 else None
 
 
-def explain_arguments(text: str) -> Plain:
-    """Question and option, each where the message holds exactly one."""
-    letters = {*map(str.lower, _LETTER.findall(text))}
-    return {"question": one_number(text), "option": letters.pop() if len(letters) == 1 else ""}
+def explain(turn: Turn, chosen: Sequence[int] = ()) -> Said:
+    """Explain the quiz question whose number, or one of whose options, is named; else ask which."""
+    every = range(1, len(turn.answers) + 1)
+    named = {n: _named_option(turn, n) for n in every}
+    wrong = [n for n in every if named[n] and named[n] == turn.answers[n - 1]["given"]]
+    number, by_option = one_number(turn.question), [n for n in every if named[n]]
+    meant = chosen or [n for n in every if n == number or len(every) == 1] or wrong or by_option
+    if len(meant) != 1:
+        return Said(card=forms.item_card(turn.answers, task=turn.task, language=turn.language))
+    letters = {*map(str.lower, _LETTER.findall(turn.question))}
+    option = letters.pop() if len(letters) == 1 else named[meant[0]]
+    return Said(calling("explain_item", {"question": meant[0], "option": option}))
+
+
+def _named_option(turn: Turn, number: int) -> str:
+    """The letter of the only option of a question that the message names."""
+    options = {text: letter for letter, text in turn.answers[number - 1]["item"]["options"]}
+    named = name_topics(turn.question, list(options))
+    return options[named[0]] if len(named) == 1 else ""
 
 
 def ask_about(turn: Turn, topics: Sequence[str]) -> list[str]:
@@ -286,9 +323,9 @@ def ask_about(turn: Turn, topics: Sequence[str]) -> list[str]:
 
 def small_talk(turn: Turn) -> Said:
     """Answer thanks; of what lies elsewhere nothing is found; else say what one can ask."""
-    kind = turn.context.ports.intents.guess("tutor_chat", turn.message)
-    if kind.is_sure and kind.intent == "elsewhere":
+    if lies_elsewhere(turn):
         return nothing_found(turn)
+    kind = turn.context.ports.intents.guess("tutor_chat", turn.message)
     starters = starters_of(turn.context.ports, turn.context.user, turn.subject)[:MOST_ASKED]
     offer = N_(
         "I answer from the documents and the teaching guide of {subject}, with sources, and I"
@@ -297,6 +334,12 @@ def small_talk(turn: Turn) -> Said:
     if kind.is_sure and kind.intent == "thanks":
         offer = N_("You are welcome. Ask on whenever you like.")
     return Said(AIMessage(turn.gettext(offer, subject=turn.title)), suggestions=starters)
+
+
+def lies_elsewhere(turn: Turn) -> bool:
+    """Whether the message is surely about something that no subject teaches."""
+    kind = turn.context.ports.intents.guess("tutor_chat", turn.message)
+    return kind.is_sure and kind.intent == "elsewhere"
 
 
 def nothing_found(turn: Turn) -> Said:

@@ -8,13 +8,15 @@ from langchain_core.messages import AIMessage, ToolMessage
 from agent.checks.citations.answers import answer_by_quotes, beginnings
 from agent.language.catalogs import N_
 from agent.language.text import content_words
-from agent.workflows.tutor.alone import MOST_ASKED, Said, Turn, ask_about, nothing_found, small_talk
+from agent.workflows.tutor import alone
+from agent.workflows.tutor.alone import MOST_ASKED, Said, Turn
 from agent.workflows.tutor.evidence import evidence_of
 from agent.workflows.tutor.state import Plain
 from agent.workflows.tutor.tools import tools
 
 MOST_WISHES = 2
 NO_MORE = N_("I found nothing more on this. You have read what the documents say.")
+NO_EXAMPLE = N_("Without an AI model I cannot make up an example. The documents also say:")
 NO_WORDS = N_("Without an AI model I can only quote, so I cannot say it in simpler words.")
 
 
@@ -28,7 +30,7 @@ def answer(turn: Turn, results: Sequence[ToolMessage]) -> Said:
     ids = [i for result in results for i in result.additional_kwargs.get("found", [])]
     found = [known[i] for i in dict.fromkeys(ids) if i in known]
     if lines := [each for each in found if each["kind"] == "guide"]:
-        return Said(AIMessage(_from_guide(turn, lines)))
+        return Said(AIMessage(_from_guide(turn, lines)), wishes=["documents"] * turn.is_open)
     if said := [r.additional_kwargs["said"] for r in results if r.additional_kwargs.get("said")]:
         return Said(AIMessage("\n\n".join(said)))
     return (_overview if results[-1].name == "overview" else _from_documents)(turn, found)
@@ -44,7 +46,7 @@ def _overview(turn: Turn, sections: Sequence[Plain]) -> Said:
     what = N_("“{title}” has these parts:") if headings else N_("“{title}” in brief:")
     title = turn.gettext(what, title=name)
     said = beginnings(sections, said=title)
-    more = ask_about(turn, [each for each in headings if each != name])[:MOST_ASKED]
+    more = alone.ask_about(turn, [each for each in headings if each != name])[:MOST_ASKED]
     return Said(AIMessage(said or title), offers=() if said else None, suggestions=more)
 
 
@@ -59,7 +61,8 @@ def _from_guide(turn: Turn, lines: Sequence[Plain]) -> str:
         shown.append(f"**{line['heading']}** [{line['mark']}]\n\n" + "\n".join(named or entries))
     others = [f"{each['heading']} [{each['mark']}]" for each in lines if each not in first.values()]
     also = [turn.gettext("See also {marks}", marks=", ".join(others))] if others else []
-    parts = [turn.gettext("From the teaching guide:"), *sorted(shown, key=len), *also]
+    said = N_("From the teaching guide:"), N_("This comes closest in the teaching guide:")
+    parts = [turn.gettext(said[turn.is_open]), *sorted(shown, key=len), *also]
     return "\n\n".join(parts)
 
 
@@ -72,17 +75,19 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
         depth=turn.level,
         shown=turn.shown,
     )
-    is_simpler = turn.is_again and turn.state.get("depth") == "basic"
+    is_simpler = turn.follow_up == "simpler"
     if turn.shown and (is_simpler or quoted.outcome != "answer"):
         return Said(AIMessage(turn.gettext(NO_WORDS if is_simpler else NO_MORE)))
     others = [w for w in turn.wishes if turn.is_open and w not in ("documents", "chat")]
     if quoted.outcome == "answer":
         deeper = ["deeper"] * quoted.has_more
-        return Said(AIMessage(quoted.text), offers=deeper, wishes=others[:MOST_WISHES])
-    said = small_talk(turn)
-    if quoted.outcome == "closest":
-        unsure = N_("I found nothing in {subject} that surely answers this. Closest:")
-        said = Said(AIMessage(f"{turn.gettext(unsure, subject=turn.title)}\n\n{quoted.text}"))
+        none = [turn.gettext(NO_EXAMPLE)] if turn.follow_up == "example" else []
+        text = "\n\n".join([*none, quoted.text])
+        return Said(AIMessage(text), offers=deeper, wishes=others[:MOST_WISHES])
+    said = alone.small_talk(turn)
+    if quoted.outcome == "closest" and not (turn.is_open and alone.lies_elsewhere(turn)):
+        closest = turn.gettext(N_("This comes closest in {subject}:"), subject=turn.title)
+        said = Said(AIMessage(f"{closest}\n\n{quoted.text}"))
     elif turn.guess.intent != "chat" or turn.state.get("wish"):
-        said = nothing_found(turn)
+        said = alone.nothing_found(turn)
     return replace(said, wishes=others[:MOST_WISHES])

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from agent.language.catalogs import N_, catalog
-from agent.questions import Field, Form, Option, Reply
+from agent.questions import Choice, Field, Form, Option, Reply
 from agent.workflows.tutor.quiz.setup import USUAL_QUESTIONS
 from agent.workflows.tutor.state import Plain
 from agent.workflows.tutor.steps import LEVELS
@@ -53,6 +53,20 @@ def quiz_form(
         context={"gives_way": True},
         language=language,
         send=_("Start"),
+    )
+
+
+def item_card(answers: Sequence[Plain], *, task: str, language: str) -> Choice:
+    """Asks which question of a quiz is meant."""
+    texts = enumerate((answer["item"]["question_text"] for answer in answers), start=1)
+    return Choice(
+        id=task,
+        workflow="tutor",
+        step="clarify",
+        title=catalog(language).gettext("Which question of your last quiz do you mean?"),
+        options=tuple(Option(str(n), f"{n}. {text}") for n, text in texts),
+        context={"gives_way": True},
+        language=language,
     )
 
 

@@ -42,7 +42,7 @@ def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
     turn = Turn(state, runtime.context, task_of(runtime))
     is_first = isinstance(state["messages"][-1], HumanMessage)
     if is_first and (call := alone.picked(turn)):
-        artifacts.show_route(call, turn.gettext("A button asked for it"), turn.context)
+        artifacts.show_route(call, turn.gettext("You pressed a button"), turn.context)
         return {"messages": [call], "tool_rounds": 1}
     if turn.context.llm.is_model:
         return think_with_model(turn, is_first=is_first)
@@ -58,7 +58,7 @@ def think_alone(turn: Turn, *, is_first: bool) -> Plain:
         chat = Chat("", turn.messages, lambda _messages: said.message)
         said = replace(said, message=context.llm.reply(chat))
     if said.offers is not None:
-        guessed = N_("questions like this one are asked at this level")
+        guessed = N_("chosen from your question")
         reason = N_("you set it") if state.get("depth") else guessed
         artifacts.show_level(turn, turn.level, turn.gettext(reason), offers=said.offers)
     if said.suggestions or said.wishes:

@@ -8,13 +8,14 @@ import pytest
 
 from agent.facade import GraphAgent, UserAgent
 from agent.ports import Document
-from agent.questions import Form
+from agent.questions import Form, Reply
 from agent.workflows.tutor.quiz.items import named_for_quiz
 from agent.workflows.tutor.recommend import recommend
 from tests.core.talk import done
 from tests.fakes import DOCUMENTS, RULES, FakeIntents, open_fake_agent
 
 QUESTION = "What is a foreign key?"
+TWO = {"topic": "normalisation", "num_questions": 2}
 HIVES = Document(
     id="hives",
     title="Hives",
@@ -162,3 +163,42 @@ def test_an_unknown_quiz_topic_is_named_and_a_known_one_filled_in(
     assert isinstance(asked.question, Form)
     assert "zebras" in asked.question.body
     assert asked.question.fields[0].default == "Hives"
+
+
+def test_a_quiz_on_this_document_is_on_the_one_that_was_cited(
+    user: UserAgent, agent: GraphAgent
+) -> None:
+    guess(agent, "documents", quiz="quiz")
+    thread = told(user, QUESTION, asignatura="databases")
+    told(user, "quiz me about this document", thread, asignatura="databases")
+    [asked] = user.pending(thread)
+    assert asked.question.step == "answer_question"
+    assert user.state(thread)["topic"] == DOCUMENTS[1].title
+
+
+def test_without_a_document_that_is_open_the_quiz_is_asked_about(
+    user: UserAgent, agent: GraphAgent
+) -> None:
+    guess(agent, "documents", quiz="quiz")
+    thread = told(user, "quiz me about this document", asignatura="databases")
+    [asked] = user.pending(thread)
+    assert asked.question.step == "set_up_quiz"
+
+
+def test_a_question_of_the_last_quiz_is_picked_by_an_option_or_on_a_card(
+    user: UserAgent, agent: GraphAgent
+) -> None:
+    guess(agent, "documents", quiz="quiz", why="explain_item")
+    thread = told(user, "quiz on normalisation", asignatura="databases", quiz_setup=TWO)
+    while asked := user.pending(thread):
+        option = asked[0].question.options[0].id
+        done(user.answer(thread, asked[0].question.id, Reply(option=option), model=RULES))
+    told(user, "why?", thread, asignatura="databases")
+    [asked] = user.pending(thread)
+    assert len(asked.question.options) == 2
+    done(user.answer(thread, asked.question.id, Reply(option="2"), model=RULES))
+    second = asked.question.options[1].label.removeprefix("2. ")
+    assert second in said(user, thread)
+    told(user, "why is number 1 wrong?", thread, asignatura="databases")
+    assert not user.pending(thread)
+    assert asked.question.options[0].label.removeprefix("1. ") in said(user, thread)

@@ -352,8 +352,7 @@ def test_without_a_number_the_questions_are_listed():
     finished(run, "a", "a", "a")
     listed = explained(run)
     assert "3. " in listed.text
-    assert listed.said == listed.text
-    assert "which" in explained(run, question=9).text.lower()
+    assert explained(run, question=9).text == listed.text
 
 
 @pytest.mark.parametrize("over", ["cancelled", "ended"])

@@ -130,3 +130,12 @@ def test_the_banks_of_the_samples_pass(course: str) -> None:
         if (found := list(checks.find_flaws(item, texts[item.evidence_document])))
     }
     assert flawed == {}
+
+
+def test_a_wrong_answer_is_not_explained_by_what_is_said_of_a_third_option() -> None:
+    said = "A key names the row. Whoever sorts the whole file has no key. Visitors do not matter."
+    item = replace(GOOD, explanation=said)
+    assert "sorts" not in checks.explanation_for(item, "c")
+    assert checks.explanation_for(item, "c").startswith("A key names the row.")
+    assert "sorts" in checks.explanation_for(item, "b")
+    assert checks.explanation_for(item, "a") == said

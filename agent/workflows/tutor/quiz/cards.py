@@ -49,7 +49,9 @@ def next_item(state: TestSessionState, runtime: Runtime[Context], end: str | Non
         "expires": end,
     }
     if item.get("kind") == "free":
-        return FreeText(placeholder=_("Answer in your own words"), longest=2000, **card)
+        gap, free = _("What belongs in the gap?"), _("Answer in your own words")
+        asked = gap if item.get("origin") == "rules" else free
+        return FreeText(placeholder=asked, longest=2000, **card)
     options = tuple(Option(option["id"], option["text"]) for option in item["options"])
     return Choice(options=options, **card)
 

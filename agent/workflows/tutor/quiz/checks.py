@@ -5,7 +5,7 @@ Every item passes here before it is shown, wherever it comes from.
 
 from collections.abc import Iterator, Sequence
 
-from agent.language.text import content_words, plain, runs
+from agent.language.text import content_words, plain, runs, sentences
 from agent.ports import Item
 from agent.workflows.tutor.state import Plain
 
@@ -44,6 +44,17 @@ def passage_of(evidence: str, passages: Sequence[Plain]) -> Plain:
     """The passage that holds the evidence; empty where none does."""
     quoted = spaced(evidence)
     return next((each for each in passages if quoted in spaced(each["text"])), {})
+
+
+def explanation_for(item: Item, given: str) -> str:
+    """The explanation; for a wrong answer without what it says of a third option alone."""
+    own = {letter: set(content_words(text)) for letter, text in item.options}
+    if given == item.key:
+        return item.explanation
+    said = {each: set(content_words(each)) for each in sentences(item.explanation, item.language)}
+    named = {each: {letter for letter in own if own[letter] <= said[each]} for each in said}
+    kept = [each for each in said if not named[each] or named[each] & {given, item.key}]
+    return item.explanation if len(kept) == len(said) else " ".join(kept)
 
 
 def spaced(text: str) -> str:

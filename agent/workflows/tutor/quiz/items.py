@@ -13,7 +13,7 @@ from agent.ports import Attempt, Item
 from agent.workflows.tutor.state import Plain
 
 USUAL = 3
-"""A word of so many of the examples that wish for a quiz says nothing of its topic."""
+"""A word of so many examples of a wish says nothing of its topic."""
 
 
 def public(item: Item) -> Plain:
@@ -54,16 +54,28 @@ def name_topics(wanted: str, known: Sequence[str]) -> list[str]:
 
 def named_for_quiz(message: str) -> str:
     """The words of a wish for a quiz that such wishes do not share."""
-    own = set(content_words(message)) - _usual_words()
+    own = set(content_words(message)) - _usual_words("quiz").keys() - _document_words()
     words = (word.strip(',.;:!?¿¡"“”«»') for word in message.split())
     return " ".join(w for w in words if not w.isdecimal() and own.intersection(content_words(w)))
 
 
+def means_document(message: str) -> bool:
+    """Whether the words of a wish for a quiz are those for a document as such."""
+    return not _document_words().isdisjoint(content_words(message))
+
+
 @cache
-def _usual_words() -> frozenset[str]:
-    wishes = [each.text for each in read_examples("tutor") if each.intent == "quiz"]
+def _document_words() -> frozenset[str]:
+    """The words by which the examples ask for the overview of a document."""
+    for_quiz = _usual_words("quiz")
+    return frozenset(w for w, n in _usual_words("overview").items() if n >= for_quiz.get(w, 0))
+
+
+@cache
+def _usual_words(intent: str) -> dict[str, int]:
+    wishes = [each.text for each in read_examples("tutor") if each.intent == intent]
     counted = Counter(word for text in wishes for word in content_words(text))
-    return frozenset(word for word, count in counted.items() if count >= USUAL)
+    return {word: count for word, count in counted.items() if count >= USUAL}
 
 
 def spread(items: Sequence[Item], *, seed: str) -> list[Item]:

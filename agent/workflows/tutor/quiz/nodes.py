@@ -18,7 +18,7 @@ from agent.questions import ask, expiry, from_json, to_json
 from agent.workflows.tutor.guide import outcomes
 from agent.workflows.tutor.nodes import calls_of
 from agent.workflows.tutor.quiz import cards, items, setup
-from agent.workflows.tutor.quiz.checks import key_text
+from agent.workflows.tutor.quiz.checks import explanation_for, key_text
 from agent.workflows.tutor.quiz.drawing import draw_items
 from agent.workflows.tutor.quiz.result import listed_of, result_of, summary_of
 from agent.workflows.tutor.quiz.steps import EXPLAIN, Answer, grade
@@ -201,10 +201,11 @@ def _show_feedback(
     state: TestSessionState, context: Context, index: int, item: Item, found: Plain
 ) -> None:
     quiz, given = state.get("quiz_id"), (state.get("user_answers") or [])[index]
-    told = ("question_text", "explanation", "evidence", "kind", "origin")
+    told = ("question_text", "evidence", "kind", "origin")
     shown = {
         **{name: getattr(item, name) for name in told},
         **found,
+        "explanation": explanation_for(item, given),
         "quiz": quiz,
         "number": index + 1,
         "item": item.id,

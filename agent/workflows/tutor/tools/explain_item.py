@@ -5,11 +5,12 @@ from pydantic import BaseModel, Field
 
 from agent.checks.citations.marks import listed
 from agent.exchange.in_words import OUTCOMES
-from agent.language.catalogs import N_, catalog
+from agent.exchange.sheet import item_of
+from agent.language.catalogs import catalog
 from agent.language.text import language_of
 from agent.ports import Context
 from agent.workflows.tutor.evidence import evidence_of, number
-from agent.workflows.tutor.quiz.checks import spaced
+from agent.workflows.tutor.quiz.checks import explanation_for, spaced
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.tools import Tool, ToolResult
 
@@ -29,12 +30,14 @@ class ExplainItem(BaseModel):
 
 
 def call(arguments: ExplainItem, state: SubjectState, context: Context) -> ToolResult:
-    answers = _answers(state, context)
+    answers = answers_of(state, context)
     number_ = arguments.question or (1 if len(answers) == 1 else 0)
     if not answers:
         return ToolResult("No quiz of this subject was taken. Answer from the documents.")
     if not 0 < number_ <= len(answers):
-        return _ask_which(answers)
+        named = enumerate(answers, start=1)
+        listed_ = "\n".join(f"{n}. {each['item']['question_text']}" for n, each in named)
+        return ToolResult(f"The quiz had these questions.\n\n{listed_}")
     answer = answers[number_ - 1]
     item, known = answer["item"], evidence_of(state["messages"])
     quoted, document = spaced(item["evidence"]), item["evidence_document"]
@@ -48,7 +51,7 @@ def call(arguments: ExplainItem, state: SubjectState, context: Context) -> ToolR
     return ToolResult(text, context=fresh, said=said)
 
 
-def _answers(state: SubjectState, context: Context) -> list[Plain]:
+def answers_of(state: SubjectState, context: Context) -> list[Plain]:
     """Those of the last quiz here, also to what was shown and not answered; else the last one."""
     attempts = context.ports.attempts
     if about := state.get("about"):
@@ -65,14 +68,6 @@ def _answers(state: SubjectState, context: Context) -> list[Plain]:
     return [*answers, *unanswered]
 
 
-def _ask_which(answers: list[Plain]) -> ToolResult:
-    named = enumerate(answers, start=1)
-    listed = "\n".join(f"{n}. {answer['item']['question_text']}" for n, answer in named)
-    which = N_("Your last quiz had these questions. Which one do you mean?")
-    text = f"{catalog(language_of(listed)).gettext(which)}\n\n{listed}"
-    return ToolResult(text, said=text)
-
-
 def _explain(answer: Plain, asked: str, source: str) -> str:
     """What was asked, answered and right, with the option that is asked about now."""
     item = answer["item"]
@@ -83,18 +78,18 @@ def _explain(answer: Plain, asked: str, source: str) -> str:
     outcome = OUTCOMES[answer["outcome"]]
     parts = [
         _("The question was: {question}").format(question=item["question_text"]),
-        "\n".join(f"- {name}) {text}" for name, text in options.items()),
+        "  \n".join(f"**{name.upper()}** {text}" for name, text in options.items()),
         _(outcome).format(given=given, right=right),
     ]
     if item["kind"] == "free" and answer["outcome"] == "right":
         parts.append(_("The answer is **{right}**.").format(right=right))
     if asked in options and asked not in (item["key"], answer["given"]):
-        on_option = _("Option {letter}, “{option}”, is not what the documents say.")
+        on_option = _("Option {letter}, “{option}”, is not right.")
         parts.append(on_option.format(letter=asked.upper(), option=options[asked]))
     if "void" in answer:
         parts.append(_("You contested this question, so it does not count."))
     parts += [reading["why"] for reading in answer.get("readings", [])]
-    parts.append(item["explanation"])
+    parts.append(explanation_for(item_of(item), asked or answer["given"] or item["key"]))
     if item["evidence"]:
         says = _("The documents say: “{quote}” {mark}")
         parts.append(says.format(quote=item["evidence"], mark=source))
