@@ -136,6 +136,7 @@ class Research(Plain):
     """Topics to continue with."""
     notices: tuple[str, ...] = ()
     """Sources that could not be searched or read."""
+    is_web_read: bool = False
     origin: Origin = "rules"
     at: str = ""
 
