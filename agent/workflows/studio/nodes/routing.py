@@ -31,6 +31,7 @@ from agent.steps import Step
 from agent.workflows.studio.content.contracts import (
     ASK_BELOW,
     FOLLOW_UPS,
+    KINDS,
     LABELS,
     RESEARCHED,
     Piece,
@@ -38,16 +39,6 @@ from agent.workflows.studio.content.contracts import (
 )
 from agent.workflows.studio.nodes import checking
 from agent.workflows.studio.state import AgentState, Plain
-
-KINDS: dict[Kind, str] = {
-    "blog": "a blog post or an article",
-    "linkedin": "a LinkedIn post; all variants of it to choose from are one piece",
-    "instagram": "an Instagram post; its picture is part of it",
-    "image": "a picture on its own",
-    "strategy": "a content strategy or calendar that is asked for as a document",
-    "research": "facts with sources, and no piece, or not yet",
-    "general": "an answer in the conversation: questions, advice, small talk",
-}
 
 
 class RequestFor(Request):
