@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any, Literal, NamedTuple
 
 from langgraph.runtime import Runtime
@@ -177,7 +178,7 @@ def read_request(message: str, kind: Kind) -> Read:
 
 def _strange(before: str) -> str:
     """The words in it that name neither a format nor what to do, which its first word is."""
-    own = (*ABOUT, *(label for label, _caption in LABELS.values()))
+    own = (*ABOUT, *chain.from_iterable(LABELS.values()))
     named = map(catalog(language_of(before)).gettext, own)
     known = stems(" ".join((*KINDS.values(), *named)))
     words = before.split()

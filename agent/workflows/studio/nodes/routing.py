@@ -236,7 +236,12 @@ def decisions(said: Understood) -> tuple[RoutingDecision, ...]:
     return (first, *others)
 
 
-CHANGE = "change"
+CHANGE, LIKELIEST = "change", 2
+CHANGE_IT, OPEN_IT = N_("Change “{title}”"), N_("Open “{title}”")
+NO_COMMENTS = N_(
+    "Without an AI model I can't follow a comment. Open the piece to edit its text or to use its"
+    " buttons, or start another."
+)
 Source = Literal["user", "model", "classifier", "history"]
 SURE, UNSURE = 0.9, 0.5
 """Confidence as it is stored: of a sure and an unsure answer of the classifier."""
@@ -291,8 +296,12 @@ def _unclear(
         language=spoken_in(state),
     )
     if last := state.get("last_piece"):
-        change = gettext_of(state)(N_("Change “{title}”")).format(title=last["title"])
-        card = replace(card, options=(Option(CHANGE, change), *card.options))
+        is_model, _ = runtime.context.llm.is_model, gettext_of(state)
+        said = CHANGE_IT if is_model else OPEN_IT
+        first = Option(CHANGE, _(said).format(title=last["title"]))
+        options = card.options if is_model else card.options[:LIKELIEST]
+        body = card.body if is_model else _(NO_COMMENTS)
+        card = replace(card, body=body, options=(first, *options))
     return {"drafted": to_json(card), "queue": None}
 
 
