@@ -121,7 +121,7 @@ def test_an_outline_lists_its_sections_with_their_claims(drawn: Any) -> None:
 
 
 def test_a_draft_tells_its_version_scores_and_what_blocks(drawn: Any) -> None:
-    data = draft(piece(notes=["It is short."]), comment="Make it *warmer*")
+    data = draft(piece(notes=["It is short."], claims=["C1"]), comment="Make it *warmer*")
     said = texts(drawn("studio_draft", data))
     for part in (
         "Blog post",

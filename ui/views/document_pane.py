@@ -70,15 +70,17 @@ def draw(thread: str) -> None:
         )
         return
     shown = _chosen(made)
-    match shown.kind:
-        case "research":
-            research.draw_whole(shown.data)
-        case "studio_outline":
-            _outline(shown.data)
-        case "studio_variants":
-            _variants(shown)
-        case _:
-            _piece(shown)
+    # A place that is emptied first: of what has more in it, some would stay in what comes next.
+    with st.empty().container():
+        match shown.kind:
+            case "research":
+                research.draw_whole(shown.data)
+            case "studio_outline":
+                _outline(shown.data)
+            case "studio_variants":
+                _variants(shown)
+            case _:
+                _piece(shown)
 
 
 def made_in(turns: list[Turn]) -> list[Made]:
@@ -170,17 +172,15 @@ def _piece(made: Made) -> None:
         key=f"view-{made.id}",
         label_visibility="collapsed",
     )
-    # A place that is emptied first: of a view with more in it, some would stay in the next one.
-    with st.empty().container():
-        match view:
-            case "Preview":
-                previews.draw(piece, piece_id=made.id, key=key)
-            case "Checks":
-                _checks(shown, key=key)
-            case "Changes":
-                _changes(shown, states, key=key)
-            case _:
-                _text(shown, key=key)
+    match view:
+        case "Preview":
+            previews.draw(piece, piece_id=made.id, key=key)
+        case "Checks":
+            _checks(shown, key=key)
+        case "Changes":
+            _changes(shown, states, key=key)
+        case _:
+            _text(shown, key=key)
 
 
 def _states(made: Made) -> dict[int, State]:

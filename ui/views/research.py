@@ -23,6 +23,10 @@ NOTHING = N_(
     "Your documents and the web hold nothing to quote on this."
     " Add documents to the library, or try other words."
 )
+NOTHING_HERE = N_(
+    "Your documents hold nothing to quote on this, and the web was not searched."
+    " Add documents to the library, or try other words."
+)
 
 
 def draw(data: Plain, key: str, live: bool) -> None:
@@ -82,13 +86,15 @@ def _sources_counted(data: Plain) -> str:
 def _head(data: Plain) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.markdown(":material/travel_explore: **" + _("Research") + "**", width="content")
-        draw_made(data["origin"])
+        if data["claims"]:
+            draw_made(data["origin"])
     st.markdown(f"#### {safe.plain(data['topic'][:1].upper() + data['topic'][1:])}", anchors=False)
 
 
 def _summary(data: Plain) -> None:
     if not data["claims"]:
-        st.info(_(NOTHING), icon=":material/search_off:")
+        nothing = NOTHING if data.get("is_web_read", True) else NOTHING_HERE
+        st.info(_(nothing), icon=":material/search_off:")
     if data["summary"]:
         st.markdown(_with_marks(data["summary"]))
     if data["key_findings"]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any, Literal, NamedTuple
 
 from langgraph.runtime import Runtime
@@ -10,11 +11,12 @@ from agent.checks.content import Kind, Voice
 from agent.engine.conversation import spoken_in, task_of
 from agent.language.catalogs import N_, catalog
 from agent.language.quantities import find_quantities
-from agent.language.text import fold, language_of, sentences
+from agent.language.text import STOP_WORDS, fold, language_of, sentences, stems
 from agent.ports import Context
 from agent.ports.brand import EXAMPLE, NO_BRAND, BrandProfile
 from agent.questions import Field, Form, Option
-from agent.workflows.studio.content.contracts import LABELS, MOST_WEEKS, WEEKS, Brief
+from agent.workflows.studio.content.contracts import KINDS, LABELS, MOST_WEEKS, WEEKS, Brief
+from agent.workflows.studio.recommend import ABOUT
 from agent.workflows.studio.state import AgentState
 
 DOCUMENTS, WEB = "documents", "web"
@@ -135,11 +137,10 @@ def brand_of(values: dict[str, Any]) -> BrandProfile | None:
 
 LONGEST_TOPIC, MOST_NOTES, WEEK = 200, 40, 604_800
 _ABOUT = re.compile(r"\b(?:about|sobre|acerca de)\s+|关于", re.IGNORECASE)
+_OF = re.compile(rf"\b(?:of|de)\s+|{_ABOUT.pattern}", re.IGNORECASE)
 _ON = re.compile(r"\bon\s+", re.IGNORECASE)
-_AFTER: dict[Kind, re.Pattern[str]] = {
-    "image": re.compile(r"\b(?:of|de)\s+", re.IGNORECASE),
-    "research": re.compile(r"\b(?:research|investiga)\s+(?:on\s+)?|研究(?:一下)?", re.IGNORECASE),
-}
+_RESEARCH = re.compile(r"\b(?:research|investiga)\s+(?:on\s+)?|研究(?:一下)?", re.IGNORECASE)
+_MARKS: dict[Kind, tuple[re.Pattern[str], ...]] = {"image": (_OF,), "research": (_ABOUT, _RESEARCH)}
 _DETAILS = re.compile(r":\s+|：\s*")
 _CLAUSE = re.compile(r"[,;，；]\s*|\s[-–—(]\s*|\s\(")
 _EDGES = " \t.,;:!?。！？，：“”\"'()"
@@ -154,22 +155,36 @@ class Read(NamedTuple):
 
 
 def read_request(message: str, kind: Kind) -> Read:
-    """The clause that follows a word such as "about"; without one no topic is certain."""
+    """The clause after a word such as "about", or a colon; without one no topic is certain."""
     said = sentences(message, language_of(message)) or [message]
     marks = [
-        (place, found.end())
-        for pattern in filter(None, (_ABOUT, _AFTER.get(kind), _ON))
+        (place, found)
+        for pattern in (*_MARKS.get(kind, (_ABOUT,)), _DETAILS, _ON)
         for place, each in enumerate(said)
         if (found := pattern.search(each))
     ]
     if not marks:
         return Read("", tuple(said[1:][:MOST_NOTES]), tuple(said[:1]))
-    place, start = marks[0]
-    about, *details = _DETAILS.split(said[place][start:], maxsplit=1)
+    place, mark = marks[0]
+    mark = _DETAILS.search(said[place], 0, mark.start()) or mark
+    before, after = said[place][: mark.start()], said[place][mark.end() :]
+    about, *details = _DETAILS.split(after, maxsplit=1)
     topic, *rest = _CLAUSE.split(about, maxsplit=1)
     notes = (*details, *said[place + 1 :])[:MOST_NOTES]
-    unused = filter(None, (part.strip(_EDGES) for part in (*said[:place], *rest)))
+    left = (*said[:place], _strange(before), *rest)
+    unused = filter(None, (part.strip(_EDGES) for part in left))
     return Read(topic.strip(_EDGES)[:LONGEST_TOPIC], notes, tuple(unused))
+
+
+def _strange(before: str) -> str:
+    """The words in it that name neither a format nor what to do, which its first word is."""
+    own = (*ABOUT, *chain.from_iterable(LABELS.values()))
+    named = map(catalog(language_of(before)).gettext, own)
+    known = stems(" ".join((*KINDS.values(), *named)))
+    words = before.split()
+    telling = [n for n, word in enumerate(words) if fold(word) not in STOP_WORDS][1:]
+    strange = [n for n in telling if not stems(words[n]) <= known]
+    return " ".join(words[strange[0] : strange[-1] + 1]) if strange else ""
 
 
 def says_all(message: str) -> bool:

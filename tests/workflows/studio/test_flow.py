@@ -264,3 +264,24 @@ def test_a_message_about_the_last_piece_goes_on_with_it(marketer: Marketer, piec
     assert draft["number"] == 1
     marketer.approve()
     assert len(pieces.kept("local")) == 1
+
+
+def test_a_comment_without_a_model_leads_back_to_the_pieces_buttons(marketer: Marketer) -> None:
+    marketer.through("Create an Instagram post about curb appeal")
+    marketer.accepts = False
+    marketer.ask("make it shorter")
+    card = marketer.question
+    assert isinstance(card, Choice)
+    assert "model" in card.body
+    assert card.options[0].id == "change"
+    assert len(card.options) == 3
+    marketer.choose("change")
+    assert isinstance(marketer.question, Approval)
+    assert "opening" in [option.id for option in marketer.question.others]
+
+
+def test_a_saved_edit_is_named_with_its_version(marketer: Marketer) -> None:
+    marketer.ask("Create an Instagram post about curb appeal")
+    marketer.edit(title="A tidy front")
+    assert "saved" in marketer.question.body
+    assert "2" in marketer.question.body

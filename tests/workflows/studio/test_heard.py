@@ -1,6 +1,11 @@
 """What a typed message fills into the form without a model: topic and the user's own facts."""
 
+import pytest
+
+from agent.language.catalogs import LANGUAGES, catalog
 from agent.questions import Form
+from agent.workflows.studio.forms import read_request
+from agent.workflows.studio.recommend import ABOUT
 from tests.workflows.studio.talk import Marketer, last
 
 OPEN_HOUSE = (
@@ -70,3 +75,25 @@ def test_a_search_that_fails_is_told_once_in_a_conversation(marketer: Marketer) 
     first = last(marketer.ask("Research closing costs"), "research")
     again = last(marketer.ask("Research open houses"), "research")
     assert not set(first["notices"]) & set(again["notices"])
+
+
+def test_what_follows_a_colon_is_the_topic_and_words_before_it_are_named(
+    marketer: Marketer,
+) -> None:
+    held = form_for(marketer, "Make an image for my bee post: a hive on a roof at sunset")
+    assert held["topic"] == "a hive on a roof at sunset"
+    assert isinstance(marketer.question, Form)
+    assert marketer.question.unused == ("bee",)
+
+
+def test_weeks_in_words_are_named_as_not_used(marketer: Marketer) -> None:
+    form_for(marketer, "Plan two weeks of content about city bees, LinkedIn and Instagram")
+    assert isinstance(marketer.question, Form)
+    assert marketer.question.unused == ("two weeks", "LinkedIn and Instagram")
+
+
+@pytest.mark.parametrize("form", ABOUT)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_apps_own_requests_leave_nothing_unused(form: str, language: str) -> None:
+    said = catalog(language).gettext(form).format(term="bees")
+    assert not read_request(said, "blog").unused

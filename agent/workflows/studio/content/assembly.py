@@ -9,10 +9,9 @@ from typing import Literal
 from babel.dates import format_skeleton
 
 from agent.checks.content import Kind
-from agent.checks.content.platform import width
 from agent.checks.content.reading import count, words_of
 from agent.language.catalogs import FOLDERS, N_, catalog
-from agent.language.text import fold, is_han, keywords, plain, shorten
+from agent.language.text import plain, shorten
 from agent.ports.images import Ratio
 from agent.workflows.studio.content.contracts import (
     WEEKS,
@@ -26,14 +25,12 @@ from agent.workflows.studio.content.contracts import (
     Slot,
     Source,
 )
+from agent.workflows.studio.content.tags import hashtags
 from agent.workflows.studio.state import Plain
 from agent.workflows.studio.steps import sections_for
 
 ASSEMBLED = N_("No AI model is connected, so this is assembled from quotes.")
 OWN_FACTS = N_("No AI model is connected, so this lists your own facts.")
-TAGS = 5
-LONGEST_TAG, MOST_IN_TAG, MOST_IN_HEADING = 28, 4, 2
-"""Characters and words of a hashtag; a longer heading is mostly half a sentence."""
 COLUMNS = (N_("Week"), N_("Day"), N_("Format"), N_("Title"), N_("Pillar"))
 ON = (0, 2, 4)
 """Of a calendar, from today on: something is due on Mondays, Wednesdays and Fridays."""
@@ -177,15 +174,18 @@ def _document(brief: Brief, layout: Layout, title: str, slots: Sequence[Slot] = 
 def _post(brief: Brief, layout: Layout) -> str:
     """Write a post without Markdown, which posts show as typed."""
     _ = catalog(brief.language).gettext
+    used = used_in(layout, brief)
     blocks = [quote_of(claim) for claim in _claims_of((layout.opening,), brief)]
+    blocks.append("" if used else titled(brief.topic))
     blocks.append("\n".join(_details(brief)))
     for heading, claims in sections_in(layout, brief):
         if claims:
             blocks.append("\n".join([heading, *(f"• {quote_of(claim)}" for claim in claims)]))
     sources = [f"{each.title} {each.url}".strip() for each in _sources(layout, brief)]
     blocks.append("\n".join([_("Sources") + ":", *sources]) if sources else "")
-    blocks += [brief.brand.call_to_action, hashtags(brief, used_in(layout, brief))]
-    return "\n\n".join(filter(None, blocks)) or titled(brief.topic)
+    over = [name(claim, brief) for name in (heading_of, _title_over) for claim in used]
+    tags = hashtags(brief, [claim.quote for claim in used], over, "\n".join(blocks))
+    return "\n\n".join(filter(None, (*blocks, brief.brand.call_to_action, tags)))
 
 
 def _calendar(slots: Sequence[Slot], brief: Brief) -> list[str]:
@@ -253,30 +253,6 @@ def linked(source: Source) -> str:
 def _details(brief: Brief) -> list[str]:
     """The Details form line by line, and the user's own facts."""
     return [*brief.details.lines(catalog(brief.language).gettext), *brief.notes]
-
-
-def hashtags(brief: Brief, claims: Sequence[Claim]) -> str:
-    """The user's own, then the terms among the topic, what is bold, headings and titles."""
-    details, tags = brief.details, dict[str, str]()
-    own = [*brief.brand.hashtags[:2], *details.keywords, details.location]
-    own += [brief.topic] if is_term(brief.topic, MOST_IN_TAG) else []
-    bold = (found for claim in claims for found in _BOLD.findall(claim.quote))
-    over = (name(claim, brief) for name in (heading_of, _title_over) for claim in claims)
-    for each in (*own, *(term for term in (*bold, *over) if is_term(term, MOST_IN_HEADING))):
-        name_ = "".join(map(titled, re.findall(r"\w+", each)))
-        if 1 < width(name_) <= LONGEST_TAG and not name_.isdecimal():
-            tags.setdefault(fold(name_), f"#{name_}")
-    return " ".join(list(tags.values())[: TAGS if details.hashtags is None else details.hashtags])
-
-
-_BOLD = re.compile(r"\*\*(.+?)\*\*")
-
-
-def is_term(text: str, most: int) -> bool:
-    """A few words without a stop word or a comma: "Curb appeal", and no piece of a sentence."""
-    is_bare = text.replace(" ", "").replace("-", "").isalnum()
-    size, most = (len(text) - 1, 2 * most) if is_han(text) else (len(text.split()), most)
-    return is_bare and size <= most and len(keywords(text)) >= size
 
 
 # The contents of a layout

@@ -33,6 +33,15 @@ LABELS: dict[str, tuple[str, str]] = {
     "research": (N_("Research"), N_("Sources, and what each of them says")),
     "general": (N_("Just an answer"), N_("Here in the conversation")),
 }
+KINDS: dict[Kind, str] = {
+    "blog": "a blog post or an article",
+    "linkedin": "a LinkedIn post; all variants of it to choose from are one piece",
+    "instagram": "an Instagram post; its picture is part of it",
+    "image": "a picture on its own",
+    "strategy": "a content strategy or calendar that is asked for as a document",
+    "research": "facts with sources, and no piece, or not yet",
+    "general": "an answer in the conversation: questions, advice, small talk",
+}
 RESEARCHED = frozenset[str]({"blog", "linkedin", "instagram", "strategy"})
 """Kinds that are made of facts; the built-in writer has nothing else."""
 ASK_BELOW = 0.6
@@ -136,6 +145,7 @@ class Research(Plain):
     """Topics to continue with."""
     notices: tuple[str, ...] = ()
     """Sources that could not be searched or read."""
+    is_web_read: bool = False
     origin: Origin = "rules"
     at: str = ""
 

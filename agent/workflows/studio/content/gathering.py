@@ -63,6 +63,9 @@ class Gathered(NamedTuple):
 
     texts: tuple[Text, ...] = ()
     notices: tuple[str, ...] = ()
+    samples: tuple[Text, ...] = ()
+    """For where the user's own documents turn out to say nothing on the topic."""
+    is_searched: bool = True
 
 
 def read(source: Source, markdown: str, language: str = "en") -> Text:
@@ -139,7 +142,7 @@ ONLY_DOCUMENTS = N_("Only your documents were read.")
 
 
 def from_library(queries: Sequence[str], brief: Brief, context: Context) -> Gathered:
-    """The documents of the brand, else the user's; the samples only for who has none."""
+    """The documents of the brand, else the user's with the samples behind them."""
     _, library = catalog(brief.language).gettext, context.ports.library
     there = [subject.id for subject in library.subjects(context.user)]
     named = [subject for subject in brief.brand.subjects if subject in there]
@@ -151,19 +154,20 @@ def from_library(queries: Sequence[str], brief: Brief, context: Context) -> Gath
     ]
     own = {each.id for each in context.ports.intake.uploads(context.user)}
     samples = {} if named else {each.id: each for each in context.ports.samples.all()}
-    found: dict[str, Passage] = {}
+    found, of_samples = dict[str, Passage](), dict[str, Passage]()
     notices: dict[str, None] = {}
     for given, error in _call_all("library", jobs, context, lambda f: f"{len(f.passages)} found"):
         for passage in given.passages if given else ():
             sample = None if passage.document in own else samples.get(passage.subject)
             # Words of a course mean other things elsewhere: the index of house prices.
-            is_far = sample and (own or (sample.items and passage.coverage <= ENOUGH))
+            is_far = sample and sample.items and passage.coverage <= ENOUGH
             if not is_far and (passage.near or passage.coverage >= ENOUGH):
-                found[passage.id] = passage
+                (of_samples if sample else found)[passage.id] = passage
         said = _("Your documents could not be searched: {reason}")
         notice = said.format(reason=error.translate(_)[0]) if error else given and given.notice
         notices |= {notice: None} if notice else {}
-    return Gathered(tuple(_texts(found.values(), brief, context)), tuple(notices))
+    held, spare = (tuple(_texts(e.values(), brief, context)) for e in (found, of_samples))
+    return Gathered(held or spare, tuple(notices), samples=spare if held else ())
 
 
 def _texts(passages: Iterable[Passage], brief: Brief, context: Context) -> Iterator[Text]:
@@ -193,7 +197,8 @@ def from_web(queries: Sequence[str], brief: Brief, context: Context) -> Gathered
     _ = catalog(brief.language).gettext
     if search is None or fetcher is None or not search.is_set_up:
         told = search.check() if search else None
-        return Gathered(notices=(f"{_(ONLY_DOCUMENTS)} {_(told.message) if told else ''}".strip(),))
+        said = f"{_(ONLY_DOCUMENTS)} {_(told.message) if told else ''}".strip()
+        return Gathered(notices=(said,), is_searched=False)
     began = time.monotonic()
     hits, notices = _searched(search, queries, brief, context)
     jobs = [({"url": hit.url}, partial(fetcher.fetch, hit.url)) for hit in hits]
@@ -206,7 +211,8 @@ def from_web(queries: Sequence[str], brief: Brief, context: Context) -> Gathered
         texts += [_text(page, hit, brief)] if page else []
         if error:
             notices.append(said.format(site=_site(hit.url), reason=error.translate(_)[0]))
-    return Gathered(tuple(texts), tuple(notices))
+    is_searched = _(ONLY_DOCUMENTS) not in notices
+    return Gathered(tuple(texts), tuple(notices), is_searched=is_searched)
 
 
 def _searched(

@@ -243,6 +243,8 @@ MOST_RESTORES = 5
 FIX, MOST_FIXES = N_("Fix: {remark}"), 3
 ASK_FOR_CHANGES, WHAT_TO_CHANGE = N_("Ask for changes"), N_("What should change?")
 HOW = N_("Approve saves it to your pieces; nothing is published.")
+VERSION = N_("Version {number}.")
+SAVED = N_("Your edit was saved as version {number}. Approve it now.")
 NEEDS_MODEL = N_(
     "Only an AI model can rewrite it as you describe: connect one in the sidebar, cancel here, then"
     " write what should change."
@@ -295,10 +297,11 @@ def _card(
     runtime: Runtime[Context],
 ) -> Approval:
     _, is_model = gettext_of(state), runtime.context.llm.is_model
+    body = SAVED if version.why == "edited" else VERSION
     return Approval(
         **forms.card("content_approval", state, runtime),
         title=_("Keep this?"),
-        body=_("Version {number}.").format(number=version.number),
+        body=_(body).format(number=version.number),
         how=_(HOW) if is_model else f"{_(HOW)} {_(NEEDS_MODEL)}",
         digest=digest_of_piece(piece),
         risks=tuple(blocking),

@@ -83,26 +83,34 @@ def find_claims(brief: Brief, context: Context) -> Research:
     """Read what the library and the web have, and take the claims from it."""
     queries = brief.queries or (brief.topic,)
     library = gathering.from_library(queries, brief, context)
-    web = gathering.Gathered()
+    web = gathering.Gathered(is_searched=False)
     if brief.searches_web:
         web = gathering.from_web(queries, brief, context)
-    found, is_model = (*library.texts, *web.texts), context.llm.is_model
+    done = _take_claims((*library.texts, *web.texts), brief, context)
+    if library.samples and not done.claims:
+        done = _take_claims(library.samples, brief, context)
+    notices = dict.fromkeys((*library.notices, *web.notices, *done.notices))
+    told = {"notices": tuple(notices), "is_web_read": web.is_searched}
+    return _summarize(done.model_copy(update=told), brief, context)
+
+
+def _take_claims(found: Sequence[gathering.Text], brief: Brief, context: Context) -> Research:
+    """The claims of these texts, with the sources that they quote and no others."""
+    is_model = context.llm.is_model
     # Nothing is translated without a model.
     usable = [t for t in found if is_model or t.source.language[:2] == brief.language]
     texts = _name_sources(usable, brief.research.sources)
     done = Research(
         topic=brief.topic,
         language=brief.language,
-        queries=queries,
-        sources=tuple(text.source for text in texts),
+        queries=brief.queries or (brief.topic,),
         origin="model" if is_model else "rules",
         at=moment(),
     )
 
     def with_claims(claims: tuple[Claim, ...]) -> Research:
-        """With the sources that they quote, and no others."""
         quoted = {claim.source for claim in claims}
-        sources = tuple(each for each in done.sources if each.id in quoted)
+        sources = tuple(text.source for text in texts if text.source.id in quoted)
         return done.model_copy(update={"claims": claims, "sources": sources})
 
     value = ClaimsFor(
@@ -112,11 +120,9 @@ def find_claims(brief: Brief, context: Context) -> Research:
     )
     heard = by_model(value, context, lambda each: _show(with_claims(each), context))
     claims = quote_claims(value, context) if heard is None else heard
-    _, notices = catalog(brief.language).gettext, [*library.notices, *web.notices]
     if heard is None and claims and is_model:
-        notices.append(_(QUOTED))
-    told = {"notices": tuple(dict.fromkeys(notices))}
-    return _summarize(with_claims(claims).model_copy(update=told), brief, context)
+        done = done.model_copy(update={"notices": (catalog(brief.language).gettext(QUOTED),)})
+    return with_claims(claims)
 
 
 def _name_sources(texts: Sequence[gathering.Text], known: Sequence[Source]) -> list[gathering.Text]:

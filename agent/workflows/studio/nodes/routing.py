@@ -31,6 +31,7 @@ from agent.steps import Step
 from agent.workflows.studio.content.contracts import (
     ASK_BELOW,
     FOLLOW_UPS,
+    KINDS,
     LABELS,
     RESEARCHED,
     Piece,
@@ -38,16 +39,6 @@ from agent.workflows.studio.content.contracts import (
 )
 from agent.workflows.studio.nodes import checking
 from agent.workflows.studio.state import AgentState, Plain
-
-KINDS: dict[Kind, str] = {
-    "blog": "a blog post or an article",
-    "linkedin": "a LinkedIn post; all variants of it to choose from are one piece",
-    "instagram": "an Instagram post; its picture is part of it",
-    "image": "a picture on its own",
-    "strategy": "a content strategy or calendar that is asked for as a document",
-    "research": "facts with sources, and no piece, or not yet",
-    "general": "an answer in the conversation: questions, advice, small talk",
-}
 
 
 class RequestFor(Request):
@@ -245,7 +236,12 @@ def decisions(said: Understood) -> tuple[RoutingDecision, ...]:
     return (first, *others)
 
 
-CHANGE = "change"
+CHANGE, LIKELIEST = "change", 2
+CHANGE_IT, OPEN_IT = N_("Change “{title}”"), N_("Open “{title}”")
+NO_COMMENTS = N_(
+    "Without an AI model I can't follow a comment. Open the piece to edit its text or to use its"
+    " buttons, or start another."
+)
 Source = Literal["user", "model", "classifier", "history"]
 SURE, UNSURE = 0.9, 0.5
 """Confidence as it is stored: of a sure and an unsure answer of the classifier."""
@@ -300,8 +296,12 @@ def _unclear(
         language=spoken_in(state),
     )
     if last := state.get("last_piece"):
-        change = gettext_of(state)(N_("Change “{title}”")).format(title=last["title"])
-        card = replace(card, options=(Option(CHANGE, change), *card.options))
+        is_model, _ = runtime.context.llm.is_model, gettext_of(state)
+        said = CHANGE_IT if is_model else OPEN_IT
+        first = Option(CHANGE, _(said).format(title=last["title"]))
+        options = card.options if is_model else card.options[:LIKELIEST]
+        body = card.body if is_model else _(NO_COMMENTS)
+        card = replace(card, body=body, options=(first, *options))
     return {"drafted": to_json(card), "queue": None}
 
 

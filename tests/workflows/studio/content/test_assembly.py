@@ -38,7 +38,8 @@ def brief(kind: Any, language: Any = "en", **more: Any) -> Brief:
     )
     source = Source(id="S1", title=title, where="web", url="https://study.example/s")
     research = Research(topic=topic, language=language, sources=(source,), claims=claims)
-    return desk.brief(kind, language=language, topic=topic, **{"research": research, **more})
+    given = {"topic": topic, "research": research, **more}
+    return desk.brief(kind, language=language, **given)
 
 
 def made(of: Brief) -> Piece:
@@ -182,3 +183,21 @@ def test_what_was_chosen_here_is_not_remarked_on() -> None:
     piece = made(of)
     report = report_on(piece.model_copy(update={"text": "One line.\n\n#Home"}), of)
     assert not [each for each in report.findings if each.check.startswith("hashtag")]
+
+
+def test_hashtags_are_of_the_topic_where_headings_are_sentences() -> None:
+    of = brief("instagram", topic="moths and tidy kitchens in the city")
+    claims = tuple(c.model_copy(update={"heading": "Why it is so"}) for c in of.research.claims)
+    of = of.model_copy(update={"research": of.research.model_copy(update={"claims": claims})})
+    tags = [word for word in made(of).text.split() if word.startswith("#")]
+    assert len(tags) >= 3
+    assert "#Tidy" in tags or "#TidyKitchens" in tags
+    assert "#Moths" not in tags
+
+
+@pytest.mark.parametrize("kind", ["linkedin", "instagram"])
+def test_a_post_of_own_facts_names_its_topic(kind: str) -> None:
+    of = brief(kind, topic="coffee subscription", research=Research(topic="coffee subscription"))
+    text = made(of.model_copy(update={"notes": ("The first bag costs 5 euros",)})).text
+    assert text.startswith("Coffee subscription\n")
+    assert "The first bag costs 5 euros" in text

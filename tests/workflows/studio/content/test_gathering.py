@@ -40,12 +40,33 @@ def test_without_them_whatever_the_user_has_is_read() -> None:
     assert len(from_library(QUERIES, brief(), scene.context).texts) == 1
 
 
-def test_samples_are_left_out_for_who_has_documents() -> None:
-    own = document("u/1", "Home staging of mine", FACT, owner="ada")
+def _with_own(title: str, text: str) -> Scene:
+    own = document("u/1", title, text, owner="ada")
     scene = Scene(documents=(document("sample", "Home staging", FACT), own))
     scene.uploads = [SimpleNamespace(id="u/1")]
+    return scene
+
+
+def test_own_documents_go_before_the_samples() -> None:
+    scene = _with_own("Home staging of mine", FACT)
     found = from_library(QUERIES, brief(brand=NO_BRAND), scene.context)
     assert [text.source.document for text in found.texts] == ["u/1"]
+    assert [source.document for source in scene.research(brief(brand=NO_BRAND)).sources] == ["u/1"]
+
+
+@pytest.mark.parametrize(
+    "text", ["Bees swarm in May, when a colony is strong.", "Is home staging for bees? See below."]
+)
+def test_samples_are_read_where_own_documents_hold_nothing_to_quote(text: str) -> None:
+    done = _with_own("Bees", text).research(brief(brand=NO_BRAND))
+    assert [source.document for source in done.sources] == ["sample"]
+
+
+def test_research_tells_whether_the_web_was_read() -> None:
+    scene = Scene()
+    assert scene.research().is_web_read
+    scene.search = _Unreachable()
+    assert not scene.research().is_web_read
 
 
 @pytest.mark.parametrize(("topic", "found"), [("index of house prices", 0), ("index", 1)])
