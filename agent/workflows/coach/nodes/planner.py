@@ -118,7 +118,9 @@ def _show(state: AgentState, runtime: Runtime[Context]) -> Plain:
         return _propose(plan, state, runtime)
     data = {"plan": plan.model_dump(mode="json"), "changes": [], "comment": ""}
     show(runtime, "coach_plan", {**data, "number": (state.get("number") or 0) + 1})
-    return {"said": tracking.progress_lines(plan, runtime.context, most=MOST_TOLD)}
+    named = plan.named_in(state.get("user_input") or "")
+    said = tracking.progress_lines(plan, runtime.context, most=MOST_TOLD)
+    return {"said": [tracking.dates_of(each, plan.goal) for each in named] or said}
 
 
 def _adjust(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -128,9 +130,11 @@ def _adjust(state: AgentState, runtime: Runtime[Context]) -> Plain:
         return {"said": [plan.say(done)]}
     after, note = _edit(plan, state, context)
     is_same = (after.goal, after.milestones) == (plan.goal, plan.milestones)
+    if is_same and not note:
+        note = plan.say(N_("Nothing needed to change."))
     if not is_same or plan.status == "draft":
         return _propose(after, state, runtime, note=note)
-    return {"said": [note or plan.say(N_("Nothing needed to change."))]}
+    return {"said": [note]}
 
 
 def _edit(plan: LearningPlan, state: AgentState, context: Context) -> tuple[LearningPlan, str]:
@@ -164,11 +168,16 @@ def _propose(
         show(runtime, "coach_plan", shown)
     drafts = Drafts(task_of(runtime), plan.goal.language, reads=context.llm.is_model)
     return {
-        "learning_plan": data, "before": before, "changes": changed, "number": number,
-        "drafted": stored(drafts.approve(plan, number=number, note=note)), "goal": data["goal"],
-        "course_candidates": data["recommended_courses"], "current_task": "approve",
+        "learning_plan": data,
+        "before": before,
+        "changes": changed,
+        "number": number,
+        "drafted": stored(drafts.approve(plan, number=number, note=note)),
+        "goal": data["goal"],
+        "course_candidates": data["recommended_courses"],
+        "current_task": "approve",
         "requires_human_input": True,
-    }  # fmt: skip
+    }
 
 
 def _progress(state: AgentState, runtime: Runtime[Context]) -> Plain:

@@ -1,6 +1,6 @@
 """What a turn is about: by a button, by a model, by labelled examples, else by asking."""
 
-from itertools import dropwhile
+from itertools import dropwhile, takewhile
 
 from agent.engine.conversation import conversation_of, spoken_in, today
 from agent.errors import AgentError
@@ -27,6 +27,7 @@ from agent.workflows.coach.steps import COORDINATE, READ_GOAL, GoalFor, RouteFor
 
 OF_A_PLAN = ("adjust", "progress", "show", "quiz", "question")
 LONGEST = 100
+HOUR, WEEK = 3_600, 604_800
 CLAUSE_ENDS = ",.;:!?，。；：！？"
 IN_FORCE = ("approved", "in_progress")
 MOST_PLANS = 20
@@ -90,13 +91,17 @@ def _read_by_model(
     near = alternatives(plan, courses, context.ports.courses, wish=text) if plan else courses
     plans = {each.id: LearningPlan.model_validate(each.plan) for each in others}
     value = RouteFor(
-        text=text, about=list(about), conversation=conversation_of(state), courses=near,
+        text=text,
+        about=list(about),
+        conversation=conversation_of(state),
+        courses=near,
         goal=plan.goal if plan and not state.get("goal") else Held(state).goal,
         plan=plan.lines(progress_of(plan, context)) if plan else "",
         changes="\n".join(map(str, state.get("changes") or [])),
         plans={**plans, **({"": plan, plan.id: plan} if plan else {})},
-        today=today().isoformat(), may_search=bool(web and web.is_set_up),
-    )  # fmt: skip
+        today=today().isoformat(),
+        may_search=bool(web and web.is_set_up),
+    )
     said = context.llm.run(COORDINATE, value)
     wish = text if said.edits or said.kind == "adjust" else ""
     return Wanted.model_validate({**said.model_dump(), "source": "model", "wish": wish})
@@ -236,10 +241,14 @@ def goal_in(text: str, context: Context, *, state: AgentState, subject: str = ""
 def _read_goal(text: str, context: Context, *, state: AgentState, subject: str) -> Goal:
     skills, roles = context.ports.courses.skills(), context.ports.courses.roles()
     value = GoalFor(
-        text=text, subject=subject, goal=Held(state).goal, conversation=Held(state).said,
-        today=today().isoformat(), skills={each.id: each.names["en"] for each in skills},
+        text=text,
+        subject=subject,
+        goal=Held(state).goal,
+        conversation=Held(state).said,
+        today=today().isoformat(),
+        skills={each.id: each.names["en"] for each in skills},
         roles={each.id: each.names["en"] for each in roles},
-    )  # fmt: skip
+    )
     said = context.llm.run(READ_GOAL, value)
     takes = next((role.skills for role in roles if role.id == said.role), {})
     wanted = {s: n for s, n in {**takes, **said.skills}.items() if s not in said.unwanted}
@@ -264,8 +273,8 @@ def name_goal(text: str, courses: Courses) -> Goal:
         language=language,
         role=next((each.id for each in named if isinstance(each, Role)), ""),
         skills=wanted,
-        hours_a_week=_hours_in(text),
-        deadline=find_day(text, language, today=today()) or None,
+        hours_a_week=figure_in(text, HOUR),
+        deadline=find_day(text, language, today=today(), has_months=True) or None,
         uncovered=() if wanted else (subject,),
     )
 
@@ -285,8 +294,9 @@ def _subject_of(text: str) -> str:
     return " ".join([*dropwhile(names_nothing, words)] or words)[:LONGEST]
 
 
-def _hours_in(text: str) -> float | None:
-    """Where the text holds one number of hours; the form shows it before it counts."""
-    times = ((e.value // 3600, e) for e in find_quantities(text) if e.dimension == "time")
-    found = [hours for hours, each in times if hours and each.text.startswith(str(hours))]
+def figure_in(text: str, unit: int) -> float | None:
+    """The only number of hours or weeks in the text; a form shows it before it counts."""
+    times = [e for e in find_quantities(text) if e.dimension == "time" and not e.value % unit]
+    digits = ("".join(takewhile(str.isdigit, each.text)) for each in times)
+    found = [int(n) for n, each in zip(digits, times, strict=True) if int(n) == each.value // unit]
     return float(found[0]) if len(found) == 1 and found[0] <= MOST_HOURS else None

@@ -5,7 +5,8 @@ from typing import Any, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 from pydantic.json_schema import SkipJsonSchema
 
-from agent.language.text import Language
+from agent.language.catalogs import N_
+from agent.language.text import Language, fold, runs
 from agent.ports.courses import Level
 from agent.workflows.coach.planning.phrasing import phrase
 
@@ -219,6 +220,12 @@ class LearningPlan(Frozen):
     @property
     def open(self) -> list[Milestone]:
         return [each for each in self.milestones if not each.done]
+
+    def named_in(self, text: str) -> list[Milestone]:
+        """Those that it names, as "M1" or "milestone 1"."""
+        said, word = fold(text), fold(self.say(N_("Milestone")))
+        names = runs(said.replace(f"{word} ", " m").replace(word, " m"))
+        return [each for each in self.milestones if fold(each.id) in names]
 
     @property
     def next_number(self) -> int:

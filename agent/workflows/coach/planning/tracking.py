@@ -7,7 +7,7 @@ from agent.checks.plan_progress import progress
 from agent.engine.conversation import moment, today
 from agent.language.catalogs import N_
 from agent.ports import Context, StoredPlan
-from agent.workflows.coach.planning.contracts import LearningPlan, Report
+from agent.workflows.coach.planning.contracts import Goal, LearningPlan, Milestone, Report
 from agent.workflows.coach.planning.editing import Editing
 from agent.workflows.coach.planning.gaps import skills_of
 from agent.workflows.coach.planning.phrasing import day_of
@@ -69,6 +69,12 @@ def progress_lines(plan: LearningPlan, context: Context, *, most: int = 1) -> li
         due, next_ = day_of(each.due, plan.goal.language), N_("Next: {milestone}, due {due}.")
         said.append(plan.say(next_, milestone=each.name, due=due))
     return said
+
+
+def dates_of(each: Milestone, goal: Goal) -> str:
+    start, end = (day_of(day, goal.language) for day in (each.start, each.ends))
+    done, due = N_("{milestone}: done on {end}."), N_("{milestone}: {start} to {end}.")
+    return goal.say(done if each.done else due, milestone=each.name, start=start, end=end)
 
 
 def weak_in(plan: LearningPlan, context: Context) -> list[Plain]:
