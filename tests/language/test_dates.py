@@ -28,3 +28,10 @@ TODAY = date(2026, 11, 28)
 )
 def test_only_the_one_day_that_is_named_is_read(language: Language, text: str, day: str) -> None:
     assert find_day(text, language, today=TODAY) == day
+
+
+def test_a_month_counts_as_its_first_day_where_that_is_enough() -> None:
+    text = "análisis de datos antes de julio, 4 horas a la semana"
+    assert find_day(text, "es", today=TODAY, has_months=True) == "2027-07-01"
+    assert find_day("SQL by March or April", "en", today=TODAY, has_months=True) == ""
+    assert find_day(text, "es", today=TODAY) == ""

@@ -58,8 +58,9 @@ def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
         update |= assumed
         now = merge(state, update)
         call = next_call(now)
-    if is_read:
-        update |= _say_answer(call, Held(now).wanted, runtime)
+    if is_read and call.task != "chat":
+        # Of talk, the end says it.
+        update |= tell(context, Held(now).wanted.answer, "coordinator")
     most = max(1, rules.loops) + (now.get("allowance") or 0)
     if loop >= most and call.agent != "end":
         call = Call("end", "limit")
@@ -81,11 +82,6 @@ def _change_goal(state: AgentState, context: Context, *, is_renamed: bool) -> Pl
     return {**update, **(dict.fromkeys(("before", "rejected")) if is_other else {})}
 
 
-def _say_answer(call: Call, wanted: Wanted, runtime: Runtime[Context]) -> Plain:
-    """At once, where the end does not say it."""
-    return {} if call.task == "chat" else tell(runtime.context, wanted.answer, "coordinator")
-
-
 def _assume(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Return what replaces the user's answer, where it need not be asked; else nothing."""
     rules = runtime.context.ports.coach_rules
@@ -104,8 +100,8 @@ def _is_told(call: Call, state: AgentState, context: Context) -> bool:
     """A model has read all that the goal's form asks for, and the user did not start over."""
     if call.task == "uncovered":
         # Nothing is near it, so that there is no choice.
-        text = state.get("user_input") or Held(state).goal.text
-        return not near_goal(text, context.ports.courses)
+        text = state.get("user_input") or ""
+        return not near_goal(Held(state).goal.text, text, context.ports.courses)
     if call.task != "goal" or not context.llm.is_model or state.get("problem"):
         return False
     goal, is_first = Held(state).goal, "approve" not in (state.get("asked") or [])
@@ -157,7 +153,7 @@ def _draft(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
             question = drafts.goal(goal, found, problem=problem)
         case "uncovered":
             goal = Held(state).goal
-            near = near_goal(state.get("user_input") or goal.text, context.ports.courses)
+            near = near_goal(goal.text, state.get("user_input") or "", context.ports.courses)
             show_gaps(runtime, [], goal, near)
             question = drafts.uncovered(near, goal.text)
         case "subject":

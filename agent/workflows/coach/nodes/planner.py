@@ -118,9 +118,8 @@ def _show(state: AgentState, runtime: Runtime[Context]) -> Plain:
         return _propose(plan, state, runtime)
     data = {"plan": plan.model_dump(mode="json"), "changes": [], "comment": ""}
     show(runtime, "coach_plan", {**data, "number": (state.get("number") or 0) + 1})
-    named = plan.named_in(state.get("user_input") or "")
-    said = tracking.progress_lines(plan, runtime.context, most=MOST_TOLD)
-    return {"said": [tracking.dates_of(each, plan.goal) for each in named] or said}
+    named = tracking.dates_of(plan, plan.named_in(state.get("user_input") or ""))
+    return {"said": named or tracking.progress_lines(plan, runtime.context, most=MOST_TOLD)}
 
 
 def _adjust(state: AgentState, runtime: Runtime[Context]) -> Plain:

@@ -8,8 +8,8 @@ from agent.events import Notice
 from agent.language.catalogs import N_
 from agent.language.dates import find_day
 from agent.language.quantities import find_quantities
-from agent.language.text import keywords, language_of, names_nothing
-from agent.ports import Context, StoredPlan
+from agent.language.text import language_of, names_nothing
+from agent.ports import Context, Intents, StoredPlan
 from agent.ports.courses import Courses, Level, Role, Skill
 from agent.workflows.coach.planning.contracts import (
     MOST_HOURS,
@@ -221,7 +221,7 @@ def goal_in(text: str, context: Context, *, state: AgentState, subject: str = ""
     if context.llm.is_model:
         goal = _read_goal(text, context, state=state, subject=subject).learnt_alone()
     else:
-        goal = name_goal(text, context.ports.courses)
+        goal = name_goal(text, context.ports.courses, context.ports.intents)
     language, held = goal.course_language, dict[str, Level]()
     for each in reversed(_in_force(context)):
         # What was said for other plans; a form fills in 0 where nothing was said.
@@ -255,12 +255,12 @@ def _read_goal(text: str, context: Context, *, state: AgentState, subject: str) 
     return Goal.model_validate({**said.model_dump(), "skills": wanted})
 
 
-def name_goal(text: str, courses: Courses) -> Goal:
+def name_goal(text: str, courses: Courses, intents: Intents) -> Goal:
     """What is not named by its own name is left to the search.
 
     So is what is named only beside something else that it finds: they may know that already.
     """
-    subject, language = _subject_of(text), language_of(text)
+    subject, language = _subject_of(text, intents), language_of(text)
     named: list[Role | Skill] = names_in(text, [*courses.roles(), *courses.skills()])
     if not names_in(subject, named) and courses.near_skills(subject):
         named = []
@@ -279,18 +279,20 @@ def name_goal(text: str, courses: Courses) -> Goal:
     )
 
 
-def near_goal(text: str, courses: Courses) -> list[Skill]:
-    """What it may be about: all that it names, then what is near it; the likeliest first."""
-    named = names_in(text, courses.skills())
-    found = {each.id: each for each in (*named, *courses.near_skills(text))}
+def near_goal(subject: str, text: str, courses: Courses) -> list[Skill]:
+    """What it may be about: all that the text names, then what is near the subject."""
+    named = names_in(text or subject, courses.skills())
+    found = {each.id: each for each in (*named, *courses.near_skills(subject))}
     return list(found.values())
 
 
-def _subject_of(text: str) -> str:
-    """The clause that says most, without words that name nothing: it fills a field of the form."""
+def _subject_of(text: str, intents: Intents) -> str:
+    """The clause that most states a goal, else all, without words at its head that name nothing."""
     clauses = text.translate(dict.fromkeys(map(ord, CLAUSE_ENDS), "\n")).split("\n")
     telling = [each for each in clauses if each.strip() and not any(find_quantities(each))]
-    words = max(telling, key=lambda each: len(keywords(each)), default=text).split()
+    guesses = [(intents.guess("coach", each), each) for each in telling]
+    stating = {each: guess.margin for guess, each in guesses if guess.intent == "new_goal"}
+    words = max(stating, key=lambda each: stating[each], default=text).split()
     return " ".join([*dropwhile(names_nothing, words)] or words)[:LONGEST]
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field
 from pydantic.json_schema import SkipJsonSchema
 
 from agent.language.catalogs import N_
@@ -267,7 +267,6 @@ EditKind = Literal[
     "add", "drop", "restore", "move", "earlier", "later", "split", "merge", "hours", "course",
     "own_work", "change", "hours_a_week", "deadline", "missed", "learner", "aim",
 ]  # fmt: skip
-OLD_KINDS = {"rename": "change", "before": "move"}
 
 
 class Edit(Content):
@@ -281,12 +280,6 @@ class Edit(Content):
     course_language: Literal["en", "es", "zh"] | None = None
     wishes: str = Field(default="", description="All that hold now")
     parts: tuple[Content, ...] = Field(default=(), description="For split, in order")
-
-    @field_validator("kind", mode="before")
-    @classmethod
-    def rename_kind(cls, kind: Any) -> Any:
-        """Read the names of older versions."""
-        return OLD_KINDS.get(kind, kind)
 
 
 class Report(Frozen):
