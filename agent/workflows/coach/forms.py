@@ -249,9 +249,11 @@ class Drafts:
             del can["own_work"]
         if not plan.dropped:
             del can["restore"]
-        needed, of_one = {"required": bool(wish)}, "change!=restore,hours_a_week"
-        which = self._which(plan.open, filled, shown_with=of_one, **needed)
-        change = self._choice("change", N_("Change"), can, default=filled.get("change"), **needed)
+        of_one = "change!=restore,hours_a_week"
+        which = self._which(plan.open, filled, shown_with=of_one, required=bool(wish))
+        change = self._choice(
+            "change", N_("Change"), can, default=filled.get("change"), required=bool(wish)
+        )
         gone = self._which(plan.dropped, filled, "gone", shown_with="change=restore")
         hours = self._number("hours", N_("Hours"), f"change={','.join(OF_HOURS)}", filled)
         return [which, change, *([gone] if plan.dropped else []), hours]

@@ -146,7 +146,8 @@ def _choose_other(reply: Reply, state: AgentState) -> Plain:
 
 def _adjust(reply: Reply, state: AgentState) -> Plain:
     """The edit that was chosen; a wish in words is for a model to read."""
-    values, kind, problem = reply.values, reply.values.get("change"), ""
+    values, problem = reply.values, ""
+    kind: Any = values.get("change")
     gone, wish = values.get("gone"), str(values.get("wish") or reply.comment)
     # On cards of an older version, what was dropped is among the milestones.
     id_ = str((kind == "restore" and gone) or values.get("milestone") or "")
