@@ -45,7 +45,13 @@ class Field:
     group: str = ""
     """The heading that it is under, together with its neighbours of the same group."""
     shown_with: str = ""
-    """"voice=own" shows it only while the choice `voice` is `own`; "" always."""
+    """"voice=own" shows it only while the choice `voice` is `own`, "voice!=own,none" unless it
+    is one of these; "" always. What is not shown is not required."""
+
+    def is_shown(self, values: Plain) -> bool:
+        other, _, listed = self.shown_with.partition("=")
+        is_listed = values.get(other.removesuffix("!")) in listed.split(",")
+        return not other or is_listed != other.endswith("!")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -322,7 +328,8 @@ def _check_values(question: Approval | Form, values: Plain) -> None:
         said = _("Unknown field: {field}.").format(field=min(unknown))
         raise InvalidReply(said, hint=_("Reload the page."))
     for entry in question.fields:
-        if lack := _lack(entry, values.get(entry.id)):
+        is_required = entry.required and entry.is_shown(values)
+        if lack := _lack(replace(entry, required=is_required), values.get(entry.id)):
             said, hint = lack
             raise InvalidReply(_(said).format(field=entry.label), hint=_(hint))
 

@@ -13,6 +13,7 @@ from typing import Any
 from agent.adapters.courses.catalogue import Catalogue
 from agent.adapters.embedder.fusenc import FusencEmbedder
 from agent.adapters.library.schema import SCHEMA
+from agent.intents.without_model import LearnedIntents
 from agent.language import catalogs
 from agent.store.database import Database
 from agent.workflows.coach.nodes.understanding import name_goal, near_goal
@@ -85,8 +86,9 @@ def measure(*, quick: bool) -> Measured:
 
 
 def _read(row: dict[str, Any], courses: Catalogue) -> Read:
-    goal = name_goal(row["text"], courses)
-    near = [] if goal.skills else [each.id for each in near_goal(row["text"], courses)]
+    goal = name_goal(row["text"], courses, LearnedIntents())
+    found = [] if goal.skills else near_goal(goal.text, row["text"], courses)
+    near = [each.id for each in found]
     return Read(row, goal, near)
 
 

@@ -11,7 +11,7 @@ TODAY = date(2026, 11, 22)
 
 
 def milestone(start: str, due: str, done: str = "") -> dict[str, Any]:
-    return {"start": start, "due": due, "done": done, "hours": 6}
+    return {"id": start, "start": start, "due": due, "done": done, "hours": 6}
 
 
 EARLY = milestone("2026-11-20", "2026-12-04", done="2026-11-22")
@@ -47,7 +47,13 @@ def test_missed_days_use_up_what_was_early_and_a_later_start_adds_nothing() -> N
 
 
 def test_ticks_and_hours_are_counted() -> None:
-    logged = [{"hours": 2.5}, {"done": True}, {"hours": 1}]
-    told = progress([EARLY, NEXT, LAST], logged, TODAY)
-    assert (told["done"], told["of"]) == (1, 3)
-    assert (told["hours"], told["hours_planned"]) == (3.5, 18)
+    logged = [{"milestone": "M2", "hours": 2.5}, {"done": True}, {"milestone": "M2", "hours": 1}]
+    told = progress([NEXT, LAST], logged, TODAY)
+    assert (told["done"], told["of"]) == (0, 2)
+    assert (told["hours"], told["hours_planned"]) == (3.5, 12)
+
+
+def test_what_is_done_counts_with_its_planned_hours_unless_its_own_were_logged() -> None:
+    assert progress([EARLY, NEXT], [], TODAY)["hours"] == 6
+    logged = [{"milestone": EARLY["id"], "hours": 2}]
+    assert progress([EARLY, NEXT], logged, TODAY)["hours"] == 2

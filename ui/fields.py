@@ -45,9 +45,10 @@ def key_of(entry: Field, question: Question) -> str:
 
 
 def _is_shown(entry: Field, question: Form | Approval) -> bool:
-    other, _, value = entry.shown_with.partition("=")
-    default = next((each.default for each in question.fields if each.id == other), None)
-    return not other or st.session_state.get(f"field-{other}-{question.id}", default) == value
+    state = st.session_state
+    return entry.is_shown(
+        {e.id: state.get(key_of(e, question), e.default) for e in question.fields}
+    )
 
 
 def _is_paired(entry: Field) -> bool:

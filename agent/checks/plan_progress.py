@@ -10,11 +10,17 @@ Plain = dict[str, Any]
 def progress(
     milestones: Sequence[Plain], logged: Iterable[Plain], today: date, *, missed: int = 0
 ) -> Plain:
-    """`behind_days` is negative for a plan that is ahead."""
+    """`behind_days` is negative for a plan that is ahead.
+
+    What is done counts with its planned hours where none of its own were logged.
+    """
+    spent = [(entry.get("milestone"), float(entry.get("hours") or 0)) for entry in logged]
+    told = {milestone for milestone, hours in spent if hours}
+    untold = (each["hours"] for each in milestones if each["done"] and each["id"] not in told)
     return {
         "done": sum(bool(each["done"]) for each in milestones),
         "of": len(milestones),
-        "hours": sum(float(entry.get("hours") or 0) for entry in logged),
+        "hours": sum(hours for _, hours in spent) + sum(untold),
         "hours_planned": sum(each["hours"] for each in milestones),
         "behind_days": days_late(milestones, today) - days_ahead(milestones, today, missed),
     }

@@ -4,29 +4,40 @@ from datetime import date, datetime
 
 from babel.dates import format_date
 
+from agent.language.quantities import find_quantities
 from agent.language.text import Language
 
 _CERTAIN = {
     "PARSERS": ["absolute-time"],
-    "REQUIRE_PARTS": ["day", "month"],
     "PREFER_DATES_FROM": "future",
 }
 
 
-def find_day(text: str, language: Language, *, today: date) -> str:
-    """The only day from today on, as "2027-06-30"; empty where there are none or several."""
+def find_day(text: str, language: Language, *, today: date, has_months: bool = False) -> str:
+    """The only day from today on, as "2027-06-30"; empty where there are none or several.
+
+    With `has_months` a month that is named in full, such as "June", is its first day.
+    """
     # It takes most of a second to load.
     from dateparser.search import search_dates  # type: ignore[import-untyped] # noqa: PLC0415
 
+    for each in find_quantities(text):
+        # Else "July, 4 hours" is 4 July.
+        text = text.replace(each.text, ";")
     base, days = datetime(today.year, today.month, today.day), []  # noqa: DTZ001
     for filled in ("first", "last"):
         # Where a month has no day, the two differ.
-        settings = {**_CERTAIN, "RELATIVE_BASE": base, "PREFER_DAY_OF_MONTH": filled}
+        parts = ["month"] if has_months else ["day", "month"]
+        settings = {**_CERTAIN, "REQUIRE_PARTS": parts, "RELATIVE_BASE": base}
+        settings["PREFER_DAY_OF_MONTH"] = filled
         found = search_dates(text, languages=[language], settings=settings) or []
-        days.append([day.date() for words, day in found if _is_named(day.date(), words, language)])
+        days.append([(d.date(), said) for said, d in found if _is_named(d.date(), said, language)])
     first, last = days
-    is_certain = len(first) == 1 and first == last and first[0] >= today
-    return first[0].isoformat() if is_certain else ""
+    if len(first) != 1 or first[0][0] < today:
+        return ""
+    day, words = first[0]
+    is_month = has_months and format_date(day, "MMMM", locale=language) in words.split()
+    return day.isoformat() if first == last or is_month else ""
 
 
 def _is_named(day: date, words: str, language: Language) -> bool:

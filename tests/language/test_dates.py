@@ -44,3 +44,10 @@ def test_only_the_one_day_that_is_named_is_read(language: Language, text: str, d
 )
 def test_a_weekday_tells_a_day_too(language: Language, text: str, day: str) -> None:
     assert find_near_day(text, language, today=TODAY) == day
+
+
+def test_a_month_counts_as_its_first_day_where_that_is_enough() -> None:
+    text = "análisis de datos antes de julio, 4 horas a la semana"
+    assert find_day(text, "es", today=TODAY, has_months=True) == "2027-07-01"
+    assert find_day("SQL by March or April", "en", today=TODAY, has_months=True) == ""
+    assert find_day(text, "es", today=TODAY) == ""

@@ -62,9 +62,11 @@ EDITS = {
     "course": N_("Another course"),
     "own_work": N_("Self-study instead of a course"),
     "hours": N_("Other hours"),
+    "hours_a_week": N_("Other hours a week"),
     "restore": N_("Put back what was dropped"),
 }
-"""Those that a form offers for one milestone."""
+"""Those that a form offers, most of them for one milestone."""
+OF_HOURS = ("hours", "hours_a_week")
 WORDS = N_("Words in the note go into a search for others.")
 CHOOSE = N_("Without a model I can't read “{wish}”. Choose what comes nearest.")
 
@@ -111,8 +113,10 @@ class Drafts:
             placeholder=self._("Databases, 4 hours a week"),
         )
 
-    def clarify(self, *, has_plan: bool) -> Choice:
-        acts = {act: named for act, named in ACTS.items() if has_plan or act not in NEEDS_PLAN}
+    def clarify(self, *, has_plan: bool, ranked: Sequence[str] = ()) -> Choice:
+        """The likeliest first."""
+        order = dict.fromkeys([act for act in ranked if act in ACTS] + [*ACTS])
+        acts = {act: ACTS[act] for act in order if has_plan or act not in NEEDS_PLAN}
         return Choice(
             **self._common("clarify", N_("What would you like to do?")), options=self._options(acts)
         )
@@ -198,63 +202,68 @@ class Drafts:
             options=self._options({**FIT, **ALONE}),
         )
 
-    def milestone(self, plan: LearningPlan, *, problem: str = "") -> Form:
+    def milestone(self, plan: LearningPlan, *, filled: Plain, problem: str = "") -> Form:
         """What was done, and of which milestone."""
-        left = next((each.id for each in plan.open), None)
+        named = {"milestone": next((each.id for each in plan.open), None), **filled}
         return Form(
             **self._common("milestone", N_("What did you do?")),
             body=problem,
             fields=(
-                self._choice("what", N_("What happened?"), PROGRESS),
-                self._which(plan.milestones, left),
-                self._number("hours", N_("Hours"), "what=hours"),
-                self._number("weeks", N_("Weeks"), "what=missed"),
+                self._choice("what", N_("What happened?"), PROGRESS, default=filled.get("what")),
+                self._which(plan.milestones, named, shown_with="what!=missed"),
+                self._number("hours", N_("Hours"), "what=hours", filled),
+                self._number("weeks", N_("Weeks"), "what=missed", filled),
             ),
         )
 
-    def _number(self, name: str, label: str, shown_with: str) -> Field:
-        return self._field(name, label, "number", required=False, shown_with=shown_with)
+    def _number(self, name: str, label: str, shown_with: str, filled: Plain) -> Field:
+        default = filled.get(name)
+        return self._field(name, label, "number", default=default, shown_with=shown_with)
 
-    def adjust(
-        self, plan: LearningPlan, *, wish: str, milestone: str = "", problem: str = ""
-    ) -> Form:
+    def adjust(self, plan: LearningPlan, *, wish: str, filled: Plain, problem: str = "") -> Form:
         return Form(
             **self._common("adjust", N_("What should change?")),
             body=problem or (wish and (f"“{wish}”" if self.reads else self._(CHOOSE, wish=wish))),
-            fields=tuple(self._changes(plan, milestone, wish)),
+            fields=tuple(self._changes(plan, filled, wish)),
         )
 
-    def _which(self, milestones: Sequence[Milestone], chosen: str | None, **more: Any) -> Field:
-        known = chosen if chosen in {each.id for each in milestones} else None
+    def _which(
+        self, milestones: Sequence[Milestone], filled: Plain, name: str = "milestone", **more: Any
+    ) -> Field:
+        known = next((each.id for each in milestones if each.id == filled.get(name)), None)
         lang = self._language
         options = tuple(
             Option(e.id, e.name, " – ".join(phrasing.day_of(d, lang) for d in (e.start, e.due)))
             for e in milestones
         )
-        label = N_("Milestone to change")
-        return self._field("milestone", label, "choice", options=options, default=known, **more)
+        label = N_("Milestone to change") if name == "milestone" else N_("Milestone to put back")
+        return self._field(name, label, "choice", options=options, default=known, **more)
 
-    def _changes(self, plan: LearningPlan, milestone: str = "", wish: str = "") -> list[Field]:
+    def _changes(self, plan: LearningPlan, filled: Plain, wish: str = "") -> list[Field]:
         """A wish for a model, of the whole plan or a milestone; else one of what code can do."""
         if self.reads:
-            which = self._which(plan.open, milestone, required=False)
+            which = self._which(plan.open, filled, required=False)
             return [which, self._field("wish", N_("What to change"), "longtext", default=wish)]
         can = dict(EDITS)
         if not any(each.courses for each in plan.open):
             del can["own_work"]
         if not plan.dropped:
             del can["restore"]
-        change = self._choice("change", N_("Change"), can, required=bool(wish))
-        hours = self._number("hours", N_("Hours"), "change=hours")
-        which = self._which([*plan.open, *plan.dropped], milestone, required=bool(wish))
-        return [which, change, hours]
+        of_one = "change!=restore,hours_a_week"
+        which = self._which(plan.open, filled, shown_with=of_one, required=bool(wish))
+        change = self._choice(
+            "change", N_("Change"), can, default=filled.get("change"), required=bool(wish)
+        )
+        gone = self._which(plan.dropped, filled, "gone", shown_with="change=restore")
+        hours = self._number("hours", N_("Hours"), f"change={','.join(OF_HOURS)}", filled)
+        return [which, change, *([gone] if plan.dropped else []), hours]
 
     def approve(self, plan: LearningPlan, *, number: int, note: str = "") -> Approval:
         said = N_("Milestones: {milestones}. Hours a week: {hours}. Last day: {due}.")
         keep, wish = N_("A note to keep with it"), N_("What to change (needed to adjust)")
         hours, due = f"{plan.hours_a_week:g}", phrasing.day_of(plan.ends, self._language)
         facts = self._(said, milestones=len(plan.milestones), hours=hours, due=due)
-        fields = self._changes(plan)
+        fields = self._changes(plan, {})
         return Approval(
             **self._common("approve", N_("Approve this plan? (version {number})"), number=number),
             body=phrasing.join_sentences([note, facts], self._language),

@@ -76,6 +76,8 @@ class AgentState(BaseState, total=False):
     """The digest that the card bound."""
     problem: str | None
     """Why a form is asked again."""
+    filled: Plain | None
+    """What that form held."""
     said: list[str] | None
     """What the agents found to say in this turn."""
     ended: str | None

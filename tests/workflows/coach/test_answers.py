@@ -110,6 +110,15 @@ def test_starting_over_goes_back_to_the_plan_in_force() -> None:
     assert found["asked"] == []
 
 
+def test_adjusting_with_nothing_or_half_chosen_says_what_to_choose() -> None:
+    for values in ({}, {"milestone": "M2"}, {"change": "drop"}):
+        found = decided(Reply(decision="reject", values=values))
+        assert found["problem"]
+        assert (found["wanted"]["edits"], found["filled"]) == ([], values)
+    found = decided(Reply(decision="reject", values={"change": "hours_a_week", "hours": 3}))
+    assert (found["problem"], found["wanted"]["edits"][0]["hours"]) == (None, 3)
+
+
 # The limit
 
 

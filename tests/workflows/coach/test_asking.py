@@ -2,8 +2,9 @@
 
 import pytest
 
+from agent.errors import InvalidReply
 from agent.language.text import Language
-from agent.questions import Approval, payload_digest
+from agent.questions import Approval, Reply, check, payload_digest
 from agent.workflows.coach.forms import NEEDS_PLAN, Drafts
 from agent.workflows.coach.planning.contracts import Finding, SkillGap
 from tests.workflows.coach.desk import GOAL, gap, plan
@@ -42,15 +43,40 @@ def test_acts_that_need_a_plan_are_offered_with_one_only() -> None:
     assert {option.id for option in DRAFTS.clarify(has_plan=True).options} >= NEEDS_PLAN
 
 
+def test_the_likeliest_act_comes_first() -> None:
+    card = DRAFTS.clarify(has_plan=True, ranked=("chat", "progress", "adjust"))
+    assert [option.id for option in card.options][:2] == ["progress", "adjust"]
+
+
+def test_progress_is_filled_in_with_what_was_given_before() -> None:
+    held = {"what": "missed", "milestone": "M2", "weeks": 0.0}
+    form = DRAFTS.milestone(plan(), filled=held, problem="above 0")
+    assert {e.id: e.default for e in form.fields} == {**held, "hours": None}
+
+
+def test_a_number_is_required_where_its_choice_is_made_and_only_there() -> None:
+    form = DRAFTS.milestone(plan(), filled={})
+    check(form, Reply(values={"what": "done", "milestone": "M1"}))
+    check(form, Reply(values={"what": "missed", "weeks": 2.0}))
+    with pytest.raises(InvalidReply):
+        check(form, Reply(values={"what": "missed", "milestone": "M1"}))
+
+
+def test_a_plan_knows_its_milestones_by_their_identifiers() -> None:
+    for text in ("drop milestone 2 please", "make m2 earlier", "M2"):
+        assert [each.id for each in plan().named_in(text)] == ["M2"]
+    assert plan().named_in("2 milestones, M20, 2 weeks") == []
+
+
 def test_only_deadline_and_background_of_a_goal_may_stay_empty() -> None:
     form = DRAFTS.goal(GOAL, ())
     assert {entry.id for entry in form.fields if not entry.required} == {"deadline", "background"}
 
 
 def test_a_wish_is_written_where_a_model_reads_it_and_chosen_where_none_does() -> None:
-    fields = {entry.id for entry in DRAFTS.adjust(plan(), wish="").fields}
+    fields = {entry.id for entry in DRAFTS.adjust(plan(), wish="", filled={}).fields}
     assert fields == {"milestone", "change", "hours"}
-    read = Drafts("task", "en", reads=True).adjust(plan(), wish="less theory")
+    read = Drafts("task", "en", reads=True).adjust(plan(), wish="less theory", filled={})
     assert {entry.id: entry.required for entry in read.fields} == {"milestone": False, "wish": True}
 
 

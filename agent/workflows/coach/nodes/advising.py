@@ -49,10 +49,12 @@ def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if courses or advice.goal.is_in_catalogue or advice.told:
         show(runtime, "coach_courses", shown)
     return {
-        "course_candidates": shown["courses"], "chosen": False, "round": rounds,
+        "course_candidates": shown["courses"],
+        "chosen": False,
+        "round": rounds,
         **dict.fromkeys(("search", "hint")),
         "messages": [speak(e, "course_advisor") for e in (*advice.told, listed) if e],
-    }  # fmt: skip
+    }
 
 
 class Advice:
@@ -166,9 +168,14 @@ class Advice:
 
     def _ask(self, known: dict[str, CourseInfo], *, may_search: bool) -> Picks:
         value = CoursesFor(
-            goal=self.goal, gaps=self.gaps, candidates=list(known.values()), kept=self._kept,
-            conversation=self._said, today=today().isoformat(), may_search=may_search,
-        )  # fmt: skip
+            goal=self.goal,
+            gaps=self.gaps,
+            candidates=list(known.values()),
+            kept=self._kept,
+            conversation=self._said,
+            today=today().isoformat(),
+            may_search=may_search,
+        )
         return self._context.llm.run(RECOMMEND, value)
 
     def _take(

@@ -7,7 +7,7 @@ from typing import Any
 from agent.engine.conversation import today
 from agent.language.catalogs import N_
 from agent.questions import Reply
-from agent.workflows.coach.forms import ANY, LEVEL
+from agent.workflows.coach.forms import ANY, LEVEL, OF_HOURS
 from agent.workflows.coach.planning.contracts import MOST_HOURS, USUAL, Edit, Goal, Report, Wanted
 from agent.workflows.coach.planning.editing import WRONG_HOURS
 from agent.workflows.coach.state import AgentState, Held, Plain, discard
@@ -21,6 +21,7 @@ EMPTY: Plain = {
 """The goal's fields in the form, as they are where they were left empty."""
 PAST_DEADLINE = N_("The deadline must be in the future.")
 NO_AMOUNT = N_("Enter a number above 0, at most 52.")
+NO_CHANGE = N_("Choose what to change, and in which milestone.")
 
 
 def take_reply(state: AgentState) -> Plain:
@@ -54,7 +55,7 @@ def _log(reply: Reply, state: AgentState) -> Plain:
     if not _is_amount(number):
         # Asked again: no progress is logged that the user did not state.
         problem = Held(state).plan.say(NO_AMOUNT)
-        return {**_want("progress", edits=edits), "problem": problem}
+        return {**_want("progress", edits=edits), "problem": problem, "filled": values}
     if what == "missed":
         missed = Edit(kind="missed", weeks=max(1, round(number)))
         return _want("adjust", edits=(*edits, missed))
@@ -145,16 +146,23 @@ def _choose_other(reply: Reply, state: AgentState) -> Plain:
 
 def _adjust(reply: Reply, state: AgentState) -> Plain:
     """The edit that was chosen; a wish in words is for a model to read."""
-    values, plan = reply.values, Held(state).plan
-    id_, kind = str(values.get("milestone") or ""), values.get("change")
-    hours = values.get("hours") if kind == "hours" else None
-    is_fitting = kind != "hours" or _is_amount(hours)
-    edits = (Edit(kind=kind, milestone=id_, hours=hours),) if kind and is_fitting else ()
-    wish, meant = str(values.get("wish") or reply.comment), (id_,) if id_ else ()
+    values, problem = reply.values, ""
+    kind: Any = values.get("change")
+    gone, wish = values.get("gone"), str(values.get("wish") or reply.comment)
+    # On cards of an older version, what was dropped is among the milestones.
+    id_ = str((kind == "restore" and gone) or values.get("milestone") or "")
+    hours = values.get("hours") if kind in OF_HOURS else None
+    is_whole = bool(kind) and (bool(id_) or kind == "hours_a_week")
+    if not is_whole and (kind or not wish):
+        problem = NO_CHANGE
+    elif kind in OF_HOURS and not _is_amount(hours):
+        problem = NO_AMOUNT
+    edits = (Edit(kind=kind, milestone=id_, hours=hours),) if is_whole and not problem else ()
     return {
-        **_want("adjust", milestones=meant, wish=wish, edits=edits),
+        **_want("adjust", milestones=(id_,) if id_ else (), wish=wish, edits=edits),
         "finished": [],
-        "problem": None if is_fitting else plan.say(NO_AMOUNT),
+        "problem": Held(state).plan.say(problem) if problem else None,
+        "filled": values,
     }
 
 

@@ -14,7 +14,14 @@ from agent.questions import to_json as stored
 from agent.workflows.coach.artifacts import show, show_gaps, speak, tell
 from agent.workflows.coach.forms import Drafts
 from agent.workflows.coach.nodes.answers import ANSWERS, take_reply
-from agent.workflows.coach.nodes.understanding import near_goal, read_again, understand
+from agent.workflows.coach.nodes.understanding import (
+    HOUR,
+    WEEK,
+    figure_in,
+    near_goal,
+    read_again,
+    understand,
+)
 from agent.workflows.coach.planning.contracts import Agent, Wanted
 from agent.workflows.coach.planning.gaps import gaps_of, open_ones, others_for
 from agent.workflows.coach.state import AgentState, Held, Plain, merge, plain
@@ -51,8 +58,9 @@ def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
         update |= assumed
         now = merge(state, update)
         call = next_call(now)
-    if is_read:
-        update |= _say_answer(call, Held(now).wanted, runtime)
+    if is_read and call.task != "chat":
+        # Of talk, the end says it.
+        update |= tell(context, Held(now).wanted.answer, "coordinator")
     most = max(1, rules.loops) + (now.get("allowance") or 0)
     if loop >= most and call.agent != "end":
         call = Call("end", "limit")
@@ -74,11 +82,6 @@ def _change_goal(state: AgentState, context: Context, *, is_renamed: bool) -> Pl
     return {**update, **(dict.fromkeys(("before", "rejected")) if is_other else {})}
 
 
-def _say_answer(call: Call, wanted: Wanted, runtime: Runtime[Context]) -> Plain:
-    """At once, where the end does not say it."""
-    return {} if call.task == "chat" else tell(runtime.context, wanted.answer, "coordinator")
-
-
 def _assume(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Return what replaces the user's answer, where it need not be asked; else nothing."""
     rules = runtime.context.ports.coach_rules
@@ -97,8 +100,8 @@ def _is_told(call: Call, state: AgentState, context: Context) -> bool:
     """A model has read all that the goal's form asks for, and the user did not start over."""
     if call.task == "uncovered":
         # Nothing is near it, so that there is no choice.
-        text = state.get("user_input") or Held(state).goal.text
-        return not near_goal(text, context.ports.courses)
+        text = state.get("user_input") or ""
+        return not near_goal(Held(state).goal.text, text, context.ports.courses)
     if call.task != "goal" or not context.llm.is_model or state.get("problem"):
         return False
     goal, is_first = Held(state).goal, "approve" not in (state.get("asked") or [])
@@ -141,7 +144,6 @@ def _draft(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
     """The card of that call, with what has to be known for it."""
     context, update = runtime.context, Plain()
     drafts = Drafts(task_of(runtime), spoken_in(state), reads=context.llm.is_model)
-    wanted = Held(state).wanted
     problem = state.get("problem") or ""
     question: Question
     match call.task:
@@ -151,13 +153,15 @@ def _draft(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
             question = drafts.goal(goal, found, problem=problem)
         case "uncovered":
             goal = Held(state).goal
-            near = near_goal(state.get("user_input") or goal.text, context.ports.courses)
+            near = near_goal(goal.text, state.get("user_input") or "", context.ports.courses)
             show_gaps(runtime, [], goal, near)
             question = drafts.uncovered(near, goal.text)
         case "subject":
             question = drafts.subject()
         case "clarify":
-            question = drafts.clarify(has_plan=bool(state.get("learning_plan")))
+            guess = context.ports.intents.guess("coach", state.get("user_input") or "")
+            has_plan = bool(state.get("learning_plan"))
+            question = drafts.clarify(has_plan=has_plan, ranked=guess.ranked)
         case "courses":
             question = drafts.courses(len(Held(state).courses))
         case "course":
@@ -165,13 +169,24 @@ def _draft(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
             others = others_for(about, Held(state).plan, context.ports.courses)
             question = drafts.other_course(about, others)
         case "milestone":
-            question = drafts.milestone(Held(state).plan, problem=problem)
+            plan = Held(state).plan
+            question = drafts.milestone(plan, filled=_fill(state), problem=problem)
         case _:
-            wish, meant = wanted.wish or state.get("user_input") or "", [*wanted.milestones, ""]
-            question = drafts.adjust(
-                Held(state).plan, wish=wish, milestone=meant[0], problem=problem
-            )
+            plan, filled = Held(state).plan, _fill(state)
+            wish = Held(state).wanted.wish or state.get("user_input") or ""
+            question = drafts.adjust(plan, wish=wish, filled=filled, problem=problem)
     return {**update, "drafted": stored(question)}
+
+
+def _fill(state: AgentState) -> Plain:
+    """What a form held that is asked again; else what needs no grammar: names and figures."""
+    if state.get("problem"):
+        return state.get("filled") or {}
+    wanted, plan = Held(state).wanted, Held(state).plan
+    text = wanted.wish or state.get("user_input") or ""
+    named = [*wanted.milestones, *(each.id for each in plan.named_in(text))]
+    figures = {"hours": figure_in(text, HOUR), "weeks": figure_in(text, WEEK)}
+    return {**figures, **({"milestone": named[0]} if named else {})}
 
 
 def _show_goal(state: AgentState, runtime: Runtime[Context]) -> list[Plain]:

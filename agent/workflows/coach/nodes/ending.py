@@ -39,9 +39,12 @@ def entry(state: AgentState, runtime: Runtime[Context]) -> Plain:
     plan, goal = now.get("learning_plan"), now.get("goal")
     return {
         "learning_plan": as_kept(speak_in(language, plan), context) if plan else None,
-        "goal": {**goal, "language": language} if goal else None, "before": None,
-        "user_input": words_of(state), "conversation_id": context.thread, "is_complete": False,
-    }  # fmt: skip
+        "goal": {**goal, "language": language} if goal else None,
+        "before": None,
+        "user_input": words_of(state),
+        "conversation_id": context.thread,
+        "is_complete": False,
+    }
 
 
 def _back(state: AgentState) -> Plain:
@@ -139,12 +142,14 @@ def _profile(state: AgentState, context: Context) -> Plain:
     goal = Held(state).goal
     aims = [*before.get("learning_goals", ()), goal.text]
     return {
-        "user_id": context.user, "background": goal.background or before.get("background", ""),
+        "user_id": context.user,
+        "background": goal.background or before.get("background", ""),
         "skill_level": LEVELS[max(1, goal.level)] if goal.level is not None else None,
-        "learning_goals": list(dict.fromkeys(aims)), "time_availability": goal.hours_a_week,
+        "learning_goals": list(dict.fromkeys(aims)),
+        "time_availability": goal.hours_a_week,
         "preferences": {"language": goal.course_language, "budget": goal.budget},
         "held": {**(before.get("held") or {}), **goal.held},
-    }  # fmt: skip
+    }
 
 
 def _standing(state: AgentState) -> Plain:

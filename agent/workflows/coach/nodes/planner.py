@@ -6,7 +6,7 @@ from typing import Literal
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import task_of, today
-from agent.errors import ProviderError, StepFailed
+from agent.errors import StepFailed
 from agent.events import Notice
 from agent.language.catalogs import N_
 from agent.ports import Context
@@ -71,33 +71,14 @@ def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
 def _ask_model(
     blank: LearningPlan, asked: PlanFor, context: Context
 ) -> tuple[LearningPlan | None, str]:
-    """A model's plan, if any, and what it says of it. What cannot be goes back to it, once."""
-    plans: list[tuple[int, LearningPlan, str]] = []
-    while not plans or (plans[-1][0] and len(plans) < 2):
-        try:
-            given = context.llm.run(PROPOSE, asked)
-        except (StepFailed, ProviderError) as error:
-            if plans:
-                break
-            if isinstance(error, ProviderError):
-                raise
-            said = N_("The model's plan could not be used ({why}) This one was made by rules.")
-            context.report.emit(Notice(blank.say(said, why=error.message), "warning"))
-            return None, ""
-        plan = _dated(blank, given, asked.gaps)
-        wrong = _impossible_in(plan, asked.gaps)
-        plans.append((len(wrong), plan, given.answer.strip()))
-        first = "\n".join([given.model_dump_json(), plan.outline, *wrong])
-        asked = asked.model_copy(update={"first": first})
-    return min(plans, key=lambda each: (each[0], each[1].ends))[1:]
-
-
-def _impossible_in(plan: LearningPlan, gaps: Sequence[SkillGap]) -> list[str]:
-    """Its order and its end: that no week holds too much its dates see to."""
-    rules = ["prerequisite"]
-    if building.days_until(plan.goal.deadline, plan.start) >= building.FEWEST:
-        rules.append("deadline")
-    return [each.sentence for each in building.findings(plan, gaps) if each.rule in rules]
+    """A model's plan, if any, and what it says of it."""
+    try:
+        given = context.llm.run(PROPOSE, asked)
+    except StepFailed as error:
+        said = N_("The model's plan could not be used ({why}) This one was made by rules.")
+        context.report.emit(Notice(blank.say(said, why=error.message), "warning"))
+        return None, ""
+    return _dated(blank, given, asked.gaps), given.answer
 
 
 def _dated(plan: LearningPlan, given: Proposal, gaps: Sequence[SkillGap]) -> LearningPlan:
@@ -118,7 +99,8 @@ def _show(state: AgentState, runtime: Runtime[Context]) -> Plain:
         return _propose(plan, state, runtime)
     data = {"plan": plan.model_dump(mode="json"), "changes": [], "comment": ""}
     show(runtime, "coach_plan", {**data, "number": (state.get("number") or 0) + 1})
-    return {"said": tracking.progress_lines(plan, runtime.context, most=MOST_TOLD)}
+    named = tracking.dates_of(plan, plan.named_in(state.get("user_input") or ""))
+    return {"said": named or tracking.progress_lines(plan, runtime.context, most=MOST_TOLD)}
 
 
 def _adjust(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -128,9 +110,11 @@ def _adjust(state: AgentState, runtime: Runtime[Context]) -> Plain:
         return {"said": [plan.say(done)]}
     after, note = _edit(plan, state, context)
     is_same = (after.goal, after.milestones) == (plan.goal, plan.milestones)
+    if is_same and not note:
+        note = plan.say(N_("Nothing needed to change."))
     if not is_same or plan.status == "draft":
         return _propose(after, state, runtime, note=note)
-    return {"said": [note or plan.say(N_("Nothing needed to change."))]}
+    return {"said": [note]}
 
 
 def _edit(plan: LearningPlan, state: AgentState, context: Context) -> tuple[LearningPlan, str]:
@@ -164,11 +148,16 @@ def _propose(
         show(runtime, "coach_plan", shown)
     drafts = Drafts(task_of(runtime), plan.goal.language, reads=context.llm.is_model)
     return {
-        "learning_plan": data, "before": before, "changes": changed, "number": number,
-        "drafted": stored(drafts.approve(plan, number=number, note=note)), "goal": data["goal"],
-        "course_candidates": data["recommended_courses"], "current_task": "approve",
+        "learning_plan": data,
+        "before": before,
+        "changes": changed,
+        "number": number,
+        "drafted": stored(drafts.approve(plan, number=number, note=note)),
+        "goal": data["goal"],
+        "course_candidates": data["recommended_courses"],
+        "current_task": "approve",
         "requires_human_input": True,
-    }  # fmt: skip
+    }
 
 
 def _progress(state: AgentState, runtime: Runtime[Context]) -> Plain:

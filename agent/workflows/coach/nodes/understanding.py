@@ -1,6 +1,6 @@
 """What a turn is about: by a button, by a model, by labelled examples, else by asking."""
 
-from itertools import dropwhile
+from itertools import dropwhile, takewhile
 
 from agent.engine.conversation import conversation_of, spoken_in, today
 from agent.errors import AgentError
@@ -8,8 +8,8 @@ from agent.events import Notice
 from agent.language.catalogs import N_
 from agent.language.dates import find_day
 from agent.language.quantities import find_quantities
-from agent.language.text import keywords, language_of, names_nothing
-from agent.ports import Context, StoredPlan
+from agent.language.text import language_of, names_nothing
+from agent.ports import Context, Intents, StoredPlan
 from agent.ports.courses import Courses, Level, Role, Skill
 from agent.workflows.coach.planning.contracts import (
     MOST_HOURS,
@@ -27,6 +27,7 @@ from agent.workflows.coach.steps import COORDINATE, READ_GOAL, GoalFor, RouteFor
 
 OF_A_PLAN = ("adjust", "progress", "show", "quiz", "question")
 LONGEST = 100
+HOUR, WEEK = 3_600, 604_800
 CLAUSE_ENDS = ",.;:!?，。；：！？"
 IN_FORCE = ("approved", "in_progress")
 MOST_PLANS = 20
@@ -90,13 +91,17 @@ def _read_by_model(
     near = alternatives(plan, courses, context.ports.courses, wish=text) if plan else courses
     plans = {each.id: LearningPlan.model_validate(each.plan) for each in others}
     value = RouteFor(
-        text=text, about=list(about), conversation=conversation_of(state), courses=near,
+        text=text,
+        about=list(about),
+        conversation=conversation_of(state),
+        courses=near,
         goal=plan.goal if plan and not state.get("goal") else Held(state).goal,
         plan=plan.lines(progress_of(plan, context)) if plan else "",
         changes="\n".join(map(str, state.get("changes") or [])),
         plans={**plans, **({"": plan, plan.id: plan} if plan else {})},
-        today=today().isoformat(), may_search=bool(web and web.is_set_up),
-    )  # fmt: skip
+        today=today().isoformat(),
+        may_search=bool(web and web.is_set_up),
+    )
     said = context.llm.run(COORDINATE, value)
     wish = text if said.edits or said.kind == "adjust" else ""
     return Wanted.model_validate({**said.model_dump(), "source": "model", "wish": wish})
@@ -216,7 +221,7 @@ def goal_in(text: str, context: Context, *, state: AgentState, subject: str = ""
     if context.llm.is_model:
         goal = _read_goal(text, context, state=state, subject=subject).learnt_alone()
     else:
-        goal = name_goal(text, context.ports.courses)
+        goal = name_goal(text, context.ports.courses, context.ports.intents)
     language, held = goal.course_language, dict[str, Level]()
     for each in reversed(_in_force(context)):
         # What was said for other plans; a form fills in 0 where nothing was said.
@@ -236,22 +241,26 @@ def goal_in(text: str, context: Context, *, state: AgentState, subject: str = ""
 def _read_goal(text: str, context: Context, *, state: AgentState, subject: str) -> Goal:
     skills, roles = context.ports.courses.skills(), context.ports.courses.roles()
     value = GoalFor(
-        text=text, subject=subject, goal=Held(state).goal, conversation=Held(state).said,
-        today=today().isoformat(), skills={each.id: each.names["en"] for each in skills},
+        text=text,
+        subject=subject,
+        goal=Held(state).goal,
+        conversation=Held(state).said,
+        today=today().isoformat(),
+        skills={each.id: each.names["en"] for each in skills},
         roles={each.id: each.names["en"] for each in roles},
-    )  # fmt: skip
+    )
     said = context.llm.run(READ_GOAL, value)
     takes = next((role.skills for role in roles if role.id == said.role), {})
     wanted = {s: n for s, n in {**takes, **said.skills}.items() if s not in said.unwanted}
     return Goal.model_validate({**said.model_dump(), "skills": wanted})
 
 
-def name_goal(text: str, courses: Courses) -> Goal:
+def name_goal(text: str, courses: Courses, intents: Intents) -> Goal:
     """What is not named by its own name is left to the search.
 
     So is what is named only beside something else that it finds: they may know that already.
     """
-    subject, language = _subject_of(text), language_of(text)
+    subject, language = _subject_of(text, intents), language_of(text)
     named: list[Role | Skill] = names_in(text, [*courses.roles(), *courses.skills()])
     if not names_in(subject, named) and courses.near_skills(subject):
         named = []
@@ -264,29 +273,32 @@ def name_goal(text: str, courses: Courses) -> Goal:
         language=language,
         role=next((each.id for each in named if isinstance(each, Role)), ""),
         skills=wanted,
-        hours_a_week=_hours_in(text),
-        deadline=find_day(text, language, today=today()) or None,
+        hours_a_week=figure_in(text, HOUR),
+        deadline=find_day(text, language, today=today(), has_months=True) or None,
         uncovered=() if wanted else (subject,),
     )
 
 
-def near_goal(text: str, courses: Courses) -> list[Skill]:
-    """What it may be about: all that it names, then what is near it; the likeliest first."""
-    named = names_in(text, courses.skills())
-    found = {each.id: each for each in (*named, *courses.near_skills(text))}
+def near_goal(subject: str, text: str, courses: Courses) -> list[Skill]:
+    """What it may be about: all that the text names, then what is near the subject."""
+    named = names_in(text or subject, courses.skills())
+    found = {each.id: each for each in (*named, *courses.near_skills(subject))}
     return list(found.values())
 
 
-def _subject_of(text: str) -> str:
-    """The clause that says most, without words that name nothing: it fills a field of the form."""
+def _subject_of(text: str, intents: Intents) -> str:
+    """The clause that most states a goal, else all, without words at its head that name nothing."""
     clauses = text.translate(dict.fromkeys(map(ord, CLAUSE_ENDS), "\n")).split("\n")
     telling = [each for each in clauses if each.strip() and not any(find_quantities(each))]
-    words = max(telling, key=lambda each: len(keywords(each)), default=text).split()
+    guesses = [(intents.guess("coach", each), each) for each in telling]
+    stating = {each: guess.margin for guess, each in guesses if guess.intent == "new_goal"}
+    words = max(stating, key=lambda each: stating[each], default=text).split()
     return " ".join([*dropwhile(names_nothing, words)] or words)[:LONGEST]
 
 
-def _hours_in(text: str) -> float | None:
-    """Where the text holds one number of hours; the form shows it before it counts."""
-    times = ((e.value // 3600, e) for e in find_quantities(text) if e.dimension == "time")
-    found = [hours for hours, each in times if hours and each.text.startswith(str(hours))]
+def figure_in(text: str, unit: int) -> float | None:
+    """The only number of hours or weeks in the text; a form shows it before it counts."""
+    times = [e for e in find_quantities(text) if e.dimension == "time" and not e.value % unit]
+    digits = ("".join(takewhile(str.isdigit, each.text)) for each in times)
+    found = [int(n) for n, each in zip(digits, times, strict=True) if int(n) == each.value // unit]
     return float(found[0]) if len(found) == 1 and found[0] <= MOST_HOURS else None

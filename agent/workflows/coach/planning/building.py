@@ -50,12 +50,16 @@ def begin(
     used = {id_ for each in done for id_ in each.courses}
     old = [each for each in before.recommended_courses if each.id in used] if before else []
     return LearningPlan(
-        id=before.id if before else "", numbered=before.next_number - 1 if before else 0,
-        goal=goal, milestones=tuple(done), estimated_duration="", created_at=today.isoformat(),
+        id=before.id if before else "",
+        numbered=before.next_number - 1 if before else 0,
+        goal=goal,
+        milestones=tuple(done),
+        estimated_duration="",
+        created_at=today.isoformat(),
         recommended_courses=tuple({each.id: each for each in (*old, *courses)}.values()),
         hours_a_week=max(LEAST_HOURS, goal.hours_a_week or USUAL_HOURS),
         start=max(goal.start or "", today.isoformat()),
-    )  # fmt: skip
+    )
 
 
 def by_rules(plan: LearningPlan, gaps: Sequence[SkillGap]) -> LearningPlan:
@@ -186,6 +190,9 @@ def _milestones(plan: LearningPlan, needed: Sequence[SkillGap]) -> Iterator[Mile
         if missing := gap.required - reached[gap.skill]:
             own = {"skills": {gap.skill: gap.required}, "no_course": goal.say(OWN_WORK)}
             title = f"{gap.name[:1].upper()}{gap.name[1:]}"
+            if reached[gap.skill] > gap.held:
+                # A course has its name.
+                title = goal.say(N_("{skill}, on your own"), skill=title)
             yield new_milestone(title, HOURS_PER_LEVEL * missing, goal=goal, **own)
 
 

@@ -2,10 +2,11 @@
 
 from typing import Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field
 from pydantic.json_schema import SkipJsonSchema
 
-from agent.language.text import Language
+from agent.language.catalogs import N_
+from agent.language.text import Language, fold, runs
 from agent.ports.courses import Level
 from agent.workflows.coach.planning.phrasing import phrase
 
@@ -220,6 +221,12 @@ class LearningPlan(Frozen):
     def open(self) -> list[Milestone]:
         return [each for each in self.milestones if not each.done]
 
+    def named_in(self, text: str) -> list[Milestone]:
+        """Those that it names, as "M1" or "milestone 1"."""
+        said, word = fold(text), fold(self.say(N_("Milestone")))
+        names = runs(said.replace(f"{word} ", " m").replace(word, " m"))
+        return [each for each in self.milestones if fold(each.id) in names]
+
     @property
     def next_number(self) -> int:
         numbers = (int(each.id[1:]) for each in self.milestones if each.id[1:].isdigit())
@@ -260,7 +267,6 @@ EditKind = Literal[
     "add", "drop", "restore", "move", "earlier", "later", "split", "merge", "hours", "course",
     "own_work", "change", "hours_a_week", "deadline", "missed", "learner", "aim",
 ]  # fmt: skip
-OLD_KINDS = {"rename": "change", "before": "move"}
 
 
 class Edit(Content):
@@ -274,12 +280,6 @@ class Edit(Content):
     course_language: Literal["en", "es", "zh"] | None = None
     wishes: str = Field(default="", description="All that hold now")
     parts: tuple[Content, ...] = Field(default=(), description="For split, in order")
-
-    @field_validator("kind", mode="before")
-    @classmethod
-    def rename_kind(cls, kind: Any) -> Any:
-        """Read the names of older versions."""
-        return OLD_KINDS.get(kind, kind)
 
 
 class Report(Frozen):

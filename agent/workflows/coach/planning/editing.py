@@ -3,7 +3,6 @@
 import math
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
-from itertools import pairwise
 
 from agent.language.catalogs import N_
 from agent.workflows.coach.planning import building
@@ -45,18 +44,15 @@ class Editing:
     """A plan's milestones while edits are being made."""
 
     def __init__(
-        self, plan: LearningPlan, today: date, courses: Sequence[CourseInfo],
+        self,
+        plan: LearningPlan,
+        today: date,
+        courses: Sequence[CourseInfo],
         spent: Mapping[str, float],
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._plan, self._today, self.spent = plan, today, spent
         self._courses = {each.id: each for each in (*plan.recommended_courses, *courses)}
-        # Older plans have only the free days before what was moved.
-        gaps = ((b, building.days_until(b.start, a.due) - 2) for a, b in pairwise(plan.open))
-        moved = {each.id: each.start for each, days in gaps if days > 0}
-        self.milestones = [
-            each.model_copy(update={"earliest": each.earliest or moved.get(each.id, "")})
-            for each in plan.milestones
-        ]
+        self.milestones = list(plan.milestones)
         self._dropped = list(plan.dropped)
         self._until = {each.id: date.fromisoformat(each.due) for each in plan.open}
         """When each ends, as long as it begins as it did and its hours stay."""
@@ -379,6 +375,10 @@ class Editing:
         return ""
 
     def take_own_work(self, at: int, _edit: Edit) -> str:
+        if not self.milestones[at].courses:
+            return self._(
+                N_("{milestone} is self-study already."), milestone=self.milestones[at].id
+            )
         self._change(at, courses=(), no_course=self._(building.OWN_WORK))
         return ""
 
@@ -397,8 +397,10 @@ class Editing:
         )
         taken = self.milestones[at]
         count = math.ceil(taken.hours / building.LONGEST)
-        named = [taken.title] if count < 2 else course.topics
-        return self._divide(at, building.parts_of(taken, count, self._plan.goal, named))
+        if count < 2:
+            self._work(at, taken.hours)
+            return ""
+        return self._divide(at, building.parts_of(taken, count, self._plan.goal, course.topics))
 
 
 WHOLE: dict[str, Callable[[Editing, Edit], str]] = {

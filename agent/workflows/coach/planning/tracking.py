@@ -7,7 +7,7 @@ from agent.checks.plan_progress import progress
 from agent.engine.conversation import moment, today
 from agent.language.catalogs import N_
 from agent.ports import Context, StoredPlan
-from agent.workflows.coach.planning.contracts import LearningPlan, Report
+from agent.workflows.coach.planning.contracts import LearningPlan, Milestone, Report
 from agent.workflows.coach.planning.editing import Editing
 from agent.workflows.coach.planning.gaps import skills_of
 from agent.workflows.coach.planning.phrasing import day_of
@@ -64,11 +64,15 @@ def progress_lines(plan: LearningPlan, context: Context, *, most: int = 1) -> li
     """How far it is, and what comes next."""
     at = progress_of(plan, context)
     values = {name: f"{at[name]:g}" for name in ("done", "of", "hours", "hours_planned")}
-    said = [plan.say(N_("Done: {done} of {of}. Hours: {hours} of {hours_planned}."), **values)]
-    for each in plan.open[:most]:
-        due, next_ = day_of(each.due, plan.goal.language), N_("Next: {milestone}, due {due}.")
-        said.append(plan.say(next_, milestone=each.name, due=due))
-    return said
+    said = plan.say(N_("Done: {done} of {of}. Hours: {hours} of {hours_planned}."), **values)
+    return [said, *dates_of(plan, plan.open[:most])]
+
+
+def dates_of(plan: LearningPlan, milestones: Sequence[Milestone]) -> list[str]:
+    days = [[day_of(day, plan.goal.language) for day in (e.start, e.ends)] for e in milestones]
+    when = N_("{name}: {start} – {end}.")
+    named = zip(milestones, days, strict=True)
+    return [plan.say(when, name=each.name, start=one, end=two) for each, (one, two) in named]
 
 
 def weak_in(plan: LearningPlan, context: Context) -> list[Plain]:

@@ -16,13 +16,14 @@ from agent.workflows.coach.planning.contracts import (
     SkillGap,
 )
 from agent.workflows.coach.planning.gaps import choose, gaps
+from tests.fakes import FakeIntents
 from tests.fakes_coach import FakeCourses
 
 TODAY = date(2026, 11, 22)
 
 
 def goal(text: str, **changed: Any) -> Goal:
-    found = name_goal(text, FakeCourses())
+    found = name_goal(text, FakeCourses(), FakeIntents())
     assert found.skills, text
     return found.model_copy(update=changed)
 

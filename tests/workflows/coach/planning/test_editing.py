@@ -289,12 +289,6 @@ def test_a_day_before_which_it_does_not_begin_is_kept_where_it_begins_later() ->
     assert of(shorter, "M4").start == "2026-12-10"
 
 
-def test_free_days_of_an_older_plan_stay_on_their_days() -> None:
-    free = plain_plan(ONE_, milestone(2, "2026-12-28", "2027-01-03"))
-    after = made("hours", "M1", hours=2.0, plan=free).plan
-    assert of(after, "M2").start == "2026-12-28"
-
-
 def test_dates_of_an_older_plan_stay_where_nothing_changes_them() -> None:
     """It rounded each up to whole days by itself."""
     days = (
