@@ -297,10 +297,12 @@ class PlanFor(Known, frozen=True):
     gaps: list[SkillGap]
     courses: list[CourseInfo]
     rejected: str = Field(default="", description="A plan that the learner wants otherwise")
+    first: str = Field(default="", description="A plan for this that cannot be kept, and why not")
 
 
 def _plan_prompt(value: PlanFor) -> str:
     unwanted = "The plan so far, which they want otherwise: what they say decides what stays of it"
+    broken = "Your plan, and what is wrong with it at the end. Mend this, and leave all else"
     return (
         f"Plan how a learner reaches a goal, in {FEWEST} to 12 milestones, in the order in which"
         " they are taken. Nothing comes before what it builds on. Use the courses that fit and"
@@ -316,6 +318,7 @@ def _plan_prompt(value: PlanFor) -> str:
         f"{_tell(value)}"
         f"\n\n{_time_there_is(value)}"
         f"{_section(unwanted, 'rejected', value.rejected) if value.rejected else ''}"
+        f"{_section(broken, 'plan', value.first) if value.first else ''}"
     )
 
 

@@ -161,16 +161,30 @@ SOON = (datetime.now(UTC).date() + timedelta(days=14)).isoformat()
 SHORT = (milestone(1, hours=6, **BASICS), milestone(2, hours=3), milestone(3, hours=3, **SQL))
 
 
-def test_a_model_is_told_how_many_hours_there_are(modelled: Learner, script: Script) -> None:
-    made = drafted(modelled, script, proposal(*SHORT), deadline=SOON)
+def test_a_plan_that_misses_the_deadline_goes_back_once(modelled: Learner, script: Script) -> None:
+    made = drafted(modelled, script, proposal(), proposal(*SHORT), deadline=SOON)
     assert (made["origin"], made["findings"]) == ("model", [])
-    assert "which is 15 days and 12 hours" in steps.PROPOSE.prompt(script.values[-1])
+    assert sum(each["hours"] for each in made["milestones"]) == 12
+    told = steps.PROPOSE.prompt(script.values[-1])
+    assert "which is 15 days and 12 hours" in told
+    assert "after your deadline" in told
+    assert "Solve ten small tasks" in told, "the plan that it is about"
 
 
-def test_what_is_wrong_with_a_plan_stands_on_its_card(modelled: Learner, script: Script) -> None:
-    made = drafted(modelled, script, proposal(), deadline=SOON)
+def test_what_stays_wrong_stands_on_the_card(modelled: Learner, script: Script) -> None:
+    longer = proposal(*(milestone(n, hours=60) for n in (1, 2, 3)))
+    made = drafted(modelled, script, proposal(), longer, deadline=SOON)
     assert "deadline" in {each["rule"] for each in made["findings"]}
+    assert made["milestones"][0]["hours"] == 40, "the one that is less late"
     assert "approve" in modelled.question.allowed
+
+
+def test_a_repair_that_fails_loses_no_plan(modelled: Learner, script: Script) -> None:
+    failed = Breaks(ProviderError("No answer.", problem="timeout", retryable=True))
+    up_to_courses(modelled, script, PYTHON, deadline=SOON)
+    script.add(proposal(), failed)
+    assert last(modelled.choose("satisfied"), "coach_plan")["plan"]["origin"] == "model"
+    assert modelled.asks == "approve"
 
 
 def test_a_plan_can_keep_days_free(modelled: Learner, script: Script) -> None:
@@ -179,7 +193,16 @@ def test_a_plan_can_keep_days_free(modelled: Learner, script: Script) -> None:
     assert made["milestones"][1]["start"] == "2031-01-06"
 
 
-def test_levels_that_it_leaves_out_are_found(modelled: Learner, script: Script) -> None:
+def test_what_builds_on_something_later_goes_back(modelled: Learner, script: Script) -> None:
+    python = {"skills": [{"skill": "python", "level": 2}]}
+    programming = {"skills": [{"skill": "programming", "level": 1}]}
+    turned = (milestone(1, **python), milestone(2, **programming), milestone(3, **SQL))
+    right = (turned[1], turned[0], turned[2])
+    made = drafted(modelled, script, proposal(*turned), proposal(*right))
+    assert [each["title"] for each in made["milestones"]] == ["Step 2", "Step 1", "Step 3"]
+
+
+def test_levels_that_it_leaves_out_send_nothing_back(modelled: Learner, script: Script) -> None:
     made = drafted(modelled, script, proposal(*(milestone(n, **BASICS) for n in (1, 2, 3))))
     assert {each["rule"] for each in made["findings"]} == {"uncovered"}
 

@@ -6,7 +6,7 @@ from typing import Literal
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import task_of, today
-from agent.errors import StepFailed
+from agent.errors import ProviderError, StepFailed
 from agent.events import Notice
 from agent.language.catalogs import N_
 from agent.ports import Context
@@ -71,14 +71,33 @@ def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
 def _ask_model(
     blank: LearningPlan, asked: PlanFor, context: Context
 ) -> tuple[LearningPlan | None, str]:
-    """A model's plan, if any, and what it says of it."""
-    try:
-        given = context.llm.run(PROPOSE, asked)
-    except StepFailed as error:
-        said = N_("The model's plan could not be used ({why}) This one was made by rules.")
-        context.report.emit(Notice(blank.say(said, why=error.message), "warning"))
-        return None, ""
-    return _dated(blank, given, asked.gaps), given.answer
+    """A model's plan, if any, and what it says of it. What cannot be goes back to it, once."""
+    plans: list[tuple[int, LearningPlan, str]] = []
+    while not plans or (plans[-1][0] and len(plans) < 2):
+        try:
+            given = context.llm.run(PROPOSE, asked)
+        except (StepFailed, ProviderError) as error:
+            if plans:
+                break
+            if isinstance(error, ProviderError):
+                raise
+            said = N_("The model's plan could not be used ({why}) This one was made by rules.")
+            context.report.emit(Notice(blank.say(said, why=error.message), "warning"))
+            return None, ""
+        plan = _dated(blank, given, asked.gaps)
+        wrong = _impossible_in(plan, asked.gaps)
+        plans.append((len(wrong), plan, given.answer.strip()))
+        first = "\n".join([given.model_dump_json(), plan.outline, *wrong])
+        asked = asked.model_copy(update={"first": first})
+    return min(plans, key=lambda each: (each[0], each[1].ends))[1:]
+
+
+def _impossible_in(plan: LearningPlan, gaps: Sequence[SkillGap]) -> list[str]:
+    """Its order and its end: that no week holds too much its dates see to."""
+    rules = ["prerequisite"]
+    if building.days_until(plan.goal.deadline, plan.start) >= building.FEWEST:
+        rules.append("deadline")
+    return [each.sentence for each in building.findings(plan, gaps) if each.rule in rules]
 
 
 def _dated(plan: LearningPlan, given: Proposal, gaps: Sequence[SkillGap]) -> LearningPlan:
