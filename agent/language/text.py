@@ -105,12 +105,8 @@ def fold(text: str) -> str:
 
 
 def language_of(text: str) -> Language:
-    """The language of a text, however short; English when nothing tells.
-
-    Names tell only where nothing else does.
-    """
-    text = text[:_ENOUGH]
-    return told_language(without_names(text)) or told_language(text) or "en"
+    """The language of a text, by its names only where nothing else tells; English by default."""
+    return told_language(without_names(text[:_ENOUGH])) or told_language(text[:_ENOUGH]) or "en"
 
 
 def told_language(text: str) -> Language | None:
