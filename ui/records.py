@@ -1,12 +1,13 @@
 """Answered questions as they stay in the conversation, in the language of their cards."""
 
 import difflib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, assert_never
 
 import streamlit as st
 
 from agent import Approval, Choice, Field, Form, FreeText, Question, Reply, questions
+from agent.language.text import shorten
 from ui import safe
 from ui.ages import clock, day
 from ui.language import _
@@ -36,7 +37,11 @@ def draw_record(data: Plain, *, right: str = "") -> None:
         if options:
             draw_options(options, given=reply.option, right=right)
             said = reply.option.upper() if reply.option in options else said
-        st.caption(f":material/person: {who}: **{said}** · {clock(data['at'], question.language)}")
+        lines = list(_lines(question, reply)) if isinstance(question, Form) else []
+        shown = f": **{said}**" if not lines[1:] else ""
+        st.caption(f":material/person: {who}{shown} · {clock(data['at'], question.language)}")
+        if not shown:
+            st.caption("  \n".join(lines))
         if isinstance(question, Approval) and _holds_fields(question, reply):
             _edited(question, reply)
         if reply.comment:
@@ -125,6 +130,23 @@ def _is_filled(entry: Field, value: Any) -> bool:
     return value not in (None, "") and not (value is False and not entry.default)
 
 
+def _filled(question: Form, reply: Reply) -> Iterator[tuple[str, str]]:
+    """The names of the fields that were filled in, with what they held."""
+    given = ((entry, reply.values.get(entry.id)) for entry in question.fields)
+    for entry, value in given:
+        if _is_filled(entry, value):
+            # Questions as labels: what comes after them is their answer.
+            yield entry.label.strip("¿?？"), _written(question, entry, value)
+
+
+def _lines(question: Form, reply: Reply) -> Iterator[str]:
+    """The same, a line each; of a longer text each of its lines, long ones cut."""
+    for name, value in _filled(question, reply):
+        texts = [safe.label(shorten(line, SHORT)) for line in value.split("\n") if line.strip()]
+        yield f"{safe.label(name)}: **{texts[0]}**" if texts else ""
+        yield from (f"– **{text}**" for text in texts[1:])
+
+
 def said_in_words(question: Question, reply: Reply) -> str:
     """The reply as one line, for records and exports."""
     _ = question.gettext
@@ -145,10 +167,7 @@ def said_in_words(question: Question, reply: Reply) -> str:
             out = _("left out: {names}").format(names=", ".join(left))
             return f"{said} ({out})" if left and reply.decision == "approve" else said
         case Form():
-            given = ((entry, reply.values.get(entry.id)) for entry in question.fields)
-            filled = [(entry, value) for entry, value in given if _is_filled(entry, value)]
-            # Questions as labels: what comes after them is their answer.
-            said = (f"{e.label.strip('¿?？')}: {_written(question, e, v)}" for e, v in filled)
+            said = (f"{name}: {value}" for name, value in _filled(question, reply))
             return "; ".join(said) or _("nothing")
         case FreeText():
             labels = {option.id: option.label for option in question.others}

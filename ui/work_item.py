@@ -124,7 +124,7 @@ def _tools(issue: Issue) -> None:
             _("Write its page"), icon=":material/article:", key="write", help=_("Opens Tickets")
         ):
             start(
-                _("Write the Confluence page for {issue}").format(issue=issue.key),
+                _("Write the page of {issue}").format(issue=issue.key),
                 act="page",
                 issue=issue.key,
             )

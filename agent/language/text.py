@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Literal
 
@@ -148,6 +148,17 @@ def _votes(word: str, *, common: frozenset[str], sign: re.Pattern[str]) -> int:
 def runs(text: str) -> list[str]:
     """Folded words, and stretches of Han characters unbroken."""
     return _RUN.findall(fold(text))
+
+
+def names_in(text: str, known: Iterable[str]) -> list[str]:
+    """Those of the known names that are in a text, else those of which a word is.
+
+    It has capitals there, or the text has none: "mark it" names no Mark.
+    """
+    words = {fold(w) for w in re.findall(r"\w+", text) if not w[0].islower() or text.islower()}
+    names = {name: frozenset(runs(name)) for name in known}
+    whole = [n for n in names if names[n] <= words or (not n.isascii() and n in text)]
+    return whole or [name for name in names if names[name] & words]
 
 
 def is_han(run: str) -> bool:

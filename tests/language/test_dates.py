@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from agent.language.dates import find_day
+from agent.language.dates import find_day, find_near_day
 from agent.language.text import Language
 
 TODAY = date(2026, 11, 28)
@@ -28,3 +28,19 @@ TODAY = date(2026, 11, 28)
 )
 def test_only_the_one_day_that_is_named_is_read(language: Language, text: str, day: str) -> None:
     assert find_day(text, language, today=TODAY) == day
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "day"),
+    [
+        ("en", "it has to be done by next Friday and it is really urgent", "2026-12-04"),
+        ("es", "asigna esto a Pablo para el viernes", "2026-12-04"),
+        ("zh", "周五之前完成", "2026-12-04"),
+        ("en", "due 15 December 2026", "2026-12-15"),
+        ("en", "it broke last Friday", ""),
+        ("en", "by Monday or Tuesday", ""),
+        ("en", "now, in 3 days, next week, on the sun", ""),
+    ],
+)
+def test_a_weekday_tells_a_day_too(language: Language, text: str, day: str) -> None:
+    assert find_near_day(text, language, today=TODAY) == day

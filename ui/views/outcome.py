@@ -20,6 +20,7 @@ ENDINGS = {
     "not found": (":material/search_off:", N_("Not found.")),
     "cancelled": (":material/info:", N_("Cancelled.")),
     "left": (":material/info:", N_("Nothing changed.")),
+    "unchanged": (":material/info:", ""),
     "unknown": (":material/info:", N_("Unknown.")),
 }
 """Icon and first word; none where the text itself begins with it."""

@@ -10,11 +10,18 @@ from agent.engine.conversation import today
 from agent.events import Notice
 from agent.language.catalogs import N_, catalog
 from agent.language.dates import find_day
-from agent.language.text import Language, fold, language_of, sentences
+from agent.language.text import STOP_WORDS, Language, fold, language_of, sentences, shorten
 from agent.ports import Context
 from agent.workflows.tickets.contracts import Backlog, DraftFor
 from agent.workflows.tickets.state import Plain
-from agent.workflows.tickets.words import is_named, key_in, read_data, usual_for, without_keys
+from agent.workflows.tickets.words import (
+    is_named,
+    key_in,
+    read_data,
+    type_named,
+    usual_for,
+    without_keys,
+)
 
 NAMES = {
     "who": N_("Who is affected"),
@@ -89,15 +96,18 @@ def as_text(name: str, held: Any) -> str:
     return ("\n" if name in (*LISTS, "invest") else ", ").join(texts)
 
 
-LONGEST_SUMMARY, LONGEST_REQUEST = 70, 40
+LONGEST_SUMMARY, LONGEST_REQUEST = 100, 40
+_ITEM = re.compile(r"(?:^|\s)\d{1,2}[.)]\s+|^[ \t]*[-*•]\s+", re.MULTILINE)
+"""Where an entry of a list begins."""
 
 
 def plain_draft(value: DraftFor, message: str = "") -> Backlog:
     """An item in the user's own words; only what is certain is filled in."""
     said = message or value.request
     language = language_of(said)
+    request, rest = split_request(said)
     named = (name for name in value.issue_types if is_named(name, said))
-    kind = next(named, value.stated.get("issue_type", ""))
+    kind = next(named, type_named(request, value.issue_types) or value.stated.get("issue_type", ""))
     held: Plain = {
         "priority": middle(value.priorities),
         "due": find_day(said, language, today=today()),
@@ -106,28 +116,41 @@ def plain_draft(value: DraftFor, message: str = "") -> Backlog:
     }
     return Backlog(
         summary=summary_of(said),
-        description=said.strip()[:8_000],
-        acceptance_criteria=criteria_of(said, kind, language),
+        description=rest.strip()[:8_000],
+        acceptance_criteria=criteria_of(rest, kind, language),
         language=language,
         **held,
     )
 
 
-def summary_of(said: str) -> str:
-    """The first clause without the request for an issue, cut between clauses or words at 70."""
+def split_request(said: str) -> tuple[str, str]:
+    """What asks for an issue before a colon, if anything does, and what it is about."""
     request, _, rest = re.sub("[:：]", ":", said, count=1).partition(":")
     names = read_data("words")["requests"][language_of(said)]
     is_request = len(request) <= LONGEST_REQUEST and re.search(names, fold(request))
-    text = rest if rest.strip() and is_request else said
+    return (request, rest) if rest.strip() and is_request else ("", said)
+
+
+def summary_of(said: str) -> str:
+    """The first clause, of a list its first entry, without the request for an issue."""
+    text = split_request(said)[1]
+    first, *more = [part for part in _ITEM.split(text)[1:] if part.strip()] or [text]
+    text = first if more else text
     clause = re.split(r"(?<=\w)[.!?;](?:\s|$)|[。！？；\n]", text.strip(), maxsplit=1)[0]
-    clause = " ".join(clause.split())
+    return _cut(" ".join(clause.split()))
+
+
+def _cut(clause: str) -> str:
+    """Its clauses or words that fit; none that says nothing ends it."""
     if len(clause) <= LONGEST_SUMMARY:
         return clause
-    cut = clause[: LONGEST_SUMMARY - 1]
-    ends = [found.start() for found in re.finditer("[,;，、] ?", cut)]
-    if ends and ends[-1] >= LONGEST_SUMMARY // 3:
-        return cut[: ends[-1]]
-    return f"{cut[: cut.rfind(' ')] if ' ' in cut else cut}…"
+    cut = shorten(clause, LONGEST_SUMMARY).removesuffix(" …")
+    if (end := max(map(cut.rfind, ",;，、"))) >= LONGEST_SUMMARY * 2 // 3:
+        return cut[:end]
+    words = cut.split(" ")
+    while words[1:] and fold(words[-1]) in STOP_WORDS:
+        words.pop()
+    return " ".join(words)
 
 
 def middle(priorities: Sequence[str]) -> str:
@@ -138,10 +161,12 @@ def middle(priorities: Sequence[str]) -> str:
 
 def criteria_of(said: str, issue_type: str, language: Language) -> list[str]:
     """The user's own sentences of what must be, then a short checklist where its type is known."""
-    told = "|".join(re.escape(word) for word in read_data("words")["demands"])
+    words = "|".join(re.escape(word) for word in read_data("words")["demands"])
     edge = r"(?<![^\W\d_])" if language != "zh" else ""
-    demands = re.compile(f"{edge}(?:{told}){edge.replace('<', '')}", re.IGNORECASE)
-    own = [each for each in sentences(said, language) if demands.search(each)]
+    demands = re.compile(f"{edge}(?:{words}){edge.replace('<', '')}", re.IGNORECASE)
+    told = sentences(said, language)
+    # One alone is the issue itself.
+    own = [each for each in told if told[1:] and demands.search(each)]
     usual = usual_for(issue_type)[language] if issue_type else []
     return [*dict.fromkeys([*own, *usual])][:20]
 

@@ -16,13 +16,27 @@ from agent.workflows.tickets.binding import content_of, digest_of, issues_in, ma
 from agent.workflows.tickets.contracts import Advice, Backlog, DraftFor, Drafts
 from agent.workflows.tickets.drafts import LISTS, as_text, differences, plain_draft, prefix_of
 from agent.workflows.tickets.drafts import NAMES as SECTIONS
+<<<<<<< HEAD
 from agent.workflows.tickets.issues import NAMES, PRIORITIES, not_part, people_named, stated_in
+=======
+from agent.workflows.tickets.issues import (
+    NAMES,
+    changes_in,
+    lacks_me,
+    not_part,
+    people_named,
+    priorities_in,
+    priorities_of,
+)
+>>>>>>> k20
 from agent.workflows.tickets.needed import show, tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.steps import DRAFT
-from agent.workflows.tickets.words import is_named
 
 BEYOND = N_("Not word for word in what was said or assumed: {words}.")
+_REJECTED = N_("You rejected it: “{comment}”. Without a model I can't read that: change it here.")
+_WROTE = N_("You wrote: {words}")
+WHY = N_("Why (needed to reject)")
 _IN_FORM = (
     *("issue_type", "summary", "description", "who", "how_often", "where"),
     *("acceptance_criteria", "priority", "assignee", "due", "labels"),
@@ -126,14 +140,16 @@ def draft_form(task: str, state: AgentState, value: DraftFor, *, message: str) -
     """Ask for the item: as it was drafted before, else with what the message says in its words."""
     _ = gettext_of(state)
     now = value.previous[0] if value.previous else plain_draft(value, message)
-    own = _("Your own words, with a usual checklist where the type is known. Change what is wrong.")
-    comment = _("You asked for: {comment}").format(comment=value.comment)
+    own = (
+        _("Your own words, with a usual checklist where the type is known. Change what is wrong."),
+        _("Without a model, one message makes one issue: send a second one in another message."),
+    )
     fields = {f.id: f for f in _draft_fields(now, value.issue_types, value.priorities, _)}
     return Form(
         **asked(state, task, "ask_fields"),
         context={"asks": "draft"},
         title=_("What should the issue say?"),
-        body=comment if value.comment else own,
+        body=_(_REJECTED).format(comment=value.comment) if value.comment else " ".join(own),
         fields=tuple(fields[name] for name in _IN_FORM),
         send=_("Show the draft"),
     )
@@ -169,7 +185,7 @@ def approval(
         context={"mark": issues_in(sent)[0]["mark"]},
         expires=expiry(context.ports.ticket_rules.approval_minutes),
         digest=digest_of(sent),
-        comment=_(Approval.comment),
+        comment=_(Approval.comment if context.llm.is_model else WHY),
         risks=(refused,) if refused else (),
         allowed=("approve", "edit", "reject"),
         labels={"approve": approve},
@@ -203,7 +219,7 @@ def _card_fields(
     _, found = gettext_of(state), list[Field]()
     names = [f"{n}. {each.draft.summary}" for n, each in enumerate(proposed, start=1)]
     for number, each in enumerate(proposed):
-        held = _draft_fields(each.draft, types, _priorities(each.fields), _)
+        held = _draft_fields(each.draft, types, priorities_in(each.fields), _)
         if len(proposed) == 1:
             given = state.get("given") or {}
             own = (f for f in each.fields if f.id in given)
@@ -218,14 +234,6 @@ def under_names(fields: Iterable[Field], number: int, names: Sequence[str]) -> I
     prefix = prefix_of(number, len(names))
     for field in fields:
         yield replace(field, id=prefix + field.id, group=names[number]) if prefix else field
-
-
-def _priorities(fields: Sequence[IssueField]) -> Sequence[str]:
-    return next((f.allowed for f in fields if f.id == "priority" and f.allowed), PRIORITIES)
-
-
-def priorities_of(tracker: Tracker, issue_type: str) -> list[str]:
-    return list(_priorities(tracker.create_fields(issue_type) if issue_type else ()))
 
 
 def fields_of(
@@ -284,32 +292,24 @@ def change_form(
 ) -> Form:
     _ = gettext_of(state)
     names = [f"{issue.key}: {issue.summary}" for issue in issues]
+    said, comment = message_of(state), state.get("comment")
     before = {
         prefix_of(number, len(issues)) + name: as_text(name, value)
         for number, issue in enumerate(issues)
         for name, value in held[issue.key].items()
     }
-    pairs = [(issue, held[issue.key]) for issue in issues]
-    if not issues[1:]:
-        pairs = [(issues[0], {**pairs[0][1], **_named(message_of(state), issues[0], tracker)})]
+    shown = (state.get("wanted") or {}).get("values") or {}
+    pairs = [(issue, {**held[issue.key], **shown.get(issue.key, {})}) for issue in issues]
+    if not (issues[1:] or shown):
+        pairs = [(issues[0], {**pairs[0][1], **changes_in(said, issues[0], tracker)})]
     return Form(
         **asked(state, task, "ask_for_change"),
         context={"asks": "change", "held": before},
         title=_("What should change in {issue}?").format(issue="; ".join(names)),
-        body=_("You wrote: {words}").format(words=message_of(state)),
+        body=_(_REJECTED if comment else _WROTE).format(comment=comment, words=said),
         fields=_fields(pairs, tracker, _),
         send=_("Show the change"),
     )
-
-
-def _named(said: str, issue: Issue, tracker: Tracker) -> Plain:
-    """What a message names by its own name: fields, and another status of the issue."""
-    found: Plain = stated_in(said, tracker)
-    if "labels" in found:
-        found["labels"] = [*dict.fromkeys([*issue.labels, *found["labels"]])]
-    other = (status for status in tracker.statuses_of(issue.key) if status != issue.status)
-    named = [status for status in other if is_named(status, said)]
-    return {**found, "status": named[0]} if len(named) == 1 else found
 
 
 def lay_out_change(
@@ -372,7 +372,7 @@ def _approval(
         body="\n\n".join(body),
         expires=expiry(context.ports.ticket_rules.approval_minutes),
         digest=digest_of(content),
-        comment=_(Approval.comment),
+        comment=_(Approval.comment if context.llm.is_model else WHY),
         allowed=("approve", "edit", "reject"),
         labels={"approve": _("Approve and write")},
         fields=_fields(pairs, tracker_of(context), _),

@@ -116,7 +116,7 @@ WORKFLOW = Workflow(
     acts=True,
     starters=(
         "Create an issue for user authentication",
-        "Report a bug, the CSV export loses umlauts when it is opened in Excel",
+        "The CSV export loses umlauts when it is opened in Excel",
         "Score an issue",
     ),
     steps=artifacts.STEPS,

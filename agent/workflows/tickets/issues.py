@@ -2,17 +2,18 @@
 
 import json
 from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any
 
 from agent.engine.conversation import today
 from agent.errors import NotFound
 from agent.language.catalogs import N_, catalog
-from agent.language.dates import find_day
-from agent.language.text import fold, language_of, sentences
-from agent.ports import Issue, Person, Scored, Tracker
+from agent.language.dates import find_day, find_near_day
+from agent.language.text import Language, fold, language_of, names_in, sentences
+from agent.ports import Issue, IssueField, Person, Scored, Tracker
 from agent.ports.work_items import ME
 from agent.workflows.tickets.contracts import IssueText, Understood
 from agent.workflows.tickets.state import AgentState
-from agent.workflows.tickets.words import is_named
+from agent.workflows.tickets.words import is_named, keys_in, split_at_key, without_keys
 
 NAMES = {
     "summary": N_("Summary"),
@@ -35,6 +36,9 @@ MOST_COMMENTS, MOST_KNOWN = 5, 100
 _IN_LABEL = str.maketrans("[]`", "()'")
 
 Say = Callable[[str], str]
+Named = dict[str, Any]
+"""Values of fields, by the fields' names."""
+ReadDay = Callable[..., str]
 
 
 def linked(title: str, link: str) -> str:
@@ -126,25 +130,90 @@ def meant_by(
     return issues[:count], unknown
 
 
-def stated_in(said: str, tracker: Tracker) -> dict[str, str | list[str]]:
-    """Of a message the one value that is there already, in a sentence that names its field."""
+def stated_in(said: str, tracker: Tracker, *, read_day: ReadDay = find_day) -> Named:
+    """Of a message the values that are there already, in a sentence that names their field."""
     language, issues = language_of(said), tracker.open_issues(count=MOST_KNOWN)
     known = {
         "priority": {issue.priority for issue in issues} | {*PRIORITIES},
         "assignee": {issue.assignee.name for issue in issues if issue.assignee},
         "labels": {label for issue in issues for label in issue.labels},
     }
-    found: dict[str, str | list[str]] = {}
+    found: Named = {}
     for sentence in sentences(said, language):
         for name, values in known.items():
-            named = [value for value in values if value and is_named(value, sentence)]
-            begins = fold(catalog(language).gettext(NAMES[name]))[:5]
-            if len(named) == 1 and begins in fold(sentence):
+            named = sorted(value for value in values if value and is_named(value, sentence))
+            is_clear = len(named) == 1 or (named and name == "labels")
+            if is_clear and _names(NAMES[name], sentence, language):
                 found[name] = named if name == "labels" else named[0]
-    day = find_day(said, language, today=today())
+    day = read_day(without_keys(said), language, today=today())
     return {**found, **({"due": day} if day else {})}
 
 
+<<<<<<< HEAD
+=======
+def changes_in(said: str, issue: Issue, tracker: Tracker) -> Named:
+    """What a message names by its own name; text after "KEY:" is a comment if it is nothing else.
+
+    A status counts only as the tracker writes it: "it has to be done" names none.
+    """
+    told, comment = split_comment(said)
+    found = stated_in(told, tracker, read_day=find_near_day)
+    if "labels" in found:
+        found["labels"] = [*dict.fromkeys([*issue.labels, *found["labels"]])]
+    if person := person_named(told, tracker):
+        found["assignee"] = person
+    other = (status for status in tracker.statuses_of(issue.key) if status != issue.status)
+    named = [status for status in other if status in told and is_named(status, told)]
+    found |= {"status": named[0]} if len(named) == 1 else {}
+    if link := link_named(told, tracker):
+        found["links"] = [link]
+    comment = comment or ("" if found else split_at_key(said)[1])
+    return {**found, "comment": comment} if comment else found
+
+
+def split_comment(said: str) -> tuple[str, str]:
+    """What comes before a comment, and the comment: what follows "comment on KEY:"."""
+    head, text = split_at_key(said)
+    is_comment = text and _names(N_("Comments"), head, language_of(said))
+    return (head, text) if is_comment else (said, "")
+
+
+def _names(field: str, text: str, language: Language) -> bool:
+    return fold(catalog(language).gettext(field))[:5] in fold(text)
+
+
+def link_named(said: str, tracker: Tracker) -> list[str]:
+    """How the first of two issues is linked to the other, in the tracker's own words."""
+    match keys_in(said):
+        case [_, other]:
+            named = [relation for relation in tracker.relations() if is_named(relation, said)]
+            return [*named, other] if len(named) == 1 else []
+    return []
+
+
+def person_named(said: str, tracker: Tracker) -> str:
+    """The one person of the tracker whom a text names."""
+    issues = tracker.open_issues(count=MOST_KNOWN)
+    known = {each.name for each in tracker.people("")}
+    known |= {issue.assignee.name for issue in issues if issue.assignee}
+    found = names_in(without_keys(said), known)
+    return found[0] if len(found) == 1 else ""
+
+
+def priorities_in(fields: Sequence[IssueField]) -> Sequence[str]:
+    return next((f.allowed for f in fields if f.id == "priority" and f.allowed), PRIORITIES)
+
+
+def priorities_of(tracker: Tracker, issue_type: str) -> list[str]:
+    return list(priorities_in(tracker.create_fields(issue_type) if issue_type else ()))
+
+
+def lacks_me(name: str, tracker: Tracker, me: str | None) -> bool:
+    """True if the user is meant and their name is unknown."""
+    return name.casefold() == ME and not me and not tracker.people(ME)
+
+
+>>>>>>> k20
 def people_named(name: str, tracker: Tracker, state: AgentState) -> list[Person]:
     """Those who may be meant: one if the name is exactly theirs, or the user has said who."""
     said = (state.get("me") or ME) if name.casefold() == ME else name

@@ -15,10 +15,9 @@ def recommend(turn: Turn) -> list[Recommendation]:
     key, found = last.get("maturity", {}).get("issue_key"), list[Recommendation]()
     if key and "wiki_done" not in last:
         title = _("Write the page of {issue}").format(issue=key)
-        text = _("Write the Confluence page for {issue}").format(issue=key)
         picked = {"picked": {"act": "page", "issue": key}}
         why = _("whoever reads the wiki finds it there")
-        found.append(Recommendation("page", title, why, text, picked, ":material/article:"))
+        found.append(Recommendation("page", title, why, title, picked, ":material/article:"))
     shown = (last.get("ticket_found", {}).get("issue") or {}).get("key")
     unscored = last.get("outcome", {}).get("unscored")
     for key, why in ((shown, _("you looked at it")), (unscored, _("its last score failed"))):

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
@@ -42,6 +42,13 @@ def usual_for(issue_type: str) -> dict[str, Any]:
     return next(known, kinds["story"])
 
 
+def type_named(text: str, issue_types: Sequence[str]) -> str:
+    """The tracker's type that a text calls by any of its kind's names, else empty."""
+    kinds = (kind["names"] for kind in read_data("checklists").values())
+    names = next((names for names in kinds if any(is_named(n, text) for n in names)), ())
+    return next((each for each in issue_types if each.casefold() in names), "")
+
+
 def keys_in(text: str) -> list[str]:
     """Every issue key, each once, in capitals; words such as UTF-8 are none."""
     no_keys = read_data("words")["no_keys"]
@@ -59,6 +66,12 @@ def is_key_alone(text: str) -> bool:
 
 def without_keys(text: str) -> str:
     return _KEY.sub(" ", text)
+
+
+def split_at_key(text: str) -> tuple[str, str]:
+    """What comes before an issue's key and a colon, and what after them, if anything does."""
+    found = re.search(rf"{_KEY.pattern}\s*[:：]", text)
+    return (text[: found.start()], text[found.end() :].strip()) if found else (text, "")
 
 
 def asked_now(state: Mapping[str, Any]) -> str:

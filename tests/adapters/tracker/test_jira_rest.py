@@ -141,6 +141,7 @@ def test_people_are_found_by_any_part_of_their_name(
     for tracker in (on_server, in_cloud):
         assert [each.name for each in tracker.people(name)] == found
         assert tracker.people("Zoe") == tracker.people("?") == []
+        assert {"Ana López", "Ana Ruiz", "Bob"} <= {each.name for each in tracker.people("")}
 
 
 def test_options_of_further_fields_are_named(server: Jira, on_server: JiraTracker) -> None:

@@ -61,7 +61,7 @@ def test_a_form_of_its_fields_is_asked_and_only_what_differs_is_written(
 def test_a_status_and_a_day_that_the_message_names_are_filled_in(
     owner: Owner, tracker: FakeTracker, issue: Issue
 ) -> None:
-    text = "PROJ-1 is done, due 15 December 2099"
+    text = "PROJ-1 is Done, due 15 December 2099"
     owner.ask(text, picked={"act": "change", "issue": "PROJ-1"})
     held = filled(owner)
     assert (held["status"], held["due"]) == ("Done", "2099-12-15")

@@ -16,7 +16,7 @@ from agent.workflows.tickets import forms
 from agent.workflows.tickets.binding import issues_in
 from agent.workflows.tickets.contracts import Advice, Evaluation, IssueText, Picked, Understood
 from agent.workflows.tickets.drafts import as_text, held_in, labels_in, link_in, values_of
-from agent.workflows.tickets.forms import Change, lay_out_change, priorities_of
+from agent.workflows.tickets.forms import Change, lay_out_change
 from agent.workflows.tickets.issues import (
     NAMES,
     Say,
@@ -26,6 +26,7 @@ from agent.workflows.tickets.issues import (
     meant_by,
     not_part,
     people_named,
+    priorities_of,
 )
 from agent.workflows.tickets.maturity.scoring import with_answer
 from agent.workflows.tickets.needed import tell, tracker_of
@@ -91,7 +92,7 @@ def _leave(state: AgentState, context: Context, issue: Issue) -> Plain:
         " mention or a picture. Make the change in {where} yourself."
     )
     text = said.format(issue=issue.key, where=_(tracker_of(context).name))
-    return {**tell(state, context, text, status="left"), "ended": "nothing to change"}
+    return {**tell(state, context, text, status="unchanged"), "ended": "nothing to change"}
 
 
 def _held_by(issue: Issue, tracker: Tracker) -> Plain:
@@ -128,7 +129,7 @@ def _draft(state: AgentState, runtime: Runtime[Context], *, advice: Advice | Non
     changes, told = _possible(wanted, issues, held, people, tracker=tracker, say=_)
     if not changes:
         text = "\n".join([_("Nothing is changed."), *told])
-        return {**tell(state, context, text, status="left"), "ended": "nothing to change"}
+        return {**tell(state, context, text, status="unchanged"), "ended": "nothing to change"}
     card = lay_out_change(state, runtime, changes, more=told, advice=advice)
     return {**card, "wanted": wanted, "comment": None}
 
@@ -247,6 +248,14 @@ def _by_model(
         request=request,
         conversation=conversation_so_far(state),
         issues={issue.key: describe(issue, longest=longest) for issue in issues},
+<<<<<<< HEAD
+=======
+        advice={
+            issue.key: [f"{n}. {each.text} {each.asks}".strip() for n, each in enumerate(known, 1)]
+            for issue in issues
+            if longest is None and (known := _advised(issue.key, state, context))
+        },
+>>>>>>> k20
         priorities=priorities_of(tracker, issues[0].issue_type),
         statuses={
             issue.key: [*dict.fromkeys([issue.status, *tracker.statuses_of(issue.key)])]

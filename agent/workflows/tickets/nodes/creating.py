@@ -24,6 +24,7 @@ from agent.workflows.tickets.issues import (
     known_issues,
     known_links,
     people_named,
+    priorities_of,
     stated_in,
 )
 from agent.workflows.tickets.needed import place_of, show, tracker_of
@@ -78,7 +79,7 @@ def _asked(
         conversation=conversation_so_far(state),
         today=f"{today():%A %Y-%m-%d}",
         issue_types=types,
-        priorities=forms.priorities_of(tracker, next(iter(types), "")),
+        priorities=priorities_of(tracker, next(iter(types), "")),
         relations=[*tracker.relations()],
         previous=before,
         comment=state.get("comment") or "",

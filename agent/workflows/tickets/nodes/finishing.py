@@ -24,6 +24,7 @@ SAID = {
         " again."
     ),
 }
+STATUSES = {"left": "unchanged"}
 
 
 def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -38,7 +39,7 @@ def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
     told = (_created(state), doubt, _applied(state), _score(state, runtime.context), _page(state))
     update: Plain = {"next_action": "end"}
     if text := "\n\n".join(part for part in told if part):
-        result, status = _result(state), ended if is_all else "done"
+        result, status = _result(state), STATUSES.get(ended, ended) if is_all else "done"
         more = {"unscored": result["issue_key"]} if result.get("success") is False else {}
         update |= tell(state, runtime.context, text, status=status, **more)
     known = [f"{key}: {judged}" for key, judged in judgements(state).items()]

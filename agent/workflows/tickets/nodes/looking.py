@@ -13,7 +13,15 @@ from agent.ports import Context, Issue, Page, Tracker, Wiki
 from agent.workflows.tickets import finding
 from agent.workflows.tickets.contracts import IssueFilter, Understood
 from agent.workflows.tickets.finding import MOST_LISTED
-from agent.workflows.tickets.issues import NAMES, NOBODY, describe, known_issues, meant_by, rows_of
+from agent.workflows.tickets.issues import (
+    NAMES,
+    NOBODY,
+    describe,
+    known_issues,
+    meant_by,
+    person_named,
+    rows_of,
+)
 from agent.workflows.tickets.needed import in_words, place_of, show, tell, tracker_of, wiki_of
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.words import subject_of
@@ -65,18 +73,26 @@ def _shown(issue: Issue | None, page: Page | None, context: Context, state: Agen
 def _listed(found: Understood, state: AgentState, context: Context) -> Plain:
     """By keys, by what they hold, or by words; without words that tell anything, all open ones."""
     tracker, _ = tracker_of(context), gettext_of(state)
-    words = " ".join(subject_of(words_of(state)))
     find = found.find
     if not (context.llm.is_model or find.query or found.issues or found.all_issues):
-        find = IssueFilter(words=words)
+        find = _find_by(words_of(state), tracker)
     if not (find.query or found.issues):
         return list_open_issues(state, context)
     meant = found.model_copy(update={"find": find})
     issues, unknown = meant_by(meant, tracker, _, count=MOST_LISTED)
     what = _(", ").join(_in_words(find, _))
+    if not issues and not unknown and not context.llm.is_model:
+        return list_open_issues(state, context, missed=what)
     said = _("Issues in {project} for {what}, newest first: {count}.")
     said = said if what else _("Issues in {project}: {count}.")
     return _list("\n".join([said, *unknown]), issues, state, context, what=what)
+
+
+def _find_by(said: str, tracker: Tracker) -> IssueFilter:
+    """Whose issues are meant, else the words that say what they are about."""
+    if person := person_named(said, tracker):
+        return IssueFilter(assignee=person)
+    return IssueFilter(words=" ".join(subject_of(said)))
 
 
 def _in_words(find: IssueFilter, say: Callable[[str], str]) -> Iterator[str]:
@@ -98,13 +114,15 @@ def _list(
     return {**tell(state, context, text.strip(), status="done"), "next_action": "end"}
 
 
-def list_open_issues(state: AgentState, context: Context) -> Plain:
-    """The open issues of the project."""
+def list_open_issues(state: AgentState, context: Context, *, missed: str = "") -> Plain:
+    """The open issues of the project, also where nothing fits what is meant."""
     tracker, _ = tracker_of(context), gettext_of(state)
     issues = tracker.open_issues(count=MOST_LISTED)
     if issues:
         said = _("Open issues in {project}, newest first: {count}.")
-        return _list(said, issues, state, context)
+        if missed:
+            said = _("No open issue matches “{what}”. All open ones, newest first: {count}.")
+        return _list(said, issues, state, context, what=missed)
     said = _("No issue is open in {project}. Say what is needed, and I draft one.")
     told = tell(state, context, said.format(project=tracker.project), status="not found")
     return {**told, "next_action": "end"}

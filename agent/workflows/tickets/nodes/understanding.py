@@ -27,7 +27,7 @@ from agent.questions import Field, Form, Option, ask, from_json
 from agent.questions import to_json as stored
 from agent.workflows.tickets.contracts import Act, Intent, IssueFilter, Picked, Understood
 from agent.workflows.tickets.forms import asked, who_are_you
-from agent.workflows.tickets.issues import known_issues
+from agent.workflows.tickets.issues import known_issues, link_named, split_comment
 from agent.workflows.tickets.needed import bot_of, in_words, tell, tracker_of, wiki_of
 from agent.workflows.tickets.nodes.waiting import over
 from agent.workflows.tickets.state import KEPT, AgentState, Plain
@@ -194,6 +194,10 @@ def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) ->
     found, last = _possible(found, state, runtime.context), state.get("last_issue")
     found = _answer_first(found, state, runtime.context)
     tracker, wanted, me = runtime.context.ports.tracker, found.find, state.get("me")
+    by_rules, said = not runtime.context.llm.is_model, words_of(state)
+    if by_rules and found.intent == "change" and tracker:
+        is_of_first = split_comment(said)[1] or link_named(said, tracker)
+        found = found.model_copy(update={"issues": found.issues[: 1 if is_of_first else None]})
     if me and wanted.assignee.casefold() == ME:
         found = found.model_copy(update={"find": wanted.model_copy(update={"assignee": me})})
     update: Plain = {
