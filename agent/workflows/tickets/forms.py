@@ -16,19 +16,14 @@ from agent.workflows.tickets.binding import content_of, digest_of, issues_in, ma
 from agent.workflows.tickets.contracts import Advice, Backlog, DraftFor, Drafts
 from agent.workflows.tickets.drafts import LISTS, as_text, differences, plain_draft, prefix_of
 from agent.workflows.tickets.drafts import NAMES as SECTIONS
-<<<<<<< HEAD
-from agent.workflows.tickets.issues import NAMES, PRIORITIES, not_part, people_named, stated_in
-=======
 from agent.workflows.tickets.issues import (
     NAMES,
     changes_in,
-    lacks_me,
     not_part,
     people_named,
     priorities_in,
     priorities_of,
 )
->>>>>>> k20
 from agent.workflows.tickets.needed import show, tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.steps import DRAFT

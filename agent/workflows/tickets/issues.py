@@ -149,8 +149,6 @@ def stated_in(said: str, tracker: Tracker, *, read_day: ReadDay = find_day) -> N
     return {**found, **({"due": day} if day else {})}
 
 
-<<<<<<< HEAD
-=======
 def changes_in(said: str, issue: Issue, tracker: Tracker) -> Named:
     """What a message names by its own name; text after "KEY:" is a comment if it is nothing else.
 
@@ -208,12 +206,6 @@ def priorities_of(tracker: Tracker, issue_type: str) -> list[str]:
     return list(priorities_in(tracker.create_fields(issue_type) if issue_type else ()))
 
 
-def lacks_me(name: str, tracker: Tracker, me: str | None) -> bool:
-    """True if the user is meant and their name is unknown."""
-    return name.casefold() == ME and not me and not tracker.people(ME)
-
-
->>>>>>> k20
 def people_named(name: str, tracker: Tracker, state: AgentState) -> list[Person]:
     """Those who may be meant: one if the name is exactly theirs, or the user has said who."""
     said = (state.get("me") or ME) if name.casefold() == ME else name

@@ -248,14 +248,6 @@ def _by_model(
         request=request,
         conversation=conversation_so_far(state),
         issues={issue.key: describe(issue, longest=longest) for issue in issues},
-<<<<<<< HEAD
-=======
-        advice={
-            issue.key: [f"{n}. {each.text} {each.asks}".strip() for n, each in enumerate(known, 1)]
-            for issue in issues
-            if longest is None and (known := _advised(issue.key, state, context))
-        },
->>>>>>> k20
         priorities=priorities_of(tracker, issues[0].issue_type),
         statuses={
             issue.key: [*dict.fromkeys([issue.status, *tracker.statuses_of(issue.key)])]
