@@ -182,14 +182,13 @@ def test_what_was_withdrawn_is_known_to_the_next_message(modelled: Owner, script
     modelled.ask("ok create it, but with low priority")
     told = "\n".join(script.values[-1].conversation)
     assert f"Summary: {DRAFT['summary']}" in told
-    assert "mark" not in told
 
 
 def test_what_was_left_of_several_is_told_in_words(modelled: Owner, script: Script) -> None:
     both = [{"key": key, "priority": "High"} for key in ("PROJ-1", "PROJ-2")]
     script.add(wants("change", issues=["PROJ-1", "PROJ-2"]), changing(*both))
     modelled.ask("both are urgent")
-    assert "The issues are unchanged" in said(modelled.choose("leave"))
+    assert "Nothing was written." in said(modelled.choose("leave"))
     script.add(wants("change", issues=["PROJ-1"]), changing({"priority": "High"}))
     modelled.ask("only the first")
     told = "\n".join(script.values[-1].conversation)
@@ -387,15 +386,6 @@ def test_leaving_a_page_as_it_is_says_so(
 
 
 # The last word
-
-
-def test_what_was_left_out_is_said(modelled: Owner, script: Script, tracker: FakeTracker) -> None:
-    script.add(*drafted({**DRAFT, "summary": "One"}, {**DRAFT, "summary": "Two"}))
-    modelled.ask("two issues")
-    script.add(Gives("judge_maturity", judged(50)))
-    turn = modelled._answer(Reply(decision="approve", values={"0": False}))
-    assert [issue.summary for issue in tracker.creates] == ["Two"]
-    assert "Left out: One." in said(turn)
 
 
 def test_what_could_not_be_changed_is_said_in_the_end(modelled: Owner, script: Script) -> None:
