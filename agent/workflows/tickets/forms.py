@@ -195,6 +195,8 @@ def _remarks(
     beyond = DRAFT.remarks(value, drafts) if state.get("origin") != "rules" else []
     unknown = [d.draft.assignee for d in proposed if d.draft.assignee and not d.assignee]
     same = dict.fromkeys(key for each in proposed for key in each.draft.same)
+    links = {link for each in proposed for link in each.draft.links}
+    lost = (link for each in drafts.issues for link in each.links if link not in links)
     for said, words in (
         (N_("Perhaps there already: {words}."), same),
         (BEYOND, beyond),
@@ -202,7 +204,7 @@ def _remarks(
     ):
         if told := ", ".join(words):
             yield say(said).format(words=told, names=told)
-    yield from filter(None, [not_part(drafts.left, say)])
+    yield from filter(None, [not_part([*drafts.left, *lost], say)])
 
 
 def _card_fields(

@@ -363,13 +363,6 @@ def test_of_an_issue_that_is_not_there_nothing_is_asked(modelled: Owner, script:
     assert "PROJ-77" in said(turn)
 
 
-def test_a_list_says_by_which_day(modelled: Owner, script: Script, tracker: FakeTracker) -> None:
-    tracker.tamper("PROJ-1", due="2026-12-18")
-    script.add(wants("look_up", find={"due_until": "2026-12-24"}))
-    title = said(modelled.ask("what is due before Christmas?")).splitlines()[0]
-    assert "Due date ≤ 2026-12-24" in title
-
-
 def test_leaving_a_page_as_it_is_says_so(
     modelled: Owner, script: Script, tracker: FakeTracker, wiki: FakeWiki
 ) -> None:
@@ -393,13 +386,3 @@ def test_what_could_not_be_changed_is_said_in_the_end(modelled: Owner, script: S
     script.add(wants("change", issues=["PROJ-1"]), given)
     modelled.ask("PROJ-1 is urgent and has 5 story points")
     assert "Not part of this: Story points." in said(modelled.approve())
-
-
-def test_a_new_score_is_told_with_the_one_before(
-    modelled: Owner, script: Script, tracker: FakeTracker
-) -> None:
-    for score, summary in ((45, "Login"), (55, "Sign in")):
-        tracker.tamper("PROJ-1", summary=summary)
-        script.add(wants("evaluation", issues=["PROJ-1"]), Gives("judge_maturity", judged(score)))
-        turn = modelled.ask("score PROJ-1")
-    assert "55 out of 100. Before: 45." in said(turn)

@@ -166,10 +166,7 @@ def _handed(state: AgentState, found: finding.Found, entries: Sequence[Plain]) -
         AIMessage(without_marks(text_of(m))) if isinstance(m, AIMessage) else m for m in earlier
     ]
     question = _asked(state)
-    # The passages hold what is shown or scored.
-    held = tuple(each["title"].partition(":")[0] for each in entries)
-    heads = (text.partition("\n")[0] if text.startswith(held) else text for text in done)
-    said_of_it = [shorten(text, LONGEST_SAID) for text in heads]
+    said_of_it = [shorten(text, LONGEST_SAID) for text in done]
     only = [*(["What was said to it already:"] if done else []), *said_of_it]
     only += [f"Leave the rest. Answer this: {question}"] if question else []
     missing = [f"<not_found>{sentence}</not_found>" for sentence in found.missing]

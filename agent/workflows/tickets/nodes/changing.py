@@ -168,6 +168,8 @@ def _possible(
 
 
 def _refusal(issue: Issue, changes: Plain, tracker: Tracker, say: Say) -> str:
+    if links := changes.get("links"):
+        return " ".join(known_issues([key for _, key in links], tracker, say)[1])
     fields = {name: value for name, value in changes.items() if name not in ("links", "comment")}
     try:
         tracker.check_change(issue, fields)

@@ -197,9 +197,9 @@ def _proposed(
 ) -> Proposed:
     people = people_named(draft.assignee, tracker, state) if draft.assignee else []
     known, words = _alike(draft.summary, tracker), stems(draft.summary)
-    found: Plain = {
-        "same": [*draft.same, *(k for k, text in known.items() if stems(text) == words)]
-    }
+    same = {*draft.same, *(key for key, text in known.items() if stems(text) == words)}
+    links = [each for each in draft.links if known_issues(keys_in(each), tracker, str)[0]]
+    found: Plain = {"same": sorted(same), "links": links}
     if len(people) != 1 or "assignee" not in {field.id for field in fields}:
         return Proposed(draft.model_copy(update=found), fields)
     named = draft.model_copy(update={**found, "assignee": people[0].name})

@@ -147,5 +147,6 @@ def _score(state: AgentState) -> str:
 def _page(state: AgentState) -> str:
     _ = gettext_of(state)
     made = state.get("confluence_result") or {}
-    is_of_this = state.get("intent") in ("page", "jira_creation") and made.get("success")
+    is_written = made.get("success") and state.get("ended") != "no page"
+    is_of_this = state.get("intent") in ("page", "jira_creation") and is_written
     return _("Page: {page}.").format(page=linked(made["title"], made["link"])) if is_of_this else ""
