@@ -127,7 +127,7 @@ def _pieces(text: str) -> Iterator[str]:
 MOST_LISTED = 25
 MOST = 6
 """Of issues, pages and documents each, that are found by words."""
-MOST_OF_ISSUE, MOST_OF_PAGES, MOST_OF_FOUND, MOST_READ = 12, 3, 1, 40
+MOST_OF_ISSUE, MOST_OF_PAGES, MOST_OF_FOUND = 12, 3, 1
 
 
 @dataclass(frozen=True)
@@ -239,11 +239,7 @@ def search_documents(question: str, context: Context) -> list[Passage]:
         documents = library.documents(subject, owner=user)
         if not (own := {each.id for each in documents if each.owner == user}):
             continue
-        try:
-            given = library.search(question, subject=subject, owner=user, top_k=MOST)
-        except AgentError as error:
-            context.report.emit(Notice("{error}", values={"error": error}))
-            continue
+        given = library.search(question, subject=subject, owner=user, top_k=MOST)
         if given.notice:
             context.report.emit(Notice(given.notice))
         found += [p for p in given.passages if p.document in own and (p.terms or p.near)]
@@ -308,16 +304,11 @@ class Desk:
 
     def _lay_out(self, call: Call, value: BaseModel) -> tuple[str, str]:
         """What a call finds, as data under the marks that it has already or under new ones."""
-        found = call(value, self.context)
-        half = MOST_READ // 2
-        passages = [*found[:half], *found[max(half, len(found) - half) :]]
+        passages = call(value, self.context)
         known = {each["id"]: each for each in self.entries}
         fresh = [passage for passage in passages if passage.id not in known]
         added = numbered(fresh, after=len(self.entries))
         self.entries += added
         known |= {each["id"]: each for each in added}
         shown = [known[passage.id] for passage in passages]
-        text = fenced(shown) if shown else "Nothing was found."
-        if cut := len(found) - len(shown):
-            text += f"\n{cut} more passages of its middle are left out."
-        return text, f"{len(shown)} found"
+        return fenced(shown) if shown else "Nothing was found.", f"{len(shown)} found"

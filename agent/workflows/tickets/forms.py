@@ -36,7 +36,7 @@ _IN_FORM = (
     *("issue_type", "summary", "description", "who", "how_often", "where"),
     *("acceptance_criteria", "priority", "assignee", "due", "labels"),
 )
-_LABELS = {**NAMES, **SECTIONS}
+LABELS = {**NAMES, **SECTIONS}
 _LONG = ("description", "comment", "business_value", *LISTS)
 _ON_CARD = (
     *("summary", "issue_type", "priority", "labels", "assignee", "due", "links", "description"),
@@ -52,8 +52,6 @@ class Proposed:
 
     draft: Backlog
     fields: list[IssueField]
-    same: list[str]
-    """Keys of issues that seem to ask for the same."""
     assignee: str = ""
     """The id of the person, where that is clear."""
 
@@ -196,7 +194,9 @@ def _remarks(
     say = gettext_of(state)
     beyond = DRAFT.remarks(value, drafts) if state.get("origin") != "rules" else []
     unknown = [d.draft.assignee for d in proposed if d.draft.assignee and not d.assignee]
-    same = dict.fromkeys(key for each in proposed for key in each.same)
+    same = dict.fromkeys(key for each in proposed for key in each.draft.same)
+    links = {link for each in proposed for link in each.draft.links}
+    lost = (link for each in drafts.issues for link in each.links if link not in links)
     for said, words in (
         (N_("Perhaps there already: {words}."), same),
         (BEYOND, beyond),
@@ -204,7 +204,7 @@ def _remarks(
     ):
         if told := ", ".join(words):
             yield say(said).format(words=told, names=told)
-    yield from filter(None, [not_part(drafts.left, say)])
+    yield from filter(None, [not_part([*drafts.left, *lost], say)])
 
 
 def _card_fields(
@@ -240,7 +240,7 @@ def fields_of(
 ) -> Iterator[Field]:
     """The fields of an issue or a draft that hold these values, as they are called everywhere."""
     for name, value in values.items():
-        text, label, is_needed = as_text(name, value), say(_LABELS[name]), name in needed
+        text, label, is_needed = as_text(name, value), say(LABELS[name]), name in needed
         if known := choices.get(name):
             options = tuple(Option(v, v) for v in dict.fromkeys([*known, text]) if v)
             yield Field(name, label, "choice", required=is_needed, options=options, default=text)
@@ -269,13 +269,6 @@ class Change:
     shown: Plain
     sent: Plain
     """The same, of a person the id."""
-
-
-def needed(state: AgentState, advice: Advice, issue: Issue, *, task: str) -> FreeText:
-    """Ask for what only the user knows."""
-    _ = gettext_of(state)
-    body = _("For {issue}. I can't guess this one.").format(issue=f"{issue.key}: {issue.summary}")
-    return FreeText(**asked(state, task, "ask_for_change"), title=advice.asks, body=body)
 
 
 def change_form(
@@ -331,7 +324,7 @@ def lay_out_change(
     if advice:
         gain = _("Expected gain: {points} points.").format(points=f"{advice.gain:+.0f}")
         body.insert(0, f"{advice.text} {gain}")
-    card = _approval(state, context, changes, content=content, body=body, task=task)
+    card = _approval(state, runtime, changes, content, body)
     drafted: Plain = {"sent": content, "drafted": stored(card), "edited": None, "approval": None}
     return {**drafted, "next_action": "change_approval"}
 
@@ -349,20 +342,18 @@ def _told(changes: Sequence[Change], task: str) -> Iterator[Plain]:
 
 def _approval(
     state: AgentState,
-    context: Context,
+    runtime: Runtime[Context],
     changes: Sequence[Change],
-    *,
     content: str,
     body: Sequence[str],
-    task: str,
 ) -> Approval:
     """Ask for one change, or for several that are each approved or left."""
-    _ = gettext_of(state)
+    context, _ = runtime.context, gettext_of(state)
     titles = [f"{change.issue.key}: {change.issue.summary}" for change in changes]
     pairs = [(change.issue, change.shown) for change in changes]
     parts = tuple(Option(str(number), title) for number, title in enumerate(titles))
     return Approval(
-        **asked(state, task, "change_approval"),
+        **asked(state, task_of(runtime), "change_approval"),
         title=_("Write this to {issue}?").format(issue=", ".join(c.issue.key for c in changes)),
         body="\n\n".join(body),
         expires=expiry(context.ports.ticket_rules.approval_minutes),

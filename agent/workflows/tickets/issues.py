@@ -110,15 +110,6 @@ def known_issues(keys: Sequence[str], tracker: Tracker, say: Say) -> tuple[list[
     return issues, unknown
 
 
-def known_links(
-    links: Sequence[Sequence[str]], tracker: Tracker, say: Say
-) -> tuple[list[Sequence[str]], list[str]]:
-    """Those whose other end is there, and what is said of the others."""
-    issues, unknown = known_issues([*dict.fromkeys(key for _, key in links)], tracker, say)
-    keys = {issue.key for issue in issues}
-    return [link for link in links if link[1] in keys], unknown
-
-
 def meant_by(
     understood: Understood, tracker: Tracker, say: Say, *, count: int
 ) -> tuple[list[Issue], list[str]]:

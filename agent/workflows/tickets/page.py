@@ -1,7 +1,7 @@
 """The page of an issue in Markdown: all that it says, in its own language."""
 
 from agent.language.catalogs import catalog
-from agent.language.outline import Section, fence_after, sections
+from agent.language.outline import Section, sections
 from agent.language.text import language_of
 from agent.ports import Issue, Scored
 from agent.ports.work_items import CRITERIA
@@ -41,11 +41,7 @@ def _section(heading: str, body: str) -> str:
 
 def _body(section: Section) -> str:
     """As it is written; acceptance criteria can be ticked off."""
-    fence = ""
-    for line in section.lines:
-        fence = fence_after(line, fence)
-    # A code block that is left open would take in the rest of the page.
-    text = "\n".join([*section.lines, fence]).strip()
+    text = "\n".join(section.lines).strip()
     if kind_of(section.heading) != "acceptance":
         return text
     return list_of(items_of(text), mark="- [ ]")

@@ -15,7 +15,6 @@ from agent.workflows.tickets.drafts import HEADINGS, link_in, middle, plain_draf
 
 _NAME = re.compile(r"\b(?:[A-Z]{3,}\d*|[A-Z][a-z]+[A-Z]\w*)\b")
 _DAY = re.compile(r"\b\d{4}-\d\d-\d\d\b")
-MOST_REMARKED = 8
 
 # What a message wants
 
@@ -138,7 +137,7 @@ def _remarks(value: DraftFor, given: Drafts) -> list[str]:
         found += unfounded(
             "\n".join(texts), [*said, *read, *each.assumptions, *each.open_questions]
         )
-    return list(dict.fromkeys(found))[:MOST_REMARKED]
+    return list(dict.fromkeys(found))
 
 
 def unfounded(written: str, said: Iterable[str]) -> list[str]:

@@ -230,10 +230,8 @@ def test_a_page_that_markdown_does_not_hold_is_left_alone(
     owner.with_page(REQUEST)
     wiki.tamper("500", is_lossless=False)
     tracker.tamper("PROJ-1", priority="High")
-    owner.ask("Write the Confluence page for PROJ-1")
-    assert isinstance(owner.question, Approval)
-    assert owner.question.allowed == ()
-    owner.choose("skip")
+    turn = owner.ask("Write the Confluence page for PROJ-1")
+    assert last(turn, "outcome")["status"] == "unchanged"
     assert wiki.updates == []
 
 

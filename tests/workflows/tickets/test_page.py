@@ -103,8 +103,3 @@ def test_what_an_issue_has_in_bold_or_in_a_table_is_so_on_its_page() -> None:
     stored = storage(page.markdown(issue))
     assert "<strong>Decision:</strong>" in stored
     assert stored.count("<table") == 1
-
-
-def test_code_that_is_left_open_ends_with_its_section() -> None:
-    issue = an_issue("## Steps\n\n```\ntrace\n\n## Value\n\n14 doses")
-    assert page.markdown(issue).count("```") == 2

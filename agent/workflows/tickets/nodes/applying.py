@@ -24,7 +24,8 @@ def apply_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
         understood = {**(state.get("understood") or {}), **meant}
         return {**dict.fromkeys(again), "understood": understood, "next_action": "draft_change"}
     next_action = "finish" if state.get("intent") == "change" else "evaluation"
-    return {"applied": {**applied[0], "others": applied[1:]}, "next_action": next_action}
+    done = {**applied[0], "others": applied[1:]}
+    return {"applied": done, "last_issue": done["key"], "next_action": next_action}
 
 
 def _apply(told: Plain, state: AgentState, context: Context) -> Plain | None:

@@ -11,6 +11,7 @@ from agent.errors import Refused
 from agent.events import Notice
 from agent.language.catalogs import N_
 from agent.ports import Context, Issue, Person, Tracker
+from agent.questions import FreeText
 from agent.questions import to_json as stored
 from agent.workflows.tickets import forms
 from agent.workflows.tickets.binding import issues_in
@@ -22,7 +23,6 @@ from agent.workflows.tickets.issues import (
     Say,
     describe,
     known_issues,
-    known_links,
     meant_by,
     not_part,
     people_named,
@@ -48,7 +48,7 @@ def draft_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Lay out changes as they were asked for, or as a recommendation has them."""
     if state.get("intent") == "change":
         return _draft(state, runtime)
-    context = runtime.context
+    context, _ = runtime.context, gettext_of(state)
     tracker = tracker_of(context)
     issue = tracker.issue(state.get("last_issue") or "")
     advice = _advice_of(state, issue, context)
@@ -60,9 +60,20 @@ def draft_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
         return {"next_action": "evaluation"}
     kept: Plain = {"advice": advice.model_dump(mode="json")}
     if advice.field not in _held_by(issue, tracker):
-        return {**kept, **_leave(state, context, issue)}
+        said = _(
+            "The description of {issue} has parts that cannot be written back, such as a panel, a"
+            " mention or a picture. Make the change in {where} yourself."
+        )
+        text = said.format(issue=issue.key, where=_(tracker.name))
+        told = tell(state, context, text, status="unchanged")
+        return {**kept, **told, "ended": "nothing to change"}
     if advice.asks and not (state.get("answer") or state.get("edited")):
-        question = forms.needed(state, advice, issue, task=task_of(runtime))
+        body = _("For {issue}. I can't guess this one.")
+        question = FreeText(
+            **forms.asked(state, task_of(runtime), "ask_for_change"),
+            title=advice.asks,
+            body=body.format(issue=f"{issue.key}: {issue.summary}"),
+        )
         return {**kept, "drafted": stored(question), "next_action": "ask_for_change"}
     return {**kept, **_draft(state, runtime, advice=advice)}
 
@@ -82,17 +93,6 @@ def _advised(key: str, state: AgentState, context: Context) -> list[Advice]:
     of_this = (Evaluation.model_validate(e) for e in known if e and e["issue_key"] == key)
     # What this conversation has shown goes first.
     return [*{a.id: a for found in of_this for a in found.advice}.values()]
-
-
-def _leave(state: AgentState, context: Context, issue: Issue) -> Plain:
-    """Nothing is written where something would be lost by it."""
-    _ = gettext_of(state)
-    said = _(
-        "The description of {issue} has parts that cannot be written back, such as a panel, a"
-        " mention or a picture. Make the change in {where} yourself."
-    )
-    text = said.format(issue=issue.key, where=_(tracker_of(context).name))
-    return {**tell(state, context, text, status="unchanged"), "ended": "nothing to change"}
 
 
 def _held_by(issue: Issue, tracker: Tracker) -> Plain:
@@ -155,12 +155,9 @@ def _possible(
             for name, value in values.items()
             if name not in (*sent, *_LONG) and value and (name != "assignee" or value in people)
         ]
-        if "links" in sent:
-            sent["links"], missing = known_links(sent["links"], tracker, say)
-            cannot += missing
         refusals = {name: _refusal(issue, {name: v}, tracker, say) for name, v in sent.items()}
         cannot += [each for each in refusals.values() if each]
-        if sent := {n: v for n, v in sent.items() if not refusals[n] and (v or n != "links")}:
+        if sent := {name: value for name, value in sent.items() if not refusals[name]}:
             shown = {name: values[name] for name in sent}
             if sent.get("assignee"):
                 shown["assignee"] = people[values["assignee"]].name
@@ -171,6 +168,8 @@ def _possible(
 
 
 def _refusal(issue: Issue, changes: Plain, tracker: Tracker, say: Say) -> str:
+    if links := changes.get("links"):
+        return " ".join(known_issues([key for _, key in links], tracker, say)[1])
     fields = {name: value for name, value in changes.items() if name not in ("links", "comment")}
     try:
         tracker.check_change(issue, fields)

@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import gettext_of, message_of, task_of, today
+from agent.engine.conversation import message_of, task_of, today
 from agent.errors import AgentError
 from agent.events import Notice
 from agent.language.catalogs import N_
@@ -19,10 +18,8 @@ from agent.workflows.tickets.binding import content_of, issues_in, mark_of
 from agent.workflows.tickets.contracts import Backlog, DraftFor, Drafts, Understood
 from agent.workflows.tickets.forms import Proposed
 from agent.workflows.tickets.issues import (
-    Say,
     describe,
     known_issues,
-    known_links,
     people_named,
     priorities_of,
     stated_in,
@@ -48,7 +45,6 @@ def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
     drafted = _drafted(state, runtime, value)
     if isinstance(drafted, Form | FreeText):
         return {**fresh, "drafted": stored(drafted)}
-    drafted = _with_known_links(drafted, value.relations, tracker, gettext_of(state))
     if not value.comment and (asked_before := state.get("rejected")):
         value = DraftFor.model_validate({**value.model_dump(), **asked_before})
     draft, *more = drafted.issues
@@ -143,20 +139,6 @@ def _drafted(
     return forms.draft_form(task, state, value, message=message)
 
 
-def _with_known_links(
-    found: Drafts, relations: Sequence[str], tracker: Tracker, say: Say
-) -> Drafts:
-    """What links to an issue that is not there is left out, and said to be."""
-    issues, left = list[Backlog](), list(found.left)
-    for each in found.issues:
-        links = {text: link for text in each.links if (link := drafts.link_in(text, relations))}
-        known, unknown = known_links([*links.values()], tracker, say)
-        kept = [text for text in each.links if text not in links or links[text] in known]
-        issues.append(each.model_copy(update={"links": kept}))
-        left += unknown
-    return Drafts(issues=issues, left=[*dict.fromkeys(left)])
-
-
 def _origin(state: AgentState, context: Context, before: list[Backlog]) -> str:
     """Return who wrote the draft; laying it out again does not change that."""
     if state.get("edited") and state.get("origin") == "model":
@@ -215,12 +197,13 @@ def _proposed(
 ) -> Proposed:
     people = people_named(draft.assignee, tracker, state) if draft.assignee else []
     known, words = _alike(draft.summary, tracker), stems(draft.summary)
-    same = [*draft.same, *(key for key, text in known.items() if stems(text) == words)]
-    proposed = Proposed(draft, fields, [*dict.fromkeys(same)])
+    same = {*draft.same, *(key for key, text in known.items() if stems(text) == words)}
+    links = [each for each in draft.links if known_issues(keys_in(each), tracker, str)[0]]
+    found: Plain = {"same": sorted(same), "links": links}
     if len(people) != 1 or "assignee" not in {field.id for field in fields}:
-        return proposed
-    named = draft.model_copy(update={"assignee": people[0].name})
-    return replace(proposed, draft=named, assignee=people[0].id)
+        return Proposed(draft.model_copy(update=found), fields)
+    named = draft.model_copy(update={**found, "assignee": people[0].name})
+    return Proposed(named, fields, people[0].id)
 
 
 def _sent(proposed: Sequence[Proposed], given: Plain, tracker: Tracker, *, task: str) -> str:

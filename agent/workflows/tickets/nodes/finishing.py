@@ -7,24 +7,23 @@ from agent.engine.conversation import gettext_of
 from agent.exchange.wiki_markup import markdown
 from agent.language.catalogs import N_
 from agent.ports import Context
-from agent.workflows.tickets.binding import issues_in
+from agent.workflows.tickets.binding import page_in
 from agent.workflows.tickets.drafts import as_text
 from agent.workflows.tickets.finding import without_mark
+from agent.workflows.tickets.forms import LABELS
 from agent.workflows.tickets.issues import NAMES, linked, not_part
 from agent.workflows.tickets.needed import tell
 from agent.workflows.tickets.nodes.waiting import LEFT
 from agent.workflows.tickets.state import AgentState, Plain
 
 SAID = {
-    "cancelled": N_("Nothing was written."),
-    "left": N_("The issue is unchanged. Nothing was written."),
-    "all left": N_("The issues are unchanged. Nothing was written."),
+    **dict.fromkeys(LEFT.values(), N_("Nothing was written.")),
     "unknown": N_(
         "Whether the issue was created is not known. Look into the tracker before you ask for it"
         " again."
     ),
 }
-STATUSES = {"left": "unchanged"}
+STATUSES = {"left": "unchanged", "no page": "unchanged"}
 
 
 def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -33,10 +32,8 @@ def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if ended in ("no issue", "nothing to change"):
         return {"next_action": "end"}
     is_all = ended in SAID and not _has_created(state)
-    sent = issues_in(state.get("sent") or "{}")
-    why = "all left" if ended == "left" and sent[1:] else ended
-    doubt = _(SAID[why]) if is_all or ended == "unknown" else ""
-    told = (_created(state), doubt, _applied(state), _score(state, runtime.context), _page(state))
+    doubt = _(SAID[ended]) if is_all or ended == "unknown" else ""
+    told = (_created(state), doubt, _applied(state), _score(state), _page(state))
     update: Plain = {"next_action": "end"}
     if text := "\n\n".join(part for part in told if part):
         result, status = _result(state), STATUSES.get(ended, ended) if is_all else "done"
@@ -45,27 +42,30 @@ def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
     known = [f"{key}: {judged}" for key, judged in judgements(state).items()]
     made = state.get("made") if _has_created(state) else None
     known += [f"{each['key']}: {each['summary']}" for each in made or ()]
-    not_written = sent if ended in LEFT.values() else _left_out(state)
-    if told_of := [words for each in not_written if (words := _in_words(each, state))]:
+    if laid_out := _laid_out(state):
         # A later message may go on from it.
-        known += ["This was laid out and not written:", *told_of]
+        known += ["This was laid out and not written:", *laid_out]
     if known:
         update["messages"] = [AIMessage("\n\n".join([text, *known]).strip())]
     return update
 
 
-def _in_words(told: Plain, state: AgentState) -> str:
-    """What was laid out for an issue or as a page, as a later message reads it."""
-    if page := told.get("page"):
-        return f"{page['title']}\n\n{without_mark(markdown(page['body']))}"
-    held = {**told.get("changes", {}), **told}
-    drafts = (state.get("backlog") or {}, *(state.get("more") or ()))
-    # What is sent holds a person's id.
-    names = {each.get("summary"): each.get("assignee") for each in drafts}
-    if person := names.get(told.get("summary")):
-        held["assignee"] = person
-    rows = [f"{name}: {as_text(n, held[n])}" for n, name in NAMES.items() if n in held]
-    return "\n".join([*filter(None, [told.get("issue")]), *rows])
+def _laid_out(state: AgentState) -> list[str]:
+    """What the user left, as a later message reads it."""
+    match state.get("ended"):
+        case "cancelled":
+            drafts = (state.get("backlog"), *(state.get("more") or ()))
+            return [_in_words(each) for each in drafts if each]
+        case "left":
+            values: Plain = (state.get("wanted") or {}).get("values") or {}
+            return [f"{key}\n{_in_words(held)}" for key, held in values.items()]
+        case "no page":
+            return [without_mark(markdown(page_in(state["sent"] or "").body))]
+    return []
+
+
+def _in_words(held: Plain) -> str:
+    return "\n".join(f"{LABELS[n]}: {as_text(n, v)}" for n, v in held.items() if n in LABELS and v)
 
 
 def judgements(state: AgentState) -> dict[str, str]:
@@ -93,7 +93,7 @@ def _has_created(state: AgentState) -> bool:
 
 
 def _created(state: AgentState) -> str:
-    """Of several each with its score and what would help it most."""
+    """Of several each with its score."""
     if not _has_created(state):
         return ""
     _ = gettext_of(state)
@@ -104,20 +104,9 @@ def _created(state: AgentState) -> str:
         row = rows.get(made["key"], {})
         if row.get("score") is not None:
             said = _("Maturity: {score} out of 100")
-            line = f"{line} {said.format(score=format(row['score'], '.0f'))}. "
-            for advice in row.get("advice", ())[:1]:
-                line += _("What would help most: {advice}").format(advice=advice)
-        lines.append(line.strip())
-    left = [each["summary"] for each in _left_out(state)]
-    lines += [_("Left out: {names}.").format(names="; ".join(left))] if left else []
+            line += f" {said.format(score=format(row['score'], '.0f'))}."
+        lines.append(line)
     return "\n".join(lines)
-
-
-def _left_out(state: AgentState) -> list[Plain]:
-    """Of several drafts on a card those that were not approved."""
-    drafts = issues_in(state.get("sent") or "{}") if _has_created(state) else []
-    done = [each.get("summary") for each in state.get("made") or ()]
-    return [each for each in drafts if len(drafts) > 1 and each["summary"] not in done]
 
 
 def _applied(state: AgentState) -> str:
@@ -144,26 +133,20 @@ def _result(state: AgentState) -> Plain:
     return (state.get("evaluation_result") or {}) if is_scored and not state.get("batch") else {}
 
 
-def _score(state: AgentState, context: Context) -> str:
+def _score(state: AgentState) -> str:
     result, _ = _result(state), gettext_of(state)
     if result.get("success") is False:
         said = _("{issue} could not be scored: {why}")
         return said.format(issue=result["issue_key"], why=result["error"])
     if not result.get("success"):
         return ""
-    now = f"{result['maturity_score']:.0f}"
     said = _("{issue} has a maturity of {score} out of 100.")
-    said = said.format(issue=result["issue_key"], score=now)
-    for earlier in context.ports.scores.history(context.user, result["issue_key"])[-2:-1]:
-        if (before := f"{earlier.overall:.0f}") != now:
-            said += " " + _("Before: {score}.").format(score=before)
-    return said
+    return said.format(issue=result["issue_key"], score=f"{result['maturity_score']:.0f}")
 
 
 def _page(state: AgentState) -> str:
     _ = gettext_of(state)
-    if state.get("ended") == "no page":
-        return _("Nothing was written.")
     made = state.get("confluence_result") or {}
-    is_of_this = state.get("intent") in ("page", "jira_creation") and made.get("success")
+    is_written = made.get("success") and state.get("ended") != "no page"
+    is_of_this = state.get("intent") in ("page", "jira_creation") and is_written
     return _("Page: {page}.").format(page=linked(made["title"], made["link"])) if is_of_this else ""

@@ -7,12 +7,11 @@ from datetime import UTC, datetime
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import gettext_of, task_of
-from agent.errors import AgentError, NotFound, StepFailed, Stopped
+from agent.engine.conversation import task_of
+from agent.errors import AgentError, StepFailed, Stopped
 from agent.ports import Context, Issue, IssueQuery, Scored, Tracker
 from agent.workflows.tickets.binding import digest_of
 from agent.workflows.tickets.contracts import Evaluation, IssueText, Picked, Understood
-from agent.workflows.tickets.issues import known_issues
 from agent.workflows.tickets.maturity.scoring import JUDGE, evaluate
 from agent.workflows.tickets.needed import in_words, place_of, show, tracker_of
 from agent.workflows.tickets.state import AgentState, Plain
@@ -126,9 +125,6 @@ def _row(key: str, state: AgentState, runtime: Runtime[Context]) -> Plain | None
         found = scored(issue, state, runtime)
     except Stopped:
         return None
-    except NotFound as error:
-        unknown = known_issues([key], tracker_of(context), gettext_of(state))[1]
-        return {**row, "problem": unknown[0] if unknown else in_words(error, state)}
     except AgentError as error:
         return {**row, "problem": in_words(error, state)}
     row |= {"summary": issue.summary, "link": issue.link, "score": found.overall}

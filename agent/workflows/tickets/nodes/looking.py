@@ -1,6 +1,6 @@
 """One issue or page shown, and issues listed: read, and nothing written."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Literal
 
@@ -13,15 +13,7 @@ from agent.ports import Context, Issue, Page, Tracker, Wiki
 from agent.workflows.tickets import finding
 from agent.workflows.tickets.contracts import IssueFilter, Understood
 from agent.workflows.tickets.finding import MOST_LISTED
-from agent.workflows.tickets.issues import (
-    NAMES,
-    NOBODY,
-    describe,
-    known_issues,
-    meant_by,
-    person_named,
-    rows_of,
-)
+from agent.workflows.tickets.issues import describe, known_issues, meant_by, person_named, rows_of
 from agent.workflows.tickets.needed import in_words, place_of, show, tell, tracker_of, wiki_of
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.words import subject_of
@@ -80,12 +72,10 @@ def _listed(found: Understood, state: AgentState, context: Context) -> Plain:
         return list_open_issues(state, context)
     meant = found.model_copy(update={"find": find})
     issues, unknown = meant_by(meant, tracker, _, count=MOST_LISTED)
-    what = _(", ").join(_in_words(find, _))
     if not issues and not unknown and not context.llm.is_model:
-        return list_open_issues(state, context, missed=what)
-    said = _("Issues in {project} for {what}, newest first: {count}.")
-    said = said if what else _("Issues in {project}: {count}.")
-    return _list("\n".join([said, *unknown]), issues, state, context, what=what)
+        return list_open_issues(state, context, missed=find.assignee or find.words)
+    said = "\n".join([_("Issues in {project}: {count}."), *unknown])
+    return _list(said, issues, state, context)
 
 
 def _find_by(said: str, tracker: Tracker) -> IssueFilter:
@@ -93,16 +83,6 @@ def _find_by(said: str, tracker: Tracker) -> IssueFilter:
     if person := person_named(said, tracker):
         return IssueFilter(assignee=person)
     return IssueFilter(words=" ".join(subject_of(said)))
-
-
-def _in_words(find: IssueFilter, say: Callable[[str], str]) -> Iterator[str]:
-    """What the issues are meant by."""
-    yield from filter(None, (find.words, *find.labels, find.assignee, find.status))
-    yield from filter(None, (find.priority, find.issue_type))
-    days = {"≥": find.due_from, "≤": find.due_until}
-    yield from (f"{say(NAMES['due'])} {sign} {day}" for sign, day in days.items() if day)
-    if find.unassigned:
-        yield say(NOBODY)
 
 
 def _list(

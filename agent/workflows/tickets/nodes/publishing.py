@@ -42,18 +42,24 @@ LOSS = N_(
 def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Lay out the page; a page that the issue has already is replaced, not duplicated."""
     context, task = runtime.context, task_of(runtime)
-    wiki, mark = wiki_of(context), mark_of(task)
+    wiki, mark, _ = wiki_of(context), mark_of(task), gettext_of(state)
     issue = tracker_of(context).issue(state.get("last_issue") or "")
     known = finding.pages_of(wiki, issue.key, issue.links)
     there = next(iter(known), None) or wiki.titled(page.title(issue))
     title, body, remarks = _as_wanted(state, issue, there, context=context)
     before = finding.without_mark(there.text) if there else ""
     if there and (there.title, before) == (title, markdown(storage(body)).strip()):
-        return {**_up_to_date(state, context, there), **dict.fromkeys(("drafted", "sent"))}
+        said = _("The page is up to date: {page}.").format(page=linked(there.title, there.link))
+        return _as_it_is(state, context, said, status="done")
     replaces = {"id": there.id, "version": there.version} if there else None
     written = {"space": wiki.space, "title": title, "body": storage(f"{body}\n\n---\n\n{mark}")}
     link = {"issue": issue.key, "title": title}
     content = content_of({"page": written, "replaces": replaces, "link": link, "mark": mark})
+    try:
+        if there:
+            wiki.check_update(there, page_in(content))
+    except Refused:
+        return _as_it_is(state, context, _(LOSS).format(where=_(wiki.name)), status="unchanged")
     shown = {
         "title": title,
         "space": wiki.space,
@@ -104,11 +110,9 @@ def _as_wanted(
     return title, given.text or laid_out, [*remarks, *unknown]
 
 
-def _up_to_date(state: AgentState, context: Context, there: Page) -> Plain:
-    _ = gettext_of(state)
-    said = _("The page is up to date: {page}.").format(page=linked(there.title, there.link))
-    told = tell(state, context, said, status="done")
-    return {**told, "ended": "up to date", "next_action": "end"}
+def _as_it_is(state: AgentState, context: Context, said: str, *, status: str) -> Plain:
+    told = tell(state, context, said, status=status)
+    return {**told, "ended": "as it is", "drafted": None, "sent": None, "next_action": "end"}
 
 
 def _card(
@@ -121,29 +125,21 @@ def _card(
     task: str,
 ) -> Approval:
     _, wiki = gettext_of(state), wiki_of(context)
-    is_kept, title, approve = True, _("Create this page in {space}?"), _("Approve and create")
+    title, approve = _("Create this page in {space}?"), _("Approve and create")
     if there:
         title, approve = _("Replace version {version} of this page in {space}?"), _("Replace it")
-        try:
-            wiki.check_update(there, page_in(content))
-        except Refused:
-            is_kept = False
     body = _("In {wiki}: “{title}”, exactly as previewed above. The issue then links to it.")
     body = body.format(wiki=_(wiki.name), title=page_in(content).title)
-    loss = _(LOSS).format(where=_(wiki.name))
     rejects = ("reject",) if context.llm.is_model else ()
-    new = page_in(content)
-    named = Field("title", _("Title"), default=new.title)
-    risks = (_(GAP),) if there and not wiki.checks_version else ()
     return Approval(
         **asked(state, task, "page_approval"),
         title=title.format(space=wiki.space, version=there.version if there else 1),
-        body="\n\n".join([body, *remarks]) if is_kept else loss,
+        body="\n\n".join([body, *remarks]),
         expires=expiry(context.ports.ticket_rules.approval_minutes),
         digest=digest_of(content),
-        risks=risks if is_kept else (loss,),
-        allowed=("approve", "edit", *rejects) if is_kept else (),
-        fields=(named,) if is_kept else (),
+        risks=(_(GAP),) if there and not wiki.checks_version else (),
+        allowed=("approve", "edit", *rejects),
+        fields=(Field("title", _("Title"), default=page_in(content).title),),
         comment=_("Comment"),
         labels={"approve": approve},
         others=(Option("skip", _("Leave it unchanged") if there else _("No page")),),
@@ -159,7 +155,7 @@ def confluence_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
     except (Refused, NotApproved) as error:
         warn(error, state, context)
         return {"approval": None}
-    notes = [gettext_of(state)(GAP)] if told["replaces"] and not wiki.checks_version else []
+    notes = list[str]()
     try:
         _linked(told, made, state, context)
     except AgentError as error:

@@ -1,7 +1,6 @@
 """What a message wants: a button says it, else the model, else labelled examples, else a card."""
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 
 from langgraph.runtime import Runtime
@@ -21,13 +20,13 @@ from agent.events import Artifact, Notice
 from agent.intents import Guess
 from agent.intents.asking import choice
 from agent.language.catalogs import N_
-from agent.ports import Context, Issue, Tracker
+from agent.ports import Context
 from agent.ports.work_items import ME
 from agent.questions import Field, Form, Option, ask, from_json
 from agent.questions import to_json as stored
 from agent.workflows.tickets.contracts import Act, Intent, IssueFilter, Picked, Understood
 from agent.workflows.tickets.forms import asked, who_are_you
-from agent.workflows.tickets.issues import known_issues, link_named, split_comment
+from agent.workflows.tickets.issues import link_named, split_comment
 from agent.workflows.tickets.needed import bot_of, in_words, tell, tracker_of, wiki_of
 from agent.workflows.tickets.nodes.waiting import over
 from agent.workflows.tickets.state import KEPT, AgentState, Plain
@@ -205,7 +204,7 @@ def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) ->
         "understood": found.model_dump(mode="json"),
         "then": [each.model_dump(mode="json") for each in found.then],
         "drafted": None,
-        "last_issue": _last(found, last, tracker) if found.issues else last,
+        "last_issue": next(iter(found.issues), last),
         "next_action": KINDS[found.intent].way,
     }
     task, names = task_of(runtime), [wanted.assignee]
@@ -229,15 +228,6 @@ def _answer_first(found: Understood, state: AgentState, context: Context) -> Und
     then = [Act.model_validate(found.model_dump()), *found.then]
     told = {"intent": "rag_query", "part": found.question, "then": then}
     return found.model_copy(update={**told, "issues": [], "find": IssueFilter()})
-
-
-def _last(found: Understood, last: str | None, tracker: Tracker | None) -> str | None:
-    """The first named one that is there; what is to be scored or written stays as it is named."""
-    known = list[Issue]()
-    with suppress(AgentError):
-        known = known_issues(found.issues, tracker, str)[0] if tracker else []
-    is_needed = found.intent in ("evaluation", "page")
-    return next((issue.key for issue in known), found.issues[0] if is_needed else last)
 
 
 def _lacks_issue(found: Understood, state: AgentState, context: Context) -> bool:
