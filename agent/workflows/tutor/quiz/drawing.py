@@ -170,15 +170,10 @@ class Drawing:
         read.sort(key=lambda document: not any(text in document.text for text in about or []))
         del read[MOST_DOCUMENTS:]
         made = partial(make_items, read, subject=self._subject, seed=self._quiz, about=about)
-        offered = list(made(kinds=self.setup.kinds))
-        # What has no likely wrong options can still be typed: that is better than figures alone.
-        typed = list(made(kinds=("free",)))
-        every = (*self._known, *self.drawn, *offered)
-        if offered and all(checks.key_text(item).isdecimal() for item in every):
-            self._take([item for item in typed if not item.key.isdecimal()][: self.missing // 2])
-        self._take(offered)
+        self._take(made(kinds=self.setup.kinds))
         if not (self._known or self.drawn):
-            self._take(typed)
+            # What has no likely wrong options can still be typed.
+            self._take(made(kinds=("free",)))
 
     @property
     def _about(self) -> list[str] | None:
