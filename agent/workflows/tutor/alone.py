@@ -31,7 +31,7 @@ _NUMBER = re.compile(r"\d+")
 _LETTER = re.compile(r"(?<![^\W\d_])([a-dA-D])(?![^\W\d_])")
 MOST_ASKED = 3
 PASSAGES = 10
-"""What sentences are quoted from."""
+"""What is quoted from, and what a model gets before its first call."""
 DEPTHS: dict[str, Level] = {"simpler": "basic", "deeper": "advanced"}
 FOLLOW_UPS = (*DEPTHS, "example")
 

@@ -33,8 +33,6 @@ from agent.workflows.tutor.tools.rag_search import LONGEST_QUERY, RagSearch, sea
 MOST_TOOL_ROUNDS = 4
 ENOUGH_COVERAGE = 0.5
 MOST_DISTANT = 3
-PASSAGES = 8
-"""Found before the first call, so that a second one is seldom needed."""
 
 
 def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
@@ -122,7 +120,7 @@ def look_up(turn: Turn) -> tuple[list[Plain], str]:
 def _find_near(turn: Turn) -> list[Passage]:
     """Passages near the message; where there are none, a first question takes the best along."""
     started, query = time.perf_counter(), turn.question[:LONGEST_QUERY]
-    found = search(RagSearch(query=query, top_k=PASSAGES), turn.state, turn.context)
+    found = search(RagSearch(query=query, top_k=alone.PASSAGES), turn.state, turn.context)
     if found.notice:
         turn.context.report.emit(Notice(found.notice))
     outcome = f"{len(found.passages)} found"
