@@ -142,6 +142,5 @@ def beginnings(passages: Sequence[Plain], *, said: str) -> str:
         # A table has no sentences.
         table = [*text.splitlines()[:MOST_BEGINNINGS], f"\n[{mark}]"]
         quoted = "\n".join([f"- {Quote(each, mark)}" for each in begun] or table)
-        heading = passage["heading"].replace("*", " ").strip()
-        blocks += [f"**{heading}**", quoted] if heading else [quoted]
+        blocks += [f"**{passage['heading']}**", quoted] if passage["heading"] else [quoted]
     return "\n\n".join([said, *blocks]) if blocks else ""

@@ -28,7 +28,7 @@ def find_unsupported(text: str, passages: Sequence[Plain], library: Library) -> 
     for said, marks in citing_sentences(cap_runs(text)):
         there = "\n\n".join(evidence.get(mark, "") for mark in marks)
         if _misquotes(said, there):
-            remarks.append(remark(said, marks, "quote"))
+            remarks.append(remark(said, marks))
         bare = plain(without_marks(said))
         # No passage could hold a sentence that asks, or leads on to a list.
         asks = bare.rstrip(" .。").endswith((":", "：", "?", "？"))
@@ -40,10 +40,9 @@ def find_unsupported(text: str, passages: Sequence[Plain], library: Library) -> 
     return [*remarks, *(remark(said, marks) for said, marks, _ in far)]
 
 
-def remark(text: str, marks: Sequence[str], what: str = "") -> Plain:
+def remark(text: str, marks: Sequence[str]) -> Plain:
     """Make the remark that a sentence is not found in the passages that it cites."""
-    named = ", ".join(f"[{mark}]" for mark in marks)
-    reason = f"{what} not found in {named}".lstrip()
+    reason = f"not found in {', '.join(f'[{mark}]' for mark in marks)}"
     return {"text": text, "marks": list(marks), "verdict": "unsupported", "reason": reason}
 
 

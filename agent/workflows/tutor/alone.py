@@ -31,7 +31,7 @@ _NUMBER = re.compile(r"\d+")
 _LETTER = re.compile(r"(?<![^\W\d_])([a-dA-D])(?![^\W\d_])")
 MOST_ASKED = 3
 PASSAGES = 10
-"""What sentences are quoted from."""
+"""What is quoted from, and what a model gets before its first call."""
 DEPTHS: dict[str, Level] = {"simpler": "basic", "deeper": "advanced"}
 FOLLOW_UPS = (*DEPTHS, "example")
 
@@ -129,14 +129,11 @@ class Turn:
     def guess(self) -> Guess:
         return self.context.ports.intents.guess("tutor", self.message)
 
-    @property
-    def why(self) -> str:
-        """Why the message goes where it goes."""
-        if self.state.get("wish"):
-            return self.gettext("You chose it")
-        is_clear = self.guess.is_sure and not self.is_again
-        reads = N_("Chosen from your message"), N_("The documents may answer it")
-        return self.gettext(reads[not is_clear])
+    @cached_property
+    def chat(self) -> str:
+        """Which small talk the message surely is: thanks, or about what no subject teaches."""
+        guess = self.context.ports.intents.guess("tutor_chat", self.message)
+        return guess.intent if guess.is_sure else ""
 
     @property
     def is_open(self) -> bool:
@@ -323,23 +320,16 @@ def ask_about(turn: Turn, topics: Sequence[str]) -> list[str]:
 
 def small_talk(turn: Turn) -> Said:
     """Answer thanks; of what lies elsewhere nothing is found; else say what one can ask."""
-    if lies_elsewhere(turn):
+    if turn.chat == "elsewhere":
         return nothing_found(turn)
-    kind = turn.context.ports.intents.guess("tutor_chat", turn.message)
     starters = starters_of(turn.context.ports, turn.context.user, turn.subject)[:MOST_ASKED]
     offer = N_(
         "I answer from the documents and the teaching guide of {subject}, with sources, and I"
         " give quizzes."
     )
-    if kind.is_sure and kind.intent == "thanks":
+    if turn.chat == "thanks":
         offer = N_("You are welcome. Ask on whenever you like.")
     return Said(AIMessage(turn.gettext(offer, subject=turn.title)), suggestions=starters)
-
-
-def lies_elsewhere(turn: Turn) -> bool:
-    """Whether the message is surely about something that no subject teaches."""
-    kind = turn.context.ports.intents.guess("tutor_chat", turn.message)
-    return kind.is_sure and kind.intent == "elsewhere"
 
 
 def nothing_found(turn: Turn) -> Said:

@@ -23,16 +23,17 @@ NO_WORDS = N_("Without an AI model I can only quote, so I cannot say it in simpl
 def answer(turn: Turn, results: Sequence[ToolMessage]) -> Said:
     """Quote what the tools have found, or say that they found nothing."""
     quoting = {name for name, tool in tools().items() if tool.gives_evidence}
-    others = [result for result in results if result.name not in quoting]
-    if told := [other.additional_kwargs.get("said") or other.text for other in others]:
-        return Said(AIMessage("\n\n".join(told)))
+    told = [
+        result.additional_kwargs.get("said") or ("" if result.name in quoting else result.text)
+        for result in results
+    ]
+    if any(told):
+        return Said(AIMessage("\n\n".join(filter(None, told))))
     known = {each["id"]: each for each in evidence_of(turn.messages)}
     ids = [i for result in results for i in result.additional_kwargs.get("found", [])]
     found = [known[i] for i in dict.fromkeys(ids) if i in known]
     if lines := [each for each in found if each["kind"] == "guide"]:
         return Said(AIMessage(_from_guide(turn, lines)), wishes=["documents"] * turn.is_open)
-    if said := [r.additional_kwargs["said"] for r in results if r.additional_kwargs.get("said")]:
-        return Said(AIMessage("\n\n".join(said)))
     return (_overview if results[-1].name == "overview" else _from_documents)(turn, found)
 
 
@@ -43,8 +44,7 @@ def _overview(turn: Turn, sections: Sequence[Plain]) -> Said:
         name = turn.title
         sections = [{**each, "heading": each["title"]} for each in sections]
     headings = [each["heading"] for each in sections if each["heading"].strip()]
-    what = N_("“{title}” has these parts:") if headings else N_("“{title}” in brief:")
-    title = turn.gettext(what, title=name)
+    title = turn.gettext("“{title}” in brief:", title=name)
     said = beginnings(sections, said=title)
     more = alone.ask_about(turn, [each for each in headings if each != name])[:MOST_ASKED]
     return Said(AIMessage(said or title), offers=() if said else None, suggestions=more)
@@ -85,7 +85,7 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
         text = "\n\n".join([*none, quoted.text])
         return Said(AIMessage(text), offers=deeper, wishes=others[:MOST_WISHES])
     said = alone.small_talk(turn)
-    if quoted.outcome == "closest" and not (turn.is_open and alone.lies_elsewhere(turn)):
+    if quoted.outcome == "closest" and not (turn.is_open and turn.chat == "elsewhere"):
         closest = turn.gettext(N_("This comes closest in {subject}:"), subject=turn.title)
         said = Said(AIMessage(f"{closest}\n\n{quoted.text}"))
     elif turn.guess.intent != "chat" or turn.state.get("wish"):

@@ -65,5 +65,6 @@ def show_level(turn: Turn, level: str, reason: str, *, offers: Iterable[str]) ->
     """At which level the answer is, who chose it, and which others are offered."""
     chosen = "model" if turn.context.llm.is_model else "rule"
     source = "you" if turn.state.get("depth") else chosen
+    reason = turn.gettext("you set it") if source == "you" else reason
     data = {"level": level, "reason": reason, "offers": [*offers], "source": source}
     turn.context.report.emit(Artifact("difficulty", "difficulty", data))

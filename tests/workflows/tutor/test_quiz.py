@@ -90,11 +90,14 @@ def test_a_topic_that_nobody_knows_gives_no_quiz_rather_than_an_off_topic_one():
 
 
 def test_unseen_items_come_first():
-    bank = [fakes.item(n) for n in range(1, 9)]
-    seen = [{"item": {"id": item.id}} for item in bank[:5]]
-    attempt = Attempt("a", "ada", "t", "databases", "", "", 0, 5, {"answers": seen})
-    ordered = items.unseen_first(bank, seed="x", attempts=[attempt])
-    assert {item.id for item in ordered[:3]} == {item.id for item in bank[5:]}
+    run = runtime()
+    [taken, *others] = run.context.ports.bank.items("databases", topics=["normalisation"])
+    attempt = Attempt(
+        "a", "ada", "t", "databases", "", "", 0, 1, {"answers": [{"item": {"id": taken.id}}]}
+    )
+    run.context.ports.attempts.put(attempt)
+    questions = nodes.generate_questions_node(started(num_questions=len(others)), run)["questions"]
+    assert {each["id"] for each in questions} == {item.id for item in others}
 
 
 @pytest.mark.parametrize(

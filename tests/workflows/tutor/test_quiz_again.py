@@ -13,7 +13,7 @@ from agent.language.text import language_of
 from agent.store.records import Entry, Turn
 from agent.workflows.tutor import nodes as tutor
 from agent.workflows.tutor.quiz import items, nodes
-from agent.workflows.tutor.quiz.result import corrections, result_of, revised
+from agent.workflows.tutor.quiz.result import result_of, revised
 from agent.workflows.tutor.recommend import recommend
 from tests import fakes
 from tests.workflows.tutor.test_nodes import called, state
@@ -143,17 +143,6 @@ def test_recommendations_are_in_the_conversations_language(text, language):
     turn = replace(turn_of(stored("a", "a", "a")), text=text)
     retry = next(r for r in recommend(turn) if r.id == "retry")
     assert {language_of(retry.label), language_of(retry.text)} == {language}
-
-
-def test_a_model_is_told_what_counts_now():
-    run = runtime(fakes.Says("You got one of two."))
-    finished(run, "a", "a", "a")
-    assert corrections(run.context) == ""
-    contest(run, "normalisation-2")
-    tutor.think(state("How many did I get right?"), run)
-    [chat] = run.context.llm._script.chats
-    assert "1 of 2 right" in chat.messages[-1].text
-    assert "What holds for normalisation 2?" in chat.messages[-1].text
 
 
 # Review

@@ -81,14 +81,6 @@ def test_without_three_others_a_gap_is_typed_where_that_is_wanted() -> None:
     assert (smoker.kind, smoker.terms) == ("free", (("Smoker",),))
 
 
-def test_a_word_of_a_term_counts_where_no_other_term_has_it() -> None:
-    text = BEES.replace("A **smoker** is", "A **clove smoker** is")
-    made = write_from(text, kinds=("free",))
-    terms = {item.key: item.terms[0] for item in made}
-    assert "clove" in terms["Clove smoker"]
-    assert "tool" not in terms["Hive tool"]
-
-
 def test_a_figure_is_asked_beside_figures_of_its_unit() -> None:
     figures = [item for item in write_from(BEES) if item.difficulty == "intermediate"]
     items = {checks.key_text(item): item for item in figures}

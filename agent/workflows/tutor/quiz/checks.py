@@ -61,21 +61,9 @@ def spaced(text: str) -> str:
     return " ".join(text.split())
 
 
-def give_away(one: Item, other: Item) -> bool:
-    """Whether the one's question tells the other's key, or both stand on the same sentence."""
-    if one.evidence and spaced(one.evidence) == spaced(other.evidence):
-        return True
-    return _tells(one, other) or _tells(other, one)
-
-
-def _tells(one: Item, other: Item) -> bool:
-    key = set(content_words(key_text(other)))
-    if not key or all(word.isdigit() for word in key):
-        return False
-    about = set(content_words(other.question_text)) - key
-    told = set(content_words(one.question_text))
-    # A key that is named elsewhere gives nothing away unless its question is named with it.
-    return key <= told and len(about & told) >= max(2, len(about) * 2 // 3)
+def share_evidence(one: Item, other: Item) -> bool:
+    """Whether both are about the same sentence."""
+    return bool(one.evidence) and spaced(one.evidence) == spaced(other.evidence)
 
 
 def key_text(item: Item) -> str:

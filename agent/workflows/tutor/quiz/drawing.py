@@ -1,5 +1,6 @@
 """Selects the items of a quiz: from the bank, from a model or by rules, and checks them all."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, partial
 
@@ -69,7 +70,7 @@ class Drawing:
         return {document.id: document for document in documents}
 
     def _may_join(self, item: Item) -> bool:
-        """Whether it is wanted and sound, and tells nothing of the others."""
+        """Whether it is wanted and sound, and about a sentence of its own."""
         wanted, level = self.setup.objectives, self._level
         is_wanted = not wanted or item.objective in wanted
         is_level = item.origin == "generated" or level in ("mixed", item.difficulty)
@@ -77,7 +78,7 @@ class Drawing:
             return False
         is_flawed = any(checks.find_flaws(item, self._text_for(item)))
         others = (*self._known, *self.drawn)
-        return not is_flawed and not any(checks.give_away(item, other) for other in others)
+        return not is_flawed and not any(checks.share_evidence(item, other) for other in others)
 
     def _take(self, offered: Iterable[Item], *, by_kind: bool = False) -> None:
         """Those that may join, as far as items are missing, or items of their kind."""
@@ -101,11 +102,12 @@ class Drawing:
         of_topics = bank.items(self._subject, topics=topics)
         fitting = [item for item in of_topics if item.kind in self.setup.kinds]
         attempts = self._ports.attempts.all(self._context.user, self._subject)
-        ordered = items.unseen_first(fitting, seed=self._quiz, attempts=attempts)
+        seen = Counter(a["item"]["id"] for each in attempts for a in each.result["answers"])
+        fitting.sort(key=lambda item: (seen[item.id], items.mix(self._quiz, item.id)))
         # Those of a wider unit that name what was asked for come first.
-        ordered.sort(key=lambda i: -share_words(self._topic, f"{i.question_text} {i.evidence}"))
+        fitting.sort(key=lambda i: -share_words(self._topic, f"{i.question_text} {i.evidence}"))
         # A kind that the bank lacks is written, where that can be.
-        self._take(ordered, by_kind=self.can_be_written)
+        self._take(fitting, by_kind=self.can_be_written)
         self.drawn.sort(key=lambda item: EASY_TO_HARD.get(item.difficulty, 1))
 
     @property
@@ -170,15 +172,10 @@ class Drawing:
         read.sort(key=lambda document: not any(text in document.text for text in about or []))
         del read[MOST_DOCUMENTS:]
         made = partial(make_items, read, subject=self._subject, seed=self._quiz, about=about)
-        offered = list(made(kinds=self.setup.kinds))
-        # What has no likely wrong options can still be typed: that is better than figures alone.
-        typed = list(made(kinds=("free",)))
-        every = (*self._known, *self.drawn, *offered)
-        if offered and all(checks.key_text(item).isdecimal() for item in every):
-            self._take([item for item in typed if not item.key.isdecimal()][: self.missing // 2])
-        self._take(offered)
+        self._take(made(kinds=self.setup.kinds))
         if not (self._known or self.drawn):
-            self._take(typed)
+            # What has no likely wrong options can still be typed.
+            self._take(made(kinds=("free",)))
 
     @property
     def _about(self) -> list[str] | None:

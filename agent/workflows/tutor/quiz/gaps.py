@@ -71,7 +71,7 @@ def make_items(
     for gap in sorted(gaps, key=lambda gap: mix(seed, gap.sentence)):
         if texts is None or any(gap.sentence in text for text in texts):
             others = _find_others(gap, gaps) if "choice" in kinds else []
-            item = _item(gap, others, subject, _short_names(gap, gaps))
+            item = _item(gap, others, subject)
             if item.kind in kinds and not any(checks.find_flaws(item, gap.document.text)):
                 yield item
 
@@ -173,15 +173,7 @@ def _find_figure(sentence: str, lead: str, document: Document) -> Gap | None:
     return Gap(figure, shown, "".join(behind), sentence, document, [kind])
 
 
-def _short_names(gap: Gap, gaps: Sequence[Gap]) -> list[str]:
-    """The words of the term that no other term has and its sentence does not tell."""
-    others = [each.key for each in gaps if each.key != gap.key]
-    taken = set(content_words(" ".join([*others, gap.before, gap.behind])))
-    words = gap.key.split()
-    return [word for word in words if len(words) > 1 and taken.isdisjoint(content_words(word))]
-
-
-def _item(gap: Gap, others: Sequence[Gap], subject: str, short: Sequence[str]) -> Item:
+def _item(gap: Gap, others: Sequence[Gap], subject: str) -> Item:
     """An item with the article before the gap, or in the options where these have several."""
     document, is_figure = gap.document, gap.key.isdecimal()
     has_articles = not is_figure and len({each.before for each in (gap, *others)}) > 1
@@ -204,6 +196,6 @@ def _item(gap: Gap, others: Sequence[Gap], subject: str, short: Sequence[str]) -
         explanation="",
         origin="rules",
         kind="choice" if wrong else "free",
-        terms=() if wrong else ((key, *short),),
+        terms=() if wrong else ((key,),),
         language=document.language,
     )

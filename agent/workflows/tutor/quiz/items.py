@@ -9,7 +9,7 @@ from string import ascii_lowercase
 
 from agent.intents import read_examples
 from agent.language.text import content_words
-from agent.ports import Attempt, Item
+from agent.ports import Item
 from agent.workflows.tutor.state import Plain
 
 USUAL = 3
@@ -26,12 +26,6 @@ def public(item: Item) -> Plain:
 def to_plain(item: Item) -> Plain:
     options = [list(option) for option in item.options]
     return {**vars(item), "options": options, "terms": [list(group) for group in item.terms]}
-
-
-def unseen_first(items: Sequence[Item], *, seed: str, attempts: Sequence[Attempt]) -> list[Item]:
-    """Those least seen first, of these in an order of its own for each seed."""
-    seen = Counter(a["item"]["id"] for attempt in attempts for a in attempt.result["answers"])
-    return sorted(items, key=lambda item: (seen[item.id], mix(seed, item.id)))
 
 
 def match_topics(wanted: str, known: Sequence[str]) -> list[str]:

@@ -25,7 +25,6 @@ from agent.workflows.tutor.quiz.steps import EXPLAIN, Answer, grade
 from agent.workflows.tutor.state import Plain, TestSessionState
 
 PASSAGES_PER_QUERY = 6
-LONGEST_QUERY = 400
 
 
 def initialize_test(state: TestSessionState, runtime: Runtime[Context]) -> Plain:
@@ -69,7 +68,7 @@ def generate_queries_node(state: TestSessionState, runtime: Runtime[Context]) ->
     known = outcomes(state.get("asignatura") or "", runtime.context)
     chosen = " ".join(known.get(name, "") for name in setup.setup_of(state).objectives).strip()
     topic = state.get("topic") or cards.topics_of(state)
-    return {"queries": [topic or chosen[:LONGEST_QUERY] or state.get("asignatura") or ""]}
+    return {"queries": [topic or chosen or state.get("asignatura") or ""]}
 
 
 def retrieve_context_node(state: TestSessionState, runtime: Runtime[Context]) -> Plain:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from agent.checks.scoring import missed, rescored, scored, voids_of
 from agent.language.catalogs import catalog
-from agent.ports import Context, Item, Ports
+from agent.ports import Item, Ports
 from agent.store.records import Entry, Turn
 from agent.workflows.tutor.quiz.items import to_plain
 from agent.workflows.tutor.state import Plain
@@ -52,8 +52,6 @@ def summary_of(result: Plain, language: str = "en") -> str:
     _ = catalog(language).gettext
     topic = _(" on {topic}").format(topic=result["topic"]) if result["topic"] else ""
     score, total, left = result["score"], result["total"], result["left"]
-    if not result["answers"]:
-        return _("The quiz{topic} was ended before the first answer.").format(topic=topic)
     said = _("Quiz{topic}: {score} of {total} right ({percent} %).")
     percent = round(100 * score / max(1, total))
     parts = [said.format(topic=topic, score=score, total=total, percent=percent)]
@@ -103,16 +101,3 @@ def _revised(entry: Entry, voids: dict[str, dict[str, Plain]]) -> Entry:
             return replace(entry, data={**entry.data, "void": void})
         case _:
             return entry
-
-
-def corrections(context: Context) -> str:
-    """What a model must know of quizzes in this thread that count otherwise than they read."""
-    contests = context.ports.contests.of_thread(context.user, context.thread)
-    quizzes = {contest.quiz for contest in contests}
-    attempts = context.ports.attempts.all(context.user) if quizzes else []
-    lines = []
-    for result in (attempt.result for attempt in attempts if attempt.id in quizzes):
-        void = [a["item"]["question_text"] for a in result["answers"] if "void" in a]
-        now = f"The result is now: {summary_of(result)}"
-        lines.append(f"- Contested and not counted: {' / '.join(void)}. {now}")
-    return "\n".join(lines)

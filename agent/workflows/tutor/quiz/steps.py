@@ -6,7 +6,6 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from agent.errors import StepFailed
 from agent.language.text import fold, language_of, runs, stem
 from agent.ports import Item, Llm
 from agent.steps import Step
@@ -321,11 +320,6 @@ def grade(
     if llm.is_model:
         if not first.is_sure:
             verdicts.append(llm.run(GRADE_AGAIN, value))
-        if any(not verdict.why.strip() for verdict in verdicts):
-            raise StepFailed(
-                "The answer could not be judged: a reading came without a reason.",
-                hint="Try again, or continue without AI.",
-            )
         is_open = len({verdict.right for verdict in verdicts}) > 1
     decided = "right" if first.right else "wrong"
     return {

@@ -5,8 +5,6 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from agent.checks.citations.answers import rank_sentences
-from agent.checks.citations.marks import entry
 from agent.language.catalogs import N_
 from agent.ports import Context, Found
 from agent.workflows.tutor import evidence
@@ -45,13 +43,7 @@ def search(arguments: RagSearch, state: SubjectState, context: Context) -> Found
 
 def call(arguments: RagSearch, state: SubjectState, context: Context) -> ToolResult:
     found = search(arguments, state, context)
-    passages = {str(n): passage for n, passage in enumerate(found.passages)}
-    if not context.llm.is_model:
-        # In the order in which the answer will quote them, so that its marks ascend.
-        asked = [entry(passage, int(n)) for n, passage in passages.items()]
-        ranked = rank_sentences(arguments.query, asked, context.ports.library)
-        passages = {quote.mark: passages[quote.mark] for quote in ranked} | passages
-    return evidence.found(list(passages.values()), state, notice=found.notice)
+    return evidence.found(found.passages, state, notice=found.notice)
 
 
 TOOL = Tool(arguments=RagSearch, call=call, gives_evidence=True)
