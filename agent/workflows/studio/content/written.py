@@ -267,9 +267,8 @@ def _places(text: str, passage: str) -> list[tuple[int, int]]:
 
 def _joined(before: str, after: str) -> str:
     """Join what is left when a passage is cut, with the space on one side of it."""
-    is_paragraph = before[-1:] in ("", "\n") and after[:1] in ("", "\n")
-    if is_paragraph:
-        return f"{before.rstrip()}\n\n{after.lstrip()}".strip()
+    if before[-1:] in ("", "\n") and after[:1] in ("", "\n"):
+        return "\n\n".join((before.rstrip("\n"), after.lstrip("\n"))).strip("\n")
     return before + (after.lstrip(" ") if before.endswith((" ", "\n")) else after)
 
 

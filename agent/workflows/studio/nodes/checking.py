@@ -322,7 +322,7 @@ def _others(
         remarks = enumerate(sentences_of(report.findings)[:MOST_FIXES])
         others += [Option(f"fix:{n}", _(FIX).format(remark=remark)) for n, remark in remarks]
     versions = context.ports.pieces.versions(context.user, version.piece)
-    earlier = [each for each in versions if each.number < version.number]
+    earlier = [each for each in versions if each.number < version.number][-5:]
     label = _("Back to version {number}")
     return others + [
         Option(f"restore:{v.number}", label.format(number=v.number), _(WHY.get(v.why, v.why)))
