@@ -95,9 +95,6 @@ def sentences_of(findings: Iterable[Finding]) -> list[str]:
 
 # What the rules say of a piece, whatever its origin
 
-FIRST_OF_PLANS = 2
-"""The place of the first section of a strategy whose figures are aims and no facts."""
-
 
 def brief_of(state: AgentState) -> Brief:
     """With the facts, where there are any."""
@@ -111,17 +108,15 @@ def report_on(piece: Piece, brief: Brief, language: Language | None = None) -> R
     claims = (*measure.claims, *piece.ordered)
     against: Plain = {"said_in": language or brief.language, "claims": claims}
     if piece.kind == "strategy":
-        plans = Reading(piece.text, piece.language).sections(2)[FIRST_OF_PLANS:]
+        # From its third section on, figures are aims and no facts.
+        plans = Reading(piece.text, piece.language).sections(2)[2:]
         aims = (piece.text[section.heading.end : section.end] for section in plans)
         against["claims"] = (*claims, *aims)
     if piece.layout and brief.details.hashtags is None:
         # Those that were chosen here: a remark on them would be one on the app.
         against["wished_hashtags"] = len(Reading(piece.text, piece.language).hashtags)
-    return check_draft(draft_of(piece), measure.model_copy(update=against))
-
-
-def draft_of(piece: Piece) -> Draft:
-    return Draft.model_validate(piece.model_dump(include=set(Draft.model_fields)))
+    draft = Draft.model_validate(piece.model_dump(include=set(Draft.model_fields)))
+    return check_draft(draft, measure.model_copy(update=against))
 
 
 def measure_of(brief: Brief) -> Measure:

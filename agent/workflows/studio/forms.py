@@ -16,9 +16,14 @@ from agent.ports import Context
 from agent.ports.brand import EXAMPLE, NO_BRAND, BrandProfile
 from agent.questions import Field, Form, Option
 from agent.workflows.studio.content.contracts import KINDS, LABELS, MOST_WEEKS, WEEKS, Brief
-from agent.workflows.studio.recommend import ABOUT
 from agent.workflows.studio.state import AgentState
 
+STARTERS = (
+    N_("Write a blog post about home staging tips"),
+    N_("Write a LinkedIn post about saving energy at home"),
+    N_("Create an Instagram post about moving house"),
+    N_("Plan a month of content about buying a first home"),
+)
 DOCUMENTS, WEB = "documents", "web"
 VOICES = {
     "none": N_("No particular voice"),
@@ -178,9 +183,9 @@ def read_request(message: str, kind: Kind) -> Read:
 
 def _strange(before: str) -> str:
     """The words in it that name neither a format nor what to do, which its first word is."""
-    own = (*ABOUT, *chain.from_iterable(LABELS.values()))
+    own = (*STARTERS, *chain.from_iterable(LABELS.values()))
     named = map(catalog(language_of(before)).gettext, own)
-    known = stems(" ".join((*KINDS.values(), *named)))
+    known = stems(" ".join((*KINDS.values(), *(_ABOUT.split(each)[0] for each in named))))
     words = before.split()
     telling = [n for n, word in enumerate(words) if fold(word) not in STOP_WORDS][1:]
     strange = [n for n in telling if not stems(words[n]) <= known]

@@ -10,6 +10,7 @@ from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.workflows.studio import artifacts
 from agent.workflows.studio.content.contracts import Details, Picked
+from agent.workflows.studio.forms import STARTERS
 from agent.workflows.studio.nodes import (
     checking,
     deciding,
@@ -19,7 +20,7 @@ from agent.workflows.studio.nodes import (
     routing,
     writing,
 )
-from agent.workflows.studio.recommend import PLACEHOLDER, recommend, welcome
+from agent.workflows.studio.recommend import recommend
 from agent.workflows.studio.state import AgentState
 
 ONWARD = {
@@ -113,12 +114,7 @@ WORKFLOW = Workflow(
     icon=":material/edit_document:",
     summary=N_("Blog and social posts with sources, checked before you publish."),
     order=2,
-    starters=(
-        N_("Write a blog post about home staging tips"),
-        N_("Write a LinkedIn post about saving energy at home"),
-        N_("Create an Instagram post about moving house"),
-        N_("Plan a month of content about buying a first home"),
-    ),
+    starters=STARTERS,
     steps={name: label for name, (_node, label) in NODES.items()},
     routes=artifacts.ROUTES,
     tools=artifacts.TOOLS,
@@ -144,7 +140,6 @@ WORKFLOW = Workflow(
     pane=N_("Document"),
     clean_up=lambda ports: ports.pieces.forget_deleted(),
     attach_to="subject",
-    placeholder=PLACEHOLDER,
-    welcome=welcome,
+    placeholder=N_("What should I write?"),
     recommend=recommend,
 )

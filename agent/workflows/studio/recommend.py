@@ -1,16 +1,10 @@
 """Recommends what to do next: each from what the last turn left, each done by one message."""
 
-from itertools import cycle
-
 from agent.checks.content import Kind
-from agent.engine.workflow import Recommendation, Welcome
+from agent.engine.workflow import Recommendation
 from agent.language.catalogs import N_, catalog
 from agent.language.conversation import spoken
-from agent.language.text import language_of
-from agent.ports import Ports
-from agent.ports.brand import EXAMPLE
 from agent.store.records import Turn
-from agent.workflows.studio.state import Plain
 
 OFFERS: dict[Kind, tuple[str, str]] = {
     "research": (N_("Research this"), ":material/travel_explore:"),
@@ -42,24 +36,3 @@ def recommend(turn: Turn) -> list[Recommendation]:
             why = _("it goes well with this piece")
             found.append(Recommendation(f"make-{kind}", words, why, words, picked, icon))
     return found
-
-
-# How a conversation begins
-
-PLACEHOLDER = N_("What should I write?")
-ABOUT = (
-    N_("Write a blog post about {term}"),
-    N_("Write a LinkedIn post about {term}"),
-    N_("Create an Instagram post about {term}"),
-    N_("Plan a month of content about {term}"),
-)
-
-
-def welcome(ports: Ports, user: str, _inputs: Plain) -> Welcome | None:
-    """Starters of the brand's field; None without topics, and for the example: they are of it."""
-    terms = ports.brands.profile(user).terms
-    if terms in ((), EXAMPLE.terms):
-        return None
-    _ = catalog(language_of(" ".join(terms))).gettext
-    made = zip(ABOUT, cycle(terms), strict=False)
-    return Welcome([_(form).format(term=term) for form, term in made], PLACEHOLDER)

@@ -4,8 +4,7 @@ import pytest
 
 from agent.language.catalogs import LANGUAGES, catalog
 from agent.questions import Form
-from agent.workflows.studio.forms import read_request
-from agent.workflows.studio.recommend import ABOUT
+from agent.workflows.studio.forms import STARTERS, read_request
 from tests.workflows.studio.talk import Marketer, last
 
 OPEN_HOUSE = (
@@ -92,8 +91,8 @@ def test_weeks_in_words_are_named_as_not_used(marketer: Marketer) -> None:
     assert marketer.question.unused == ("two weeks", "LinkedIn and Instagram")
 
 
-@pytest.mark.parametrize("form", ABOUT)
+@pytest.mark.parametrize("starter", STARTERS)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_apps_own_requests_leave_nothing_unused(form: str, language: str) -> None:
-    said = catalog(language).gettext(form).format(term="bees")
+def test_the_apps_own_requests_leave_nothing_unused(starter: str, language: str) -> None:
+    said = catalog(language).gettext(starter)
     assert not read_request(said, "blog").unused

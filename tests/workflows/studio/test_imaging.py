@@ -9,16 +9,14 @@ import pytest
 from PIL import Image
 
 from agent.adapters.images import CardImages, OrCard
-from agent.checks.content import check_draft
 from agent.errors import ProviderError, Stopped
 from agent.ports import RATIOS, Images
 from agent.ports.brand import EXAMPLE
-from agent.workflows.studio.artifacts import draft_of, measure_of
+from agent.workflows.studio.artifacts import report_on
 from agent.workflows.studio.content.contracts import Brief, Details, ImageWish, Piece
 from agent.workflows.studio.content.written import Changes, changed, follow_comment
 from agent.workflows.studio.nodes.imaging import (
     IMAGE,
-    ImageFor,
     add_picture,
     illustrate,
     image,
@@ -103,13 +101,7 @@ def test_the_piece_is_the_prompt_and_nothing_blocks_it() -> None:
     assert (piece.kind, piece.origin, piece.style) == ("image", "rules", "photograph")
     assert piece.alt
     assert "Bilbao" in piece.text
-    assert check_draft(draft_of(piece), measure_of(of)).blocking == ()
-
-
-@pytest.mark.parametrize(("kind", "ratio"), [("blog", "16:9"), ("instagram", "1:1")])
-def test_a_picture_for_a_piece_has_the_ratio_of_its_place(kind: str, ratio: str) -> None:
-    follows: Plain = {"picked": {"act": "make", "kind": "image"}, "last_piece": {"kind": kind}}
-    assert piece_in(Easel().made("Make a picture for it", **follows)).ratio == ratio
+    assert report_on(piece, of).blocking == ()
 
 
 @pytest.mark.parametrize("language", ["en", "es", "zh"])
@@ -134,7 +126,7 @@ def test_what_the_model_says_is_drawn() -> None:
 
 
 def test_what_may_not_be_shown_is_told_to_the_model() -> None:
-    wanted = ImageFor(brief=brief(), ratio="1:1")
+    wanted = brief()
     assert IMAGE.check(wanted, ImageWish(**GIVEN)) == []
     wrong = {**GIVEN, "prompt": "Taylor Swift at a set table in the morning"}
     assert "taylor swift" in IMAGE.check(wanted, ImageWish(**wrong))[0]
@@ -150,9 +142,9 @@ def test_where_a_model_gives_nothing_usable_the_topic_is_shown() -> None:
     assert piece.picture
 
 
-def test_the_ratio_that_was_named_is_in_the_prompt_and_facts_are_fenced() -> None:
-    told = IMAGE.prompt(ImageFor(brief=brief(), ratio="9:16"))
-    assert "ratio: 9:16." in told
+def test_the_request_is_in_the_prompt_and_facts_are_fenced() -> None:
+    told = IMAGE.prompt(brief("A picture in 9:16 of a garden"))
+    assert "A picture in 9:16 of a garden" in told
     assert "<data-" in told
 
 

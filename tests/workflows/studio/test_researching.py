@@ -130,7 +130,7 @@ def test_without_a_model_other_languages_are_put_aside() -> None:
 # With a model
 
 REPORT = {
-    "summary": "A consultation costs 150 to 400 euros [C1].",
+    "summary": "A consultation costs 150 to 400 euros [C1, C9].",
     "key_findings": ["C9", "C1", "C1"],
     "related": ["Open houses"],
 }
@@ -155,6 +155,7 @@ def test_claims_of_a_model_name_sentences_and_the_report_is_of_supported_ones() 
     assert scene.script.values[-1].known == {"C1"}
     assert done.claims[0].quote == COSTS
     assert done.key_findings == ("It costs 150 to 400 euros. [C1]",)
+    assert done.summary == "A consultation costs 150 to 400 euros [C1]."
     assert done.related == ("Open houses",)
     assert done.origin == "model"
 

@@ -3,8 +3,6 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, timedelta
-from itertools import zip_longest
-from typing import Literal
 
 from babel.dates import format_skeleton
 
@@ -12,7 +10,7 @@ from agent.checks.content import Kind
 from agent.checks.content.reading import count, words_of
 from agent.language.catalogs import FOLDERS, N_, catalog
 from agent.language.text import plain, shorten
-from agent.ports.images import Ratio
+from agent.ports.images import RATIOS
 from agent.workflows.studio.content.contracts import (
     WEEKS,
     Brief,
@@ -34,7 +32,6 @@ OWN_FACTS = N_("No AI model is connected, so this lists your own facts.")
 COLUMNS = (N_("Week"), N_("Day"), N_("Format"), N_("Title"), N_("Pillar"))
 ON = (0, 2, 4)
 """Of a calendar, from today on: something is due on Mondays, Wednesdays and Fridays."""
-LONGEST_ENTRY = 70
 TOO_FEW = N_("The facts carry {count} of the {room} entries that so many weeks have room for.")
 IN_TURN: dict[Kind, str] = {"blog": "Blog", "linkedin": "LinkedIn", "instagram": "Instagram"}
 """The formats of a calendar, with their names in it."""
@@ -202,7 +199,7 @@ def _slots(layout: Layout, brief: Brief) -> Iterator[Slot]:
     found: dict[str, str] = {}
     for claim in (claim for claim in brief.research.supported if claim.source in pillars):
         title = heading_of(claim, brief)
-        title = shorten(quote_of(claim), LONGEST_ENTRY) if title in found else title
+        title = shorten(quote_of(claim), 70) if title in found else title
         found.setdefault(title, pillars[claim.source])
     due = _due(brief)
     entries = list(found.items())[: len(due)] or [(titled(brief.topic), "")]
@@ -231,12 +228,9 @@ def _sources(layout: Layout, brief: Brief) -> list[Source]:
 
 
 def _quoted(claims: Sequence[Claim], sources: Sequence[Source]) -> list[str]:
-    """A paragraph each; of several in a row the last one has the number of their source."""
+    """A paragraph each, with the number of its source where there are several."""
     marks = {each.id: f" [{n}]" for n, each in enumerate(sources, start=1) if sources[1:]}
-    return [
-        quote_of(claim) + ("" if after == claim.source else marks.get(claim.source, ""))
-        for claim, after in zip_longest(claims, [each.source for each in claims[1:]])
-    ]
+    return [quote_of(claim) + marks.get(claim.source, "") for claim in claims]
 
 
 def _listed(sources: Sequence[Source], brief: Brief) -> list[str]:
@@ -278,17 +272,23 @@ def used_in(layout: Layout, brief: Brief) -> list[Claim]:
 CARD = N_("No image model is connected, so this is a designed card with your words.")
 LONGEST_TITLE = 60
 STYLES = (
-    N_("photograph"), N_("watercolour"), N_("3D render"), N_("minimalist"), N_("line drawing"),
-    N_("oil painting"), N_("vintage"), N_("flat illustration"),
-)  # fmt: skip
+    N_("photograph"),
+    N_("watercolour"),
+    N_("3D render"),
+    N_("minimalist"),
+    N_("line drawing"),
+    N_("oil painting"),
+    N_("vintage"),
+    N_("flat illustration"),
+)
 
 
 def styles_of(language: str) -> tuple[str, ...]:
     return tuple(map(catalog(language).gettext, STYLES))
 
 
-def picture(brief: Brief, ratio: Ratio = "1:1") -> ImageWish:
-    """The topic and what the form says, as they are."""
+def picture(brief: Brief) -> ImageWish:
+    """The topic and what the form says, as they are, in the ratio that the request names."""
     details = brief.details
     said = (brief.topic, details.property_type, details.location, *details.features)
     title = titled(brief.topic)
@@ -298,7 +298,7 @@ def picture(brief: Brief, ratio: Ratio = "1:1") -> ImageWish:
         prompt=", ".join(filter(None, said)),
         subtitle=brief.brand.name,
         style=styles_of(brief.language)[0],
-        ratio=ratio,
+        ratio=next((ratio for ratio in RATIOS if ratio in brief.request), "1:1"),
     )
 
 
@@ -309,8 +309,7 @@ def titled(text: str) -> str:
 
 # What buttons do to such a piece
 
-Act = Literal["drop_last", "opening", "order", "quote"]
-ACTS: dict[Act, str] = {
+ACTS = {
     "drop_last": N_("Drop the last section"),
     "opening": N_("Another opening"),
     "order": N_("Another order"),
@@ -318,12 +317,12 @@ ACTS: dict[Act, str] = {
 }
 
 
-def acts_on(piece: Piece, brief: Brief) -> tuple[Act, ...]:
+def acts_on(piece: Piece, brief: Brief) -> tuple[str, ...]:
     """Acts that would change the piece; a text that was typed over has no layout any more."""
     return tuple(act for act in ACTS if rearrange(piece, brief, act).text != piece.text)
 
 
-def rearrange(piece: Piece, brief: Brief, act: Act) -> Piece:
+def rearrange(piece: Piece, brief: Brief, act: str) -> Piece:
     """Rearrange the piece, keeping its picture and what was typed beside the text."""
     if piece.layout is None:
         return piece
@@ -332,7 +331,7 @@ def rearrange(piece: Piece, brief: Brief, act: Act) -> Piece:
     return piece.model_copy(update={name: getattr(now, name) for name in changed})
 
 
-def _after(layout: Layout, act: Act, brief: Brief) -> Layout:
+def _after(layout: Layout, act: str, brief: Brief) -> Layout:
     held = layout.sections
     match act:
         case "drop_last":
@@ -348,7 +347,7 @@ def _after(layout: Layout, act: Act, brief: Brief) -> Layout:
                 return layout
             following = ids[(ids.index(layout.opening) + 1) % len(ids)]
             return layout.model_copy(update={"opening": following})
-        case "quote":
+        case _:
             return layout.model_copy(update={"sections": tuple(_exchanged(layout, brief))})
 
 

@@ -14,7 +14,7 @@ from agent.checks.content.support import figures_of
 from agent.checks.guardrails import check_output, fenced
 from agent.engine.messages import text_of
 from agent.language.catalogs import catalog
-from agent.language.text import HAN_CHARACTER, content_words, plain, shorten
+from agent.language.text import HAN_CHARACTER, content_words, plain
 from agent.ports import Context
 from agent.steps import Chat
 from agent.workflows.studio.content.contracts import Brief, Claim
@@ -23,7 +23,6 @@ from agent.workflows.studio.content.gathering import Sentence
 MOST_COMPARED = 150
 FEWEST_WORDS, MOST_WORDS = 6, 45
 FEWEST_HAN, MOST_HAN = 10, 110
-LONGEST_CLAIM = 400
 
 
 class ClaimsFor(Plain):
@@ -116,7 +115,7 @@ class _Reading:
             return None
         same = [each for each in known if each.source == known[0].source]
         quote = " ".join(each.text for each in same)
-        said = shorten(" ".join(matched[2].split()), LONGEST_CLAIM)
+        said = " ".join(matched[2].split())
         return _claim(said, same[0], quote, self._value.brief.language)
 
 

@@ -44,14 +44,11 @@ KINDS: dict[Kind, str] = {
 }
 RESEARCHED = frozenset[str]({"blog", "linkedin", "instagram", "strategy"})
 """Kinds that are made of facts; the built-in writer has nothing else."""
-ASK_BELOW = 0.6
 WEEKS, MOST_WEEKS = 4, 12
 """Of a calendar, where the form does not say how many."""
 WORDS: dict[Kind, int] = {"blog": 1500, "linkedin": 200, "instagram": 120, "strategy": 900}
 """The usual length of what is as long as it is asked to be."""
 MOST_REMARKS = 10
-VARIANTS = 3
-"""The number of LinkedIn posts, where the user does not say how many."""
 
 
 class RoutingDecision(Plain):
@@ -204,7 +201,7 @@ class Brief(Plain):
     @property
     def variants(self) -> int:
         """The number of pieces to choose from."""
-        return (self.details.variants or VARIANTS) if self.kind == "linkedin" else 1
+        return (self.details.variants or 3) if self.kind == "linkedin" else 1
 
     def commented(self, comment: str, *, language: str = "", words: int | None = None) -> "Brief":
         """With what a comment asks for; `language` is the English name of another one."""
@@ -242,14 +239,8 @@ class Outline(Plain):
 class Answer(BaseModel):
     """A model's reading of any comment."""
 
-    declined: str = Field(
-        default="",
-        description="Why the comment is not done, and what can be asked for instead, in its"
-        " language. Else empty",
-    )
-    queries: list[str] = Field(
-        default=[], max_length=3, description="Only where a comment needs new matter"
-    )
+    declined: str = ""
+    queries: list[str] = Field(default=[], max_length=3)
     language: str = Field(
         default="", max_length=40, description="Another one that the comment asks for: Spanish"
     )

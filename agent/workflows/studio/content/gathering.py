@@ -27,8 +27,6 @@ from agent.workflows.studio.content.contracts import Brief, Source
 MOST_OF_PAGE = 60_000
 """Characters of a page that are looked at."""
 LEFT_OUT = N_("Left out, since it reads like an order to a model ({count}): “{text}”")
-LONGEST_TOLD = 80
-"""Characters of what is suspicious that a notice shows."""
 OF_ONE, IN_ALL = 6_000, 28_000
 """Characters of one source, and of all together, that claims are taken from."""
 LONGEST_SENTENCE = 600
@@ -82,7 +80,7 @@ def read(source: Source, markdown: str, language: str = "en") -> Text:
     if _is_suspicious(title, found):
         title = source.url or source.document
     if found:
-        first = shorten(" ".join(found[0].split()), LONGEST_TOLD)
+        first = shorten(" ".join(found[0].split()), 80)
         said = catalog(language).gettext(LEFT_OUT).format(count=len(found), text=first)
         notices = (*notices, said)
     usable = source.model_copy(update={"title": title, "notices": notices})
@@ -127,12 +125,8 @@ T = TypeVar("T")
 SECONDS = 20.0
 """For all searches and pages of the web together."""
 AT_ONCE = 4
-LOOK = 0.1
-"""Seconds between two looks at whether the user has stopped."""
 MOST_PAGES = 8
 MOST_DOCUMENTS = 8
-PASSAGES = 16
-"""The most passages of each search in the library."""
 ENOUGH = 0.5
 """The share of a search's words that a passage on its topic holds."""
 ONLY_DOCUMENTS = N_("Only your documents were read.")
@@ -146,7 +140,7 @@ def from_library(queries: Sequence[str], brief: Brief, context: Context) -> Gath
     _, library = catalog(brief.language).gettext, context.ports.library
     there = [subject.id for subject in library.subjects(context.user)]
     named = [subject for subject in brief.brand.subjects if subject in there]
-    search = partial(library.search, owner=context.user, top_k=PASSAGES)
+    search = partial(library.search, owner=context.user, top_k=16)
     jobs = [
         ({"query": query, "subject": subject}, partial(search, query, subject=subject))
         for subject in named or there
@@ -273,7 +267,7 @@ def _call_all(
     late, left = AgentError("It took too long.", retryable=True), set(futures)
     try:
         while left:
-            done, left = wait(left, LOOK, FIRST_COMPLETED)
+            done, left = wait(left, 0.1, FIRST_COMPLETED)
             if context.report.stopped:
                 raise Stopped("Stopped.")
             if time.monotonic() >= started + seconds:

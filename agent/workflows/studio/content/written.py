@@ -60,7 +60,6 @@ def fitting(metas: Sequence[str]) -> str:
 # As pieces
 
 INVENTED_LINK = N_("A link that is in none of the sources was removed.")
-LONGEST_TITLE = 200
 _PART = re.compile(r"^#{2,3}[ \t]+[^\n]+$", re.MULTILINE)
 _FIELD = re.compile(
     r"^[\s*_-]*(title|alt|prompt)[*_ \t]*[:：][*_ \t]*(\S[^\n]*)$", re.IGNORECASE | re.MULTILINE
@@ -109,7 +108,7 @@ def _published(text: str, brief: Brief, *, title: str) -> Piece:
     clean, invented = without_invented_links(unmarked(text), brief.addresses)
     return Piece(
         kind=brief.kind,
-        title=_bare(title)[:LONGEST_TITLE] or brief.topic,
+        title=_bare(title)[:200] or brief.topic,
         text=clean,
         language=brief.language,
         claims=named_in(text, brief.known),
@@ -268,14 +267,14 @@ def _places(text: str, passage: str) -> list[tuple[int, int]]:
 
 def _joined(before: str, after: str) -> str:
     """Join what is left when a passage is cut, with the space on one side of it."""
-    if not (before.endswith("\n") or not before) or not (after.startswith("\n") or not after):
-        return before + (after.lstrip(" ") if before.endswith((" ", "\n")) else after)
-    left, right = before.rstrip("\n"), after.lstrip("\n")
-    return f"{left}\n\n{right}" if left and right else left + right
+    if before[-1:] in ("", "\n") and after[:1] in ("", "\n"):
+        return "\n\n".join((before.rstrip("\n"), after.lstrip("\n"))).strip("\n")
+    return before + (after.lstrip(" ") if before.endswith((" ", "\n")) else after)
 
 
 NO_COMMENTS = N_(
-    "Without an AI model I can't follow a comment: use the card's buttons, or edit it there."
+    "Without an AI model I can't follow a comment. Edit the text of the piece on its card, or use"
+    " the buttons there."
 )
 NO_CHANGE = N_("The model could not make this change, so nothing was changed. Try other words.")
 

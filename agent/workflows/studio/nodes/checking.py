@@ -239,7 +239,6 @@ def digest_of(content: str) -> str:
     return hashlib.sha256(content.encode()).hexdigest()
 
 
-MOST_RESTORES = 5
 FIX, MOST_FIXES = N_("Fix: {remark}"), 3
 ASK_FOR_CHANGES, WHAT_TO_CHANGE = N_("Ask for changes"), N_("What should change?")
 HOW = N_("Approve saves it to your pieces; nothing is published.")
@@ -323,7 +322,7 @@ def _others(
         remarks = enumerate(sentences_of(report.findings)[:MOST_FIXES])
         others += [Option(f"fix:{n}", _(FIX).format(remark=remark)) for n, remark in remarks]
     versions = context.ports.pieces.versions(context.user, version.piece)
-    earlier = [each for each in versions if each.number < version.number][-MOST_RESTORES:]
+    earlier = [each for each in versions if each.number < version.number][-5:]
     label = _("Back to version {number}")
     return others + [
         Option(f"restore:{v.number}", label.format(number=v.number), _(WHY.get(v.why, v.why)))

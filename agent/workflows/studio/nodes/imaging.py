@@ -5,7 +5,6 @@ from contextlib import suppress
 from dataclasses import asdict
 
 from langgraph.runtime import Runtime
-from pydantic import BaseModel
 
 from agent.checks.guardrails import check_image
 from agent.engine.conversation import spoken_in, task_of
@@ -14,7 +13,7 @@ from agent.events import Artifact, Notice
 from agent.language.catalogs import N_, catalog
 from agent.language.text import shorten
 from agent.ports import Context, ImageBrief, Picture
-from agent.ports.images import RATIOS, Ratio
+from agent.ports.images import RATIOS
 from agent.steps import Step
 from agent.workflows.studio import steps
 from agent.workflows.studio.artifacts import brief_of, drafted
@@ -34,22 +33,17 @@ def image(state: AgentState, runtime: Runtime[Context]) -> Plain:
         ended = checking.stopped_by(verdict, asked, context, spoken_in(state))
         said = ended["guardrails_result"]["message"]
         return {**ended, "generated_content": said, "content_type": "image_blocked", "piece": None}
-    last = state.get("last_piece") or {}
-    is_wide = state.get("picked") and last.get("kind") in ("blog", "linkedin")
-    # A ratio that stands in the request as it is, else that of the piece it goes beside.
-    ratio = next((r for r in RATIOS if r in brief.request), "16:9" if is_wide else None)
-    value = ImageFor(brief=brief, ratio=ratio)
-    given = context.llm.run(IMAGE, value)
+    given = context.llm.run(IMAGE, brief)
     piece = Piece(
         kind="image",
         title=given.title,
         text=given.prompt,
         alt=given.alt,
-        ratio=ratio or given.ratio,
+        ratio=given.ratio,
         style=given.style,
         language=brief.language,
         wish=given.model_copy(update={"subtitle": brief.brand.name}),
-        origin="rules" if given == by_rules(value) else "model",
+        origin="rules" if given == picture(brief) else "model",
     )
     return drafted(piece)
 
@@ -75,30 +69,19 @@ _TASK = """Say what one picture for {whom} shows. You draw nothing yourself.
 The picture promises nothing that the request and the claims do not say."""
 
 
-class ImageFor(BaseModel):
-    brief: Brief
-    ratio: Ratio | None = None
-    """Named in the request, or that of the place it is for."""
-
-
-def by_rules(value: ImageFor) -> ImageWish:
-    return picture(value.brief, value.ratio or "1:1")
-
-
-def _prompt(value: ImageFor) -> str:
-    brief = value.brief
+def _prompt(brief: Brief) -> str:
     which = "the one of {} that the request or its use asks for, else the one that suits"
     task = _TASK.format(
         whom=steps.whom(brief.brand),
         language=brief.spoken,
         longest=LONGEST_TITLE,
         styles=which.format(", ".join(styles_of(brief.language))),
-        ratios=value.ratio or which.format(", ".join(RATIOS)),
+        ratios=which.format(", ".join(RATIOS)),
     )
     return f"{task}\n\n{steps.material(brief)}"
 
 
-def _problems(_value: ImageFor, given: ImageWish) -> list[str]:
+def _problems(_brief: Brief, given: ImageWish) -> list[str]:
     verdict = check_image(f"{given.title}\n{given.prompt}\n{given.alt}")
     quote = verdict.details.get("quote", "")
     return [] if verdict.passed else [f"“{quote}” may not be shown. {verdict.message}"]
@@ -106,10 +89,10 @@ def _problems(_value: ImageFor, given: ImageWish) -> list[str]:
 
 IMAGE = Step(
     "image",
-    ImageFor,
+    Brief,
     ImageWish,
     prompt=_prompt,
-    without_model=by_rules,
+    without_model=picture,
     check=_problems,
     temperature=0.7,
     longest=4_000,

@@ -105,8 +105,10 @@ def _brief(
         said_before = with_remark(before.remarks, before.request)
         now["remarks"] = (*said_before, *now.get("remarks", ()))
         now["notes"] = now.get("notes") or before.notes
-        is_other = bool(taken) and before.kind == route.content_type
-        details = _inherit(details, before.details, is_other=is_other)
+        # Other variants of a piece are as long as it was asked to be.
+        is_other = taken and before.kind == route.content_type and not details.words
+        kept = _wishes(before.details, (*READERS, *SIZES) if is_other else READERS)
+        details = details.model_copy(update=kept | _wishes(details, READERS))
     if said and wanted:
         # A limit belongs to the number that it was given with.
         sizes = [s for s in SIZES if getattr(wanted, s.removesuffix("_at_most")) is not None]
@@ -121,12 +123,6 @@ def _brief(
             "today": today().isoformat(),
         }
     )
-
-
-def _inherit(details: Details, before: Details, *, is_other: bool) -> Details:
-    # Other variants of a piece are as long as it was asked to be.
-    kept = _wishes(before, (*READERS, *SIZES) if is_other and not details.words else READERS)
-    return details.model_copy(update=kept | _wishes(details, READERS))
 
 
 def _wishes(said: Details | Wanted, names: Sequence[str]) -> Plain:

@@ -146,7 +146,7 @@ def _summarize(done: Research, brief: Brief, context: Context) -> Research:
     texts = {claim.id: claim.text for claim in done.supported}
     ids = (id_ for id_ in dict.fromkeys(given.key_findings) if id_ in texts)
     update = {
-        "summary": given.summary,
+        "summary": marked(given.summary, {id_: id_ for id_ in texts}),
         "key_findings": tuple(f"{texts[id_]} [{id_}]" for id_ in ids),
         "related": tuple(given.related),
     }
@@ -159,13 +159,11 @@ def _show(done: Research, context: Context) -> None:
 
 # What the claims come to where research is all that was asked for
 
-FINDINGS, RELATED = 10, 5
+FINDINGS = 10
 
 
 class Reported(BaseModel):
-    summary: str = Field(
-        max_length=1_500, description="A sentence that states a claim ends with its mark, as [C3]"
-    )
+    summary: str = Field(max_length=1_500)
     key_findings: list[str] = Field(max_length=FINDINGS, description="Ids of claims, such as C3")
     related: list[str] = Field(default_factory=list, max_length=8)
 
@@ -182,19 +180,12 @@ def _prompt(brief: Brief) -> str:
         f"Answer a request for research in {brief.spoken}. The summary answers it in two to four"
         " sentences that rest on the claims below and on nothing else. A sentence that"
         " states a claim ends with its mark, as [C3]; one that says what the claims leave open has"
-        " none."
-        " key_findings are the ids of the three to six claims that matter most for it. related are"
-        f" up to {RELATED} short topics to continue with."
+        " none. key_findings are the ids of the three to six claims that matter most for it."
+        " related are up to five short topics to continue with."
         f"\n\nThe claims:\n{fenced(claims, 'claims')}"
         f"\n\nThe topic:\n{fenced(brief.topic, 'topic')}"
         f"\n\nThe request:\n{fenced(brief.request, 'request')}"
     )
-
-
-def _mend(brief: Brief, given: Reported) -> Reported:
-    """A mark that names no claim is taken out."""
-    known = {id_: id_ for id_ in brief.known}
-    return given.model_copy(update={"summary": marked(given.summary, known)})
 
 
 REPORT = Step(
@@ -203,7 +194,6 @@ REPORT = Step(
     Reported,
     prompt=_prompt,
     without_model=report_by_rules,
-    mend=_mend,
     temperature=0.3,
 )
 

@@ -29,7 +29,6 @@ from agent.ports import Context
 from agent.questions import Option, to_json
 from agent.steps import Step
 from agent.workflows.studio.content.contracts import (
-    ASK_BELOW,
     FOLLOW_UPS,
     KINDS,
     LABELS,
@@ -37,6 +36,7 @@ from agent.workflows.studio.content.contracts import (
     Piece,
     RoutingDecision,
 )
+from agent.workflows.studio.content.written import NO_COMMENTS
 from agent.workflows.studio.nodes import checking
 from agent.workflows.studio.state import AgentState, Plain
 
@@ -238,10 +238,6 @@ def decisions(said: Understood) -> tuple[RoutingDecision, ...]:
 
 CHANGE, LIKELIEST = "change", 2
 CHANGE_IT, OPEN_IT = N_("Change “{title}”"), N_("Open “{title}”")
-NO_COMMENTS = N_(
-    "Without an AI model I can't follow a comment. Open the piece to edit its text or to use its"
-    " buttons, or start another."
-)
 Source = Literal["user", "model", "classifier", "history"]
 SURE, UNSURE = 0.9, 0.5
 """Confidence as it is stored: of a sure and an unsure answer of the classifier."""
@@ -268,7 +264,7 @@ def route(state: AgentState, runtime: Runtime[Context]) -> Plain:
         if said.left_out:
             context.report.emit(Notice(said.left_out))
         queue, near = decisions(said), [str(said.content_type)]
-        is_sure = said.confidence >= ASK_BELOW or said.content_type == "general"
+        is_sure = said.confidence >= 0.6 or said.content_type == "general"
     else:
         guess = context.ports.intents.guess("studio", text)
         near, is_sure = list(guess.ranked), guess.is_sure

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from agent.checks.content import check_draft
-from agent.workflows.studio.artifacts import draft_of, measure_of, report_on
+from agent.workflows.studio.artifacts import report_on
 from agent.workflows.studio.content import assembly
 from agent.workflows.studio.content.contracts import Brief, Claim, Details, Piece, Research, Source
 from tests.workflows.studio import desk
@@ -58,7 +57,7 @@ def test_it_quotes_under_the_sources_headings_and_says_so(kind: str, language: s
     assert "https://study.example/s" in piece.text
     assert assembly.ASSEMBLED in piece.notes
     assert (piece.origin, piece.language) == ("rules", language)
-    assert check_draft(draft_of(piece), measure_of(of)).blocking == ()
+    assert report_on(piece, of).blocking == ()
 
 
 @pytest.mark.parametrize("kind", ["blog", "linkedin", "instagram"])
@@ -108,7 +107,7 @@ def test_a_section_without_a_quote_is_remarked_on() -> None:
     own = outline.sections[0].model_copy(update={"heading": "Pets", "claims": ()})
     changed = outline.model_copy(update={"sections": (own, *outline.sections)})
     (piece,) = assembly.pieces(of, changed)
-    checks = [finding.check for finding in check_draft(draft_of(piece), measure_of(of)).findings]
+    checks = [finding.check for finding in report_on(piece, of).findings]
     assert "empty_section" in checks
 
 
@@ -120,7 +119,8 @@ def test_a_plan_has_a_calendar_whose_entries_open() -> None:
 
 
 def test_a_picture_shows_the_topic_and_what_the_form_says() -> None:
-    wish = assembly.picture(brief("image", details=Details(features=("terrace",))), "9:16")
+    of = brief("image", request="In 9:16", details=Details(features=("terrace",)))
+    wish = assembly.picture(of)
     assert "home staging" in wish.prompt
     assert "terrace" in wish.prompt
     assert wish.ratio == "9:16"

@@ -1,12 +1,7 @@
 """What the claims come to, and as a text."""
 
 from agent.workflows.studio.content.contracts import Claim, Research, Source
-from agent.workflows.studio.nodes.researching import (
-    REPORT,
-    Reported,
-    markdown,
-    report_by_rules,
-)
+from agent.workflows.studio.nodes.researching import markdown, report_by_rules
 from tests.workflows.studio.content.scene import brief
 
 CLAIMS = tuple(
@@ -20,11 +15,6 @@ def test_without_a_model_the_strongest_claims_are_the_findings() -> None:
     given = report_by_rules(VALUE)
     assert given.summary == ""
     assert given.key_findings == [f"C{n}" for n in range(1, 9)]
-
-
-def test_a_mark_that_names_no_claim_is_taken_out() -> None:
-    said = Reported(summary="So it is [C1, C2]. And so [C9].", key_findings=[])
-    assert REPORT.mend(VALUE, said).summary == "So it is [C1] [C2]. And so."
 
 
 def test_each_statement_bears_the_mark_of_its_source() -> None:
