@@ -42,6 +42,20 @@ def drafted(piece: Piece) -> Plain:
     return {"piece": plain, "before": None, "why": "drafted", "content_type": piece.kind}
 
 
+def _new_version(content: Plain, why: Why, state: AgentState, runtime: Runtime[Context]) -> Version:
+    task = task_of(runtime)
+    return Version(
+        id=task,
+        piece=state.get("piece_id") or task,
+        thread=runtime.context.thread,
+        number=0,
+        at=moment(),
+        why=why,
+        content=content,
+        comment=state.get("comment") or "",
+    )
+
+
 def add_version(
     piece: Piece,
     why: Why,
@@ -56,18 +70,8 @@ def add_version(
 
     What is the same as the last version stays that version.
     """
-    context, task = runtime.context, task_of(runtime)
-    content = piece.model_dump(mode="json")
-    made = Version(
-        id=task,
-        piece=state.get("piece_id") or task,
-        thread=context.thread,
-        number=0,
-        at=moment(),
-        why=why,
-        content=content,
-        comment=state.get("comment") or "",
-    )
+    context, content = runtime.context, piece.model_dump(mode="json")
+    made = _new_version(content, why, state, runtime)
     earlier = context.ports.pieces.versions(context.user, made.piece)[-1:]
     is_same = bool(earlier) and earlier[0].content == content
     version = earlier[0] if is_same else context.ports.pieces.add_version(context.user, made)

@@ -102,17 +102,15 @@ def _brief(
         details = _details(state, before.details)
     is_on = bool(taken) or (said is not None and said.is_same_topic)
     if before and (is_on or now["topic"] == before.topic):
-        said_before = with_remark(before.remarks, before.request)
-        now["remarks"] = (*said_before, *now.get("remarks", ()))
+        now["remarks"] = (*with_remark(before.remarks, before.request), *now.get("remarks", ()))
         now["notes"] = now.get("notes") or before.notes
         # Other variants of a piece are as long as it was asked to be.
         is_other = taken and before.kind == route.content_type and not details.words
         kept = _wishes(before.details, (*READERS, *SIZES) if is_other else READERS)
         details = details.model_copy(update=kept | _wishes(details, READERS))
     if said and wanted:
-        # A limit belongs to the number that it was given with.
-        sizes = [s for s in SIZES if getattr(wanted, s.removesuffix("_at_most")) is not None]
-        details = details.model_copy(update=_wishes(said, READERS) | _wishes(wanted, sizes))
+        update = _wishes(said, READERS) | _wishes(wanted, _sizes_in(wanted))
+        details = details.model_copy(update=update)
     return Brief.model_validate(
         {
             **now,
@@ -123,6 +121,11 @@ def _brief(
             "today": today().isoformat(),
         }
     )
+
+
+def _sizes_in(wanted: Wanted) -> list[str]:
+    """A limit belongs to the number that it was given with."""
+    return [s for s in SIZES if getattr(wanted, s.removesuffix("_at_most")) is not None]
 
 
 def _wishes(said: Details | Wanted, names: Sequence[str]) -> Plain:

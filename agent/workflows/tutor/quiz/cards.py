@@ -1,5 +1,7 @@
 """The card of a quiz item."""
 
+from collections.abc import Callable
+
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import gettext_of, spoken_in, task_of
@@ -48,6 +50,10 @@ def next_item(state: TestSessionState, runtime: Runtime[Context], end: str | Non
         "context": context,
         "expires": end,
     }
+    return _question_of(item, card, _)
+
+
+def _question_of(item: Plain, card: Plain, _: Callable[[str], str]) -> Question:
     if item.get("kind") == "free":
         gap, free = _("What belongs in the gap?"), _("Answer in your own words")
         asked = gap if item.get("origin") == "rules" else free
