@@ -166,11 +166,11 @@ def test_a_reload_and_a_second_tab_follow_the_answer_that_is_being_written(
 
 
 def test_a_mark_in_the_text_opens_its_source(talking: Visitor, model: Model) -> None:
-    model.next = [Says(f"[level: basic | a definition]\n{CITING} So it is [9].")]
+    model.next = [Says(f"[level: basic | a definition]\n{CITING} So it is [99].")]
     answer = talking.ask("What is a foreign key?")
     expect(answer).to_contain_text("match a key value that exists")
     expect(answer).not_to_contain_text("level:")
-    expect(answer).to_contain_text("no source matches: [9]")
+    expect(answer).to_contain_text("no source matches: [99]")
     assert len(model.server.requests) == 1
     answer.get_by_text("[1]", exact=True).click()
     expect(talking.page.get_by_test_id("stPopoverBody")).to_contain_text("Foreign keys")
