@@ -47,7 +47,7 @@ def _is_named(day: date, words: str, language: Language) -> bool:
 
 
 def find_near_day(text: str, language: Language, *, today: date) -> str:
-    """The same, else the only later day that is told by its weekday, such as "next Friday"."""
+    """Find a day as `find_day` does, else the only one given as a weekday: "next Friday"."""
     from dateparser.search import search_dates  # noqa: PLC0415
 
     if day := find_day(text, language, today=today):

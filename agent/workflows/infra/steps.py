@@ -156,7 +156,7 @@ def _plan_prompt(value: PlanFor) -> str:
 
 
 def _check_line(kind: Plain, covered: set[str]) -> str:
-    """With its arguments; what its id does not say is told for types that no pattern has."""
+    """List an assertion with its arguments, and describe it for types without a pattern."""
     needed = kind["arguments"].get("required", [])
     told = [
         f"{name}{'' if name in needed else '?'}: {values_of(schema)}".removesuffix(": string")

@@ -146,7 +146,7 @@ def _situation(r: Reading) -> Iterator[Point]:
 
 
 def _without_dependencies(r: Reading) -> list[Point]:
-    """That there are none counts as far as a reason is told; nothing where some are named."""
+    """Score a stated absence by its reason; return nothing where some are named."""
     free = Sign("independent", (85,), "independent").find(r.sentences)
     if reasoned := [s for s in free if "tells" in s.signs]:
         return [_point(85, "independent", reasoned[0].text)]
