@@ -14,7 +14,7 @@ import streamlit as st
 
 from agent import Approval, Asked, Choice, Form, FreeText, Question, Reply
 from agent.language.catalogs import N_, catalog
-from ui import approvals, fields, records, safe
+from ui import approvals, fields, records, safe, unsent
 from ui.ages import until
 
 Send = Callable[[Reply], None]
@@ -44,6 +44,7 @@ def draw(
         if question.is_expired:
             _expired(question, cancel=cancel, again=again)
             return
+        unsent.restore(question)
         match question:
             case Choice():
                 _choice(question, send, cancel)
@@ -55,6 +56,7 @@ def draw(
                 _free_text(question, send, cancel)
             case _:
                 assert_never(question)
+        unsent.keep(question)
 
 
 def _head(question: Question) -> None:

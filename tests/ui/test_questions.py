@@ -1,9 +1,12 @@
 """Cards: from the widgets to the reply, and nothing decided but by a button."""
 
+from collections.abc import Iterator
 from dataclasses import asdict
+from datetime import date
 from typing import Any
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from agent import Approval, Choice, Field, Form, FreeText, Question, Reply
@@ -12,6 +15,12 @@ from agent.store.records import Asked
 
 COMMON: dict[str, Any] = {"id": "q1", "workflow": "tutor", "step": "s", "title": "A *title*"}
 PAST = "2020-01-01T00:00:00+00:00"
+
+
+@pytest.fixture(autouse=True)
+def _nothing_unsent() -> Iterator[None]:
+    yield
+    st.cache_resource.clear()
 
 
 def card(question: Question) -> AppTest:
@@ -200,6 +209,25 @@ def test_a_form_sends_what_was_filled_in() -> None:
         "flag": True,
         "size": "l",
     }
+
+
+def test_what_was_not_sent_is_there_after_a_reload() -> None:
+    form = Form(**COMMON, fields=FIELDS)
+    app = card(form)
+    app.text_input[0].set_value("Ada")
+    app.number_input[0].set_value(5)
+    app.date_input[0].set_value(date(2027, 2, 1))
+    app.toggle[0].set_value(True)
+    app.radio[0].set_value("l")
+    sent = press(app, "Answer")
+    assert press(card(form), "Answer") == sent
+
+
+def test_an_option_that_was_picked_and_not_sent_is_there_after_a_reload() -> None:
+    card(choice()).radio[0].set_value("b").run()
+    again = card(choice())
+    assert again.radio[0].value == "b"
+    assert press(again, "Answer") == [("send", Reply(option="b"))]
 
 
 def test_free_text_is_sent_as_it_is() -> None:
