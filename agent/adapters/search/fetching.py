@@ -103,7 +103,7 @@ class WebFetcher:
             path = Path(folder) / "page"
             path.write_bytes(_as_utf8(found))
             try:
-                return self._read_file(path, name, limits=limits, tell=_nobody, from_web=True)
+                return self._read_file(path, name, limits=limits, tell=_ignore, from_web=True)
             except Unreadable as error:
                 host = found.place.host
                 if time.monotonic() >= ends:
@@ -133,5 +133,5 @@ def _lowered(sentence: str) -> str:
     return sentence[:1].lower() + sentence[1:] if sentence[1:2].islower() else sentence
 
 
-def _nobody(_page: int, _of: int) -> None:
+def _ignore(_page: int, _of: int) -> None:
     return

@@ -30,7 +30,7 @@ class IssueFilter(BaseModel):
     words: str = Field(default="", max_length=200, description="What they are about")
     labels: list[str] = Field(default=[], max_length=5)
     assignee: str = Field(default="", max_length=200, description="A name; “me” for the user's own")
-    unassigned: bool = Field(default=False, description="Only those that nobody has")
+    unassigned: bool = Field(default=False, description="Only those without an assignee")
     status: str = Field(default="", max_length=60)
     priority: str = Field(default="", max_length=60)
     issue_type: str = Field(default="", max_length=60)
@@ -80,7 +80,7 @@ class IntentGuess(Act):
 
 
 class Understood(IntentGuess):
-    """What a message wants, whoever tells it."""
+    """What a message wants, however it was understood."""
 
     intent: Intent = "general_chat"
     confidence: float = 1

@@ -30,7 +30,7 @@ NAMES = {
     "other": N_("To the issue"),
     "comment": N_("New comment"),
 }
-NOBODY, NO_DAY = N_("nobody"), N_("no due date")
+UNASSIGNED, NO_DAY = N_("unassigned"), N_("no due date")
 PRIORITIES = ("Highest", "High", "Medium", "Low", "Lowest")
 MOST_COMMENTS, MOST_KNOWN = 5, 100
 _IN_LABEL = str.maketrans("[]`", "()'")
@@ -52,7 +52,7 @@ def facts_of(issue: Issue, say: Say = str, without: Collection[str] = ()) -> dic
         "issue_type": issue.issue_type,
         "status": issue.status,
         "priority": issue.priority,
-        "assignee": issue.assignee.name if issue.assignee else say(NOBODY),
+        "assignee": issue.assignee.name if issue.assignee else say(UNASSIGNED),
         "due": issue.due or say(NO_DAY),
         "labels": ", ".join(issue.labels),
         "links": ", ".join(map(" ".join, issue.relations)),

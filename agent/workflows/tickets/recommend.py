@@ -16,7 +16,7 @@ def recommend(turn: Turn) -> list[Recommendation]:
     if key and "wiki_done" not in last:
         title = _("Write the page of {issue}").format(issue=key)
         picked = {"picked": {"act": "page", "issue": key}}
-        why = _("whoever reads the wiki finds it there")
+        why = _("readers of the wiki find it there")
         found.append(Recommendation("page", title, why, title, picked, ":material/article:"))
     shown = (last.get("ticket_found", {}).get("issue") or {}).get("key")
     unscored = last.get("outcome", {}).get("unscored")
