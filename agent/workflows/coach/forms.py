@@ -19,7 +19,6 @@ from agent.workflows.coach.planning.contracts import (
 )
 from agent.workflows.coach.state import Plain
 
-STEP = "human_input"
 Kind = Literal["text", "longtext", "number", "date", "choice"]
 ANY = "any"
 LEVEL = "level:"
@@ -87,7 +86,7 @@ class Drafts:
         return {
             "id": self._task,
             "workflow": "coach",
-            "step": STEP,
+            "step": "human_input",
             "title": self._(title, **values),
             "context": {"asks": asks},
             "language": self._language,
@@ -196,8 +195,9 @@ class Drafts:
 
     def courses(self, count: int) -> Choice:
         common = self._common("courses", N_("Do these courses fit? ({count})"), count=count)
+        common["context"]["as_buttons"] = True
         return Choice(
-            **{**common, "context": {**common["context"], "as_buttons": True}},
+            **common,
             body=self._(N_("Use the note to say what is missing.") if self.reads else WORDS),
             options=self._options({**FIT, **ALONE}),
         )

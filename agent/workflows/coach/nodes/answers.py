@@ -1,6 +1,5 @@
 """What an answer changes: decisions are the values of widgets, never read out of prose."""
 
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -31,7 +30,8 @@ def take_reply(state: AgentState) -> Plain:
     reply = Reply(**(state["reply"] or {}))
     task = state.get("current_task") or ""
     done: Plain = {"reply": None, "problem": None}
-    if reply.cancelled or reply.expired:
+    # Cards of an older version have "stop"; now there is a button to cancel.
+    if reply.cancelled or reply.expired or reply.option == "stop":
         return {**done, "ended": "cancelled", "human_feedback": None}
     asked = [*(state.get("asked") or []), task]
     decision = "adjust" if reply.decision == "reject" else reply.decision
@@ -66,7 +66,7 @@ def _log(reply: Reply, state: AgentState) -> Plain:
 
 
 def _is_amount(number: Any, most: float = MOST) -> bool:
-    return number is not None and math.isfinite(number) and 0 < number <= most
+    return number is not None and 0 < number <= most
 
 
 def _fill_goal(reply: Reply, state: AgentState) -> Plain:
@@ -77,21 +77,19 @@ def _fill_goal(reply: Reply, state: AgentState) -> Plain:
         wrong, problem = "hours_a_week", goal.say(WRONG_HOURS, most=MOST_HOURS)
     elif deadline and str(deadline)[:10] <= today().isoformat():
         wrong, problem = "deadline", goal.say(PAST_DEADLINE)
-    known = {key: value for key, value in values.items() if value not in (None, "")}
-    known.pop(wrong, None)
+    left_open = (None, "", ANY)
+    known = {k: value for k, value in values.items() if value not in left_open and k != wrong}
     # What was left open is more than not said; what was not asked for stays.
     said = {name: known.get(name, empty) for name, empty in EMPTY.items() if name in values}
-    if said.get("course_language") == ANY:
-        said["course_language"] = ""
     given = Goal.model_validate({**goal.model_dump(mode="json"), **said})
-    update = {**_set_levels(values, given, state), "problem": problem or None}
+    update = _set_levels(values, given, state)
     subject = str(known.get("subject", goal.text)).strip()
     if subject != goal.text:
         levels = N_("Now for “{subject}”: what do you already know?")
         problem = problem or goal.say(levels, subject=subject)
-        update |= {"user_input": subject, "gaps": None, "problem": problem}
-    if problem or subject != goal.text:
-        update["asked"] = list(state.get("asked") or [])
+        update |= {"user_input": subject, "gaps": None}
+    if problem:
+        update |= {"asked": list(state.get("asked") or []), "problem": problem}
     return update
 
 
@@ -113,12 +111,9 @@ def _set_levels(values: Plain, goal: Goal, state: AgentState) -> Plain:
 
 
 def _choose_near(reply: Reply, state: AgentState) -> Plain:
-    if (option := reply.option) == "stop":
-        # Of cards of an older version; there is a button to cancel.
-        return {"ended": "cancelled"}
     goal = Held(state).goal
-    near = goal.model_copy(update={"skills": {option: USUAL}, "uncovered": ()})
-    given = goal.learnt_alone() if option == "own_work" else near
+    near = goal.model_copy(update={"skills": {reply.option: USUAL}, "uncovered": ()})
+    given = goal.learnt_alone() if reply.option == "own_work" else near
     return {"goal": given.model_dump(mode="json"), "gaps": None, "course_candidates": None}
 
 
@@ -193,6 +188,6 @@ ANSWERS: dict[str, Callable[[Reply, AgentState], Plain]] = {
     "adjust": _adjust,
     "approve": _decide,
     # Of cards of an older version, which asked at the limit.
-    "limit": lambda reply, _state: {"ended": "limit"} if reply.option == "stop" else {},
+    "limit": lambda _reply, _state: {},
 }
 """By the task that has asked."""

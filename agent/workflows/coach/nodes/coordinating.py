@@ -142,39 +142,34 @@ def _show(call: Call, state: AgentState, runtime: Runtime[Context], *, most: int
 
 def _draft(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
     """The card of that call, with what has to be known for it."""
-    context, update = runtime.context, Plain()
+    context, held, update = runtime.context, Held(state), Plain()
     drafts = Drafts(task_of(runtime), spoken_in(state), reads=context.llm.is_model)
-    problem = state.get("problem") or ""
+    text, problem = state.get("user_input") or "", state.get("problem") or ""
     question: Question
     match call.task:
         case "goal":
             update["gaps"] = _show_goal(state, runtime)
-            goal, found = Held(state).goal, Held(merge(state, update)).gaps
-            question = drafts.goal(goal, found, problem=problem)
+            question = drafts.goal(held.goal, Held(merge(state, update)).gaps, problem=problem)
         case "uncovered":
-            goal = Held(state).goal
-            near = near_goal(goal.text, state.get("user_input") or "", context.ports.courses)
-            show_gaps(runtime, [], goal, near)
-            question = drafts.uncovered(near, goal.text)
+            near = near_goal(held.goal.text, text, context.ports.courses)
+            show_gaps(runtime, [], held.goal, near)
+            question = drafts.uncovered(near, held.goal.text)
         case "subject":
             question = drafts.subject()
         case "clarify":
-            guess = context.ports.intents.guess("coach", state.get("user_input") or "")
-            has_plan = bool(state.get("learning_plan"))
-            question = drafts.clarify(has_plan=has_plan, ranked=guess.ranked)
+            ranked = context.ports.intents.guess("coach", text).ranked
+            question = drafts.clarify(has_plan=bool(state.get("learning_plan")), ranked=ranked)
         case "courses":
-            question = drafts.courses(len(Held(state).courses))
+            question = drafts.courses(len(held.courses))
         case "course":
-            about = Held(state).without_course[0]
-            others = others_for(about, Held(state).plan, context.ports.courses)
+            about = held.without_course[0]
+            others = others_for(about, held.plan, context.ports.courses)
             question = drafts.other_course(about, others)
         case "milestone":
-            plan = Held(state).plan
-            question = drafts.milestone(plan, filled=_fill(state), problem=problem)
+            question = drafts.milestone(held.plan, filled=_fill(state), problem=problem)
         case _:
-            plan, filled = Held(state).plan, _fill(state)
-            wish = Held(state).wanted.wish or state.get("user_input") or ""
-            question = drafts.adjust(plan, wish=wish, filled=filled, problem=problem)
+            wish, filled = held.wanted.wish or text, _fill(state)
+            question = drafts.adjust(held.plan, wish=wish, filled=filled, problem=problem)
     return {**update, "drafted": stored(question)}
 
 

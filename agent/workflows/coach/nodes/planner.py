@@ -57,13 +57,14 @@ def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
     blank = building.begin(goal, courses, today(), before=before)
     # The same when the step is done again after a crash; another for each goal.
     blank = blank.model_copy(update={"id": blank.id or f"plan-{context.turn}"})
-    rejected = state.get("rejected") or (seen.lines({}) if seen else "")
+    old = state.get("rejected") or (seen.lines({}) if seen else "")
     plan, said = None, Plain()
     if context.llm.is_model:
-        known: Plain = {"goal": goal, "conversation": held.said, "today": today().isoformat()}
-        asked = PlanFor(**known, gaps=gaps, courses=courses, rejected=rejected)
+        asked = PlanFor(goal=goal, conversation=held.said, gaps=gaps, courses=courses, rejected=old)
         plan, answer = _ask_model(blank, asked, context)
         said = tell(context, answer, "learning_planner")
+    if not plan and not gaps:
+        return {"ended": "nothing_to_learn"}
     plan = plan or building.by_rules(blank, needed_for(goal, gaps, courses) or gaps)
     return {**_propose(plan, state, runtime, note=told), **said}
 
@@ -85,19 +86,13 @@ def _ask_model(
             context.report.emit(Notice(blank.say(said, why=error.message), "warning"))
             return None, ""
         plan = _dated(blank, given, asked.gaps)
-        wrong = _impossible_in(plan, asked.gaps)
+        # That no week holds too much its dates see to.
+        found = building.findings(plan, asked.gaps)
+        wrong = [each.sentence for each in found if each.rule in ("prerequisite", "deadline")]
         plans.append((len(wrong), plan, given.answer.strip()))
         first = "\n".join([given.model_dump_json(), plan.outline, *wrong])
         asked = asked.model_copy(update={"first": first})
     return min(plans, key=lambda each: (each[0], each[1].ends))[1:]
-
-
-def _impossible_in(plan: LearningPlan, gaps: Sequence[SkillGap]) -> list[str]:
-    """Its order and its end: that no week holds too much its dates see to."""
-    rules = ["prerequisite"]
-    if building.days_until(plan.goal.deadline, plan.start) >= building.FEWEST:
-        rules.append("deadline")
-    return [each.sentence for each in building.findings(plan, gaps) if each.rule in rules]
 
 
 def _dated(plan: LearningPlan, given: Proposal, gaps: Sequence[SkillGap]) -> LearningPlan:

@@ -99,7 +99,6 @@ def _read_by_model(
         plan=plan.lines(progress_of(plan, context)) if plan else "",
         changes="\n".join(map(str, state.get("changes") or [])),
         plans={**plans, **({"": plan, plan.id: plan} if plan else {})},
-        today=today().isoformat(),
         may_search=bool(web and web.is_set_up),
     )
     said = context.llm.run(COORDINATE, value)
@@ -245,7 +244,6 @@ def _read_goal(text: str, context: Context, *, state: AgentState, subject: str) 
         subject=subject,
         goal=Held(state).goal,
         conversation=Held(state).said,
-        today=today().isoformat(),
         skills={each.id: each.names["en"] for each in skills},
         roles={each.id: each.names["en"] for each in roles},
     )

@@ -1,8 +1,9 @@
 """What the Coach's steps take and give."""
 
-from typing import Any, Literal, Self
+from datetime import date
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic.json_schema import SkipJsonSchema
 
 from agent.language.catalogs import N_
@@ -14,6 +15,8 @@ MOST_HOURS = 80
 """A week."""
 USUAL: Level = 2
 """The level that a user wants of a skill they name, unless they say otherwise."""
+Day = Annotated[str, AfterValidator(lambda text: text and str(date.fromisoformat(text[:10])))]
+"""A date as 2027-01-31, or empty."""
 Agent = Literal["course_advisor", "learning_planner", "human_input", "end"]
 Difficulty = Literal["", "beginner", "intermediate", "advanced"]
 DATED = {"id", "title", "hours", "start", "earliest", "due", "done"}
@@ -41,8 +44,8 @@ class Goal(Frozen):
     background: str = ""
     """What they say of themselves, such as their work."""
     hours_a_week: float | None = Field(default=None, gt=0, le=MOST_HOURS)
-    start: str | None = Field(default=None, description="A date to come, where they begin later")
-    deadline: str | None = None
+    start: Day | None = Field(default=None, description="A date to come, where they begin later")
+    deadline: Day | None = None
     """A date to come, as 2027-01-31; empty where they want none."""
     course_language: str | None = None
     """Where they want courses in this one language; empty for any."""
@@ -248,7 +251,7 @@ class Content(Worded):
     own_work: str = ""
     """What to do without a course, or beside it: also which part of it to take."""
     hours: float | None = Field(default=None, gt=0, le=1000, allow_inf_nan=False)
-    day: str = ""
+    day: Day = ""
     """A date to come, as 2027-01-31, where it does not begin before that one."""
 
     @property

@@ -16,7 +16,7 @@ from agent.workflows.coach.planning.contracts import (
     Milestone,
     Report,
 )
-from agent.workflows.coach.planning.phrasing import join_sentences, read_day
+from agent.workflows.coach.planning.phrasing import join_sentences
 
 LEAST_HOURS, HOURS_OF_OWN = 0.5, 10.0
 A_DAY, WEEKS_OF_A_YEAR = timedelta(days=1), 53
@@ -73,7 +73,6 @@ class Editing:
             "dropped": tuple(self._dropped[-MOST_DROPPED:]),
             "recommended_courses": tuple(e for id_, e in self._courses.items() if id_ in kept),
             "estimated_duration": building.duration_of(milestones, self._plan.goal.language),
-            "findings": (),
         }
         return self._plan.model_copy(update=changed)
 
@@ -141,16 +140,13 @@ class Editing:
 
     def _write(self, at: int, content: Content, *, hours: float | None) -> None:
         """Give it what the content has, word for word."""
-        given = content.given
-        given["courses"] = tuple(id_ for id_ in given.get("courses", ()) if id_ in self._courses)
-        if not given["courses"]:
-            del given["courses"]
-        elif self.milestones[at].no_course == self._(building.OWN_WORK):
+        each, given = self.milestones[at], content.given
+        courses = tuple(id_ for id_ in given.pop("courses", ()) if id_ in self._courses)
+        if courses and each.no_course == self._(building.OWN_WORK):
             given.setdefault("no_course", "")
-        old = self.milestones[at].skills
-        self._change(at, **given)
+        self._change(at, **given, courses=courses or each.courses)
         if "skills" in given:
-            self._aim_at(old, given["skills"])
+            self._aim_at(each.skills, given["skills"])
         if hours:
             self._work(at, hours)
 
@@ -310,7 +306,7 @@ class Editing:
         """In front of another, and not before a day; what moves to neither goes to the end."""
         is_last = edit.kind == "move" and not edit.day
         note = self._reorder(id_, edit.before) if edit.before or is_last else ""
-        if note or read_day(edit.day) is None:
+        if note or not edit.day:
             return note
         at = self._find(id_) or 0
         if all(each.done for each in self.milestones[:at]):
@@ -351,7 +347,8 @@ class Editing:
 
     def split(self, at: int, edit: Edit) -> str:
         """Into the parts that are given, else two halves."""
-        halves = building.parts_of(self.milestones[at], 2, self._plan.goal)
+        each = self.milestones[at]
+        halves = building.parts_of(each, each.hours / 2, self._plan.goal)
         return self._divide(at, edit.parts if len(edit.parts) > 1 else halves)
 
     def _divide(self, at: int, parts: Sequence[Content]) -> str:
@@ -368,17 +365,16 @@ class Editing:
             if is_named and not part.courses:
                 own = each.no_course or self._(building.OWN_WORK)
                 self._change(at + n, courses=(), no_course=own)
-            if read_day(part.day):
+            if part.day:
                 self._change(at + n, earliest=part.day)
             self._write(at + n, part, hours=part.hours or each.hours / len(parts))
         self._instead[each.id] = tuple(ids)
         return ""
 
     def take_own_work(self, at: int, _edit: Edit) -> str:
-        if not self.milestones[at].courses:
-            return self._(
-                N_("{milestone} is self-study already."), milestone=self.milestones[at].id
-            )
+        each = self.milestones[at]
+        if not each.courses:
+            return self._(N_("{milestone} is self-study already."), milestone=each.id)
         self._change(at, courses=(), no_course=self._(building.OWN_WORK))
         return ""
 
@@ -395,12 +391,8 @@ class Editing:
             skills={s: min(each.skills[s], course.skills[s]) for s in both} or each.skills,
             hours=course.hours or building.HOURS_OF_COURSE,
         )
-        taken = self.milestones[at]
-        count = math.ceil(taken.hours / building.LONGEST)
-        if count < 2:
-            self._work(at, taken.hours)
-            return ""
-        return self._divide(at, building.parts_of(taken, count, self._plan.goal, course.topics))
+        taken, goal = self.milestones[at], self._plan.goal
+        return self._divide(at, building.parts_of(taken, building.LONGEST, goal, course.topics))
 
 
 WHOLE: dict[str, Callable[[Editing, Edit], str]] = {

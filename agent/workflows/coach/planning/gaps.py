@@ -1,7 +1,6 @@
 """What a goal takes, against what its owner has; and the few courses that lead there."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import fields
 from functools import lru_cache
 from typing import Any, TypeVar, get_args
 
@@ -201,7 +200,6 @@ UNTOLD = N_("Found for your goal; its source does not say what level it leads to
 LEAST_SHARE = 0.3
 """Of the skills that a course teaches, which have to be of use: one is not taken for a detail."""
 DIFFICULTIES = get_args(Difficulty)
-TAKEN_OVER = CourseInfo.model_fields.keys() & {each.name for each in fields(Course)} - {"topics"}
 
 
 def choose(found: Sequence[Course], gaps: Sequence[SkillGap], goal: Goal) -> list[CourseInfo]:
@@ -221,18 +219,15 @@ def choose(found: Sequence[Course], gaps: Sequence[SkillGap], goal: Goal) -> lis
 
 
 def info(course: Course, goal: Goal, *, reason: str = "") -> CourseInfo:
-    return CourseInfo(
-        **{name: getattr(course, name) for name in TAKEN_OVER},
-        difficulty=DIFFICULTIES[course.level],
-        topics=course.topics if course.language == goal.language else (),
-        duration=say_unit(course.weeks, "duration-week", goal.language) if course.weeks else "",
-        reason=reason,
-    )
+    weeks = say_unit(course.weeks, "duration-week", goal.language) if course.weeks else ""
+    topics = course.topics if course.language == goal.language else ()
+    more = {"difficulty": DIFFICULTIES[course.level], "duration": weeks, "topics": topics}
+    return CourseInfo.model_validate({**vars(course), **more, "reason": reason})
 
 
-def query_for(goal: Goal, words: str, skills: dict[str, Level]) -> CourseQuery:
+def query_for(goal: Goal, words: str, skills: dict[str, Level], **more: Any) -> CourseQuery:
     is_free = True if goal.budget == "free" else None
-    return CourseQuery(words, skills, language=goal.course_language or "", is_free=is_free)
+    return CourseQuery(words, skills, language=goal.course_language or "", is_free=is_free, **more)
 
 
 def alternatives(

@@ -34,11 +34,3 @@ def day_of(day: str, language: Language) -> str:
     """Return a date as people write it."""
     style = "long" if language == "zh" else "d MMM yyyy"
     return format_date(date.fromisoformat(day), style, locale=FOLDERS.get(language, "en"))
-
-
-def read_day(text: str) -> date | None:
-    """The date that a text is; None where it is none."""
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return None

@@ -16,7 +16,6 @@ from agent.workflows.coach.state import Plain, speak_in
 MOST_WEAK = 3
 UNSAID = ("id", "earliest")
 """Fields left out of the list of changes; the dates show them."""
-LONGEST_TITLE = 80
 
 
 def track(
@@ -39,25 +38,16 @@ def track(
     after = editing.result
     status = "in_progress" if after.open else "done"
     missed = 0 if any(report.done for report in reports) else plan.missed
-    update = {"status": status, "missed": missed, "findings": plan.findings}
-    return after.model_copy(update=update), entries
+    return after.model_copy(update={"status": status, "missed": missed}), entries
 
 
 def progress_of(plan: LearningPlan, context: Context, *, fresh: Sequence[Plain] = ()) -> Plain:
     """How far it is, with entries that are not logged yet."""
     logged = context.ports.plans.logged(context.user, plan.id)
     entries = {str(entry["id"]): entry for entry in (*logged, *fresh)}
-    spent: dict[str, float] = {}
-    for entry in entries.values():
-        if hours := float(entry.get("hours") or 0):
-            spent[entry["milestone"]] = spent.get(entry["milestone"], 0) + hours
     milestones = plan.model_dump(mode="json")["milestones"]
-    return {
-        "plan_id": plan.id,
-        **progress(milestones, entries.values(), today(), missed=plan.missed),
-        "spent": spent,
-        "weak": weak_in(plan, context),
-    }
+    told = progress(milestones, entries.values(), today(), missed=plan.missed)
+    return {"plan_id": plan.id, **told, "weak": weak_in(plan, context)}
 
 
 def progress_lines(plan: LearningPlan, context: Context, *, most: int = 1) -> list[str]:
@@ -99,8 +89,7 @@ def as_kept(plan: Plain, context: Context) -> Plain:
 def keep(plan: LearningPlan, context: Context) -> Plain:
     """Store it among the user's plans."""
     plain = plan.model_dump(mode="json")
-    title = plan.goal.text[:LONGEST_TITLE]
-    stored = StoredPlan(plan.id, context.thread, title, plan.status, moment(), plain)
+    stored = StoredPlan(plan.id, context.thread, plan.goal.text, plan.status, moment(), plain)
     context.ports.plans.put(context.user, stored)
     return plain
 
