@@ -14,7 +14,7 @@ from agent.ports import Context, Course, CourseSite
 from agent.workflows.coach.artifacts import show, speak
 from agent.workflows.coach.planning import gaps
 from agent.workflows.coach.planning.contracts import CourseInfo
-from agent.workflows.coach.state import AgentState, Held, Plain, plain
+from agent.workflows.coach.state import AgentState, Held, Plain
 from agent.workflows.coach.steps import RECOMMEND, CoursesFor, Picks
 
 log = logging.getLogger("interlude.coach")
@@ -38,7 +38,7 @@ def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
     listed = "\n".join(f"{n}. {each.title}" for n, each in enumerate(courses, 1))
     rounds = (state.get("round") or 0) + 1
     shown = {
-        "courses": plain(courses),
+        "courses": [each.model_dump(mode="json") for each in courses],
         "coverage": gaps.coverage(courses, gaps.needed_for(advice.goal, advice.gaps, courses)),
         "notices": [] if new else [advice.goal.say(NO_OTHERS if before else NONE_FITS)],
         "round": rounds,

@@ -54,7 +54,7 @@ def _log(reply: Reply, state: AgentState) -> Plain:
     number: Any = {"hours": values.get("hours"), "missed": values.get("weeks")}.get(what, 1)
     if not _is_amount(number):
         # Asked again: no progress is logged that the user did not state.
-        problem = Held(state).plan.say(NO_AMOUNT)
+        problem = Held(state).plan.goal.say(NO_AMOUNT)
         return {**_want("progress", edits=edits), "problem": problem, "filled": values}
     if what == "missed":
         missed = Edit(kind="missed", weeks=max(1, round(number)))
@@ -156,7 +156,7 @@ def _adjust(reply: Reply, state: AgentState) -> Plain:
     return {
         **_want("adjust", milestones=(id_,) if id_ else (), wish=wish, edits=edits),
         "finished": [],
-        "problem": Held(state).plan.say(problem) if problem else None,
+        "problem": Held(state).plan.goal.say(problem) if problem else None,
         "filled": values,
     }
 

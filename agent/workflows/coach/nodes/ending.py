@@ -100,7 +100,7 @@ def _farewell(state: AgentState, how: str) -> str:
                 "Your plan is approved. Next comes {milestone}, from {start}; all ends on {due}."
             )
             start, due = day_of(first.start, language), day_of(plan.ends, language)
-            return plan.say(begun, start=start, due=due, milestone=first.name)
+            return plan.goal.say(begun, start=start, due=due, milestone=first.name)
         case "courses" if not Held(state).left_courses:
             return phrase(FAREWELLS["no_courses"], language)
         case "chat" if answer := Held(state).wanted.answer:

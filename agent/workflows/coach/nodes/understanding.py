@@ -27,7 +27,7 @@ from agent.workflows.coach.steps import COORDINATE, READ_GOAL, GoalFor, RouteFor
 
 OF_A_PLAN = ("adjust", "progress", "show", "quiz", "question")
 LONGEST = 100
-HOUR, WEEK = 3_600, 604_800
+SECONDS = {"hours": 3_600, "weeks": 604_800}
 CLAUSE_ENDS = ",.;:!?，。；：！？"
 IN_FORCE = ("approved", "in_progress")
 MOST_PLANS = 20
@@ -271,7 +271,7 @@ def name_goal(text: str, courses: Courses, intents: Intents) -> Goal:
         language=language,
         role=next((each.id for each in named if isinstance(each, Role)), ""),
         skills=wanted,
-        hours_a_week=figure_in(text, HOUR),
+        hours_a_week=figure_in(text, "hours"),
         deadline=find_day(text, language, today=today(), has_months=True) or None,
         uncovered=() if wanted else (subject,),
     )
@@ -294,8 +294,9 @@ def _subject_of(text: str, intents: Intents) -> str:
     return " ".join([*dropwhile(names_nothing, words)] or words)[:LONGEST]
 
 
-def figure_in(text: str, unit: int) -> float | None:
+def figure_in(text: str, name: str) -> float | None:
     """The only number of hours or weeks in the text; a form shows it before it counts."""
+    unit = SECONDS[name]
     times = [e for e in find_quantities(text) if e.dimension == "time" and not e.value % unit]
     digits = ("".join(takewhile(str.isdigit, each.text)) for each in times)
     found = [int(n) for n, each in zip(digits, times, strict=True) if int(n) == each.value // unit]

@@ -233,7 +233,7 @@ def _order(plan: LearningPlan, gaps: Sequence[SkillGap]) -> Iterator[Finding]:
         skills = () if each.done else each.skills
         asked = {need for s in skills if s in known for need in known[s].needs}
         for need in sorted(asked & known.keys() & everything - taught - each.skills.keys()):
-            said = plan.say(later, milestone=each.id, skill=known[need].name)
+            said = plan.goal.say(later, milestone=each.id, skill=known[need].name)
             yield Finding(rule="prerequisite", sentence=said, milestone=each.id)
         taught |= each.skills.keys()
 
@@ -244,15 +244,15 @@ def _uncovered(plan: LearningPlan, gaps: Sequence[SkillGap]) -> Iterator[Finding
     before = [g.name for g in gaps if g.skill not in taught and g.skill not in plan.goal.skills]
     if before:
         beside = N_("Not in the plan, but good to know before: {skills}.")
-        said = plan.say(beside, skills=listed(before, plan.goal.language))
+        said = plan.goal.say(beside, skills=listed(before, plan.goal.language))
         yield Finding(rule="beside", sentence=said)
     for gap in gaps:
         reached = max((each.skills.get(gap.skill, 0) for each in plan.milestones), default=0)
         asked = 1 if gap.skill in plan.goal.uncovered else gap.required
         if gap.skill in plan.goal.skills and reached < asked:
-            level = plan.say(LEVELS[gap.required])
+            level = plan.goal.say(LEVELS[gap.required])
             short = N_("{skill} is not brought to {level} level by any milestone.")
-            said = plan.say(short, skill=gap.name, level=level)
+            said = plan.goal.say(short, skill=gap.name, level=level)
             yield Finding(rule="uncovered", sentence=said)
 
 
@@ -261,4 +261,4 @@ def _deadline(plan: LearningPlan) -> Iterator[Finding]:
         return
     due, deadline = (day_of(day, plan.goal.language) for day in (plan.ends, plan.goal.deadline))
     late = N_("The plan ends on {due}, after your deadline of {deadline}.")
-    yield Finding(rule="deadline", sentence=plan.say(late, due=due, deadline=deadline))
+    yield Finding(rule="deadline", sentence=plan.goal.say(late, due=due, deadline=deadline))

@@ -226,7 +226,7 @@ class LearningPlan(Frozen):
 
     def named_in(self, text: str) -> list[Milestone]:
         """Those that it names, as "M1" or "milestone 1"."""
-        said, word = fold(text), fold(self.say(N_("Milestone")))
+        said, word = fold(text), fold(self.goal.say(N_("Milestone")))
         names = runs(said.replace(f"{word} ", " m").replace(word, " m"))
         return [each for each in self.milestones if fold(each.id) in names]
 
@@ -234,9 +234,6 @@ class LearningPlan(Frozen):
     def next_number(self) -> int:
         numbers = (int(each.id[1:]) for each in self.milestones if each.id[1:].isdigit())
         return max([self.numbered, *numbers]) + 1
-
-    def say(self, sentence: str, **values: object) -> str:
-        return self.goal.say(sentence, **values)
 
 
 class Reached(Frozen):

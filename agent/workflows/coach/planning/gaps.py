@@ -172,7 +172,8 @@ def names_in(text: str, named: Sequence[Named]) -> list[Named]:
         for name in (*each.names.values(), *each.aliases)
     ]
     for parts, name, each in sorted(known, key=lambda k: -len(k[0])):
-        if _is_sign(name):
+        is_sign = (len(name) <= SHORT and not is_han(name)) or not {"+", "#"}.isdisjoint(name)
+        if is_sign:
             is_named = name in written or (len(name) > SHORT and fold(name) in map(fold, written))
         else:
             is_named = f" {parts} " in rest
@@ -180,10 +181,6 @@ def names_in(text: str, named: Sequence[Named]) -> list[Named]:
         if is_named:
             found.add(id(each))
     return [each for each in named if id(each) in found]
-
-
-def _is_sign(name: str) -> bool:
-    return (len(name) <= SHORT and not is_han(name)) or "+" in name or "#" in name
 
 
 @lru_cache(maxsize=10_000)
