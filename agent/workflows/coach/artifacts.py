@@ -8,12 +8,12 @@ from langgraph.runtime import Runtime
 from agent.engine.conversation import moment, task_of
 from agent.engine.workflow import Kind, Recommendation
 from agent.events import Artifact, Notice
-from agent.language.catalogs import N_
+from agent.language.catalogs import N_, phrase
 from agent.language.text import Language
 from agent.ports import Context, Skill
 from agent.store.records import Turn
 from agent.workflows.coach.planning.contracts import Goal
-from agent.workflows.coach.planning.phrasing import day_of, name_of, phrase
+from agent.workflows.coach.planning.phrasing import day_of, name_of
 from agent.workflows.coach.state import Plain
 
 STEPS = {

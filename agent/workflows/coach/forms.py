@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from agent.language.catalogs import N_
+from agent.language.catalogs import N_, phrase
 from agent.language.quantities import say_unit
 from agent.language.text import Language
 from agent.ports import Skill
@@ -80,7 +80,7 @@ class Drafts:
     """Whether a model reads what is written; else there are choices."""
 
     def _(self, sentence: str, **values: object) -> str:
-        return phrasing.phrase(sentence, self._language, **values)
+        return phrase(sentence, self._language, **values)
 
     def _common(self, asks: str, title: str, **values: object) -> Plain:
         return {

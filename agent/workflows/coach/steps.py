@@ -151,11 +151,10 @@ def _route_problems(value: RouteFor, given: Route) -> list[str]:
     plan = value.plans.get(given.plan)
     milestones, courses = (plan.milestones, plan.recommended_courses) if plan else ((), ())
     again = [each.milestone for each in given.reports if each.done is False]
-    ids = [each.id for each in milestones]
     open_ = [each.id for each in milestones if not each.done or each.id in again]
     dropped = [each.id for each in plan.dropped] if plan else []
-    about = [*given.milestones, *(each.milestone for each in given.reports if each.milestone)]
-    found = [f"There is no milestone {id_}." for id_ in about if id_ not in ids]
+    about = {*given.milestones, *(each.milestone for each in given.reports if each.milestone)}
+    found = [f"There is no milestone {id_}." for id_ in sorted(about - {e.id for e in milestones})]
     known = {each.id for each in (*value.courses, *courses)}
     for edit in given.edits:
         if edit.kind not in WHOLE and edit.milestone not in open_:

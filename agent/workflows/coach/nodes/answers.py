@@ -13,10 +13,8 @@ from agent.workflows.coach.state import AgentState, Held, Plain, discard
 
 MOST = 52
 """Hours or weeks that a user can log or ask for at once."""
-EMPTY: Plain = {
-    "background": "", "hours_a_week": None, "deadline": "", "course_language": "", "budget": ANY,
-    "wishes": "",
-}  # fmt: skip
+TEXTS = ("background", "deadline", "course_language", "wishes")
+EMPTY: Plain = {**dict.fromkeys(TEXTS, ""), "hours_a_week": None, "budget": ANY}
 """The goal's fields in the form, as they are where they were left empty."""
 PAST_DEADLINE = N_("The deadline must be in the future.")
 NO_AMOUNT = N_("Enter a number above 0, at most 52.")

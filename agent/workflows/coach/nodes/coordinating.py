@@ -1,6 +1,6 @@
 """The coordinator: takes in what was answered, and decides who is next."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
@@ -18,8 +18,7 @@ from agent.workflows.coach.planning.gaps import gaps_of, open_ones, others_for
 from agent.workflows.coach.state import AgentState, Held, Plain, merge
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(NamedTuple):
     agent: Agent
     task: str
 

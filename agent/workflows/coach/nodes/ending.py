@@ -4,12 +4,12 @@ from langgraph.runtime import Runtime
 
 from agent.engine.conversation import say, spoken_in, words_of
 from agent.errors import NotApproved
-from agent.language.catalogs import N_
+from agent.language.catalogs import N_, phrase
 from agent.ports import Context
 from agent.questions import payload_digest
 from agent.workflows.coach.artifacts import speak
 from agent.workflows.coach.planning.contracts import LearningPlan
-from agent.workflows.coach.planning.phrasing import LEVELS, day_of, join_sentences, phrase
+from agent.workflows.coach.planning.phrasing import LEVELS, day_of, join_sentences
 from agent.workflows.coach.planning.tracking import as_kept, keep, progress_lines
 from agent.workflows.coach.state import AgentState, Held, Plain, merge, speak_in
 
@@ -92,7 +92,7 @@ def _farewell(state: AgentState, how: str) -> str:
     language = spoken_in(state)
     match how:
         case "cancelled" if state.get("logged"):
-            return phrase(FAREWELLS["kept"], language)
+            how = "kept"
         case "approved":
             plan = Held(state).plan
             first = [*plan.open, plan.milestones[-1]][0]
@@ -102,11 +102,10 @@ def _farewell(state: AgentState, how: str) -> str:
             start, due = day_of(first.start, language), day_of(plan.ends, language)
             return plan.goal.say(begun, start=start, due=due, milestone=first.name)
         case "courses" if not Held(state).left_courses:
-            return phrase(FAREWELLS["no_courses"], language)
+            how = "no_courses"
         case "chat" if answer := Held(state).wanted.answer:
             return answer
-        case _:
-            return phrase(FAREWELLS[how], language) if how in FAREWELLS else ""
+    return phrase(FAREWELLS[how], language) if how in FAREWELLS else ""
 
 
 def _speaker(state: AgentState) -> str:

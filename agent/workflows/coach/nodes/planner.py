@@ -86,7 +86,7 @@ def _ask_model(
             context.report.emit(Notice(blank.goal.say(said, why=error.message), "warning"))
             return None, ""
         plan = _dated(blank, given, asked.gaps)
-        # That no week holds too much its dates see to.
+        # Dates are computed so that no week holds too much.
         found = building.findings(plan, asked.gaps)
         wrong = [each.sentence for each in found if each.rule in ("prerequisite", "deadline")]
         plans.append((len(wrong), plan, given.answer.strip()))
@@ -155,10 +155,8 @@ def _propose(
     number += not (number and held and held["milestones"] == data["milestones"])
     wanted = Held(state).wanted
     if wanted.reports and not (before and before["id"] == plan.id):
-        later = plan.goal.say(
-            N_("Progress is logged once the plan is approved: say it again then.")
-        )
-        note = join_sentences([note, later], plan.goal.language)
+        later = N_("Progress is logged once the plan is approved: say it again then.")
+        note = join_sentences([note, plan.goal.say(later)], plan.goal.language)
     shown = {"plan": data, "changes": changed, "comment": wanted.wish, "number": number}
     if data != held or "approve" not in (state.get("asked") or []):
         show(runtime, "coach_plan", shown)
@@ -201,8 +199,7 @@ def _quiz(state: AgentState, runtime: Runtime[Context]) -> Plain:
     plan, named = Held(state).plan, Held(state).wanted.milestones
     meant = [each for each in plan.milestones if each.id in named]
     about = [*meant, *plan.open, plan.milestones[-1]][0]
-    skills = runtime.context.ports.courses.skills()
-    names = {each.id: name_of(each, plan.goal.language) for each in skills}
+    names = {e.id: name_of(e, plan.goal.language) for e in runtime.context.ports.courses.skills()}
     topic = next(filter(None, map(names.get, about.skills)), about.title)
     text = plan.goal.say(N_("Give me a quiz of 5 questions on {topic}"), topic=topic)
     offer = {"milestone": about.id, "topic": topic, "subject": "", "text": text}

@@ -6,10 +6,9 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic.json_schema import SkipJsonSchema
 
-from agent.language.catalogs import N_
+from agent.language.catalogs import N_, phrase
 from agent.language.text import Language, fold, runs
 from agent.ports.courses import Level
-from agent.workflows.coach.planning.phrasing import phrase
 
 MOST_HOURS = 80
 """A week."""

@@ -38,8 +38,7 @@ def gaps(goal: Goal, skills: Sequence[Skill], mastery: Sequence[Mastery] = ()) -
     """Skills of the goal, and what comes before them and is not held; those to begin with first."""
     skills = [*skills, *own_skills(goal, skills)]
     by_id = {skill.id: skill for skill in skills}
-    none: Held = (0, "")
-    held = {**dict.fromkeys(by_id, none), **_held(goal, skills, mastery)}
+    held: dict[str, Held] = {**dict.fromkeys(by_id, (0, "")), **_held(goal, skills, mastery)}
     by_id = {id_: skill for id_, skill in by_id.items() if id_ not in goal.unwanted}
     required = _required(goal.skills, by_id, {id_: level for id_, (level, _) in held.items()})
     return [
@@ -58,8 +57,7 @@ def gaps(goal: Goal, skills: Sequence[Skill], mastery: Sequence[Mastery] = ()) -
 
 def gaps_of(goal: Goal, context: Context) -> list[SkillGap]:
     """The same with the catalogue's skills and what quizzes have shown."""
-    ports = context.ports
-    return gaps(goal, ports.courses.skills(), ports.progress.mastery(context.user))
+    return gaps(goal, context.ports.courses.skills(), context.ports.progress.mastery(context.user))
 
 
 def own_skills(goal: Goal, skills: Sequence[Skill]) -> list[Skill]:
