@@ -265,7 +265,7 @@ class Editing(Schedule):
             if part.day:
                 self._change(at + n, earliest=part.day)
             self._write(at + n, part, hours=part.hours or each.hours / len(parts))
-        self._instead[each.id] = tuple(ids)
+        self._instead[each.id] = (*ids, *self._instead.get(each.id, ())[1:])
         return ""
 
     def take_own_work(self, at: int, _edit: Edit) -> str:

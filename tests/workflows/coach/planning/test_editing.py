@@ -99,6 +99,16 @@ def test_split_in_two_that_follow_each_other() -> None:
     assert_in_a_row(after)
 
 
+def test_what_builds_on_parts_still_does_when_one_takes_a_course() -> None:
+    edits = [
+        Edit(kind="split", milestone="M2"),
+        Edit(kind="course", milestone="M2", courses=("c",)),
+    ]
+    after = adjust(PLAN, edits, today=TODAY, courses=[COURSE])[0]
+    assert of(after, "M3").prerequisites == ("M2", "M5")
+    assert (of(after, "M2").title, of(after, "M2").hours) == ("C", 30)
+
+
 def test_merged_with_the_next_one() -> None:
     after = made("merge").plan
     assert ids(after) == ["M1", "M2", "M4"]
