@@ -14,15 +14,18 @@ def progress(
 
     What is done counts with its planned hours where none of its own were logged.
     """
-    spent = [(entry.get("milestone"), float(entry.get("hours") or 0)) for entry in logged]
-    told = {milestone for milestone, hours in spent if hours}
-    untold = (each["hours"] for each in milestones if each["done"] and each["id"] not in told)
+    spent: dict[str, float] = {}
+    for entry in logged:
+        if hours := float(entry.get("hours") or 0):
+            spent[entry["milestone"]] = spent.get(entry["milestone"], 0) + hours
+    untold = (each["hours"] for each in milestones if each["done"] and each["id"] not in spent)
     return {
         "done": sum(bool(each["done"]) for each in milestones),
         "of": len(milestones),
-        "hours": sum(hours for _, hours in spent) + sum(untold),
+        "hours": sum(spent.values()) + sum(untold),
         "hours_planned": sum(each["hours"] for each in milestones),
         "behind_days": days_late(milestones, today) - days_ahead(milestones, today, missed),
+        "spent": spent,
     }
 
 

@@ -30,6 +30,11 @@ def catalog(language: str) -> gettext.NullTranslations:
     return gettext.translation(DOMAIN, LOCALES, [folder])
 
 
+def phrase(sentence: str, language: str, **values: object) -> str:
+    """The sentence in that language, with its values put in."""
+    return catalog(language).gettext(sentence).format(**values)
+
+
 def number(value: float, language: str) -> str:
     """Write a number with the language's marks between thousands."""
     return format_decimal(value, locale=FOLDERS.get(language, "en"))

@@ -5,16 +5,15 @@ from collections.abc import Sequence
 from langchain_core.messages import AIMessage
 from langgraph.runtime import Runtime
 
-from agent.engine import conversation
 from agent.engine.conversation import moment, task_of
 from agent.engine.workflow import Kind, Recommendation
 from agent.events import Artifact, Notice
-from agent.language.catalogs import N_
+from agent.language.catalogs import N_, phrase
 from agent.language.text import Language
 from agent.ports import Context, Skill
 from agent.store.records import Turn
 from agent.workflows.coach.planning.contracts import Goal
-from agent.workflows.coach.planning.phrasing import day_of, name_of, phrase
+from agent.workflows.coach.planning.phrasing import day_of, name_of
 from agent.workflows.coach.state import Plain
 
 STEPS = {
@@ -50,12 +49,6 @@ def show(runtime: Runtime[Context], kind: str, data: Plain) -> None:
     """One of several of its kind in a conversation: a call, courses, a plan, progress or a quiz."""
     name = kind.removeprefix("coach_")
     runtime.context.report.emit(Artifact(kind, f"{name}:{task_of(runtime)}", data))
-
-
-def say(context: Context, text: str, *, status: str, agent: str, **more: object) -> Plain:
-    said = speak(text, agent)
-    conversation.say(context, text, status=status, **said.response_metadata, **more)
-    return {"messages": [said]}
 
 
 def tell(context: Context, answer: str, agent: str) -> Plain:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from agent.language.catalogs import N_
+from agent.language.catalogs import N_, phrase
 from agent.language.quantities import say_unit
 from agent.language.text import Language
 from agent.ports import Skill
@@ -19,7 +19,6 @@ from agent.workflows.coach.planning.contracts import (
 )
 from agent.workflows.coach.state import Plain
 
-STEP = "human_input"
 Kind = Literal["text", "longtext", "number", "date", "choice"]
 ANY = "any"
 LEVEL = "level:"
@@ -81,13 +80,13 @@ class Drafts:
     """Whether a model reads what is written; else there are choices."""
 
     def _(self, sentence: str, **values: object) -> str:
-        return phrasing.phrase(sentence, self._language, **values)
+        return phrase(sentence, self._language, **values)
 
     def _common(self, asks: str, title: str, **values: object) -> Plain:
         return {
             "id": self._task,
             "workflow": "coach",
-            "step": STEP,
+            "step": "human_input",
             "title": self._(title, **values),
             "context": {"asks": asks},
             "language": self._language,
@@ -196,8 +195,9 @@ class Drafts:
 
     def courses(self, count: int) -> Choice:
         common = self._common("courses", N_("Do these courses fit? ({count})"), count=count)
+        common["context"]["as_buttons"] = True
         return Choice(
-            **{**common, "context": {**common["context"], "as_buttons": True}},
+            **common,
             body=self._(N_("Use the note to say what is missing.") if self.reads else WORDS),
             options=self._options({**FIT, **ALONE}),
         )

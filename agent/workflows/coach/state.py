@@ -1,11 +1,9 @@
 """What the Coach knows. The first block is the seed's."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from langchain_core.messages import AIMessage
-from pydantic import BaseModel
 
 from agent.engine.conversation import conversation_of
 from agent.engine.state import BaseState
@@ -163,7 +161,3 @@ def discard(state: AgentState, *, is_same_goal: bool) -> Plain:
         "changes": None,
         "goal": goal.model_dump(mode="json"),
     }
-
-
-def plain(models: Sequence[BaseModel]) -> list[Plain]:
-    return [each.model_dump(mode="json") for each in models]

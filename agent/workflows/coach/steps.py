@@ -6,6 +6,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field
 
 from agent.checks.guardrails import fenced
+from agent.engine.conversation import today
 from agent.steps import Step
 from agent.workflows.coach.planning.building import FEWEST, LONGEST, MOST, USUAL_HOURS, days_until
 from agent.workflows.coach.planning.contracts import (
@@ -13,6 +14,7 @@ from agent.workflows.coach.planning.contracts import (
     Agent,
     Content,
     CourseInfo,
+    Day,
     Frozen,
     Goal,
     LearningPlan,
@@ -21,7 +23,6 @@ from agent.workflows.coach.planning.contracts import (
     Wanted,
 )
 from agent.workflows.coach.planning.editing import WHOLE
-from agent.workflows.coach.planning.phrasing import read_day
 from agent.workflows.coach.state import Plain
 
 LANGUAGE = " Write in the language that the learner writes in."
@@ -41,7 +42,7 @@ class Known(BaseModel, frozen=True):
 
     goal: Goal = Goal(text="")
     conversation: list[str] = []
-    today: str
+    today: str = Field(default_factory=lambda: today().isoformat())
 
 
 class RouteFor(Known, frozen=True):
@@ -150,11 +151,10 @@ def _route_problems(value: RouteFor, given: Route) -> list[str]:
     plan = value.plans.get(given.plan)
     milestones, courses = (plan.milestones, plan.recommended_courses) if plan else ((), ())
     again = [each.milestone for each in given.reports if each.done is False]
-    ids = [each.id for each in milestones]
     open_ = [each.id for each in milestones if not each.done or each.id in again]
     dropped = [each.id for each in plan.dropped] if plan else []
-    about = [*given.milestones, *(each.milestone for each in given.reports if each.milestone)]
-    found = [f"There is no milestone {id_}." for id_ in about if id_ not in ids]
+    about = {*given.milestones, *(each.milestone for each in given.reports if each.milestone)}
+    found = [f"There is no milestone {id_}." for id_ in sorted(about - {e.id for e in milestones})]
     known = {each.id for each in (*value.courses, *courses)}
     for edit in given.edits:
         if edit.kind not in WHOLE and edit.milestone not in open_:
@@ -163,9 +163,7 @@ def _route_problems(value: RouteFor, given: Route) -> list[str]:
             found.append(f"restore needs one that was dropped: {', '.join(dropped) or 'none was'}.")
         if edit.before and edit.before not in open_:
             found.append("`before` is the id of an open milestone.")
-        days = filter(None, (edit.day, *(part.day for part in edit.parts)))
-        if not all(_is_to_come(day, value.today) for day in days):
-            found.append("`day` is a date to come, as 2027-01-31.")
+        found += _past_days(value, edit.day, *(part.day for part in edit.parts))
         named = (*edit.courses, *(id_ for part in edit.parts for id_ in part.courses))
         found += [f"There is no course {id_}." for id_ in named if id_ not in known]
     if given.kind in ("chat", "question") and not given.answer.strip():
@@ -173,9 +171,8 @@ def _route_problems(value: RouteFor, given: Route) -> list[str]:
     return found
 
 
-def _is_to_come(day: str, today: str) -> bool:
-    found = read_day(day)
-    return bool(found) and str(found) > today
+def _past_days(value: Known, *days: str | None) -> list[str]:
+    return [f"{day} is not a date to come." for day in days if day and day <= value.today]
 
 
 COORDINATE = Step(
@@ -225,10 +222,7 @@ def _goal_problems(value: GoalFor, given: ReadGoal) -> list[str]:
     found = [f"There is no skill {id_}; use the ids of the list." for id_ in unknown]
     if given.role and given.role not in value.roles:
         found.append(f"There is no role {given.role}; use an id of the list, or leave it out.")
-    days = filter(None, (given.start, given.deadline))
-    if not all(_is_to_come(day, value.today) for day in days):
-        found.append("Start and deadline are dates to come, as 2027-01-31, or left out.")
-    return found
+    return found + _past_days(value, given.start, given.deadline)
 
 
 READ_GOAL = Step("read_goal", GoalFor, ReadGoal, _goal_prompt, check=_goal_problems, temperature=0)
@@ -286,8 +280,8 @@ NEEDED = ("title", "outcome", "proof", "hours")
 
 
 class Proposal(Frozen):
-    start: str = Field(default="", description="A date to come, where they wish to begin then")
-    deadline: str = Field(default="", description="Where a later word than the goal sets it")
+    start: Day = Field(default="", description="A date to come, where they wish to begin then")
+    deadline: Day = Field(default="", description="Where a later word than the goal sets it")
     hours_a_week: float | None = Field(default=None, gt=0, le=MOST_HOURS, description="So too")
     milestones: list[Content] = Field(min_length=FEWEST, max_length=MOST)
     answer: str = Field(default="", description="What they should know of it, if anything")
@@ -329,8 +323,7 @@ def _time_there_is(value: PlanFor) -> str:
         return f"Time: {week:g} hours a week from {start}, without a deadline."
     days = days_until(until, start)
     time = f"Time: {week:g} hours a week from {start} until {until}, which is {days} days"
-    late = f" Fewer days than {FEWEST} milestones need: it may end later." if days < FEWEST else ""
-    return f"{time} and {math.floor(days * week / 7)} hours.{late}"
+    return f"{time} and {math.floor(days * week / 7)} hours."
 
 
 def _plan_problems(value: PlanFor, given: Proposal) -> list[str]:
@@ -340,9 +333,8 @@ def _plan_problems(value: PlanFor, given: Proposal) -> list[str]:
     named = {id_ for each in given.milestones for id_ in each.courses}
     taught = {one.skill for each in given.milestones for one in each.skills}
     found = [f"There is no course {id_}." for id_ in named - courses]
-    days = filter(None, (given.start, given.deadline, *(e.day for e in given.milestones)))
-    if not all(_is_to_come(day, value.today) for day in days):
-        found.append("`start`, `deadline` and `day` are dates to come, as 2027-01-31.")
+    days = (each.day for each in given.milestones)
+    found += _past_days(value, given.start, given.deadline, *days)
     found += [f"There is no skill {s}; there are: {', '.join(skills)}." for s in taught - skills]
     for each in given.milestones:
         missing = [name for name in NEEDED if not getattr(each, name)]

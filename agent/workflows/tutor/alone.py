@@ -13,7 +13,7 @@ from agent.engine.conversation import asked_in
 from agent.engine.messages import text_of
 from agent.errors import AgentError
 from agent.intents import Guess
-from agent.language.catalogs import N_, catalog
+from agent.language.catalogs import N_, phrase
 from agent.language.conversation import conversation_language
 from agent.language.text import names_nothing
 from agent.ports import Context, Document
@@ -123,7 +123,7 @@ class Turn:
         return shown or [*known.values()][: len(known) == 1]
 
     def gettext(self, sentence: str, **values: object) -> str:
-        return catalog(self.language).gettext(sentence).format(**values)
+        return phrase(sentence, self.language, **values)
 
     @cached_property
     def guess(self) -> Guess:

@@ -2,7 +2,7 @@
 
 from agent.checks import scoring
 from agent.engine.workflow import Recommendation
-from agent.language.catalogs import N_, catalog
+from agent.language.catalogs import N_, catalog, phrase
 from agent.language.conversation import spoken
 from agent.store.records import Turn
 from agent.workflows.tutor.forms import WISHES
@@ -42,7 +42,7 @@ def recommend(turn: Turn) -> list[Recommendation]:
 
 def _offer(name: str, language: str, *, inputs: Plain, **values: object) -> Recommendation:
     *said, icon = _OFFERS[name]
-    label, why = (catalog(language).gettext(each).format(**values) for each in said)
+    label, why = (phrase(each, language, **values) for each in said)
     return Recommendation(name, label, why, label, inputs=inputs, icon=f":material/{icon}:")
 
 

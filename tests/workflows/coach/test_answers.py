@@ -23,7 +23,9 @@ def after(task: str, reply: Reply, **state: Any) -> Plain:
 
 
 @pytest.mark.parametrize("task", ["goal", "skills", "courses", "approve", "limit", "clarify"])
-@pytest.mark.parametrize("reply", [Reply(cancelled=True), Reply(expired=True)])
+@pytest.mark.parametrize(
+    "reply", [Reply(cancelled=True), Reply(expired=True), Reply(option="stop")]
+)
 def test_a_cancelled_question_ends_the_turn_and_decides_nothing(task: str, reply: Reply) -> None:
     found = after(task, reply, learning_plan=plan().model_dump(mode="json"))
     assert found == {
@@ -124,7 +126,3 @@ def test_adjusting_with_nothing_or_half_chosen_says_what_to_choose() -> None:
 
 def test_going_on_allows_as_many_passes_again() -> None:
     assert after("limit", Reply(option="go_on"), loop_count=20)["allowance"] == 20
-
-
-def test_stopping_ends_the_turn() -> None:
-    assert after("limit", Reply(option="stop"))["ended"] == "limit"

@@ -195,6 +195,16 @@ def test_other_courses_for_a_plan_make_it_anew_from_what_was_seen(
     assert {e["field"] for e in changed} == {"milestone"}, "no step is taken for another"
 
 
+def test_where_nothing_is_left_to_learn_no_plan_is_made(modelled: Learner, script: Script) -> None:
+    drafted(modelled, script)
+    none = [{"skill": skill, "level": 0} for skill in READ["skills"]]
+    edits = [{"kind": "aim", "skills": none}]
+    script.add(route(current_task="courses", next_agent="course_advisor", edits=edits), picks(WEB))
+    modelled.reject("another course, and I don't need the rest")
+    turn = modelled.choose("satisfied")
+    assert last(turn, "outcome")["status"] == "nothing_to_learn"
+
+
 def test_what_was_refused_does_not_come_back(modelled: Learner, script: Script) -> None:
     script.add(*goal(level=1), picks(PYTHON))
     modelled.to("courses", TEXT)

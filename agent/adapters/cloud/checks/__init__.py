@@ -19,7 +19,7 @@ from agent.adapters.cloud.checks.kinds import (
 from agent.adapters.cloud.failures import explained
 from agent.adapters.cloud.modelled import MODELLED
 from agent.errors import AgentError, CloudError
-from agent.language.catalogs import catalog
+from agent.language.catalogs import phrase
 from agent.ports import Check, CheckKind, CheckOutcome, CheckResult, Stack, StackResource
 
 __all__ = ["catalogue", "run_check", "sentence_of"]
@@ -92,7 +92,7 @@ def _understood(check: Check) -> tuple[Kind, Arguments]:
 
 def _sentence(kind: Kind, arguments: Arguments, language: str = "en") -> str:
     values = {name: _in_words(value) for name, value in arguments.model_dump().items()}
-    said = catalog(language).gettext(kind.said).format(**values)
+    said = phrase(kind.said, language, **values)
     # What is optional may be empty.
     return said.replace(" .", ".").replace(" 。", "。")
 

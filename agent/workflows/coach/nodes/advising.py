@@ -1,6 +1,5 @@
 """Finding courses: real ones, of the catalogue, a site and the web; each may fail alone."""
 
-import hashlib
 import logging
 import time
 from collections.abc import Sequence
@@ -8,7 +7,6 @@ from dataclasses import replace
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import today
 from agent.errors import NotConfigured, ProviderError
 from agent.events import Notice, ToolCalled
 from agent.language.catalogs import N_
@@ -16,7 +14,7 @@ from agent.ports import Context, Course, CourseSite
 from agent.workflows.coach.artifacts import show, speak
 from agent.workflows.coach.planning import gaps
 from agent.workflows.coach.planning.contracts import CourseInfo
-from agent.workflows.coach.state import AgentState, Held, Plain, plain
+from agent.workflows.coach.state import AgentState, Held, Plain
 from agent.workflows.coach.steps import RECOMMEND, CoursesFor, Picks
 
 log = logging.getLogger("interlude.coach")
@@ -40,7 +38,7 @@ def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
     listed = "\n".join(f"{n}. {each.title}" for n, each in enumerate(courses, 1))
     rounds = (state.get("round") or 0) + 1
     shown = {
-        "courses": plain(courses),
+        "courses": [each.model_dump(mode="json") for each in courses],
         "coverage": gaps.coverage(courses, gaps.needed_for(advice.goal, advice.gaps, courses)),
         "notices": [] if new else [advice.goal.say(NO_OTHERS if before else NONE_FITS)],
         "round": rounds,
@@ -75,9 +73,8 @@ class Advice:
         known = {each.id for each in skills}
         words = f"{goal.text} {self._hint}".strip()
         wanted = {skill: level for skill, level in self._wanted.items() if skill in known}
-        query = gaps.query_for(goal, words, wanted)
-        exclude = tuple(sorted(self._left_out))
-        self._query = replace(query, held=self.goal.held, exclude=exclude)
+        without = tuple(sorted(self._left_out))
+        self._query = gaps.query_for(self.goal, words, wanted, held=self.goal.held, exclude=without)
         self._site, self._web = (
             [place] if place and place.is_set_up else []
             for place in (ports.course_site, ports.course_web)
@@ -138,7 +135,7 @@ class Advice:
     def _ask_place(self, place: CourseSite, words: str) -> list[Course]:
         """From the cache where it was asked for within a day."""
         cache = self._context.ports.course_cache
-        key = hashlib.sha256(f"{place.name}\n{words}\n{MOST_OUTSIDE}".encode()).hexdigest()
+        key = f"{place.name}\n{words}\n{MOST_OUTSIDE}"
         started, how = time.perf_counter(), "cached"
         if (courses := cache.get(key)) is None:
             courses, how = place.search(words, count=MOST_OUTSIDE), "found"
@@ -173,7 +170,6 @@ class Advice:
             candidates=list(known.values()),
             kept=self._kept,
             conversation=self._said,
-            today=today().isoformat(),
             may_search=may_search,
         )
         return self._context.llm.run(RECOMMEND, value)

@@ -1,6 +1,5 @@
 """What an answer changes: decisions are the values of widgets, never read out of prose."""
 
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -14,10 +13,8 @@ from agent.workflows.coach.state import AgentState, Held, Plain, discard
 
 MOST = 52
 """Hours or weeks that a user can log or ask for at once."""
-EMPTY: Plain = {
-    "background": "", "hours_a_week": None, "deadline": "", "course_language": "", "budget": ANY,
-    "wishes": "",
-}  # fmt: skip
+TEXTS = ("background", "deadline", "course_language", "wishes")
+EMPTY: Plain = {**dict.fromkeys(TEXTS, ""), "hours_a_week": None, "budget": ANY}
 """The goal's fields in the form, as they are where they were left empty."""
 PAST_DEADLINE = N_("The deadline must be in the future.")
 NO_AMOUNT = N_("Enter a number above 0, at most 52.")
@@ -31,7 +28,8 @@ def take_reply(state: AgentState) -> Plain:
     reply = Reply(**(state["reply"] or {}))
     task = state.get("current_task") or ""
     done: Plain = {"reply": None, "problem": None}
-    if reply.cancelled or reply.expired:
+    # Cards of an older version have "stop"; now there is a button to cancel.
+    if reply.cancelled or reply.expired or reply.option == "stop":
         return {**done, "ended": "cancelled", "human_feedback": None}
     asked = [*(state.get("asked") or []), task]
     decision = "adjust" if reply.decision == "reject" else reply.decision
@@ -54,7 +52,7 @@ def _log(reply: Reply, state: AgentState) -> Plain:
     number: Any = {"hours": values.get("hours"), "missed": values.get("weeks")}.get(what, 1)
     if not _is_amount(number):
         # Asked again: no progress is logged that the user did not state.
-        problem = Held(state).plan.say(NO_AMOUNT)
+        problem = Held(state).plan.goal.say(NO_AMOUNT)
         return {**_want("progress", edits=edits), "problem": problem, "filled": values}
     if what == "missed":
         missed = Edit(kind="missed", weeks=max(1, round(number)))
@@ -66,7 +64,7 @@ def _log(reply: Reply, state: AgentState) -> Plain:
 
 
 def _is_amount(number: Any, most: float = MOST) -> bool:
-    return number is not None and math.isfinite(number) and 0 < number <= most
+    return number is not None and 0 < number <= most
 
 
 def _fill_goal(reply: Reply, state: AgentState) -> Plain:
@@ -77,21 +75,19 @@ def _fill_goal(reply: Reply, state: AgentState) -> Plain:
         wrong, problem = "hours_a_week", goal.say(WRONG_HOURS, most=MOST_HOURS)
     elif deadline and str(deadline)[:10] <= today().isoformat():
         wrong, problem = "deadline", goal.say(PAST_DEADLINE)
-    known = {key: value for key, value in values.items() if value not in (None, "")}
-    known.pop(wrong, None)
+    left_open = (None, "", ANY)
+    known = {k: value for k, value in values.items() if value not in left_open and k != wrong}
     # What was left open is more than not said; what was not asked for stays.
     said = {name: known.get(name, empty) for name, empty in EMPTY.items() if name in values}
-    if said.get("course_language") == ANY:
-        said["course_language"] = ""
     given = Goal.model_validate({**goal.model_dump(mode="json"), **said})
-    update = {**_set_levels(values, given, state), "problem": problem or None}
+    update = _set_levels(values, given, state)
     subject = str(known.get("subject", goal.text)).strip()
     if subject != goal.text:
         levels = N_("Now for “{subject}”: what do you already know?")
         problem = problem or goal.say(levels, subject=subject)
-        update |= {"user_input": subject, "gaps": None, "problem": problem}
-    if problem or subject != goal.text:
-        update["asked"] = list(state.get("asked") or [])
+        update |= {"user_input": subject, "gaps": None}
+    if problem:
+        update |= {"asked": list(state.get("asked") or []), "problem": problem}
     return update
 
 
@@ -113,12 +109,9 @@ def _set_levels(values: Plain, goal: Goal, state: AgentState) -> Plain:
 
 
 def _choose_near(reply: Reply, state: AgentState) -> Plain:
-    if (option := reply.option) == "stop":
-        # Of cards of an older version; there is a button to cancel.
-        return {"ended": "cancelled"}
     goal = Held(state).goal
-    near = goal.model_copy(update={"skills": {option: USUAL}, "uncovered": ()})
-    given = goal.learnt_alone() if option == "own_work" else near
+    near = goal.model_copy(update={"skills": {reply.option: USUAL}, "uncovered": ()})
+    given = goal.learnt_alone() if reply.option == "own_work" else near
     return {"goal": given.model_dump(mode="json"), "gaps": None, "course_candidates": None}
 
 
@@ -161,7 +154,7 @@ def _adjust(reply: Reply, state: AgentState) -> Plain:
     return {
         **_want("adjust", milestones=(id_,) if id_ else (), wish=wish, edits=edits),
         "finished": [],
-        "problem": Held(state).plan.say(problem) if problem else None,
+        "problem": Held(state).plan.goal.say(problem) if problem else None,
         "filled": values,
     }
 
@@ -193,6 +186,6 @@ ANSWERS: dict[str, Callable[[Reply, AgentState], Plain]] = {
     "adjust": _adjust,
     "approve": _decide,
     # Of cards of an older version, which asked at the limit.
-    "limit": lambda reply, _state: {"ended": "limit"} if reply.option == "stop" else {},
+    "limit": lambda _reply, _state: {},
 }
 """By the task that has asked."""

@@ -1,6 +1,6 @@
 """The coordinator: takes in what was answered, and decides who is next."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
@@ -8,27 +8,17 @@ from langgraph.runtime import Runtime
 from agent.engine.conversation import moment, spoken_in, task_of
 from agent.events import Artifact
 from agent.ports import Context
-from agent.questions import Question, Reply, from_json
-from agent.questions import ask as ask_user
-from agent.questions import to_json as stored
+from agent.questions import Question, Reply, ask, from_json, to_json
 from agent.workflows.coach.artifacts import show, show_gaps, speak, tell
 from agent.workflows.coach.forms import Drafts
 from agent.workflows.coach.nodes.answers import ANSWERS, take_reply
-from agent.workflows.coach.nodes.understanding import (
-    HOUR,
-    WEEK,
-    figure_in,
-    near_goal,
-    read_again,
-    understand,
-)
+from agent.workflows.coach.nodes.understanding import figure_in, near_goal, read_again, understand
 from agent.workflows.coach.planning.contracts import Agent, Wanted
 from agent.workflows.coach.planning.gaps import gaps_of, open_ones, others_for
-from agent.workflows.coach.state import AgentState, Held, Plain, merge, plain
+from agent.workflows.coach.state import AgentState, Held, Plain, merge
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(NamedTuple):
     agent: Agent
     task: str
 
@@ -118,7 +108,7 @@ def human_input(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     """Ask what was drafted, and bring the answer as it is; what is written is conversation."""
     drafted = state["drafted"] or {}
     question = from_json(drafted)
-    reply = ask_user(question)
+    reply = ask(question)
     words = (reply.comment or reply.text or str(reply.values.get("wish") or "")).strip()
     # What the card of a plan says is answered by its buttons too.
     is_said = words or state.get("current_task") == "approve"
@@ -142,59 +132,53 @@ def _show(call: Call, state: AgentState, runtime: Runtime[Context], *, most: int
 
 def _draft(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
     """The card of that call, with what has to be known for it."""
-    context, update = runtime.context, Plain()
+    context, held, update = runtime.context, Held(state), Plain()
     drafts = Drafts(task_of(runtime), spoken_in(state), reads=context.llm.is_model)
-    problem = state.get("problem") or ""
+    text, problem = state.get("user_input") or "", state.get("problem") or ""
+    wish = held.wanted.wish or text
     question: Question
     match call.task:
         case "goal":
             update["gaps"] = _show_goal(state, runtime)
-            goal, found = Held(state).goal, Held(merge(state, update)).gaps
-            question = drafts.goal(goal, found, problem=problem)
+            question = drafts.goal(held.goal, Held(merge(state, update)).gaps, problem=problem)
         case "uncovered":
-            goal = Held(state).goal
-            near = near_goal(goal.text, state.get("user_input") or "", context.ports.courses)
-            show_gaps(runtime, [], goal, near)
-            question = drafts.uncovered(near, goal.text)
+            near = near_goal(held.goal.text, text, context.ports.courses)
+            show_gaps(runtime, [], held.goal, near)
+            question = drafts.uncovered(near, held.goal.text)
         case "subject":
             question = drafts.subject()
         case "clarify":
-            guess = context.ports.intents.guess("coach", state.get("user_input") or "")
-            has_plan = bool(state.get("learning_plan"))
-            question = drafts.clarify(has_plan=has_plan, ranked=guess.ranked)
+            ranked = context.ports.intents.guess("coach", text).ranked
+            question = drafts.clarify(has_plan=bool(state.get("learning_plan")), ranked=ranked)
         case "courses":
-            question = drafts.courses(len(Held(state).courses))
+            question = drafts.courses(len(held.courses))
         case "course":
-            about = Held(state).without_course[0]
-            others = others_for(about, Held(state).plan, context.ports.courses)
+            about = held.without_course[0]
+            others = others_for(about, held.plan, context.ports.courses)
             question = drafts.other_course(about, others)
         case "milestone":
-            plan = Held(state).plan
-            question = drafts.milestone(plan, filled=_fill(state), problem=problem)
+            question = drafts.milestone(held.plan, filled=_fill(state, wish), problem=problem)
         case _:
-            plan, filled = Held(state).plan, _fill(state)
-            wish = Held(state).wanted.wish or state.get("user_input") or ""
-            question = drafts.adjust(plan, wish=wish, filled=filled, problem=problem)
-    return {**update, "drafted": stored(question)}
+            filled = _fill(state, wish)
+            question = drafts.adjust(held.plan, wish=wish, filled=filled, problem=problem)
+    return {**update, "drafted": to_json(question)}
 
 
-def _fill(state: AgentState) -> Plain:
+def _fill(state: AgentState, text: str) -> Plain:
     """What a form held that is asked again; else what needs no grammar: names and figures."""
     if state.get("problem"):
         return state.get("filled") or {}
     wanted, plan = Held(state).wanted, Held(state).plan
-    text = wanted.wish or state.get("user_input") or ""
     named = [*wanted.milestones, *(each.id for each in plan.named_in(text))]
-    figures = {"hours": figure_in(text, HOUR), "weeks": figure_in(text, WEEK)}
+    figures = {name: figure_in(text, name) for name in ("hours", "weeks")}
     return {**figures, **({"milestone": named[0]} if named else {})}
 
 
 def _show_goal(state: AgentState, runtime: Runtime[Context]) -> list[Plain]:
     """The gaps of the goal, with what quizzes have shown; both are shown."""
     goal = Held(state).goal
-    found = plain(gaps_of(goal, runtime.context))
-    told = Artifact("coach_goal", "coach_goal", goal.model_dump(mode="json"))
-    runtime.context.report.emit(told)
+    found = [each.model_dump(mode="json") for each in gaps_of(goal, runtime.context)]
+    runtime.context.report.emit(Artifact("coach_goal", "coach_goal", goal.model_dump(mode="json")))
     show_gaps(runtime, found, goal)
     return found
 

@@ -2,14 +2,14 @@
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import spoken_in, words_of
+from agent.engine.conversation import say, spoken_in, words_of
 from agent.errors import NotApproved
-from agent.language.catalogs import N_
+from agent.language.catalogs import N_, phrase
 from agent.ports import Context
 from agent.questions import payload_digest
-from agent.workflows.coach.artifacts import say
+from agent.workflows.coach.artifacts import speak
 from agent.workflows.coach.planning.contracts import LearningPlan
-from agent.workflows.coach.planning.phrasing import LEVELS, day_of, join_sentences, phrase
+from agent.workflows.coach.planning.phrasing import LEVELS, day_of, join_sentences
 from agent.workflows.coach.planning.tracking import as_kept, keep, progress_lines
 from agent.workflows.coach.state import AgentState, Held, Plain, merge, speak_in
 
@@ -68,11 +68,12 @@ def end(state: AgentState, runtime: Runtime[Context]) -> Plain:
     # Of the plan as it is at the end; what comes next an approval says itself.
     most = int(how != "approved")
     at = progress_lines(Held(now).plan, context, most=most) if state.get("logged") else []
-    said = [*at, *(state.get("said") or []), _farewell(now, how)]
-    text = join_sentences(said, spoken_in(now))
-    spoken = say(context, text, status=how, agent=_speaker(state), **_standing(now))
+    told = [*at, *(state.get("said") or []), _farewell(now, how)]
+    text = join_sentences(told, spoken_in(now))
+    said = speak(text, _speaker(state))
+    say(context, text, status=how, **said.response_metadata, **_standing(now))
     # The answer to a question is a message of its own.
-    return {**update, **spoken} if text else update
+    return {**update, "messages": [said]} if text else update
 
 
 def _how(state: AgentState) -> str:
@@ -91,7 +92,7 @@ def _farewell(state: AgentState, how: str) -> str:
     language = spoken_in(state)
     match how:
         case "cancelled" if state.get("logged"):
-            return phrase(FAREWELLS["kept"], language)
+            how = "kept"
         case "approved":
             plan = Held(state).plan
             first = [*plan.open, plan.milestones[-1]][0]
@@ -99,13 +100,12 @@ def _farewell(state: AgentState, how: str) -> str:
                 "Your plan is approved. Next comes {milestone}, from {start}; all ends on {due}."
             )
             start, due = day_of(first.start, language), day_of(plan.ends, language)
-            return plan.say(begun, start=start, due=due, milestone=first.name)
+            return plan.goal.say(begun, start=start, due=due, milestone=first.name)
         case "courses" if not Held(state).left_courses:
-            return phrase(FAREWELLS["no_courses"], language)
+            how = "no_courses"
         case "chat" if answer := Held(state).wanted.answer:
             return answer
-        case _:
-            return phrase(FAREWELLS[how], language) if how in FAREWELLS else ""
+    return phrase(FAREWELLS[how], language) if how in FAREWELLS else ""
 
 
 def _speaker(state: AgentState) -> str:
@@ -154,9 +154,8 @@ def _profile(state: AgentState, context: Context) -> Plain:
 
 def _standing(state: AgentState) -> Plain:
     """What recommendations need to know of the plan."""
-    plan = state.get("learning_plan")
     known: Plain = {"language": spoken_in(state)}
-    if not plan:
+    if not (plan := state.get("learning_plan")):
         return known
     left = (each for each in plan["milestones"] if not each["done"])
     next_ = next(({key: each[key] for key in ("id", "title", "due")} for each in left), None)

@@ -53,15 +53,16 @@ def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if seen and is_settled:
         none = goal.say(NO_OTHERS) if state.get("round") else ""
         return _propose(seen, state, runtime, note=join_sentences([told, none], goal.language))
+    if not gaps:
+        return {"ended": "nothing_to_learn"}
     before = LearningPlan.model_validate(state["before"]) if state.get("before") else seen
     blank = building.begin(goal, courses, today(), before=before)
     # The same when the step is done again after a crash; another for each goal.
     blank = blank.model_copy(update={"id": blank.id or f"plan-{context.turn}"})
-    rejected = state.get("rejected") or (seen.lines({}) if seen else "")
+    old = state.get("rejected") or (seen.lines({}) if seen else "")
     plan, said = None, Plain()
     if context.llm.is_model:
-        known: Plain = {"goal": goal, "conversation": held.said, "today": today().isoformat()}
-        asked = PlanFor(**known, gaps=gaps, courses=courses, rejected=rejected)
+        asked = PlanFor(goal=goal, conversation=held.said, gaps=gaps, courses=courses, rejected=old)
         plan, answer = _ask_model(blank, asked, context)
         said = tell(context, answer, "learning_planner")
     plan = plan or building.by_rules(blank, needed_for(goal, gaps, courses) or gaps)
@@ -82,22 +83,16 @@ def _ask_model(
             if isinstance(error, ProviderError):
                 raise
             said = N_("The model's plan could not be used ({why}) This one was made by rules.")
-            context.report.emit(Notice(blank.say(said, why=error.message), "warning"))
+            context.report.emit(Notice(blank.goal.say(said, why=error.message), "warning"))
             return None, ""
         plan = _dated(blank, given, asked.gaps)
-        wrong = _impossible_in(plan, asked.gaps)
+        # Dates are computed so that no week holds too much.
+        found = building.findings(plan, asked.gaps)
+        wrong = [each.sentence for each in found if each.rule in ("prerequisite", "deadline")]
         plans.append((len(wrong), plan, given.answer.strip()))
         first = "\n".join([given.model_dump_json(), plan.outline, *wrong])
         asked = asked.model_copy(update={"first": first})
     return min(plans, key=lambda each: (each[0], each[1].ends))[1:]
-
-
-def _impossible_in(plan: LearningPlan, gaps: Sequence[SkillGap]) -> list[str]:
-    """Its order and its end: that no week holds too much its dates see to."""
-    rules = ["prerequisite"]
-    if building.days_until(plan.goal.deadline, plan.start) >= building.FEWEST:
-        rules.append("deadline")
-    return [each.sentence for each in building.findings(plan, gaps) if each.rule in rules]
 
 
 def _dated(plan: LearningPlan, given: Proposal, gaps: Sequence[SkillGap]) -> LearningPlan:
@@ -126,11 +121,11 @@ def _adjust(state: AgentState, runtime: Runtime[Context]) -> Plain:
     plan, context = Held(state).plan, runtime.context
     if not plan.open:
         done = N_("Every milestone is done; there is nothing left to adjust.")
-        return {"said": [plan.say(done)]}
+        return {"said": [plan.goal.say(done)]}
     after, note = _edit(plan, state, context)
     is_same = (after.goal, after.milestones) == (plan.goal, plan.milestones)
     if is_same and not note:
-        note = plan.say(N_("Nothing needed to change."))
+        note = plan.goal.say(N_("Nothing needed to change."))
     if not is_same or plan.status == "draft":
         return _propose(after, state, runtime, note=note)
     return {"said": [note]}
@@ -160,8 +155,8 @@ def _propose(
     number += not (number and held and held["milestones"] == data["milestones"])
     wanted = Held(state).wanted
     if wanted.reports and not (before and before["id"] == plan.id):
-        later = plan.say(N_("Progress is logged once the plan is approved: say it again then."))
-        note = join_sentences([note, later], plan.goal.language)
+        later = N_("Progress is logged once the plan is approved: say it again then.")
+        note = join_sentences([note, plan.goal.say(later)], plan.goal.language)
     shown = {"plan": data, "changes": changed, "comment": wanted.wish, "number": number}
     if data != held or "approve" not in (state.get("asked") or []):
         show(runtime, "coach_plan", shown)
@@ -204,13 +199,12 @@ def _quiz(state: AgentState, runtime: Runtime[Context]) -> Plain:
     plan, named = Held(state).plan, Held(state).wanted.milestones
     meant = [each for each in plan.milestones if each.id in named]
     about = [*meant, *plan.open, plan.milestones[-1]][0]
-    skills = runtime.context.ports.courses.skills()
-    names = {each.id: name_of(each, plan.goal.language) for each in skills}
+    names = {e.id: name_of(e, plan.goal.language) for e in runtime.context.ports.courses.skills()}
     topic = next(filter(None, map(names.get, about.skills)), about.title)
-    text = plan.say(N_("Give me a quiz of 5 questions on {topic}"), topic=topic)
+    text = plan.goal.say(N_("Give me a quiz of 5 questions on {topic}"), topic=topic)
     offer = {"milestone": about.id, "topic": topic, "subject": "", "text": text}
     show(runtime, "coach_quiz", offer)
-    return {"said": [plan.say(N_("The Tutor can quiz you on {topic}."), topic=topic)]}
+    return {"said": [plan.goal.say(N_("The Tutor can quiz you on {topic}."), topic=topic)]}
 
 
 TASKS: dict[str, Callable[[AgentState, Runtime[Context]], Plain]] = {

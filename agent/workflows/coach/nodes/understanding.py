@@ -27,7 +27,7 @@ from agent.workflows.coach.steps import COORDINATE, READ_GOAL, GoalFor, RouteFor
 
 OF_A_PLAN = ("adjust", "progress", "show", "quiz", "question")
 LONGEST = 100
-HOUR, WEEK = 3_600, 604_800
+SECONDS = {"hours": 3_600, "weeks": 604_800}
 CLAUSE_ENDS = ",.;:!?，。；：！？"
 IN_FORCE = ("approved", "in_progress")
 MOST_PLANS = 20
@@ -99,7 +99,6 @@ def _read_by_model(
         plan=plan.lines(progress_of(plan, context)) if plan else "",
         changes="\n".join(map(str, state.get("changes") or [])),
         plans={**plans, **({"": plan, plan.id: plan} if plan else {})},
-        today=today().isoformat(),
         may_search=bool(web and web.is_set_up),
     )
     said = context.llm.run(COORDINATE, value)
@@ -245,7 +244,6 @@ def _read_goal(text: str, context: Context, *, state: AgentState, subject: str) 
         subject=subject,
         goal=Held(state).goal,
         conversation=Held(state).said,
-        today=today().isoformat(),
         skills={each.id: each.names["en"] for each in skills},
         roles={each.id: each.names["en"] for each in roles},
     )
@@ -273,7 +271,7 @@ def name_goal(text: str, courses: Courses, intents: Intents) -> Goal:
         language=language,
         role=next((each.id for each in named if isinstance(each, Role)), ""),
         skills=wanted,
-        hours_a_week=figure_in(text, HOUR),
+        hours_a_week=figure_in(text, "hours"),
         deadline=find_day(text, language, today=today(), has_months=True) or None,
         uncovered=() if wanted else (subject,),
     )
@@ -296,8 +294,9 @@ def _subject_of(text: str, intents: Intents) -> str:
     return " ".join([*dropwhile(names_nothing, words)] or words)[:LONGEST]
 
 
-def figure_in(text: str, unit: int) -> float | None:
+def figure_in(text: str, name: str) -> float | None:
     """The only number of hours or weeks in the text; a form shows it before it counts."""
+    unit = SECONDS[name]
     times = [e for e in find_quantities(text) if e.dimension == "time" and not e.value % unit]
     digits = ("".join(takewhile(str.isdigit, each.text)) for each in times)
     found = [int(n) for n, each in zip(digits, times, strict=True) if int(n) == each.value // unit]

@@ -133,10 +133,8 @@ class Calendar:
         return {"start": start.isoformat(), "due": due.isoformat()}
 
 
-def days_until(deadline: str | None, start: str) -> int:
+def days_until(deadline: str, start: str) -> int:
     """How many days there are, with the first and the last."""
-    if not deadline:
-        return 0
     return (date.fromisoformat(deadline) - date.fromisoformat(start)).days + 1
 
 
@@ -146,17 +144,21 @@ def days_for(hours: float, week: float) -> int:
 
 
 def duration_of(milestones: Sequence[Milestone], language: Language) -> str:
-    first = min(date.fromisoformat(each.start) for each in milestones)
-    last = max(date.fromisoformat(each.ends) for each in milestones)
-    weeks = say_unit(max(1, round(((last - first).days + 1) / 7)), "duration-week", language)
+    first, last = min(e.start for e in milestones), max(e.ends for e in milestones)
+    weeks = say_unit(max(1, round(days_until(last, first) / 7)), "duration-week", language)
     hours = say_unit(round(sum(e.hours for e in milestones)), "duration-hour", language)
     return listed([weeks, hours], language)
 
 
-def parts_of(each: Milestone, count: int, goal: Goal, named: Sequence[str] = ()) -> list[Content]:
-    """Equal ones, by what they go through where that is named; else with numbers."""
+def parts_of(
+    each: Milestone, longest: float, goal: Goal, named: Sequence[str] = ()
+) -> list[Content]:
+    """Equal ones, none too long, by what they go through where that is named; else with numbers."""
+    count = math.ceil(round(each.hours / longest, 6))
     titles = [goal.say(PART, title=each.title, n=n) for n in range(1, count + 1)]
-    if count <= len(named):
+    if count < 2:
+        titles = [each.title]
+    elif count <= len(named):
         cuts = pairwise(n * len(named) // count for n in range(count + 1))
         parts = (listed(named[start:end], goal.language) for start, end in cuts)
         titles = [goal.say(ABOUT, title=each.title, part=part) for part in parts]
@@ -209,12 +211,9 @@ def _asks(gaps: Sequence[SkillGap], courses: Sequence[CourseInfo]) -> Asks:
 
 def _parts(each: Milestone, longest: float, plan: LearningPlan) -> list[Milestone]:
     """In a row, none so long that it is hard to track."""
-    count = math.ceil(round(each.hours / longest, 6))
-    if count < 2:
-        return [each]
     goal, used = plan.goal, [c for c in plan.recommended_courses if c.id in each.courses]
     named = used[0].topics if used else [goal.say(stage) for stage in STAGES]
-    parts = parts_of(each, count, goal, named)
+    parts = parts_of(each, longest, goal, named)
     return [each.model_copy(update={"title": e.title, "hours": e.hours}) for e in parts]
 
 
@@ -234,7 +233,7 @@ def _order(plan: LearningPlan, gaps: Sequence[SkillGap]) -> Iterator[Finding]:
         skills = () if each.done else each.skills
         asked = {need for s in skills if s in known for need in known[s].needs}
         for need in sorted(asked & known.keys() & everything - taught - each.skills.keys()):
-            said = plan.say(later, milestone=each.id, skill=known[need].name)
+            said = plan.goal.say(later, milestone=each.id, skill=known[need].name)
             yield Finding(rule="prerequisite", sentence=said, milestone=each.id)
         taught |= each.skills.keys()
 
@@ -245,15 +244,15 @@ def _uncovered(plan: LearningPlan, gaps: Sequence[SkillGap]) -> Iterator[Finding
     before = [g.name for g in gaps if g.skill not in taught and g.skill not in plan.goal.skills]
     if before:
         beside = N_("Not in the plan, but good to know before: {skills}.")
-        said = plan.say(beside, skills=listed(before, plan.goal.language))
+        said = plan.goal.say(beside, skills=listed(before, plan.goal.language))
         yield Finding(rule="beside", sentence=said)
     for gap in gaps:
         reached = max((each.skills.get(gap.skill, 0) for each in plan.milestones), default=0)
         asked = 1 if gap.skill in plan.goal.uncovered else gap.required
         if gap.skill in plan.goal.skills and reached < asked:
-            level = plan.say(LEVELS[gap.required])
+            level = plan.goal.say(LEVELS[gap.required])
             short = N_("{skill} is not brought to {level} level by any milestone.")
-            said = plan.say(short, skill=gap.name, level=level)
+            said = plan.goal.say(short, skill=gap.name, level=level)
             yield Finding(rule="uncovered", sentence=said)
 
 
@@ -262,4 +261,4 @@ def _deadline(plan: LearningPlan) -> Iterator[Finding]:
         return
     due, deadline = (day_of(day, plan.goal.language) for day in (plan.ends, plan.goal.deadline))
     late = N_("The plan ends on {due}, after your deadline of {deadline}.")
-    yield Finding(rule="deadline", sentence=plan.say(late, due=due, deadline=deadline))
+    yield Finding(rule="deadline", sentence=plan.goal.say(late, due=due, deadline=deadline))

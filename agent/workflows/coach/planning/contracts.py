@@ -1,19 +1,21 @@
 """What the Coach's steps take and give."""
 
-from typing import Any, Literal, Self
+from datetime import date
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic.json_schema import SkipJsonSchema
 
-from agent.language.catalogs import N_
+from agent.language.catalogs import N_, phrase
 from agent.language.text import Language, fold, runs
 from agent.ports.courses import Level
-from agent.workflows.coach.planning.phrasing import phrase
 
 MOST_HOURS = 80
 """A week."""
 USUAL: Level = 2
 """The level that a user wants of a skill they name, unless they say otherwise."""
+Day = Annotated[str, AfterValidator(lambda text: text and str(date.fromisoformat(text[:10])))]
+"""A date as 2027-01-31, or empty."""
 Agent = Literal["course_advisor", "learning_planner", "human_input", "end"]
 Difficulty = Literal["", "beginner", "intermediate", "advanced"]
 DATED = {"id", "title", "hours", "start", "earliest", "due", "done"}
@@ -41,8 +43,8 @@ class Goal(Frozen):
     background: str = ""
     """What they say of themselves, such as their work."""
     hours_a_week: float | None = Field(default=None, gt=0, le=MOST_HOURS)
-    start: str | None = Field(default=None, description="A date to come, where they begin later")
-    deadline: str | None = None
+    start: Day | None = Field(default=None, description="A date to come, where they begin later")
+    deadline: Day | None = None
     """A date to come, as 2027-01-31; empty where they want none."""
     course_language: str | None = None
     """Where they want courses in this one language; empty for any."""
@@ -223,7 +225,7 @@ class LearningPlan(Frozen):
 
     def named_in(self, text: str) -> list[Milestone]:
         """Those that it names, as "M1" or "milestone 1"."""
-        said, word = fold(text), fold(self.say(N_("Milestone")))
+        said, word = fold(text), fold(self.goal.say(N_("Milestone")))
         names = runs(said.replace(f"{word} ", " m").replace(word, " m"))
         return [each for each in self.milestones if fold(each.id) in names]
 
@@ -231,9 +233,6 @@ class LearningPlan(Frozen):
     def next_number(self) -> int:
         numbers = (int(each.id[1:]) for each in self.milestones if each.id[1:].isdigit())
         return max([self.numbered, *numbers]) + 1
-
-    def say(self, sentence: str, **values: object) -> str:
-        return self.goal.say(sentence, **values)
 
 
 class Reached(Frozen):
@@ -248,7 +247,7 @@ class Content(Worded):
     own_work: str = ""
     """What to do without a course, or beside it: also which part of it to take."""
     hours: float | None = Field(default=None, gt=0, le=1000, allow_inf_nan=False)
-    day: str = ""
+    day: Day = ""
     """A date to come, as 2027-01-31, where it does not begin before that one."""
 
     @property

@@ -1,6 +1,5 @@
 """Edits of a plan, as a button, a form or a model names them; what is done is never changed."""
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
 
@@ -14,13 +13,12 @@ from agent.workflows.coach.planning.contracts import (
     Edit,
     LearningPlan,
     Milestone,
-    Report,
 )
-from agent.workflows.coach.planning.phrasing import join_sentences, read_day
+from agent.workflows.coach.planning.phrasing import join_sentences
+from agent.workflows.coach.planning.scheduling import A_DAY, Schedule
 
-LEAST_HOURS, HOURS_OF_OWN = 0.5, 10.0
-A_DAY, WEEKS_OF_A_YEAR = timedelta(days=1), 53
-MOST_DROPPED = 5
+HOURS_OF_OWN = 10.0
+WEEKS_OF_A_YEAR = 53
 WRONG_HOURS = N_("Hours a week must be more than 0 and at most {most}.")
 TOO_MANY = N_("{milestone} was not split: a plan has at most {most} milestones.")
 UNKNOWN = N_("The plan has no milestone {milestone}.")
@@ -35,84 +33,14 @@ def adjust(
     spent: Mapping[str, float] | None = None,
 ) -> tuple[LearningPlan, str]:
     """Make the edits in order, and say what could not be done. `courses` can be chosen from."""
-    editing = Editing(plan, today, courses, spent or {})
+    editing = Editing(plan, today, spent or {})
+    editing.courses |= {each.id: each for each in courses}
     notes = dict.fromkeys([editing.make(edit) for edit in edits])
     return editing.result, join_sentences(list(notes), plan.goal.language)
 
 
-class Editing:
+class Editing(Schedule):
     """A plan's milestones while edits are being made."""
-
-    def __init__(
-        self,
-        plan: LearningPlan,
-        today: date,
-        courses: Sequence[CourseInfo],
-        spent: Mapping[str, float],
-    ) -> None:
-        self._plan, self._today, self.spent = plan, today, spent
-        self._courses = {each.id: each for each in (*plan.recommended_courses, *courses)}
-        self.milestones = list(plan.milestones)
-        self._dropped = list(plan.dropped)
-        self._until = {each.id: date.fromisoformat(each.due) for each in plan.open}
-        """When each ends, as long as it begins as it did and its hours stay."""
-        self._missed = {each.id: self._missed_in(each) for each in plan.open if plan.missed}
-        """Days of each that were missed and stay so, whatever its hours become."""
-        self._instead: dict[str, tuple[str, ...]] = {}
-        """What others build on in place of a milestone that is gone or has parts."""
-        self._start = min((date.fromisoformat(each.start) for each in plan.open), default=today)
-
-    @property
-    def result(self) -> LearningPlan:
-        milestones = tuple(self._placed())
-        used = {id_ for each in milestones for id_ in each.courses}
-        unused = {id_ for each in self._plan.milestones for id_ in each.courses} - used
-        kept = used | {course.id for course in self._plan.recommended_courses} - unused
-        changed = {
-            "milestones": milestones,
-            "dropped": tuple(self._dropped[-MOST_DROPPED:]),
-            "recommended_courses": tuple(e for id_, e in self._courses.items() if id_ in kept),
-            "estimated_duration": building.duration_of(milestones, self._plan.goal.language),
-            "findings": (),
-        }
-        return self._plan.model_copy(update=changed)
-
-    def _missed_in(self, each: Milestone) -> int:
-        days = building.days_for(self._left_of(each), self._plan.hours_a_week)
-        return min(self._plan.missed, max(0, building.days_until(each.due, each.start) - days))
-
-    def _left_of(self, each: Milestone) -> float:
-        return max(LEAST_HOURS, each.hours - self.spent.get(each.id, 0))
-
-    def _redate(self, each: Milestone, start: date) -> date | None:
-        """When one that has begun ends: what is left follows from today, less days missed since."""
-        left, missed = self._left_of(each), self._missed.get(each.id, 0)
-        if left == each.hours and not missed:
-            return None
-        days = timedelta(days=building.days_for(left, self._plan.hours_a_week))
-        planned = start + days + timedelta(days=missed) - A_DAY
-        return max(planned, self._today + (days if left < each.hours else timedelta()))
-
-    def _placed(self) -> list[Milestone]:
-        """One after the other, done ones where they are."""
-        placed: list[Milestone] = []
-        calendar = building.Calendar(self._start, self._plan.hours_a_week)
-        for each in self.milestones:
-            if each.done:
-                placed.append(each)
-                continue
-            earlier = {other.id for other in placed}
-            named = [o for id_ in each.prerequisites for o in self._instead.get(id_, (id_,))]
-            builds_on = tuple(id_ for id_ in dict.fromkeys(named) if id_ in earlier)
-            left, start = self._left_of(each), calendar.next_from(each.earliest)
-            is_begun, is_same = start <= self._today, start.isoformat() == each.start
-            is_kept = is_same and (is_begun or left == each.hours)
-            until = self._until.get(each.id) if is_kept else None
-            if is_begun and until is None:
-                until = self._redate(each, start)
-            dates = calendar.take(each.hours if is_begun else left, each.earliest, until=until)
-            placed.append(each.model_copy(update={**dates, "prerequisites": builds_on}))
-        return placed
 
     def make(self, edit: Edit) -> str:
         """Make it, or say why not."""
@@ -130,52 +58,17 @@ class Editing:
         self._write(at, edit, hours=edit.hours)
         return note or self._place(edit.milestone, edit)
 
-    def _find(self, id_: str) -> int | None:
-        return next((at for at, each in enumerate(self.milestones) if each.id == id_), None)
-
-    def _(self, sentence: str, **values: object) -> str:
-        return self._plan.say(sentence, **values)
-
-    def _change(self, at: int, **changed: object) -> None:
-        self.milestones[at] = self.milestones[at].model_copy(update=changed)
-
     def _write(self, at: int, content: Content, *, hours: float | None) -> None:
         """Give it what the content has, word for word."""
-        given = content.given
-        given["courses"] = tuple(id_ for id_ in given.get("courses", ()) if id_ in self._courses)
-        if not given["courses"]:
-            del given["courses"]
-        elif self.milestones[at].no_course == self._(building.OWN_WORK):
+        each, given = self.milestones[at], content.given
+        courses = tuple(id_ for id_ in given.pop("courses", ()) if id_ in self.courses)
+        if courses and each.no_course == self._(building.OWN_WORK):
             given.setdefault("no_course", "")
-        old = self.milestones[at].skills
-        self._change(at, **given)
+        self._change(at, **given, courses=courses or each.courses)
         if "skills" in given:
-            self._aim_at(old, given["skills"])
+            self._aim_at(each.skills, given["skills"])
         if hours:
             self._work(at, hours)
-
-    def _work(self, at: int, hours: float) -> None:
-        """Other hours, and the days that they need."""
-        # Rounded up they would need a day more.
-        self._change(at, hours=max(LEAST_HOURS, math.floor(hours * 100) / 100))
-        self._until.pop(self.milestones[at].id, None)
-
-    def mark(self, report: Report, id_: str) -> None:
-        """It ends today, is open again, or takes what is left of it; what is open follows."""
-        at, day, done = self._find(id_) or 0, self._today.isoformat(), report.done
-        if report.proof:
-            self._change(at, proven=report.proof)
-        if report.hours:
-            self._until.pop(id_, None)
-        each = self.milestones[at]
-        if done is None or done == bool(each.done):
-            return
-        if done and all(other.done for other in self.milestones[:at]):
-            self._start = self._today + A_DAY
-        dates = {"done": day, "start": min(each.start, day), "due": day}
-        self._change(at, **(dates if done else {"done": "", "proven": ""}))
-        if not done:
-            self._work(at, each.hours)
 
     def pace(self, edit: Edit) -> str:
         if not edit.hours or edit.hours > MOST_HOURS:
@@ -246,7 +139,7 @@ class Editing:
         if gone is None:
             return self._(UNKNOWN, milestone=edit.milestone)
         self._dropped.remove(gone)
-        courses = tuple(id_ for id_ in gone.courses if id_ in self._courses)
+        courses = tuple(id_ for id_ in gone.courses if id_ in self.courses)
         at = self._find(gone.before)
         at = len(self.milestones) if at is None else at
         if self.milestones[at:] and self.milestones[at].earliest == gone.earliest:
@@ -310,7 +203,7 @@ class Editing:
         """In front of another, and not before a day; what moves to neither goes to the end."""
         is_last = edit.kind == "move" and not edit.day
         note = self._reorder(id_, edit.before) if edit.before or is_last else ""
-        if note or read_day(edit.day) is None:
+        if note or not edit.day:
             return note
         at = self._find(id_) or 0
         if all(each.done for each in self.milestones[:at]):
@@ -351,7 +244,8 @@ class Editing:
 
     def split(self, at: int, edit: Edit) -> str:
         """Into the parts that are given, else two halves."""
-        halves = building.parts_of(self.milestones[at], 2, self._plan.goal)
+        each = self.milestones[at]
+        halves = building.parts_of(each, each.hours / 2, self._plan.goal)
         return self._divide(at, edit.parts if len(edit.parts) > 1 else halves)
 
     def _divide(self, at: int, parts: Sequence[Content]) -> str:
@@ -368,23 +262,22 @@ class Editing:
             if is_named and not part.courses:
                 own = each.no_course or self._(building.OWN_WORK)
                 self._change(at + n, courses=(), no_course=own)
-            if read_day(part.day):
+            if part.day:
                 self._change(at + n, earliest=part.day)
             self._write(at + n, part, hours=part.hours or each.hours / len(parts))
-        self._instead[each.id] = tuple(ids)
+        self._instead[each.id] = (*ids, *self._instead.get(each.id, ())[1:])
         return ""
 
     def take_own_work(self, at: int, _edit: Edit) -> str:
-        if not self.milestones[at].courses:
-            return self._(
-                N_("{milestone} is self-study already."), milestone=self.milestones[at].id
-            )
+        each = self.milestones[at]
+        if not each.courses:
+            return self._(N_("{milestone} is self-study already."), milestone=each.id)
         self._change(at, courses=(), no_course=self._(building.OWN_WORK))
         return ""
 
     def take_course(self, at: int, edit: Edit) -> str:
         """All of the one that is named, unless the edit says how many hours of it."""
-        each, course = self.milestones[at], self._courses.get(next(iter(edit.courses), ""))
+        each, course = self.milestones[at], self.courses.get(next(iter(edit.courses), ""))
         if course is None or edit.hours:
             return ""
         both = each.skills.keys() & course.skills.keys()
@@ -395,12 +288,8 @@ class Editing:
             skills={s: min(each.skills[s], course.skills[s]) for s in both} or each.skills,
             hours=course.hours or building.HOURS_OF_COURSE,
         )
-        taken = self.milestones[at]
-        count = math.ceil(taken.hours / building.LONGEST)
-        if count < 2:
-            self._work(at, taken.hours)
-            return ""
-        return self._divide(at, building.parts_of(taken, count, self._plan.goal, course.topics))
+        taken, goal = self.milestones[at], self._plan.goal
+        return self._divide(at, building.parts_of(taken, building.LONGEST, goal, course.topics))
 
 
 WHOLE: dict[str, Callable[[Editing, Edit], str]] = {

@@ -1,7 +1,6 @@
 """What a goal takes, against what its owner has; and the few courses that lead there."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import fields
 from functools import lru_cache
 from typing import Any, TypeVar, get_args
 
@@ -39,8 +38,7 @@ def gaps(goal: Goal, skills: Sequence[Skill], mastery: Sequence[Mastery] = ()) -
     """Skills of the goal, and what comes before them and is not held; those to begin with first."""
     skills = [*skills, *own_skills(goal, skills)]
     by_id = {skill.id: skill for skill in skills}
-    none: Held = (0, "")
-    held = {**dict.fromkeys(by_id, none), **_held(goal, skills, mastery)}
+    held: dict[str, Held] = {**dict.fromkeys(by_id, (0, "")), **_held(goal, skills, mastery)}
     by_id = {id_: skill for id_, skill in by_id.items() if id_ not in goal.unwanted}
     required = _required(goal.skills, by_id, {id_: level for id_, (level, _) in held.items()})
     return [
@@ -59,8 +57,7 @@ def gaps(goal: Goal, skills: Sequence[Skill], mastery: Sequence[Mastery] = ()) -
 
 def gaps_of(goal: Goal, context: Context) -> list[SkillGap]:
     """The same with the catalogue's skills and what quizzes have shown."""
-    ports = context.ports
-    return gaps(goal, ports.courses.skills(), ports.progress.mastery(context.user))
+    return gaps(goal, context.ports.courses.skills(), context.ports.progress.mastery(context.user))
 
 
 def own_skills(goal: Goal, skills: Sequence[Skill]) -> list[Skill]:
@@ -173,7 +170,8 @@ def names_in(text: str, named: Sequence[Named]) -> list[Named]:
         for name in (*each.names.values(), *each.aliases)
     ]
     for parts, name, each in sorted(known, key=lambda k: -len(k[0])):
-        if _is_sign(name):
+        is_sign = (len(name) <= SHORT and not is_han(name)) or not {"+", "#"}.isdisjoint(name)
+        if is_sign:
             is_named = name in written or (len(name) > SHORT and fold(name) in map(fold, written))
         else:
             is_named = f" {parts} " in rest
@@ -181,10 +179,6 @@ def names_in(text: str, named: Sequence[Named]) -> list[Named]:
         if is_named:
             found.add(id(each))
     return [each for each in named if id(each) in found]
-
-
-def _is_sign(name: str) -> bool:
-    return (len(name) <= SHORT and not is_han(name)) or "+" in name or "#" in name
 
 
 @lru_cache(maxsize=10_000)
@@ -201,7 +195,6 @@ UNTOLD = N_("Found for your goal; its source does not say what level it leads to
 LEAST_SHARE = 0.3
 """Of the skills that a course teaches, which have to be of use: one is not taken for a detail."""
 DIFFICULTIES = get_args(Difficulty)
-TAKEN_OVER = CourseInfo.model_fields.keys() & {each.name for each in fields(Course)} - {"topics"}
 
 
 def choose(found: Sequence[Course], gaps: Sequence[SkillGap], goal: Goal) -> list[CourseInfo]:
@@ -221,18 +214,15 @@ def choose(found: Sequence[Course], gaps: Sequence[SkillGap], goal: Goal) -> lis
 
 
 def info(course: Course, goal: Goal, *, reason: str = "") -> CourseInfo:
-    return CourseInfo(
-        **{name: getattr(course, name) for name in TAKEN_OVER},
-        difficulty=DIFFICULTIES[course.level],
-        topics=course.topics if course.language == goal.language else (),
-        duration=say_unit(course.weeks, "duration-week", goal.language) if course.weeks else "",
-        reason=reason,
-    )
+    weeks = say_unit(course.weeks, "duration-week", goal.language) if course.weeks else ""
+    topics = course.topics if course.language == goal.language else ()
+    more = {"difficulty": DIFFICULTIES[course.level], "duration": weeks, "topics": topics}
+    return CourseInfo.model_validate({**vars(course), **more, "reason": reason})
 
 
-def query_for(goal: Goal, words: str, skills: dict[str, Level]) -> CourseQuery:
+def query_for(goal: Goal, words: str, skills: dict[str, Level], **more: Any) -> CourseQuery:
     is_free = True if goal.budget == "free" else None
-    return CourseQuery(words, skills, language=goal.course_language or "", is_free=is_free)
+    return CourseQuery(words, skills, language=goal.course_language or "", is_free=is_free, **more)
 
 
 def alternatives(

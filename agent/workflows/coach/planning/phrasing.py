@@ -5,16 +5,11 @@ from datetime import date
 
 from babel.dates import format_date
 
-from agent.language.catalogs import FOLDERS, N_, catalog
+from agent.language.catalogs import FOLDERS, N_
 from agent.language.text import Language
 from agent.ports.courses import Role, Skill
 
 LEVELS = (N_("none"), N_("beginner"), N_("intermediate"), N_("advanced"))
-
-
-def phrase(sentence: str, language: Language, **values: object) -> str:
-    """The sentence in that language, with its values put in."""
-    return catalog(language).gettext(sentence).format(**values)
 
 
 def join_sentences(sentences: Sequence[str], language: Language) -> str:
@@ -34,11 +29,3 @@ def day_of(day: str, language: Language) -> str:
     """Return a date as people write it."""
     style = "long" if language == "zh" else "d MMM yyyy"
     return format_date(date.fromisoformat(day), style, locale=FOLDERS.get(language, "en"))
-
-
-def read_day(text: str) -> date | None:
-    """The date that a text is; None where it is none."""
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return None

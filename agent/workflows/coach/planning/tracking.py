@@ -8,15 +8,12 @@ from agent.engine.conversation import moment, today
 from agent.language.catalogs import N_
 from agent.ports import Context, StoredPlan
 from agent.workflows.coach.planning.contracts import LearningPlan, Milestone, Report
-from agent.workflows.coach.planning.editing import Editing
 from agent.workflows.coach.planning.gaps import skills_of
 from agent.workflows.coach.planning.phrasing import day_of
+from agent.workflows.coach.planning.scheduling import Schedule
 from agent.workflows.coach.state import Plain, speak_in
 
 MOST_WEAK = 3
-UNSAID = ("id", "earliest")
-"""Fields left out of the list of changes; the dates show them."""
-LONGEST_TITLE = 80
 
 
 def track(
@@ -24,47 +21,38 @@ def track(
 ) -> tuple[LearningPlan, list[Plain]]:
     """The plan with all that was reported of what is in it, and the entries to log by that key."""
     spent = progress_of(plan, context)["spent"]
-    entries, editing = list[Plain](), Editing(plan, today(), (), spent)
+    entries, schedule = list[Plain](), Schedule(plan, today(), spent)
     for number, report in enumerate(reports):
         # Hours without a milestone go to the one under way.
-        left = [each for each in editing.milestones if not each.done]
-        named = [each for each in editing.milestones if each.id == report.milestone]
+        left = [each for each in schedule.milestones if not each.done]
+        named = [each for each in schedule.milestones if each.id == report.milestone]
         if report.milestone and not named:
             continue
-        each = [*named, *left, editing.milestones[-1]][0]
-        editing.mark(report, each.id)
+        each = [*named, *left, schedule.milestones[-1]][0]
+        schedule.mark(report, each.id)
         told = report.model_dump(include={"done", "hours", "proof"}, exclude_defaults=True)
         entries.append({"id": f"{key}:{number}", "at": moment(), "milestone": each.id, **told})
-    editing.spent = progress_of(plan, context, fresh=entries)["spent"]
-    after = editing.result
+    schedule.spent = progress_of(plan, context, fresh=entries)["spent"]
+    after = schedule.result
     status = "in_progress" if after.open else "done"
     missed = 0 if any(report.done for report in reports) else plan.missed
-    update = {"status": status, "missed": missed, "findings": plan.findings}
-    return after.model_copy(update=update), entries
+    return after.model_copy(update={"status": status, "missed": missed}), entries
 
 
 def progress_of(plan: LearningPlan, context: Context, *, fresh: Sequence[Plain] = ()) -> Plain:
     """How far it is, with entries that are not logged yet."""
     logged = context.ports.plans.logged(context.user, plan.id)
     entries = {str(entry["id"]): entry for entry in (*logged, *fresh)}
-    spent: dict[str, float] = {}
-    for entry in entries.values():
-        if hours := float(entry.get("hours") or 0):
-            spent[entry["milestone"]] = spent.get(entry["milestone"], 0) + hours
     milestones = plan.model_dump(mode="json")["milestones"]
-    return {
-        "plan_id": plan.id,
-        **progress(milestones, entries.values(), today(), missed=plan.missed),
-        "spent": spent,
-        "weak": weak_in(plan, context),
-    }
+    told = progress(milestones, entries.values(), today(), missed=plan.missed)
+    return {"plan_id": plan.id, **told, "weak": weak_in(plan, context)}
 
 
 def progress_lines(plan: LearningPlan, context: Context, *, most: int = 1) -> list[str]:
     """How far it is, and what comes next."""
     at = progress_of(plan, context)
     values = {name: f"{at[name]:g}" for name in ("done", "of", "hours", "hours_planned")}
-    said = plan.say(N_("Done: {done} of {of}. Hours: {hours} of {hours_planned}."), **values)
+    said = plan.goal.say(N_("Done: {done} of {of}. Hours: {hours} of {hours_planned}."), **values)
     return [said, *dates_of(plan, plan.open[:most])]
 
 
@@ -72,7 +60,7 @@ def dates_of(plan: LearningPlan, milestones: Sequence[Milestone]) -> list[str]:
     days = [[day_of(day, plan.goal.language) for day in (e.start, e.ends)] for e in milestones]
     when = N_("{name}: {start} – {end}.")
     named = zip(milestones, days, strict=True)
-    return [plan.say(when, name=each.name, start=one, end=two) for each, (one, two) in named]
+    return [plan.goal.say(when, name=each.name, start=one, end=two) for each, (one, two) in named]
 
 
 def weak_in(plan: LearningPlan, context: Context) -> list[Plain]:
@@ -99,8 +87,7 @@ def as_kept(plan: Plain, context: Context) -> Plain:
 def keep(plan: LearningPlan, context: Context) -> Plain:
     """Store it among the user's plans."""
     plain = plan.model_dump(mode="json")
-    title = plan.goal.text[:LONGEST_TITLE]
-    stored = StoredPlan(plan.id, context.thread, title, plan.status, moment(), plain)
+    stored = StoredPlan(plan.id, context.thread, plan.goal.text, plan.status, moment(), plain)
     context.ports.plans.put(context.user, stored)
     return plain
 
@@ -119,13 +106,12 @@ def compare(before: LearningPlan, after: LearningPlan) -> list[Plain]:
 
 
 def _fields(plan: LearningPlan) -> dict[str, dict[str, str]]:
-    """Of each milestone, and without an id what holds of the whole plan."""
+    """Of each milestone, and without an id what holds of the whole plan; dates show the rest."""
     said = plan.goal.model_dump(include={"deadline", "course_language", "budget", "wishes"})
     whole = {"": {"title": plan.goal.text, "hours_a_week": plan.hours_a_week, **said}}
-    return {
-        id_: {name: _shown(value) for name, value in values.items() if name not in UNSAID}
-        for id_, values in {**whole, **{each.id: dict(each) for each in plan.milestones}}.items()
-    }
+    milestones = {e.id: e.model_dump(exclude={"id", "earliest"}) for e in plan.milestones}
+    found = {**whole, **milestones}.items()
+    return {id_: {name: _shown(v) for name, v in values.items()} for id_, values in found}
 
 
 def _shown(value: Any) -> str:
