@@ -1,8 +1,6 @@
 from dataclasses import replace
 
-import pytest
-
-from agent.ports import Bank, Item
+from agent.ports import Item
 from tests.stores import bank_of
 
 
@@ -22,32 +20,19 @@ def item(name: str, topic: str = "keys", difficulty: str = "basic", subject: str
     )
 
 
-ITEMS = [
-    item("3", topic="joins"),
-    item("1"),
-    item("2", difficulty="advanced"),
-    item("4", subject="t", topic="views"),
-]
-
-
-@pytest.fixture
-def bank() -> Bank:
-    return bank_of(ITEMS)
-
-
-def test_items_come_back_whole_and_in_order(bank: Bank) -> None:
-    assert bank.items("s") == [ITEMS[1], ITEMS[2], ITEMS[0]]
+def test_items_come_back_whole_in_order_and_narrowed() -> None:
+    one, two, three = item("1"), item("2", difficulty="advanced"), item("3", topic="joins")
+    bank = bank_of([three, one, two, item("4", subject="t", topic="views")])
+    assert bank.items("s") == [one, two, three]
     assert bank.items("nowhere") == []
-
-
-def test_narrowed(bank: Bank) -> None:
-    assert [i.id for i in bank.items("s", topics=["keys"])] == ["1", "2"]
-    assert [i.id for i in bank.items("s", topics=["keys", "joins", "other"])] == ["1", "2", "3"]
-    assert [i.id for i in bank.items("s", difficulty="advanced")] == ["2"]
+    assert bank.items("s", topics=["keys"]) == [one, two]
+    assert bank.items("s", topics=["keys", "joins", "other"]) == [one, two, three]
+    assert bank.items("s", difficulty="advanced") == [two]
     assert bank.items("s", topics=["joins"], difficulty="advanced") == []
 
 
-def test_the_same_id_replaces(bank: Bank) -> None:
-    bank.put([replace(ITEMS[1], topic="views")])
-    assert bank.topics("s") == ["joins", "keys", "views"]
-    assert len(bank.items("s")) == 3
+def test_the_same_id_replaces() -> None:
+    bank = bank_of([item("1"), item("2", topic="joins")])
+    bank.put([replace(item("1"), topic="views")])
+    assert bank.topics("s") == ["joins", "views"]
+    assert len(bank.items("s")) == 2

@@ -1,5 +1,6 @@
 """The Guides port against everything that keeps guides, and what only MongoDB can get wrong."""
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -35,66 +36,50 @@ def guides(request: pytest.FixtureRequest) -> Iterator[Guides]:
         yield mongo(lambda: client)
 
 
-class TestPort:
-    def test_a_guide_comes_back_as_it_was_put(self, guides: Guides) -> None:
-        assert guides.guide("s") is None
-        guides.put("s", GUIDE)
-        assert guides.guide("s") == GUIDE
-        assert guides.guide("t") is None
+def test_guides_come_back_as_they_were_put_and_by_name(guides: Guides) -> None:
+    assert guides.guide("s") is None
+    for subject in ("s", "gone"):
+        guides.put(subject, GUIDE)
+    guides.put("t", NEXT)
+    guides.put("u", {"grado": "Without a name"})
+    guides.remove("gone")
+    assert (guides.guide("s"), guides.guide("gone")) == (GUIDE, None)
+    assert guides.names() == {"s": "Bases de datos", "t": "数据库", "u": "u"}
 
-    def test_names_are_those_in_the_guides(self, guides: Guides) -> None:
-        guides.put("t", NEXT)
-        guides.put("s", GUIDE)
-        guides.put("u", {"grado": "Without a name"})
-        guides.put("gone", GUIDE)
-        guides.remove("gone")
-        assert guides.names() == {"s": "Bases de datos", "t": "数据库", "u": "u"}
 
-    def test_a_change_is_undone_and_done_again(self, guides: Guides) -> None:
-        guides.put("s", GUIDE)
-        guides.put("s", NEXT)
+def test_a_change_is_undone_and_done_again(guides: Guides) -> None:
+    guides.remove("s")
+    guides.put("s", GUIDE)
+    assert not guides.can_undo("s")
+    with pytest.raises(NotFound):
         guides.undo("s")
-        assert guides.guide("s") == GUIDE
+    guides.put("s", NEXT)
+    for expected in (GUIDE, NEXT):
         guides.undo("s")
-        assert guides.guide("s") == NEXT
+        assert guides.guide("s") == expected
 
-    def test_a_removal_is_undone(self, guides: Guides) -> None:
+
+def test_a_removal_is_undone_also_in_place_of_a_new_guide(guides: Guides) -> None:
+    for newer in ([], [NEXT]):
         guides.put("s", GUIDE)
         guides.remove("s")
-        assert guides.guide("s") is None
+        for guide in newer:
+            guides.put("s", guide)
         guides.undo("s")
-        assert guides.guide("s") == GUIDE
-
-    def test_a_guide_that_was_removed_comes_back_in_place_of_a_new_one(
-        self, guides: Guides
-    ) -> None:
-        guides.put("s", GUIDE)
-        guides.remove("s")
-        guides.put("s", NEXT)
-        guides.undo("s")
-        assert guides.guide("s") == GUIDE
-
-    def test_without_an_earlier_guide_there_is_nothing_to_undo(self, guides: Guides) -> None:
-        guides.remove("s")
-        guides.put("s", GUIDE)
-        assert not guides.can_undo("s")
-        with pytest.raises(NotFound):
-            guides.undo("s")
         assert guides.guide("s") == GUIDE
 
 
 def test_it_survives_a_restart(tmp_path: Path) -> None:
-    for _ in range(2):
+    for stored in (None, GUIDE):
         with closing(Database(tmp_path / "library.db", SCHEMA)) as db:
             guides = SqliteGuides(db)
-            if guides.guide("s") is None:
-                guides.put("s", GUIDE)
-            assert guides.guide("s") == GUIDE
+            assert guides.guide("s") == stored
+            guides.put("s", GUIDE)
 
 
 class TestMongo:
     def test_a_guide_that_others_stored_is_found_by_its_name(self) -> None:
-        client = mongomock.MongoClient()
+        client, name = mongomock.MongoClient(), "inferencia (Estadística)"
         theirs = {
             "asignatura": "Inferencia (estadística)",
             "créditos": 6,
@@ -103,25 +88,19 @@ class TestMongo:
         }
         client["interlude"]["guides"].insert_one(theirs)
         guides = mongo(lambda: client)
-        assert guides.guide("inferencia (Estadística)") == {
-            "asignatura": "Inferencia (estadística)",
-            "creditos": "6",
-            "evaluacion": {
-                "ordinaria": "",
-                "extraordinaria": "Examen, 100 %.",
-                "unica_final": "",
-            },
-        }
+        ways = {"ordinaria": "", "extraordinaria": "Examen, 100 %.", "unica_final": ""}
+        read = {"asignatura": theirs["asignatura"], "creditos": "6", "evaluacion": ways}
+        assert guides.guide(name) == read
         assert guides.guide("Inferencia .estad") is None
-        guides.put("inferencia (estadística)", NEXT)
-        assert guides.guide("inferencia (estadística)") == NEXT
-        guides.undo("inferencia (estadística)")
-        assert (guides.guide("inferencia (estadística)") or {})["creditos"] == "6"
+        guides.put(name, NEXT)
+        assert guides.guide(name) == NEXT
+        guides.undo(name)
+        assert guides.guide(name) == read
 
     def test_two_who_change_at_once_both_leave_their_mark(self) -> None:
         client = mongomock.MongoClient()
-        mine, theirs = mongo(lambda: client), mongo(lambda: client)
-        mine.put("s", GUIDE)
+        theirs = mongo(lambda: client)
+        theirs.put("s", GUIDE)
         rows = client["interlude"]["guides"]
         find = rows.find_one
 
@@ -139,8 +118,7 @@ class TestMongo:
         assert late.guide("s") == NEXT
 
     def test_a_server_that_is_down_is_told_and_left_alone_for_a_while(self) -> None:
-        attempts: list[float] = []
-        now = 100.0
+        attempts, now = list[float](), 100.0
 
         def connect() -> object:
             attempts.append(now)
@@ -180,7 +158,7 @@ class TestMongo:
             guides.guide("s")
 
     def test_without_the_driver_the_command_is_named(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setitem(__import__("sys").modules, "pymongo", None)
+        monkeypatch.setitem(sys.modules, "pymongo", None)
         with pytest.raises(NotConfigured) as told:
             open_guides("mongodb://127.0.0.1", database="d", collection="c")
         assert "pip install pymongo" in told.value.hint

@@ -1,33 +1,26 @@
 """One score of words and meaning, and how near a passage comes to saying a sentence."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from agent.adapters.library import SCHEMA, SqliteLibrary
 from agent.adapters.library.fusion import fused, shares_of
-from agent.adapters.library.likeness import alike
-from agent.adapters.library.relevance import UNRELATED
 from agent.store.database import Database
 from tests.adapters.fakes_library import TinyEmbedder, Unplugged, document
 
 
 @pytest.fixture
 def database(tmp_path: Path) -> Iterator[Database]:
-    database = Database(tmp_path / "library.db", SCHEMA)
-    yield database
-    database.close()
+    with closing(Database(tmp_path / "library.db", SCHEMA)) as opened:
+        yield opened
 
 
-def test_a_weak_match_of_words_does_not_drown_a_strong_one_of_meaning() -> None:
-    scores = fused({1: 0.9, 2: 0.2, 3: 0.1}, {2: 0.1, 3: 0.1}, spread=0.1)
-    assert list(scores) == [1, 2, 3]
-
-
-def test_all_words_of_a_question_outweigh_a_little_meaning() -> None:
-    scores = fused({1: 0.5, 2: 0.4}, {2: 1.0}, spread=0.1)
-    assert list(scores) == [2, 1]
+def test_neither_words_nor_meaning_drown_the_other() -> None:
+    assert list(fused({1: 0.9, 2: 0.2, 3: 0.1}, {2: 0.1, 3: 0.1}, spread=0.1)) == [1, 2, 3]
+    assert list(fused({1: 0.5, 2: 0.4}, {2: 1.0}, spread=0.1)) == [2, 1]
 
 
 def test_rare_words_count_for_more(database: Database) -> None:
@@ -43,31 +36,15 @@ def test_rare_words_count_for_more(database: Database) -> None:
     assert by_name["rare"] > by_name["common-0"] > 0
 
 
-class TestLikeness:
-    def test_a_passage_that_means_the_sentence_is_near_another_is_not(self) -> None:
-        embedder = TinyEmbedder()
-        unrelated = embedder.embed(UNRELATED)
-        passage = "A coche needs fuel. It is red."
-        found = alike(
-            [("The automobile.", passage), ("The ocean.", passage)], embedder, unrelated=unrelated
-        )
-        assert [each.near for each in found] == [True, False]
-        assert found[0].similarity > found[1].similarity
-
-    def test_the_library_compares_once_its_embedder_is_warm(self, database: Database) -> None:
-        library = SqliteLibrary(database, TinyEmbedder())
-        pairs = [("The automobile.", "A coche needs fuel.")]
-        assert library.likeness(pairs) == []
+def test_the_library_compares_sentences_while_its_embedder_works(database: Database) -> None:
+    embedder, passage = TinyEmbedder(), "A coche needs fuel. It is red."
+    pairs = [("The automobile.", passage), ("The ocean.", passage)]
+    with closing(SqliteLibrary(database, embedder)) as library:
+        assert library.likeness(pairs) == [], "it is not warm yet"
         library.start()
         assert library.settle()
-        assert [each.near for each in library.likeness(pairs)] == [True]
-        library.close()
-
-    def test_a_failing_embedder_compares_nothing(self, database: Database) -> None:
-        embedder = TinyEmbedder()
-        library = SqliteLibrary(database, embedder)
-        library.start()
-        assert library.settle()
+        same, other = library.likeness(pairs)
+        assert (same.near, other.near) == (True, False)
+        assert same.similarity > other.similarity
         embedder.fails.append(Unplugged())
-        assert library.likeness([("The automobile.", "A coche.")]) == []
-        library.close()
+        assert library.likeness(pairs) == []

@@ -2,29 +2,18 @@
 
 import re
 
-from langchain_core.messages import (
-    AIMessage,
-    AnyMessage,
-    BaseMessage,
-    HumanMessage,
-    SystemMessage,
-    ToolMessage,
-)
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage, ToolMessage
 
 from agent.adapters.llm.adapt import NOT_ANSWERED, adapt
 
 
-def calling(*ids: str, provider: str = "other", text: str = "") -> AIMessage:
+def calling(*ids: str) -> AIMessage:
     calls = [{"name": "search", "args": {"query": each}, "id": each} for each in ids]
-    return AIMessage(text, tool_calls=calls, response_metadata={"provider": provider})
-
-
-def shape(messages: list[BaseMessage]) -> list[tuple[str, str]]:
-    return [(message.type, str(message.text)) for message in messages]
+    return AIMessage("", tool_calls=calls, response_metadata={"provider": "other"})
 
 
 def adapted(*messages: AnyMessage) -> list[tuple[str, str]]:
-    return shape(adapt(messages, "gemini"))
+    return [(message.type, str(message.text)) for message in adapt(messages, "gemini")]
 
 
 def test_system_messages_become_one_at_the_front() -> None:
@@ -34,11 +23,9 @@ def test_system_messages_become_one_at_the_front() -> None:
 
 
 def test_a_foreign_message_is_reduced_to_text_and_calls() -> None:
+    thinking = {"type": "thinking", "thinking": "hm", "signature": "abc"}
     foreign = AIMessage(
-        [
-            {"type": "thinking", "thinking": "hm", "signature": "abc"},
-            {"type": "text", "text": "Here."},
-        ],
+        [thinking, {"type": "text", "text": "Here."}],
         tool_calls=[{"name": "search", "args": {"query": "x"}, "id": "call_1"}],
         additional_kwargs={"thinking": "hm", "signatures": {"call_1": "abc"}},
         response_metadata={"provider": "mistral", "model_provider": "mistralai"},
@@ -47,9 +34,7 @@ def test_a_foreign_message_is_reduced_to_text_and_calls() -> None:
     _, plain, answer = adapt(talk, "gemini")
     assert isinstance(plain, AIMessage)
     assert isinstance(answer, ToolMessage)
-    assert plain.content == "Here."
-    assert plain.additional_kwargs == {}
-    assert plain.response_metadata == {}
+    assert (plain.content, plain.additional_kwargs, plain.response_metadata) == ("Here.", {}, {})
     assert plain.tool_calls[0]["args"] == {"query": "x"}
     assert plain.tool_calls[0]["id"] == answer.tool_call_id
     assert answer.name == "search"
@@ -64,57 +49,32 @@ def test_empty_pieces_of_its_own_messages_are_dropped() -> None:
 def test_foreign_ids_are_nine_letters_and_digits_and_never_the_same() -> None:
     talk: list[AnyMessage] = [HumanMessage("Hi")]
     for _ in range(3):
-        talk += [calling("1", "1b"), ToolMessage("a", tool_call_id="1")]
-        talk += [ToolMessage("b", tool_call_id="1b")]
+        talk += [calling("1", "1b"), *(ToolMessage("a", tool_call_id=id_) for id_ in ("1", "1b"))]
     messages = adapt(talk, "mistral")
     asked = [call["id"] for m in messages if isinstance(m, AIMessage) for call in m.tool_calls]
-    answered = [m.tool_call_id for m in messages if isinstance(m, ToolMessage)]
-    assert asked == answered
+    assert asked == [m.tool_call_id for m in messages if isinstance(m, ToolMessage)]
     assert len(set(asked)) == 6
     assert all(re.fullmatch("[a-zA-Z0-9]{9}", str(each)) for each in asked)
     assert adapt(talk, "mistral") == messages
 
 
 def test_answers_without_a_call_are_dropped_and_calls_without_an_answer_answered() -> None:
-    assert adapted(
-        HumanMessage("Hi"),
-        ToolMessage("orphan", tool_call_id="0"),
-        calling("1", "2"),
-        ToolMessage("two", tool_call_id="2"),
-        ToolMessage("again", tool_call_id="2"),
-        HumanMessage("So?"),
-    ) == [
-        ("human", "Hi"),
-        ("ai", ""),
-        ("tool", NOT_ANSWERED),
-        ("tool", "two"),
-        ("ai", "I have the result."),
-        ("human", "So?"),
-    ]
+    answers = [ToolMessage(text, tool_call_id="2") for text in ("two", "again")]
+    orphan = ToolMessage("orphan", tool_call_id="0")
+    talk = [HumanMessage("Hi"), orphan, calling("1", "2"), *answers, HumanMessage("So?")]
+    told = ["", NOT_ANSWERED, "two", "I have the result."]
+    assert [text for _, text in adapted(*talk)] == ["Hi", *told, "So?"]
 
 
-def test_an_empty_answer_disappears_and_what_one_side_said_is_joined() -> None:
+def test_what_one_side_said_is_joined_and_a_user_begins_and_ends() -> None:
     empty = AIMessage("", response_metadata={"provider": "gemini"})
     assert adapted(HumanMessage("One"), empty, HumanMessage("Two")) == [("human", "One\n\nTwo")]
-    assert adapted(HumanMessage("Hi"), AIMessage("A"), AIMessage("B"), HumanMessage("?")) == [
-        ("human", "Hi"),
-        ("ai", "A\n\nB"),
-        ("human", "?"),
-    ]
-    talk = [
-        HumanMessage("Hi"),
-        AIMessage("I look."),
-        calling("1"),
-        ToolMessage("x", tool_call_id="1"),
-    ]
-    assert adapted(*talk)[1] == ("ai", "I look.")
-
-
-def test_a_user_begins_and_somebody_is_to_be_answered() -> None:
+    talk = [HumanMessage("Hi"), AIMessage("I look."), calling("1")]
+    assert adapted(*talk, ToolMessage("x", tool_call_id="1"))[1] == ("ai", "I look.")
     assert adapted() == [("human", "Please go on.")]
-    assert adapted(AIMessage("Welcome")) == [
+    assert adapted(AIMessage("A"), AIMessage("B")) == [
         ("human", "Hello."),
-        ("ai", "Welcome"),
+        ("ai", "A\n\nB"),
         ("human", "Please go on."),
     ]
     assert adapted(HumanMessage("")) == [("human", "(empty)")]

@@ -8,7 +8,7 @@ from agent.adapters.llm import EMBEDDED, open_llm
 from agent.engine.messages import text_of
 from agent.errors import StepFailed, Stopped
 from agent.events import Token
-from agent.ports import ModelChoice
+from agent.ports import Llm, ModelChoice
 from agent.steps import Chat, Step
 from tests.servers.vendors import NO_ENVIRONMENT, Watcher
 
@@ -17,25 +17,25 @@ class Number(BaseModel):
     number: int
 
 
-def step(without_model: object, check: object = None) -> Step[Number, Number]:
-    more = {"check": check} if check else {}
+ONE = Number(number=1)
+
+
+def step(without_model: object, **more: object) -> Step[Number, Number]:
     return Step("double_it", Number, Number, prompt=str, without_model=without_model, **more)  # type: ignore[arg-type]
 
 
-def opened(watcher: Watcher) -> object:
-    return open_llm(ModelChoice(), watcher, settings=NO_ENVIRONMENT)
+def rules(watcher: Watcher) -> Llm:
+    return open_llm(ModelChoice(EMBEDDED), watcher, settings=NO_ENVIRONMENT)
 
 
 def reply(message: AIMessage, watcher: Watcher) -> AIMessage:
-    llm = open_llm(ModelChoice(EMBEDDED), watcher, settings=NO_ENVIRONMENT)
-    return llm.reply(Chat("", [HumanMessage("?")], lambda _: message))
+    return rules(watcher).reply(Chat("", [HumanMessage("?")], lambda _: message))
 
 
 def test_a_step_is_answered_by_its_rules() -> None:
     watcher = Watcher()
-    llm = open_llm(ModelChoice(), watcher, settings=NO_ENVIRONMENT)
     doubled = step(lambda taken: Number(number=2 * taken.number))
-    assert llm.run(doubled, Number(number=21)) == Number(number=42)
+    assert rules(watcher).run(doubled, Number(number=21)) == Number(number=42)
     assert watcher.events == []
     assert (watcher.usage[0].usd, watcher.usage[0].tokens_out) == (0.0, 0)
 
@@ -44,14 +44,13 @@ def test_a_step_is_answered_by_its_rules() -> None:
     "failing",
     [
         step(None),
-        step(lambda _: Number(number=1), check=lambda _, given: [f"{given.number} is odd."]),
+        step(lambda _: ONE, check=lambda _, given: [f"{given.number} is odd."]),
         step(lambda _: {"number": "none"}),
     ],
 )
 def test_a_step_it_cannot_answer_fails_with_a_way_out(failing: Step[Number, Number]) -> None:
-    llm = open_llm(ModelChoice(), Watcher(), settings=NO_ENVIRONMENT)
     with pytest.raises(StepFailed) as raised:
-        llm.run(failing, Number(number=1))
+        rules(Watcher()).run(failing, ONE)
     assert "double it" in raised.value.message
     assert "sidebar" in raised.value.hint
 
@@ -74,6 +73,5 @@ def test_stop_keeps_what_was_said() -> None:
     assert message.response_metadata["stopped"] is True
     assert message.tool_calls == []
     assert 0 < len(text_of(message)) < 40
-    llm = open_llm(ModelChoice(), watcher, settings=NO_ENVIRONMENT)
     with pytest.raises(Stopped):
-        llm.run(step(lambda taken: taken), Number(number=1))
+        rules(watcher).run(step(lambda taken: taken), ONE)

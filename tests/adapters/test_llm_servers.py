@@ -26,7 +26,6 @@ from tests.servers.vendors import (
     Watcher,
     chat,
     choice,
-    connected,
     talking,
 )
 
@@ -46,11 +45,8 @@ class TestFinding:
             began = time.monotonic()
             (found,) = llms.find_servers(settings(port))
             assert time.monotonic() - began < 1
+            assert llms.find_servers(settings(port, shared=True)) == [], "others are served here"
         assert (found.name, found.models) == ("Ollama", ("llama3.2:1b",))
-
-    def test_nothing_is_looked_for_where_others_are_served(self) -> None:
-        with ollama_server() as port:
-            assert llms.find_servers(settings(port, shared=True)) == []
 
     def test_a_closed_port_is_no_server_and_says_so_when_asked(self) -> None:
         gone = ModelChoice("vllm", "m", base_url=NOWHERE)
@@ -81,10 +77,8 @@ class TestTheWindow:
         assert fitted.fits
         assert "Write on keys." in fitted.messages[0].text
 
-    def test_what_fits_is_left_alone(self) -> None:
+    def test_what_fits_is_left_alone_and_what_cannot_fit_says_so(self) -> None:
         assert fit([QUESTION], 4096).messages == [QUESTION]
-
-    def test_a_request_that_cannot_fit_says_so(self) -> None:
         assert not fit([HumanMessage("word " * 5000)], 1000).fits
 
 
@@ -150,10 +144,3 @@ def test_a_slow_stream_ends_at_the_limit_of_the_whole_call() -> None:
         message = llm.reply(chat(QUESTION))
         assert time.monotonic() - began < 5
     assert text_of(message).startswith("word")
-
-
-def test_a_model_without_a_fallback_is_not_wrapped() -> None:
-    vendor = VENDORS["vllm"]
-    with openai_server([Says(text="Hello.")], flavour="vllm") as server:
-        llm = connected(vendor, server.url, Watcher())
-        assert text_of(llm.reply(chat(QUESTION))) == "Hello."

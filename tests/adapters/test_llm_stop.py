@@ -14,6 +14,7 @@ from agent.ports import Llm
 from agent.steps import Step
 from tests.servers import Calls, Fails, Says
 from tests.servers.vendors import VENDORS, Watcher, chat, talking
+from tests.waiting import wait_until
 
 QUESTION = HumanMessage("Count.")
 EVERY_VENDOR = pytest.mark.parametrize("name", VENDORS)
@@ -37,10 +38,7 @@ def test_what_had_arrived_is_kept_and_calls_are_not(name: str) -> None:
     )
     with talking(name, [says], stop_at=3) as (llm, watcher, server):
         message = llm.reply(chat(QUESTION))
-        deadline = time.monotonic() + 3
-        while not server.hung_up and time.monotonic() < deadline:
-            time.sleep(0.01)
-        assert server.hung_up == 1
+        wait_until(lambda: server.hung_up == 1)
     assert text_of(message) == "One two three" == watcher.text.strip()
     assert message.tool_calls == []
     assert message.response_metadata["stopped"] is True
@@ -48,14 +46,10 @@ def test_what_had_arrived_is_kept_and_calls_are_not(name: str) -> None:
     assert len(watcher.usage) == 1
 
 
-def pressed(watcher: Watcher, *, after: float) -> threading.Timer:
-    timer = threading.Timer(after, lambda: setattr(watcher, "stopped", True))
-    timer.start()
-    return timer
-
-
-def seconds_of_reply(llm: Llm) -> float:
+def seconds_of_reply(llm: Llm, watcher: Watcher) -> float:
+    """When stop is pressed a little later."""
     started = time.perf_counter()
+    threading.Timer(0.3, lambda: setattr(watcher, "stopped", True)).start()
     message = llm.reply(chat(QUESTION))
     assert text_of(message) == ""
     assert message.response_metadata["stopped"] is True
@@ -65,37 +59,23 @@ def seconds_of_reply(llm: Llm) -> float:
 @EVERY_VENDOR
 def test_a_model_that_thinks_for_long_is_not_waited_for(name: str) -> None:
     with talking(name, [Fails("hang")]) as (llm, watcher, _):
-        pressed(watcher, after=0.3)
-        assert seconds_of_reply(llm) < 4
+        assert seconds_of_reply(llm, watcher) < 4
 
 
 def test_a_pause_before_the_next_attempt_is_not_waited_for() -> None:
     patience = Patience(delays=(5.0,))
     with talking("vllm", [Fails("unavailable")], patience=patience) as (llm, watcher, server):
-        pressed(watcher, after=0.3)
-        assert seconds_of_reply(llm) < 4
+        assert seconds_of_reply(llm, watcher) < 4
+        with pytest.raises(Stopped):
+            llm.run(STEP, Word(word="x"))
     assert len(server.requests) == 1
 
 
-def test_nothing_is_begun_after_a_stop() -> None:
-    with talking("vllm", []) as (llm, watcher, server):
-        watcher.stopped = True
-        assert text_of(llm.reply(chat(QUESTION))) == ""
-        with pytest.raises(Stopped):
-            llm.run(STEP, Word(word="x"))
-    assert server.requests == []
-
-
-# Retries
-
-
 def test_a_passing_failure_is_tried_again() -> None:
-    for how in ("quota", "unavailable"):
-        script = [Fails(how), Fails(how), Says(text="Yes.")]
-        with talking("vllm", script) as (llm, watcher, server):
-            assert text_of(llm.reply(chat(QUESTION))) == "Yes."
-        assert len(server.requests) == 3
-        assert watcher.text == "Yes."
+    script = [Fails("quota"), Fails("unavailable"), Says(text="Yes.")]
+    with talking("vllm", script) as (llm, watcher, server):
+        assert text_of(llm.reply(chat(QUESTION))) == watcher.text == "Yes."
+    assert len(server.requests) == 3
 
 
 @EVERY_VENDOR

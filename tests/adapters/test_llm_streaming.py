@@ -23,34 +23,22 @@ EVERY_VENDOR = pytest.mark.parametrize("name", VENDORS)
 
 @EVERY_VENDOR
 def test_thinking_text_and_a_call_whose_arguments_come_in_pieces(name: str) -> None:
-    call = Calls("search", {"query": "key with “quotes” and a { brace", "limit": 3}, pieces=7)
+    """The message is stored in a checkpoint and its signatures are wanted again afterwards."""
+    call = Calls("search", {"query": f"“{name}” and a {{ brace", "limit": 3}, pieces=7)
     says = Says(thinking="They ask for keys.", text="I look it up.", calls=(call,))
-    with talking(name, [says]) as (llm, watcher, server):
+    with talking(name, [says, Says(text="Done.")]) as (llm, watcher, server):
         message = llm.reply(chat(QUESTION))
-    assert server.refusals == []
-    kept = message.additional_kwargs["thinking"]
-    assert watcher.thinking == kept == "They ask for keys."
-    assert watcher.text == text_of(message) == "I look it up."
-    assert [(each["name"], each["args"]) for each in message.tool_calls] == [
-        ("search", call.arguments)
-    ]
-    assert message.invalid_tool_calls == []
-    kinds = [type(event) for event in watcher.events]
-    assert kinds == sorted(kinds, key=[Thinking, Token].index)
-    assert kinds.count(Token) > 1
-
-
-@EVERY_VENDOR
-def test_a_message_survives_the_strict_serializer(name: str) -> None:
-    """It is stored in a checkpoint and its signatures are wanted again afterwards."""
-    says = Says(thinking="Hm.", text="I look.", calls=(Calls("search", {"query": name}),))
-    serializer = JsonPlusSerializer(allowed_msgpack_modules=None)
-    with talking(name, [says, Says(text="Done.")]) as (llm, _, server):
-        message = llm.reply(chat(QUESTION))
+        kinds = [type(event) for event in watcher.events]
+        assert kinds == sorted(kinds, key=[Thinking, Token].index)
+        assert kinds.count(Token) > 1
+        assert watcher.text == text_of(message) == "I look it up."
+        assert watcher.thinking == message.additional_kwargs["thinking"] == "They ask for keys."
+        (asked,) = message.tool_calls
+        assert (asked["name"], asked["args"]) == ("search", call.arguments)
+        serializer = JsonPlusSerializer(allowed_msgpack_modules=None)
         stored = serializer.loads_typed(serializer.dumps_typed(message))
-        found = ToolMessage("x", tool_call_id=message.tool_calls[0]["id"])
-        llm.reply(chat(QUESTION, stored, found))
-    assert stored == message
+        assert stored == message
+        llm.reply(chat(QUESTION, stored, ToolMessage("x", tool_call_id=asked["id"])))
     assert server.refusals == []
 
 
@@ -70,19 +58,13 @@ def test_tags_of_thought_are_parsed_while_they_stream(name: str) -> None:
 
 @EVERY_VENDOR
 def test_usage_and_cost(name: str) -> None:
-    with talking(name, [Says(text="Yes.", usage=(1000, 500)), Says(text="Yes.", usage=None)]) as (
-        llm,
-        watcher,
-        _,
-    ):
-        llm.reply(chat(QUESTION))
-        llm.reply(chat(QUESTION))
+    script = [Says(text="Yes.", usage=(1000, 500)), Says(text="Yes.", usage=None)]
+    with talking(name, script) as (llm, watcher, _):
+        for _ in script:
+            llm.reply(chat(QUESTION))
     counted, uncounted = watcher.usage
-    price = {
-        "mistral": (0.15, 0.6),
-        "openai": (0.4, 1.6),
-        "openai-responses": (1.0, 5.0),
-    }.get(name)
+    prices = {"mistral": (0.15, 0.6), "openai": (0.4, 1.6), "openai-responses": (1.0, 5.0)}
+    price = prices.get(name)
     assert (counted.tokens_in, counted.tokens_out) == (1000, 500)
     wanted = None if price is None else (1000 * price[0] + 500 * price[1]) / 1e6
     assert counted.usd == (None if wanted is None else pytest.approx(wanted))
@@ -140,20 +122,13 @@ def test_a_broken_call_is_made_again(name: str) -> None:
 
 
 @EVERY_VENDOR
-def test_a_call_that_stays_broken_is_given_up(name: str) -> None:
-    with talking(name, [broken(name)] * 2) as (llm, _, server):
-        with pytest.raises(StepFailed) as raised:
+def test_a_call_that_stays_broken_and_an_empty_answer_are_given_up(name: str) -> None:
+    for script in ([broken(name)] * 2, [Says(thinking="Hm.")]):
+        with talking(name, script) as (llm, _, server), pytest.raises(StepFailed) as raised:
             llm.reply(chat(QUESTION))
-    assert raised.value.message.endswith(".")
-    assert raised.value.hint
-    assert server.left == 0
-
-
-@EVERY_VENDOR
-def test_an_empty_answer_is_a_failure(name: str) -> None:
-    with talking(name, [Says(thinking="Hm.")]) as (llm, _, _):
-        with pytest.raises(StepFailed, match="empty answer"):
-            llm.reply(chat(QUESTION))
+        assert raised.value.message.endswith(".")
+        assert raised.value.hint
+        assert server.left == 0
 
 
 LENGTH = {"gemini": "MAX_TOKENS", "openai-responses": "max_output_tokens"}
@@ -176,20 +151,3 @@ def test_an_answer_that_does_not_end_is_ended(name: str) -> None:
     assert LONGEST - 10 < len(text_of(message)) <= LONGEST
     assert len(watcher.notices) == 1
     assert not message.tool_calls
-
-
-def test_deepseek_sees_its_reasoning_again() -> None:
-    call = Calls("search", {"query": "x"})
-    script = [Says(thinking="Exactly so. ", calls=(call,)), Says(text="Done.")]
-    with talking("deepseek", script) as (llm, _, server):
-        message = llm.reply(chat(QUESTION))
-        llm.reply(
-            chat(QUESTION, message, ToolMessage("x", tool_call_id=message.tool_calls[0]["id"]))
-        )
-    assert server.requests[1]["messages"][2]["reasoning_content"] == "Exactly so. "
-
-
-def test_nothing_is_stored_at_openai() -> None:
-    with talking("openai-responses", [Says(text="Yes.")]) as (llm, _, server):
-        llm.reply(chat(QUESTION))
-    assert server.requests[0]["store"] is False

@@ -1,7 +1,5 @@
 """Replies that are watched while they stream, and replies for a document."""
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,6 +14,7 @@ from agent.ports import ModelChoice
 from agent.steps import Chat
 from tests.servers import Says
 from tests.servers.vendors import NO_ENVIRONMENT, VENDORS, Watcher, chat, talking
+from tests.waiting import wait_until
 
 QUESTION = HumanMessage("Write.")
 EVERY_VENDOR = pytest.mark.parametrize("name", VENDORS)
@@ -25,31 +24,23 @@ class Objection(AgentError):
     pass
 
 
-def objects_to(word: str, seen: list[str] | None = None) -> object:
+def objects_to(word: str, seen: list[str]) -> object:
     def watch(text: str) -> None:
-        if seen is not None:
-            seen.append(text)
+        seen.append(text)
         if word in text.split():
             raise Objection(f"{word} was said.")
 
     return watch
 
 
-def by_rules(text: str, watcher: Watcher, **more: object) -> AIMessage:
-    llm = open_llm(ModelChoice(EMBEDDED), watcher, settings=NO_ENVIRONMENT)
-    return llm.reply(Chat("", [QUESTION], lambda _: AIMessage(text), **more))  # type: ignore[arg-type]
-
-
 @EVERY_VENDOR
 def test_what_the_watcher_raises_ends_the_reply_and_the_connection(name: str) -> None:
     says = Says(text="The glass is foul and it goes on " + "and on " * 300, rate=100)
+    watch = objects_to("foul", [])
     with talking(name, [says]) as (llm, watcher, server):
         with pytest.raises(Objection):
-            llm.reply(chat(QUESTION, tools=(), watch=objects_to("foul")))
-        deadline = time.monotonic() + 3
-        while not server.hung_up and time.monotonic() < deadline:
-            time.sleep(0.01)
-        assert server.hung_up == 1
+            llm.reply(chat(QUESTION, tools=(), watch=watch))
+        wait_until(lambda: server.hung_up == 1)
         assert len(server.requests) == 1, "nothing is tried again"
     assert watcher.text.strip() == "The glass is"
     assert len(watcher.usage) == 1
@@ -68,30 +59,15 @@ def test_words_are_watched_whole_however_they_arrive(name: str) -> None:
     assert "The assessment of a cl" not in seen
 
 
-@EVERY_VENDOR
-def test_the_last_word_is_watched_too(name: str) -> None:
-    with talking(name, [Says(text="It is foul")]) as (llm, watcher, _):
-        with pytest.raises(Objection):
-            llm.reply(chat(QUESTION, tools=(), watch=objects_to("foul")))
-    assert watcher.text.strip() == "It is"
-
-
-def test_a_stop_keeps_what_was_shown() -> None:
-    with talking("vllm", [Says(text="One two three four " * 50, rate=100)], stop_at=3) as (
-        llm,
-        watcher,
-        _,
-    ):
-        message = llm.reply(chat(QUESTION, tools=(), watch=objects_to("foul")))
-    assert message.response_metadata["stopped"] is True
-    assert text_of(message) == watcher.text.strip()
-
-
 def test_rules_are_watched_alike() -> None:
-    watcher, seen = Watcher(), list[str]()
+    watcher = Watcher()
+    llm = open_llm(ModelChoice(EMBEDDED), watcher, settings=NO_ENVIRONMENT)
+    text = "one two three four " * 5 + "foul " + "more " * 9
+    asked = Chat(
+        "", [QUESTION], lambda _: AIMessage(text), watch=objects_to("foul", []), to="document"
+    )  # type: ignore[arg-type]
     with pytest.raises(Objection):
-        by_rules("one two three four " * 5 + "foul " + "more " * 9, watcher,
-                 watch=objects_to("foul", seen), to="document")  # fmt: skip
+        llm.reply(asked)
     assert "foul" not in watcher.text
     assert watcher.text.startswith("one two three four")
     assert {event.to for event in watcher.events if isinstance(event, Token)} == {"document"}

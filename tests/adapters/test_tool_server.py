@@ -34,13 +34,17 @@ def test_a_tool_that_fails_says_why(server: ToolServer) -> None:
         server.ask("jira_search", {})
 
 
-def test_a_server_that_hangs_at_its_start_is_ended() -> None:
-    before = children()
-    server = ToolServer(SLEEPS, {}, tools=frozenset({"any"}), seconds=5, start_seconds=0.5)
+@pytest.mark.parametrize(
+    ("limits", "how"), [({"start_seconds": 0.5}, "start"), ({"wait_seconds": 0.1}, "starting")]
+)
+def test_a_server_that_hangs_at_its_start_is_ended(limits: dict[str, float], how: str) -> None:
+    before, began = children(), time.monotonic()
+    server = ToolServer(SLEEPS, {}, tools=frozenset({"any"}), seconds=5, **limits)
     with closing(server), pytest.raises(NoAnswer) as raised:
         server.ask("any", {})
-    assert raised.value.how == "start"
+    assert raised.value.how == how
     assert children() <= before
+    assert time.monotonic() - began < 9
 
 
 def test_a_start_that_takes_long_goes_on_after_the_call() -> None:
@@ -63,19 +67,9 @@ def _answers(server: ToolServer) -> bool:
     return False
 
 
-def test_a_start_that_takes_long_can_be_ended() -> None:
-    before, began = children(), time.monotonic()
-    server = ToolServer(SLEEPS, {}, tools=frozenset({"any"}), seconds=5, wait_seconds=0.1)
-    with closing(server), pytest.raises(NoAnswer):
-        server.ask("any", {})
-    assert children() <= before
-    assert time.monotonic() - began < 9
-
-
 def test_it_works_in_the_folder_that_it_is_given(tmp_path: Path) -> None:
-    with closing(
-        ToolServer(SMALL, {}, tools=frozenset(TAKES), seconds=5, folder=tmp_path)
-    ) as server:
+    tools = frozenset(TAKES)
+    with closing(ToolServer(SMALL, {}, tools=tools, seconds=5, folder=tmp_path)) as server:
         before = children()
         server.ask("jira_search", {"jql": "a"})
         (child,) = children() - before

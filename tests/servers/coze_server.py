@@ -7,15 +7,15 @@ the SDK reads what this server says.
 import json
 import re
 import socket
-import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Literal
 from urllib.parse import urlsplit
+
+from tests.servers.http import Handler, served
 
 Plain = dict[str, Any]
 Event = tuple[str, Any]
@@ -67,7 +67,7 @@ class Fails:
     status: int = 200
     code: int = 0
     page: str = ""
-    headers: Plain = field(default_factory=dict)
+    headers: dict[str, str] = field(default_factory=dict)
     how: Literal["", "drop", "hang"] = ""
 
 
@@ -108,22 +108,12 @@ class Coze:
         return None if is_whole and is_question and last.get("content") else Fails(code=4000)
 
 
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        if not isinstance(sys.exc_info()[1], ConnectionError):  # a client may leave
-            super().handle_error(request, client_address)
-
-
-class _Handler(BaseHTTPRequestHandler):
+class _Coze(Handler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
     service: Coze
 
-    def log_message(self, *_: object) -> None: ...
-
-    def do_GET(self) -> None:
+    def get(self) -> None:
         self._note()
         authorisation = self.headers.get("Authorization", "")
         asked = _DETAILS.fullmatch(urlsplit(self.path).path)
@@ -139,9 +129,9 @@ class _Handler(BaseHTTPRequestHandler):
             data = {"bot_id": self.service.bot, "name": NAME, "version": "1718609571"}
             self._json(200, {"code": 0, "msg": "", "data": data})
 
-    def do_POST(self) -> None:
+    def post(self) -> None:
         self._note()
-        question = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        question = json.loads(self.body())
         self.service.questions.append(question)
         if urlsplit(self.path).path != "/v3/chat":
             return self._fail(Fails(status=404, page="404 page not found"))
@@ -153,7 +143,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _note(self) -> None:
         self.service.paths.append(self.path)
-        self.service.headers.append({k.lower(): v for k, v in self.headers.items()})
+        self.service.headers.append(self.lower_headers())
 
     def _fail(self, fails: Fails) -> None:
         if fails.how == "hang":
@@ -161,20 +151,12 @@ class _Handler(BaseHTTPRequestHandler):
         if fails.how:
             return self._hang_up()
         if fails.page:
-            return self._send(fails.status, fails.page.encode(), "text/html", fails.headers)
+            return self.send(fails.status, fails.page.encode(), **fails.headers)
         body = {"code": fails.code, "msg": _MESSAGES.get(fails.code, "failed")}
-        body |= {"detail": {"logid": "20241210152726467C48D89D6DB2F37A23"}}
-        return self._json(fails.status, body, fails.headers)
+        return self._json(fails.status, body)
 
-    def _json(self, status: int, body: Plain, headers: Plain | None = None) -> None:
-        self._send(status, json.dumps(body).encode(), "application/json", headers or {})
-
-    def _send(self, status: int, body: bytes, kind: str, headers: Plain) -> None:
-        self.send_response(status)
-        for name, value in {"Content-Type": kind, "Content-Length": len(body), **headers}.items():
-            self.send_header(name, str(value))
-        self.end_headers()
-        self.wfile.write(body)
+    def _json(self, status: int, body: Plain) -> None:
+        self.send(status, json.dumps(body).encode(), Content_Type="application/json")
 
     def _stream(self, says: Says) -> None:
         self.send_response(200)
@@ -227,14 +209,8 @@ def _events(says: Says) -> Iterator[Event]:
         shell = _message(f"73821594941234708{number:02}", message)
         if message.streams:
             for thought in message.reasoning:
-                yield (
-                    "conversation.message.delta",
-                    {
-                        **shell,
-                        "content": "",
-                        "reasoning_content": thought,
-                    },
-                )
+                told = {**shell, "content": "", "reasoning_content": thought}
+                yield "conversation.message.delta", told
             for piece in message.pieces:
                 yield "conversation.message.delta", {**shell, "content": piece}
         if number == len(says.messages) and says.ending != "completed":
@@ -292,14 +268,6 @@ def _message(id_: str, message: Message) -> Plain:
 @contextmanager
 def coze_server(replies: Sequence[Reply] = (), **more: Any) -> Iterator[Coze]:
     service = Coze(list(replies), **more)
-    server = _Server(("127.0.0.1", 0), type("Handler", (_Handler,), {"service": service}))
-    service.url = f"http://127.0.0.1:{server.server_port}"
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
-    thread.start()
-    try:
+    with served(_Coze, service=service) as service.url:
         yield service
-    finally:
         service.closing.set()
-        server.shutdown()
-        server.server_close()
-        thread.join()

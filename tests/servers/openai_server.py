@@ -1,20 +1,13 @@
-"""OpenAI's Chat Completions, as OpenAI, vLLM and DeepSeek speak it, and its Responses API.
+"""OpenAI's Chat Completions, as OpenAI, vLLM and DeepSeek speak it, and its Responses API."""
 
-`python -m tests.servers.openai_server --port 8000 --tokens 200 --rate 50 --ttft 0.3`
-serves an endless answer to everybody, or the least that fits a schema that was asked for.
-"""
-
-import argparse
-import json
 import time
 import uuid
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
-from typing import Any, Literal
+from typing import Literal
 
 from tests.servers import responses_protocol
 from tests.servers.openai_strict import refusal, responses_refusal
-from tests.servers.samples import least
 from tests.servers.scripted import Failure, Plain, Says, Script, Server, cut, serving
 
 Flavour = Literal["openai", "vllm", "deepseek"]
@@ -150,38 +143,3 @@ def _usage(reply: Says) -> Plain:
 
 def _call_id() -> str:
     return f"call_{uuid.uuid4().hex[:24]}"
-
-
-def everlasting(tokens: int, *, rate: float, ttft: float) -> Any:
-    """A script without end: so many words, or the least that fits the schema asked for."""
-
-    def reply(body: Plain) -> Says:
-        wanted = (body.get("response_format") or {}).get("json_schema", {})
-        if "schema" in wanted:
-            text = json.dumps(least(wanted["schema"]))
-        else:
-            text = " ".join(f"word{number}" for number in range(tokens))
-        return Says(text=text, rate=rate, ttft=ttft, usage=(100, tokens))
-
-    return reply
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--port", type=int, default=8000)
-    parser.add_argument("--tokens", type=int, default=200)
-    parser.add_argument("--rate", type=float, default=50, help="tokens per second, 0: no limit")
-    parser.add_argument("--ttft", type=float, default=0.3, help="seconds to the first token")
-    args = parser.parse_args()
-    script = everlasting(args.tokens, rate=args.rate, ttft=args.ttft)
-    with openai_server(script, flavour="vllm", port=args.port) as server:
-        print(server.url, flush=True)  # noqa: T201 - read by whoever started this
-        try:
-            while True:
-                time.sleep(3600)
-        except KeyboardInterrupt:
-            return
-
-
-if __name__ == "__main__":
-    main()

@@ -23,16 +23,11 @@ class RagSite(Rest):
         if set(request.body) != {"query", "asignatura", "tipo_documento", "top_k"}:
             return 422, {"detail": "Unprocessable"}
         found = self.results[: request.body["top_k"]]
-        return 200, {
-            "ok": True,
-            "query": request.body["query"],
-            "total_results": len(found),
-            "results": found,
-        }
+        told = {"query": request.body["query"], "total_results": len(found)}
+        return 200, {"ok": True, **told, "results": found}
 
 
 @contextmanager
 def rag_server(**kwargs: Json) -> Iterator[RagSite]:
-    site = RagSite(**kwargs)
-    with serving(site):
+    with serving(RagSite(**kwargs)) as site:
         yield site

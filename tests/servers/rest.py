@@ -4,15 +4,15 @@ import base64
 import json
 import re
 import socket
-import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Literal, TypeVar
 from urllib.parse import parse_qsl, urlsplit
+
+from tests.servers.http import Handler, served
 
 Plain = dict[str, Any]
 Json = Any
@@ -86,40 +86,20 @@ class Rest:
         return Fault()
 
 
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        if not isinstance(sys.exc_info()[1], ConnectionError):  # a client may leave
-            super().handle_error(request, client_address)
-
-
 R = TypeVar("R", bound=Rest)
 
 
 @contextmanager
 def serving(service: R) -> Iterator[R]:
-    server = _Server(("127.0.0.1", 0), _handler(service))
-    service.url = f"http://127.0.0.1:{server.server_port}"
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
-    thread.start()
-    try:
+    with served(_Rest, service=service) as service.url:
         yield service
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
 
 
-def _handler(service: Rest) -> type[BaseHTTPRequestHandler]:
-    return type("Handler", (_Handler,), {"service": service})
-
-
-class _Handler(BaseHTTPRequestHandler):
+class _Rest(Handler):
     protocol_version = "HTTP/1.1"
     service: Rest
 
-    def do_GET(self) -> None:
+    def get(self) -> None:
         request = self._read()
         with self.service.lock:
             self.service.requests.append(request)
@@ -134,11 +114,6 @@ class _Handler(BaseHTTPRequestHandler):
             return self._hang_up()
         return self._send(status, body, {})
 
-    do_POST = do_PUT = do_DELETE = do_GET  # noqa: N815 - the names that the base class calls
-
-    def log_message(self, *_: object) -> None:
-        return
-
     def _answered(self, request: Request) -> tuple[int, Json]:
         if not self.service.may_enter(self.headers.get("Authorization", "")):
             return 401, self.service.unauthorised()
@@ -150,7 +125,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _read(self) -> Request:
         parts = urlsplit(self.path)
-        raw = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        raw = self.body()
         query = dict(parse_qsl(parts.query, keep_blank_values=True))
         return Request(self.command, parts.path, query, json.loads(raw) if raw else {})
 
@@ -161,9 +136,5 @@ class _Handler(BaseHTTPRequestHandler):
     def _send(self, status: int, body: Json, headers: dict[str, str]) -> None:
         is_page = isinstance(body, str)
         raw = b"" if body is None else body.encode() if is_page else json.dumps(body).encode()
-        self.send_response(status)
         kind = "text/html" if is_page else "application/json;charset=UTF-8"
-        for name, value in {"Content-Type": kind, "Content-Length": len(raw), **headers}.items():
-            self.send_header(name, str(value))
-        self.end_headers()
-        self.wfile.write(raw)
+        self.send(status, raw, **{"Content-Type": kind, **headers})

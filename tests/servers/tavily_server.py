@@ -60,14 +60,8 @@ class TavilySite(Rest):
         }
 
 
-def found(title: str, url: str, content: str, **more: object) -> Plain:
-    return {
-        "title": title,
-        "url": url,
-        "content": content,
-        "score": 0.8,
-        "raw_content": None,
-    } | more
+def found(title: str, url: str, content: str) -> Plain:
+    return {"title": title, "url": url, "content": content, "score": 0.8, "raw_content": None}
 
 
 @contextmanager

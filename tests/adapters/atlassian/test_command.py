@@ -3,10 +3,8 @@
 import json
 import shlex
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import closing
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -19,6 +17,7 @@ from agent.adapters.tracker.jira import open_jira
 from agent.errors import NotConfigured
 from agent.settings import Settings
 from tests.adapters.atlassian.small_server import answer
+from tests.servers.http import Handler, served
 
 SMALL = Path(__file__).with_name("small_server.py")
 SERVICES = {
@@ -62,32 +61,20 @@ def test_a_command_runs_without_a_shell(tmp_path: Path) -> None:
 # An address
 
 
-class _Small(BaseHTTPRequestHandler):
+class _Small(Handler):
     protocol_version = "HTTP/1.1"
     seen: list[str]
 
-    def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["Content-Length"]))
+    def post(self) -> None:
+        body = self.body()
         self.seen.append(f"{self.headers}{body.decode()}")
         request = json.loads(body)
         if "id" not in request:
-            self._send(202)
+            self.send(202)
             return
         result = answer(request["method"], request.get("params") or {})
-        self._send(200, json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": result}))
-
-    def do_GET(self) -> None:
-        self._send(405)
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-    def _send(self, status: int, text: str = "") -> None:
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(text)))
-        self.end_headers()
-        self.wfile.write(text.encode())
+        told = json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": result})
+        self.send(200, told.encode(), Content_Type="application/json")
 
 
 @pytest.fixture
@@ -97,11 +84,8 @@ def seen() -> list[str]:
 
 @pytest.fixture
 def address(seen: list[str]) -> Iterator[str]:
-    handler = type("Handler", (_Small,), {"seen": seen})
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/mcp"
-        server.shutdown()
+    with served(_Small, seen=seen) as url:
+        yield f"{url}/mcp"
 
 
 def test_a_server_at_an_address_is_asked_without_our_logins(address: str, seen: list[str]) -> None:

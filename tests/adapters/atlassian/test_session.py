@@ -3,9 +3,9 @@
 import os
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -41,40 +41,28 @@ def session() -> Iterator[Session]:
         yield session
 
 
-def test_it_starts_with_the_first_call_and_ends_with_close(session: Session) -> None:
+def test_it_starts_with_the_first_call_and_again_when_it_was_killed(session: Session) -> None:
     assert servers() == []
-    assert session.call("jira_search", {"jql": "[1]"}) == [1]
-    assert len(servers()) == 1
-    session.close()
-    session.close()
-    assert servers() == []
-
-
-def test_it_is_kept_and_started_again_when_it_was_killed(session: Session) -> None:
-    session.call("jira_search", {"jql": "[1]"})
-    (first,) = servers()
-    session.call("jira_search", {"jql": "[1]"})
-    assert [process.pid for process in servers()] == [first.pid]
+    for _ in range(2):
+        assert session.call("jira_search", {"jql": "[1]"}) == [1]
+        (first,) = servers()
     first.kill()
     assert session.call("jira_search", {"jql": "[2]"}) == [2]
     (second,) = servers()
     assert second.pid != first.pid
+    session.close()
+    session.close()
+    assert servers() == []
 
 
-def test_a_tool_that_is_not_offered(session: Session) -> None:
+def test_only_tools_that_are_offered_and_allowed_are_called(session: Session) -> None:
+    with pytest.raises(ValueError, match="not_for_us"):
+        session.call("not_for_us", {})
+    assert servers() == []
     assert session.missing() == ("jira_update_issue",)
     with pytest.raises(ToolFailed) as raised:
         session.call("jira_update_issue", {})
     assert raised.value.problem == "no_tool"
-
-
-def test_a_tool_that_is_not_allowed_is_not_called(session: Session) -> None:
-    with pytest.raises(ValueError, match="not_for_us"):
-        session.call("not_for_us", {})
-    assert servers() == []
-
-
-def test_what_is_no_json_is_a_failure_too(session: Session) -> None:
     with pytest.raises(ToolFailed) as raised:
         session.call("jira_search", {"jql": "Sorry"})
     assert raised.value.words == "Sorry"
@@ -103,20 +91,9 @@ def test_dying_in_the_middle_of_a_call(session: Session) -> None:
 
 def test_one_call_at_a_time_and_the_rest_wait(session: Session) -> None:
     session.call("jira_search", {"jql": "[1]"})
-    answers: list[object] = []
-
-    def ask(seconds: str) -> None:
-        try:
-            answers.append(session.call("jira_get_issue", {"issue_key": seconds}))
-        except NoAnswer as failure:
-            answers.append(failure.how)
-
-    threads = [threading.Thread(target=ask, args=(each,)) for each in ("0.3", "0.3", "0.3")]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert answers == [[], [], []]
+    with ThreadPoolExecutor() as pool:
+        asked = [{"issue_key": "0.3"}] * 3
+        assert list(pool.map(lambda each: session.call("jira_get_issue", each), asked)) == [[]] * 3
 
 
 def test_a_call_that_cannot_wait_any_longer_was_not_sent(session: Session) -> None:
@@ -145,17 +122,9 @@ def test_the_server_ends_with_the_process_that_started_it(tmp_path: Path) -> Non
         "print(psutil.Process().children()[0].pid)\n"
     )
     here = Path(__file__).parents[3]
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        cwd=here,
-        env={**os.environ, "PYTHONPATH": str(here)},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=True,
-    )
-    assert done.stderr == ""
-    wait_until(lambda: not psutil.pid_exists(int(done.stdout)))
+    command, env = [sys.executable, "-c", script], {**os.environ, "PYTHONPATH": str(here)}
+    pid = subprocess.check_output(command, env=env, timeout=60)
+    wait_until(lambda: not psutil.pid_exists(int(pid)))
 
 
 def tracker_on(session: Session) -> JiraTracker:

@@ -1,8 +1,7 @@
 """Every bot: to have another one tried, add its name and a fixture `<name>_scene`."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Protocol
 
 import pytest
 
@@ -13,40 +12,14 @@ from agent.settings import Settings
 from tests.fakes_tickets import FakeBot
 from tests.servers.coze_server import Coze, coze_server, says
 
-SECONDS = 20
 
-
-class Scene(Protocol):
+@dataclass
+class Scene:
     """A bot, and what it says next."""
 
     bot: Bot
-
-    def will_say(self, *pieces: str) -> None: ...
-    def will_break_after(self, *pieces: str) -> None: ...
-
-
-@dataclass
-class FakeScene:
-    bot: FakeBot
-
-    def will_say(self, *pieces: str) -> None:
-        self.bot.pieces = list(pieces)
-
-    def will_break_after(self, *pieces: str) -> None:
-        self.bot.pieces = [*pieces, "never said"]
-        self.bot.failing_after = (len(pieces), ProviderError("The line broke.", problem="cut"))
-
-
-@dataclass
-class CozeScene:
-    bot: Bot
-    server: Coze
-
-    def will_say(self, *pieces: str) -> None:
-        self.server.replies.append(says(*pieces))
-
-    def will_break_after(self, *pieces: str) -> None:
-        self.server.replies.append(says(*pieces, ending="drop"))
+    will_say: Callable[..., None]
+    will_break_after: Callable[..., None]
 
 
 def settings_for(server: Coze, **more: object) -> Settings:
@@ -54,7 +27,7 @@ def settings_for(server: Coze, **more: object) -> Settings:
         "coze_api_token": server.token,
         "coze_bot_id": server.bot,
         "coze_api_base_url": server.url,
-        "interlude_bot_seconds": SECONDS,
+        "interlude_bot_seconds": 20,
     }
     return Settings.model_validate({**given, **more})
 
@@ -72,13 +45,25 @@ def coze() -> Iterator[Coze]:
 
 
 @pytest.fixture
-def coze_scene(coze: Coze) -> CozeScene:
-    return CozeScene(bot_at(coze), coze)
+def coze_scene(coze: Coze) -> Scene:
+    def play(ending: str) -> Callable[..., None]:
+        return lambda *pieces: coze.replies.append(says(*pieces, ending=ending))
+
+    return Scene(bot_at(coze), play("completed"), play("drop"))
 
 
 @pytest.fixture
-def fake_scene() -> FakeScene:
-    return FakeScene(FakeBot())
+def fake_scene() -> Scene:
+    bot = FakeBot()
+
+    def say(*pieces: str) -> None:
+        bot.pieces = list(pieces)
+
+    def break_after(*pieces: str) -> None:
+        say(*pieces, "never said")
+        bot.failing_after = (len(pieces), ProviderError("The line broke.", problem="cut"))
+
+    return Scene(bot, say, break_after)
 
 
 @pytest.fixture(params=["fake", "coze"])

@@ -1,29 +1,28 @@
 """What every bot promises, the fake one too."""
 
+from collections.abc import Callable
+
 import pytest
 
 from agent.errors import ProviderError
+from agent.ports.work_items import BotAnswer
 from tests.adapters.bot.conftest import Scene
 
 PIECES = ("Here is ", "the **news**:\n", "- 星期三", "。")
 
 
-def never() -> bool:
-    return False
-
-
-def test_it_has_a_name_and_answers_its_test(scene: Scene) -> None:
-    assert scene.bot.name
-    connection = scene.bot.check()
-    assert connection.is_ok
-    assert connection.message
-    assert connection.missing == ()
+def ask(
+    scene: Scene, told: Callable[[str], None], is_stopped: Callable[[], bool] = lambda: False
+) -> BotAnswer:
+    return scene.bot.ask("What is new?", user="ana", on_text=told, is_stopped=is_stopped)
 
 
 def test_an_answer_comes_piece_by_piece_and_as_a_whole(scene: Scene) -> None:
+    assert scene.bot.name
+    assert scene.bot.check().is_ok
     scene.will_say(*PIECES)
     told: list[str] = []
-    answer = scene.bot.ask("What is new?", user="ana", on_text=told.append, is_stopped=never)
+    answer = ask(scene, told.append)
     assert tuple(told) == PIECES
     assert answer.text == "".join(PIECES)
     assert answer.conversation
@@ -34,9 +33,7 @@ def test_an_answer_comes_piece_by_piece_and_as_a_whole(scene: Scene) -> None:
 def test_it_says_nothing_once_it_is_stopped(scene: Scene) -> None:
     scene.will_say(*PIECES)
     told: list[str] = []
-    answer = scene.bot.ask(
-        "What is new?", user="ana", on_text=told.append, is_stopped=lambda: len(told) == 2
-    )
+    answer = ask(scene, told.append, lambda: len(told) == 2)
     assert answer.stopped
     assert answer.text == "".join(told) == "".join(PIECES[:2])
 
@@ -45,16 +42,15 @@ def test_what_came_before_a_break_was_told(scene: Scene) -> None:
     scene.will_break_after(*PIECES[:2])
     told: list[str] = []
     with pytest.raises(ProviderError) as caught:
-        scene.bot.ask("What is new?", user="ana", on_text=told.append, is_stopped=never)
+        ask(scene, told.append)
     assert caught.value.problem == "cut"
     assert tuple(told) == PIECES[:2]
 
 
 def test_what_is_done_with_the_text_may_fail(scene: Scene) -> None:
-    scene.will_say(*PIECES)
-
     def refuse(_piece: str) -> None:
         raise ValueError("no")
 
+    scene.will_say(*PIECES)
     with pytest.raises(ValueError, match="no"):
-        scene.bot.ask("What is new?", user="ana", on_text=refuse, is_stopped=never)
+        ask(scene, refuse)

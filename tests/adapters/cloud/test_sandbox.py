@@ -15,7 +15,6 @@ from typing import Any
 from unittest.mock import ANY
 from urllib.parse import urlsplit
 
-import boto3
 import pytest
 from botocore.exceptions import ClientError
 from botocore.parsers import ResponseParserError
@@ -26,12 +25,19 @@ from agent.adapters.cloud.failures import explained
 from agent.adapters.cloud.sandbox import launcher
 from agent.errors import CloudError
 from agent.ports import Check
-from tests.adapters.cloud.deploying import deploy, until_final
+from tests.adapters.cloud.deploying import client_without_account, deploy, until_final
 from tests.adapters.cloud.test_cloud import queue
+from tests.adapters.cloud.test_modelled import made, resources
 from tests.waiting import wait_until
 
 ROOT = Path(__file__).parents[3]
-MOMENT = "2026-01-01T00:00:00Z"
+ACCOUNT = "arn:aws:cloudformation:us-east-1:123456789012"
+CHANGE = f"{ACCOUNT}:changeSet/one/1"
+ROW = {
+    "StackName": "dev-one",
+    "StackId": f"{ACCOUNT}:stack/dev-one/1",
+    "CreationTime": "2026-01-01T00:00:00Z",
+}
 
 
 @pytest.fixture
@@ -65,36 +71,23 @@ def test_the_secret_of_a_managed_master_password_is_an_attribute(
 
 
 def test_a_number_of_a_parameter_is_a_number(cloud: CloudFormation) -> None:
-    task = {
-        "Type": "AWS::ECS::TaskDefinition",
-        "Properties": {"Family": "web", "ContainerDefinitions": [{"Name": "web", "Image": "web"}]},
-    }
-    service = {
-        "Type": "AWS::ECS::Service",
-        "Properties": {
-            "Cluster": {"Ref": "Cluster"},
-            "TaskDefinition": {"Ref": "Task"},
-            "DesiredCount": {"Ref": "Tasks"},
-        },
-    }
+    ours = {"Cluster": {"Ref": "Cluster"}, "TaskDefinition": {"Ref": "Task"}}
+    containers = [{"Name": "web", "Image": "web"}]
     template = {
         "Parameters": {"Tasks": {"Type": "Number", "Default": 2}},
         "Resources": {
-            "Cluster": {"Type": "AWS::ECS::Cluster"},
-            "Task": task,
-            "Service": service,
+            "Cluster": made("AWS::ECS::Cluster"),
+            "Task": made("AWS::ECS::TaskDefinition", Family="web", ContainerDefinitions=containers),
+            "Service": made("AWS::ECS::Service", **ours, DesiredCount={"Ref": "Tasks"}),
         },
     }
-
     assert deploy(cloud, "dev-service", template).succeeded
     assert deploy(cloud, "dev-service", template, Tasks="3").succeeded
 
 
 def test_a_failure_of_the_stack_alone_is_told(cloud: CloudFormation) -> None:
     wrong = {"Value": {"Fn::GetAtt": ["Queue", "Nonsense"]}}
-    template = {**queue(45), "Outputs": {"Wrong": wrong}}
-    template["Outputs"]["Wrong"]["Value"]["Fn::GetAtt"][0] = next(iter(template["Resources"]))
-    progress = deploy(cloud, "dev-wrong", template)
+    progress = deploy(cloud, "dev-wrong", {**queue(45), "Outputs": {"Wrong": wrong}})
     assert not progress.succeeded
     assert "Nonsense" in progress.reason
 
@@ -138,12 +131,9 @@ def test_a_save_that_failed_is_made_up_for(own: Sandbox) -> None:
 
 def waiting(seconds: int, *, patience: str = "600") -> dict[str, Any]:
     """A stack that is not finished for long: it waits for a signal that nobody gives."""
-    handle = {"Type": "AWS::CloudFormation::WaitConditionHandle"}
-    wait = {
-        "Type": "AWS::CloudFormation::WaitCondition",
-        "Properties": {"Handle": {"Ref": "Handle"}, "Timeout": patience, "Count": 1},
-    }
-    return {"Resources": {**queue(seconds)["Resources"], "Handle": handle, "Wait": wait}}
+    handle, kind = {"Ref": "Handle"}, "AWS::CloudFormation::WaitCondition"
+    waits = {"Handle": made(f"{kind}Handle"), "Wait": made(kind, Handle=handle, Timeout=patience)}
+    return {"Resources": {**queue(seconds)["Resources"], **waits}}
 
 
 def begin(cloud: CloudFormation, stack: str, template: dict[str, Any]) -> str:
@@ -162,16 +152,13 @@ def test_what_went_on_when_it_ended_has_failed_and_can_be_cleared_away(
     monkeypatch.setattr(launcher, "STOP_SECONDS", 5.0)
     arn = begin(cloud_of(own), "dev-waits", waiting(30))
     own.close()
-    again = Sandbox(own._folder)
-    try:
+    with closing(Sandbox(own._folder)) as again:
         cloud = cloud_of(again)
         told = cloud.execution("dev", arn)
         assert (told.status, told.stack_status) == ("failed", "CREATE_FAILED")
         assert cloud.execute("dev", arn) == told, "nothing is sent a second time"
         cloud.destroy("dev", told.stack_id)
         assert until_final(cloud, told.stack_id).status == "DELETE_COMPLETE"
-    finally:
-        again.close()
 
 
 def test_an_update_that_is_going_on_can_be_stopped(cloud: CloudFormation) -> None:
@@ -204,33 +191,19 @@ class Answering:
 
 @pytest.mark.parametrize(
     ("status", "outcome"),
-    [
-        ("UPDATE_COMPLETE", "succeeded"),
-        ("UPDATE_IN_PROGRESS", "running"),
-        ("DELETE_FAILED", "failed"),
-    ],
+    [("UPDATE_COMPLETE", "succeeded"), ("DELETE_FAILED", "failed"), ("other", "gone")],
 )
 def test_a_change_set_that_an_account_forgot_is_known_by_its_stack(
     status: str, outcome: str
 ) -> None:
-    arn = "arn:aws:cloudformation:us-east-1:123456789012:changeSet/one/1"
-    stack = {
-        "StackName": "dev-one",
-        "StackId": "arn:aws:cloudformation:us-east-1:123456789012:stack/dev-one/1",
-        "StackStatus": status,
-        "CreationTime": "2026-01-01T00:00:00Z",
-        "ChangeSetId": arn,
-    }
+    change = "other" if status == "other" else CHANGE
     client = client_without_account()
-    cloud = CloudFormation(Answering(client))  # type: ignore[arg-type]
     with Stubber(client) as stub:
         stub.add_client_error("describe_change_set", "ChangeSetNotFound", "gone")
-        stub.add_response("describe_stacks", {"Stacks": [stack]})
-        assert cloud.execution("dev", arn).status == outcome
-    with Stubber(client) as stub:
-        stub.add_client_error("describe_change_set", "ChangeSetNotFound", "gone")
-        stub.add_response("describe_stacks", {"Stacks": [{**stack, "ChangeSetId": "other"}]})
-        assert cloud.execution("dev", arn).status == "gone"
+        row = {**ROW, "StackStatus": status, "ChangeSetId": change}
+        stub.add_response("describe_stacks", {"Stacks": [row]})
+        cloud = CloudFormation(Answering(client))  # type: ignore[arg-type]
+        assert cloud.execution("dev", CHANGE).status == outcome
 
 
 @pytest.mark.parametrize(
@@ -239,8 +212,7 @@ def test_a_change_set_that_an_account_forgot_is_known_by_its_stack(
 )
 def test_a_rollback_that_is_sent_again_is_known_by_its_token(status: str, operation: str) -> None:
     """The package sends the same request again when the answer was lost."""
-    name = "arn:aws:cloudformation:us-east-1:123456789012:stack/dev-one/1"
-    row = {"StackName": "dev-one", "StackId": name, "StackStatus": status, "CreationTime": MOMENT}
+    name, row = ROW["StackId"], {**ROW, "StackStatus": status}
     client = client_without_account()
     sent: list[str] = []
     client.meta.events.register(
@@ -254,12 +226,6 @@ def test_a_rollback_that_is_sent_again_is_known_by_its_token(status: str, operat
             stub.add_response(operation, {}, {"StackName": name, "ClientRequestToken": ANY})
             cloud.roll_back("dev", name)
     assert len(set(sent)) == 2
-
-
-def client_without_account() -> Any:
-    return boto3.client(
-        "cloudformation", region_name="us-east-1", aws_access_key_id="x", aws_secret_access_key="x"
-    )
 
 
 STARTER = """
@@ -280,18 +246,19 @@ def test_it_ends_with_the_process_that_started_it_even_when_that_was_killed(tmp_
     starter.kill()
     starter.wait()
     starter.stdout.close()
-    ends = time.monotonic() + 20
-    while time.monotonic() < ends and Path(f"/proc/{pid}").exists():
-        time.sleep(0.1)
-    assert not Path(f"/proc/{pid}").exists()
+    wait_until(lambda: not Path(f"/proc/{pid}").exists())
 
 
-def test_a_second_one_in_the_same_folder_finds_the_first(sandbox: Sandbox) -> None:
+def test_only_the_endpoint_of_its_folder_is_the_sandbox(sandbox: Sandbox) -> None:
     second = Sandbox(sandbox._folder)
     assert second.ensure() == sandbox.ensure()
-    assert second.is_ours(sandbox.ensure().endpoint)
     second.close()
     assert sandbox.is_ours(sandbox.ensure().endpoint), "only who started it may end it"
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        assert not sandbox.is_ours(f"http://127.0.0.1:{other.getsockname()[1]}")
+    assert not sandbox.is_ours("https://cloudformation.us-east-1.amazonaws.com")
+    for path in (sandbox.config_file, sandbox._folder):
+        assert path.stat().st_mode & 0o077 == 0
 
 
 def test_it_listens_on_loopback_alone(sandbox: Sandbox) -> None:
@@ -329,49 +296,13 @@ def test_nobody_enters_without_its_key_and_name(
     connection.close()
 
 
-def test_its_files_are_the_users_own(sandbox: Sandbox) -> None:
-    sandbox.ensure()
-    assert sandbox.config_file.stat().st_mode & 0o077 == 0
-    assert sandbox._folder.stat().st_mode & 0o077 == 0
-
-
-def test_another_endpoint_on_this_machine_is_not_the_sandbox(sandbox: Sandbox) -> None:
-    sandbox.ensure()
-    with socket.create_server(("127.0.0.1", 0)) as other:
-        port = other.getsockname()[1]
-        assert not sandbox.is_ours(f"http://127.0.0.1:{port}")
-    assert not sandbox.is_ours("https://cloudformation.us-east-1.amazonaws.com")
-
-
 def test_a_function_of_a_stack_is_never_run(cloud: CloudFormation, tmp_path: Path) -> None:
     """Whoever writes a template must not run code on this machine by it."""
     trace = tmp_path / "ran"
+    held = {name: resources(0)[name] for name in ("Role", "Function")}
     code = f"def handler(event, context):\n    open({str(trace)!r}, 'w').close()\n"
-    trust = {
-        "Version": "2012-10-17",
-        "Statement": [
-            {
-                "Effect": "Allow",
-                "Principal": {"Service": "lambda.amazonaws.com"},
-                "Action": "sts:AssumeRole",
-            }
-        ],
-    }
-    template = {
-        "Resources": {
-            "Role": {"Type": "AWS::IAM::Role", "Properties": {"AssumeRolePolicyDocument": trust}},
-            "Function": {
-                "Type": "AWS::Lambda::Function",
-                "Properties": {
-                    "Runtime": "python3.12",
-                    "Handler": "index.handler",
-                    "Role": {"Fn::GetAtt": ["Role", "Arn"]},
-                    "Code": {"ZipFile": code},
-                },
-            },
-        }
-    }
-    assert deploy(cloud, "dev-runs", template).succeeded
+    held["Function"]["Properties"]["Code"] = {"ZipFile": code}
+    assert deploy(cloud, "dev-runs", {"Resources": held}).succeeded
     name = {r.logical_id: r.physical_id for r in cloud.resources("dev", "dev-runs")}["Function"]
     client = cloud._profiles.client("dev", "lambda")
     with suppress(ClientError):
@@ -380,11 +311,9 @@ def test_a_function_of_a_stack_is_never_run(cloud: CloudFormation, tmp_path: Pat
 
 
 def test_a_bad_creation_is_rolled_back_and_must_be_deleted_first(cloud: CloudFormation) -> None:
-    taken = {"Type": "AWS::S3::Bucket", "Properties": {"BucketName": "dev-taken"}}
+    taken = made("AWS::S3::Bucket", BucketName="dev-taken")
     deploy(cloud, "dev-first", {"Resources": {"Bucket": taken}})
-    told = deploy(
-        cloud, "dev-second", {"Resources": {"Mine": taken, "Other": queue()["Resources"]["Queue"]}}
-    )
+    told = deploy(cloud, "dev-second", {"Resources": {"Mine": taken, **queue()["Resources"]}})
     assert (told.status, told.succeeded) == ("ROLLBACK_COMPLETE", False)
     assert "Mine" in told.reason
     assert "'dev-taken' already exists" in told.reason
@@ -410,12 +339,9 @@ def test_a_name_that_another_stack_has_is_refused(cloud: CloudFormation) -> None
 
 
 def test_a_name_that_changes_is_a_new_resource_for_sure(cloud: CloudFormation) -> None:
-    def bucket(name: str) -> dict[str, Any]:
-        return {"Resources": {"B": {"Type": "AWS::S3::Bucket", "Properties": {"BucketName": name}}}}
-
-    deploy(cloud, "dev-renamed", bucket("dev-one"))
-    text = json.dumps(bucket("dev-two"))
-    tags = {"made-by": "test"}
+    one, two = (made("AWS::S3::Bucket", BucketName=name) for name in ("dev-one", "dev-two"))
+    deploy(cloud, "dev-renamed", {"Resources": {"B": one}})
+    text, tags = json.dumps({"Resources": {"B": two}}), {"made-by": "test"}
     told = cloud.prepare("dev", "dev-renamed", template=text, parameters={}, tags=tags, name="two")
     assert [change.replacement for change in told.changes] == ["True"]
 
@@ -434,17 +360,10 @@ def test_a_protected_stack_is_not_deleted(cloud: CloudFormation) -> None:
 
 
 def test_a_protected_table_is_not_deleted(cloud: CloudFormation) -> None:
-    def table(*, is_protected: bool) -> dict[str, Any]:
-        own = {"AttributeName": "id", "KeyType": "HASH"}
-        properties = {
-            "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
-            "KeySchema": [own],
-            "BillingMode": "PAY_PER_REQUEST",
-            "DeletionProtectionEnabled": is_protected,
-        }
-        return {"Resources": {"T": {"Type": "AWS::DynamoDB::Table", "Properties": properties}}}
-
-    told = deploy(cloud, "dev-kept-table", table(is_protected=True))
+    told = deploy(cloud, "dev-kept-table", {"Resources": {"T": resources(0)["Billed"]}})
+    (drift,) = cloud.drift("dev", "dev-kept-table")
+    assert drift.status == "NOT_CHECKED", "what could not be compared is no match"
+    assert ("/TimeToLiveSpecification", "", "") in drift.differences
     cloud.destroy("dev", told.stack_id)
     assert until_final(cloud, told.stack_id).status == "DELETE_FAILED"
     told_why = [event.reason for event in cloud.events("dev", told.stack_id)]
@@ -460,24 +379,6 @@ def test_drift_after_a_change_from_outside(cloud: CloudFormation) -> None:
     (drift,) = cloud.drift("dev", "dev-drift")
     assert (drift.logical_id, drift.status) == ("Queue", "MODIFIED")
     assert drift.differences == (("/VisibilityTimeout", "30", "99"),)
-
-
-def test_what_could_not_be_compared_is_no_match(cloud: CloudFormation) -> None:
-    keys = [{"AttributeName": "id", "KeyType": "HASH"}]
-    table = {
-        "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
-        "KeySchema": keys,
-        "BillingMode": "PAY_PER_REQUEST",
-        "TimeToLiveSpecification": {"AttributeName": "ends", "Enabled": True},
-    }
-    deploy(
-        cloud,
-        "dev-compared",
-        {"Resources": {"Table": {"Type": "AWS::DynamoDB::Table", "Properties": table}}},
-    )
-    (drift,) = cloud.drift("dev", "dev-compared")
-    assert drift.status == "NOT_CHECKED"
-    assert ("/TimeToLiveSpecification", "", "") in drift.differences
 
 
 def test_an_unknown_type_is_refused_by_name(cloud: CloudFormation) -> None:
@@ -496,18 +397,10 @@ def test_an_unknown_type_is_refused_by_name(cloud: CloudFormation) -> None:
         ("InvalidClientTokenId", "The token is invalid", "credentials"),
         ("AlreadyExistsException", "Stack [x] already exists", "name_taken"),
         ("ValidationError", "Stack with id x does not exist", "no_stack"),
-        (
-            "ValidationError",
-            "Stack:arn is in UPDATE_IN_PROGRESS state and can not be updated.",
-            "state",
-        ),
+        ("ValidationError", "Stack:arn is in UPDATE_IN_PROGRESS state and can not.", "state"),
         ("ValidationError", "Stack:arn is in UPDATE_ROLLBACK_IN_PROGRESS state", "rolling_back"),
         ("ValidationError", "No updates are to be performed.", "no_change"),
-        (
-            "ValidationError",
-            "Stack [x] cannot be deleted while TerminationProtection is enabled",
-            "protected",
-        ),
+        ("ValidationError", "Stack [x]: TerminationProtection is enabled", "protected"),
         ("ValidationError", "Template format error: unsupported structure.", "refused"),
         ("InternalFailure", "", "unavailable"),
         ("LimitExceededException", "Limit", "limit"),

@@ -16,12 +16,6 @@ from agent.settings import Settings
 from tests.adapters.courses.descriptions import SEARCHED_BY_FORM, told
 
 
-def written(path: Path, **more: Any) -> str:
-    file = path / "site.json"
-    file.write_text(json.dumps(SEARCHED_BY_FORM | more), encoding="utf-8")
-    return str(file)
-
-
 @pytest.mark.parametrize(
     ("more", "says"),
     [
@@ -38,74 +32,63 @@ def written(path: Path, **more: Any) -> str:
 def test_a_file_that_cannot_be_used_says_where(
     tmp_path: Path, more: dict[str, Any], says: str
 ) -> None:
+    file = tmp_path / "site.json"
+    file.write_text(json.dumps(SEARCHED_BY_FORM | more), encoding="utf-8")
     with pytest.raises(NotConfigured) as raised:
-        load(written(tmp_path, **more))
+        load(str(file))
     assert says in raised.value.message
     assert "site.json" in raised.value.hint
 
 
-def test_a_site_that_is_set_wrongly_says_so_and_finds_nothing() -> None:
-    site = open_site(Settings(interlude_course_site="nowhere"))
+@pytest.mark.parametrize(
+    ("name", "hint"), [("nowhere", "geektime"), ("geektime", "playwright install chromium")]
+)
+def test_a_site_that_is_set_wrongly_or_has_no_browser_finds_nothing(name: str, hint: str) -> None:
+    site = open_site(
+        Settings(interlude_course_site=name, interlude_course_browser="/nowhere/chromium")
+    )
     assert site is not None
     assert not site.is_set_up
-    assert "geektime" in site.check().hint
+    assert hint in site.check().hint
     with pytest.raises(NotConfigured):
         site.search("python")
 
 
-class TestBrowser:
-    def test_one_that_is_named_has_to_be_there(self, tmp_path: Path) -> None:
-        with pytest.raises(NotConfigured, match="no Chromium"):
-            need_browser(str(tmp_path / "chromium"))
+def test_playwrights_own_is_found_and_the_newest_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(NotConfigured, match="no Chromium"):
+        need_browser(str(tmp_path / "chromium"))
+    for number in ("999", "1200"):
+        place = tmp_path / f"chromium-{number}" / "chrome-linux64" / "chrome"
+        place.parent.mkdir(parents=True)
+        place.touch()
+        place.chmod(stat.S_IRWXU)
+    monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(tmp_path))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert "chromium-1200" in str(need_browser())
 
-    def test_without_a_browser_it_is_not_set_up(self, tmp_path: Path) -> None:
-        site = open_site(
-            Settings(
-                interlude_course_site="geektime",
-                interlude_course_browser=str(tmp_path / "chromium"),
-            )
-        )
-        assert site is not None
-        assert not site.is_set_up
-        assert "playwright install chromium" in site.check().hint
-        with pytest.raises(NotConfigured):
-            site.search("python")
 
-    def test_playwrights_own_is_found_and_the_newest_taken(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        for number in ("999", "1200"):
-            place = tmp_path / f"chromium-{number}" / "chrome-linux64" / "chrome"
-            place.parent.mkdir(parents=True)
-            place.touch()
-            place.chmod(stat.S_IRWXU)
-        monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(tmp_path))
-        monkeypatch.setenv("PATH", str(tmp_path))
-        assert "chromium-1200" in str(need_browser())
+def test_it_knows_the_hosts_of_the_site_and_no_other_and_no_key_of_this_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HTTPS_PROXY", "http://proxy.example:3128")
+    monkeypatch.setenv("OPENAI_API_KEY", "canary")
+    site = told("http://courses.example", origins=["https://cdn.example"])
+    line = command(site, browser=Path("/b"), folder=tmp_path, seconds=2)
+    configured = json.loads((tmp_path / "config.json").read_text(encoding="utf-8"))
+    (rules,) = configured["browser"]["launchOptions"]["args"]
+    known = "EXCLUDE courses.example, EXCLUDE cdn.example, EXCLUDE proxy.example"
+    assert rules == f"--host-resolver-rules=MAP * ~NOTFOUND, {known}"
+    at = line.index("--allowed-origins")
+    assert line[at + 1] == "http://courses.example;https://cdn.example"
+    assert "canary" not in str(environment(tmp_path))
 
-    def test_it_knows_the_hosts_of_the_site_and_no_other(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setenv("HTTPS_PROXY", "http://proxy.example:3128")
-        site = told("http://courses.example", origins=["https://cdn.example"])
-        line = command(site, browser=Path("/b"), folder=tmp_path, seconds=2)
-        configured = json.loads((tmp_path / "config.json").read_text(encoding="utf-8"))
-        (rules,) = configured["browser"]["launchOptions"]["args"]
-        known = "EXCLUDE courses.example, EXCLUDE cdn.example, EXCLUDE proxy.example"
-        assert rules == f"--host-resolver-rules=MAP * ~NOTFOUND, {known}"
-        at = line.index("--allowed-origins")
-        assert line[at + 1] == "http://courses.example;https://cdn.example"
 
-    @pytest.mark.parametrize(("user", "is_without"), [(0, True), (1000, False)])
-    def test_the_sandbox_is_given_up_for_root_only(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, user: int, *, is_without: bool
-    ) -> None:
-        monkeypatch.setattr(browsers.os, "geteuid", lambda: user)
-        line = command(told("http://a.example"), browser=Path("/b"), folder=tmp_path, seconds=2)
-        assert ("--no-sandbox" in line) is is_without
-
-    def test_keys_of_this_process_are_not_handed_on(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setenv("OPENAI_API_KEY", "canary")
-        assert "canary" not in str(environment(tmp_path))
+@pytest.mark.parametrize(("user", "is_without"), [(0, True), (1000, False)])
+def test_the_sandbox_is_given_up_for_root_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, user: int, *, is_without: bool
+) -> None:
+    monkeypatch.setattr(browsers.os, "geteuid", lambda: user)
+    line = command(told("http://a.example"), browser=Path("/b"), folder=tmp_path, seconds=2)
+    assert ("--no-sandbox" in line) is is_without

@@ -2,7 +2,6 @@
 
 import csv
 import io
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -21,31 +20,17 @@ SKILLS = shipped.skills()
 URL = "https://school.example/course"
 
 
-def one(**cells: str) -> Course:
-    courses, problems = read(sheet(**cells), SKILLS)
-    assert problems == []
-    (course,) = courses
-    return course
-
-
-def refused(**cells: str) -> str:
-    courses, problems = read(sheet(**cells), SKILLS)
-    assert courses == []
-    (problem,) = problems
-    return problem
-
-
-def sheet(**cells: str) -> str:
+def read_row(**cells: str) -> tuple[list[Course], list[str]]:
     row = {"title": "A course", "url": URL, **cells}
     out = io.StringIO(newline="")
     writer = csv.DictWriter(out, row)
     writer.writeheader()
     writer.writerow(row)
-    return out.getvalue()
+    return read(out.getvalue(), SKILLS)
 
 
 def test_every_column_is_read() -> None:
-    course = one(
+    (course,), problems = read_row(
         provider="Our school",
         level="advanced",
         skills="SQL: 2; bases de datos:advanced；机器学习",
@@ -57,14 +42,23 @@ def test_every_column_is_read() -> None:
         language="ES",
         free="no",
     )
-    assert course.provider == "Our school"
-    assert course.level == 3
-    assert course.skills == {"sql": 2, "databases": 3, "machine-learning": 1}
-    assert course.description == "What it is about."
-    assert course.topics == ("joins", "views")
-    assert (course.weeks, course.hours_a_week, course.hours) == (11, (4.5, 4.5), 49.5)
-    assert course.prerequisites == ("programming",)
-    assert (course.language, course.is_free) == ("es", False)
+    assert problems == []
+    assert course == Course(
+        id=course.id,
+        title="A course",
+        url=URL,
+        provider="Our school",
+        level=3,
+        skills={"sql": 2, "databases": 3, "machine-learning": 1},
+        description="What it is about.",
+        topics=("joins", "views"),
+        weeks=11,
+        hours_a_week=(4.5, 4.5),
+        hours=49.5,
+        prerequisites=("programming",),
+        language="es",
+        is_free=False,
+    )
 
 
 @pytest.mark.parametrize(
@@ -72,7 +66,6 @@ def test_every_column_is_read() -> None:
     [
         ({"title": " "}, "no title"),
         ({"url": ""}, "no address"),
-        ({"url": "ftp://school.example"}, "no address"),
         ({"url": "javascript:alert(1)"}, "no address"),
         ({"url": "https://school example"}, "no address"),
         ({"url": "https://[school"}, "no address"),
@@ -90,7 +83,8 @@ def test_every_column_is_read() -> None:
     ],
 )
 def test_a_row_that_is_no_course_says_why(cells: dict[str, str], reason: str) -> None:
-    problem = refused(**cells)
+    courses, (problem,) = read_row(**cells)
+    assert courses == []
     assert problem.startswith("Row 2 was left out: ")
     assert reason in problem
     assert problem.endswith(".")
@@ -106,6 +100,13 @@ def test_no_more_than_so_many_rows_are_taken() -> None:
     courses, problems = read(f"title,url\n{rows}", SKILLS)
     assert len(courses) == MOST_ROWS
     assert len(problems) == 2
+
+
+def test_one_bad_row_does_not_keep_the_others_out() -> None:
+    text = f"title,url\nOne,{URL}/1\nTwo\n\nThree,{URL}/3\nOne again,{URL}/1\n"
+    courses, (problem,) = read(text, SKILLS)
+    assert [course.title for course in courses] == ["One again", "Three"]
+    assert "Row 3" in problem
 
 
 def test_a_spreadsheet_runs_nothing_of_it() -> None:
@@ -124,27 +125,9 @@ def test_whatever_is_brought_in_is_read_or_told(text: str) -> None:
     assert all(course.url.startswith("http") for course in courses)
 
 
-# Brought into the catalogue
-
-
-@pytest.fixture
-def catalogue(tmp_path: Path) -> Iterator[Catalogue]:
+def test_what_is_exported_comes_back_the_same(tmp_path: Path) -> None:
     with closing(Database(tmp_path / "library.db", SCHEMA)) as database:
-        yield Catalogue(database)
-
-
-def test_what_is_exported_comes_back_the_same(catalogue: Catalogue) -> None:
-    before = catalogue.all()
-    assert catalogue.import_csv(catalogue.export_csv()) == (len(before), [])
-    again = {course.id: course for course in catalogue.all()}
-    assert again.keys() == {course.id for course in before}
-    for course in before:
-        assert again[course.id] == course
-
-
-def test_one_bad_row_does_not_keep_the_others_out() -> None:
-    text = f"title,url\nOne,{URL}/1\nTwo\n\nThree,{URL}/3\nOne again,{URL}/1\n"
-    courses, problems = read(text, SKILLS)
-    assert [course.title for course in courses] == ["One again", "Three"]
-    assert len(problems) == 1
-    assert "Row 3" in problems[0]
+        catalogue = Catalogue(database)
+        before = {course.id: course for course in catalogue.all()}
+        assert catalogue.import_csv(catalogue.export_csv()) == (len(before), [])
+        assert {course.id: course for course in catalogue.all()} == before

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from PIL import Image
@@ -45,32 +46,22 @@ def gemini_images() -> Iterator[GeminiImages]:
         yield GeminiImages(SecretStr("key"), report=Watcher(), base_url=server.url, timeout=10)
 
 
-def test_a_picture_is_a_png_of_the_size_it_says(images: Images) -> None:
-    made = images.make(BRIEF)
+@pytest.mark.parametrize("ratio", RATIOS)
+def test_a_picture_is_a_png_that_says_its_size_its_words_and_its_maker(
+    images: Images, ratio: Ratio
+) -> None:
+    made = images.make(replace(BRIEF, ratio=ratio))
     with Image.open(io.BytesIO(made.png)) as opened:
         assert opened.format == "PNG"
         assert opened.size == (made.width, made.height)
-
-
-def test_its_alternative_text_says_what_is_to_be_seen(images: Images) -> None:
-    """Which on a card is the words that stand on it."""
-    made = images.make(BRIEF)
+    # On a card the words that stand on it are to be seen.
     assert made.alt == ("Home staging tips" if made.is_card else "A bright room")
+    assert made.is_card is (images.name == "card")
+    assert bool(made.model) is not made.is_card
+    assert bool(made.svg) is made.is_card
 
 
 def test_without_an_alternative_text_none_is_made(images: Images) -> None:
     with pytest.raises(AgentError) as caught:
         images.make(ImageBrief(title="Home", alt="  "))
     assert caught.value.hint
-
-
-def test_a_card_says_that_it_is_one_and_a_model_says_its_name(images: Images) -> None:
-    made = images.make(BRIEF)
-    assert made.is_card is (images.name == "card")
-    assert bool(made.model) is not made.is_card
-    assert bool(made.svg) is made.is_card
-
-
-@pytest.mark.parametrize("ratio", RATIOS)
-def test_all_ratios_are_made(images: Images, ratio: Ratio) -> None:
-    assert images.make(ImageBrief(title="Home", alt="A home", ratio=ratio)).png

@@ -1,12 +1,10 @@
 """Whatever is uploaded: a sentence, an app that goes on working, and nothing fetched."""
 
-import socket
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import closing
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import Self
 
 import pytest
 
@@ -16,6 +14,7 @@ from agent.adapters.reading.result import Limits
 from agent.ports import Document, Upload
 from agent.store.database import Database
 from tests.adapters.reading import hostile
+from tests.servers.http import Handler, served
 from tests.waiting import wait_until
 
 READ_IN_PART = {
@@ -30,85 +29,52 @@ SECONDS = 15
 SLOWEST_SEARCH = 1.0
 
 
-class Listener:
-    """An address on this machine that counts who comes."""
+class _Counter(Handler):
+    visits: list[str]
 
-    def __init__(self) -> None:
-        self._socket = socket.create_server(("127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}/fetched"
-        self.visits = 0
-        self._thread = threading.Thread(target=self._listen, daemon=True)
-        self._thread.start()
-
-    def _listen(self) -> None:
-        while True:
-            try:
-                caller, _ = self._socket.accept()
-            except OSError:
-                return
-            self.visits += 1
-            caller.close()
-
-    def close(self) -> None:
-        self._socket.shutdown(socket.SHUT_RDWR)
-        self._socket.close()
-        self._thread.join()
+    def get(self) -> None:
+        self.visits.append(self.path)
+        self.send(200)
 
 
-class Searcher:
-    """Searches all the time, and keeps how long the slowest search took."""
-
-    def __init__(self, library: SqliteLibrary) -> None:
-        self._library = library
-        self._over = threading.Event()
-        self.slowest = 0.0
-        self.searches = 0
-        self._thread = threading.Thread(target=self._search)
-
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._over.set()
-        self._thread.join()
-
-    def _search(self) -> None:
-        while not self._over.wait(0.02):
-            started = time.perf_counter()
-            assert self._library.search("cold water", subject="lakes").passages
-            self.slowest = max(self.slowest, time.perf_counter() - started)
-            self.searches += 1
-
-
-@pytest.fixture
-def listener() -> Iterator[Listener]:
-    with closing(Listener()) as listening:
-        yield listening
+def slowest_search(library: SqliteLibrary, over: threading.Event) -> tuple[float, int]:
+    """Searches all the time: how long the slowest took, and how many there were."""
+    slowest, searches = 0.0, 0
+    while not over.wait(0.02):
+        started = time.perf_counter()
+        assert library.search("cold water", subject="lakes").passages
+        slowest = max(slowest, time.perf_counter() - started)
+        searches += 1
+    return slowest, searches
 
 
 @pytest.mark.slow
-def test_forty_hostile_files(tmp_path: Path, listener: Listener) -> None:
-    with closing(Database(tmp_path / "library.db", SCHEMA)) as database:
+def test_forty_hostile_files(tmp_path: Path) -> None:
+    visits: list[str] = []
+    with ExitStack() as stack:
+        url = stack.enter_context(served(_Counter, visits=visits))
+        database = stack.enter_context(closing(Database(tmp_path / "library.db", SCHEMA)))
         library = SqliteLibrary(database)
         library.add(Document("lake", "Lake", "lakes", "The water is cold."))
         limits = Limits(seconds=SECONDS, memory_bytes=2**29)
-        with closing(SqliteIntake(database, library, tmp_path / "files", limits=limits)) as intake:
-            intake.start()
-            with Searcher(library) as searcher:
-                ends = {
-                    name: _read(intake, name, data) for name, data in hostile.files(listener.url)
-                }
-                friendly = _read(intake, "friendly.txt", b"Ducks swim on the lake.")
+        opened = SqliteIntake(database, library, tmp_path / "files", limits=limits)
+        intake, over = stack.enter_context(closing(opened)), threading.Event()
+        intake.start()
+        searching = stack.enter_context(ThreadPoolExecutor()).submit(slowest_search, library, over)
+        stack.callback(over.set)
+        ends = {name: _read(intake, name, data) for name, data in hostile.files(url)}
+        friendly = _read(intake, "friendly.txt", b"Ducks swim on the lake.")
+        over.set()
+        slowest, searches = searching.result()
     assert len(ends) >= 40
     refused = {name: end for name, end in ends.items() if name not in READ_IN_PART}
     assert {n: (e.status, e.message) for n, e in refused.items() if not _has_sentence(e)} == {}
     told = {name: ends[name].notes for name in READ_IN_PART}
     assert {n: notes for n, notes in told.items() if READ_IN_PART[n] not in notes} == {}
     assert friendly.status == "ready"
-    assert listener.visits == 0
-    assert searcher.searches > len(ends)
-    assert searcher.slowest < SLOWEST_SEARCH
+    assert visits == []
+    assert searches > len(ends)
+    assert slowest < SLOWEST_SEARCH
 
 
 def _read(intake: SqliteIntake, name: str, data: bytes) -> Upload:

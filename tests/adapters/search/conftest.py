@@ -1,9 +1,9 @@
 """Every search and every fetcher: to have another one tried, add its name and a fixture."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import pytest
 
@@ -23,38 +23,12 @@ SECONDS = 20
 MEGABYTE = 2**20
 
 
-class SearchScene(Protocol):
-    """A search, and what is on the web."""
+@dataclass
+class SearchScene:
+    """A search, and what puts hits on the web."""
 
     search: WebSearch
-
-    def has(self, *hits: Hit) -> None: ...
-
-
-@dataclass
-class FakeSearchScene:
-    search: FakeSearch
-
-    def has(self, *hits: Hit) -> None:
-        self.search.web.add(*(web_page(hit.url, hit.title, hit.snippet) for hit in hits))
-
-
-@dataclass
-class DdgsScene:
-    search: WebSearch
-    site: DuckDuckGoSite
-
-    def has(self, *hits: Hit) -> None:
-        self.site.results = [(hit.title, hit.url, hit.snippet) for hit in hits]
-
-
-@dataclass
-class TavilyScene:
-    search: WebSearch
-    site: TavilySite
-
-    def has(self, *hits: Hit) -> None:
-        self.site.results = [found(hit.title, hit.url, hit.snippet) for hit in hits]
+    has: Callable[..., None]
 
 
 @dataclass
@@ -100,18 +74,29 @@ def read_here(path: Path, name: str, **more: Any) -> Reading:
 
 
 @pytest.fixture
-def fake_search() -> FakeSearchScene:
-    return FakeSearchScene(FakeSearch())
+def fake_search() -> SearchScene:
+    search = FakeSearch()
+
+    def has(*hits: Hit) -> None:
+        search.web.add(*(web_page(hit.url, hit.title, hit.snippet) for hit in hits))
+
+    return SearchScene(search, has)
 
 
 @pytest.fixture
-def ddgs_search(duckduckgo: DuckDuckGoSite) -> DdgsScene:
-    return DdgsScene(DuckDuckGo(seconds=SECONDS, url=duckduckgo.url), duckduckgo)
+def ddgs_search(duckduckgo: DuckDuckGoSite) -> SearchScene:
+    def has(*hits: Hit) -> None:
+        duckduckgo.results = [(hit.title, hit.url, hit.snippet) for hit in hits]
+
+    return SearchScene(DuckDuckGo(seconds=SECONDS, url=duckduckgo.url), has)
 
 
 @pytest.fixture
-def tavily_search(tavily: TavilySite) -> TavilyScene:
-    return TavilyScene(Tavily(KEY, seconds=SECONDS, base_url=tavily.url), tavily)
+def tavily_search(tavily: TavilySite) -> SearchScene:
+    def has(*hits: Hit) -> None:
+        tavily.results = [found(hit.title, hit.url, hit.snippet) for hit in hits]
+
+    return SearchScene(Tavily(KEY, seconds=SECONDS, base_url=tavily.url), has)
 
 
 @pytest.fixture(params=["fake", "ddgs", "tavily"])

@@ -19,14 +19,11 @@ INSIDE = [
 OUTSIDE = ["93.184.216.34", "8.8.8.8", "2606:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808"]
 
 
-@pytest.mark.parametrize("numbers", INSIDE)
-def test_what_lies_behind_the_web_is_not_public(numbers: str) -> None:
-    assert not is_public(numbers)
-
-
-@pytest.mark.parametrize("numbers", OUTSIDE)
-def test_the_web_is_public(numbers: str) -> None:
-    assert is_public(numbers)
+@pytest.mark.parametrize(
+    ("numbers", "expected"), [*((n, False) for n in INSIDE), *((n, True) for n in OUTSIDE)]
+)
+def test_only_the_web_is_public(numbers: str, *, expected: bool) -> None:
+    assert is_public(numbers) is expected
 
 
 @pytest.mark.parametrize(

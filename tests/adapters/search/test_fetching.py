@@ -4,6 +4,7 @@ import gzip
 import threading
 import zlib
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -42,9 +43,6 @@ def refused(site: Site, url: str = "", **more: object) -> AgentError:
     return caught.value
 
 
-# Addresses
-
-
 @pytest.mark.parametrize(
     "url",
     ["http://127.0.0.1/", "http://[::1]/", "http://[::ffff:127.0.0.1]/", "http://169.254.169.254/"],
@@ -65,20 +63,22 @@ def test_the_very_address_that_was_checked_is_asked(site: Site) -> None:
     assert {headers["host"] for _, headers in site.requests} == {f"a.example:{site.port}"}
 
 
-def test_a_name_that_turns_inside_after_robots_is_refused(site: Site) -> None:
-    resolver = Resolver([["127.0.0.1"], ["10.0.0.1"]])
-    refused(site, f"http://a.example:{site.port}/page", resolve=resolver)
+@pytest.mark.parametrize(
+    "answers",
+    [
+        [["127.0.0.1"], ["10.0.0.1"]],
+        [[PUBLIC, "10.0.0.1"]],
+        [["127.0.0.1", "::ffff:10.0.0.1"]],
+    ],
+    ids=["after robots.txt", "among others", "among ours"],
+)
+def test_a_name_that_leads_inside_is_refused(site: Site, answers: list[list[str]]) -> None:
+    url = f"http://a.example:{site.port}/page"
+    assert "public web" in refused(site, url, resolve=Resolver(answers)).message
     assert site.paths == []
 
 
-def test_one_address_inside_spoils_all_others(site: Site) -> None:
-    for found in ([PUBLIC, "10.0.0.1"], ["127.0.0.1", "::ffff:10.0.0.1"]):
-        error = refused(site, f"http://a.example:{site.port}/", resolve=Resolver([found]))
-        assert "public web" in error.message
-    assert site.requests == []
-
-
-@pytest.mark.parametrize("port", [22, 25, 3306, 8080, 8501])
+@pytest.mark.parametrize("port", [22, 8080])
 def test_only_ports_of_the_web_are_asked(port: int) -> None:
     fetcher = WebFetcher(seconds=5, most_bytes=MEGABYTE, resolve=Resolver([[PUBLIC]]))
     with pytest.raises(AgentError, match="80 and 443"):
@@ -109,15 +109,12 @@ def test_nobody_at_home_is_told() -> None:
 
 def test_no_proxy_of_the_environment_is_asked(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     with website() as proxy:
-        for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY"):
+        for name in ("HTTP_PROXY", "ALL_PROXY"):
             monkeypatch.setenv(name, proxy.url)
         for name in ("NO_PROXY", "no_proxy"):
             monkeypatch.delenv(name)
         fetcher_of(site).fetch(f"{site.url}/page")
     assert proxy.requests == []
-
-
-# Certificates
 
 
 def test_a_certificate_has_to_be_of_the_name(tmp_path: Path) -> None:
@@ -133,9 +130,6 @@ def test_a_certificate_has_to_be_of_the_name(tmp_path: Path) -> None:
     assert site.paths == ["/page"]
 
 
-# Redirects
-
-
 def test_a_fourth_redirect_is_not(site: Site) -> None:
     site.pages |= {f"/{n}": leads_to(f"/{n + 1}") for n in range(9)}
     assert "too often" in refused(site, f"{site.url}/0").message
@@ -145,26 +139,14 @@ def test_a_fourth_redirect_is_not(site: Site) -> None:
 @pytest.mark.parametrize(
     "to",
     [
-        "http://169.254.169.254/latest/meta-data/", "http://127.0.0.1/", "http://[::1]/",
-        "http://10.0.0.1/", "file:///etc/passwd", "ftp://example.com/", "http://u:p@example.com/",
-        "http://127.0.0.1:22/", "http://2130706433/", "javascript:alert(1)", "//0x7f.1/",
-        "http://[", "\\\\127.0.0.1\\x",
+        "http://169.254.169.254/latest/meta-data/", "http://127.0.0.1/", "file:///etc/passwd",
+        "http://u:p@example.com/", "http://127.0.0.1:22/", "//0x7f.1/", "http://[",
     ],
 )  # fmt: skip
 def test_each_redirect_is_checked_anew(site: Site, to: str) -> None:
     site.pages["/page"] = leads_to(to)
     refused(site)
     assert site.paths == ["/page"]
-
-
-def test_a_redirect_to_another_server_here_is_refused(site: Site) -> None:
-    with website({"/secret": page("secret")}) as other:
-        site.pages["/page"] = leads_to(f"{other.url}/secret")
-        refused(site)
-    assert other.requests == []
-
-
-# What is sent
 
 
 def test_no_cookie_and_no_login_is_sent_and_the_robot_says_its_name(site: Site) -> None:
@@ -175,9 +157,6 @@ def test_no_cookie_and_no_login_is_sent_and_the_robot_says_its_name(site: Site) 
     for _, headers in site.requests:
         assert headers["user-agent"].startswith("Interlude/")
         assert not {"cookie", "authorization", "referer"} & headers.keys()
-
-
-# robots.txt
 
 
 def robots(text: str, **more: object) -> Sends:
@@ -191,11 +170,9 @@ def robots(text: str, **more: object) -> Sends:
         ("User-agent: *\nDisallow: /pa*e$", False),
         ("User-agent: Interlude\nDisallow: /page\n\nUser-agent: *\nAllow: /", False),
         ("User-agent: *\nDisallow: /\nAllow: /page", True),
-        ("User-agent: *\nDisallow: /private", True),
         ("User-agent: Other\nDisallow: /", True),
         ("User-agent: *\nDisallow: /\n\nUser-agent: interlude\nDisallow:", True),
         ("<html>no such page</html>", True),
-        ("", True),
     ],
 )
 def test_the_wish_of_the_site_is_respected(site: Site, rules: str, is_welcome: bool) -> None:
@@ -213,19 +190,12 @@ def test_a_site_that_fails_to_tell_its_wish_is_left_alone(site: Site) -> None:
     assert site.paths == []
 
 
-# Size, time, type
-
-
-def bomb(megabytes: int = 100) -> Sends:
-    return packed(TEXT.encode() + b" " * megabytes * MEGABYTE)
-
-
 @pytest.mark.parametrize(
     "sends",
     [
         Sends(b"x" * (MEGABYTE + 1)),
         Sends(b"<p>x" * 1_024, how="endless"),
-        bomb(),
+        packed(TEXT.encode() + b" " * 100 * MEGABYTE),
         Sends(zlib.compress(b"x" * 50 * MEGABYTE), headers={"Content-Encoding": "deflate"}),
     ],
     ids=["large", "endless", "gzip bomb", "deflate bomb"],
@@ -237,11 +207,11 @@ def test_a_page_has_a_size(site: Site, sends: Sends) -> None:
     assert site.sent.get("/page", 0) < 16 * MEGABYTE
 
 
-@pytest.mark.parametrize("how", ["drip", "drip_head", "hang"])
-def test_a_page_has_its_time(site: Site, how: str) -> None:
+@pytest.mark.parametrize("how", ["drip", "drip_head", "hang", "drop"])
+def test_a_page_has_its_time_and_a_server_may_hang_up(site: Site, how: str) -> None:
     site.pages["/page"] = Sends(b"<p>Slow.</p>" * 1_000, how=how, pause=0.05)  # type: ignore[arg-type]
     error = refused(site, seconds=0.6)
-    assert "longer than 0.6 seconds" in error.message
+    assert ("longer than 0.6 seconds" in error.message) is (how != "drop")
     assert error.retryable
 
 
@@ -252,17 +222,10 @@ def test_reading_counts_for_the_time_too(site: Site) -> None:
     assert "longer than 2 seconds" in refused(site, seconds=2, read=read_in_child).message
 
 
-@pytest.mark.parametrize("how", ["drop"])
-def test_a_server_may_hang_up(site: Site, how: str) -> None:
-    site.pages["/page"] = Sends(how=how)  # type: ignore[arg-type]
-    assert refused(site).retryable
-
-
 @pytest.mark.parametrize(
     "kind",
     [
-        "image/png", "application/zip", "application/json", "text/css", "text/javascript",
-        "application/xml", "image/svg+xml", "video/mp4", "application/msword",
+        "image/png", "application/zip", "application/json", "text/css", "image/svg+xml",
     ],
 )  # fmt: skip
 def test_other_types_are_not_even_loaded(site: Site, kind: str) -> None:
@@ -290,13 +253,9 @@ def test_a_type_that_lies_is_found_out(site: Site, data: bytes) -> None:
     ("status", "kind", "said"),
     [
         (404, NotFound, "does not have"),
-        (410, NotFound, "does not have"),
         (401, AgentError, "members"),
-        (403, AgentError, "members"),
         (429, AgentError, "fewer"),
         (500, AgentError, "own side"),
-        (503, AgentError, "own side"),
-        (418, AgentError, "did not give"),
         (204, AgentError, "did not give"),
     ],
 )
@@ -308,9 +267,6 @@ def test_each_status_has_its_sentence(
     assert type(error) is kind
     assert said in error.message
     assert "canary" not in f"{error.message} {error.hint}"
-
-
-# Packing and encodings
 
 
 @pytest.mark.parametrize(
@@ -345,29 +301,18 @@ def test_what_cannot_be_unpacked_is_told(site: Site, data: bytes, name: str) -> 
     ("kind", "head", "codec"),
     [
         ("text/html; charset=ISO-8859-1", "", "latin-1"),
-        ('text/html;charset="shift_jis"', "", "shift_jis"),
         ("text/html", "<meta charset=gb2312>", "gb2312"),
         ("text/html", "<meta http-equiv=x content='text/html; charset=windows-1251'>", "cp1251"),
-        ("text/html; charset=zip", "", "utf-8"),
         ("text/html; charset=unknown-1", "", "utf-8"),
-        ("text/html", "", "utf-8"),
         (None, "", "utf-8"),
     ],
 )
 def test_pages_come_in_many_encodings(site: Site, kind: str, head: str, codec: str) -> None:
-    letters = {
-        "latin-1": "ñandú",
-        "shift_jis": "日本語",
-        "gb2312": "家居布置",
-        "cp1251": "домашний",
-    }
+    letters = {"latin-1": "ñandú", "gb2312": "家居布置", "cp1251": "домашний"}
     word = letters.get(codec, "ñ 家 €")
     text = f"<html><head>{head}</head><body><article><p>{FACT} {word}</p></article></body></html>"
     site.pages["/page"] = Sends(text.encode(codec), kind)
     assert word in fetcher_of(site).fetch(f"{site.url}/page").text
-
-
-# What is read
 
 
 def test_a_pdf_is_read(site: Site) -> None:
@@ -385,15 +330,7 @@ def test_a_plain_text_is_read_and_its_hidden_message_is_not(site: Site) -> None:
 
 
 def test_two_can_be_fetched_at_once(site: Site) -> None:
-    fetcher, found = fetcher_of(site, read=read_in_child), []
-
-    def fetch() -> None:
-        found.append(fetcher.fetch(f"{site.url}/page").text)
-
-    threads = [threading.Thread(target=fetch) for _ in range(3)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(found) == 3
-    assert len(set(found)) == 1
+    fetcher = fetcher_of(site, read=read_in_child)
+    with ThreadPoolExecutor() as pool:
+        found = list(pool.map(fetcher.fetch, [f"{site.url}/page"] * 3))
+    assert len({page.text for page in found}) == 1

@@ -1,7 +1,5 @@
 """DuckDuckGo through the real package, Tavily over REST: what is sent, and each failure."""
 
-import json
-
 import pytest
 from pydantic import SecretStr
 
@@ -40,7 +38,6 @@ def failing(search: WebSearch) -> ProviderError:
     [
         ("", "", DuckDuckGo),
         ("", KEY, Tavily),
-        ("", "  ", DuckDuckGo),
         ("ddgs", KEY, DuckDuckGo),
         ("tavily", KEY, Tavily),
         ("tavily", "", NoSearch),
@@ -85,10 +82,8 @@ def test_the_query_is_posted_for_its_region(
 @pytest.mark.parametrize(
     ("reply", "problem"),
     [
-        (Reply(PUZZLE, status=202), "quota"),
         (Reply(PUZZLE), "quota"),
         (Reply(CANARY, status=403), "quota"),
-        (Reply(CANARY, status=429), "quota"),
         (Reply(CANARY, status=500), "unavailable"),
         (Reply(f"<html><body><p>{CANARY}</p></body></html>"), "cut"),
         (Reply(""), "cut"),
@@ -110,11 +105,6 @@ def test_duckduckgo_may_not_take_its_time(duckduckgo: DuckDuckGoSite) -> None:
     assert caught.value.problem == "timeout"
 
 
-def test_without_a_network_duckduckgo_says_so() -> None:
-    with refusing_url() as url:
-        assert failing(DuckDuckGo(seconds=5, url=url)).problem == "refused"
-
-
 # Tavily
 
 
@@ -126,12 +116,8 @@ def test_the_search_is_sent_as_tavily_wants_it(tavily: TavilySite) -> None:
     tav(tavily).search("home staging", count=50)
     (request,) = tavily.requests
     assert (request.method, request.path) == ("POST", "/search")
-    assert request.body == {
-        "query": "home staging",
-        "max_results": 20,
-        "search_depth": "basic",
-    }
-    assert KEY not in json.dumps(request.body)
+    asked = {"query": "home staging", "max_results": 20, "search_depth": "basic"}
+    assert request.body == asked
 
 
 @pytest.mark.parametrize("key", ["tvly-other", "tvly-ключ", "tvly-\n"])
@@ -147,7 +133,6 @@ def test_a_wrong_key_is_told(tavily: TavilySite, key: str) -> None:
         (400, "rejected", False),
         (429, "quota", True),
         (432, "quota", False),
-        (433, "quota", False),
         (500, "unavailable", True),
     ],
 )
@@ -160,12 +145,23 @@ def test_each_refusal_of_tavily_is_told_apart(
     assert (error.problem, error.retryable) == (problem, retryable)
 
 
-@pytest.mark.parametrize("body", ["<html>a proxy</html>", {"results": "none"}, {"oops": 1}])
-def test_what_is_no_answer_of_tavily_is_told(tavily: TavilySite, body: object) -> None:
-    tavily.fail("POST", "/search", Fault(status=200, body=body))
+@pytest.mark.parametrize(
+    ("fault", "problem"),
+    [
+        (Fault(200, "<html>a proxy</html>"), "cut"),
+        (Fault(200, {"results": "none"}), "cut"),
+        (Fault(200, {"oops": 1}), "cut"),
+        (Fault(delay=1.5), "timeout"),
+        (Fault(drop="before"), "refused"),
+    ],
+)
+def test_what_is_no_answer_of_tavily_is_told(
+    tavily: TavilySite, fault: Fault, problem: str
+) -> None:
+    tavily.fail("POST", "/search", fault)
     with pytest.raises(ProviderError) as caught:
-        tav(tavily).search("x")
-    assert caught.value.problem == "cut"
+        tav(tavily, seconds=0.3).search("x")
+    assert caught.value.problem == problem
 
 
 def test_the_key_follows_no_redirect(tavily: TavilySite) -> None:
@@ -176,17 +172,7 @@ def test_the_key_follows_no_redirect(tavily: TavilySite) -> None:
     assert [request.path for request in tavily.requests] == ["/search"]
 
 
-@pytest.mark.parametrize(
-    ("fault", "problem"),
-    [(Fault(delay=1.5), "timeout"), (Fault(drop="before"), "refused")],
-)
-def test_tavily_may_hang_or_hang_up(tavily: TavilySite, fault: Fault, problem: str) -> None:
-    tavily.fail("POST", "/search", fault)
-    with pytest.raises(ProviderError) as caught:
-        tav(tavily, seconds=0.3).search("x")
-    assert caught.value.problem == problem
-
-
-def test_without_a_network_tavily_says_so() -> None:
+def test_without_a_network_both_say_so() -> None:
     with refusing_url() as url:
-        assert failing(Tavily(KEY, seconds=5, base_url=url)).problem == "refused"
+        for search in (DuckDuckGo(seconds=5, url=url), Tavily(KEY, seconds=5, base_url=url)):
+            assert failing(search).problem == "refused"

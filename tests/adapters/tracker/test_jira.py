@@ -23,7 +23,6 @@ STEPS = r"/rest/api/2/issue/PROJ-\d+/transitions"
 SEARCH, FIELDS = "/rest/api/2/search", "/rest/api/2/field"
 PAGE = "<html>as a proxy says it</html>"
 WORDS = {"errorMessages": ["Story points are required."], "errors": {}}
-SILENT = {"message": "no words that the tools would read"}
 
 
 @pytest.fixture(scope="module")
@@ -70,71 +69,50 @@ def test_what_jira_gets(jira: Jira, tracker: JiraTracker) -> None:
     assert fields["labels"] == ["web", sent.mark]
     assert fields["description"] == "h2. Why\n\n* *one*\n* {{two}}"
     assert (made.labels, made.description) == (("web",), sent.description)
-    assert (made.link, made.created) == (
-        f"{jira.url}/browse/{made.key}",
-        "2026-11-21T10:00:00+00:00",
-    )
+    assert made.link == f"{jira.url}/browse/{made.key}"
+    assert made.created == "2026-11-21T10:00:00+00:00"
     assert tracker.issue(made.key) == made
 
 
-def test_further_fields_by_their_ids(jira: Jira, tracker: JiraTracker) -> None:
-    choice = [{"id": "1", "value": "Web"}, {"id": "2", "value": "App"}]
-    jira.fields |= {
-        "customfield_1": {
-            "name": "Team",
-            "required": True,
-            "schema": {"type": "option", "custom": "x:select", "customId": 1},
-            "allowedValues": choice,
-        },
-        "customfield_2": {
-            "name": "Channels",
-            "required": True,
-            "schema": {"type": "array", "items": "option", "customId": 2},
-            "allowedValues": choice,
-        },
-        "customfield_3": {"name": "Points", "required": True, "schema": {"type": "number"}},
-        "customfield_4": {
-            "name": "Notes",
-            "required": False,
-            "schema": {"type": "string", "custom": "x:textarea"},
-        },
-        "duedate": {"name": "Due", "required": False, "schema": {"type": "date"}},
-    }
-    try:
-        fields = {field.id: field for field in tracker.create_fields("Story")}
-        told = {name: (field.kind, field.required, field.allowed) for name, field in fields.items()}
-        assert told["customfield_1"] == ("choice", True, ("Web", "App"))
-        assert told["customfield_2"] == ("choices", True, ("Web", "App"))
-        assert told["customfield_3"] == ("number", True, ())
-        assert told["customfield_4"] == ("longtext", False, ())
-        assert told["duedate"] == ("date", False, ())
-        assert told["labels"] == ("choices", False, ())
-        assert fields["reporter"].has_default
-        with pytest.raises(Refused, match="Team is required"):
-            tracker.create(new())
-        given = {"customfield_1": "App", "customfield_2": ["Web"], "customfield_3": 5}
-        sent = new(fields=given)
-        tracker.create(sent)
-        (held,) = jira.marked(sent.mark)
-        assert held["fields"]["customfield_1"] == {"value": "App"}
-        assert held["fields"]["customfield_2"] == [{"value": "Web"}]
-        assert held["fields"]["customfield_3"] == 5
-    finally:
-        for name in [*(f"customfield_{n}" for n in range(1, 5)), "duedate"]:
-            del jira.fields[name]
+CHOICE = [{"id": "1", "value": "Web"}, {"id": "2", "value": "App"}]
 
 
-MANY = 300
+def further(kind: str, **more: object) -> dict[str, object]:
+    return {"name": "Team", "required": True, "schema": {"type": kind, "customId": 1, **more}}
 
 
-def test_a_decision_is_found_among_many_also_when_it_is_closed(
-    jira: Jira, tracker: JiraTracker
+def test_further_fields_by_their_ids(
+    jira: Jira, tracker: JiraTracker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    many = {**further("array", items="option"), "allowedValues": CHOICE}
+    more = {
+        "customfield_1": {**further("option", custom="x:select"), "allowedValues": CHOICE},
+        "customfield_2": many,
+        "customfield_3": further("number"),
+        "customfield_4": {**further("string", custom="x:textarea"), "required": False},
+    }
+    monkeypatch.setattr(jira, "fields", {**jira.fields, **more})
+    fields = {field.id: field for field in tracker.create_fields("Story")}
+    told = {name: (field.kind, field.required, field.allowed) for name, field in fields.items()}
+    assert told["customfield_1"] == ("choice", True, ("Web", "App"))
+    assert told["customfield_2"] == ("choices", True, ("Web", "App"))
+    assert told["customfield_3"] == ("number", True, ())
+    assert told["customfield_4"] == ("longtext", False, ())
+    assert fields["reporter"].has_default
+    with pytest.raises(Refused, match="Team is required"):
+        tracker.create(new())
+    sent = new(fields={"customfield_1": "App", "customfield_2": ["Web"], "customfield_3": 5})
+    tracker.create(sent)
+    (held,) = jira.marked(sent.mark)
+    assert held["fields"]["customfield_1"] == {"value": "App"}
+    assert held["fields"]["customfield_2"] == [{"value": "Web"}]
+    assert held["fields"]["customfield_3"] == 5
+
+
+def test_a_decision_is_found_also_when_it_is_closed(jira: Jira, tracker: JiraTracker) -> None:
     decided = jira.put("Quokka authentication by OpenID Connect")
     undecided = jira.put("How long a quokka session lasts")
     jira.finish(decided)
-    for number in range(MANY):
-        jira.put(f"Invoice {number}")
     found = tracker.search("quokka authentication", closed=True)
     assert {issue.key for issue in found} == {decided, undecided}
     assert [issue.key for issue in tracker.search("quokka authentication")] == [undecided]
@@ -191,31 +169,23 @@ def test_only_the_project_of_the_settings_is_written_to(jira: Jira, tracker: Jir
 # Failures of reading
 
 READS = [
-    (Fault(401, PAGE), "does not accept the login", "JIRA_API_TOKEN", False),
-    (Fault(403, PAGE), "does not allow", "permission", False),
-    (Fault(429, PAGE), "fewer requests", "Wait a minute", True),
-    (Fault(429, PAGE, {"Retry-After": "Sat, 21 Nov 2026 07:28:00 GMT"}), "fewer", "Wait", True),
-    (Fault(500, PAGE), "failed on its own side", "Try again", True),
-    (Fault(500, SILENT), "failed on its own side", "Try again", True),
-    (Fault(503, PAGE), "failed on its own side", "Try again", True),
-    (Fault(400, WORDS), "refused: Story points are required.", "Correct", False),
-    (Fault(delay=2.5), "did not answer in time", "INTERLUDE_TOOL_SECONDS", True),
+    (Fault(401, PAGE), ("does not accept the login", "JIRA_API_TOKEN", False)),
+    (Fault(403, PAGE), ("does not allow", "permission", False)),
+    (Fault(429, PAGE), ("fewer requests", "Wait a minute", True)),
+    (Fault(500, PAGE), ("failed on its own side", "Try again", True)),
+    (Fault(400, WORDS), ("refused: Story points are required.", "Correct", False)),
+    (Fault(delay=2.5), ("did not answer in time", "INTERLUDE_TOOL_SECONDS", True)),
 ]
 
 
 @pytest.mark.parametrize(
-    ("path", "fault", "sentence", "hint", "retryable"),
+    ("path", "fault", "told"),
     [(ISSUE, *each) for each in READS] + [(SEARCH, *each) for each in READS[:2]],
 )
 def test_reading_fails(
-    jira: Jira,
-    tracker: JiraTracker,
-    path: str,
-    fault: Fault,
-    sentence: str,
-    hint: str,
-    retryable: bool,
+    jira: Jira, tracker: JiraTracker, path: str, fault: Fault, told: tuple[str, str, bool]
 ) -> None:
+    sentence, hint, retryable = told
     made = tracker.create(new())
     jira.fail("GET", path, replace(fault))
     with pytest.raises(AgentError, match=sentence) as raised:
@@ -252,27 +222,15 @@ def test_not_there(jira: Jira, tracker: JiraTracker) -> None:
         tracker.issue("PROJ-1")
 
 
-@pytest.mark.parametrize(
-    ("fault", "sentence"),
-    [
-        (Fault(401, PAGE, times=9), "does not accept the login"),
-        (Fault(500, PAGE, times=9), "failed on its own side"),
-    ],
-)
-def test_the_connection_test_says_why(
-    jira: Jira, tracker: JiraTracker, fault: Fault, sentence: str
-) -> None:
-    jira.fail("GET", ".*", replace(fault))
-    found = tracker.check()
-    assert (found.is_ok, found.missing) == (False, ())
-    assert sentence in found.message
-    assert found.hint
-
-
-def test_the_account_may_not_create(jira: Jira, tracker: JiraTracker) -> None:
-    jira.fail("GET", ".*/createmeta/.*", Fault(403, PAGE, times=9))
+def test_the_connection_test_says_why(jira: Jira, tracker: JiraTracker) -> None:
+    jira.fail("GET", ".*/createmeta/.*", Fault(403, PAGE))
     with pytest.raises(AgentError, match="no issue types of PROJ"):
         tracker.issue_types()
+    jira.fail("GET", ".*", Fault(401, PAGE, times=9))
+    found = tracker.check()
+    assert (found.is_ok, found.missing) == (False, ())
+    assert "does not accept the login" in found.message
+    assert found.hint
 
 
 # Failures of writing: surely not
@@ -305,23 +263,16 @@ def test_a_refused_change(jira: Jira, tracker: JiraTracker, fault: Fault, senten
     jira.fail("PUT", ISSUE, replace(fault))
     with pytest.raises(Refused, match=sentence):
         tracker.update(made.key, {"summary": "Other"}, version=made.version)
-    assert tracker.issue(made.key) == made
-
-
-@pytest.mark.parametrize(("fault", "sentence"), SURELY_NOT[:2])
-def test_a_refused_link(jira: Jira, tracker: JiraTracker, fault: Fault, sentence: str) -> None:
-    made = tracker.create(new())
     jira.fail("POST", f"{ISSUE}/remotelink", replace(fault))
     with pytest.raises(Refused, match=sentence):
         tracker.link_page(made.key, title="A page", url="https://wiki.example/1")
-    assert tracker.issue(made.key).links == ()
+    assert tracker.issue(made.key) == made
 
 
 # Failures of writing: nobody knows
 
 DOUBTFUL = [
     Fault(500, PAGE),
-    Fault(500, {"errorMessages": ["Internal server error"], "errors": {}}),
     Fault(drop="before"),
     Fault(drop="after"),
     Fault(delay=2.5),
@@ -338,21 +289,10 @@ def test_a_create_in_doubt(jira: Jira, tracker: JiraTracker, fault: Fault) -> No
     assert len(jira.writes()) == before + 1
     if fault.drop == "after" or fault.delay:
         wait_until(lambda: bool(jira.marked(sent.mark)))
-        found = tracker.marked(sent.mark)
-        assert found is not None
-        assert found.summary == sent.summary
-    else:
-        assert tracker.marked(sent.mark) is None
+    assert (tracker.marked(sent.mark) is not None) == bool(jira.marked(sent.mark))
 
 
-@pytest.mark.parametrize(
-    "fault",
-    [
-        Fault(403, PAGE),
-        Fault(400, WORDS),
-        Fault(drop="after"),
-    ],
-)
+@pytest.mark.parametrize("fault", [Fault(403, PAGE), Fault(400, WORDS), Fault(drop="after")])
 def test_made_but_not_shown(jira: Jira, tracker: JiraTracker, fault: Fault) -> None:
     """The tool reads the issue back once it is made, and tells both failures with one text."""
     sent = new()
@@ -381,7 +321,7 @@ def test_half_a_create_is_told(jira: Jira, tracker: JiraTracker) -> None:
         tracker.create(new())
 
 
-@pytest.mark.parametrize("fault", [DOUBTFUL[0], *DOUBTFUL[2:4]])
+@pytest.mark.parametrize("fault", DOUBTFUL[:3])
 def test_a_change_in_doubt_is_looked_at(jira: Jira, tracker: JiraTracker, fault: Fault) -> None:
     made = tracker.create(new())
     jira.fail("PUT", ISSUE, replace(fault))
@@ -407,7 +347,7 @@ def test_a_step_of_the_workflow_is_taken_once(jira: Jira, tracker: JiraTracker) 
     assert len([key for key, _ in jira.moves if key == made.key]) == 1
 
 
-@pytest.mark.parametrize("fault", DOUBTFUL[2:4])
+@pytest.mark.parametrize("fault", DOUBTFUL[1:3])
 def test_a_step_in_doubt_is_looked_at(jira: Jira, tracker: JiraTracker, fault: Fault) -> None:
     made = tracker.create(new())
     jira.fail("POST", STEPS, replace(fault))
@@ -450,17 +390,16 @@ def test_a_killed_tool_server_is_replaced(jira: Jira, tracker: JiraTracker) -> N
 
 # Setting up
 
+URL = "https://example.atlassian.net/"
+
 
 @pytest.mark.parametrize(
     ("given", "missing"),
     [
         ({}, "JIRA_URL"),
-        ({"jira_url": "https://x.example"}, "JIRA_PROJECT_KEY"),
-        ({"jira_url": "https://x.example", "jira_project_key": "P"}, "JIRA_API_TOKEN"),
-        (
-            {"jira_url": "https://x.example", "jira_project_key": "P", "jira_api_token": TOKEN},
-            "JIRA_USERNAME",
-        ),
+        ({"jira_url": URL}, "JIRA_PROJECT_KEY"),
+        ({"jira_url": URL, "jira_project_key": "P"}, "JIRA_API_TOKEN"),
+        ({"jira_url": URL, "jira_project_key": "P", "jira_api_token": TOKEN}, "JIRA_USERNAME"),
     ],
 )
 def test_what_is_missing_is_named(given: dict[str, str], missing: str) -> None:
@@ -473,7 +412,7 @@ def test_nothing_starts_before_it_is_needed() -> None:
     before = {child.pid for child in psutil.Process().children()}
     tracker = open_jira(
         Settings(
-            jira_url="https://example.atlassian.net/",
+            jira_url=URL,
             jira_project_key="PROJ",
             jira_username=USER,
             jira_api_token=TOKEN,

@@ -8,7 +8,7 @@ import pytest
 
 from agent.adapters.tracker.jira import JiraTracker, open_jira
 from agent.errors import AgentError, NotFound, OutcomeUnknown, Refused
-from agent.ports.work_items import IssueField, NewIssue
+from agent.ports.work_items import NewIssue
 from tests.servers.atlassian import cloud_tracker, settings_for
 from tests.servers.jira_server import Jira, jira_server
 from tests.servers.rest import Fault
@@ -108,27 +108,11 @@ def test_a_change_that_would_lose_a_mention_is_refused_before_it_is_asked_for(
     assert cloud.writes() == []
 
 
-def test_comments_are_documents_and_found_by_their_mark(cloud: Jira, in_cloud: JiraTracker) -> None:
-    key = cloud.put("One")
-    in_cloud.comment(key, "**Agreed**", mark=MARK)
-    (comment,) = cloud.comments[key]
-    assert comment["body"]["type"] == "doc"
-    assert in_cloud.is_commented(key, MARK)
-    assert not in_cloud.is_commented(key, "interlude-ba9876543210")
-
-
-def test_a_page_that_is_renamed_keeps_its_link(cloud: Jira, in_cloud: JiraTracker) -> None:
+def test_a_link_to_a_page_is_made_once_and_renamed(cloud: Jira, in_cloud: JiraTracker) -> None:
     key = cloud.put("One")
     for title in ("Before", "After"):
         in_cloud.link_page(key, title=title, url="https://wiki.example/1")
     assert in_cloud.issue(key).links == (("After", "https://wiki.example/1"),)
-
-
-def test_a_link_to_a_page_is_made_once(cloud: Jira, in_cloud: JiraTracker) -> None:
-    key = cloud.put("One")
-    for _ in range(2):
-        in_cloud.link_page(key, title="Page", url="https://wiki.example/1")
-    assert len(cloud.links[key]) == 1
 
 
 @pytest.mark.parametrize(
@@ -144,28 +128,7 @@ def test_people_are_found_by_any_part_of_their_name(
         assert {"Ana López", "Ana Ruiz", "Bob"} <= {each.name for each in tracker.people("")}
 
 
-def test_options_of_further_fields_are_named(server: Jira, on_server: JiraTracker) -> None:
-    schema = {"type": "option", "custom": "select", "customId": 7}
-    allowed = [{"id": "1", "value": "Web"}, {"id": "2", "value": "Phone"}]
-    field = {"name": "Channel", "required": True, "schema": schema, "allowedValues": allowed}
-    server.fields["customfield_7"] = field
-    wanted = IssueField(
-        "customfield_7", "Channel", "choice", required=True, allowed=("Web", "Phone")
-    )
-    assert wanted in on_server.create_fields("Story")
-    made = on_server.create(NewIssue(**{**vars(NEW), "fields": {"customfield_7": "Web"}}))
-    assert server.issues[made.key]["fields"]["customfield_7"] == {"value": "Web"}
-
-
 # Failures
-
-
-def test_what_jira_refuses_is_refused_in_its_words(server: Jira, on_server: JiraTracker) -> None:
-    body = {"errorMessages": [], "errors": {"summary": "Too dull."}}
-    server.fail("POST", "/rest/api/2/issue", Fault(400, body))
-    with pytest.raises(Refused, match="Too dull"):
-        on_server.create(NEW)
-    assert server.issues == {}
 
 
 @pytest.mark.parametrize(

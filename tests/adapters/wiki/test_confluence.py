@@ -82,21 +82,13 @@ def test_text_cannot_leave_its_place_in_a_query(
 
 def test_somebody_was_faster(confluence: Confluence, wiki: ConfluenceWiki) -> None:
     made = wiki.create(new())
+    confluence.fail("PUT", PAGE_PATH, said(409, "Version must be incremented on update."))
+    with pytest.raises(Refused, match="Version must be incremented"):
+        wiki.update(made.id, replace(new("Mine"), title=made.title), version=1)
     confluence.edit(made.id, "<p>Theirs</p>")
     with pytest.raises(Refused, match="someone else"):
         wiki.update(made.id, new("Mine"), version=1)
     assert confluence.pages[made.id]["body"] == "<p>Theirs</p>"
-    assert not wiki.checks_version
-
-
-def test_faster_between_our_look_and_the_tools(
-    confluence: Confluence, wiki: ConfluenceWiki
-) -> None:
-    """What remains: Confluence itself refuses, and it is told as refused."""
-    made = wiki.create(new())
-    confluence.fail("PUT", PAGE_PATH, said(409, "Version must be incremented on update."))
-    with pytest.raises(Refused, match="Version must be incremented"):
-        wiki.update(made.id, replace(new("Mine"), title=made.title), version=1)
 
 
 def test_only_the_space_of_the_settings_is_written_to(
@@ -167,11 +159,9 @@ def test_the_connection_test_says_why(confluence: Confluence, wiki: ConfluenceWi
 SURELY_NOT = [
     (said(400, "Error parsing xhtml: x"), r"Error parsing xhtml|wrong version"),
     (Fault(401, HTML), "does not accept the login"),
-    (Fault(403, HTML), "does not allow"),
     (said(403, "No permission to create here"), "No permission"),
     (Fault(404, HTML), "does not|refused"),
     (Fault(429, HTML), "fewer requests"),
-    (said(429, "Slow down"), "Slow down"),
 ]
 
 
@@ -186,13 +176,10 @@ def test_a_refused_page(
     assert confluence.titled(sent.title) == []
 
 
-@pytest.mark.parametrize(("fault", "sentence"), SURELY_NOT[:2])
-def test_a_refused_change(
-    confluence: Confluence, wiki: ConfluenceWiki, fault: Fault, sentence: str
-) -> None:
+def test_a_refused_change(confluence: Confluence, wiki: ConfluenceWiki) -> None:
     made = wiki.create(new())
-    confluence.fail("PUT", PAGE_PATH, replace(fault))
-    with pytest.raises(Refused, match=sentence):
+    confluence.fail("PUT", PAGE_PATH, Fault(401, HTML))
+    with pytest.raises(Refused, match="does not accept the login"):
         wiki.update(made.id, new("Other"), version=1)
     assert wiki.page(made.id) == made
 
@@ -215,12 +202,10 @@ def test_a_page_in_doubt(confluence: Confluence, wiki: ConfluenceWiki, fault: Fa
     assert len(confluence.writes()) == before + 1
     if fault.drop == "after" or fault.delay:
         wait_until(lambda: bool(confluence.titled(sent.title)))
-        assert wiki.titled(sent.title) is not None
-    else:
-        assert wiki.titled(sent.title) is None
+    assert (wiki.titled(sent.title) is not None) == bool(confluence.titled(sent.title))
 
 
-@pytest.mark.parametrize("fault", [*DOUBTFUL[:1], Fault(403, HTML), said(400, "x")])
+@pytest.mark.parametrize("fault", [DOUBTFUL[0], said(400, "x")])
 def test_written_but_not_shown(confluence: Confluence, wiki: ConfluenceWiki, fault: Fault) -> None:
     """The tool reads the page back once it is written, and tells both failures alike."""
     sent = new()
@@ -243,10 +228,7 @@ def test_a_change_in_doubt(confluence: Confluence, wiki: ConfluenceWiki, fault: 
     [
         ({}, "CONFLUENCE_URL"),
         ({"confluence_url": "https://x.example/wiki"}, "CONFLUENCE_SPACE_KEY"),
-        (
-            {"confluence_url": "https://x.example/wiki", "confluence_space_key": "T"},
-            "CONFLUENCE_API_TOKEN",
-        ),
+        ({"confluence_url": "https://x", "confluence_space_key": "T"}, "CONFLUENCE_API_TOKEN"),
     ],
 )
 def test_what_is_missing_is_named(given: dict[str, str], missing: str) -> None:
