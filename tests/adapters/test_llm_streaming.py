@@ -1,20 +1,28 @@
-"""Answers as they stream: text, thinking and calls apart, counted, and kept for the vendor."""
+"""Answers as they stream: their parts told apart, counted, stopped at once, and watched."""
 
+import threading
+import time
 from enum import Enum
 from typing import Any, Literal
 
 import pytest
-from langchain_core.messages import HumanMessage, ToolMessage
+from hypothesis import given
+from hypothesis import strategies as st
+from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from pydantic import BaseModel, Field
 
+from agent.adapters.llm import EMBEDDED, open_llm
+from agent.adapters.llm.retrying import Patience
+from agent.adapters.llm.streamed_text import LONGEST_HAN, StreamedText
 from agent.engine.messages import text_of
-from agent.errors import StepFailed
+from agent.errors import AgentError, ProviderError, StepFailed, Stopped
 from agent.events import Thinking, Token
-from agent.ports import Timeouts
-from agent.steps import ToolSpec
-from tests.servers import Calls, Says
-from tests.servers.vendors import SEARCH, VENDORS, chat, talking
+from agent.ports import Llm, ModelChoice, Timeouts
+from agent.steps import Chat, Step, ToolSpec
+from tests.servers import Calls, Fails, Says
+from tests.servers.vendors import NO_ENVIRONMENT, SEARCH, VENDORS, Watcher, chat, talking
+from tests.waiting import wait_until
 
 QUESTION = HumanMessage("What is a key?")
 LONGEST = Timeouts().characters
@@ -151,3 +159,183 @@ def test_an_answer_that_does_not_end_is_ended(name: str) -> None:
     assert LONGEST - 10 < len(text_of(message)) <= LONGEST
     assert len(watcher.notices) == 1
     assert not message.tool_calls
+
+
+class Word(BaseModel):
+    word: str
+
+
+STEP = Step("say_word", Word, Word, prompt=lambda given: f"Say {given.word}.")
+
+
+@EVERY_VENDOR
+def test_what_had_arrived_is_kept_and_calls_are_not(name: str) -> None:
+    """And the vendor sees the client hang up: it stops producing tokens that are paid for."""
+    says = Says(
+        thinking="Hm.",
+        text="One two three four five. " * 100,
+        calls=(Calls("search", {"query": "x"}),),
+        rate=100,
+    )
+    with talking(name, [says], stop_at=3) as (llm, watcher, server):
+        message = llm.reply(chat(QUESTION))
+        wait_until(lambda: server.hung_up == 1)
+    assert text_of(message) == "One two three" == watcher.text.strip()
+    assert message.tool_calls == []
+    assert message.response_metadata["stopped"] is True
+    assert message.response_metadata["provider"] == VENDORS[name].provider
+    assert len(watcher.usage) == 1
+
+
+def seconds_of_reply(llm: Llm, watcher: Watcher) -> float:
+    """When stop is pressed a little later."""
+    started = time.perf_counter()
+    threading.Timer(0.3, lambda: setattr(watcher, "stopped", True)).start()
+    message = llm.reply(chat(QUESTION))
+    assert text_of(message) == ""
+    assert message.response_metadata["stopped"] is True
+    return time.perf_counter() - started
+
+
+@EVERY_VENDOR
+def test_a_model_that_thinks_for_long_is_not_waited_for(name: str) -> None:
+    with talking(name, [Fails("hang")]) as (llm, watcher, _):
+        assert seconds_of_reply(llm, watcher) < 4
+
+
+def test_a_pause_before_the_next_attempt_is_not_waited_for() -> None:
+    patience = Patience(delays=(5.0,))
+    with talking("vllm", [Fails("unavailable")], patience=patience) as (llm, watcher, server):
+        assert seconds_of_reply(llm, watcher) < 4
+        with pytest.raises(Stopped):
+            llm.run(STEP, Word(word="x"))
+    assert len(server.requests) == 1
+
+
+def test_a_passing_failure_is_tried_again() -> None:
+    script = [Fails("quota"), Fails("unavailable"), Says(text="Yes.")]
+    with talking("vllm", script) as (llm, watcher, server):
+        assert text_of(llm.reply(chat(QUESTION))) == watcher.text == "Yes."
+    assert len(server.requests) == 3
+
+
+@EVERY_VENDOR
+def test_the_sdks_do_not_retry_on_their_own(name: str) -> None:
+    patience = Patience(delays=())
+    with talking(name, [Fails("unavailable")], patience=patience) as (llm, _, server):
+        with pytest.raises(ProviderError):
+            llm.reply(chat(QUESTION))
+    assert len(server.requests) == 1
+
+
+@EVERY_VENDOR
+def test_a_vendor_says_when_to_come_back(name: str) -> None:
+    script = [Fails("quota", retry_after="0.4"), Says(text="Yes.")]
+    with talking(name, script) as (llm, _, _):
+        started = time.perf_counter()
+        llm.reply(chat(QUESTION))
+        assert time.perf_counter() - started > 0.4
+    with talking(name, [Fails("quota", retry_after="600")]) as (llm, _, server):
+        with pytest.raises(ProviderError):
+            llm.reply(chat(QUESTION))
+    assert len(server.requests) == 1
+
+
+class Objection(AgentError):
+    pass
+
+
+def objects_to(word: str, seen: list[str]) -> object:
+    def watch(text: str) -> None:
+        seen.append(text)
+        if word in text.split():
+            raise Objection(f"{word} was said.")
+
+    return watch
+
+
+@EVERY_VENDOR
+def test_what_the_watcher_raises_ends_the_reply_and_the_connection(name: str) -> None:
+    says = Says(text="The glass is foul and it goes on " + "and on " * 300, rate=100)
+    watch = objects_to("foul", [])
+    with talking(name, [says]) as (llm, watcher, server):
+        with pytest.raises(Objection):
+            llm.reply(chat(QUESTION, tools=(), watch=watch))
+        wait_until(lambda: server.hung_up == 1)
+        assert len(server.requests) == 1, "nothing is tried again"
+    assert watcher.text.strip() == "The glass is"
+    assert len(watcher.usage) == 1
+
+
+@EVERY_VENDOR
+def test_words_are_watched_whole_however_they_arrive(name: str) -> None:
+    """Half of "assessment" is another word."""
+    says = Says(pieces=("The ass", "essment of a cl", "ass A off", "ice. ", "D", "one"))
+    seen: list[str] = []
+    with talking(name, [says]) as (llm, watcher, _):
+        message = llm.reply(chat(QUESTION, tools=(), watch=objects_to("ass", seen)))
+    whole = "The assessment of a class A office. Done"
+    assert watcher.text == text_of(message) == whole == seen[-1]
+    assert seen == sorted(seen, key=len)
+    assert "The assessment of a cl" not in seen
+
+
+def test_rules_are_watched_alike() -> None:
+    watcher = Watcher()
+    llm = open_llm(ModelChoice(EMBEDDED), watcher, settings=NO_ENVIRONMENT)
+    text = "one two three four " * 5 + "foul " + "more " * 9
+    asked = Chat(
+        "", [QUESTION], lambda _: AIMessage(text), watch=objects_to("foul", []), to="document"
+    )  # type: ignore[arg-type]
+    with pytest.raises(Objection):
+        llm.reply(asked)
+    assert "foul" not in watcher.text
+    assert watcher.text.startswith("one two three four")
+    assert {event.to for event in watcher.events if isinstance(event, Token)} == {"document"}
+
+
+# What is held back
+
+
+def told_of(*pieces: str, end: bool = False) -> str:
+    telling = StreamedText(Watcher(), watch=lambda _: None)
+    for piece in pieces:
+        telling.say(piece)
+    if end:
+        telling.end()
+    return telling.told
+
+
+def test_half_a_word_is_held_back_until_it_ends() -> None:
+    assert told_of("Half a wo") == "Half a "
+    assert told_of("Half a wo", "rd\nand") == "Half a word\n"
+    assert told_of("Half a wo", end=True) == "Half a wo"
+
+
+def test_chinese_without_a_mark_is_not_held_back_for_ever() -> None:
+    assert told_of("房" * (LONGEST_HAN - 1)) == ""
+    assert told_of("房" * LONGEST_HAN) == "房" * LONGEST_HAN
+    assert told_of("房" * LONGEST_HAN + "Lond") == "房" * LONGEST_HAN, "but half a word is"
+
+
+def test_what_is_held_back_comes_with_what_clears_it() -> None:
+    watcher = Watcher()
+    telling = StreamedText(watcher, watch=lambda text: text.count("(") == text.count(")"))
+    told = []
+    for piece in ("One (two ", "three ", "four) five ", "(six"):
+        telling.say(piece)
+        told.append(watcher.text)
+    telling.end()
+    assert told == ["", "", "One (two three four) five ", "One (two three four) five "]
+    assert telling.told == watcher.text == told[-1], "and what nothing clears is never told"
+
+
+@given(st.lists(st.text(max_size=30), max_size=20))
+def test_nothing_is_lost_or_told_before_it_is_watched(pieces: list[str]) -> None:
+    watcher, seen = Watcher(), [""]
+    telling = StreamedText(watcher, watch=seen.append)
+    for piece in pieces:
+        telling.say(piece)
+        assert watcher.text == telling.told == seen[-1]
+    telling.end()
+    assert watcher.text == "".join(pieces)

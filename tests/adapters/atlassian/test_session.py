@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import psutil
@@ -15,39 +15,50 @@ import pytest
 from agent.adapters.atlassian.command import VERSION
 from agent.adapters.atlassian.problems import ToolFailed
 from agent.adapters.atlassian.session import NoAnswer, Session
+from agent.adapters.tool_server import SaidNo, ToolServer
 from agent.adapters.tracker.jira import JiraTracker
 from agent.errors import AgentError, OutcomeUnknown
 from agent.ports.work_items import NewIssue
 from tests.waiting import wait_until
 
 SMALL = (sys.executable, str(Path(__file__).with_name("small_server.py")))
+SLEEPS = (sys.executable, "-c", "import time; time.sleep(60)")
+LATE = "import runpy, sys, time; time.sleep(1.5); runpy.run_path(sys.argv[1], {}, '__main__')"
 TOOLS = frozenset({"jira_search", "jira_get_issue", "jira_create_issue", "jira_update_issue"})
-
-
-def servers() -> list[psutil.Process]:
-    """Of this process, dead ones that nobody has asked after too."""
-    children = psutil.Process().children(recursive=True)
-    return [child for child in children if child.pid not in _others]
-
-
-_others: set[int] = set()
+ASKED = ("jira_search", {"jql": "[1]"})
 
 
 @pytest.fixture
 def session() -> Iterator[Session]:
-    _others.update(child.pid for child in psutil.Process().children(recursive=True))
     session = Session({"SECRET": "canary"}, tools=TOOLS, seconds=2, command=SMALL)
     with closing(session):
         yield session
 
 
+@pytest.fixture(autouse=True)
+def _others() -> None:
+    others.clear()
+    others.update(child.pid for child in psutil.Process().children(recursive=True))
+
+
+others: set[int] = set()
+
+
+def servers() -> list[psutil.Process]:
+    """Of this test, dead ones that nobody has asked after too."""
+    children = psutil.Process().children(recursive=True)
+    return [child for child in children if child.pid not in others]
+
+
 def test_it_starts_with_the_first_call_and_again_when_it_was_killed(session: Session) -> None:
     assert servers() == []
     for _ in range(2):
-        assert session.call("jira_search", {"jql": "[1]"}) == [1]
+        assert session.call(*ASKED) == [1]
         (first,) = servers()
+    assert "canary" not in " ".join(first.cmdline()) + repr(session)
+    assert first.environ()["SECRET"] == "canary"
     first.kill()
-    assert session.call("jira_search", {"jql": "[2]"}) == [2]
+    assert session.call(*ASKED) == [1]
     (second,) = servers()
     assert second.pid != first.pid
     session.close()
@@ -68,62 +79,47 @@ def test_only_tools_that_are_offered_and_allowed_are_called(session: Session) ->
     assert raised.value.words == "Sorry"
 
 
-def test_a_late_call_ends_with_its_process(session: Session) -> None:
+@pytest.mark.parametrize(
+    ("tool", "arguments", "how"),
+    [
+        ("jira_get_issue", {"issue_key": "600"}, "late"),
+        ("jira_create_issue", {"summary": "3"}, "lost"),
+    ],
+)
+def test_a_call_that_is_late_or_kills_its_server_ends(
+    session: Session, tool: str, arguments: dict[str, str], how: str
+) -> None:
     session.seconds = 1
-    session.call("jira_search", {"jql": "[1]"})
+    session.call(*ASKED)
     began = time.monotonic()
     with pytest.raises(NoAnswer) as raised:
-        session.call("jira_get_issue", {"issue_key": "600"})
-    assert raised.value.how == "late"
+        session.call(tool, arguments)
+    assert raised.value.how == how
     assert time.monotonic() - began < 9
     assert servers() == []
-    assert session.call("jira_search", {"jql": "[3]"}) == [3]
+    assert session.call(*ASKED) == [1]
 
 
-def test_dying_in_the_middle_of_a_call(session: Session) -> None:
-    began = time.monotonic()
-    with pytest.raises(NoAnswer) as raised:
-        session.call("jira_create_issue", {"summary": "3"})
-    assert raised.value.how == "lost"
-    assert time.monotonic() - began < 9
-    assert session.call("jira_search", {"jql": "[4]"}) == [4]
-
-
-def test_one_call_at_a_time_and_the_rest_wait(session: Session) -> None:
-    session.call("jira_search", {"jql": "[1]"})
+def test_one_call_at_a_time_and_the_rest_wait_or_are_not_sent(session: Session) -> None:
+    session.call(*ASKED)
     with ThreadPoolExecutor() as pool:
         asked = [{"issue_key": "0.3"}] * 3
         assert list(pool.map(lambda each: session.call("jira_get_issue", each), asked)) == [[]] * 3
-
-
-def test_a_call_that_cannot_wait_any_longer_was_not_sent(session: Session) -> None:
     session.seconds = 0.1
     with session._turn, pytest.raises(NoAnswer) as raised:
-        session.call("jira_search", {"jql": "[1]"})
+        session.call(*ASKED)
     assert raised.value.how == "busy"
-    assert servers() == []
 
 
-def test_the_secret_is_in_the_environment_only(session: Session) -> None:
-    session.call("jira_search", {"jql": "[1]"})
-    (server,) = servers()
-    assert "canary" not in " ".join(server.cmdline())
-    assert server.environ()["SECRET"] == "canary"
-    assert "canary" not in repr(session)
-
-
-def test_the_server_ends_with_the_process_that_started_it(tmp_path: Path) -> None:
+def test_the_server_ends_with_the_process_that_started_it() -> None:
     script = (
-        "import psutil\n"
-        "from agent.adapters.atlassian.session import Session\n"
-        f"tools, command = frozenset({{'jira_search'}}), {SMALL!r}\n"
-        "session = Session({}, tools=tools, seconds=9, command=command)\n"
-        "session.call('jira_search', {'jql': '[1]'})\n"
+        f"import psutil\nfrom {__name__} import ASKED, SMALL, TOOLS, Session\n"
+        "session = Session({}, tools=TOOLS, seconds=9, command=SMALL)\n"
+        "session.call(*ASKED)\n"
         "print(psutil.Process().children()[0].pid)\n"
     )
-    here = Path(__file__).parents[3]
-    command, env = [sys.executable, "-c", script], {**os.environ, "PYTHONPATH": str(here)}
-    pid = subprocess.check_output(command, env=env, timeout=60)
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
+    pid = subprocess.check_output([sys.executable, "-c", script], env=env, timeout=60)
     wait_until(lambda: not psutil.pid_exists(int(pid)))
 
 
@@ -142,7 +138,6 @@ def test_a_server_that_does_not_start_is_said_so() -> None:
     with closing(Session({}, tools=TOOLS, seconds=2, command=(*SMALL, "--die"))) as session:
         tracker = tracker_on(session)
         assert not tracker.check().is_ok
-        assert "does not start" in tracker.check().message
         with pytest.raises(AgentError, match="does not start"):
             tracker.issue("PROJ-1")
 
@@ -151,3 +146,41 @@ def test_a_write_that_nobody_answered_is_unknown(session: Session) -> None:
     issue = NewIssue("PROJ", "Story", "0", "", mark="interlude-0123456789ab")
     with pytest.raises(OutcomeUnknown):
         tracker_on(session).create(issue)
+
+
+# What every tool server shares
+
+
+@pytest.mark.parametrize(
+    ("limits", "how"), [({"start_seconds": 0.5}, "start"), ({"wait_seconds": 0.1}, "starting")]
+)
+def test_a_server_that_hangs_at_its_start_is_ended(limits: dict[str, float], how: str) -> None:
+    began = time.monotonic()
+    server = ToolServer(SLEEPS, {}, tools=frozenset({"any"}), seconds=5, **limits)
+    with closing(server), pytest.raises(NoAnswer) as raised:
+        server.ask("any", {})
+    assert raised.value.how == how
+    assert servers() == []
+    assert time.monotonic() - began < 9
+
+
+def test_a_start_that_takes_long_goes_on_after_the_call_in_its_folder(tmp_path: Path) -> None:
+    command = (sys.executable, "-c", LATE, SMALL[1])
+    limits = {"seconds": 5, "wait_seconds": 0.1}
+    server = ToolServer(command, {}, tools=TOOLS, folder=tmp_path, **limits)
+
+    def is_answered() -> bool:
+        with suppress(NoAnswer):
+            return bool(server.ask(*ASKED) == "[1]")
+        return False
+
+    with closing(server):
+        with pytest.raises(NoAnswer) as raised:
+            server.ask(*ASKED)
+        assert raised.value.how == "starting"
+        (child,) = servers()
+        wait_until(is_answered)
+        assert servers() == [child]
+        assert Path(child.cwd()) == tmp_path
+        with pytest.raises(SaidNo, match="Missing argument: jql"):
+            server.ask("jira_search", {})

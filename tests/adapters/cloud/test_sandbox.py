@@ -11,10 +11,12 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from http.client import HTTPConnection
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import ANY
 from urllib.parse import urlsplit
 
+import psutil
 import pytest
 from botocore.exceptions import ClientError
 from botocore.parsers import ResponseParserError
@@ -51,23 +53,17 @@ def cloud_of(sandbox: Sandbox) -> CloudFormation:
     return CloudFormation(Profiles({"dev": Profile(prefix="dev-")}, sandbox=sandbox, seconds=30))
 
 
-@pytest.mark.parametrize(
-    ("kind", "own"),
-    [
-        ("DBInstance", {"Engine": "postgres", "DBInstanceClass": "db.t3.micro"}),
-        ("DBCluster", {"Engine": "aurora-postgresql"}),
-    ],
-)
-def test_the_secret_of_a_managed_master_password_is_an_attribute(
-    kind: str, own: dict[str, str], cloud: CloudFormation
-) -> None:
-    managed = {"MasterUsername": "app", "ManageMasterUserPassword": True}
-    database = {"Type": f"AWS::RDS::{kind}", "Properties": {**own, **managed}}
-    secret = {"Value": {"Fn::GetAtt": ["Database", "MasterUserSecret.SecretArn"]}}
-    template = {"Resources": {"Database": database}, "Outputs": {"Secret": secret}}
-    stack = f"dev-{kind.lower()}"
-    assert deploy(cloud, stack, template).status == "CREATE_COMPLETE"
-    assert ":secretsmanager:" in cloud.stack("dev", stack).outputs["Secret"]
+def test_the_secret_of_a_managed_master_password_is_an_attribute(cloud: CloudFormation) -> None:
+    login = {"MasterUsername": "app", "ManageMasterUserPassword": True}
+    kinds = {"One": ("DBInstance", "postgres"), "All": ("DBCluster", "aurora-postgresql")}
+    template: dict[str, Any] = {"Resources": {}, "Outputs": {}}
+    for name, (kind, engine) in kinds.items():
+        size = {"DBInstanceClass": "db.t3.micro"} if name == "One" else {}
+        template["Resources"][name] = made(f"AWS::RDS::{kind}", Engine=engine, **size, **login)
+        template["Outputs"][name] = {"Value": {"Fn::GetAtt": [name, "MasterUserSecret.SecretArn"]}}
+    assert deploy(cloud, "dev-data", template).status == "CREATE_COMPLETE"
+    secrets = cloud.stack("dev", "dev-data").outputs.values()
+    assert [":secretsmanager:" in each for each in secrets] == [True, True]
 
 
 def test_a_number_of_a_parameter_is_a_number(cloud: CloudFormation) -> None:
@@ -176,17 +172,10 @@ def test_an_update_that_is_going_on_can_be_stopped(cloud: CloudFormation) -> Non
     assert cloud.execution("dev", arn).status == "failed"
 
 
-class Answering:
-    """Profiles whose engine gives answers prepared beforehand, as an account would."""
-
-    def __init__(self, client: Any) -> None:
-        self._client = client
-
-    def client(self, _environment: str, _service: str) -> Any:
-        return self._client
-
-    def prefix(self, _environment: str) -> str:
-        return "dev-"
+def answering(client: Any) -> CloudFormation:
+    """A cloud that gives answers prepared beforehand, as an account would."""
+    profiles = SimpleNamespace(client=lambda *_: client, prefix=lambda _environment: "dev-")
+    return CloudFormation(profiles)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -202,8 +191,7 @@ def test_a_change_set_that_an_account_forgot_is_known_by_its_stack(
         stub.add_client_error("describe_change_set", "ChangeSetNotFound", "gone")
         row = {**ROW, "StackStatus": status, "ChangeSetId": change}
         stub.add_response("describe_stacks", {"Stacks": [row]})
-        cloud = CloudFormation(Answering(client))  # type: ignore[arg-type]
-        assert cloud.execution("dev", CHANGE).status == outcome
+        assert answering(client).execution("dev", CHANGE).status == outcome
 
 
 @pytest.mark.parametrize(
@@ -219,12 +207,11 @@ def test_a_rollback_that_is_sent_again_is_known_by_its_token(status: str, operat
         f"provide-client-params.cloudformation.{client.meta.method_to_api_mapping[operation]}",
         lambda params, **_: sent.append(params["ClientRequestToken"]),
     )
-    cloud = CloudFormation(Answering(client))  # type: ignore[arg-type]
     with Stubber(client) as stub:
         for _ in range(2):
             stub.add_response("describe_stacks", {"Stacks": [row]})
             stub.add_response(operation, {}, {"StackName": name, "ClientRequestToken": ANY})
-            cloud.roll_back("dev", name)
+            answering(client).roll_back("dev", name)
     assert len(set(sent)) == 2
 
 
@@ -263,14 +250,10 @@ def test_only_the_endpoint_of_its_folder_is_the_sandbox(sandbox: Sandbox) -> Non
 
 def test_it_listens_on_loopback_alone(sandbox: Sandbox) -> None:
     port = sandbox.ensure().port
-    listening = {
-        line.split()[1]
-        for table in ("/proc/net/tcp", "/proc/net/tcp6")
-        if Path(table).exists()
-        for line in Path(table).read_text().splitlines()[1:]
-        if line.split()[3] == "0A" and line.split()[1].endswith(f":{port:04X}")
+    sockets = psutil.net_connections("tcp")
+    assert {s.laddr.ip for s in sockets if (s.laddr.port, s.status) == (port, "LISTEN")} == {
+        "127.0.0.1"
     }
-    assert listening == {f"0100007F:{port:04X}"}
 
 
 @pytest.mark.parametrize(

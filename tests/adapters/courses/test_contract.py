@@ -3,16 +3,20 @@
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from agent.adapters.courses import built_in as catalogue
+from agent.adapters.courses.cache import SqliteSearchCache
 from agent.adapters.courses.catalogue import Catalogue
 from agent.adapters.library.schema import SCHEMA
 from agent.errors import NotFound
 from agent.ports.courses import Course, CourseQuery, Courses
 from agent.store.database import Database
 from tests.fakes_coach import FakeCourses
+from tests.stores import ledger_tables
 
 SHEET = "title,url\nOur own course,https://school.example/own\nNo address\n"
 SQL = "databases-relational-databases-and-sql"
@@ -76,3 +80,20 @@ def test_a_school_brings_its_own_and_takes_it_away(scene: Scene) -> None:
     assert scene.courses.remove_imported() == 1
     assert scene.courses.remove_imported() == 0
     assert scene.courses.all() == before
+
+
+FOUND = list(catalogue.courses()[:2])
+
+
+def test_what_was_found_comes_back_as_it_was_for_a_day() -> None:
+    now, tables = [datetime(2026, 3, 1, 12, tzinfo=UTC)], ledger_tables()
+    cache = SqliteSearchCache(tables, lambda: now[0])
+    assert cache.get("python") is None
+    cache.put("python", FOUND)
+    now[0] += timedelta(hours=23, minutes=59)
+    assert cache.get("python") == FOUND
+    assert cache.get("java") is None
+    now[0] += timedelta(minutes=1)
+    assert cache.get("python") is None
+    cache.put("java", [])
+    assert len(tables.all("select 1 from course_searches")) == 1

@@ -35,7 +35,8 @@ def group(port: int, cidr: str) -> dict[str, Any]:
 S3, SQS, ROLE = "AWS::S3::Bucket", "AWS::SQS::Queue", "AWS::IAM::Role"
 TABLE, LOGS, GROUP = "AWS::DynamoDB::Table", "AWS::Logs::LogGroup", "AWS::EC2::SecurityGroup"
 DATABASE, ROUTE = "AWS::RDS::DBInstance", "AWS::ApiGatewayV2::Route"
-ENCRYPTED = {"ServerSideEncryptionConfiguration": [{"ServerSideEncryptionByDefault": {}}]}
+AES = {"SSEAlgorithm": "AES256"}
+ENCRYPTED = {"ServerSideEncryptionConfiguration": [{"ServerSideEncryptionByDefault": AES}]}
 TAGS = [{"Key": "owner", "Value": "a"}, {"Key": "environment", "Value": "prd"}]
 ONE, MANAGED = "arn:aws:s3:::one/*", "arn:aws:iam::aws:policy"
 RECOVERY = {"PointInTimeRecoveryEnabled": True}

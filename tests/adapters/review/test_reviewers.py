@@ -15,50 +15,31 @@ from agent.adapters.review.commands import run_json
 from agent.adapters.review.reviewed import NoAnswer, NotRun, Reviewed
 from agent.checks import cfn
 from agent.ports import Environment, Finding, Review, ReviewerReport
+from tests.adapters.review.test_policy import (
+    BLOCK,
+    ENCRYPTED,
+    GROUP,
+    KEPT,
+    ROLE,
+    S3,
+    allow,
+    group,
+    role,
+)
 from tests.waiting import wait_until
 
-GOOD = """
-Resources:
-  Audit:
-    Type: AWS::S3::Bucket
-    DeletionPolicy: Retain
-    UpdateReplacePolicy: Retain
-    Properties:
-      BucketEncryption:
-        ServerSideEncryptionConfiguration:
-          - ServerSideEncryptionByDefault: {SSEAlgorithm: AES256}
-      VersioningConfiguration: {Status: Enabled}
-      PublicAccessBlockConfiguration:
-        BlockPublicAcls: true
-        BlockPublicPolicy: true
-        IgnorePublicAcls: true
-        RestrictPublicBuckets: true
-      LifecycleConfiguration:
-        Rules: [{Status: Enabled, ExpirationInDays: 90}]
-"""
-OPEN = """
-Resources:
-  Group:
-    Type: AWS::EC2::SecurityGroup
-    Properties:
-      GroupDescription: open
-      SecurityGroupIngress:
-        - {IpProtocol: tcp, FromPort: 22, ToPort: 22, CidrIp: 0.0.0.0/0}
-  Role:
-    Type: AWS::IAM::Role
-    Properties:
-      AssumeRolePolicyDocument:
-        Version: "2012-10-17"
-        Statement:
-          - Effect: Allow
-            Principal: {Service: lambda.amazonaws.com}
-            Action: "sts:AssumeRole"
-      Policies:
-        - PolicyName: everything
-          PolicyDocument:
-            Version: "2012-10-17"
-            Statement: [{Effect: Allow, Action: "*", Resource: "*"}]
-"""
+BUCKET = {
+    "BucketEncryption": ENCRYPTED,
+    "VersioningConfiguration": {"Status": "Enabled"},
+    "PublicAccessBlockConfiguration": BLOCK,
+    "LifecycleConfiguration": {"Rules": [{"Status": "Enabled", "ExpirationInDays": 90}]},
+}
+AUDIT = {"Audit": {"Type": S3, "Properties": BUCKET, **KEPT}}
+GOOD = json.dumps({"Resources": AUDIT})
+TRUST = allow(Principal={"Service": "lambda.amazonaws.com"}, Action="sts:AssumeRole")
+ALL = {**role(Action="*", Resource="*"), "AssumeRolePolicyDocument": TRUST}
+GROUP_OPEN = {"Type": GROUP, "Properties": group(22, "0.0.0.0/0")}
+OPEN = json.dumps({"Resources": {"Group": GROUP_OPEN, "Role": {"Type": ROLE, "Properties": ALL}}})
 TAGS = {"owner": "ann", "environment": "prd"}
 
 
@@ -70,10 +51,8 @@ def reviewers() -> Reviewers:
 
 
 def review(reviewers: Any, template: str, environment: Environment = "prd", **more: Any) -> Review:
-    parameters = more.get("parameters", {})
-    told: Review = reviewers.review(
-        template, file="template.yaml", environment=environment, parameters=parameters, tags=TAGS
-    )
+    given = {"file": "template.yaml", "parameters": {}, "tags": TAGS, **more}
+    told: Review = reviewers.review(template, environment=environment, **given)
     return told
 
 
@@ -101,7 +80,7 @@ def test_real_tools_find_what_is_open(reviewers: Reviewers) -> None:
     severities = [f.severity for f in told.findings]
     assert severities == sorted(severities, key=["error", "warning", "info"].index)
     # A finding keeps its id when its line moves.
-    moved = review(reviewers, "# one line more\n" + OPEN)
+    moved = review(reviewers, "\n" + OPEN)
     assert {f.id for f in moved.findings} == {f.id for f in told.findings}
 
 
@@ -154,20 +133,17 @@ def scanned(text: str) -> tuple[Finding, ...]:
     ],
 )
 def test_a_secret_is_found_and_never_repeated(line: str, rule: str) -> None:
-    (found,) = scanned(f"Description: '{line}'\n{GOOD}")
+    (found,) = scanned(json.dumps({"Description": line, "Resources": AUDIT}))
     assert found.rule_id == rule
     assert line[8:] not in found.message
 
 
 def test_passwords_in_parameters_and_properties(reviewers: Reviewers) -> None:
-    template = GOOD.replace(
-        "Resources:",
-        "Parameters:\n  DbPassword: {Type: String, Default: hunter2}\nResources:\n"
-        "  Secret:\n    Type: AWS::SecretsManager::Secret\n"
-        "    Properties: {SecretString: hunter2}\n",
-        1,
-    )
-    told = review(reviewers, template, "dev", parameters={"DbPassword": "hunter2"})
+    password = {"Type": "String", "Default": "hunter2"}
+    secret = {"Type": "AWS::SecretsManager::Secret", "Properties": {"SecretString": "hunter2"}}
+    template = {"Parameters": {"DbPassword": password}, "Resources": {"Secret": secret, **AUDIT}}
+    parameters = {"DbPassword": "hunter2"}
+    told = review(reviewers, json.dumps(template), "dev", parameters=parameters)
     found = {f.rule_id for f in told.findings if f.source == "secret scan"}
     assert found == {"SEC009", "SEC010", "SEC011", "SEC012"}
     assert "hunter2" not in json.dumps([f.message for f in told.findings])

@@ -13,7 +13,6 @@ BOTH = [
     ("A **bold** and *slanted* word", "A *bold* and _slanted_ word"),
     ("用户**登录**系统", "用户{*}登录{*}系统"),
     ("a~~b~~c ~~d~~", "a{-}b{-}c -d-"),
-    ("- a\n- b", "* a\n* b"),
     ("- a\n  - b\n    1. c\n    2. d\n- e", "* a\n** b\n**# c\n**# d\n* e"),
     ("1. a\n2. b\n\ntext\n\n1. c", "# a\n# b\n\ntext\n\n# c"),
     ("- [ ] to do\n- [x] done", "* \\[ \\] to do\n* \\[x\\] done"),
@@ -26,16 +25,12 @@ BOTH = [
     ("> quoted\n> more\n\nafter", "{quote}\nquoted\nmore\n{quote}\n\nafter"),
     ("| A | B |\n| --- | --- |\n| 1 | `2` |", "||A||B||\n|1|{{2}}|"),
     ("---", "----"),
-    ("one\ntwo\n\nthree", "one\ntwo\n\nthree"),
     ("snake_case_name, 5 < 6 > 4, A + B = C", r"snake\_case\_name, 5 < 6 > 4, A + B = C"),
     ("~5 s, -3 to +3, a - b -- c", r"\~5 s, \-3 to \+3, a - b \-- c"),
     ("{braces} [brackets] x^2 !bang! What?? 50%", None),
     ("C:\\temp\\new", "C:&#92;temp&#92;new"),
     ("h1. is no heading", "h1&#46; is no heading"),
-    (r"\- is no list", r"\- is no list"),
     (r"1\. is no list", "1. is no list"),
-    ("user-name and e-mail", "user-name and e-mail"),
-    ("¿Qué pasa? <b>no markup</b> &amp;", None),
 ]
 
 
@@ -44,8 +39,7 @@ def test_both_ways(markdown: str, jira: str | None) -> None:
     written = to_jira(markdown)
     assert jira is None or written == jira
     assert to_jira(from_jira(written)) == written
-    if "<b>" not in markdown:
-        assert from_jira(written) == markdown
+    assert from_jira(written) == markdown
 
 
 @pytest.mark.parametrize(
@@ -65,29 +59,21 @@ def test_both_ways(markdown: str, jira: str | None) -> None:
         ("|a|[b|https://x.example]|", "|  |  |\n| --- | --- |\n| a | [b](https://x.example) |"),
         ("first\\\\second", "first\nsecond"),
         ("||a||\n|b\\\\c|", "| a |\n| --- |\n| b c |"),
-        ("2 * 3 * 4 and _x_y_", None),
         ("a\r\nb", "a\nb"),
-        ("", ""),
     ],
 )
-def test_what_people_write_in_jira(jira: str, markdown: str | None) -> None:
-    assert markdown is None or from_jira(jira) == markdown
-    assert from_jira(to_jira(from_jira(jira))) == from_jira(jira)
+def test_what_people_write_in_jira(jira: str, markdown: str) -> None:
+    assert from_jira(jira) == markdown
+    assert from_jira(to_jira(markdown)) == markdown
 
 
 @pytest.mark.parametrize(
     "lossy",
     [
-        "{panel}a{panel}",
-        "{color:red}a{color}",
-        "[~jane.doe]",
-        "!shot.png!",
-        "{noformat}a{noformat}",
-        "x^2^",
-        "||a||\n|{panel}b{panel}|",
-        "[Docs|https://x.example/a|smart-link]",
+        "{panel}a{panel}", "{color:red}a{color}", "[~jane.doe]", "!shot.png!", "x^2^",
+        "{noformat}a{noformat}", "||a||\n|{panel}b{panel}|", "[Docs|https://x.example/a|smart-link]",
     ],
-)
+)  # fmt: skip
 def test_what_is_lost_is_noticed(lossy: str) -> None:
     assert not survives(f"Plain.\n\n{lossy}")
 
@@ -100,15 +86,8 @@ def test_no_text_takes_long(unit: str) -> None:
     assert time.perf_counter() - started < 2
 
 
-SIGNS = st.text(alphabet="ab 1.*_-+~^!?#[](){}|\\<>&`h:\n用", max_size=40)
-
-
-@given(SIGNS)
+@given(st.text(alphabet="ab 1.*_-+~^!?#[](){}|\\<>&`h:\n用", max_size=40))
 def test_whatever_is_sent_comes_back_the_same_way(text: str) -> None:
     once = from_jira(to_jira(text))
     twice = from_jira(to_jira(once))
-    assert _letters(once) == _letters(twice)
-
-
-def _letters(text: str) -> str:
-    return "".join(char for char in text if char.isalnum())
+    assert [c for c in once if c.isalnum()] == [c for c in twice if c.isalnum()]

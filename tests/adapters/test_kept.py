@@ -1,4 +1,4 @@
-"""Pieces, brands and appeals."""
+"""What users keep: pieces, brands, appeals, learning plans, scores; and the bank of items."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -12,11 +12,15 @@ import pytest
 from agent.adapters.appeals import SqliteAppeals
 from agent.adapters.brands import SqliteBrands
 from agent.adapters.pieces import SqlitePieces
+from agent.adapters.plans import SqlitePlans
+from agent.adapters.scores import SqliteScores
 from agent.errors import NotFound
-from agent.ports import Appeal, KeptPiece, Picture, Pieces, Version
+from agent.ports import Appeal, Item, KeptPiece, Picture, Pieces, Version
 from agent.ports.brand import EXAMPLE, NO_BRAND
+from agent.ports.courses import StoredPlan
+from agent.ports.work_items import Scored
 from agent.store import Ledger
-from tests.stores import ledger_tables
+from tests.stores import bank_of, ledger_tables
 
 DRAFT = Version(
     id="turn-1",
@@ -220,3 +224,113 @@ def test_appeals_of_a_user_the_latest_first_and_twice_is_once() -> None:
     assert appeals.all("ada") == [second, again]
     assert appeals.all("bob") == [first]
     assert appeals.all("eve") == []
+
+
+PLAN = StoredPlan(
+    id="plan-1",
+    thread="thread",
+    title="Python from scratch",
+    status="approved",
+    at="2026-03-01T10:00:00+00:00",
+    plan={"milestones": [{"id": "M1", "title": "Первый шаг, 第一步"}], "hours_a_week": 4.5},
+)
+HOURS = {"id": "e1", "at": "2026-03-03T10:00:00+00:00", "milestone": "M1", "hours": 3.0}
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Iterator[Ledger]:
+    with closing(Ledger(tmp_path)) as opened:
+        yield opened
+
+
+def test_plans_are_each_users_own_and_come_back_as_they_were_put(ledger: Ledger) -> None:
+    plans = SqlitePlans(ledger.db)
+    plans.put("ada", PLAN)
+    assert plans.all("ben") == []
+    for act in (lambda: plans.plan("ben", "plan-1"), lambda: plans.log("ben", "plan-1", HOURS)):
+        with pytest.raises(NotFound):
+            act()
+    plans.put("ben", replace(PLAN, title="Ben's"))
+    assert plans.plan("ada", "plan-1") == PLAN
+
+
+def test_the_same_id_replaces_and_keeps_what_was_done(ledger: Ledger) -> None:
+    plans, done = SqlitePlans(ledger.db), replace(PLAN, status="done")
+    plans.put("ada", PLAN)
+    plans.log("ada", "plan-1", HOURS)
+    plans.put("ada", done)
+    assert plans.all("ada") == [done]
+    assert plans.logged("ada", "plan-1") == [HOURS]
+
+
+def test_a_plan_goes_with_its_conversation_and_comes_back_with_it(ledger: Ledger) -> None:
+    plans, thread = SqlitePlans(ledger.db), ledger.threads.create("ada", "coach", title="Python")
+    plan = replace(PLAN, thread=thread)
+    plans.put("ada", plan)
+    plans.log("ada", "plan-1", HOURS)
+    ledger.threads.delete(thread)
+    assert plans.all("ada") == []
+    with pytest.raises(NotFound):
+        plans.plan("ada", "plan-1")
+    ledger.threads.restore(thread)
+    assert plans.all("ada") == [plan]
+    ledger.threads.purge(thread)
+    assert ledger.db.all("select * from learning_plans") == []
+    assert ledger.db.all("select * from learning_progress") == []
+
+
+FIRST = Scored(
+    id="turn-1",
+    issue="PROJ-1",
+    at="2026-03-01T09:00:00+00:00",
+    overall=41.25,
+    scores={"acceptance_criteria": 0, "business_value": 82.5},
+)
+SECOND = replace(FIRST, id="turn-2", at="2026-03-02T09:00:00+00:00", overall=60)
+OTHER = replace(FIRST, id="turn-3", issue="PROJ-2")
+
+
+def test_each_user_and_each_issue_has_a_history_and_a_newest() -> None:
+    scores = SqliteScores(ledger_tables())
+    for scored in (SECOND, FIRST, OTHER):
+        scores.put("ada", scored)
+    scores.put("bob", replace(FIRST, overall=1))
+    assert scores.history("ada", "PROJ-1") == [FIRST, SECOND]
+    assert scores.history("bob", "PROJ-1") == [replace(FIRST, overall=1)]
+    assert scores.history("ada", "PROJ-3") == []
+    assert scores.latest("ada") == {"PROJ-1": SECOND, "PROJ-2": OTHER}
+    assert scores.latest("eve") == {}
+
+
+def item(name: str, topic: str = "keys", difficulty: str = "basic", subject: str = "s") -> Item:
+    return Item(
+        id=name,
+        subject=subject,
+        topic=topic,
+        objective="LO1",
+        difficulty=difficulty,
+        question_text="¿Qué es una 主键?",
+        options=(("a", "One"), ("b", "Two"), ("c", "Three"), ("d", "Four")),
+        key="b",
+        evidence_document="keys",
+        evidence="A key is a key.",
+        explanation="Because.",
+    )
+
+
+def test_items_come_back_whole_in_order_and_narrowed() -> None:
+    one, two, three = item("1"), item("2", difficulty="advanced"), item("3", topic="joins")
+    bank = bank_of([three, one, two, item("4", subject="t", topic="views")])
+    assert bank.items("s") == [one, two, three]
+    assert bank.items("nowhere") == []
+    assert bank.items("s", topics=["keys"]) == [one, two]
+    assert bank.items("s", topics=["keys", "joins", "other"]) == [one, two, three]
+    assert bank.items("s", difficulty="advanced") == [two]
+    assert bank.items("s", topics=["joins"], difficulty="advanced") == []
+
+
+def test_the_same_id_replaces() -> None:
+    bank = bank_of([item("1"), item("2", topic="joins")])
+    bank.put([replace(item("1"), topic="views")])
+    assert bank.topics("s") == ["joins", "views"]
+    assert len(bank.items("s")) == 2
