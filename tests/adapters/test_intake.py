@@ -6,12 +6,10 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import psutil
 import pytest
@@ -20,9 +18,9 @@ from agent.adapters.intake import SqliteIntake, rows
 from agent.adapters.intake.files import Files
 from agent.adapters.library import SCHEMA, SqliteLibrary
 from agent.adapters.reading.child import read_in_child
-from agent.adapters.reading.result import Limits, Reading, Tell, Unreadable
+from agent.adapters.reading.result import Limits, Reading, Unreadable
 from agent.errors import AgentError, NotFound
-from agent.ports import Library, Upload
+from agent.ports import Library
 from agent.store.database import Database
 from tests.adapters.reading import made
 from tests.waiting import wait_until
@@ -37,36 +35,33 @@ class Shelf(NamedTuple):
     intake: SqliteIntake
     library: Library
 
-    def begin(self) -> str:
+    def begin(self):
         return self.intake.put("ada", "s", name="lake.md", data=LAKE).id
 
-    def put(self, data: bytes = LAKE, name: str = "lake.md", **more: Any) -> Upload:
+    def put(self, data=LAKE, name="lake.md", **more):
         """Put and wait till it is settled."""
         return self.settled(self.intake.put("ada", "s", name=name, data=data, **more).id)
 
-    def settled(self, id_: str) -> Upload:
+    def settled(self, id_):
         wait_until(lambda: self.intake.upload("ada", id_).status in ("ready", "failed"))
         return self.intake.upload("ada", id_)
 
-    def found(self, owner: str = "ada", query: str = "water lake pond") -> list[str]:
+    def found(self, owner="ada", query="water lake pond"):
         passages = self.library.search(query, subject="s", owner=owner).passages
         return sorted({passage.document for passage in passages})
 
 
 @pytest.fixture
-def db(tmp_path: Path) -> Iterator[Database]:
+def db(tmp_path):
     with closing(Database(tmp_path / "library.db", SCHEMA)) as opened:
         yield opened
 
 
-Opens = Callable[..., Shelf]
-
-
 @pytest.fixture
-def open_shelf(db: Database, tmp_path: Path) -> Iterator[Opens]:
+def open_shelf(db, tmp_path):
     with ExitStack() as stack:
 
-        def opened(**more: Any) -> Shelf:
+        def opened(**more):
             library = SqliteLibrary(db)
             intake = SqliteIntake(db, library, tmp_path / "files", limits=TINY, **more)
             stack.enter_context(closing(intake))
@@ -79,12 +74,12 @@ def open_shelf(db: Database, tmp_path: Path) -> Iterator[Opens]:
 
 
 @pytest.fixture
-def shelf(open_shelf: Opens) -> Shelf:
+def shelf(open_shelf):
     return open_shelf()
 
 
 class TestPort:
-    def test_a_file_is_taken_at_once_and_read_soon(self, shelf: Shelf) -> None:
+    def test_a_file_is_taken_at_once_and_read_soon(self, shelf) -> None:
         taken = shelf.intake.put("ada", "s", name="../../etc/\u202elake\n.md", data=LAKE)
         assert (taken.name, taken.subject, taken.size) == ("lake.md", "s", len(LAKE))
         ready = shelf.settled(taken.id)
@@ -92,7 +87,7 @@ class TestPort:
         assert shelf.found() == [taken.id]
         assert shelf.intake.original("ada", taken.id) == LAKE
 
-    def test_it_is_nobody_elses(self, shelf: Shelf) -> None:
+    def test_it_is_nobody_elses(self, shelf) -> None:
         mine = shelf.put().id
         assert shelf.found("eva") == shelf.found("") == shelf.intake.uploads("eva") == []
         for act in ("upload", "retry", "remove", "restore", "original"):
@@ -105,7 +100,7 @@ class TestPort:
         with pytest.raises(NotFound):
             shelf.library.document(mine, owner="eva")
 
-    def test_one_bad_file_does_not_stop_the_others(self, shelf: Shelf) -> None:
+    def test_one_bad_file_does_not_stop_the_others(self, shelf) -> None:
         failed = shelf.put(BROKEN, "bad.txt")
         assert (failed.status, failed.is_final) == ("failed", True)
         assert failed.message.endswith(".")
@@ -113,14 +108,14 @@ class TestPort:
         assert shelf.put().status == "ready"
 
     @pytest.mark.parametrize("data", [b"", b"x" * (TINY.file_bytes + 1), LAKE])
-    def test_nothing_too_much_and_the_same_are_refused(self, shelf: Shelf, data: bytes) -> None:
+    def test_nothing_too_much_and_the_same_are_refused(self, shelf, data) -> None:
         shelf.put()
         with pytest.raises(AgentError) as refused:
             shelf.put(data, "copy.md")
         assert refused.value.hint
         assert [upload.name for upload in shelf.intake.uploads("ada", "s")] == ["lake.md"]
 
-    def test_removed_and_restored(self, shelf: Shelf) -> None:
+    def test_removed_and_restored(self, shelf) -> None:
         mine = shelf.put().id
         shelf.intake.remove("ada", mine)
         assert (shelf.found(), shelf.intake.uploads("ada", "s")) == ([], [])
@@ -130,14 +125,14 @@ class TestPort:
         wait_until(lambda: shelf.found() == [mine])
         assert shelf.intake.uploads("ada", "s", removed=True) == []
 
-    def test_what_is_entered_counts_more_than_what_is_found(self, shelf: Shelf) -> None:
+    def test_what_is_entered_counts_more_than_what_is_found(self, shelf) -> None:
         mine = shelf.put(metadata={"author": "Ada", "topic": "lakes"})
         assert (mine.metadata["author"], mine.metadata["topic"]) == ("Ada", "lakes")
         shelf.intake.edit("ada", mine.id, {**mine.metadata, "title": "The cold lake"})
         document = shelf.library.document(mine.id, owner="ada")
         assert (document.title, document.owner) == ("The cold lake", "ada")
 
-    def test_a_new_version_takes_the_place_of_the_old(self, shelf: Shelf) -> None:
+    def test_a_new_version_takes_the_place_of_the_old(self, shelf) -> None:
         mine = shelf.put().id
         shelf.put(POND, "pond.md", replaces=mine)
         wait_until(lambda: shelf.found(query="duckweed") == [mine])
@@ -146,15 +141,13 @@ class TestPort:
 
 
 class TestOriginals:
-    def test_they_are_for_the_owner_of_the_process_only(self, shelf: Shelf, tmp_path: Path) -> None:
+    def test_they_are_for_the_owner_of_the_process_only(self, shelf, tmp_path) -> None:
         shelf.put()
         (kept,) = (tmp_path / "files").iterdir()
         assert kept.stat().st_mode & 0o777 == 0o600
         assert kept.parent.stat().st_mode & 0o777 == 0o700
 
-    def test_after_a_day_a_removed_file_is_gone_for_good(
-        self, shelf: Shelf, db: Database, tmp_path: Path
-    ) -> None:
+    def test_after_a_day_a_removed_file_is_gone_for_good(self, shelf, db, tmp_path) -> None:
         kept, gone = shelf.put(POND, "pond.md").id, shelf.put().id
         shelf.intake.remove("ada", gone)
         long_ago = (datetime.now(UTC) - rows.UNDO - timedelta(minutes=1)).isoformat()
@@ -168,7 +161,7 @@ class TestOriginals:
         db.truncate()
         assert b"cold and clear" not in (tmp_path / "library.db").read_bytes()
 
-    def test_a_sweep_leaves_the_file_that_is_just_put_again(self, tmp_path: Path) -> None:
+    def test_a_sweep_leaves_the_file_that_is_just_put_again(self, tmp_path) -> None:
         """Its last row may have been forgotten a moment ago, and its next one is not there yet."""
         files = Files(tmp_path / "files")
         digest = files.keep(LAKE)
@@ -181,13 +174,13 @@ class TestOriginals:
 class Gate:
     """A reader that waits until it may go on; `fails` says how it ends then."""
 
-    def __init__(self, *, is_open: bool = False) -> None:
+    def __init__(self, *, is_open=False) -> None:
         self.fails = ""
         self.reading, self.may_go_on = threading.Event(), threading.Event()
         if is_open:
             self.may_go_on.set()
 
-    def __call__(self, path: Path, name: str, *, limits: Limits, tell: Tell) -> Reading:
+    def __call__(self, path, name, *, limits, tell):
         self.reading.set()
         while not self.may_go_on.wait(0.05):
             tell(1, 3)
@@ -198,18 +191,18 @@ class Gate:
 
 class TestReading:
     @pytest.fixture
-    def gate(self) -> Gate:
+    def gate(self):
         return Gate()
 
     @pytest.fixture
-    def held(self, open_shelf: Opens, gate: Gate) -> tuple[Shelf, str]:
+    def held(self, open_shelf, gate):
         """A shelf, and the upload that it is reading."""
         shelf = open_shelf(read=gate, lease_seconds=1)
         mine = shelf.begin()
         assert gate.reading.wait(5)
         return shelf, mine
 
-    def test_progress_is_seen(self, held: tuple[Shelf, str], gate: Gate) -> None:
+    def test_progress_is_seen(self, held, gate) -> None:
         shelf, mine = held
         wait_until(lambda: shelf.intake.upload("ada", mine).done == 1)
         upload = shelf.intake.upload("ada", mine)
@@ -219,30 +212,28 @@ class TestReading:
         assert ready.metadata["title"] == "As found"
         assert ready.notes == ("One picture was not read.",)
 
-    def test_removed_while_it_is_read(self, held: tuple[Shelf, str], gate: Gate) -> None:
+    def test_removed_while_it_is_read(self, held, gate) -> None:
         shelf, mine = held
         shelf.intake.remove("ada", mine)
         gate.may_go_on.set()
         assert shelf.put(POND, "pond.md").status == "ready"
         assert mine not in shelf.found()
 
-    def test_edited_while_it_is_read(self, held: tuple[Shelf, str], gate: Gate) -> None:
+    def test_edited_while_it_is_read(self, held, gate) -> None:
         shelf, mine = held
         shelf.intake.edit("ada", mine, {"title": "Mine"})
         gate.may_go_on.set()
         assert shelf.settled(mine).metadata["title"] == "Mine"
         assert shelf.library.document(mine, owner="ada").title == "Mine"
 
-    def test_what_was_being_read_when_the_app_closed_is_read_again(
-        self, held: tuple[Shelf, str], open_shelf: Opens
-    ) -> None:
+    def test_what_was_being_read_when_the_app_closed_is_read_again(self, held, open_shelf) -> None:
         shelf, mine = held
         shelf.intake.close()
         assert shelf.intake.upload("ada", mine).status == "waiting"
         again = open_shelf(read=Gate(is_open=True), lease_seconds=1)
         assert again.settled(mine).status == "ready"
 
-    def test_a_new_version_that_cannot_be_read_leaves_the_old(self, open_shelf: Opens) -> None:
+    def test_a_new_version_that_cannot_be_read_leaves_the_old(self, open_shelf) -> None:
         gate = Gate(is_open=True)
         shelf = open_shelf(read=gate, lease_seconds=1)
         mine = shelf.put().id
@@ -253,9 +244,7 @@ class TestReading:
         assert shelf.found() == [mine]
         assert shelf.intake.original("ada", mine) == LAKE
 
-    def test_a_file_that_ends_the_app_twice_is_not_tried_again(
-        self, open_shelf: Opens, db: Database
-    ) -> None:
+    def test_a_file_that_ends_the_app_twice_is_not_tried_again(self, open_shelf, db) -> None:
         shelf = open_shelf(read=Gate(is_open=True), lease_seconds=1)
         mine = shelf.put().id
         db.run("UPDATE upload SET status = 'reading', beat = 0, tries = 2 WHERE id = ?", mine)
@@ -283,7 +272,7 @@ time.sleep(60)
 
 
 @pytest.mark.slow
-def test_a_killed_app_reads_on_after_its_restart(db: Database, open_shelf: Opens) -> None:
+def test_a_killed_app_reads_on_after_its_restart(db, open_shelf) -> None:
     folder = db.path.parent
     app = subprocess.Popen([sys.executable, "-c", STUCK, str(folder)])
     try:
@@ -296,7 +285,7 @@ def test_a_killed_app_reads_on_after_its_restart(db: Database, open_shelf: Opens
     assert open_shelf(lease_seconds=1).settled(stuck.id).status == "ready"
 
 
-def children() -> set[int]:
+def children():
     """The living processes that this one has started, those of other tests among them."""
     mine = psutil.Process().children()
     return {each.pid for each in mine if each.status() != psutil.STATUS_ZOMBIE}
@@ -306,18 +295,18 @@ class TestChild:
     """The real child process."""
 
     @pytest.fixture
-    def long(self, tmp_path: Path) -> Path:
+    def long(self, tmp_path):
         path = tmp_path / "long.pdf"
         path.write_bytes(made.pdf(*[["A page with words."]] * 1_500))
         return path
 
-    def read(self, path: Path, tell: Tell = lambda _n, _of: None, **limits: Any) -> Reading:
+    def read(self, path, tell=lambda _n, _of: None, **limits):
         return read_in_child(path, path.name, limits=Limits(**limits), tell=tell)
 
-    def test_a_killed_child_is_a_sentence(self, long: Path) -> None:
+    def test_a_killed_child_is_a_sentence(self, long) -> None:
         others = children()
         with ThreadPoolExecutor() as pool:
-            reading: Future[Reading] = pool.submit(self.read, long)
+            reading = pool.submit(self.read, long)
             wait_until(lambda: children() > others)
             time.sleep(0.2)
             for child in children() - others:
@@ -330,7 +319,7 @@ class TestChild:
         [({"seconds": 0.3}, "longer than"), ({"memory_bytes": 40 * 2**20}, "memory")],
     )
     def test_time_and_memory_are_limited_and_nothing_is_left_running(
-        self, long: Path, limits: dict[str, float], why: str
+        self, long, limits, why
     ) -> None:
         others, started = children(), time.monotonic()
         with pytest.raises(Unreadable, match=why):
@@ -338,8 +327,8 @@ class TestChild:
         assert time.monotonic() - started < 60
         assert children() <= others
 
-    def test_it_can_be_given_up(self, long: Path) -> None:
-        def tell(_page: int, _of: int) -> None:
+    def test_it_can_be_given_up(self, long) -> None:
+        def tell(_page, _of) -> None:
             raise KeyError("given up")
 
         others = children()

@@ -1,11 +1,9 @@
 """What users keep: pieces, brands, appeals, learning plans, scores; and the bank of items."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 
@@ -15,7 +13,7 @@ from agent.adapters.pieces import SqlitePieces
 from agent.adapters.plans import SqlitePlans
 from agent.adapters.scores import SqliteScores
 from agent.errors import NotFound
-from agent.ports import Appeal, Item, KeptPiece, Picture, Pieces, Version
+from agent.ports import Appeal, Item, KeptPiece, Picture, Version
 from agent.ports.brand import EXAMPLE, NO_BRAND
 from agent.ports.courses import StoredPlan
 from agent.ports.work_items import Scored
@@ -66,23 +64,23 @@ class Shelf:
     def __post_init__(self) -> None:
         self.pieces = SqlitePieces(self.ledger.db, lambda: self.now)
 
-    def later(self, **time: int) -> None:
+    def later(self, **time) -> None:
         self.now += timedelta(**time)
         self.pieces.forget_deleted()
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[Shelf]:
+def shelf(tmp_path):
     with closing(Ledger(tmp_path)) as ledger:
         yield Shelf(ledger, datetime(2026, 3, 3, tzinfo=UTC))
 
 
 @pytest.fixture
-def pieces(shelf: Shelf) -> Pieces:
+def pieces(shelf):
     return shelf.pieces
 
 
-def test_versions_are_numbered_for_each_piece_and_user(pieces: Pieces) -> None:
+def test_versions_are_numbered_for_each_piece_and_user(pieces) -> None:
     second = replace(DRAFT, id="turn-2", why="rewritten", comment="Shorter.")
     assert pieces.add_version("ada", DRAFT) == DRAFT
     assert pieces.add_version("ada", second) == replace(second, number=2)
@@ -93,14 +91,14 @@ def test_versions_are_numbered_for_each_piece_and_user(pieces: Pieces) -> None:
     assert pieces.versions("eve", "p1") == []
 
 
-def test_no_two_versions_that_come_at_once_share_a_number(pieces: Pieces) -> None:
+def test_no_two_versions_that_come_at_once_share_a_number(pieces) -> None:
     versions = [replace(DRAFT, id=f"turn-{n}") for n in range(16)]
     with ThreadPoolExecutor(16) as pool:
         numbers = pool.map(lambda each: pieces.add_version("ada", each).number, versions)
     assert sorted(numbers) == list(range(1, 17))
 
 
-def test_kept_pieces_come_back_whole_the_latest_first_to_their_user(pieces: Pieces) -> None:
+def test_kept_pieces_come_back_whole_the_latest_first_to_their_user(pieces) -> None:
     pieces.keep("ada", POST)
     pieces.keep("ada", KEPT)
     assert pieces.kept("ada") == [POST, KEPT]
@@ -124,13 +122,13 @@ def test_kept_pieces_come_back_whole_the_latest_first_to_their_user(pieces: Piec
         ("", "  ", ["p2", "p1"]),
     ],
 )
-def test_filter_and_search(pieces: Pieces, kind: str, search: str, found: list[str]) -> None:
+def test_filter_and_search(pieces, kind, search, found) -> None:
     pieces.keep("ada", KEPT)
     pieces.keep("ada", POST)
     assert [piece.id for piece in pieces.kept("ada", kind=kind, search=search)] == found
 
 
-def test_pictures_come_back_whole_and_the_same_id_replaces(pieces: Pieces) -> None:
+def test_pictures_come_back_whole_and_the_same_id_replaces(pieces) -> None:
     pieces.put_picture("ada", "x", PICTURE, thread="talk")
     assert pieces.picture("ada", "x") == PICTURE
     pieces.put_picture("ada", "x", DRAWN, thread="talk")
@@ -140,7 +138,7 @@ def test_pictures_come_back_whole_and_the_same_id_replaces(pieces: Pieces) -> No
             pieces.picture(user, picture)
 
 
-def test_a_deleted_piece_is_gone_after_a_day_and_not_before(shelf: Shelf) -> None:
+def test_a_deleted_piece_is_gone_after_a_day_and_not_before(shelf) -> None:
     pieces = shelf.pieces
     pieces.keep("ada", KEPT)
     pieces.delete("ada", "p1")
@@ -157,7 +155,7 @@ def test_a_deleted_piece_is_gone_after_a_day_and_not_before(shelf: Shelf) -> Non
     assert pieces.kept("ada") == []
 
 
-def test_what_can_be_restored_is_listed_the_latest_deleted_first(shelf: Shelf) -> None:
+def test_what_can_be_restored_is_listed_the_latest_deleted_first(shelf) -> None:
     pieces, began = shelf.pieces, shelf.now
     for piece in (KEPT, POST):
         pieces.keep("ada", piece)
@@ -173,7 +171,7 @@ def test_what_can_be_restored_is_listed_the_latest_deleted_first(shelf: Shelf) -
     assert [piece.id for piece in pieces.deleted("ada")] == ["p1"]
 
 
-def test_kept_pieces_outlive_their_conversation_and_drafts_do_not(shelf: Shelf) -> None:
+def test_kept_pieces_outlive_their_conversation_and_drafts_do_not(shelf) -> None:
     pieces, ledger = shelf.pieces, shelf.ledger
     thread = ledger.threads.create("ada", "studio", title="Staging")
     for piece, where in (("p1", thread), ("draft", thread), ("other", "another")):
@@ -238,12 +236,12 @@ HOURS = {"id": "e1", "at": "2026-03-03T10:00:00+00:00", "milestone": "M1", "hour
 
 
 @pytest.fixture
-def ledger(tmp_path: Path) -> Iterator[Ledger]:
+def ledger(tmp_path):
     with closing(Ledger(tmp_path)) as opened:
         yield opened
 
 
-def test_plans_are_each_users_own_and_come_back_as_they_were_put(ledger: Ledger) -> None:
+def test_plans_are_each_users_own_and_come_back_as_they_were_put(ledger) -> None:
     plans = SqlitePlans(ledger.db)
     plans.put("ada", PLAN)
     assert plans.all("ben") == []
@@ -254,7 +252,7 @@ def test_plans_are_each_users_own_and_come_back_as_they_were_put(ledger: Ledger)
     assert plans.plan("ada", "plan-1") == PLAN
 
 
-def test_the_same_id_replaces_and_keeps_what_was_done(ledger: Ledger) -> None:
+def test_the_same_id_replaces_and_keeps_what_was_done(ledger) -> None:
     plans, done = SqlitePlans(ledger.db), replace(PLAN, status="done")
     plans.put("ada", PLAN)
     plans.log("ada", "plan-1", HOURS)
@@ -263,7 +261,7 @@ def test_the_same_id_replaces_and_keeps_what_was_done(ledger: Ledger) -> None:
     assert plans.logged("ada", "plan-1") == [HOURS]
 
 
-def test_a_plan_goes_with_its_conversation_and_comes_back_with_it(ledger: Ledger) -> None:
+def test_a_plan_goes_with_its_conversation_and_comes_back_with_it(ledger) -> None:
     plans, thread = SqlitePlans(ledger.db), ledger.threads.create("ada", "coach", title="Python")
     plan = replace(PLAN, thread=thread)
     plans.put("ada", plan)
@@ -302,7 +300,7 @@ def test_each_user_and_each_issue_has_a_history_and_a_newest() -> None:
     assert scores.latest("eve") == {}
 
 
-def item(name: str, topic: str = "keys", difficulty: str = "basic", subject: str = "s") -> Item:
+def item(name, topic="keys", difficulty="basic", subject="s"):
     return Item(
         id=name,
         subject=subject,

@@ -1,33 +1,31 @@
 """The Library port: what every library promises, and what only the one in SQLite does."""
 
 import threading
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from agent.adapters.library import SCHEMA, SqliteLibrary
 from agent.errors import AgentError, NotFound
-from agent.ports import ISSUES_AND_PAGES, Document, Found
+from agent.ports import ISSUES_AND_PAGES, Document
 from agent.store.database import Database
 from tests.adapters.fakes_library import COURSE, KEYS, TinyEmbedder, document
 
 
-def found(result: Found) -> list[str]:
+def found(result):
     return [passage.document for passage in result.passages]
 
 
 @pytest.fixture
-def db(tmp_path: Path) -> Iterator[Database]:
+def db(tmp_path):
     with closing(Database(tmp_path / "library.db", SCHEMA)) as opened:
         yield opened
 
 
 @pytest.fixture
-def words(db: Database) -> SqliteLibrary:
+def words(db):
     """Words alone."""
     library = SqliteLibrary(db)
     for one in COURSE:
@@ -36,7 +34,7 @@ def words(db: Database) -> SqliteLibrary:
 
 
 @pytest.fixture
-def full(db: Database) -> Iterator[SqliteLibrary]:
+def full(db):
     """Words and vectors."""
     library = SqliteLibrary(db, TinyEmbedder())
     for one in COURSE:
@@ -48,13 +46,12 @@ def full(db: Database) -> Iterator[SqliteLibrary]:
 
 
 @pytest.fixture(params=["words", "full"])
-def library(request: pytest.FixtureRequest) -> SqliteLibrary:
-    filled: SqliteLibrary = request.getfixturevalue(request.param)
-    return filled
+def library(request):
+    return request.getfixturevalue(request.param)
 
 
 class TestPort:
-    def test_it_finds_what_a_question_is_about(self, library: SqliteLibrary) -> None:
+    def test_it_finds_what_a_question_is_about(self, library) -> None:
         best = library.search("What is a foreign key?", subject="s").passages[0]
         assert (best.document, best.subject, best.topic) == ("keys", "s", "keys")
         assert {"foreign", "key"} <= set(best.terms)
@@ -76,17 +73,17 @@ class TestPort:
             ("CLAVES FORÁNEAS", "claves"),
         ],
     )
-    def test_other_languages(self, library: SqliteLibrary, query: str, best: str) -> None:
+    def test_other_languages(self, library, query, best) -> None:
         assert found(library.search(query, subject="s"))[0] == best
 
-    def test_narrowed_by_kind_and_language(self, library: SqliteLibrary) -> None:
+    def test_narrowed_by_kind_and_language(self, library) -> None:
         query = "key table rows clave foreign"
         assert found(library.search(query, subject="s", kinds=["exercise"])) == ["joins"]
         assert set(found(library.search(query, subject="s", language="es"))) == {"claves"}
         none = library.search(query, subject="s", kinds=["exercise"], language="es")
         assert found(none) == []
 
-    def test_everybody_finds_what_is_everybodys_and_their_own(self, library: SqliteLibrary) -> None:
+    def test_everybody_finds_what_is_everybodys_and_their_own(self, library) -> None:
         library.add(replace(KEYS, id="mine", owner="ada"))
         library.add(replace(KEYS, id="private", subject="t", owner="ada"))
         assert library.settle()
@@ -105,7 +102,7 @@ class TestPort:
         assert library.document("private", owner="ada").owner == "ada"
         assert {subject.id for subject in library.subjects("ada")} == {"s", "t"}
 
-    def test_a_subject_of_ones_own(self, library: SqliteLibrary) -> None:
+    def test_a_subject_of_ones_own(self, library) -> None:
         made = library.add_subject("ada", "Limnology", language="es")
         assert (made.title, made.language, made.documents) == ("Limnology", "es", 0)
         assert made.id not in {subject.id for subject in library.subjects("eva")}
@@ -116,7 +113,7 @@ class TestPort:
                 library.add_subject("ada", title, language="en")
         assert library.add_subject("eva", "Limnology", language="en").id != made.id
 
-    def test_a_document_is_replaced_and_removed(self, library: SqliteLibrary) -> None:
+    def test_a_document_is_replaced_and_removed(self, library) -> None:
         passage = library.search("primary key", subject="s", language="en").passages[0]
         assert library.add(replace(KEYS, text="A turbine turns.", title="Turbines")) == 1
         assert found(library.search("turbine", subject="s"))[0] == "keys"
@@ -130,7 +127,7 @@ class TestPort:
         with pytest.raises(NotFound):
             library.passage(passage.id)
 
-    def test_issues_and_pages_are_found_and_are_no_subject(self, library: SqliteLibrary) -> None:
+    def test_issues_and_pages_are_found_and_are_no_subject(self, library) -> None:
         issue = Document(
             id="issue-A-1",
             title="A-1: Sign-in",
@@ -160,27 +157,25 @@ class TestWords:
             ("What is the capital of France?", "What is the capital of France?"),
         ],
     )
-    def test_a_misspelled_word_is_read_as_the_documents_spell_it(
-        self, words: SqliteLibrary, asked: str, meant: str
-    ) -> None:
+    def test_a_misspelled_word_is_read_as_the_documents_spell_it(self, words, asked, meant) -> None:
         assert words.correct(asked, subject="s") == meant
         assert words.correct(asked, subject="nowhere") == asked
 
-    def test_words_only_is_said(self, words: SqliteLibrary) -> None:
+    def test_words_only_is_said(self, words) -> None:
         assert "words only" in words.search("key", subject="s").notice
         status = words.status()
         assert (status.embedder, status.dimensions, status.done, status.total) == ("", 0, 0, 5)
         assert "words only" in status.notice
 
     @pytest.mark.parametrize("query", ["😀", "*", '"', "()", "\x00", "\ud800", "_"])
-    def test_a_query_of_nothing_but_signs(self, words: SqliteLibrary, query: str) -> None:
+    def test_a_query_of_nothing_but_signs(self, words, query) -> None:
         assert words.search(query, subject="s").passages == ()
 
     @pytest.mark.parametrize(
         "query",
         ['" OR key', "NEAR(key, 2)", "key AND NOT", "{title}: ^key", "key -", "key " * 5_000],
     )
-    def test_operators_in_a_query_are_words(self, words: SqliteLibrary, query: str) -> None:
+    def test_operators_in_a_query_are_words(self, words, query) -> None:
         assert "keys" in found(words.search(query, subject="s"))
 
     @pytest.mark.parametrize(
@@ -194,38 +189,36 @@ class TestWords:
             ("数据的一致", "约束"),
         ],
     )
-    def test_forms_and_beginnings_of_words(
-        self, words: SqliteLibrary, query: str, wanted: str
-    ) -> None:
+    def test_forms_and_beginnings_of_words(self, words, query, wanted) -> None:
         assert wanted in found(words.search(query, subject="s"))
 
-    def test_heading_title_and_path_are_searched(self, words: SqliteLibrary) -> None:
+    def test_heading_title_and_path_are_searched(self, words) -> None:
         words.add(document("zebra", "# One\n\n## Okapi\n\n### Two\n\nPlain text.", source="a book"))
         (by_title,) = words.search("zebra", subject="s").passages
         (by_path,) = words.search("okapi", subject="s").passages
         assert by_title == replace(by_path, terms=("zebra",), coverage=1.0)
         assert (by_title.heading, by_title.source) == ("Two", "a book")
 
-    def test_many_matches_do_not_hide_the_one_with_all_words(self, words: SqliteLibrary) -> None:
+    def test_many_matches_do_not_hide_the_one_with_all_words(self, words) -> None:
         filler = "\n\n".join(f"## H{i}\n\ncommon thing number {i}" for i in range(2_100))
         words.add(document("filler", filler))
         words.add(document("target", "A common word and a rare pangolin."))
         assert found(words.search("common pangolin", subject="s"))[0] == "target"
         assert len(words.search("common thing", subject="s", top_k=7).passages) == 7
 
-    def test_damaged_characters_are_mended(self, words: SqliteLibrary) -> None:
+    def test_damaged_characters_are_mended(self, words) -> None:
         words.add(document("odd", "A lone half \ud83d and a \0 in the kiosk."))
         (passage,) = words.search("kiosk", subject="s").passages
         assert passage.text == "A lone half ? and a   in the kiosk."
 
-    def test_passage_ids_are_stable(self, words: SqliteLibrary) -> None:
+    def test_passage_ids_are_stable(self, words) -> None:
         before = [p.id for p in words.search("key", subject="s").passages]
         words.add(KEYS)
         assert [p.id for p in words.search("key", subject="s").passages] == before
         assert {"keys#0", "keys#1"} <= set(before)
 
 
-def test_it_is_all_there_after_a_restart(tmp_path: Path) -> None:
+def test_it_is_all_there_after_a_restart(tmp_path) -> None:
     embedder = TinyEmbedder()
     for start in (1, 2):
         with closing(Database(tmp_path / "library.db", SCHEMA)) as db:
@@ -241,7 +234,7 @@ def test_it_is_all_there_after_a_restart(tmp_path: Path) -> None:
             library.close()
 
 
-def test_another_process_sees_what_is_added(tmp_path: Path) -> None:
+def test_another_process_sees_what_is_added(tmp_path) -> None:
     path = tmp_path / "library.db"
     with closing(Database(path, SCHEMA)) as one, closing(Database(path, SCHEMA)) as other:
         here, there = (SqliteLibrary(db, TinyEmbedder()) for db in (one, other))
@@ -258,10 +251,10 @@ def test_another_process_sees_what_is_added(tmp_path: Path) -> None:
             library.close()
 
 
-def test_many_search_while_one_adds_and_removes(full: SqliteLibrary) -> None:
+def test_many_search_while_one_adds_and_removes(full) -> None:
     done = threading.Event()
 
-    def search() -> list[list[str]]:
+    def search():
         problems = []
         while not done.is_set():
             result = full.search("foreign key of a car", subject="s", top_k=3)

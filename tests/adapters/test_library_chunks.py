@@ -6,11 +6,11 @@ from agent.language.text import sentences, well_formed
 from agent.ports import Document
 
 
-def of(text: str, language: str = "en") -> Document:
+def of(text, language="en"):
     return Document(id="d", title="T", subject="s", text=text, language=language)
 
 
-def paragraph(count: int, start: int = 0) -> str:
+def paragraph(count, start=0):
     numbers = range(start, start + count)
     return " ".join(f"This is sentence number {n} and it has just eleven words." for n in numbers)
 
@@ -60,7 +60,7 @@ def test_text_without_sentences_is_cut_all_the_same() -> None:
 
 
 @given(st.text(alphabet="ab#` \n-.|。主>~1", max_size=400))
-def test_no_word_is_lost_outside_headings(text: str) -> None:
+def test_no_word_is_lost_outside_headings(text) -> None:
     kept = "".join("".join(c.text.split()) for c in split(of(well_formed(text))))
     assert kept.count("a") <= text.count("a")
     headless = "".join(line for line in text.splitlines() if not line.startswith("#"))

@@ -1,9 +1,7 @@
 """Vectors come by themselves, words serve until then, and both make one score."""
 
 import time
-from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -20,18 +18,18 @@ SEA = document("sea", "The ocean is wide.", language="es")
 
 
 @pytest.fixture
-def db(tmp_path: Path) -> Iterator[Database]:
+def db(tmp_path):
     with closing(Database(tmp_path / "library.db", SCHEMA)) as opened:
         yield opened
 
 
 @pytest.fixture
-def embedder() -> TinyEmbedder:
+def embedder():
     return TinyEmbedder()
 
 
 @pytest.fixture
-def library(db: Database, embedder: TinyEmbedder) -> Iterator[SqliteLibrary]:
+def library(db, embedder):
     opened = SqliteLibrary(db, embedder)
     for one in (CAR, COOK, SEA):
         opened.add(one)
@@ -40,17 +38,17 @@ def library(db: Database, embedder: TinyEmbedder) -> Iterator[SqliteLibrary]:
     opened.close()
 
 
-def started(library: SqliteLibrary) -> SqliteLibrary:
+def started(library):
     library.start()
     assert library.settle(seconds=20)
     return library
 
 
-def best(library: SqliteLibrary, query: str) -> str:
+def best(library, query):
     return library.search(query, subject="s").passages[0].document
 
 
-def test_found_without_a_common_word(library: SqliteLibrary) -> None:
+def test_found_without_a_common_word(library) -> None:
     started(library)
     for query, wanted in (("coche", "car"), ("海洋", "sea"), ("cocina", "cook")):
         passage = library.search(query, subject="s").passages[0]
@@ -67,7 +65,7 @@ def test_found_without_a_common_word(library: SqliteLibrary) -> None:
     assert "sea" not in found
 
 
-def test_words_serve_while_the_model_loads(library: SqliteLibrary, embedder: TinyEmbedder) -> None:
+def test_words_serve_while_the_model_loads(library, embedder) -> None:
     embedder.holds_at = 1
     library.start()
     assert embedder.held.wait(10)
@@ -85,9 +83,7 @@ def test_words_serve_while_the_model_loads(library: SqliteLibrary, embedder: Tin
     assert (status.done, status.dimensions, status.notice) == (3, 4, "")
 
 
-def test_a_new_document_is_found_by_words_at_once(
-    library: SqliteLibrary, embedder: TinyEmbedder
-) -> None:
+def test_a_new_document_is_found_by_words_at_once(library, embedder) -> None:
     started(library)
     embedder.holds_at = 3
     library.add(document("new", "A brand new pangolin by the automobile."))
@@ -103,9 +99,7 @@ def test_a_new_document_is_found_by_words_at_once(
 @pytest.mark.parametrize(
     "other", [TinyEmbedder("other"), TinyEmbedder("tiny", dimensions=9)], ids=["name", "size"]
 )
-def test_another_embedder_embeds_anew(
-    library: SqliteLibrary, db: Database, other: TinyEmbedder
-) -> None:
+def test_another_embedder_embeds_anew(library, db, other) -> None:
     started(library).close()
     with closing(SqliteLibrary(db, other)) as changed:
         status = started(changed).status()
@@ -114,9 +108,7 @@ def test_another_embedder_embeds_anew(
         assert best(changed, "coche") == "car"
 
 
-def test_until_then_words_serve_and_it_is_said_after_a_restart_too(
-    library: SqliteLibrary, db: Database
-) -> None:
+def test_until_then_words_serve_and_it_is_said_after_a_restart_too(library, db) -> None:
     started(library).close()
     other = TinyEmbedder("other")
     other.holds_at = 2
@@ -135,7 +127,7 @@ def test_until_then_words_serve_and_it_is_said_after_a_restart_too(
         assert best(changed, "coche") == "car"
 
 
-def test_without_an_embedder_the_vectors_wait(library: SqliteLibrary, db: Database) -> None:
+def test_without_an_embedder_the_vectors_wait(library, db) -> None:
     started(library).close()
     assert SqliteLibrary(db).search("coche", subject="s").passages == ()
     again = TinyEmbedder()
@@ -147,7 +139,7 @@ def test_without_an_embedder_the_vectors_wait(library: SqliteLibrary, db: Databa
 
 @pytest.mark.parametrize("retryable", [True, False])
 def test_a_service_that_is_down_is_named_and_tried_again_when_it_may_help(
-    library: SqliteLibrary, embedder: TinyEmbedder, *, retryable: bool
+    library, embedder, *, retryable
 ) -> None:
     embedder.fails = [Unplugged(retryable=retryable)]
     found = started(library).search("fuel", subject="s")
@@ -160,9 +152,7 @@ def test_a_service_that_is_down_is_named_and_tried_again_when_it_may_help(
         assert (status.done, status.total, status.notice) == (5, 5, "")
 
 
-def test_a_failing_query_falls_back_on_words(
-    library: SqliteLibrary, embedder: TinyEmbedder
-) -> None:
+def test_a_failing_query_falls_back_on_words(library, embedder) -> None:
     started(library)
     embedder.fails = [Unplugged()]
     found = library.search("fuel", subject="s")
@@ -171,9 +161,7 @@ def test_a_failing_query_falls_back_on_words(
     assert library.search("fuel", subject="s").notice == ""
 
 
-def test_closing_does_not_wait_for_the_next_try(
-    library: SqliteLibrary, embedder: TinyEmbedder
-) -> None:
+def test_closing_does_not_wait_for_the_next_try(library, embedder) -> None:
     embedder.fails = [Unplugged()]
     before = time.monotonic()
     started(library).close()
@@ -181,7 +169,7 @@ def test_closing_does_not_wait_for_the_next_try(
     assert time.monotonic() - before < FIRST_PAUSE
 
 
-def test_closing_in_the_middle(library: SqliteLibrary, db: Database) -> None:
+def test_closing_in_the_middle(library, db) -> None:
     sections = "\n\n".join(f"## H{i}\n\nAn automobile {i}." for i in range(20 * BATCH))
     library.add(document("long", sections))
     library.start()
@@ -191,7 +179,7 @@ def test_closing_in_the_middle(library: SqliteLibrary, db: Database) -> None:
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
+def database(tmp_path):
     with closing(Database(tmp_path / "library.db", SCHEMA)) as opened:
         yield opened
 
@@ -201,7 +189,7 @@ def test_neither_words_nor_meaning_drown_the_other() -> None:
     assert list(fused({1: 0.5, 2: 0.4}, {2: 1.0}, spread=0.1)) == [2, 1]
 
 
-def test_rare_words_count_for_more(database: Database) -> None:
+def test_rare_words_count_for_more(database) -> None:
     library = SqliteLibrary(database)
     for number in range(5):
         library.add(document(f"common-{number}", "A table of rows."))
@@ -214,7 +202,7 @@ def test_rare_words_count_for_more(database: Database) -> None:
     assert by_name["rare"] > by_name["common-0"] > 0
 
 
-def test_the_library_compares_sentences_while_its_embedder_works(database: Database) -> None:
+def test_the_library_compares_sentences_while_its_embedder_works(database) -> None:
     embedder, passage = TinyEmbedder(), "A coche needs fuel. It is red."
     pairs = [("The automobile.", passage), ("The ocean.", passage)]
     with closing(SqliteLibrary(database, embedder)) as library:

@@ -2,7 +2,6 @@
 
 import logging
 import traceback
-from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -12,10 +11,9 @@ from agent.adapters import llm as llms
 from agent.errors import ProviderError
 from agent.ports import Timeouts
 from tests.servers import Calls, Fails, Says
-from tests.servers.scripted import Failure
 from tests.servers.vendors import CANARY, NO_ENVIRONMENT, VENDORS, chat, choice, talking
 
-PROBLEMS: dict[Failure, tuple[str, bool]] = {
+PROBLEMS = {
     "key": ("key", False),
     "forbidden": ("key", False),
     "quota": ("quota", True),
@@ -36,9 +34,9 @@ SECONDS = {"stall": 0.6, "hang": 0.4}
 
 
 @contextmanager
-def no_vendor_words(caplog: pytest.LogCaptureFixture) -> Iterator[list[ProviderError]]:
+def no_vendor_words(caplog):
     """The error raised inside, after looking at all that a user or a log could see of it."""
-    caught: list[ProviderError] = []
+    caught = []
     caplog.set_level(logging.DEBUG)
     with pytest.raises(ProviderError) as raised:
         yield caught
@@ -54,9 +52,7 @@ def no_vendor_words(caplog: pytest.LogCaptureFixture) -> Iterator[list[ProviderE
 
 @pytest.mark.parametrize("how", PROBLEMS)
 @pytest.mark.parametrize("name", VENDORS)
-def test_every_failure_of_every_vendor(
-    name: str, how: Failure, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_every_failure_of_every_vendor(name, how, caplog) -> None:
     with talking(name, [Fails(how)] * 3, seconds=SECONDS.get(how, 20)) as (llm, watcher, _):
         with no_vendor_words(caplog) as caught:
             llm.reply(chat(HumanMessage("Hello, as late as it is?")))
@@ -74,14 +70,14 @@ def test_every_failure_of_every_vendor(
         ("openai-responses", Says(refusal=f"No, {CANARY}.")),
     ],
 )
-def test_a_blocked_prompt_and_a_model_that_declines(name: str, reply: Fails | Says) -> None:
+def test_a_blocked_prompt_and_a_model_that_declines(name, reply) -> None:
     with talking(name, [reply]) as (llm, _, _), pytest.raises(ProviderError) as raised:
         llm.reply(chat(HumanMessage("Hello?")))
     assert raised.value.problem == "filtered"
 
 
 @pytest.mark.parametrize("name", VENDORS)
-def test_the_test_button_of_the_sidebar(name: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_test_button_of_the_sidebar(name, caplog) -> None:
     vendor = VENDORS[name]
     calls = Calls("get_weather", {"city": "Madrid"})
     replies = [Says(text="OK"), Says(calls=(calls,)), Says(text='{"colour": "green"}')]

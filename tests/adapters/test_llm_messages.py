@@ -3,7 +3,7 @@
 import pytest
 from langchain_core.messages import AIMessage
 
-from agent.engine.messages import Piece, Splitter, native_pieces, text_of
+from agent.engine.messages import Splitter, native_pieces, text_of
 
 TAGGED = [
     ("<thinking>hm</thinking><answer>Yes.</answer>", "Yes.", "hm"),
@@ -21,9 +21,9 @@ TAGGED = [
 ]
 
 
-def split(pieces: list[str]) -> tuple[str, ...]:
+def split(pieces):
     splitter = Splitter()
-    said: list[Piece] = []
+    said = []
     for piece in pieces:
         said += splitter.split([("text", piece)])
     said += splitter.rest()
@@ -31,7 +31,7 @@ def split(pieces: list[str]) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize(("text", "answer", "thought"), TAGGED)
-def test_tags_are_taken_out_wherever_they_are_cut(text: str, answer: str, thought: str) -> None:
+def test_tags_are_taken_out_wherever_they_are_cut(text, answer, thought) -> None:
     assert split(list(text)) == (answer, thought)
     for at in range(len(text)):
         assert split([text[:at], text[at:]]) == (answer, thought)
@@ -60,9 +60,7 @@ RESPONSES = {"type": "reasoning", "summary": [{"type": "summary_text", "text": "
         (AIMessage([{"type": "reasoning"}, YES]), ""),
     ],
 )
-def test_the_text_of_any_message_and_what_its_vendor_calls_reasoning(
-    message: AIMessage, reasoning: str
-) -> None:
+def test_the_text_of_any_message_and_what_its_vendor_calls_reasoning(message, reasoning) -> None:
     assert text_of(message) == "Yes."
     told = (text for kind, text in native_pieces(message) if kind == "thinking")
     assert "".join(told) == reasoning

@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
+from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
 from agent.engine.messages import text_of
 from tests.servers import Calls, Says
@@ -13,7 +13,7 @@ OPENING = HumanMessage("What is a key?")
 EMBEDDED = "embedded"
 
 
-def begun_by(name: str) -> list[AnyMessage]:
+def begun_by(name):
     """A question, two calls of the maker's, their answers, and what it made of them."""
     # Gemini knows its calls by what they say, so each maker's are its own.
     calls = [Calls("search", {"query": f"{word} {name}"}) for word in ("key", "row")]
@@ -33,20 +33,18 @@ def begun_by(name: str) -> list[AnyMessage]:
     return talk
 
 
-def answers(message: AIMessage) -> list[ToolMessage]:
+def answers(message):
     assert len(message.tool_calls) == 2
     return [ToolMessage("A key is ...", tool_call_id=call["id"]) for call in message.tool_calls]
 
 
 @pytest.fixture(scope="module")
-def conversations() -> dict[str, list[AnyMessage]]:
+def conversations():
     return {name: begun_by(name) for name in (*VENDORS, EMBEDDED)}
 
 
 @pytest.mark.parametrize(("maker", "heir"), list(product((*VENDORS, EMBEDDED), VENDORS)))
-def test_any_provider_goes_on_also_in_the_middle_of_a_call(
-    maker: str, heir: str, conversations: dict[str, list[AnyMessage]]
-) -> None:
+def test_any_provider_goes_on_also_in_the_middle_of_a_call(maker, heir, conversations) -> None:
     """The model is changed while a tool works, and one of two calls stays unanswered."""
     script = [
         Says(text="A key it is."),
@@ -69,7 +67,7 @@ def test_any_provider_goes_on_also_in_the_middle_of_a_call(
 
 
 @pytest.mark.parametrize("name", VENDORS)
-def test_a_stopped_answer_is_a_good_history(name: str) -> None:
+def test_a_stopped_answer_is_a_good_history(name) -> None:
     with talking(name, [Says(text="One two three four.")], stop_at=2) as (llm, _, _):
         partial = llm.reply(chat(OPENING))
     for heir in VENDORS:

@@ -12,7 +12,7 @@ from agent.adapters.llm import EMBEDDED, open_llm
 from agent.engine.messages import text_of
 from agent.errors import NotConfigured, StepFailed, Stopped
 from agent.events import Token
-from agent.ports import Llm, ModelChoice
+from agent.ports import ModelChoice
 from agent.settings import Settings
 from agent.steps import Chat, Step
 from tests.servers.vendors import NO_ENVIRONMENT, Watcher
@@ -78,9 +78,7 @@ def test_a_typed_address_never_gets_the_key_of_the_environment() -> None:
         (ModelChoice("openai", key=SecretStr("two\nlines")), ["OPENAI_API_KEY", "Copy it again"]),
     ],
 )
-def test_what_is_missing_is_named_with_the_way_to_set_it(
-    choice: ModelChoice, names: list[str]
-) -> None:
+def test_what_is_missing_is_named_with_the_way_to_set_it(choice, names) -> None:
     with pytest.raises(NotConfigured) as raised:
         llms.open_llm(choice, Watcher(), settings=NO_ENVIRONMENT)
     assert raised.value.message.endswith(".")
@@ -91,9 +89,7 @@ def test_what_is_missing_is_named_with_the_way_to_set_it(
 
 
 @pytest.mark.parametrize("name", ["gemini", "mistral", "vllm", "openai", "deepseek"])
-def test_a_client_never_looks_for_a_key_of_its_own(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_client_never_looks_for_a_key_of_its_own(name, monkeypatch) -> None:
     for variable in ("OPENAI_API_KEY", "GOOGLE_API_KEY", "GEMINI_API_KEY", "MISTRAL_API_KEY"):
         monkeypatch.setenv(variable, "environment-canary")
     choice = ModelChoice(name, "gpt-4.1", base_url="http://127.0.0.1:9/v1")
@@ -102,7 +98,7 @@ def test_a_client_never_looks_for_a_key_of_its_own(
             llms.open_llm(choice, Watcher(), settings=Settings())
     else:
         client = llms.providers()[name].connect(choice, llms.Timeouts())
-        assert "environment-canary" not in repr(client.openai_api_key.get_secret_value())  # type: ignore[attr-defined]
+        assert "environment-canary" not in repr(client.openai_api_key.get_secret_value())
 
 
 class Number(BaseModel):
@@ -112,15 +108,15 @@ class Number(BaseModel):
 ONE = Number(number=1)
 
 
-def step(without_model: object, **more: object) -> Step[Number, Number]:
-    return Step("double_it", Number, Number, prompt=str, without_model=without_model, **more)  # type: ignore[arg-type]
+def step(without_model, **more):
+    return Step("double_it", Number, Number, prompt=str, without_model=without_model, **more)
 
 
-def rules(watcher: Watcher) -> Llm:
+def rules(watcher):
     return open_llm(ModelChoice(EMBEDDED), watcher, settings=NO_ENVIRONMENT)
 
 
-def reply(message: AIMessage, watcher: Watcher) -> AIMessage:
+def reply(message, watcher):
     return rules(watcher).reply(Chat("", [HumanMessage("?")], lambda _: message))
 
 
@@ -140,7 +136,7 @@ def test_a_step_is_answered_by_its_rules() -> None:
         step(lambda _: {"number": "none"}),
     ],
 )
-def test_a_step_it_cannot_answer_fails_with_a_way_out(failing: Step[Number, Number]) -> None:
+def test_a_step_it_cannot_answer_fails_with_a_way_out(failing) -> None:
     with pytest.raises(StepFailed) as raised:
         rules(Watcher()).run(failing, ONE)
     assert "double it" in raised.value.message

@@ -33,7 +33,7 @@ QUESTION = HumanMessage("What is a key?")
 NOWHERE = "http://127.0.0.1:9/v1"
 
 
-def settings(port: int, *, shared: bool = False) -> Settings:
+def settings(port, *, shared=False):
     return Settings.model_construct(
         interlude_model_ports={"Ollama": port, "vLLM": 9}, interlude_shared=shared
     )
@@ -53,7 +53,7 @@ class TestFinding:
         assert llms.listed_at(gone, settings=NO_ENVIRONMENT).problem == "refused"
 
     @pytest.mark.parametrize("tools", [True, False])
-    def test_window_and_tools_are_read_where_the_server_tells_them(self, tools: bool) -> None:
+    def test_window_and_tools_are_read_where_the_server_tells_them(self, tools) -> None:
         with ollama_server(window=8192, tools=tools) as port:
             known = learn(
                 ModelChoice("vllm", "llama3.2:1b", base_url=f"http://127.0.0.1:{port}/v1")
@@ -109,7 +109,7 @@ class TestModelsWithoutTools:
             "Call search with {query}.",
         ],
     )
-    def test_other_json_stays_text(self, text: str) -> None:
+    def test_other_json_stays_text(self, text) -> None:
         assert without_calls(text, ["search"]) == (text, [])
 
 

@@ -3,7 +3,7 @@
 import threading
 import time
 from enum import Enum
-from typing import Any, Literal
+from typing import Literal
 
 import pytest
 from hypothesis import given
@@ -18,7 +18,7 @@ from agent.adapters.llm.streamed_text import LONGEST_HAN, StreamedText
 from agent.engine.messages import text_of
 from agent.errors import AgentError, ProviderError, StepFailed, Stopped
 from agent.events import Thinking, Token
-from agent.ports import Llm, ModelChoice, Timeouts
+from agent.ports import ModelChoice, Timeouts
 from agent.steps import Chat, Step, ToolSpec
 from tests.servers import Calls, Fails, Says
 from tests.servers.vendors import NO_ENVIRONMENT, SEARCH, VENDORS, Watcher, chat, talking
@@ -30,7 +30,7 @@ EVERY_VENDOR = pytest.mark.parametrize("name", VENDORS)
 
 
 @EVERY_VENDOR
-def test_thinking_text_and_a_call_whose_arguments_come_in_pieces(name: str) -> None:
+def test_thinking_text_and_a_call_whose_arguments_come_in_pieces(name) -> None:
     """The message is stored in a checkpoint and its signatures are wanted again afterwards."""
     call = Calls("search", {"query": f"“{name}” and a {{ brace", "limit": 3}, pieces=7)
     says = Says(thinking="They ask for keys.", text="I look it up.", calls=(call,))
@@ -54,7 +54,7 @@ TAGGED = ("<thi", "nking>Keys", "?</think", "ing>\n\n<ans", "wer>A ke", "y is.</
 
 
 @EVERY_VENDOR
-def test_tags_of_thought_are_parsed_while_they_stream(name: str) -> None:
+def test_tags_of_thought_are_parsed_while_they_stream(name) -> None:
     call = Calls("search", {"query": "<thinking>"})
     says = Says(pieces=TAGGED, thinking="Native.", calls=(call,))
     with talking(name, [says]) as (llm, watcher, _):
@@ -65,7 +65,7 @@ def test_tags_of_thought_are_parsed_while_they_stream(name: str) -> None:
 
 
 @EVERY_VENDOR
-def test_usage_and_cost(name: str) -> None:
+def test_usage_and_cost(name) -> None:
     script = [Says(text="Yes.", usage=(1000, 500)), Says(text="Yes.", usage=None)]
     with talking(name, script) as (llm, watcher, _):
         for _ in script:
@@ -102,7 +102,7 @@ class Fancy(BaseModel):
 
 
 @EVERY_VENDOR
-def test_every_vendor_takes_rich_schemas(name: str) -> None:
+def test_every_vendor_takes_rich_schemas(name) -> None:
     arguments = {"query": "x", "depth": "long", "ranges": [{"first": 1}], "pages": None}
     tool = ToolSpec("find_pages", "Finds pages.", Fancy)
     says = Says(calls=(Calls("find_pages", arguments),))
@@ -112,14 +112,14 @@ def test_every_vendor_takes_rich_schemas(name: str) -> None:
     assert message.tool_calls[0]["args"] == arguments
 
 
-def broken(name: str) -> Any:
+def broken(name):
     if name == "gemini":  # its arguments are JSON already; it says that a call went wrong
         return Says(finish="MALFORMED_FUNCTION_CALL")
     return Says(text="I look.", calls=(Calls("search", raw='{"query": "ke'),))
 
 
 @EVERY_VENDOR
-def test_a_broken_call_is_made_again(name: str) -> None:
+def test_a_broken_call_is_made_again(name) -> None:
     whole = Says(calls=(Calls("search", {"query": "key"}),))
     with talking(name, [broken(name), whole]) as (llm, watcher, server):
         message = llm.reply(chat(QUESTION))
@@ -130,7 +130,7 @@ def test_a_broken_call_is_made_again(name: str) -> None:
 
 
 @EVERY_VENDOR
-def test_a_call_that_stays_broken_and_an_empty_answer_are_given_up(name: str) -> None:
+def test_a_call_that_stays_broken_and_an_empty_answer_are_given_up(name) -> None:
     for script in ([broken(name)] * 2, [Says(thinking="Hm.")]):
         with talking(name, script) as (llm, _, server), pytest.raises(StepFailed) as raised:
             llm.reply(chat(QUESTION))
@@ -143,7 +143,7 @@ LENGTH = {"gemini": "MAX_TOKENS", "openai-responses": "max_output_tokens"}
 
 
 @EVERY_VENDOR
-def test_an_answer_at_the_models_limit_says_so(name: str) -> None:
+def test_an_answer_at_the_models_limit_says_so(name) -> None:
     says = Says(text="One two", finish=LENGTH.get(name, "length"))
     with talking(name, [says]) as (llm, watcher, _):
         assert text_of(llm.reply(chat(QUESTION))) == "One two"
@@ -151,7 +151,7 @@ def test_an_answer_at_the_models_limit_says_so(name: str) -> None:
 
 
 @EVERY_VENDOR
-def test_an_answer_that_does_not_end_is_ended(name: str) -> None:
+def test_an_answer_that_does_not_end_is_ended(name) -> None:
     says = Says(pieces=("word " * 2000,) * 40)
     with talking(name, [says]) as (llm, watcher, _):
         message = llm.reply(chat(QUESTION))
@@ -169,7 +169,7 @@ STEP = Step("say_word", Word, Word, prompt=lambda given: f"Say {given.word}.")
 
 
 @EVERY_VENDOR
-def test_what_had_arrived_is_kept_and_calls_are_not(name: str) -> None:
+def test_what_had_arrived_is_kept_and_calls_are_not(name) -> None:
     """And the vendor sees the client hang up: it stops producing tokens that are paid for."""
     says = Says(
         thinking="Hm.",
@@ -187,7 +187,7 @@ def test_what_had_arrived_is_kept_and_calls_are_not(name: str) -> None:
     assert len(watcher.usage) == 1
 
 
-def seconds_of_reply(llm: Llm, watcher: Watcher) -> float:
+def seconds_of_reply(llm, watcher):
     """When stop is pressed a little later."""
     started = time.perf_counter()
     threading.Timer(0.3, lambda: setattr(watcher, "stopped", True)).start()
@@ -198,7 +198,7 @@ def seconds_of_reply(llm: Llm, watcher: Watcher) -> float:
 
 
 @EVERY_VENDOR
-def test_a_model_that_thinks_for_long_is_not_waited_for(name: str) -> None:
+def test_a_model_that_thinks_for_long_is_not_waited_for(name) -> None:
     with talking(name, [Fails("hang")]) as (llm, watcher, _):
         assert seconds_of_reply(llm, watcher) < 4
 
@@ -220,7 +220,7 @@ def test_a_passing_failure_is_tried_again() -> None:
 
 
 @EVERY_VENDOR
-def test_the_sdks_do_not_retry_on_their_own(name: str) -> None:
+def test_the_sdks_do_not_retry_on_their_own(name) -> None:
     patience = Patience(delays=())
     with talking(name, [Fails("unavailable")], patience=patience) as (llm, _, server):
         with pytest.raises(ProviderError):
@@ -229,7 +229,7 @@ def test_the_sdks_do_not_retry_on_their_own(name: str) -> None:
 
 
 @EVERY_VENDOR
-def test_a_vendor_says_when_to_come_back(name: str) -> None:
+def test_a_vendor_says_when_to_come_back(name) -> None:
     script = [Fails("quota", retry_after="0.4"), Says(text="Yes.")]
     with talking(name, script) as (llm, _, _):
         started = time.perf_counter()
@@ -245,8 +245,8 @@ class Objection(AgentError):
     pass
 
 
-def objects_to(word: str, seen: list[str]) -> object:
-    def watch(text: str) -> None:
+def objects_to(word, seen):
+    def watch(text) -> None:
         seen.append(text)
         if word in text.split():
             raise Objection(f"{word} was said.")
@@ -255,7 +255,7 @@ def objects_to(word: str, seen: list[str]) -> object:
 
 
 @EVERY_VENDOR
-def test_what_the_watcher_raises_ends_the_reply_and_the_connection(name: str) -> None:
+def test_what_the_watcher_raises_ends_the_reply_and_the_connection(name) -> None:
     says = Says(text="The glass is foul and it goes on " + "and on " * 300, rate=100)
     watch = objects_to("foul", [])
     with talking(name, [says]) as (llm, watcher, server):
@@ -268,10 +268,10 @@ def test_what_the_watcher_raises_ends_the_reply_and_the_connection(name: str) ->
 
 
 @EVERY_VENDOR
-def test_words_are_watched_whole_however_they_arrive(name: str) -> None:
+def test_words_are_watched_whole_however_they_arrive(name) -> None:
     """Half of "assessment" is another word."""
     says = Says(pieces=("The ass", "essment of a cl", "ass A off", "ice. ", "D", "one"))
-    seen: list[str] = []
+    seen = []
     with talking(name, [says]) as (llm, watcher, _):
         message = llm.reply(chat(QUESTION, tools=(), watch=objects_to("ass", seen)))
     whole = "The assessment of a class A office. Done"
@@ -286,7 +286,7 @@ def test_rules_are_watched_alike() -> None:
     text = "one two three four " * 5 + "foul " + "more " * 9
     asked = Chat(
         "", [QUESTION], lambda _: AIMessage(text), watch=objects_to("foul", []), to="document"
-    )  # type: ignore[arg-type]
+    )
     with pytest.raises(Objection):
         llm.reply(asked)
     assert "foul" not in watcher.text
@@ -297,7 +297,7 @@ def test_rules_are_watched_alike() -> None:
 # What is held back
 
 
-def told_of(*pieces: str, end: bool = False) -> str:
+def told_of(*pieces, end=False):
     telling = StreamedText(Watcher(), watch=lambda _: None)
     for piece in pieces:
         telling.say(piece)
@@ -331,7 +331,7 @@ def test_what_is_held_back_comes_with_what_clears_it() -> None:
 
 
 @given(st.lists(st.text(max_size=30), max_size=20))
-def test_nothing_is_lost_or_told_before_it_is_watched(pieces: list[str]) -> None:
+def test_nothing_is_lost_or_told_before_it_is_watched(pieces) -> None:
     watcher, seen = Watcher(), [""]
     telling = StreamedText(watcher, watch=seen.append)
     for piece in pieces:

@@ -29,7 +29,7 @@ class Plan(BaseModel):
     note: str = ""
 
 
-def too_long(taken: Topic, given: Plan) -> list[str]:
+def too_long(taken, given):
     total = sum(part.minutes for part in given.parts)
     return [f"{taken.topic} may take 60 minutes, not {total}."] if total > 60 else []
 
@@ -46,12 +46,12 @@ KEYS = Topic(topic="keys")
 GOOD = Plan(parts=[Part(title="Why", minutes=20), Part(title="How", minutes=30)])
 
 
-def plan(*minutes: object) -> str:
+def plan(*minutes):
     return json.dumps({"parts": [{"title": "x", "minutes": each} for each in minutes]})
 
 
 @EVERY_VENDOR
-def test_a_typed_answer_by_the_vendors_own_means(name: str) -> None:
+def test_a_typed_answer_by_the_vendors_own_means(name) -> None:
     script = [Says(text=GOOD.model_dump_json(), thinking="Hm.")]
     with talking(name, script) as (llm, watcher, server):
         assert llm.run(STEP, KEYS) == GOOD
@@ -72,7 +72,7 @@ def test_a_typed_answer_by_the_vendors_own_means(name: str) -> None:
 
 
 @EVERY_VENDOR
-def test_an_answer_is_repaired(name: str) -> None:
+def test_an_answer_is_repaired(name) -> None:
     script = [Says(text=plan(40, 50)), Says(text=plan(0)), Says(text=plan(20, 30))]
     with talking(name, script) as (llm, watcher, server):
         assert [part.minutes for part in llm.run(STEP, KEYS).parts] == [20, 30]
@@ -84,7 +84,7 @@ def test_an_answer_is_repaired(name: str) -> None:
 
 
 @EVERY_VENDOR
-def test_a_step_is_given_up_after_its_repairs(name: str) -> None:
+def test_a_step_is_given_up_after_its_repairs(name) -> None:
     script = [Says(text=text) for text in (plan(0), plan(70), "No.")]
     with talking(name, script) as (llm, _, server):
         with pytest.raises(StepFailed) as raised:
@@ -103,7 +103,7 @@ def test_an_unusable_answer_is_replaced_by_the_one_without_a_model() -> None:
 
 
 def test_formalities_are_mended_before_the_check() -> None:
-    def shorten(_taken: Topic, given: Plan) -> Plan:
+    def shorten(_taken, given):
         return given.model_copy(update={"parts": given.parts[:1]})
 
     with talking("vllm", [Says(text=plan(40, 50))]) as (llm, _, _):
@@ -141,7 +141,7 @@ def test_a_slow_model_is_not_asked_to_repair_its_answer() -> None:
 
 
 @EVERY_VENDOR
-def test_a_server_without_schemas_is_asked_in_words(name: str) -> None:
+def test_a_server_without_schemas_is_asked_in_words(name) -> None:
     script = [Fails("rejected"), Says(text=plan(10)), Says(text=plan(20))]
     with talking(name, script) as (llm, _, server):
         assert llm.run(STEP, KEYS).parts[0].minutes == 10

@@ -1,11 +1,8 @@
 """Spaced review by FSRS, with a clock in hand."""
 
 import json
-from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -19,24 +16,24 @@ ONE, TWO = json.loads(json.dumps([to_plain(item) for item in fakes.items()[:2]])
 
 
 class World:
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger) -> None:
         self.now = datetime(2026, 3, 2, 9, tzinfo=UTC)
         self.contests = ledger.contests
         self.reviews = FsrsReviews(ledger.db, ledger.contests, lambda: self.now)
         self._quizzes = 0
 
-    def wait(self, days: float) -> None:
+    def wait(self, days) -> None:
         self.now += timedelta(days=days)
 
-    def answer(self, item: Any, *, right: bool, user: str = "ada", **more: Any) -> None:
+    def answer(self, item, *, right, user="ada", **more) -> None:
         self._quizzes += 1
         given = {"subject": "databases", "quiz": f"quiz-{self._quizzes}", **more}
         self.reviews.answered(user, item, right=right, **given)
 
-    def due(self, user: str = "ada") -> list[str]:
+    def due(self, user="ada"):
         return [each.item["id"] for each in self.reviews.due(user, "")]
 
-    def interval(self, user: str = "ada") -> float:
+    def interval(self, user="ada"):
         """Days from the last answer to the next."""
         [card] = self.reviews.scheduled(user)
         due, last = (datetime.fromisoformat(moment) for moment in (card.due, card.last))
@@ -44,14 +41,14 @@ class World:
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> Iterator[World]:
+def world(tmp_path):
     with closing(Ledger(tmp_path)) as ledger:
         thread = ledger.threads.create("ada", "tutor", title="Keys")
         HiddenQuizStore(ledger.db).put(thread, "quiz", {"items": [ONE, TWO]})
         yield World(ledger)
 
 
-def test_what_was_missed_is_due_the_next_day_and_only_to_its_user(world: World) -> None:
+def test_what_was_missed_is_due_the_next_day_and_only_to_its_user(world) -> None:
     world.answer(ONE, right=False)
     assert world.due() == []
     world.wait(1)
@@ -62,7 +59,7 @@ def test_what_was_missed_is_due_the_next_day_and_only_to_its_user(world: World) 
     assert (card.item, card.lapses, card.repetitions) == (ONE, 1, 1)
 
 
-def test_what_is_known_comes_ever_later_and_a_miss_begins_anew(world: World) -> None:
+def test_what_is_known_comes_ever_later_and_a_miss_begins_anew(world) -> None:
     world.answer(ONE, right=False)
     intervals = [world.interval()]
     for _ in range(4):
@@ -78,7 +75,7 @@ def test_what_is_known_comes_ever_later_and_a_miss_begins_anew(world: World) -> 
     assert (card.repetitions, card.lapses) == (6, 2)
 
 
-def test_a_contested_question_is_not_asked_until_it_is_put_back(world: World) -> None:
+def test_a_contested_question_is_not_asked_until_it_is_put_back(world) -> None:
     world.answer(ONE, right=False)
     world.wait(1)
     world.contests.contest("ada", quiz="quiz", item="normalisation-1", reason="")
@@ -87,7 +84,7 @@ def test_a_contested_question_is_not_asked_until_it_is_put_back(world: World) ->
     assert world.due() == ["normalisation-1"]
 
 
-def test_a_guess_comes_again_sooner_than_what_was_known(world: World) -> None:
+def test_a_guess_comes_again_sooner_than_what_was_known(world) -> None:
     users = {"ada": 1, "bob": 3}
     for user, confidence in users.items():
         world.answer(ONE, right=False, user=user)
@@ -97,7 +94,7 @@ def test_a_guess_comes_again_sooner_than_what_was_known(world: World) -> None:
     assert world.interval("ada") < world.interval("bob")
 
 
-def test_the_cards_outlive_the_process(tmp_path: Path) -> None:
+def test_the_cards_outlive_the_process(tmp_path) -> None:
     with closing(Ledger(tmp_path)) as ledger:
         World(ledger).answer(ONE, right=False)
     with closing(Ledger(tmp_path)) as ledger:

@@ -1,7 +1,6 @@
 """The working folders of threads, and deployed changes as commits."""
 
 import subprocess
-from pathlib import Path
 
 import pytest
 
@@ -10,11 +9,11 @@ from agent.errors import AgentError, NotFound
 
 
 @pytest.fixture
-def workspace(tmp_path: Path) -> FolderWorkspace:
+def workspace(tmp_path):
     return FolderWorkspace(tmp_path / "work")
 
 
-def test_what_was_written_is_read_again_until_it_is_forgotten(workspace: FolderWorkspace) -> None:
+def test_what_was_written_is_read_again_until_it_is_forgotten(workspace) -> None:
     workspace.write("t1", "req/a/template.yaml", "one")
     workspace.write("t1", "req/a/template.yaml", "two")
     workspace.write("_t2", "req/b.yaml", "other")
@@ -27,13 +26,13 @@ def test_what_was_written_is_read_again_until_it_is_forgotten(workspace: FolderW
 
 
 @pytest.mark.parametrize("path", ["../x", "a/../../x", "/etc/passwd", "a//b", "./x", "a/."])
-def test_no_path_leads_elsewhere(workspace: FolderWorkspace, path: str) -> None:
+def test_no_path_leads_elsewhere(workspace, path) -> None:
     with pytest.raises(AgentError, match="leads out"):
         workspace.write("t1", path, "x")
     assert workspace.files("t1") == []
 
 
-def test_no_link_is_followed(workspace: FolderWorkspace, tmp_path: Path) -> None:
+def test_no_link_is_followed(workspace, tmp_path) -> None:
     outside, file = tmp_path / "outside", tmp_path / "outside.yaml"
     outside.mkdir()
     file.write_text("mine")
@@ -52,7 +51,7 @@ def test_no_link_is_followed(workspace: FolderWorkspace, tmp_path: Path) -> None
 
 
 def test_files_are_the_owner_s_only_and_what_is_half_written_is_no_file(
-    workspace: FolderWorkspace, tmp_path: Path
+    workspace, tmp_path
 ) -> None:
     workspace.write("t1", "a.yaml", "one")
     assert (tmp_path / "work" / "t1" / "a.yaml").stat().st_mode & 0o077 == 0
@@ -62,20 +61,20 @@ def test_files_are_the_owner_s_only_and_what_is_half_written_is_no_file(
     assert workspace.read("t1", "b.yaml") == "two"
 
 
-def test_what_cannot_be_written_is_told_in_a_sentence(workspace: FolderWorkspace) -> None:
+def test_what_cannot_be_written_is_told_in_a_sentence(workspace) -> None:
     workspace.write("t1", "req/a.yaml", "one")
     with pytest.raises(AgentError, match="cannot be written") as refused:
         workspace.write("t1", "req", "x")
     assert refused.value.hint
 
 
-def _git(folder: Path, *words: str) -> str:
+def _git(folder, *words):
     done = subprocess.run(["git", "-C", str(folder), *words], capture_output=True, check=True)  # noqa: S607
     return done.stdout.decode().strip()
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path):
     _git(tmp_path, "init", "--quiet")
     hook = tmp_path / ".git/hooks/pre-commit"
     hook.parent.mkdir(exist_ok=True)
@@ -84,7 +83,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_each_change_is_one_commit_and_no_hook_runs(folder: Path) -> None:
+def test_each_change_is_one_commit_and_no_hook_runs(folder) -> None:
     (folder / "other.txt").write_text("not ours")
     history = GitHistory(folder)
     first = history.keep("dev-a", {"template.yaml": "one"}, message="-one")
@@ -98,11 +97,11 @@ def test_each_change_is_one_commit_and_no_hook_runs(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("stack", ["../up", ".git", "a/b"])
-def test_no_name_leads_elsewhere(folder: Path, stack: str) -> None:
+def test_no_name_leads_elsewhere(folder, stack) -> None:
     with pytest.raises(AgentError):
         GitHistory(folder).keep(stack, {"template.yaml": "x"}, message="x")
 
 
-def test_what_is_no_repository_is_said(tmp_path: Path) -> None:
+def test_what_is_no_repository_is_said(tmp_path) -> None:
     with pytest.raises(AgentError):
         GitHistory(tmp_path / "none").keep("dev-a", {"template.yaml": "x"}, message="x")

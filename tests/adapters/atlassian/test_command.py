@@ -3,7 +3,6 @@
 import json
 import shlex
 import sys
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -29,7 +28,7 @@ SERVICES = {
 LOGIN = {"jira_personal_token": "canary-1", "confluence_personal_token": "canary-2"}
 
 
-def settings(**more: object) -> Settings:
+def settings(**more):
     return Settings(**{**SERVICES, **LOGIN, **more})
 
 
@@ -44,12 +43,12 @@ def test_the_lock_holds_exact_versions() -> None:
 
 
 @pytest.mark.parametrize("command", ["/nowhere/mcp-atlassian", "nowhere --flag", "'open"])
-def test_a_command_that_cannot_be_run_is_said_so(command: str) -> None:
+def test_a_command_that_cannot_be_run_is_said_so(command) -> None:
     with pytest.raises(NotConfigured, match="INTERLUDE_ATLASSIAN_COMMAND"):
         open_jira(settings(interlude_atlassian_command=command))
 
 
-def test_a_command_runs_without_a_shell(tmp_path: Path) -> None:
+def test_a_command_runs_without_a_shell(tmp_path) -> None:
     folder = tmp_path / "a folder; false"
     folder.mkdir()
     (folder / "server.py").write_text(SMALL.read_text(encoding="utf-8"), encoding="utf-8")
@@ -78,17 +77,17 @@ class _Small(Handler):
 
 
 @pytest.fixture
-def seen() -> list[str]:
+def seen():
     return []
 
 
 @pytest.fixture
-def address(seen: list[str]) -> Iterator[str]:
+def address(seen):
     with served(_Small, seen=seen) as url:
         yield f"{url}/mcp"
 
 
-def test_a_server_at_an_address_is_asked_without_our_logins(address: str, seen: list[str]) -> None:
+def test_a_server_at_an_address_is_asked_without_our_logins(address, seen) -> None:
     with closing(open_session(settings(interlude_atlassian_url=address))) as session:
         assert session.call("jira_search", {"jql": "[1]"}) == [1]
         session.close()
@@ -107,6 +106,6 @@ def test_an_address_where_none_answers() -> None:
 @pytest.mark.parametrize(
     "address", ["tools.example/mcp", "file:///etc/passwd", "https://", "h://[x"]
 )
-def test_what_is_no_address(address: str) -> None:
+def test_what_is_no_address(address) -> None:
     with pytest.raises(NotConfigured, match="INTERLUDE_ATLASSIAN_URL"):
         open_jira(settings(interlude_atlassian_url=address))

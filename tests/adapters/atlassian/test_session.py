@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
@@ -29,7 +28,7 @@ ASKED = ("jira_search", {"jql": "[1]"})
 
 
 @pytest.fixture
-def session() -> Iterator[Session]:
+def session():
     session = Session({"SECRET": "canary"}, tools=TOOLS, seconds=2, command=SMALL)
     with closing(session):
         yield session
@@ -41,16 +40,16 @@ def _others() -> None:
     others.update(child.pid for child in psutil.Process().children(recursive=True))
 
 
-others: set[int] = set()
+others = set()
 
 
-def servers() -> list[psutil.Process]:
+def servers():
     """Of this test, dead ones that nobody has asked after too."""
     children = psutil.Process().children(recursive=True)
     return [child for child in children if child.pid not in others]
 
 
-def test_it_starts_with_the_first_call_and_again_when_it_was_killed(session: Session) -> None:
+def test_it_starts_with_the_first_call_and_again_when_it_was_killed(session) -> None:
     assert servers() == []
     for _ in range(2):
         assert session.call(*ASKED) == [1]
@@ -66,7 +65,7 @@ def test_it_starts_with_the_first_call_and_again_when_it_was_killed(session: Ses
     assert servers() == []
 
 
-def test_only_tools_that_are_offered_and_allowed_are_called(session: Session) -> None:
+def test_only_tools_that_are_offered_and_allowed_are_called(session) -> None:
     with pytest.raises(ValueError, match="not_for_us"):
         session.call("not_for_us", {})
     assert servers() == []
@@ -86,9 +85,7 @@ def test_only_tools_that_are_offered_and_allowed_are_called(session: Session) ->
         ("jira_create_issue", {"summary": "3"}, "lost"),
     ],
 )
-def test_a_call_that_is_late_or_kills_its_server_ends(
-    session: Session, tool: str, arguments: dict[str, str], how: str
-) -> None:
+def test_a_call_that_is_late_or_kills_its_server_ends(session, tool, arguments, how) -> None:
     session.seconds = 1
     session.call(*ASKED)
     began = time.monotonic()
@@ -100,7 +97,7 @@ def test_a_call_that_is_late_or_kills_its_server_ends(
     assert session.call(*ASKED) == [1]
 
 
-def test_one_call_at_a_time_and_the_rest_wait_or_are_not_sent(session: Session) -> None:
+def test_one_call_at_a_time_and_the_rest_wait_or_are_not_sent(session) -> None:
     session.call(*ASKED)
     with ThreadPoolExecutor() as pool:
         asked = [{"issue_key": "0.3"}] * 3
@@ -123,11 +120,11 @@ def test_the_server_ends_with_the_process_that_started_it() -> None:
     wait_until(lambda: not psutil.pid_exists(int(pid)))
 
 
-def tracker_on(session: Session) -> JiraTracker:
+def tracker_on(session):
     return JiraTracker(session, url="https://jira.example", project="PROJ")
 
 
-def test_a_missing_tool_is_named_by_the_connection_test(session: Session) -> None:
+def test_a_missing_tool_is_named_by_the_connection_test(session) -> None:
     found = tracker_on(session).check()
     assert (found.is_ok, found.missing) == (False, ("jira_update_issue",))
     assert "jira_update_issue" in found.message
@@ -142,7 +139,7 @@ def test_a_server_that_does_not_start_is_said_so() -> None:
             tracker.issue("PROJ-1")
 
 
-def test_a_write_that_nobody_answered_is_unknown(session: Session) -> None:
+def test_a_write_that_nobody_answered_is_unknown(session) -> None:
     issue = NewIssue("PROJ", "Story", "0", "", mark="interlude-0123456789ab")
     with pytest.raises(OutcomeUnknown):
         tracker_on(session).create(issue)
@@ -154,7 +151,7 @@ def test_a_write_that_nobody_answered_is_unknown(session: Session) -> None:
 @pytest.mark.parametrize(
     ("limits", "how"), [({"start_seconds": 0.5}, "start"), ({"wait_seconds": 0.1}, "starting")]
 )
-def test_a_server_that_hangs_at_its_start_is_ended(limits: dict[str, float], how: str) -> None:
+def test_a_server_that_hangs_at_its_start_is_ended(limits, how) -> None:
     began = time.monotonic()
     server = ToolServer(SLEEPS, {}, tools=frozenset({"any"}), seconds=5, **limits)
     with closing(server), pytest.raises(NoAnswer) as raised:
@@ -164,12 +161,12 @@ def test_a_server_that_hangs_at_its_start_is_ended(limits: dict[str, float], how
     assert time.monotonic() - began < 9
 
 
-def test_a_start_that_takes_long_goes_on_after_the_call_in_its_folder(tmp_path: Path) -> None:
+def test_a_start_that_takes_long_goes_on_after_the_call_in_its_folder(tmp_path) -> None:
     command = (sys.executable, "-c", LATE, SMALL[1])
     limits = {"seconds": 5, "wait_seconds": 0.1}
     server = ToolServer(command, {}, tools=TOOLS, folder=tmp_path, **limits)
 
-    def is_answered() -> bool:
+    def is_answered():
         with suppress(NoAnswer):
             return bool(server.ask(*ASKED) == "[1]")
         return False

@@ -1,6 +1,6 @@
 """Every bot: to have another one tried, add its name and a fixture `<name>_scene`."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
@@ -10,7 +10,7 @@ from agent.errors import ProviderError
 from agent.ports.work_items import Bot
 from agent.settings import Settings
 from tests.fakes_tickets import FakeBot
-from tests.servers.coze_server import Coze, coze_server, says
+from tests.servers.coze_server import coze_server, says
 
 
 @dataclass
@@ -22,8 +22,8 @@ class Scene:
     will_break_after: Callable[..., None]
 
 
-def settings_for(server: Coze, **more: object) -> Settings:
-    given: dict[str, object] = {
+def settings_for(server, **more):
+    given = {
         "coze_api_token": server.token,
         "coze_bot_id": server.bot,
         "coze_api_base_url": server.url,
@@ -32,34 +32,32 @@ def settings_for(server: Coze, **more: object) -> Settings:
     return Settings.model_validate({**given, **more})
 
 
-def bot_at(server: Coze, **more: object) -> Bot:
-    bot = open_bot(settings_for(server, **more))
-    assert bot is not None
-    return bot
+def bot_at(server, **more):
+    return open_bot(settings_for(server, **more))
 
 
 @pytest.fixture
-def coze() -> Iterator[Coze]:
+def coze():
     with coze_server() as server:
         yield server
 
 
 @pytest.fixture
-def coze_scene(coze: Coze) -> Scene:
-    def play(ending: str) -> Callable[..., None]:
+def coze_scene(coze):
+    def play(ending):
         return lambda *pieces: coze.replies.append(says(*pieces, ending=ending))
 
     return Scene(bot_at(coze), play("completed"), play("drop"))
 
 
 @pytest.fixture
-def fake_scene() -> Scene:
+def fake_scene():
     bot = FakeBot()
 
-    def say(*pieces: str) -> None:
+    def say(*pieces) -> None:
         bot.pieces = list(pieces)
 
-    def break_after(*pieces: str) -> None:
+    def break_after(*pieces) -> None:
         say(*pieces, "never said")
         bot.failing_after = (len(pieces), ProviderError("The line broke.", problem="cut"))
 
@@ -67,6 +65,5 @@ def fake_scene() -> Scene:
 
 
 @pytest.fixture(params=["fake", "coze"])
-def scene(request: pytest.FixtureRequest) -> Scene:
-    found: Scene = request.getfixturevalue(f"{request.param}_scene")
-    return found
+def scene(request):
+    return request.getfixturevalue(f"{request.param}_scene")

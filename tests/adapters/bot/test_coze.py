@@ -3,7 +3,6 @@
 import hashlib
 import json
 import time
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -11,17 +10,15 @@ from pydantic import SecretStr
 
 from agent.adapters.bot import open_bot
 from agent.errors import NotConfigured, ProviderError
-from agent.ports.work_items import Bot, BotAnswer
+from agent.ports.work_items import BotAnswer
 from agent.settings import Settings
 from tests.adapters.bot.conftest import bot_at, settings_for
 from tests.servers.coze_server import (
     CONVERSATION,
     NAME,
     TOKEN,
-    Coze,
     Fails,
     Message,
-    Reply,
     Says,
     coze_server,
     says,
@@ -29,24 +26,18 @@ from tests.servers.coze_server import (
 from tests.servers.scripted import refusing_url
 
 
-def ask(
-    bot: Bot,
-    text: str = "What is new?",
-    *,
-    on_text: Callable[[str], None] = lambda _: None,
-    is_stopped: Callable[[], bool] = lambda: False,
-) -> BotAnswer:
+def ask(bot, text="What is new?", *, on_text=lambda _: None, is_stopped=lambda: False):
     return bot.ask(text, user="ana@example.com", on_text=on_text, is_stopped=is_stopped)
 
 
-def failing(server: Coze, reply: Reply, **more: object) -> ProviderError:
+def failing(server, reply, **more):
     server.replies = [reply]
     with pytest.raises(ProviderError) as caught:
         ask(bot_at(server, **more))
     return caught.value
 
 
-def test_the_question_is_sent_as_coze_wants_it(coze: Coze) -> None:
+def test_the_question_is_sent_as_coze_wants_it(coze) -> None:
     coze.replies = [says("Nothing.")]
     ask(bot_at(coze), "今天有什么新闻?")
     assert coze.paths == ["/v3/chat"]
@@ -65,7 +56,7 @@ def test_the_question_is_sent_as_coze_wants_it(coze: Coze) -> None:
     assert coze.headers[0]["authorization"] == f"Bearer {TOKEN}"
 
 
-def test_only_what_the_bot_says_to_the_user_counts(coze: Coze) -> None:
+def test_only_what_the_bot_says_to_the_user_counts(coze) -> None:
     messages = (
         Message(('{"msg_type":"knowledge_recall","data":"SECRET"}',), type="verbose"),
         Message(('{"name":"search","thought":"SECRET"}',), type="function_call"),
@@ -74,21 +65,21 @@ def test_only_what_the_bot_says_to_the_user_counts(coze: Coze) -> None:
         Message(("SECRET: ask me more",), type="follow_up"),
     )
     coze.replies = [Says(messages)]
-    told: list[str] = []
+    told = []
     assert ask(bot_at(coze), on_text=told.append).text == "It is Wednesday."
     assert told == ["It is Wednesday."]
 
 
-def test_several_messages_are_paragraphs(coze: Coze) -> None:
+def test_several_messages_are_paragraphs(coze) -> None:
     coze.replies = [Says((Message(("One ", "moment.")), Message(("It is ", "Wednesday."))))]
-    told: list[str] = []
+    told = []
     text = "One moment.\n\nIt is Wednesday."
     answer = ask(bot_at(coze), on_text=told.append)
     assert answer == BotAnswer(text=text, conversation=CONVERSATION, tokens=633)
     assert "".join(told) == text
 
 
-def test_text_among_pictures_is_said_and_the_pictures_are_not(coze: Coze) -> None:
+def test_text_among_pictures_is_said_and_the_pictures_are_not(coze) -> None:
     parts = [
         {"type": "image", "file_url": "https://pictures.example/1.png"},
         {"type": "text", "text": "It is Wednesday."},
@@ -101,9 +92,9 @@ def test_text_among_pictures_is_said_and_the_pictures_are_not(coze: Coze) -> Non
 # Stop and deadline
 
 
-def test_a_stop_is_heeded_while_the_bot_is_silent(coze: Coze) -> None:
+def test_a_stop_is_heeded_while_the_bot_is_silent(coze) -> None:
     coze.replies = [says("It is ", ending="stall")]
-    told: list[str] = []
+    told = []
     begun = time.monotonic()
     answer = ask(bot_at(coze), on_text=told.append, is_stopped=lambda: bool(told))
     assert answer.stopped
@@ -117,7 +108,7 @@ def test_a_stop_is_heeded_while_the_bot_is_silent(coze: Coze) -> None:
     [Fails(how="hang"), says("It is ", ending="stall"), says(*"a" * 100, pause=0.05)],
     ids=["never begins", "stalls", "goes on and on"],
 )
-def test_a_whole_answer_has_a_deadline(coze: Coze, reply: Reply) -> None:
+def test_a_whole_answer_has_a_deadline(coze, reply) -> None:
     begun = time.monotonic()
     error = failing(coze, reply, interlude_bot_seconds=0.5)
     assert time.monotonic() - begun < 3
@@ -175,9 +166,7 @@ FAILURES = [
 
 
 @pytest.mark.parametrize(("reply", "problem", "message", "retryable"), FAILURES)
-def test_each_failure_has_its_own_sentence(
-    coze: Coze, reply: Reply, problem: str, message: str, retryable: bool
-) -> None:
+def test_each_failure_has_its_own_sentence(coze, reply, problem, message, retryable) -> None:
     error = failing(coze, reply)
     assert (error.problem, error.message, error.retryable) == (problem, message, retryable)
     assert error.hint not in ("", error.message)
@@ -196,7 +185,7 @@ def test_an_address_where_nobody_listens() -> None:
     assert caught.value.retryable
 
 
-def test_the_token_follows_no_redirect(coze: Coze) -> None:
+def test_the_token_follows_no_redirect(coze) -> None:
     with coze_server() as elsewhere:
         moved = Fails(status=307, page="moved", headers={"Location": f"{elsewhere.url}/v3/chat"})
         error = failing(coze, moved)
@@ -209,7 +198,7 @@ def test_the_token_follows_no_redirect(coze: Coze) -> None:
 # The test of the connection
 
 
-def test_the_test_reads_the_bots_name_and_asks_it_nothing(coze: Coze) -> None:
+def test_the_test_reads_the_bots_name_and_asks_it_nothing(coze) -> None:
     connection = bot_at(coze).check()
     assert connection.is_ok
     assert NAME in connection.message
@@ -226,7 +215,7 @@ def test_the_test_reads_the_bots_name_and_asks_it_nothing(coze: Coze) -> None:
         (Fails(how="drop"), BROKE),
     ],
 )
-def test_the_test_says_what_is_wrong(coze: Coze, details: Fails, message: str) -> None:
+def test_the_test_says_what_is_wrong(coze, details, message) -> None:
     coze.details = details
     connection = bot_at(coze).check()
     assert not connection.is_ok
@@ -241,7 +230,7 @@ def test_the_test_says_what_is_wrong(coze: Coze, details: Fails, message: str) -
     ("given", "missing"),
     [({"coze_bot_id": "1"}, "COZE_API_TOKEN"), ({"coze_api_token": TOKEN}, "COZE_BOT_ID")],
 )
-def test_half_a_setup_names_the_other_half(given: dict[str, str], missing: str) -> None:
+def test_half_a_setup_names_the_other_half(given, missing) -> None:
     with pytest.raises(NotConfigured) as caught:
         open_bot(Settings.model_validate(given))
     assert missing in caught.value.message
@@ -262,14 +251,14 @@ def test_half_a_setup_names_the_other_half(given: dict[str, str], missing: str) 
         "https://[api",
     ],
 )
-def test_an_address_is_one_of_the_web(url: str) -> None:
+def test_an_address_is_one_of_the_web(url) -> None:
     given = Settings(coze_api_token=SecretStr(TOKEN), coze_bot_id="1", coze_api_base_url=url)
     with pytest.raises(NotConfigured, match="COZE_API_BASE_URL"):
         open_bot(given)
 
 
 @pytest.mark.parametrize("token", ["pat 1", "pat_\n1", "pat_é"])
-def test_a_token_that_no_header_takes_is_refused_at_once(token: str, coze: Coze) -> None:
+def test_a_token_that_no_header_takes_is_refused_at_once(token, coze) -> None:
     with pytest.raises(NotConfigured, match="COZE_API_TOKEN") as caught:
         open_bot(settings_for(coze, coze_api_token=token))
     assert token not in f"{caught.value} {caught.value.hint}"

@@ -1,7 +1,7 @@
 """Checks beyond the table of properties, and what no check may do."""
 
 from types import SimpleNamespace
-from typing import Any, get_args
+from typing import get_args
 
 import botocore.session
 import pytest
@@ -9,7 +9,6 @@ from botocore import xform_name
 from botocore.exceptions import EndpointConnectionError
 from botocore.stub import Stubber
 
-from agent.adapters.cloud import CloudFormation
 from agent.adapters.cloud.checks import described, run_check
 from agent.adapters.cloud.checks.kinds import Look
 from agent.errors import AgentError
@@ -21,9 +20,7 @@ NAME = "dev-checks"
 CIDR = "10.0.0.0/8"
 
 
-def outcome_of(
-    kind: str, arguments: Any, *, client: Any = None, physical: str = "t", type_: str = "Any::Type"
-) -> str:
+def outcome_of(kind, arguments, *, client=None, physical="t", type_="Any::Type"):
     """Ask a check of the resource `Thing`, as in an account."""
     held = StackResource("Thing", physical, type_, "CREATE_COMPLETE")
     return run_check(
@@ -36,7 +33,7 @@ def outcome_of(
 
 
 @pytest.fixture(scope="module")
-def deployed(cloud: CloudFormation) -> CloudFormation:
+def deployed(cloud):
     held = {name: resources(0)[name] for name in ("Bucket", "Group", "Vpc", "Role")}
     held["Secret"] = {"Type": "AWS::SecretsManager::Secret"}
     template = {"Resources": held, "Outputs": {"Bucket": {"Value": {"Ref": "Bucket"}}}}
@@ -54,21 +51,19 @@ def deployed(cloud: CloudFormation) -> CloudFormation:
         ("stack_output", {"name": "Bucket"}, {"value": "other"}),
     ],
 )
-def test_it_passes_and_fails_by_what_is_there(
-    deployed: CloudFormation, kind: str, right: dict[str, Any], wrong: dict[str, Any]
-) -> None:
+def test_it_passes_and_fails_by_what_is_there(deployed, kind, right, wrong) -> None:
     checks = [Check(kind, right), Check(kind, {**right, **wrong})]
     told = deployed.verify("dev", NAME, checks)
     assert [result.outcome for result in told] == ["passed", "failed"]
     assert all(result.expected and result.actual and result.sentence for result in told)
 
 
-def _operations(service: str) -> list[str]:
+def _operations(service):
     model = botocore.session.get_session().get_service_model(service)
     return [xform_name(name) for name in model.operation_names]
 
 
-def _described(**changed: str) -> Check:
+def _described(**changed):
     asked = {
         "resource": "Vpc",
         "call": "ec2.describe_vpcs",
@@ -79,7 +74,7 @@ def _described(**changed: str) -> Check:
     return Check("described", {**asked, **changed})
 
 
-def test_a_described_value_is_read_and_compared(deployed: CloudFormation) -> None:
+def test_a_described_value_is_read_and_compared(deployed) -> None:
     """What the sandbox does not model proves nothing, whatever it tells."""
     asked = [
         _described(),
@@ -95,7 +90,7 @@ def test_a_described_value_is_read_and_compared(deployed: CloudFormation) -> Non
 
 
 @pytest.mark.parametrize("call", ["secretsmanager.get_secret_value", "s3.delete_bucket"])
-def test_a_call_that_is_not_listed_is_not_made(deployed: CloudFormation, call: str) -> None:
+def test_a_call_that_is_not_listed_is_not_made(deployed, call) -> None:
     with pytest.raises(AgentError):
         deployed.verify("dev", NAME, [_described(call=call)])
 
@@ -104,9 +99,9 @@ def test_no_secret_and_no_whole_answer_is_told() -> None:
     headers = {"CustomHeaders": {"Items": [{"HeaderValue": "hush"}]}}
     client = SimpleNamespace(get_distribution=lambda **_arguments: headers)
     there = {"Site": StackResource("Site", "E1", "AWS::CloudFront::Distribution", "DONE", "")}
-    look = Look(None, there, lambda _service: client)  # type: ignore[arg-type]
+    look = Look(None, there, lambda _service: client)
     for path in ("CustomHeaders.Items.0.HeaderValue", "CustomHeaders"):
-        about: Any = {"call": "cloudfront.get_distribution", "property": "DistributionConfig"}
+        about = {"call": "cloudfront.get_distribution", "property": "DistributionConfig"}
         asked = described.Described(resource="Site", path=path, expected="hush", **about)
         reading = described.described(look, asked)
         assert not reading.passed
@@ -118,7 +113,7 @@ def test_every_listed_call_is_one_that_reads() -> None:
         assert call in described.TAKES
         service, operation = call.split(".")
         assert operation in _operations(service)
-        with Look(None, {}, lambda _service: None)._asking(service, operation):  # type: ignore[arg-type]
+        with Look(None, {}, lambda _service: None)._asking(service, operation):
             pass
 
 
@@ -139,14 +134,14 @@ TAG = {"key": "team", "value": "payments"}
     ],
 )
 def test_a_name_is_the_whole_id_and_what_is_not_read_is_unknown(
-    kind: str, arguments: Any, physical: str, outcome: str
+    kind, arguments, physical, outcome
 ) -> None:
     """Such as tags of an alarm, or what only a plan of an older release asks."""
     told = outcome_of(kind, arguments, physical=physical, type_="AWS::CloudWatch::Alarm")
     assert told == outcome
 
 
-def test_a_resource_that_was_deleted_outside_fails(cloud: CloudFormation) -> None:
+def test_a_resource_that_was_deleted_outside_fails(cloud) -> None:
     template = {"Resources": {"Bucket": resources(0)["Bucket"]}}
     deploy(cloud, "dev-gone", template)
     name = cloud.resources("dev", "dev-gone")[0].physical_id
@@ -159,7 +154,7 @@ def test_a_resource_that_was_deleted_outside_fails(cloud: CloudFormation) -> Non
 
 
 def test_an_account_that_does_not_answer_is_unknown_and_no_failure() -> None:
-    def fail(**_arguments: Any) -> None:
+    def fail(**_arguments) -> None:
         raise EndpointConnectionError(endpoint_url="http://127.0.0.1:1")
 
     client = SimpleNamespace(get_bucket_versioning=fail)
@@ -167,7 +162,7 @@ def test_an_account_that_does_not_answer_is_unknown_and_no_failure() -> None:
 
 
 @pytest.mark.parametrize("operation", ["delete_bucket", "put_bucket_policy", "get_secret_value"])
-def test_no_check_can_change_anything_or_read_a_secret(operation: str) -> None:
+def test_no_check_can_change_anything_or_read_a_secret(operation) -> None:
     look = Look(Stack(NAME, "arn:x", ""), {}, lambda _service: None)
     with pytest.raises(ValueError, match="no question"):
         look.call("s3", operation)
@@ -189,7 +184,7 @@ NO_PORTS = {
 }
 
 
-def policy(document: Any) -> Any:
+def policy(document):
     told = {"PolicyDocument": document}
     return {"list_role_policies": {"PolicyNames": ["p"]}, "get_role_policy": told, **ATTACHED}
 
@@ -210,14 +205,14 @@ def policy(document: Any) -> Any:
         ("security_group_ingress", {"port": 443, "cidr": CIDR}, NO_PORTS, "failed"),
     ],
 )
-def test_what_an_account_may_answer(kind: str, arguments: Any, told: Any, outcome: str) -> None:
+def test_what_an_account_may_answer(kind, arguments, told, outcome) -> None:
     """Beyond what the sandbox makes; `told` is the answer, or the answers by their operation."""
 
     class Client:
-        def __getattr__(self, operation: str) -> Any:
+        def __getattr__(self, operation):
             return lambda **_: told.get(operation, told)
 
-        def get_paginator(self, operation: str) -> Any:
+        def get_paginator(self, operation):
             return SimpleNamespace(paginate=lambda **_: [told.get(operation, told)])
 
     assert outcome_of(kind, arguments, client=Client()) == outcome
@@ -228,7 +223,7 @@ def test_a_list_is_read_to_its_last_page() -> None:
     client = client_without_account("sns")
     topic = "arn:aws:sns:us-east-1:123456789012:topic"
 
-    def page(address: str, **more: str) -> Any:
+    def page(address, **more):
         return {"Subscriptions": [{"Protocol": "email", "Endpoint": address}], **more}
 
     with Stubber(client) as stub:

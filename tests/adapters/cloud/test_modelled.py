@@ -5,11 +5,10 @@ in its own state and fails in the other, so that neither a default nor an ignore
 pass for an applied one.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
-from agent.adapters.cloud import CloudFormation
 from agent.adapters.cloud.checks import run_check
 from agent.adapters.cloud.checks.kinds import KINDS
 from agent.adapters.cloud.modelled import MODELLED
@@ -22,7 +21,7 @@ TRUST = ("lambda.amazonaws.com", "events.amazonaws.com")
 CODE = "def handler(event, context):\n    return 1\n"
 
 
-def resources(second: int) -> dict[str, Any]:
+def resources(second):
     return {
         **storage(second),
         **messaging(second),
@@ -33,15 +32,15 @@ def resources(second: int) -> dict[str, Any]:
     }
 
 
-def made(kind: str, /, **properties: Any) -> dict[str, Any]:
+def made(kind, /, **properties):
     return {"Type": kind, "Properties": properties}
 
 
-def tags(second: int) -> list[dict[str, str]]:
+def tags(second):
     return [{"Key": "owner", "Value": ("ann", "bob")[second]}]
 
 
-def storage(second: int) -> dict[str, Any]:
+def storage(second):
     algorithm = {"SSEAlgorithm": ("aws:kms", "AES256")[second]}
     rule = {
         "Status": "Enabled",
@@ -87,7 +86,7 @@ def storage(second: int) -> dict[str, Any]:
     }
 
 
-def messaging(second: int) -> dict[str, Any]:
+def messaging(second):
     arn = {"Fn::GetAtt": [("DeadOne", "DeadTwo")[second], "Arn"]}
     return {
         "DeadOne": made("AWS::SQS::Queue", SqsManagedSseEnabled=not second),
@@ -137,11 +136,11 @@ def messaging(second: int) -> dict[str, Any]:
     }
 
 
-def policy(**statement: Any) -> dict[str, Any]:
+def policy(**statement):
     return {"Version": "2012-10-17", "Statement": [{"Effect": "Allow", **statement}]}
 
 
-def role(second: int, service: str, action: str) -> dict[str, Any]:
+def role(second, service, action):
     own = policy(Action=[action], Resource="arn:aws:s3:::one/*")
     return made(
         "AWS::IAM::Role",
@@ -151,7 +150,7 @@ def role(second: int, service: str, action: str) -> dict[str, Any]:
     )
 
 
-def compute(second: int) -> dict[str, Any]:
+def compute(second):
     return {
         "Role": role(second, TRUST[second], ("s3:GetObject", "s3:*")[second]),
         "OtherRole": role(second, "lambda.amazonaws.com", "logs:PutLogEvents"),
@@ -170,7 +169,7 @@ def compute(second: int) -> dict[str, Any]:
     }
 
 
-def apis(second: int) -> dict[str, Any]:
+def apis(second):
     api, stage = "AWS::ApiGatewayV2::Api", "AWS::ApiGatewayV2::Stage"
     published, manual = {"Ref": "Published"}, {"Ref": "Manual"}
     return {
@@ -186,7 +185,7 @@ def apis(second: int) -> dict[str, Any]:
     }
 
 
-def network(second: int) -> dict[str, Any]:
+def network(second):
     net = ("10.0", "10.1")[second]
     return {
         "Vpc": made(
@@ -219,7 +218,7 @@ def network(second: int) -> dict[str, Any]:
     }
 
 
-def operations(second: int) -> dict[str, Any]:
+def operations(second):
     return {
         "Logs": made("AWS::Logs::LogGroup", RetentionInDays=(30, 90)[second], Tags=tags(second)),
         "Alarm": made(
@@ -249,7 +248,7 @@ def operations(second: int) -> dict[str, Any]:
     }
 
 
-def data(second: int) -> dict[str, Any]:
+def data(second):
     return {
         "Data": made(
             "AWS::RDS::DBInstance",
@@ -271,7 +270,7 @@ class Row(NamedTuple):
     checks: tuple[Check, Check | None]
 
 
-def row(kind: str, resource: str, /, property_: str = "", **arguments: Any) -> Row:
+def row(kind, resource, /, property_="", **arguments):
     """A pair among the arguments is what is asked for in each state."""
     own = (RESOURCES[resource]["Type"], property_)
     known = tuple(pair for pair in KINDS[kind].proves if property_ in ("", pair[1]))
@@ -283,11 +282,11 @@ def row(kind: str, resource: str, /, property_: str = "", **arguments: Any) -> R
     return Row(proves, (first, None if first == second else second))
 
 
-def _side(value: Any, number: int) -> Any:
+def _side(value, number):
     return value[number] if isinstance(value, tuple) else value
 
 
-def told(resource: str, property_: str, call: str, path: str, values: tuple[str, str]) -> Row:
+def told(resource, property_, call, path, values):
     """What a describe call tells of a property."""
     asked = {"call": call, "path": path, "expected": values, "property": property_}
     return row("described", resource, property_, **asked)
@@ -378,7 +377,7 @@ State = list[dict[int, bool]]
 
 
 @pytest.fixture(scope="module")
-def readings(cloud: CloudFormation) -> list[State]:
+def readings(cloud):
     """In the first state and in the second."""
     found = []
     for state in (0, 1):
@@ -388,7 +387,7 @@ def readings(cloud: CloudFormation) -> list[State]:
     return found
 
 
-def _passing(cloud: CloudFormation, side: int) -> dict[int, bool]:
+def _passing(cloud, side):
     """As in an account, where the table of what the sandbox models means nothing."""
     stack = cloud.stack("dev", STACK)
     held = {resource.logical_id: resource for resource in cloud.resources("dev", STACK)}
@@ -406,7 +405,7 @@ def _passing(cloud: CloudFormation, side: int) -> dict[int, bool]:
     }
 
 
-def is_applied(readings: list[State], number: int) -> bool:
+def is_applied(readings, number):
     first, second = readings
     applied = first[0][number] and not second[0][number]
     if number in first[1]:
@@ -414,7 +413,7 @@ def is_applied(readings: list[State], number: int) -> bool:
     return applied
 
 
-def test_the_table_holds_what_is_proven_and_nothing_else(readings: list[State]) -> None:
+def test_the_table_holds_what_is_proven_and_nothing_else(readings) -> None:
     numbered = enumerate(ROWS)
     proven = {pair for n, each in numbered if is_applied(readings, n) for pair in each.proves}
     assert proven == MODELLED
@@ -422,7 +421,7 @@ def test_the_table_holds_what_is_proven_and_nothing_else(readings: list[State]) 
     assert asked <= {pair for each in ROWS for pair in each.proves}
 
 
-def test_what_is_not_modelled_never_passes(cloud: CloudFormation, readings: list[State]) -> None:
+def test_what_is_not_modelled_never_passes(cloud, readings) -> None:
     assert readings
     unmodelled = [each.checks[0] for each in ROWS if not MODELLED.issuperset(each.proves)]
     assert unmodelled

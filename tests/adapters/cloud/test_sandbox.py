@@ -7,12 +7,10 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from contextlib import closing, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 from unittest.mock import ANY
 from urllib.parse import urlsplit
 
@@ -43,20 +41,20 @@ ROW = {
 
 
 @pytest.fixture
-def own(tmp_path: Path) -> Iterator[Sandbox]:
+def own(tmp_path):
     started = Sandbox(tmp_path / "sandbox")
     yield started
     started.close()
 
 
-def cloud_of(sandbox: Sandbox) -> CloudFormation:
+def cloud_of(sandbox):
     return CloudFormation(Profiles({"dev": Profile(prefix="dev-")}, sandbox=sandbox, seconds=30))
 
 
-def test_the_secret_of_a_managed_master_password_is_an_attribute(cloud: CloudFormation) -> None:
+def test_the_secret_of_a_managed_master_password_is_an_attribute(cloud) -> None:
     login = {"MasterUsername": "app", "ManageMasterUserPassword": True}
     kinds = {"One": ("DBInstance", "postgres"), "All": ("DBCluster", "aurora-postgresql")}
-    template: dict[str, Any] = {"Resources": {}, "Outputs": {}}
+    template = {"Resources": {}, "Outputs": {}}
     for name, (kind, engine) in kinds.items():
         size = {"DBInstanceClass": "db.t3.micro"} if name == "One" else {}
         template["Resources"][name] = made(f"AWS::RDS::{kind}", Engine=engine, **size, **login)
@@ -66,7 +64,7 @@ def test_the_secret_of_a_managed_master_password_is_an_attribute(cloud: CloudFor
     assert [":secretsmanager:" in each for each in secrets] == [True, True]
 
 
-def test_a_number_of_a_parameter_is_a_number(cloud: CloudFormation) -> None:
+def test_a_number_of_a_parameter_is_a_number(cloud) -> None:
     ours = {"Cluster": {"Ref": "Cluster"}, "TaskDefinition": {"Ref": "Task"}}
     containers = [{"Name": "web", "Image": "web"}]
     template = {
@@ -81,7 +79,7 @@ def test_a_number_of_a_parameter_is_a_number(cloud: CloudFormation) -> None:
     assert deploy(cloud, "dev-service", template, Tasks="3").succeeded
 
 
-def test_a_failure_of_the_stack_alone_is_told(cloud: CloudFormation) -> None:
+def test_a_failure_of_the_stack_alone_is_told(cloud) -> None:
     wrong = {"Value": {"Fn::GetAtt": ["Queue", "Nonsense"]}}
     progress = deploy(cloud, "dev-wrong", {**queue(45), "Outputs": {"Wrong": wrong}})
     assert not progress.succeeded
@@ -89,7 +87,7 @@ def test_a_failure_of_the_stack_alone_is_told(cloud: CloudFormation) -> None:
 
 
 @pytest.mark.slow
-def test_it_knows_its_stacks_after_an_orderly_end_and_a_kill(own: Sandbox) -> None:
+def test_it_knows_its_stacks_after_an_orderly_end_and_a_kill(own) -> None:
     deploy(cloud_of(own), "dev-kept", queue(45))
     own.close()
     with closing(Sandbox(own._folder)) as again:
@@ -105,11 +103,11 @@ def test_it_knows_its_stacks_after_an_orderly_end_and_a_kill(own: Sandbox) -> No
 
 
 @pytest.mark.slow
-def test_a_save_that_failed_is_made_up_for(own: Sandbox) -> None:
+def test_a_save_that_failed_is_made_up_for(own) -> None:
     """A folder that cannot be written for a while ends nothing."""
     cloud, folder = cloud_of(own), own.config_file.parent
 
-    def is_saved(stack: str) -> bool:
+    def is_saved(stack):
         files = [path for path in (folder / "state").rglob("*") if path.is_file()]
         new = folder / "state.new"
         return not new.is_dir() and any(stack.encode() in path.read_bytes() for path in files)
@@ -125,14 +123,14 @@ def test_a_save_that_failed_is_made_up_for(own: Sandbox) -> None:
     wait_until(lambda: is_saved("dev-second"), 30)
 
 
-def waiting(seconds: int, *, patience: str = "600") -> dict[str, Any]:
+def waiting(seconds, *, patience="600"):
     """A stack that is not finished for long: it waits for a signal that nobody gives."""
     handle, kind = {"Ref": "Handle"}, "AWS::CloudFormation::WaitCondition"
     waits = {"Handle": made(f"{kind}Handle"), "Wait": made(kind, Handle=handle, Timeout=patience)}
     return {"Resources": {**queue(seconds)["Resources"], **waits}}
 
 
-def begin(cloud: CloudFormation, stack: str, template: dict[str, Any]) -> str:
+def begin(cloud, stack, template):
     change = cloud.prepare(
         "dev", stack, template=json.dumps(template), parameters={}, tags={}, name="waits"
     )
@@ -141,9 +139,7 @@ def begin(cloud: CloudFormation, stack: str, template: dict[str, Any]) -> str:
 
 
 @pytest.mark.slow
-def test_what_went_on_when_it_ended_has_failed_and_can_be_cleared_away(
-    own: Sandbox, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_went_on_when_it_ended_has_failed_and_can_be_cleared_away(own, monkeypatch) -> None:
     # It saves at once, and would then wait for the signal that nobody gives.
     monkeypatch.setattr(launcher, "STOP_SECONDS", 5.0)
     arn = begin(cloud_of(own), "dev-waits", waiting(30))
@@ -157,7 +153,7 @@ def test_what_went_on_when_it_ended_has_failed_and_can_be_cleared_away(
         assert until_final(cloud, told.stack_id).status == "DELETE_COMPLETE"
 
 
-def test_an_update_that_is_going_on_can_be_stopped(cloud: CloudFormation) -> None:
+def test_an_update_that_is_going_on_can_be_stopped(cloud) -> None:
     deploy(cloud, "dev-stopped", queue(30))
     # The sandbox looks for a request to stop between two resources only, so this one gives up soon.
     arn = begin(cloud, "dev-stopped", waiting(60, patience="2"))
@@ -172,19 +168,17 @@ def test_an_update_that_is_going_on_can_be_stopped(cloud: CloudFormation) -> Non
     assert cloud.execution("dev", arn).status == "failed"
 
 
-def answering(client: Any) -> CloudFormation:
+def answering(client):
     """A cloud that gives answers prepared beforehand, as an account would."""
     profiles = SimpleNamespace(client=lambda *_: client, prefix=lambda _environment: "dev-")
-    return CloudFormation(profiles)  # type: ignore[arg-type]
+    return CloudFormation(profiles)
 
 
 @pytest.mark.parametrize(
     ("status", "outcome"),
     [("UPDATE_COMPLETE", "succeeded"), ("DELETE_FAILED", "failed"), ("other", "gone")],
 )
-def test_a_change_set_that_an_account_forgot_is_known_by_its_stack(
-    status: str, outcome: str
-) -> None:
+def test_a_change_set_that_an_account_forgot_is_known_by_its_stack(status, outcome) -> None:
     change = "other" if status == "other" else CHANGE
     client = client_without_account()
     with Stubber(client) as stub:
@@ -198,11 +192,11 @@ def test_a_change_set_that_an_account_forgot_is_known_by_its_stack(
     ("status", "operation"),
     [("UPDATE_ROLLBACK_FAILED", "continue_update_rollback"), ("CREATE_FAILED", "rollback_stack")],
 )
-def test_a_rollback_that_is_sent_again_is_known_by_its_token(status: str, operation: str) -> None:
+def test_a_rollback_that_is_sent_again_is_known_by_its_token(status, operation) -> None:
     """The package sends the same request again when the answer was lost."""
     name, row = ROW["StackId"], {**ROW, "StackStatus": status}
     client = client_without_account()
-    sent: list[str] = []
+    sent = []
     client.meta.events.register(
         f"provide-client-params.cloudformation.{client.meta.method_to_api_mapping[operation]}",
         lambda params, **_: sent.append(params["ClientRequestToken"]),
@@ -225,10 +219,9 @@ time.sleep(60)
 
 
 @pytest.mark.slow
-def test_it_ends_with_the_process_that_started_it_even_when_that_was_killed(tmp_path: Path) -> None:
+def test_it_ends_with_the_process_that_started_it_even_when_that_was_killed(tmp_path) -> None:
     command = [sys.executable, "-c", STARTER, str(tmp_path / "sandbox")]
     starter = subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT)
-    assert starter.stdout
     pid = int(starter.stdout.readline())
     starter.kill()
     starter.wait()
@@ -236,7 +229,7 @@ def test_it_ends_with_the_process_that_started_it_even_when_that_was_killed(tmp_
     wait_until(lambda: not Path(f"/proc/{pid}").exists())
 
 
-def test_only_the_endpoint_of_its_folder_is_the_sandbox(sandbox: Sandbox) -> None:
+def test_only_the_endpoint_of_its_folder_is_the_sandbox(sandbox) -> None:
     second = Sandbox(sandbox._folder)
     assert second.ensure() == sandbox.ensure()
     second.close()
@@ -248,7 +241,7 @@ def test_only_the_endpoint_of_its_folder_is_the_sandbox(sandbox: Sandbox) -> Non
         assert path.stat().st_mode & 0o077 == 0
 
 
-def test_it_listens_on_loopback_alone(sandbox: Sandbox) -> None:
+def test_it_listens_on_loopback_alone(sandbox) -> None:
     port = sandbox.ensure().port
     sockets = psutil.net_connections("tcp")
     assert {s.laddr.ip for s in sockets if (s.laddr.port, s.status) == (port, "LISTEN")} == {
@@ -264,9 +257,7 @@ def test_it_listens_on_loopback_alone(sandbox: Sandbox) -> None:
         ("rebound.example", "own"),
     ],
 )
-def test_nobody_enters_without_its_key_and_name(
-    sandbox: Sandbox, host: str | None, authorization: str
-) -> None:
+def test_nobody_enters_without_its_key_and_name(sandbox, host, authorization) -> None:
     port = sandbox.ensure().port
     if authorization == "own":
         lines = sandbox.config_file.read_text().splitlines()
@@ -279,7 +270,7 @@ def test_nobody_enters_without_its_key_and_name(
     connection.close()
 
 
-def test_a_function_of_a_stack_is_never_run(cloud: CloudFormation, tmp_path: Path) -> None:
+def test_a_function_of_a_stack_is_never_run(cloud, tmp_path) -> None:
     """Whoever writes a template must not run code on this machine by it."""
     trace = tmp_path / "ran"
     held = {name: resources(0)[name] for name in ("Role", "Function")}
@@ -293,7 +284,7 @@ def test_a_function_of_a_stack_is_never_run(cloud: CloudFormation, tmp_path: Pat
     assert not trace.exists()
 
 
-def test_a_bad_creation_is_rolled_back_and_must_be_deleted_first(cloud: CloudFormation) -> None:
+def test_a_bad_creation_is_rolled_back_and_must_be_deleted_first(cloud) -> None:
     taken = made("AWS::S3::Bucket", BucketName="dev-taken")
     deploy(cloud, "dev-first", {"Resources": {"Bucket": taken}})
     told = deploy(cloud, "dev-second", {"Resources": {"Mine": taken, **queue()["Resources"]}})
@@ -309,7 +300,7 @@ def test_a_bad_creation_is_rolled_back_and_must_be_deleted_first(cloud: CloudFor
     assert deploy(cloud, "dev-second", queue()).succeeded
 
 
-def test_a_name_that_another_stack_has_is_refused(cloud: CloudFormation) -> None:
+def test_a_name_that_another_stack_has_is_refused(cloud) -> None:
     """The engine alone would hand the first stack's queue to the second one."""
     own = {"QueueName": "dev-named", "DelaySeconds": 5}
     body = {"Resources": {"Queue": {"Type": "AWS::SQS::Queue", "Properties": own}}}
@@ -321,7 +312,7 @@ def test_a_name_that_another_stack_has_is_refused(cloud: CloudFormation) -> None
     assert deploy(cloud, "dev-has", body).succeeded
 
 
-def test_a_name_that_changes_is_a_new_resource_for_sure(cloud: CloudFormation) -> None:
+def test_a_name_that_changes_is_a_new_resource_for_sure(cloud) -> None:
     one, two = (made("AWS::S3::Bucket", BucketName=name) for name in ("dev-one", "dev-two"))
     deploy(cloud, "dev-renamed", {"Resources": {"B": one}})
     text, tags = json.dumps({"Resources": {"B": two}}), {"made-by": "test"}
@@ -329,7 +320,7 @@ def test_a_name_that_changes_is_a_new_resource_for_sure(cloud: CloudFormation) -
     assert [change.replacement for change in told.changes] == ["True"]
 
 
-def test_a_protected_stack_is_not_deleted(cloud: CloudFormation) -> None:
+def test_a_protected_stack_is_not_deleted(cloud) -> None:
     told = deploy(cloud, "dev-protected", queue())
     client = cloud._profiles.client("dev", "cloudformation")
     client.update_termination_protection(
@@ -342,7 +333,7 @@ def test_a_protected_stack_is_not_deleted(cloud: CloudFormation) -> None:
     assert cloud.stack("dev", "dev-protected").status == "CREATE_COMPLETE"
 
 
-def test_a_protected_table_is_not_deleted(cloud: CloudFormation) -> None:
+def test_a_protected_table_is_not_deleted(cloud) -> None:
     told = deploy(cloud, "dev-kept-table", {"Resources": {"T": resources(0)["Billed"]}})
     (drift,) = cloud.drift("dev", "dev-kept-table")
     assert drift.status == "NOT_CHECKED", "what could not be compared is no match"
@@ -353,7 +344,7 @@ def test_a_protected_table_is_not_deleted(cloud: CloudFormation) -> None:
     assert any("DeletionProtectionEnabled" in reason for reason in told_why)
 
 
-def test_drift_after_a_change_from_outside(cloud: CloudFormation) -> None:
+def test_drift_after_a_change_from_outside(cloud) -> None:
     deploy(cloud, "dev-drift", queue(30))
     assert cloud.drift("dev", "dev-drift") == []
     url = cloud.resources("dev", "dev-drift")[0].physical_id
@@ -364,7 +355,7 @@ def test_drift_after_a_change_from_outside(cloud: CloudFormation) -> None:
     assert drift.differences == (("/VisibilityTimeout", "30", "99"),)
 
 
-def test_an_unknown_type_is_refused_by_name(cloud: CloudFormation) -> None:
+def test_an_unknown_type_is_refused_by_name(cloud) -> None:
     with pytest.raises(CloudError) as error:
         deploy(cloud, "dev-unknown", {"Resources": {"X": {"Type": "AWS::Nothing::There"}}})
     assert error.value.problem == "refused"
@@ -389,9 +380,7 @@ def test_an_unknown_type_is_refused_by_name(cloud: CloudFormation) -> None:
         ("LimitExceededException", "Limit", "limit"),
     ],
 )
-def test_every_error_of_the_vendor_is_a_sentence_with_a_way_out(
-    code: str, message: str, problem: str
-) -> None:
+def test_every_error_of_the_vendor_is_a_sentence_with_a_way_out(code, message, problem) -> None:
     client = client_without_account()
     with Stubber(client) as stub:
         stub.add_client_error("describe_stacks", code, message)
@@ -409,9 +398,7 @@ def test_an_answer_that_is_none_of_the_clouds_is_said_to_be_one() -> None:
     assert "proxy of your network" in error.value.message
 
 
-def test_an_engine_that_is_down_is_said_to_be(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_engine_that_is_down_is_said_to_be(tmp_path, monkeypatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as gone:
         port = gone.getsockname()[1]
     config = tmp_path / "config"
@@ -434,7 +421,7 @@ def test_an_engine_that_is_down_is_said_to_be(
     assert not (tmp_path / "sandbox").exists(), "another profile needs no sandbox"
 
 
-def test_a_closed_sandbox_starts_no_server(tmp_path: Path) -> None:
+def test_a_closed_sandbox_starts_no_server(tmp_path) -> None:
     closed = Sandbox(tmp_path / "sandbox")
     closed.close()
     with pytest.raises(CloudError):

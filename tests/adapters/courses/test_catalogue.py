@@ -1,8 +1,6 @@
 """The catalogue: what a search finds and leaves out, meaning, and what is kept."""
 
-from collections.abc import Iterator, Sequence
 from contextlib import closing
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,25 +8,25 @@ import pytest
 from agent.adapters.courses.catalogue import Catalogue
 from agent.adapters.library.schema import SCHEMA
 from agent.errors import ProviderError
-from agent.ports.courses import CourseQuery, Level
+from agent.ports.courses import CourseQuery
 from agent.store.database import Database
 
 DOUGHNUTS = CourseQuery(words="doughnuts")
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
+def database(tmp_path):
     with closing(Database(tmp_path / "library.db", SCHEMA)) as opened:
         yield opened
 
 
 @pytest.fixture
-def catalogue(database: Database) -> Catalogue:
+def catalogue(database):
     return Catalogue(database)
 
 
-def titles(catalogue: Catalogue, words: str = "", *, count: int = 4, **more: object) -> list[str]:
-    query = CourseQuery(words=words, **more)  # type: ignore[arg-type]
+def titles(catalogue, words="", *, count=4, **more):
+    query = CourseQuery(words=words, **more)
     return [found.course.title for found in catalogue.search(query, count=count)]
 
 
@@ -44,9 +42,7 @@ def titles(catalogue: Catalogue, words: str = "", *, count: int = 4, **more: obj
         ("making a video game with Unity", "Game Design and Development with Unity 2020"),
     ],
 )
-def test_words_in_three_languages_find_the_course(
-    catalogue: Catalogue, words: str, title: str
-) -> None:
+def test_words_in_three_languages_find_the_course(catalogue, words, title) -> None:
     assert any(found.startswith(title) for found in titles(catalogue, words, count=2))
 
 
@@ -61,15 +57,13 @@ def test_words_in_three_languages_find_the_course(
         ("test-engineer", {"Software Testing", "Software Debugging"}),
     ],
 )
-def test_the_courses_of_a_goal_are_those_that_an_expert_names(
-    catalogue: Catalogue, role: str, wanted: set[str]
-) -> None:
+def test_the_courses_of_a_goal_are_those_that_an_expert_names(catalogue, role, wanted) -> None:
     skills = next(each.skills for each in catalogue.roles() if each.id == role)
     assert wanted <= set(titles(catalogue, count=12, skills=skills))
 
 
-def test_who_knows_all_that_a_course_teaches_does_not_get_it(catalogue: Catalogue) -> None:
-    held: dict[str, Level] = {"sql": 2, "databases": 2}
+def test_who_knows_all_that_a_course_teaches_does_not_get_it(catalogue) -> None:
+    held = {"sql": 2, "databases": 2}
     assert "Databases: Relational Databases and SQL" not in titles(catalogue, "SQL", held=held)
 
 
@@ -82,10 +76,10 @@ Untold,https://a.example/4,1,sql:2,es,,
 OURS = {"Free", "Paid", "Long", "Untold"}
 
 
-def test_filters_keep_what_fits_and_what_is_not_known(catalogue: Catalogue) -> None:
+def test_filters_keep_what_fits_and_what_is_not_known(catalogue) -> None:
     catalogue.import_csv(SHEET)
 
-    def found(**more: object) -> set[str]:
+    def found(**more):
         return {*titles(catalogue, skills={"sql": 2}, language="es", **more)} & OURS
 
     assert found() == OURS
@@ -105,7 +99,7 @@ class Embedder:
         self.embedded: list[str] = []
         self.raising = False
 
-    def embed(self, texts: Sequence[str]) -> np.ndarray:
+    def embed(self, texts):
         if self.raising:
             raise ProviderError("The embedder is away.", problem="unavailable")
         self.embedded += texts
@@ -116,7 +110,7 @@ class Embedder:
         return rows
 
 
-def test_meaning_finds_what_shares_no_word_by_vectors_made_once(database: Database) -> None:
+def test_meaning_finds_what_shares_no_word_by_vectors_made_once(database) -> None:
     first, second = Embedder(), Embedder()
     found = Catalogue(database, first).search(DOUGHNUTS)
     assert "Topology Without Tears" in [each.course.title for each in found]
@@ -131,7 +125,7 @@ def test_meaning_finds_what_shares_no_word_by_vectors_made_once(database: Databa
     assert len(second.embedded) == 3
 
 
-def test_an_embedder_that_fails_leaves_the_words(database: Database) -> None:
+def test_an_embedder_that_fails_leaves_the_words(database) -> None:
     embedder = Embedder()
     working = Catalogue(database, embedder)
     for embedder.raising in (True, False, True):

@@ -1,10 +1,9 @@
 """What every catalogue of courses promises, and what the shipped one finds."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 
@@ -13,7 +12,7 @@ from agent.adapters.courses.cache import SqliteSearchCache
 from agent.adapters.courses.catalogue import Catalogue
 from agent.adapters.library.schema import SCHEMA
 from agent.errors import NotFound
-from agent.ports.courses import Course, CourseQuery, Courses
+from agent.ports.courses import CourseQuery, Courses
 from agent.store.database import Database
 from tests.fakes_coach import FakeCourses
 from tests.stores import ledger_tables
@@ -29,7 +28,7 @@ class Scene:
 
 
 @pytest.fixture(params=["fake", "catalogue"])
-def scene(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Scene]:
+def scene(request, tmp_path):
     if request.param == "fake":
         fake = FakeCourses()
         yield Scene(fake, lambda: fake)
@@ -38,11 +37,11 @@ def scene(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Scene]:
         yield Scene(Catalogue(database), lambda: Catalogue(database))
 
 
-def own(courses: Courses) -> list[Course]:
+def own(courses):
     return [course for course in courses.all() if course.title == "Our own course"]
 
 
-def test_courses_skills_and_roles_name_each_other(scene: Scene) -> None:
+def test_courses_skills_and_roles_name_each_other(scene) -> None:
     courses = scene.courses
     assert courses.course(SQL).title == "Databases: Relational Databases and SQL"
     assert courses.course(SQL) in courses.all()
@@ -53,9 +52,7 @@ def test_courses_skills_and_roles_name_each_other(scene: Scene) -> None:
     assert all(course.skills.keys() <= skills for course in courses.all())
 
 
-def test_the_skill_that_is_wanted_is_covered_and_what_is_refused_does_not_come_back(
-    scene: Scene,
-) -> None:
+def test_the_skill_that_is_wanted_is_covered_and_what_is_refused_does_not_come_back(scene) -> None:
     best = scene.courses.search(CourseQuery(words="SQL", skills={"sql": 2}))[0]
     assert best.course.skills["sql"] >= 2
     assert best.score > 0
@@ -64,7 +61,7 @@ def test_the_skill_that_is_wanted_is_covered_and_what_is_refused_does_not_come_b
     assert best.course.id not in [found.course.id for found in scene.courses.search(without)]
 
 
-def test_a_school_brings_its_own_and_takes_it_away(scene: Scene) -> None:
+def test_a_school_brings_its_own_and_takes_it_away(scene) -> None:
     before = scene.courses.all()
     taken, problems = scene.courses.import_csv(SHEET)
     assert taken == 1

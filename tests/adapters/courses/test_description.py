@@ -3,7 +3,6 @@
 import json
 import stat
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -29,9 +28,7 @@ from tests.adapters.courses.descriptions import SEARCHED_BY_FORM, told
         ({"run": "rm"}, "run"),
     ],
 )
-def test_a_file_that_cannot_be_used_says_where(
-    tmp_path: Path, more: dict[str, Any], says: str
-) -> None:
+def test_a_file_that_cannot_be_used_says_where(tmp_path, more, says) -> None:
     file = tmp_path / "site.json"
     file.write_text(json.dumps(SEARCHED_BY_FORM | more), encoding="utf-8")
     with pytest.raises(NotConfigured) as raised:
@@ -43,20 +40,17 @@ def test_a_file_that_cannot_be_used_says_where(
 @pytest.mark.parametrize(
     ("name", "hint"), [("nowhere", "geektime"), ("geektime", "playwright install chromium")]
 )
-def test_a_site_that_is_set_wrongly_or_has_no_browser_finds_nothing(name: str, hint: str) -> None:
+def test_a_site_that_is_set_wrongly_or_has_no_browser_finds_nothing(name, hint) -> None:
     site = open_site(
         Settings(interlude_course_site=name, interlude_course_browser="/nowhere/chromium")
     )
-    assert site is not None
     assert not site.is_set_up
     assert hint in site.check().hint
     with pytest.raises(NotConfigured):
         site.search("python")
 
 
-def test_playwrights_own_is_found_and_the_newest_taken(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_playwrights_own_is_found_and_the_newest_taken(tmp_path, monkeypatch) -> None:
     with pytest.raises(NotConfigured, match="no Chromium"):
         need_browser(str(tmp_path / "chromium"))
     for number in ("999", "1200"):
@@ -70,7 +64,7 @@ def test_playwrights_own_is_found_and_the_newest_taken(
 
 
 def test_it_knows_the_hosts_of_the_site_and_no_other_and_no_key_of_this_process(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path, monkeypatch
 ) -> None:
     monkeypatch.setenv("HTTPS_PROXY", "http://proxy.example:3128")
     monkeypatch.setenv("OPENAI_API_KEY", "canary")
@@ -86,9 +80,7 @@ def test_it_knows_the_hosts_of_the_site_and_no_other_and_no_key_of_this_process(
 
 
 @pytest.mark.parametrize(("user", "is_without"), [(0, True), (1000, False)])
-def test_the_sandbox_is_given_up_for_root_only(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, user: int, *, is_without: bool
-) -> None:
+def test_the_sandbox_is_given_up_for_root_only(tmp_path, monkeypatch, user, *, is_without) -> None:
     monkeypatch.setattr(browsers.os, "geteuid", lambda: user)
     line = command(told("http://a.example"), browser=Path("/b"), folder=tmp_path, seconds=2)
     assert ("--no-sandbox" in line) is is_without

@@ -1,13 +1,12 @@
 """Reading the courses of a page: snapshots that the browser gave, and some that it might give."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from agent.adapters.courses.browsing.description import Site, load
+from agent.adapters.courses.browsing.description import load
 from agent.adapters.courses.browsing.listing import courses_in, says_nothing
-from agent.adapters.courses.browsing.snapshot import MOST, Page, Unreadable, read
+from agent.adapters.courses.browsing.snapshot import MOST, Unreadable, read
 from agent.ports.courses import Course
 from tests.adapters.courses.descriptions import told
 
@@ -16,16 +15,16 @@ URL = "http://127.0.0.1:8975"
 LINK = '- link "Rust" [ref=e2]:\n  - /url: '
 
 
-def recorded(name: str) -> Page:
+def recorded(name):
     return read((RECORDED / f"{name}.txt").read_text(encoding="utf-8"))
 
 
-def page(tree: str, *, url: str = f"{URL}/search?q=x") -> Page:
+def page(tree, *, url=f"{URL}/search?q=x"):
     head = f"### Page\n- Page URL: {url}\n- Page Title: X\n### Snapshot\n"
     return read(f"{head}```yaml\n{tree.strip()}\n```")
 
 
-def found(tree: str, **more: Any) -> list[Course]:
+def found(tree, **more):
     return courses_in(page(tree), told(URL, **more))
 
 
@@ -56,7 +55,7 @@ def test_the_courses_of_a_page_of_results() -> None:
     ("name", "says"),
     [("loading", False), ("nothing", True), pytest.param("home", False, id="recommended")],
 )
-def test_a_page_without_results_says_so_or_not(name: str, *, says: bool) -> None:
+def test_a_page_without_results_says_so_or_not(name, *, says) -> None:
     assert courses_in(recorded(name), told(URL)) == []
     assert says_nothing(recorded(name), told(URL)) is says
 
@@ -119,9 +118,7 @@ def test_a_course_that_is_linked_twice_is_one() -> None:
         f'{LINK}"/basket/1"',
     ],
 )
-def test_what_has_no_word_stands_beside_the_results_or_lies_elsewhere_is_no_course(
-    tree: str,
-) -> None:
+def test_what_has_no_word_stands_beside_the_results_or_lies_elsewhere_is_no_course(tree) -> None:
     assert found(tree) == []
 
 
@@ -145,14 +142,14 @@ def test_names_and_texts_with_signs_of_the_format_in_them() -> None:
         "- Page URL: http://a/\n```yaml\n- a\n```" + " " * MOST,
     ],
 )
-def test_what_is_no_snapshot_is_unreadable(answer: str) -> None:
+def test_what_is_no_snapshot_is_unreadable(answer) -> None:
     with pytest.raises(Unreadable):
         read(answer)
 
 
 def test_the_description_of_geektime_reads_a_page_made_up_after_it() -> None:
     """The site itself was never reached."""
-    site: Site = load("geektime")
+    site = load("geektime")
     query = "%E6%9C%BA%E5%99%A8%E5%AD%A6%E4%B9%A0%20%26%20C%2B%2B"
     assert site.begins_at("机器学习 & C++") == f"https://time.geekbang.org/search?q={query}"
     assert "terms of use" in site.notice

@@ -3,7 +3,6 @@
 import csv
 import io
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -20,7 +19,7 @@ SKILLS = shipped.skills()
 URL = "https://school.example/course"
 
 
-def read_row(**cells: str) -> tuple[list[Course], list[str]]:
+def read_row(**cells):
     row = {"title": "A course", "url": URL, **cells}
     out = io.StringIO(newline="")
     writer = csv.DictWriter(out, row)
@@ -82,7 +81,7 @@ def test_every_column_is_read() -> None:
         ({"description": "x" * 1_001}, "more than 1000 characters"),
     ],
 )
-def test_a_row_that_is_no_course_says_why(cells: dict[str, str], reason: str) -> None:
+def test_a_row_that_is_no_course_says_why(cells, reason) -> None:
     courses, (problem,) = read_row(**cells)
     assert courses == []
     assert problem.startswith("Row 2 was left out: ")
@@ -119,13 +118,13 @@ def test_a_spreadsheet_runs_nothing_of_it() -> None:
 
 
 @given(text=st.text(alphabet=st.characters(codec="utf-8"), max_size=200))
-def test_whatever_is_brought_in_is_read_or_told(text: str) -> None:
+def test_whatever_is_brought_in_is_read_or_told(text) -> None:
     courses, problems = read(f"title,url\n{text}", SKILLS)
     assert all(problem.endswith(".") for problem in problems)
     assert all(course.url.startswith("http") for course in courses)
 
 
-def test_what_is_exported_comes_back_the_same(tmp_path: Path) -> None:
+def test_what_is_exported_comes_back_the_same(tmp_path) -> None:
     with closing(Database(tmp_path / "library.db", SCHEMA)) as database:
         catalogue = Catalogue(database)
         before = {course.id: course for course in catalogue.all()}

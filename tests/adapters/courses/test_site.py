@@ -5,7 +5,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -15,9 +14,8 @@ import pytest
 
 from agent.adapters.courses.site import BrowsedSite
 from agent.errors import AgentError, ProviderError
-from agent.ports.courses import CourseSite
 from tests.adapters.courses.descriptions import told, told_by_address
-from tests.servers.course_site import Shop, course_site
+from tests.servers.course_site import course_site
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.browser
@@ -28,7 +26,7 @@ SHORT = {**told("http://a").results.model_dump(exclude={"seconds"}), "seconds": 
 
 
 @pytest.fixture(autouse=True)
-def folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def folder(monkeypatch):
     """In which all that a visit makes is, and by which its processes are known."""
     if shutil.which("chromium") is None:
         pytest.skip("There is no chromium here: `make browser` or `apt-get install chromium`.")
@@ -41,12 +39,12 @@ def folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 @pytest.fixture
-def shop() -> Iterator[Shop]:
+def shop():
     with course_site() as served:
         yield served
 
 
-def running(folder: Path) -> list[psutil.Process]:
+def running(folder):
     """The processes of a visit, dead ones aside."""
     found = []
     for process in psutil.process_iter():
@@ -57,18 +55,18 @@ def running(folder: Path) -> list[psutil.Process]:
     return found
 
 
-def visited(url: str, *, seconds: float = SECONDS) -> CourseSite:
+def visited(url, *, seconds=SECONDS):
     return BrowsedSite(told_by_address(url), seconds=seconds)
 
 
-def failure(site: CourseSite) -> ProviderError:
+def failure(site):
     with pytest.raises(ProviderError) as raised:
         site.search("python")
     assert raised.value.hint
     return raised.value
 
 
-def test_it_clicks_the_banner_away_types_and_reads_what_comes(shop: Shop, folder: Path) -> None:
+def test_it_clicks_the_banner_away_types_and_reads_what_comes(shop, folder) -> None:
     site = BrowsedSite(told(shop.url), seconds=SECONDS)
     assert site.search(" … ") == []
     assert shop.paths == [], "without a word nothing is asked"
@@ -82,7 +80,7 @@ def test_it_clicks_the_banner_away_types_and_reads_what_comes(shop: Shop, folder
     assert (running(folder), list(folder.iterdir())) == ([], [])
 
 
-def test_orders_in_an_entry_and_calls_elsewhere_do_nothing(shop: Shop) -> None:
+def test_orders_in_an_entry_and_calls_elsewhere_do_nothing(shop) -> None:
     with course_site() as other:
         shop.how, shop.elsewhere = "stray", f"{other.url}/secret"
         courses = visited(shop.url).search("hostile")
@@ -91,7 +89,7 @@ def test_orders_in_an_entry_and_calls_elsewhere_do_nothing(shop: Shop) -> None:
     assert set(shop.paths) <= {"/search", "/api/courses", "/favicon.ico"}
 
 
-def test_a_redirect_into_the_network_reaches_nobody(shop: Shop) -> None:
+def test_a_redirect_into_the_network_reaches_nobody(shop) -> None:
     with course_site() as other:
         inside = other.url.replace("127.0.0.1", "localhost")
         shop.how, shop.elsewhere = "leaves", f"{inside}/secret"
@@ -99,14 +97,14 @@ def test_a_redirect_into_the_network_reaches_nobody(shop: Shop) -> None:
         assert other.paths == []
 
 
-def test_a_dialog_is_not_answered(shop: Shop) -> None:
+def test_a_dialog_is_not_answered(shop) -> None:
     shop.how = "speaks"
     error = failure(visited(shop.url))
     assert "asks something" in error.message
     assert "Pay now" not in f"{error.message} {error.hint}"
 
 
-def test_results_that_never_come(shop: Shop) -> None:
+def test_results_that_never_come(shop) -> None:
     shop.how = "changed"
     error = failure(BrowsedSite(told_by_address(shop.url, results=SHORT), seconds=SECONDS))
     assert (error.problem, error.retryable) == ("cut", False)
@@ -115,13 +113,13 @@ def test_results_that_never_come(shop: Shop) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("how", ["hang", "spins"])
-def test_a_site_that_hangs_takes_its_time_and_no_more(shop: Shop, how: str) -> None:
-    shop.how = how  # type: ignore[assignment]
+def test_a_site_that_hangs_takes_its_time_and_no_more(shop, how) -> None:
+    shop.how = how
     assert failure(visited(shop.url, seconds=5)).problem == "timeout"
 
 
 def test_a_browser_that_does_not_start_is_said_so_and_only_one_visit_is_made_at_a_time(
-    shop: Shop,
+    shop,
 ) -> None:
     site = BrowsedSite(told(shop.url), seconds=SECONDS, browser="true")
     assert "does not start" in failure(site).message
@@ -132,7 +130,7 @@ def test_a_browser_that_does_not_start_is_said_so_and_only_one_visit_is_made_at_
 
 
 @pytest.mark.parametrize("named", ["node", "chromium"])
-def test_what_is_killed_in_the_middle_leaves_nothing(shop: Shop, folder: Path, named: str) -> None:
+def test_what_is_killed_in_the_middle_leaves_nothing(shop, folder, named) -> None:
     shop.how = "stalls"
     with ThreadPoolExecutor() as pool:
         search = pool.submit(visited(shop.url).search, "python")
@@ -145,7 +143,7 @@ def test_what_is_killed_in_the_middle_leaves_nothing(shop: Shop, folder: Path, n
             search.result(SECONDS)
 
 
-def test_the_browser_ends_with_the_process_that_started_it(shop: Shop, folder: Path) -> None:
+def test_the_browser_ends_with_the_process_that_started_it(shop, folder) -> None:
     shop.how = "stalls"
     script = f"from {__name__} import visited; visited({shop.url!r}).search('python')"
     env = {**os.environ, "PYTHONPATH": str(ROOT)}

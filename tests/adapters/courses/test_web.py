@@ -1,7 +1,6 @@
 """Courses among what a search of the web finds, and what every place outside promises."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import pytest
 
@@ -35,13 +34,11 @@ OTHERS = [
 @pytest.mark.parametrize(
     ("hit", "expected"), [*((each, True) for each in COURSES), *((each, False) for each in OTHERS)]
 )
-def test_the_page_of_a_course_is_told_from_others(
-    hit: tuple[str, str, str], *, expected: bool
-) -> None:
+def test_the_page_of_a_course_is_told_from_others(hit, *, expected) -> None:
     assert is_course(Hit(*hit)) is expected
 
 
-def searching(*pages: tuple[str, str, str]) -> FakeSearch:
+def searching(*pages):
     web = FakeWeb()
     web.add(*(web_page(url, title, text) for title, url, text in pages))
     return FakeSearch(web)
@@ -74,7 +71,7 @@ def test_what_a_hit_tells_is_kept_and_nothing_is_made_up() -> None:
         (" … ", []),
     ],
 )
-def test_a_course_is_asked_for_in_the_language_of_the_words(query: str, sent: list[str]) -> None:
+def test_a_course_is_asked_for_in_the_language_of_the_words(query, sent) -> None:
     search = searching()
     assert WebCourses(search).search(query) == []
     assert search.searches == sent
@@ -88,14 +85,14 @@ class Scene:
     broken: CourseSite
 
 
-def course(number: int) -> Course:
-    about: dict[str, Any] = {"provider": "school.example", "level": 1, "skills": {}}
+def course(number):
+    about = {"provider": "school.example", "level": 1, "skills": {}}
     url = f"https://school.example/{number}"
     return Course(str(number), f"Python {number}", url, **about, description="", source="site")
 
 
 @pytest.fixture(params=["fake", "web"])
-def scene(request: pytest.FixtureRequest) -> Scene:
+def scene(request):
     error = ProviderError("It is away.", problem="refused", hint="Try again.")
     if request.param == "fake":
         courses = [course(number) for number in range(4)]
@@ -106,7 +103,7 @@ def scene(request: pytest.FixtureRequest) -> Scene:
     return Scene(WebCourses(FakeSearch(web)), WebCourses(FakeSearch(web, raising=error)))
 
 
-def test_a_place_is_searched_and_says_with_a_way_out_that_it_fails(scene: Scene) -> None:
+def test_a_place_is_searched_and_says_with_a_way_out_that_it_fails(scene) -> None:
     assert scene.site.is_set_up
     assert scene.site.name
     assert scene.site.check().is_ok

@@ -2,7 +2,6 @@
 
 import io
 import xml.etree.ElementTree as ET
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,7 +12,7 @@ from agent.adapters.images import CardImages
 from agent.adapters.images.palette import contrast, palette
 from agent.adapters.images.typesetting import font, script_of, showable
 from agent.errors import AgentError
-from agent.ports import RATIOS, ImageBrief, Picture
+from agent.ports import RATIOS, ImageBrief
 
 CARDS = CardImages()
 TITLES = {
@@ -28,16 +27,16 @@ TITLES = {
 }
 
 
-def card(title: str = "Home staging tips", **more: Any) -> Picture:
+def card(title="Home staging tips", **more):
     return CARDS.make(ImageBrief(title=title, alt="A card", **more))
 
 
-def opened(picture: Picture) -> Image.Image:
+def opened(picture):
     with Image.open(io.BytesIO(picture.png)) as image:
         return image.convert("RGB")
 
 
-def extent(picture: Picture, colour: str) -> tuple[int, int, int, int]:
+def extent(picture, colour):
     """The box of what has a colour."""
     blank = Image.new("RGB", (picture.width, picture.height), colour)
     grey = ImageChops.difference(opened(picture), blank).convert("L")
@@ -48,7 +47,7 @@ def extent(picture: Picture, colour: str) -> tuple[int, int, int, int]:
 
 @pytest.mark.parametrize("ratio", RATIOS)
 @pytest.mark.parametrize("name", TITLES)
-def test_text_keeps_its_distance_from_the_edges(name: str, ratio: str) -> None:
+def test_text_keeps_its_distance_from_the_edges(name, ratio) -> None:
     made = card(TITLES[name], subtitle=TITLES[name], ratio=ratio, colours=("#123456",))
     assert made == card(TITLES[name], subtitle=TITLES[name], ratio=ratio, colours=("#123456",))
     left, top, right, bottom = extent(made, "white")
@@ -58,7 +57,7 @@ def test_text_keeps_its_distance_from_the_edges(name: str, ratio: str) -> None:
 
 
 @pytest.mark.parametrize("name", TITLES)
-def test_the_svg_has_the_lines_where_the_png_has_them(name: str) -> None:
+def test_the_svg_has_the_lines_where_the_png_has_them(name) -> None:
     made = card(TITLES[name], colours=("#123456",))
     left, top, right, bottom = extent(made, "white")
     texts = [each for each in ET.fromstring(made.svg) if each.tag.endswith("text")]  # noqa: S314, ours
@@ -86,7 +85,7 @@ ALPHABETS = {
 
 @pytest.mark.parametrize("weight", ["bold", "regular"])
 @pytest.mark.parametrize("name", ALPHABETS)
-def test_every_character_has_a_glyph_of_its_own(name: str, weight: Any) -> None:
+def test_every_character_has_a_glyph_of_its_own(name, weight) -> None:
     scripts = {c: script_of(c, weight) for c in ALPHABETS[name]}
     assert all(scripts.values()), scripts
     drawn = {c: bytes(font(scripts[c], weight, 200).getmask(c)) for c in ALPHABETS[name]}
@@ -98,7 +97,7 @@ hexes = st.integers(0, 0xFFFFFF).map(lambda value: f"#{value:06x}")
 
 
 @given(colours=st.lists(hexes, max_size=3), is_light=st.booleans())
-def test_text_is_read_on_the_ground_and_on_every_shape(colours: list[str], is_light: bool) -> None:
+def test_text_is_read_on_the_ground_and_on_every_shape(colours, is_light) -> None:
     chosen = palette(colours, is_light=is_light)
     for behind in (chosen.ground, *chosen.shapes):
         assert contrast(chosen.title, behind) >= 4.5
@@ -117,7 +116,7 @@ def test_nothing_of_the_brief_becomes_markup() -> None:
 
 
 @given(title=st.text(max_size=80), subtitle=st.text(max_size=80), ratio=st.sampled_from(RATIOS))
-def test_any_text_gives_a_card_or_a_sentence(title: str, subtitle: str, ratio: Any) -> None:
+def test_any_text_gives_a_card_or_a_sentence(title, subtitle, ratio) -> None:
     if not showable(title, "bold").text:
         with pytest.raises(AgentError):
             card(title, subtitle=subtitle, ratio=ratio)

@@ -3,7 +3,6 @@
 import io
 import traceback
 from threading import Thread
-from typing import Any
 
 import pytest
 from PIL import Image
@@ -17,7 +16,7 @@ from agent.errors import ProviderError, Stopped
 from agent.ports import ImageBrief, ModelChoice
 from tests.adapters.images.test_images import png
 from tests.servers.gemini_server import Draws, gemini_server
-from tests.servers.scripted import Fails, Reply, Says, Server
+from tests.servers.scripted import Fails, Says
 from tests.servers.vendors import NO_ENVIRONMENT, Watcher
 from tests.waiting import wait_until
 
@@ -29,21 +28,21 @@ BRIEF = ImageBrief(
 )  # fmt: skip
 
 
-def maker(url: str, watcher: Watcher | None = None, **more: Any) -> GeminiImages:
+def maker(url, watcher=None, **more):
     report = watcher or Watcher()
     return GeminiImages(
         SecretStr(KEY), report=report, base_url=url, **{"patience": ONCE, "timeout": 10, **more}
     )
 
 
-def made(*replies: Reply, **more: Any) -> bytes:
+def made(*replies, **more):
     with gemini_server(list(replies)) as server:
         return maker(server.url, **more).make(BRIEF).png
 
 
-def problem_of(reply: Reply, **more: float) -> ProviderError:
+def problem_of(reply, **more):
     with pytest.raises(ProviderError) as caught:
-        made(reply, **more)  # type: ignore[arg-type]
+        made(reply, **more)
     error = caught.value
     assert error.message.endswith(".")
     assert error.hint
@@ -65,7 +64,7 @@ def test_what_is_asked_for_is_sent() -> None:
 
 
 @pytest.mark.parametrize("form", ["JPEG", "WEBP", "PNG"])
-def test_whatever_it_sends_becomes_a_png(form: str) -> None:
+def test_whatever_it_sends_becomes_a_png(form) -> None:
     kept = io.BytesIO()
     Image.new("RGB", (16, 9), "teal").save(kept, form)
     sent = made(Draws(image=kept.getvalue(), mime_type=f"image/{form.lower()}"))
@@ -73,7 +72,7 @@ def test_whatever_it_sends_becomes_a_png(form: str) -> None:
         assert (image.format, image.size) == ("PNG", (16, 9))
 
 
-FAULTS: dict[str, tuple[Reply, str]] = {
+FAULTS = {
     "words only": (Says(text="I cannot draw that."), "rejected"),
     "nothing": (Says(finish="NO_IMAGE"), "rejected"),
     "a withheld image": (Says(finish="IMAGE_SAFETY"), "filtered"),
@@ -89,7 +88,7 @@ FAULTS: dict[str, tuple[Reply, str]] = {
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_what_goes_wrong_is_a_sentence(name: str) -> None:
+def test_what_goes_wrong_is_a_sentence(name) -> None:
     reply, problem = FAULTS[name]
     assert problem_of(reply).problem == problem
 
@@ -111,7 +110,7 @@ def test_a_stop_does_not_wait_for_the_picture() -> None:
             maker(server.url, watcher, timeout=60).make(BRIEF)
 
 
-def stop_once_asked(server: Server, watcher: Watcher) -> None:
+def stop_once_asked(server, watcher) -> None:
     # Sooner, and the request would reach the server of the test that comes next.
     wait_until(lambda: bool(server.requests))
     watcher.stopped = True
@@ -120,7 +119,7 @@ def stop_once_asked(server: Server, watcher: Watcher) -> None:
 CARD = ImageBrief(title="Home staging tips", alt="A bright room", prompt="A bright room")
 
 
-def typed(key: str = KEY, url: str = "") -> ModelChoice:
+def typed(key=KEY, url=""):
     return ModelChoice("gemini", "gemini-3.8-flash", SecretStr(key) if key else None, url)
 
 
@@ -129,7 +128,7 @@ def typed(key: str = KEY, url: str = "") -> ModelChoice:
     [ModelChoice(), ModelChoice("mistral", key=SecretStr("m")), typed(key=""), typed(key="a b")],
     ids=["rules", "who draws nothing", "without a key", "with what is no key"],
 )
-def test_without_a_model_that_draws_it_is_the_card(choice: ModelChoice) -> None:
+def test_without_a_model_that_draws_it_is_the_card(choice) -> None:
     made = open_images(choice, Watcher(), settings=NO_ENVIRONMENT).make(CARD)
     assert made.is_card
     assert made.notice == ""

@@ -1,7 +1,6 @@
 """Whoever makes pictures: to have another one tried, add its name and a fixture `<name>_images`."""
 
 import io
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -10,7 +9,7 @@ from pydantic import SecretStr
 
 from agent.adapters.images import CardImages, GeminiImages
 from agent.errors import AgentError
-from agent.ports import RATIOS, ImageBrief, Images, Ratio
+from agent.ports import RATIOS, ImageBrief
 from tests.fakes_images import FakeImages
 from tests.servers.gemini_server import Draws, gemini_server
 from tests.servers.vendors import Watcher
@@ -19,37 +18,35 @@ MAKERS = ["fake", "card", "gemini"]
 BRIEF = ImageBrief(title="Home staging tips", alt=" A bright room ", colours=("#0f766e",))
 
 
-def png(width: int = 8, height: int = 4) -> bytes:
+def png(width=8, height=4):
     kept = io.BytesIO()
     Image.new("RGB", (width, height), "teal").save(kept, "PNG")
     return kept.getvalue()
 
 
 @pytest.fixture(params=MAKERS)
-def images(request: pytest.FixtureRequest) -> Images:
+def images(request):
     return request.getfixturevalue(f"{request.param}_images")
 
 
 @pytest.fixture
-def fake_images() -> FakeImages:
+def fake_images():
     return FakeImages()
 
 
 @pytest.fixture
-def card_images() -> CardImages:
+def card_images():
     return CardImages()
 
 
 @pytest.fixture
-def gemini_images() -> Iterator[GeminiImages]:
+def gemini_images():
     with gemini_server(lambda _: Draws(text="Here it is.", image=png())) as server:
         yield GeminiImages(SecretStr("key"), report=Watcher(), base_url=server.url, timeout=10)
 
 
 @pytest.mark.parametrize("ratio", RATIOS)
-def test_a_picture_is_a_png_that_says_its_size_its_words_and_its_maker(
-    images: Images, ratio: Ratio
-) -> None:
+def test_a_picture_is_a_png_that_says_its_size_its_words_and_its_maker(images, ratio) -> None:
     made = images.make(replace(BRIEF, ratio=ratio))
     with Image.open(io.BytesIO(made.png)) as opened:
         assert opened.format == "PNG"
@@ -61,7 +58,7 @@ def test_a_picture_is_a_png_that_says_its_size_its_words_and_its_maker(
     assert bool(made.svg) is made.is_card
 
 
-def test_without_an_alternative_text_none_is_made(images: Images) -> None:
+def test_without_an_alternative_text_none_is_made(images) -> None:
     with pytest.raises(AgentError) as caught:
         images.make(ImageBrief(title="Home", alt="  "))
     assert caught.value.hint

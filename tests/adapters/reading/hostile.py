@@ -4,7 +4,6 @@ import gzip
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterator
 from io import BytesIO
 
 from pypdf import PdfReader, PdfWriter
@@ -22,7 +21,7 @@ RELS = "word/_rels/document.xml.rels"
 HTML_TYPE = b"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
 
 
-def files(url: str) -> Iterator[tuple[str, bytes]]:
+def files(url):
     """(name, content). `url` is an address that nobody may ask anything of."""
     yield from _nothing()
     yield from _pdfs(url)
@@ -32,13 +31,13 @@ def files(url: str) -> Iterator[tuple[str, bytes]]:
     yield from _others()
 
 
-def _nothing() -> Iterator[tuple[str, bytes]]:
+def _nothing():
     yield "zeros.txt", bytes(5_000)
     yield "blanks.md", b" \n\t\r\n" * 500
     yield "noise.txt", zlib.compress(bytes(range(256)) * 40)[2:] * 9 + bytes(range(256))
 
 
-def _pdfs(url: str) -> Iterator[tuple[str, bytes]]:
+def _pdfs(url):
     whole = made.pdf(["Some text that can be read."])
     yield "cut.pdf", whole[: len(whole) // 3]
     yield "head-only.pdf", b"%PDF-1.7\n"
@@ -58,7 +57,7 @@ def _pdfs(url: str) -> Iterator[tuple[str, bytes]]:
     yield "opens-address.pdf", made.pdf(["Some text that can be read."], more=launch)
 
 
-def _pdf_bomb() -> bytes:
+def _pdf_bomb():
     """A page whose content unpacks to a gigabyte, packed twice."""
     once = zlib.compress(b"0 " * 2**19, 9)
     packed = zlib.compress(once * 1_000, 9)
@@ -72,7 +71,7 @@ def _pdf_bomb() -> bytes:
     return plain[:start] + head + packed + b"\n" + plain[end:]
 
 
-def _office(url: str) -> Iterator[tuple[str, bytes]]:
+def _office(url):
     whole = made.word(made.prose)
     xml = made.part(whole, "word/document.xml")
     yield "cut.docx", whole[: len(whole) // 2]
@@ -101,11 +100,11 @@ def _office(url: str) -> Iterator[tuple[str, bytes]]:
     yield "laughs.pptx", made.repacked(made.slides(), **{"ppt/presentation.xml": laughing})
 
 
-def _with_doctype(xml: bytes) -> bytes:
+def _with_doctype(xml):
     return xml.replace(b"?>", b"?>" + BILLION_LAUGHS.encode(), 1)
 
 
-def _archives() -> Iterator[tuple[str, bytes]]:
+def _archives():
     whole = made.word(made.prose)
     yield "bomb.docx", made.repacked(whole, **{"word/media/big.bin": bytes(450 * 2**20)})
     yield "many-parts.docx", made.repacked(whole, **{f"word/p{n}": b"" for n in range(11_000)})
@@ -117,7 +116,7 @@ def _archives() -> Iterator[tuple[str, bytes]]:
     yield "packed.txt", gzip.compress(b"a text " * 1_000)
 
 
-def _zipped(parts: dict[str, bytes]) -> bytes:
+def _zipped(parts):
     target = BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in parts.items():
@@ -125,7 +124,7 @@ def _zipped(parts: dict[str, bytes]) -> bytes:
     return target.getvalue()
 
 
-def _lying(data: bytes) -> bytes:
+def _lying(data):
     """An archive that declares every part to be ten bytes long."""
     changed = bytearray(data)
     at = changed.find(b"PK\x01\x02")
@@ -135,7 +134,7 @@ def _lying(data: bytes) -> bytes:
     return bytes(changed)
 
 
-def _flagged(data: bytes) -> bytes:
+def _flagged(data):
     changed = bytearray(data)
     at = changed.find(b"PK\x01\x02")
     while at != -1:
@@ -144,7 +143,7 @@ def _flagged(data: bytes) -> bytes:
     return bytes(changed)
 
 
-def _pages(url: str) -> Iterator[tuple[str, bytes]]:
+def _pages(url):
     yield "deep.html", b"<html><body>" + b"<div>" * 100_000 + b"text"
     yield "laughs.html", f"<?xml version='1.0'?>{BILLION_LAUGHS}<x>&i;</x>".encode()
     linked = f"<html><body><p>Some words.</p><img src={url}><iframe src={url}></iframe>"
@@ -153,7 +152,7 @@ def _pages(url: str) -> Iterator[tuple[str, bytes]]:
     yield "only-script.html", f"<html><body><script>fetch('{url}')</script>".encode()
 
 
-def _others() -> Iterator[tuple[str, bytes]]:
+def _others():
     yield "picture.pdf", made.PIXEL
     yield "old.docx", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(4_000)
     locked = "EncryptedPackage".encode("utf-16-le")

@@ -1,7 +1,6 @@
 """What is read of each format, and what is said of the rest."""
 
 from io import BytesIO
-from typing import Any
 
 import pptx
 import pytest
@@ -9,30 +8,30 @@ from docx.oxml import parse_xml
 from docx.oxml.ns import nsdecls
 
 from agent.adapters.reading.reader import read
-from agent.adapters.reading.result import Limits, Reading, Unreadable, listed
+from agent.adapters.reading.result import Limits, Unreadable, listed
 from agent.language.outline import sections
 from tests.adapters.reading import made
 
 FILL = "The water in the lake is cold and clear in the early morning, and nobody swims in it."
 
 
-def reading(data: bytes, name: str, **limits: int) -> Reading:
+def reading(data, name, **limits):
     return read(data, name, limits=Limits(**limits), tell=lambda _page, _of: None)
 
 
-def refusal(data: bytes, name: str, **limits: int) -> str:
+def refusal(data, name, **limits):
     with pytest.raises(Unreadable) as refused:
         reading(data, name, **limits)
     assert refused.value.hint
     return refused.value.message
 
 
-def parsed(xml: str) -> Any:
+def parsed(xml):
     tag, _, rest = xml.partition(">")
     return parse_xml(f"{tag} {nsdecls('w')}>{rest}")
 
 
-def outline(found: Reading) -> list[tuple[str, int | None]]:
+def outline(found):
     return [(s.heading, s.page) for s in sections(found.text, found.pages) if any(s.lines)]
 
 
@@ -123,7 +122,7 @@ class TestWord:
     def test_content_controls_are_read_in_their_place(self) -> None:
         second = "<w:p><w:r><w:t>Second.</w:t></w:r></w:p>"
 
-        def fill(document: Any) -> None:
+        def fill(document) -> None:
             document.add_paragraph("First.")
             document.add_paragraph("Third.")
             control = parsed(f"<w:sdt><w:sdtContent>{second}</w:sdtContent></w:sdt>")
@@ -135,7 +134,7 @@ class TestWord:
         run = "<w:r><w:t>It flows.</w:t></w:r>"
         moved = f"<w:moveFrom w:id='1'>{run}</w:moveFrom><w:moveTo w:id='2'>{run}</w:moveTo>"
 
-        def fill(document: Any) -> None:
+        def fill(document) -> None:
             document.element.body.insert(0, parsed(f"<w:p>{moved}</w:p>"))
 
         assert reading(made.word(fill), "w.docx").text == "It flows.\n"
@@ -216,7 +215,7 @@ class TestTexts:
             ("utf-8", "外键引用另一张表的主键，以保持数据的一致性。", "zh"),
         ],
     )
-    def test_encodings_and_languages(self, encoding: str, text: str, language: str) -> None:
+    def test_encodings_and_languages(self, encoding, text, language) -> None:
         found = reading(text.encode(encoding), "t.txt")
         assert found.text.strip() == text
         assert found.language == language

@@ -4,14 +4,13 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
-from pathlib import Path
 
 import pytest
 
 from agent.adapters.intake import SqliteIntake
 from agent.adapters.library import SCHEMA, SqliteLibrary
 from agent.adapters.reading.result import Limits
-from agent.ports import Document, Upload
+from agent.ports import Document
 from agent.store.database import Database
 from tests.adapters.reading import hostile
 from tests.servers.http import Handler, served
@@ -37,7 +36,7 @@ class _Counter(Handler):
         self.send(200)
 
 
-def slowest_search(library: SqliteLibrary, over: threading.Event) -> tuple[float, int]:
+def slowest_search(library, over):
     """Searches all the time: how long the slowest took, and how many there were."""
     slowest, searches = 0.0, 0
     while not over.wait(0.02):
@@ -49,8 +48,8 @@ def slowest_search(library: SqliteLibrary, over: threading.Event) -> tuple[float
 
 
 @pytest.mark.slow
-def test_forty_hostile_files(tmp_path: Path) -> None:
-    visits: list[str] = []
+def test_forty_hostile_files(tmp_path) -> None:
+    visits = []
     with ExitStack() as stack:
         url = stack.enter_context(served(_Counter, visits=visits))
         database = stack.enter_context(closing(Database(tmp_path / "library.db", SCHEMA)))
@@ -77,12 +76,12 @@ def test_forty_hostile_files(tmp_path: Path) -> None:
     assert slowest < SLOWEST_SEARCH
 
 
-def _read(intake: SqliteIntake, name: str, data: bytes) -> Upload:
+def _read(intake, name, data):
     upload = intake.put("ada", "lakes", name=name, data=data)
     wait_until(lambda: intake.upload("ada", upload.id).status in ("ready", "failed"), 60)
     return intake.upload("ada", upload.id)
 
 
-def _has_sentence(end: Upload) -> bool:
+def _has_sentence(end):
     sentences = (end.message, end.hint)
     return end.status == "failed" and all(s[:1].isupper() and s[-1:] == "." for s in sentences)

@@ -5,8 +5,6 @@ import os
 import sys
 import threading
 import time
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,7 +12,7 @@ from agent.adapters.review import Reviewers, cfn_lint, checkov, reasons_to_block
 from agent.adapters.review.commands import run_json
 from agent.adapters.review.reviewed import NoAnswer, NotRun, Reviewed
 from agent.checks import cfn
-from agent.ports import Environment, Finding, Review, ReviewerReport
+from agent.ports import ReviewerReport
 from tests.adapters.review.test_policy import (
     BLOCK,
     ENCRYPTED,
@@ -44,23 +42,22 @@ TAGS = {"owner": "ann", "environment": "prd"}
 
 
 @pytest.fixture(scope="module")
-def reviewers() -> Reviewers:
+def reviewers():
     made = Reviewers()
     made.warm_up()
     return made
 
 
-def review(reviewers: Any, template: str, environment: Environment = "prd", **more: Any) -> Review:
+def review(reviewers, template, environment="prd", **more):
     given = {"file": "template.yaml", "parameters": {}, "tags": TAGS, **more}
-    told: Review = reviewers.review(template, environment=environment, **given)
-    return told
+    return reviewers.review(template, environment=environment, **given)
 
 
-def by_name(told: Review) -> dict[str, ReviewerReport]:
+def by_name(told):
     return {report.reviewer: report for report in told.reports}
 
 
-def test_a_good_template_may_be_deployed_everywhere(reviewers: Reviewers) -> None:
+def test_a_good_template_may_be_deployed_everywhere(reviewers) -> None:
     told = review(reviewers, GOOD)
     assert told.blocks == ()
     assert told.findings == ()
@@ -70,7 +67,7 @@ def test_a_good_template_may_be_deployed_everywhere(reviewers: Reviewers) -> Non
     assert {report.status for report in reports.values()} == {"ran"}
 
 
-def test_real_tools_find_what_is_open(reviewers: Reviewers) -> None:
+def test_real_tools_find_what_is_open(reviewers) -> None:
     told = review(reviewers, OPEN)
     rules = {(f.source, f.rule_id, f.resource) for f in told.findings}
     assert ("cfripper", "PrivilegeEscalationRule", "Role") in rules
@@ -84,7 +81,7 @@ def test_real_tools_find_what_is_open(reviewers: Reviewers) -> None:
     assert {f.id for f in moved.findings} == {f.id for f in told.findings}
 
 
-def test_an_invalid_template_is_linted_and_the_ripper_is_not_believed(reviewers: Reviewers) -> None:
+def test_an_invalid_template_is_linted_and_the_ripper_is_not_believed(reviewers) -> None:
     template = "Resources: {Queue: {Type: 'AWS::SQS::Queue', Properties: {NoSuchThing: 1}}}"
     told = review(reviewers, template)
     assert any(f.source == "cfn-lint" and f.severity == "error" for f in told.findings)
@@ -97,7 +94,7 @@ def test_an_invalid_template_is_linted_and_the_ripper_is_not_believed(reviewers:
     "template",
     ["", "[]", "a: [", "Resources: 3", "Resources: {a: &x 1, b: *x}", "Resources: {A: 1, A: 2}"],
 )
-def test_what_is_no_template_blocks_and_raises_nothing(reviewers: Reviewers, template: str) -> None:
+def test_what_is_no_template_blocks_and_raises_nothing(reviewers, template) -> None:
     told = review(reviewers, template, "dev")
     assert [f.rule_id for f in told.findings] == ["READ001"]
     assert told.blocks
@@ -110,14 +107,14 @@ REPORTS = tuple(ReviewerReport(name, "ran") for name in ("cfn-lint", "cfripper",
     ("name", "status"),
     [("cfn-lint", "not run"), ("cfripper", "unknown"), ("policy pack", "not run")],
 )
-def test_a_mandatory_reviewer_that_did_not_run_blocks_prd_alone(name: str, status: Any) -> None:
+def test_a_mandatory_reviewer_that_did_not_run_blocks_prd_alone(name, status) -> None:
     reports = [r for r in REPORTS if r.reviewer != name] + [ReviewerReport(name, status, "Gone.")]
     assert reasons_to_block("prd", reports, ()) == (f"{name} must have run for prd. Gone.",)
     assert reasons_to_block("tst", reports, ()) == ()
     assert len(reasons_to_block("prd", [r for r in REPORTS if r.reviewer != name], ())) == 1
 
 
-def scanned(text: str) -> tuple[Finding, ...]:
+def scanned(text):
     given = Reviewed(text, cfn.parse(text), "t", "prd", {}, {}, "us-east-1", 5)
     return secret_scan.review(given).findings
 
@@ -132,13 +129,13 @@ def scanned(text: str) -> tuple[Finding, ...]:
         ("wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "SEC008"),
     ],
 )
-def test_a_secret_is_found_and_never_repeated(line: str, rule: str) -> None:
+def test_a_secret_is_found_and_never_repeated(line, rule) -> None:
     (found,) = scanned(json.dumps({"Description": line, "Resources": AUDIT}))
     assert found.rule_id == rule
     assert line[8:] not in found.message
 
 
-def test_passwords_in_parameters_and_properties(reviewers: Reviewers) -> None:
+def test_passwords_in_parameters_and_properties(reviewers) -> None:
     password = {"Type": "String", "Default": "hunter2"}
     secret = {"Type": "AWS::SecretsManager::Secret", "Properties": {"SecretString": "hunter2"}}
     template = {"Parameters": {"DbPassword": password}, "Resources": {"Secret": secret, **AUDIT}}
@@ -150,19 +147,19 @@ def test_passwords_in_parameters_and_properties(reviewers: Reviewers) -> None:
 
 
 @pytest.mark.parametrize("secret", ["7#1", "correct-horse"])
-def test_a_short_secret_is_not_repeated_either(secret: str) -> None:
+def test_a_short_secret_is_not_repeated_either(secret) -> None:
     template = {"Resources": {"Db": {"Type": "X", "Properties": {"MasterUserPassword": secret}}}}
     (found,) = scanned(json.dumps(template))
     assert secret[: len(secret) // 4 + 1] not in found.message
 
 
-def run(code: str, folder: Path, seconds: float = 20) -> Any:
+def run(code, folder, seconds=20):
     return run_json(
         [sys.executable, "-c", code], folder=folder, seconds=seconds, good=frozenset({0})
     )
 
 
-def test_a_command_that_hangs_is_ended_with_its_children(tmp_path: Path) -> None:
+def test_a_command_that_hangs_is_ended_with_its_children(tmp_path) -> None:
     child = "import subprocess,sys,time; subprocess.Popen(['sleep','60']); time.sleep(60)"
     began = time.monotonic()
     with pytest.raises(NoAnswer, match="longer"):
@@ -170,7 +167,7 @@ def test_a_command_that_hangs_is_ended_with_its_children(tmp_path: Path) -> None
     assert time.monotonic() - began < 10
 
 
-def test_a_command_that_crashes_or_babbles_gives_no_answer(tmp_path: Path) -> None:
+def test_a_command_that_crashes_or_babbles_gives_no_answer(tmp_path) -> None:
     for code in ("import sys; sys.exit(3)", "print('no json')"):
         with pytest.raises(NoAnswer):
             run(code, tmp_path)
@@ -178,9 +175,7 @@ def test_a_command_that_crashes_or_babbles_gives_no_answer(tmp_path: Path) -> No
         run_json(["/no/such/command"], folder=tmp_path, seconds=1, good=frozenset({0}))
 
 
-def test_a_command_sees_no_secrets_of_the_environment(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_command_sees_no_secrets_of_the_environment(tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "hidden")
     told = run("import json,os; print(json.dumps(dict(os.environ)))", tmp_path)
     assert "hidden" not in told.values()
@@ -196,7 +191,7 @@ sys.exit(1)
 """
 
 
-def test_checkov_is_asked_where_it_is_named(tmp_path: Path) -> None:
+def test_checkov_is_asked_where_it_is_named(tmp_path) -> None:
     """A stand-in that answers as checkov does; the real one lives in an environment of its own."""
     command = tmp_path / "checkov"
     command.write_text(CHECKOV.format(python=sys.executable))
@@ -211,8 +206,8 @@ def test_checkov_is_asked_where_it_is_named(tmp_path: Path) -> None:
     assert gone.blocks == ()
 
 
-def test_a_linter_that_fails_is_unknown_and_blocks_prd(monkeypatch: pytest.MonkeyPatch) -> None:
-    def crash(_text: str, _region: str) -> list[Any]:
+def test_a_linter_that_fails_is_unknown_and_blocks_prd(monkeypatch) -> None:
+    def crash(_text, _region):
         raise RuntimeError("boom")
 
     monkeypatch.setattr(cfn_lint, "_lint", crash)
@@ -221,9 +216,7 @@ def test_a_linter_that_fails_is_unknown_and_blocks_prd(monkeypatch: pytest.Monke
     assert len(told.blocks) == 2
 
 
-def test_a_linter_that_is_held_by_a_late_review_is_not_waited_for(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_linter_that_is_held_by_a_late_review_is_not_waited_for(monkeypatch) -> None:
     """Said at once, and it is asked again when the late one has ended."""
     ended = threading.Event()
     lint = cfn_lint._lint

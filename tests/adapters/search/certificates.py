@@ -3,7 +3,6 @@
 import ssl
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
@@ -20,7 +19,7 @@ class Authority:
     """Trusts this authority, and no other."""
 
 
-def authority(folder: Path, name: str) -> Authority:
+def authority(folder, name):
     root_key, key = (ec.generate_private_key(ec.SECP256R1()) for _ in range(2))
     root = _certificate("Test authority", root_key, issuer="Test authority", by=root_key)
     leaf = _certificate(name, key, issuer="Test authority", by=root_key)
@@ -38,7 +37,7 @@ def authority(folder: Path, name: str) -> Authority:
     return Authority(server, ssl.create_default_context(cafile=folder / "root.pem"))
 
 
-def _certificate(name: str, key: Key, *, issuer: str, by: Key) -> x509.Certificate:
+def _certificate(name, key, *, issuer, by):
     is_root = key is by
     now = datetime.now(UTC)
     day = timedelta(days=1)
@@ -56,5 +55,5 @@ def _certificate(name: str, key: Key, *, issuer: str, by: Key) -> x509.Certifica
     )
 
 
-def _named(name: str) -> x509.Name:
+def _named(name):
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])

@@ -24,7 +24,7 @@ OUTSIDE = ["93.184.216.34", "8.8.8.8", "2606:4700::1111", "::ffff:8.8.8.8", "64:
 @pytest.mark.parametrize(
     ("numbers", "expected"), [*((n, False) for n in INSIDE), *((n, True) for n in OUTSIDE)]
 )
-def test_only_the_web_is_public(numbers: str, *, expected: bool) -> None:
+def test_only_the_web_is_public(numbers, *, expected) -> None:
     assert is_public(numbers) is expected
 
 
@@ -40,7 +40,7 @@ def test_only_the_web_is_public(numbers: str, *, expected: bool) -> None:
         ("https://a_b.c-d.example/", "https://a_b.c-d.example", "a_b.c-d.example"),
     ],
 )
-def test_a_place_has_an_origin_and_a_host(url: str, origin: str, host: str) -> None:
+def test_a_place_has_an_origin_and_a_host(url, origin, host) -> None:
     place = place_of(url)
     assert (place.origin, place.host) == (origin, host)
     assert "#" not in str(place.url)
@@ -66,7 +66,7 @@ def test_a_place_has_an_origin_and_a_host(url: str, origin: str, host: str) -> N
         "https://example.com/" + "x" * 2_000,
     ],
 )  # fmt: skip
-def test_what_is_no_place_of_the_web_is_refused(url: str) -> None:
+def test_what_is_no_place_of_the_web_is_refused(url) -> None:
     with pytest.raises(AgentError) as caught:
         place_of(url)
     assert caught.value.message.endswith(".")
@@ -83,7 +83,7 @@ def test_what_is_no_place_of_the_web_is_refused(url: str) -> None:
         "//duckduckgo.com/l/?uddg=javascript%3Aalert(1)",
     ],
 )  # fmt: skip
-def test_what_is_no_page_is_no_hit(url: str) -> None:
+def test_what_is_no_page_is_no_hit(url) -> None:
     assert clean_url(url) == ""
     assert hits([Hit("T", url, "S")], count=5) == []
 

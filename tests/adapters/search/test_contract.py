@@ -7,7 +7,7 @@ import pytest
 
 from agent.errors import AgentError, NotFound
 from agent.ports.content import Hit
-from tests.adapters.search.conftest import FACT, TITLE, FetchScene, SearchScene
+from tests.adapters.search.conftest import FACT, TITLE
 
 HITS = tuple(
     Hit(f"Home staging {n}", f"https://site{n}.example/staging", f"Home staging, tip {n}.")
@@ -15,7 +15,7 @@ HITS = tuple(
 )
 
 
-def test_what_is_there_is_found(search_scene: SearchScene) -> None:
+def test_what_is_there_is_found(search_scene) -> None:
     search_scene.has(*HITS)
     assert search_scene.search.name
     assert search_scene.search.is_set_up
@@ -26,13 +26,13 @@ def test_what_is_there_is_found(search_scene: SearchScene) -> None:
     ]
 
 
-def test_nothing_is_not_searched_for(search_scene: SearchScene) -> None:
+def test_nothing_is_not_searched_for(search_scene) -> None:
     with pytest.raises(AgentError) as caught:
         search_scene.search.search(" ?! \u200b")
     assert caught.value.hint
 
 
-def test_a_page_comes_as_text_with_its_facts(fetch_scene: FetchScene) -> None:
+def test_a_page_comes_as_text_with_its_facts(fetch_scene) -> None:
     page = fetch_scene.fetcher.fetch(fetch_scene.url)
     assert page.url == fetch_scene.url
     assert page.title == TITLE
@@ -44,7 +44,7 @@ def test_a_page_comes_as_text_with_its_facts(fetch_scene: FetchScene) -> None:
     assert page.notices == ()
 
 
-def test_what_is_gone_and_what_is_no_web_is_not_fetched(fetch_scene: FetchScene) -> None:
+def test_what_is_gone_and_what_is_no_web_is_not_fetched(fetch_scene) -> None:
     with pytest.raises(NotFound) as caught:
         fetch_scene.fetcher.fetch(fetch_scene.url.replace("/page", "/gone"))
     assert caught.value.hint

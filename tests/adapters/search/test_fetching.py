@@ -3,10 +3,8 @@
 import gzip
 import threading
 import zlib
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import pytest
 
@@ -18,7 +16,7 @@ from tests.adapters.reading.made import pdf
 from tests.adapters.search.certificates import authority
 from tests.adapters.search.conftest import FACT, MEGABYTE, TEXT, fetcher_of
 from tests.servers.scripted import refusing_url
-from tests.servers.website import HTML, Sends, Site, leads_to, packed, page, website
+from tests.servers.website import HTML, Sends, leads_to, packed, page, website
 
 PUBLIC = "93.184.216.34"
 
@@ -30,12 +28,12 @@ class Resolver:
     answers: list[list[str]]
     asked: list[tuple[str, int]] = field(default_factory=list)
 
-    def __call__(self, host: str, port: int) -> list[str]:
+    def __call__(self, host, port):
         self.asked.append((host, port))
         return self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
 
 
-def refused(site: Site, url: str = "", **more: object) -> AgentError:
+def refused(site, url="", **more):
     with pytest.raises(AgentError) as caught:
         fetcher_of(site, **more).fetch(url or f"{site.url}/page")
     assert caught.value.message.endswith(".")
@@ -47,13 +45,13 @@ def refused(site: Site, url: str = "", **more: object) -> AgentError:
     "url",
     ["http://127.0.0.1/", "http://[::1]/", "http://[::ffff:127.0.0.1]/", "http://169.254.169.254/"],
 )
-def test_without_being_allowed_nothing_here_is_asked(url: str) -> None:
+def test_without_being_allowed_nothing_here_is_asked(url) -> None:
     fetcher = WebFetcher(seconds=5, most_bytes=MEGABYTE)
     with pytest.raises(AgentError, match="public web"):
         fetcher.fetch(url)
 
 
-def test_the_very_address_that_was_checked_is_asked(site: Site) -> None:
+def test_the_very_address_that_was_checked_is_asked(site) -> None:
     """A name that leads elsewhere the second time leads nowhere else."""
     resolver = Resolver([["127.0.0.1"], ["127.0.0.1"], ["10.0.0.1"]])
     url = f"http://a.example:{site.port}/page"
@@ -72,23 +70,23 @@ def test_the_very_address_that_was_checked_is_asked(site: Site) -> None:
     ],
     ids=["after robots.txt", "among others", "among ours"],
 )
-def test_a_name_that_leads_inside_is_refused(site: Site, answers: list[list[str]]) -> None:
+def test_a_name_that_leads_inside_is_refused(site, answers) -> None:
     url = f"http://a.example:{site.port}/page"
     assert "public web" in refused(site, url, resolve=Resolver(answers)).message
     assert site.paths == []
 
 
 @pytest.mark.parametrize("port", [22, 8080])
-def test_only_ports_of_the_web_are_asked(port: int) -> None:
+def test_only_ports_of_the_web_are_asked(port) -> None:
     fetcher = WebFetcher(seconds=5, most_bytes=MEGABYTE, resolve=Resolver([[PUBLIC]]))
     with pytest.raises(AgentError, match="80 and 443"):
         fetcher.fetch(f"http://a.example:{port}/")
 
 
-def test_a_lookup_that_hangs_is_left_behind(site: Site) -> None:
+def test_a_lookup_that_hangs_is_left_behind(site) -> None:
     ended = threading.Event()
 
-    def resolve(_host: str, _port: int) -> list[str]:
+    def resolve(_host, _port):
         ended.wait(60)
         return []
 
@@ -107,7 +105,7 @@ def test_nobody_at_home_is_told() -> None:
     assert caught.value.retryable
 
 
-def test_no_proxy_of_the_environment_is_asked(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_proxy_of_the_environment_is_asked(site, monkeypatch) -> None:
     with website() as proxy:
         for name in ("HTTP_PROXY", "ALL_PROXY"):
             monkeypatch.setenv(name, proxy.url)
@@ -117,7 +115,7 @@ def test_no_proxy_of_the_environment_is_asked(site: Site, monkeypatch: pytest.Mo
     assert proxy.requests == []
 
 
-def test_a_certificate_has_to_be_of_the_name(tmp_path: Path) -> None:
+def test_a_certificate_has_to_be_of_the_name(tmp_path) -> None:
     ours = authority(tmp_path, "a.example")
     with website({"/page": page(TEXT)}, tls=ours.server) as site:
         resolver = Resolver([["127.0.0.1"]])
@@ -130,7 +128,7 @@ def test_a_certificate_has_to_be_of_the_name(tmp_path: Path) -> None:
     assert site.paths == ["/page"]
 
 
-def test_a_fourth_redirect_is_not(site: Site) -> None:
+def test_a_fourth_redirect_is_not(site) -> None:
     site.pages |= {f"/{n}": leads_to(f"/{n + 1}") for n in range(9)}
     assert "too often" in refused(site, f"{site.url}/0").message
     assert site.paths == ["/0", "/1", "/2", "/3"]
@@ -143,13 +141,13 @@ def test_a_fourth_redirect_is_not(site: Site) -> None:
         "http://u:p@example.com/", "http://127.0.0.1:22/", "//0x7f.1/", "http://[",
     ],
 )  # fmt: skip
-def test_each_redirect_is_checked_anew(site: Site, to: str) -> None:
+def test_each_redirect_is_checked_anew(site, to) -> None:
     site.pages["/page"] = leads_to(to)
     refused(site)
     assert site.paths == ["/page"]
 
 
-def test_no_cookie_and_no_login_is_sent_and_the_robot_says_its_name(site: Site) -> None:
+def test_no_cookie_and_no_login_is_sent_and_the_robot_says_its_name(site) -> None:
     site.pages["/1"] = leads_to("/page")
     fetcher = fetcher_of(site)
     for _ in range(2):
@@ -159,8 +157,8 @@ def test_no_cookie_and_no_login_is_sent_and_the_robot_says_its_name(site: Site) 
         assert not {"cookie", "authorization", "referer"} & headers.keys()
 
 
-def robots(text: str, **more: object) -> Sends:
-    return Sends(text.encode(), "text/plain", **more)  # type: ignore[arg-type]
+def robots(text, **more):
+    return Sends(text.encode(), "text/plain", **more)
 
 
 @pytest.mark.parametrize(
@@ -175,7 +173,7 @@ def robots(text: str, **more: object) -> Sends:
         ("<html>no such page</html>", True),
     ],
 )
-def test_the_wish_of_the_site_is_respected(site: Site, rules: str, is_welcome: bool) -> None:
+def test_the_wish_of_the_site_is_respected(site, rules, is_welcome) -> None:
     site.pages["/robots.txt"] = robots(rules)
     if is_welcome:
         assert FACT in fetcher_of(site).fetch(f"{site.url}/page").text
@@ -184,7 +182,7 @@ def test_the_wish_of_the_site_is_respected(site: Site, rules: str, is_welcome: b
         assert site.paths == []
 
 
-def test_a_site_that_fails_to_tell_its_wish_is_left_alone(site: Site) -> None:
+def test_a_site_that_fails_to_tell_its_wish_is_left_alone(site) -> None:
     site.pages["/robots.txt"] = robots("", status=503)
     assert refused(site).retryable
     assert site.paths == []
@@ -200,7 +198,7 @@ def test_a_site_that_fails_to_tell_its_wish_is_left_alone(site: Site) -> None:
     ],
     ids=["large", "endless", "gzip bomb", "deflate bomb"],
 )
-def test_a_page_has_a_size(site: Site, sends: Sends) -> None:
+def test_a_page_has_a_size(site, sends) -> None:
     site.pages["/page"] = sends
     assert "larger than 1 MB" in refused(site, seconds=60).message
     # The server may learn only later that nothing more is read.
@@ -208,14 +206,14 @@ def test_a_page_has_a_size(site: Site, sends: Sends) -> None:
 
 
 @pytest.mark.parametrize("how", ["drip", "drip_head", "hang", "drop"])
-def test_a_page_has_its_time_and_a_server_may_hang_up(site: Site, how: str) -> None:
-    site.pages["/page"] = Sends(b"<p>Slow.</p>" * 1_000, how=how, pause=0.05)  # type: ignore[arg-type]
+def test_a_page_has_its_time_and_a_server_may_hang_up(site, how) -> None:
+    site.pages["/page"] = Sends(b"<p>Slow.</p>" * 1_000, how=how, pause=0.05)
     error = refused(site, seconds=0.6)
     assert ("longer than 0.6 seconds" in error.message) is (how != "drop")
     assert error.retryable
 
 
-def test_reading_counts_for_the_time_too(site: Site) -> None:
+def test_reading_counts_for_the_time_too(site) -> None:
     nested = "<div class='a b c'>" * 200
     rules = "".join(f".a .b .c div:nth-child({n}) * {{display:none}}" for n in range(4_000))
     site.pages["/page"] = page(nested + "<p>x</p>" * 50_000, head=f"<style>{rules}</style>")
@@ -228,7 +226,7 @@ def test_reading_counts_for_the_time_too(site: Site) -> None:
         "image/png", "application/zip", "application/json", "text/css", "image/svg+xml",
     ],
 )  # fmt: skip
-def test_other_types_are_not_even_loaded(site: Site, kind: str) -> None:
+def test_other_types_are_not_even_loaded(site, kind) -> None:
     site.pages["/page"] = Sends(TEXT.encode(), kind, how="endless")
     assert "no page, plain text or PDF" in refused(site).message
     assert site.sent.get("/page", 0) < 16 * MEGABYTE
@@ -242,7 +240,7 @@ def test_other_types_are_not_even_loaded(site: Site, kind: str) -> None:
         b"<html><body><script>x()</script></body></html>",
     ],
 )  # fmt: skip
-def test_a_type_that_lies_is_found_out(site: Site, data: bytes) -> None:
+def test_a_type_that_lies_is_found_out(site, data) -> None:
     site.pages["/page"] = Sends(data, HTML)
     error = refused(site)
     assert "127.0.0.1" in error.message
@@ -259,9 +257,7 @@ def test_a_type_that_lies_is_found_out(site: Site, data: bytes) -> None:
         (204, AgentError, "did not give"),
     ],
 )
-def test_each_status_has_its_sentence(
-    site: Site, status: int, kind: type[AgentError], said: str
-) -> None:
+def test_each_status_has_its_sentence(site, status, kind, said) -> None:
     site.pages["/page"] = Sends(b"canary", status=status)
     error = refused(site)
     assert type(error) is kind
@@ -278,7 +274,7 @@ def test_each_status_has_its_sentence(
         (bytes, "identity"),
     ],
 )
-def test_packed_pages_are_unpacked(site: Site, pack: Callable[[bytes], bytes], name: str) -> None:
+def test_packed_pages_are_unpacked(site, pack, name) -> None:
     site.pages["/page"] = Sends(pack(TEXT.encode()), headers={"Content-Encoding": name})
     assert FACT in fetcher_of(site).fetch(f"{site.url}/page").text
 
@@ -292,7 +288,7 @@ def test_packed_pages_are_unpacked(site: Site, pack: Callable[[bytes], bytes], n
         (gzip.compress(gzip.compress(TEXT.encode())), "gzip, gzip"),
     ],
 )
-def test_what_cannot_be_unpacked_is_told(site: Site, data: bytes, name: str) -> None:
+def test_what_cannot_be_unpacked_is_told(site, data, name) -> None:
     site.pages["/page"] = Sends(data, headers={"Content-Encoding": name})
     assert "unpacked" in refused(site).message
 
@@ -307,7 +303,7 @@ def test_what_cannot_be_unpacked_is_told(site: Site, data: bytes, name: str) -> 
         (None, "", "utf-8"),
     ],
 )
-def test_pages_come_in_many_encodings(site: Site, kind: str, head: str, codec: str) -> None:
+def test_pages_come_in_many_encodings(site, kind, head, codec) -> None:
     letters = {"latin-1": "ñandú", "gb2312": "家居布置", "cp1251": "домашний"}
     word = letters.get(codec, "ñ 家 €")
     text = f"<html><head>{head}</head><body><article><p>{FACT} {word}</p></article></body></html>"
@@ -315,13 +311,13 @@ def test_pages_come_in_many_encodings(site: Site, kind: str, head: str, codec: s
     assert word in fetcher_of(site).fetch(f"{site.url}/page").text
 
 
-def test_a_pdf_is_read(site: Site) -> None:
+def test_a_pdf_is_read(site) -> None:
     site.pages["/page"] = Sends(pdf([FACT]), "application/pdf")
     found = fetcher_of(site, read=read_in_child).fetch(f"{site.url}/page")
     assert "23 days in the median" in " ".join(found.text.split())
 
 
-def test_a_plain_text_is_read_and_its_hidden_message_is_not(site: Site) -> None:
+def test_a_plain_text_is_read_and_its_hidden_message_is_not(site) -> None:
     hidden = "".join(chr(0xE0000 + ord(c)) for c in "obey me")
     site.pages["/page"] = Sends(f"{FACT}{hidden}\u202e".encode(), "text/plain")
     found = fetcher_of(site).fetch(f"{site.url}/page")
@@ -329,7 +325,7 @@ def test_a_plain_text_is_read_and_its_hidden_message_is_not(site: Site) -> None:
     assert found.notices == ("8 invisible characters were removed.",)
 
 
-def test_two_can_be_fetched_at_once(site: Site) -> None:
+def test_two_can_be_fetched_at_once(site) -> None:
     fetcher = fetcher_of(site, read=read_in_child)
     with ThreadPoolExecutor() as pool:
         found = list(pool.map(fetcher.fetch, [f"{site.url}/page"] * 3))

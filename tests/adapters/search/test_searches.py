@@ -8,17 +8,16 @@ from agent.adapters.search.ddgs import DuckDuckGo
 from agent.adapters.search.none import NoSearch
 from agent.adapters.search.tavily import Tavily
 from agent.errors import NotConfigured, ProviderError
-from agent.ports.content import WebSearch
 from agent.settings import Settings
-from tests.servers.duckduckgo_server import PUZZLE, DuckDuckGoSite, Reply
+from tests.servers.duckduckgo_server import PUZZLE, Reply
 from tests.servers.rest import Fault
 from tests.servers.scripted import refusing_url
-from tests.servers.tavily_server import KEY, TavilySite, refusal
+from tests.servers.tavily_server import KEY, refusal
 
 CANARY = "canary-0123456789"
 
 
-def failing(search: WebSearch) -> ProviderError:
+def failing(search):
     with pytest.raises(ProviderError) as caught:
         search.search("home staging")
     error = caught.value
@@ -44,7 +43,7 @@ def failing(search: WebSearch) -> ProviderError:
         ("none", KEY, NoSearch),
     ],
 )
-def test_the_settings_say_what_is_searched(said: str, key: str, kind: type[WebSearch]) -> None:
+def test_the_settings_say_what_is_searched(said, key, kind) -> None:
     settings = Settings(interlude_search=said, tavily_api_key=SecretStr(key))
     search = open_search(settings)
     assert isinstance(search, kind)
@@ -52,7 +51,7 @@ def test_the_settings_say_what_is_searched(said: str, key: str, kind: type[WebSe
 
 
 @pytest.mark.parametrize("said", ["tavily", "none"])
-def test_what_is_not_set_up_says_what_a_user_can_do(said: str) -> None:
+def test_what_is_not_set_up_says_what_a_user_can_do(said) -> None:
     search = open_search(Settings(interlude_search=said))
     assert not search.check().is_ok
     with pytest.raises(NotConfigured) as caught:
@@ -65,16 +64,14 @@ def test_what_is_not_set_up_says_what_a_user_can_do(said: str) -> None:
 # DuckDuckGo
 
 
-def duck(site: DuckDuckGoSite, seconds: float = 20) -> DuckDuckGo:
+def duck(site, seconds=20):
     return DuckDuckGo(seconds=seconds, url=site.url)
 
 
 @pytest.mark.parametrize(
     ("language", "region"), [("en", "us-en"), ("es", "es-es"), ("zh", "cn-zh"), ("", "wt-wt")]
 )
-def test_the_query_is_posted_for_its_region(
-    duckduckgo: DuckDuckGoSite, language: str, region: str
-) -> None:
+def test_the_query_is_posted_for_its_region(duckduckgo, language, region) -> None:
     duck(duckduckgo).search("  home \n staging ¿cuánto? 家 ", language=language)
     assert duckduckgo.searches == [{"q": "home staging ¿cuánto? 家", "b": "", "l": region}]
 
@@ -89,16 +86,14 @@ def test_the_query_is_posted_for_its_region(
         (Reply(""), "cut"),
     ],
 )
-def test_each_refusal_of_duckduckgo_is_told_apart(
-    duckduckgo: DuckDuckGoSite, reply: Reply, problem: str
-) -> None:
+def test_each_refusal_of_duckduckgo_is_told_apart(duckduckgo, reply, problem) -> None:
     duckduckgo.reply = reply
     error = failing(duck(duckduckgo))
     assert error.problem == problem
     assert error.retryable
 
 
-def test_duckduckgo_may_not_take_its_time(duckduckgo: DuckDuckGoSite) -> None:
+def test_duckduckgo_may_not_take_its_time(duckduckgo) -> None:
     duckduckgo.reply = Reply("x" * 10_000, drip=0.02)
     with pytest.raises(ProviderError) as caught:
         duck(duckduckgo, seconds=1).search("x")
@@ -108,11 +103,11 @@ def test_duckduckgo_may_not_take_its_time(duckduckgo: DuckDuckGoSite) -> None:
 # Tavily
 
 
-def tav(site: TavilySite, key: str = KEY, seconds: float = 20) -> Tavily:
+def tav(site, key=KEY, seconds=20):
     return Tavily(key, seconds=seconds, base_url=site.url)
 
 
-def test_the_search_is_sent_as_tavily_wants_it(tavily: TavilySite) -> None:
+def test_the_search_is_sent_as_tavily_wants_it(tavily) -> None:
     tav(tavily).search("home staging", count=50)
     (request,) = tavily.requests
     assert (request.method, request.path) == ("POST", "/search")
@@ -121,7 +116,7 @@ def test_the_search_is_sent_as_tavily_wants_it(tavily: TavilySite) -> None:
 
 
 @pytest.mark.parametrize("key", ["tvly-other", "tvly-ключ", "tvly-\n"])
-def test_a_wrong_key_is_told(tavily: TavilySite, key: str) -> None:
+def test_a_wrong_key_is_told(tavily, key) -> None:
     error = failing(tav(tavily, key=key))
     assert error.problem == "key"
     assert "Library" in error.hint
@@ -136,9 +131,7 @@ def test_a_wrong_key_is_told(tavily: TavilySite, key: str) -> None:
         (500, "unavailable", True),
     ],
 )
-def test_each_refusal_of_tavily_is_told_apart(
-    tavily: TavilySite, status: int, problem: str, retryable: bool
-) -> None:
+def test_each_refusal_of_tavily_is_told_apart(tavily, status, problem, retryable) -> None:
     tavily.fail("POST", "/search", Fault(status=status, body=refusal(status)))
     tavily.fail("GET", "/usage", Fault(status=status, body=refusal(status)))
     error = failing(tav(tavily))
@@ -155,16 +148,14 @@ def test_each_refusal_of_tavily_is_told_apart(
         (Fault(drop="before"), "refused"),
     ],
 )
-def test_what_is_no_answer_of_tavily_is_told(
-    tavily: TavilySite, fault: Fault, problem: str
-) -> None:
+def test_what_is_no_answer_of_tavily_is_told(tavily, fault, problem) -> None:
     tavily.fail("POST", "/search", fault)
     with pytest.raises(ProviderError) as caught:
         tav(tavily, seconds=0.3).search("x")
     assert caught.value.problem == problem
 
 
-def test_the_key_follows_no_redirect(tavily: TavilySite) -> None:
+def test_the_key_follows_no_redirect(tavily) -> None:
     elsewhere = {"Location": f"{tavily.url}/elsewhere"}
     tavily.fail("POST", "/search", Fault(status=302, body="", headers=elsewhere))
     with pytest.raises(ProviderError):

@@ -1,13 +1,12 @@
 """What every tracker promises, the fake one too. Nothing here relies on an empty project."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from uuid import uuid4
 
 import pytest
 
 from agent.errors import NotFound, Refused
-from agent.ports.work_items import ME, Issue, IssueQuery, NewIssue, Person, Tracker
+from agent.ports.work_items import ME, IssueQuery, NewIssue, Person
 from tests.fakes_tickets import FakeTracker
 from tests.waiting import wait_until
 
@@ -20,21 +19,21 @@ DESCRIPTION = """Visitors sign in with a password.
 """
 
 
-def mark() -> str:
+def mark():
     return f"interlude-{uuid4().hex[:12]}"
 
 
-def new(tracker: Tracker, summary: str = "Sign in with a password", **more: object) -> NewIssue:
+def new(tracker, summary="Sign in with a password", **more):
     plain = NewIssue(tracker.project, "Story", summary, DESCRIPTION, mark=mark())
     return replace(plain, **more)
 
 
 @pytest.fixture
-def made(tracker: Tracker) -> Issue:
+def made(tracker):
     return tracker.create(new(tracker, priority="Low", labels=("web",)))
 
 
-def seen(tracker: Tracker, look: Callable[[], object]) -> None:
+def seen(tracker, look) -> None:
     """What was just made is found at once, unless the tracker says that it may not be."""
     if tracker.search_lags:
         wait_until(lambda: bool(look()))
@@ -42,11 +41,11 @@ def seen(tracker: Tracker, look: Callable[[], object]) -> None:
         assert look()
 
 
-def words(text: str) -> list[str]:
+def words(text):
     return "".join(c if c.isalnum() else " " for c in text).split()
 
 
-def test_it_answers_and_tells_what_an_issue_takes(tracker: Tracker) -> None:
+def test_it_answers_and_tells_what_an_issue_takes(tracker) -> None:
     assert tracker.check().is_ok
     assert tracker.name
     assert {"Story", "Task", "Bug"} <= set(tracker.issue_types())
@@ -58,7 +57,7 @@ def test_it_answers_and_tells_what_an_issue_takes(tracker: Tracker) -> None:
         tracker.create_fields("Wish")
 
 
-def test_an_issue_is_read_back_as_it_was_made(tracker: Tracker) -> None:
+def test_an_issue_is_read_back_as_it_was_made(tracker) -> None:
     sent = new(tracker, priority="High", labels=("login", "web"))
     made = tracker.create(sent)
     assert tracker.marked(mark()) is None
@@ -77,13 +76,13 @@ def test_an_issue_is_read_back_as_it_was_made(tracker: Tracker) -> None:
     assert read.created
 
 
-def test_issues_are_found_by_what_their_fields_hold(tracker: Tracker) -> None:
+def test_issues_are_found_by_what_their_fields_hold(tracker) -> None:
     label = mark()
     first = tracker.create(new(tracker, "One", labels=(label,), priority="High"))
     second = tracker.create(new(tracker, "Two", labels=(label,), due="2027-01-31"))
 
-    def keys(**wanted: object) -> list[str]:
-        query = IssueQuery(labels=(label,), **wanted)  # type: ignore[arg-type]
+    def keys(**wanted):
+        query = IssueQuery(labels=(label,), **wanted)
         return [issue.key for issue in tracker.find(query)]
 
     seen(tracker, lambda: len(keys()) == 2)
@@ -107,7 +106,7 @@ def test_issues_are_found_by_what_their_fields_hold(tracker: Tracker) -> None:
     ],
     ids=lambda wrong: next(iter(wrong)),
 )
-def test_what_cannot_be_made_is_refused_and_not_made(tracker: Tracker, wrong: dict) -> None:
+def test_what_cannot_be_made_is_refused_and_not_made(tracker, wrong) -> None:
     sent = new(tracker, **wrong)
     with pytest.raises(Refused):
         tracker.create(sent)
@@ -122,12 +121,12 @@ def test_what_cannot_be_made_is_refused_and_not_made(tracker: Tracker, wrong: di
         ("订单列表支持批量导出", "批量导出订单"),
     ],
 )
-def test_found_by_its_words(tracker: Tracker, summary: str, asked: str) -> None:
+def test_found_by_its_words(tracker, summary, asked) -> None:
     made = tracker.create(new(tracker, summary))
     seen(tracker, lambda: made.key in {issue.key for issue in tracker.search(asked)})
 
 
-def test_the_best_match_first_and_nothing_for_nothing(tracker: Tracker) -> None:
+def test_the_best_match_first_and_nothing_for_nothing(tracker) -> None:
     tracker.create(new(tracker, "Quokka pictures"))
     best = tracker.create(new(tracker, "Quokka pictures in the archive"))
     seen(tracker, lambda: len(tracker.search("quokka pictures archive")) >= 2)
@@ -138,7 +137,7 @@ def test_the_best_match_first_and_nothing_for_nothing(tracker: Tracker) -> None:
         assert isinstance(tracker.search(asked), list)
 
 
-def test_a_change_leaves_the_rest_and_makes_a_version(tracker: Tracker, made: Issue) -> None:
+def test_a_change_leaves_the_rest_and_makes_a_version(tracker, made) -> None:
     after = tracker.update(made.key, {"summary": "Sign in by letter"}, version=made.version)
     assert after.version != made.version
     assert after.summary == "Sign in by letter"
@@ -154,7 +153,7 @@ def test_a_change_leaves_the_rest_and_makes_a_version(tracker: Tracker, made: Is
     assert {"a", "b"} <= set(last.labels)
 
 
-def test_what_is_not_there_cannot_be_changed(tracker: Tracker, made: Issue) -> None:
+def test_what_is_not_there_cannot_be_changed(tracker, made) -> None:
     gone = f"{tracker.project}-987654"
     with pytest.raises(NotFound):
         tracker.issue(gone)
@@ -168,7 +167,7 @@ def test_what_is_not_there_cannot_be_changed(tracker: Tracker, made: Issue) -> N
             act()
 
 
-def test_a_comment_is_known_by_its_mark(tracker: Tracker, made: Issue) -> None:
+def test_a_comment_is_known_by_its_mark(tracker, made) -> None:
     mine = mark()
     assert not tracker.is_commented(made.key, mine)
     tracker.comment(made.key, "Agreed with *Ana*.", mark=mine)
@@ -179,7 +178,7 @@ def test_a_comment_is_known_by_its_mark(tracker: Tracker, made: Issue) -> None:
         tracker.comment(made.key, " ", mark=mark())
 
 
-def test_an_issue_is_moved_where_the_tracker_lets_it(tracker: Tracker, made: Issue) -> None:
+def test_an_issue_is_moved_where_the_tracker_lets_it(tracker, made) -> None:
     assert "Done" in tracker.statuses_of(made.key)
     changes = {"status": "Done", "summary": "Done with it"}
     moved = tracker.update(made.key, changes, version=made.version)
@@ -189,7 +188,7 @@ def test_an_issue_is_moved_where_the_tracker_lets_it(tracker: Tracker, made: Iss
         tracker.update(made.key, {"status": "To Do"}, version=made.version)
 
 
-def test_links_to_pages_and_to_other_issues(tracker: Tracker, made: Issue) -> None:
+def test_links_to_pages_and_to_other_issues(tracker, made) -> None:
     links = (("A page", "https://wiki.example/1"), ("Another", "https://wiki.example/2"))
     for title, url in (links[0], *links):
         tracker.link_page(made.key, title=title, url=url)
@@ -203,7 +202,7 @@ def test_links_to_pages_and_to_other_issues(tracker: Tracker, made: Issue) -> No
 
 
 @pytest.fixture
-def ana(tracker: Tracker) -> Person:
+def ana(tracker):
     """Somebody whom the tracker knows by her whole name only."""
     if isinstance(tracker, FakeTracker):
         tracker.known = [Person("alopez", "Ana López"), Person("aruiz", "Ana Ruiz")]
@@ -211,7 +210,7 @@ def ana(tracker: Tracker) -> Person:
     return found
 
 
-def test_me_is_the_user_or_nobody(tracker: Tracker, ana: Person, made: Issue) -> None:
+def test_me_is_the_user_or_nobody(tracker, ana, made) -> None:
     """Never somebody whose name only sounds like it."""
     for who in tracker.people(ME):
         assert tracker.update(made.key, {"assignee": who.id}, version=made.version).assignee == who
@@ -220,9 +219,7 @@ def test_me_is_the_user_or_nobody(tracker: Tracker, ana: Person, made: Issue) ->
         assert tracker.people(ME) == []
 
 
-def test_an_issue_is_given_to_somebody_until_a_day(
-    tracker: Tracker, ana: Person, made: Issue
-) -> None:
+def test_an_issue_is_given_to_somebody_until_a_day(tracker, ana, made) -> None:
     changes = {"assignee": ana.id, "due": "2027-01-31"}
     changed = tracker.update(made.key, changes, version=made.version)
     assert (changed.assignee, changed.due) == (ana, "2027-01-31")

@@ -3,7 +3,6 @@
 import threading
 from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -17,11 +16,11 @@ PLAIN = NewIssue("PROJ", "Story", "Sign in", "With a password.", mark="interlude
 
 
 @pytest.fixture
-def tracker(embedded_tracker: EmbeddedTracker) -> EmbeddedTracker:
+def tracker(embedded_tracker):
     return embedded_tracker
 
 
-def test_moving_keeps_each_version(tracker: EmbeddedTracker) -> None:
+def test_moving_keeps_each_version(tracker) -> None:
     made = tracker.create(PLAIN)
     with pytest.raises(Refused, match="PROJ-1"):
         tracker.create(replace(PLAIN, summary="The same mark"))
@@ -43,7 +42,7 @@ def test_moving_keeps_each_version(tracker: EmbeddedTracker) -> None:
         tracker.update("PROJ-1", {"priority": "Low"}, version=made.version)
 
 
-def test_words_of_comments_are_found(tracker: EmbeddedTracker) -> None:
+def test_words_of_comments_are_found(tracker) -> None:
     tracker.create(PLAIN)
     tracker.comment("PROJ-1", "Decision: no move to Elastic.", mark="m")
     for _again in range(2):
@@ -52,12 +51,12 @@ def test_words_of_comments_are_found(tracker: EmbeddedTracker) -> None:
         tracker.move("PROJ-1", "In Progress")
 
 
-def test_who_asks_is_not_known(tracker: EmbeddedTracker) -> None:
+def test_who_asks_is_not_known(tracker) -> None:
     with pytest.raises(AgentError, match="who you are"):
         tracker.find(IssueQuery(assignee="me"))
 
 
-def test_each_project_counts_for_itself(tracker: EmbeddedTracker, tmp_path: Path) -> None:
+def test_each_project_counts_for_itself(tracker, tmp_path) -> None:
     tracker.create(PLAIN)
     other = EmbeddedTracker(tracker._db, project="SHOP")
     made = other.create(replace(PLAIN, project="SHOP", mark="interlude-2"))
@@ -68,12 +67,12 @@ def test_each_project_counts_for_itself(tracker: EmbeddedTracker, tmp_path: Path
 
 
 @pytest.mark.parametrize("project", ["", "p", "proj", "A-B", "A B", "1A", "ABCDEFGHIJKL"])
-def test_what_is_no_key_of_a_project(tracker: EmbeddedTracker, project: str) -> None:
+def test_what_is_no_key_of_a_project(tracker, project) -> None:
     with pytest.raises(AgentError, match="cannot be the key"):
         EmbeddedTracker(tracker._db, project=project)
 
 
-def test_issues_outlive_the_ledger(tmp_path: Path) -> None:
+def test_issues_outlive_the_ledger(tmp_path) -> None:
     for number in (1, 2):
         with closing(Ledger(tmp_path)) as ledger:
             tracker = EmbeddedTracker(ledger.db, project="PROJ")
@@ -81,13 +80,13 @@ def test_issues_outlive_the_ledger(tmp_path: Path) -> None:
             assert len(tracker.issues()) == number
 
 
-def test_at_the_same_moment_two_processes_make_one_issue(tmp_path: Path) -> None:
+def test_at_the_same_moment_two_processes_make_one_issue(tmp_path) -> None:
     """Two connections to one file stand for two processes."""
     with closing(Ledger(tmp_path)) as one, closing(Ledger(tmp_path)) as two:
         trackers = [EmbeddedTracker(ledger.db, project="PROJ") for ledger in (one, two)]
         barrier, outcomes = threading.Barrier(2), []
 
-        def make(tracker: EmbeddedTracker) -> None:
+        def make(tracker) -> None:
             barrier.wait()
             for n in range(10):
                 try:
@@ -104,7 +103,7 @@ def test_at_the_same_moment_two_processes_make_one_issue(tmp_path: Path) -> None
         assert sorted(set(outcomes) - {"refused"}) == sorted(f"PROJ-{n}" for n in range(1, 11))
 
 
-def test_chosen_by_settings(tracker: EmbeddedTracker) -> None:
+def test_chosen_by_settings(tracker) -> None:
     chosen = open_tracker(Settings(interlude_embedded_project="SHOP"), tracker._db)
     assert isinstance(chosen, EmbeddedTracker)
     assert chosen.project == "SHOP"

@@ -1,18 +1,17 @@
 """Jira through the real tool server, against a Jira of one's own in which things go wrong."""
 
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 
 import psutil
 import pytest
 
-from agent.adapters.tracker.jira import JiraTracker, open_jira
+from agent.adapters.tracker.jira import open_jira
 from agent.errors import AgentError, NotConfigured, NotFound, OutcomeUnknown, Refused
-from agent.ports.work_items import Issue, NewIssue
+from agent.ports.work_items import NewIssue
 from agent.settings import Settings
 from tests.servers.atlassian import settings_for
-from tests.servers.jira_server import Jira, jira_server
+from tests.servers.jira_server import jira_server
 from tests.servers.rest import TOKEN, USER, Fault
 from tests.waiting import wait_until
 
@@ -24,39 +23,39 @@ WORDS = {"errorMessages": ["Story points are required."], "errors": {}}
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[Jira]:
+def server():
     with jira_server() as server:
         yield server
 
 
 @pytest.fixture(scope="module")
-def tracker(server: Jira) -> Iterator[JiraTracker]:
+def tracker(server):
     # Each request of a tool may take a second.
     with closing(open_jira(settings_for(jira=server, interlude_tool_seconds=5))) as tracker:
         yield tracker
 
 
 @pytest.fixture
-def jira(server: Jira) -> Iterator[Jira]:
+def jira(server):
     """The server, in which nothing goes wrong yet."""
     yield server
     server.faults.clear()
 
 
 @pytest.fixture
-def made(jira: Jira, tracker: JiraTracker) -> Issue:
+def made(jira, tracker):
     return tracker.create(new())
 
 
 marks = (f"interlude-{number:012x}" for number in range(10_000))
 
 
-def new(**more: object) -> NewIssue:
+def new(**more):
     plain = NewIssue("PROJ", "Story", "Sign in", "As a user.", next(marks), "High", ("web",))
     return replace(plain, **more)
 
 
-def test_what_jira_gets(jira: Jira, tracker: JiraTracker) -> None:
+def test_what_jira_gets(jira, tracker) -> None:
     sent = new(description="## Why\n\n- **one**\n- `two`")
     made = tracker.create(sent)
     (held,) = jira.marked(sent.mark)
@@ -78,13 +77,11 @@ def test_what_jira_gets(jira: Jira, tracker: JiraTracker) -> None:
 CHOICE = [{"id": "1", "value": "Web"}, {"id": "2", "value": "App"}]
 
 
-def further(kind: str, **more: object) -> dict[str, object]:
+def further(kind, **more):
     return {"name": "Team", "required": True, "schema": {"type": kind, "customId": 1, **more}}
 
 
-def test_further_fields_by_their_ids(
-    jira: Jira, tracker: JiraTracker, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_further_fields_by_their_ids(jira, tracker, monkeypatch) -> None:
     more = {
         "customfield_1": {**further("option", custom="x:select"), "allowedValues": CHOICE},
         "customfield_2": {**further("array", items="option"), "allowedValues": CHOICE},
@@ -109,7 +106,7 @@ def test_further_fields_by_their_ids(
     assert held["fields"]["customfield_3"] == 5
 
 
-def test_a_decision_is_found_also_when_it_is_closed(jira: Jira, tracker: JiraTracker) -> None:
+def test_a_decision_is_found_also_when_it_is_closed(jira, tracker) -> None:
     decided = jira.put("Quokka authentication by OpenID Connect")
     undecided = jira.put("How long a quokka session lasts")
     jira.finish(decided)
@@ -118,7 +115,7 @@ def test_a_decision_is_found_also_when_it_is_closed(jira: Jira, tracker: JiraTra
     assert [issue.key for issue in tracker.search("quokka authentication")] == [undecided]
 
 
-def test_text_cannot_leave_its_place_in_a_query(jira: Jira, tracker: JiraTracker) -> None:
+def test_text_cannot_leave_its_place_in_a_query(jira, tracker) -> None:
     tracker.search('" OR project = "OTHER')
     tracker.marked('x" OR labels = "y')
     asked = [request.query["jql"] for request in jira.requests if request.path == SEARCH][-2:]
@@ -127,7 +124,7 @@ def test_text_cannot_leave_its_place_in_a_query(jira: Jira, tracker: JiraTracker
     assert all(query.startswith('project = "PROJ" AND ') for query in asked)
 
 
-def test_many_issues_come_page_by_page(jira: Jira, tracker: JiraTracker, made: Issue) -> None:
+def test_many_issues_come_page_by_page(jira, tracker, made) -> None:
     for _ in range(60):
         jira.put("Many")
     found = {issue.key for issue in tracker.open_issues(count=55)}
@@ -135,9 +132,7 @@ def test_many_issues_come_page_by_page(jira: Jira, tracker: JiraTracker, made: I
     assert made.key not in found
 
 
-def test_two_writes_in_one_second_are_two_versions(
-    jira: Jira, tracker: JiraTracker, made: Issue
-) -> None:
+def test_two_writes_in_one_second_are_two_versions(jira, tracker, made) -> None:
     jira.edit(made.key, summary="Somebody was faster")
     assert tracker.issue(made.key).updated[:17] == made.updated[:17]
     with pytest.raises(Refused, match="someone else"):
@@ -145,7 +140,7 @@ def test_two_writes_in_one_second_are_two_versions(
     assert jira.issues[made.key]["fields"]["summary"] == "Somebody was faster"
 
 
-def test_only_the_project_of_the_settings_is_written_to(jira: Jira, tracker: JiraTracker) -> None:
+def test_only_the_project_of_the_settings_is_written_to(jira, tracker) -> None:
     before = len(jira.writes())
     with pytest.raises(Refused, match="OTHER"):
         tracker.create(new(project="OTHER"))
@@ -175,14 +170,7 @@ READS = [
 
 
 @pytest.mark.parametrize(("path", "fault", "told"), READS)
-def test_reading_fails(
-    jira: Jira,
-    tracker: JiraTracker,
-    made: Issue,
-    path: str,
-    fault: Fault,
-    told: tuple[str, str, bool],
-) -> None:
+def test_reading_fails(jira, tracker, made, path, fault, told) -> None:
     sentence, hint, retryable = told
     jira.fail("GET", path, replace(fault))
     with pytest.raises(AgentError, match=sentence) as raised:
@@ -192,12 +180,12 @@ def test_reading_fails(
     assert TOKEN not in f"{raised.value} {raised.value.hint}"
 
 
-def test_a_wait_that_jira_asks_for_is_kept(jira: Jira, tracker: JiraTracker, made: Issue) -> None:
+def test_a_wait_that_jira_asks_for_is_kept(jira, tracker, made) -> None:
     jira.fail("GET", ISSUE, Fault(429, PAGE, {"Retry-After": "1"}))
     assert tracker.issue(made.key) == made
 
 
-def test_the_connection_test_says_why(jira: Jira, tracker: JiraTracker) -> None:
+def test_the_connection_test_says_why(jira, tracker) -> None:
     jira.fail("GET", ".*/createmeta/.*", Fault(403, PAGE))
     with pytest.raises(AgentError, match="no issue types of PROJ"):
         tracker.issue_types()
@@ -220,7 +208,7 @@ SURELY_NOT = [
 
 
 @pytest.mark.parametrize(("fault", "sentence"), SURELY_NOT)
-def test_a_refused_create(jira: Jira, tracker: JiraTracker, fault: Fault, sentence: str) -> None:
+def test_a_refused_create(jira, tracker, fault, sentence) -> None:
     sent = new()
     jira.fail("POST", CREATE, replace(fault))
     with pytest.raises(Refused, match=sentence) as raised:
@@ -231,7 +219,7 @@ def test_a_refused_create(jira: Jira, tracker: JiraTracker, fault: Fault, senten
     assert len(jira.marked(sent.mark)) == 1
 
 
-def test_a_refused_change(jira: Jira, tracker: JiraTracker, made: Issue) -> None:
+def test_a_refused_change(jira, tracker, made) -> None:
     jira.fail("PUT", ISSUE, Fault(400, WORDS))
     with pytest.raises(Refused, match=r"refused: Story points are required\."):
         tracker.update(made.key, {"summary": "Other"}, version=made.version)
@@ -247,7 +235,7 @@ SENT, LOST, DROPPED = Fault(500, PAGE), Fault(drop="before"), Fault(drop="after"
 
 
 @pytest.mark.parametrize("fault", [SENT, LOST, DROPPED, Fault(delay=2.5)])
-def test_a_create_in_doubt(jira: Jira, tracker: JiraTracker, fault: Fault) -> None:
+def test_a_create_in_doubt(jira, tracker, fault) -> None:
     sent, before = new(), len(jira.writes())
     jira.fail("POST", CREATE, replace(fault))
     with pytest.raises(OutcomeUnknown) as raised:
@@ -260,7 +248,7 @@ def test_a_create_in_doubt(jira: Jira, tracker: JiraTracker, fault: Fault) -> No
 
 
 @pytest.mark.parametrize("fault", [Fault(403, PAGE), Fault(400, WORDS), DROPPED])
-def test_made_but_not_shown(jira: Jira, tracker: JiraTracker, fault: Fault) -> None:
+def test_made_but_not_shown(jira, tracker, fault) -> None:
     """The tool reads the issue back once it is made, and tells both failures with one text."""
     sent = new()
     jira.fail("GET", ISSUE, replace(fault))
@@ -269,11 +257,10 @@ def test_made_but_not_shown(jira: Jira, tracker: JiraTracker, fault: Fault) -> N
     except OutcomeUnknown:
         made = tracker.marked(sent.mark)
     (held,) = jira.marked(sent.mark)
-    assert made is not None
     assert made.key == held["key"]
 
 
-def test_half_a_write_is_made_up_for_or_told(jira: Jira, tracker: JiraTracker, made: Issue) -> None:
+def test_half_a_write_is_made_up_for_or_told(jira, tracker, made) -> None:
     """Without Jira's list of fields the tool writes half of what it was given."""
     jira.fail("GET", FIELDS, Fault(500, PAGE))
     whole = tracker.create(new())
@@ -286,9 +273,7 @@ def test_half_a_write_is_made_up_for_or_told(jira: Jira, tracker: JiraTracker, m
 
 
 @pytest.mark.parametrize("fault", [SENT, LOST, DROPPED])
-def test_a_change_in_doubt_is_looked_at(
-    jira: Jira, tracker: JiraTracker, made: Issue, fault: Fault
-) -> None:
+def test_a_change_in_doubt_is_looked_at(jira, tracker, made, fault) -> None:
     jira.fail("PUT", ISSUE, replace(fault))
     changes = {"summary": "Other", "description": "## New\n\n- text"}
     if fault is DROPPED:
@@ -299,9 +284,7 @@ def test_a_change_in_doubt_is_looked_at(
             tracker.update(made.key, changes, version=made.version)
 
 
-def test_a_step_of_the_workflow_is_taken_once(
-    jira: Jira, tracker: JiraTracker, made: Issue
-) -> None:
+def test_a_step_of_the_workflow_is_taken_once(jira, tracker, made) -> None:
     offered = tracker.statuses_of(made.key)
     assert len(offered) == 2
     assert "To Do" not in offered
@@ -317,9 +300,7 @@ def test_a_step_of_the_workflow_is_taken_once(
 
 
 @pytest.mark.parametrize("fault", [LOST, DROPPED])
-def test_a_step_in_doubt_is_looked_at(
-    jira: Jira, tracker: JiraTracker, made: Issue, fault: Fault
-) -> None:
+def test_a_step_in_doubt_is_looked_at(jira, tracker, made, fault) -> None:
     jira.fail("POST", STEPS, replace(fault))
     if fault is DROPPED:
         assert tracker.update(made.key, {"status": "Done"}, version=made.version).status == "Done"
@@ -329,7 +310,7 @@ def test_a_step_in_doubt_is_looked_at(
     assert len([key for key, _ in jira.moves if key == made.key]) <= 1
 
 
-def test_a_killed_tool_server_is_replaced(jira: Jira, tracker: JiraTracker, made: Issue) -> None:
+def test_a_killed_tool_server_is_replaced(jira, tracker, made) -> None:
     living = [c for c in psutil.Process().children() if c.status() != psutil.STATUS_ZOMBIE]
     (server,) = [c for c in living if "mcp-atlassian" in " ".join(c.cmdline())]
     assert TOKEN not in " ".join(server.cmdline())
@@ -350,7 +331,7 @@ GIVEN = {
 
 
 @pytest.mark.parametrize("missing", GIVEN)
-def test_what_is_missing_is_named(missing: str) -> None:
+def test_what_is_missing_is_named(missing) -> None:
     given = {name.lower(): value for name, value in GIVEN.items() if name != missing}
     with pytest.raises(NotConfigured, match=missing) as raised:
         open_jira(Settings(**given))

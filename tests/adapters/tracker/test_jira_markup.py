@@ -35,7 +35,7 @@ BOTH = [
 
 
 @pytest.mark.parametrize(("markdown", "jira"), BOTH)
-def test_both_ways(markdown: str, jira: str | None) -> None:
+def test_both_ways(markdown, jira) -> None:
     written = to_jira(markdown)
     assert jira is None or written == jira
     assert to_jira(from_jira(written)) == written
@@ -62,7 +62,7 @@ def test_both_ways(markdown: str, jira: str | None) -> None:
         ("a\r\nb", "a\nb"),
     ],
 )
-def test_what_people_write_in_jira(jira: str, markdown: str) -> None:
+def test_what_people_write_in_jira(jira, markdown) -> None:
     assert from_jira(jira) == markdown
     assert from_jira(to_jira(markdown)) == markdown
 
@@ -74,12 +74,12 @@ def test_what_people_write_in_jira(jira: str, markdown: str) -> None:
         "{noformat}a{noformat}", "||a||\n|{panel}b{panel}|", "[Docs|https://x.example/a|smart-link]",
     ],
 )  # fmt: skip
-def test_what_is_lost_is_noticed(lossy: str) -> None:
+def test_what_is_lost_is_noticed(lossy) -> None:
     assert not survives(f"Plain.\n\n{lossy}")
 
 
 @pytest.mark.parametrize("unit", ["{{{", "[[[", "{code:a}", "[~", "|", "{{x "])
-def test_no_text_takes_long(unit: str) -> None:
+def test_no_text_takes_long(unit) -> None:
     """Each took seconds while its time grew with the square; the bound is generous."""
     started = time.perf_counter()
     from_jira(unit * (24_000 // len(unit)))
@@ -87,7 +87,7 @@ def test_no_text_takes_long(unit: str) -> None:
 
 
 @given(st.text(alphabet="ab 1.*_-+~^!?#[](){}|\\<>&`h:\n用", max_size=40))
-def test_whatever_is_sent_comes_back_the_same_way(text: str) -> None:
+def test_whatever_is_sent_comes_back_the_same_way(text) -> None:
     once = from_jira(to_jira(text))
     twice = from_jira(to_jira(once))
     assert [c for c in once if c.isalnum()] == [c for c in twice if c.isalnum()]

@@ -1,6 +1,5 @@
 """Confluence through the real tool server, against one of one's own in which things go wrong."""
 
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from itertools import count
@@ -9,13 +8,13 @@ import psutil
 import pytest
 
 from agent.adapters.tracker.jira import open_jira
-from agent.adapters.wiki.confluence import ConfluenceWiki, open_confluence
+from agent.adapters.wiki.confluence import open_confluence
 from agent.errors import AgentError, NotConfigured, NotFound, OutcomeUnknown, Refused
 from agent.exchange.wiki_markup import storage
 from agent.ports.work_items import NewIssue, NewPage
 from agent.settings import Settings
 from tests.servers.atlassian import settings_for
-from tests.servers.confluence_server import Confluence, confluence_server
+from tests.servers.confluence_server import confluence_server
 from tests.servers.jira_server import jira_server
 from tests.servers.rest import TOKEN, Fault
 from tests.waiting import wait_until
@@ -25,18 +24,18 @@ HTML = "<html>as a proxy says it</html>"
 numbers = count(1)
 
 
-def said(status: int, words: str) -> Fault:
+def said(status, words):
     return Fault(status, {"statusCode": status, "message": words})
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[Confluence]:
+def server():
     with confluence_server() as server:
         yield server
 
 
 @pytest.fixture(scope="module")
-def wiki(server: Confluence) -> Iterator[ConfluenceWiki]:
+def wiki(server):
     # Each request of a tool may take a second.
     settings = settings_for(confluence=server, interlude_tool_seconds=5)
     with closing(open_confluence(settings)) as wiki:
@@ -44,17 +43,17 @@ def wiki(server: Confluence) -> Iterator[ConfluenceWiki]:
 
 
 @pytest.fixture
-def confluence(server: Confluence) -> Iterator[Confluence]:
+def confluence(server):
     """The server, in which nothing goes wrong yet."""
     yield server
     server.faults.clear()
 
 
-def new(text: str = "Some **text**") -> NewPage:
+def new(text="Some **text**"):
     return NewPage("TEAM", f"PROJ-{next(numbers)}: Sign in", storage(text))
 
 
-def test_what_confluence_gets(confluence: Confluence, wiki: ConfluenceWiki) -> None:
+def test_what_confluence_gets(confluence, wiki) -> None:
     sent = new("## Score\n\n- [ ] a & b\n\n```python\nx < 1\n```")
     made = wiki.create(sent)
     (held,) = confluence.titled(sent.title)
@@ -67,9 +66,7 @@ def test_what_confluence_gets(confluence: Confluence, wiki: ConfluenceWiki) -> N
             wiki.page(page)
 
 
-def test_text_cannot_leave_its_place_in_a_query(
-    confluence: Confluence, wiki: ConfluenceWiki
-) -> None:
+def test_text_cannot_leave_its_place_in_a_query(confluence, wiki) -> None:
     wiki.search('" OR space = "OTHER')
     assert wiki.titled('x" OR title = "y') is None
     asked = [request.query["cql"] for request in confluence.requests if request.path == QUERY]
@@ -78,7 +75,7 @@ def test_text_cannot_leave_its_place_in_a_query(
     assert asked[-1] == rf'{space} title = "x\" OR title = \"y"'
 
 
-def test_somebody_was_faster(confluence: Confluence, wiki: ConfluenceWiki) -> None:
+def test_somebody_was_faster(confluence, wiki) -> None:
     made = wiki.create(new())
     confluence.fail("PUT", PAGE_PATH, said(409, "Version must be incremented on update."))
     with pytest.raises(Refused, match="Version must be incremented"):
@@ -89,9 +86,7 @@ def test_somebody_was_faster(confluence: Confluence, wiki: ConfluenceWiki) -> No
     assert confluence.pages[made.id]["body"] == "<p>Theirs</p>"
 
 
-def test_only_the_space_of_the_settings_is_written_to(
-    confluence: Confluence, wiki: ConfluenceWiki
-) -> None:
+def test_only_the_space_of_the_settings_is_written_to(confluence, wiki) -> None:
     before, elsewhere = len(confluence.writes()), replace(new(), space="OTHER")
     with pytest.raises(Refused, match="OTHER"):
         wiki.create(elsewhere)
@@ -111,9 +106,7 @@ def test_only_the_space_of_the_settings_is_written_to(
         (Fault(delay=2.5), "did not answer in time"),
     ],
 )
-def test_reading_fails(
-    confluence: Confluence, wiki: ConfluenceWiki, fault: Fault, sentence: str
-) -> None:
+def test_reading_fails(confluence, wiki, fault, sentence) -> None:
     made = wiki.create(new())
     reads = {PAGE_PATH: lambda: wiki.page(made.id), QUERY: lambda: wiki.search("text")}
     for path, read in reads.items():
@@ -124,9 +117,7 @@ def test_reading_fails(
         assert TOKEN not in f"{raised.value} {raised.value.hint}"
 
 
-def test_a_title_that_cannot_be_looked_up_is_not_free(
-    confluence: Confluence, wiki: ConfluenceWiki
-) -> None:
+def test_a_title_that_cannot_be_looked_up_is_not_free(confluence, wiki) -> None:
     """The tool says "not found" to each failure."""
     made = wiki.create(new())
     confluence.fail("GET", "/rest/api/content", Fault(500, HTML))
@@ -149,9 +140,7 @@ def test_a_title_that_cannot_be_looked_up_is_not_free(
         (Fault(429, HTML), "fewer requests"),
     ],
 )
-def test_a_refused_page(
-    confluence: Confluence, wiki: ConfluenceWiki, fault: Fault, sentence: str
-) -> None:
+def test_a_refused_page(confluence, wiki, fault, sentence) -> None:
     sent, made = new(), wiki.create(new())
     confluence.fail("POST", PAGES, replace(fault))
     with pytest.raises(Refused, match=sentence):
@@ -166,7 +155,7 @@ def test_a_refused_page(
 @pytest.mark.parametrize(
     "fault", [Fault(500, HTML), Fault(drop="before"), Fault(drop="after"), Fault(delay=2.5)]
 )
-def test_a_page_in_doubt(confluence: Confluence, wiki: ConfluenceWiki, fault: Fault) -> None:
+def test_a_page_in_doubt(confluence, wiki, fault) -> None:
     sent, before = new(), len(confluence.writes())
     confluence.fail("POST", PAGES, replace(fault))
     with pytest.raises(OutcomeUnknown) as raised:
@@ -179,7 +168,7 @@ def test_a_page_in_doubt(confluence: Confluence, wiki: ConfluenceWiki, fault: Fa
 
 
 @pytest.mark.parametrize("fault", [Fault(500, HTML), said(400, "x")])
-def test_written_but_not_shown(confluence: Confluence, wiki: ConfluenceWiki, fault: Fault) -> None:
+def test_written_but_not_shown(confluence, wiki, fault) -> None:
     """The tool reads the page back once it is written, and tells both failures alike."""
     sent = new()
     confluence.fail("GET", PAGE_PATH, replace(fault))
@@ -189,7 +178,7 @@ def test_written_but_not_shown(confluence: Confluence, wiki: ConfluenceWiki, fau
 
 
 @pytest.mark.parametrize("fault", [Fault(500, HTML), Fault(drop="after")])
-def test_a_change_in_doubt(confluence: Confluence, wiki: ConfluenceWiki, fault: Fault) -> None:
+def test_a_change_in_doubt(confluence, wiki, fault) -> None:
     made = wiki.create(new())
     confluence.fail("PUT", PAGE_PATH, replace(fault))
     with pytest.raises(OutcomeUnknown):
@@ -204,13 +193,13 @@ GIVEN = {
 
 
 @pytest.mark.parametrize("missing", GIVEN)
-def test_what_is_missing_is_named(missing: str) -> None:
+def test_what_is_missing_is_named(missing) -> None:
     given = {name.lower(): value for name, value in GIVEN.items() if name != missing}
     with pytest.raises(NotConfigured, match=missing):
         open_confluence(Settings(**given))
 
 
-def test_one_process_serves_jira_and_confluence(confluence: Confluence) -> None:
+def test_one_process_serves_jira_and_confluence(confluence) -> None:
     before = {child.pid for child in psutil.Process().children()}
     issue = NewIssue("PROJ", "Task", "Both", "", mark="interlude-0123456789ab")
     with jira_server() as jira:

@@ -1,34 +1,33 @@
 """Confluence over its own REST interface: pages byte for byte, and no version written over."""
 
-from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
 
-from agent.adapters.wiki.confluence import ConfluenceWiki, open_confluence
+from agent.adapters.wiki.confluence import open_confluence
 from agent.errors import OutcomeUnknown, Refused
 from agent.exchange.wiki_markup import storage
 from agent.ports.work_items import NewPage
 from tests.servers.atlassian import settings_for
-from tests.servers.confluence_server import Confluence, confluence_server
+from tests.servers.confluence_server import confluence_server
 from tests.servers.rest import Fault
 from tests.test_patched_bodies import storage_nodes
 
 
 @pytest.fixture
-def server() -> Iterator[Confluence]:
+def server():
     with confluence_server() as server:
         yield server
 
 
 @pytest.fixture
-def wiki(server: Confluence) -> Iterator[ConfluenceWiki]:
+def wiki(server):
     settings = settings_for(confluence=server, interlude_atlassian_command="")
     with closing(open_confluence(settings)) as wiki:
         yield wiki
 
 
-def test_every_other_node_of_a_page_stays(server: Confluence, wiki: ConfluenceWiki) -> None:
+def test_every_other_node_of_a_page_stays(server, wiki) -> None:
     nodes = "".join(storage_nodes("alpha"))
     made = wiki.create(NewPage("TEAM", "Page", "<p>The old words.</p>" + nodes))
     assert made.is_lossless
@@ -37,7 +36,7 @@ def test_every_other_node_of_a_page_stays(server: Confluence, wiki: ConfluenceWi
     assert server.pages[made.id]["body"] == "<p>New words.</p>" + nodes
 
 
-def test_a_newer_version_is_never_written_over(server: Confluence, wiki: ConfluenceWiki) -> None:
+def test_a_newer_version_is_never_written_over(server, wiki) -> None:
     made = wiki.create(NewPage("TEAM", "Page", "<p>One.</p>"))
     assert wiki.checks_version
     conflict = {"statusCode": 409, "message": "Version must be incremented on update."}
@@ -47,7 +46,7 @@ def test_a_newer_version_is_never_written_over(server: Confluence, wiki: Conflue
     assert server.versions[made.id] == ["<p>One.</p>"]
 
 
-def test_what_may_have_happened_is_told_so(server: Confluence, wiki: ConfluenceWiki) -> None:
+def test_what_may_have_happened_is_told_so(server, wiki) -> None:
     server.fail("POST", "/rest/api/content", Fault(drop="after"))
     with pytest.raises(OutcomeUnknown):
         wiki.create(NewPage("TEAM", "Page", "<p>One.</p>"))

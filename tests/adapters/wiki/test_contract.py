@@ -6,7 +6,7 @@ import pytest
 
 from agent.errors import NotFound, Refused
 from agent.exchange.wiki_markup import storage
-from agent.ports.work_items import NewPage, Wiki
+from agent.ports.work_items import NewPage
 from tests.waiting import wait_until
 
 MARKDOWN = """# Score
@@ -19,15 +19,15 @@ MARKDOWN = """# Score
 - [x] Done"""
 
 
-def title(about: str = "Sign in") -> str:
+def title(about="Sign in"):
     return f"PROJ-{uuid4().int % 10**9}: {about}"
 
 
-def new(wiki: Wiki, name: str = "", text: str = MARKDOWN) -> NewPage:
+def new(wiki, name="", text=MARKDOWN):
     return NewPage(space=wiki.space, title=name or title(), body=storage(text))
 
 
-def test_a_page_is_read_back_as_it_was_made(wiki: Wiki) -> None:
+def test_a_page_is_read_back_as_it_was_made(wiki) -> None:
     assert wiki.check().is_ok
     sent = new(wiki)
     made = wiki.create(sent)
@@ -37,7 +37,7 @@ def test_a_page_is_read_back_as_it_was_made(wiki: Wiki) -> None:
     assert read.id in read.link
 
 
-def test_found_by_its_exact_title_which_is_given_once(wiki: Wiki) -> None:
+def test_found_by_its_exact_title_which_is_given_once(wiki) -> None:
     name = title('"A" & <b>')
     made = wiki.create(new(wiki, name))
     assert getattr(wiki.titled(name), "id", None) == made.id
@@ -46,7 +46,7 @@ def test_found_by_its_exact_title_which_is_given_once(wiki: Wiki) -> None:
         wiki.create(new(wiki, name))
 
 
-def test_no_such_page(wiki: Wiki) -> None:
+def test_no_such_page(wiki) -> None:
     with pytest.raises(NotFound):
         wiki.page("987654321")
     with pytest.raises(Refused):
@@ -54,7 +54,7 @@ def test_no_such_page(wiki: Wiki) -> None:
 
 
 @pytest.mark.parametrize("wrong", ["space", "title", "long", "body"])
-def test_what_cannot_be_made_is_refused(wiki: Wiki, wrong: str) -> None:
+def test_what_cannot_be_made_is_refused(wiki, wrong) -> None:
     name = title()
     page = {
         "space": NewPage("ELSEWHERE", name, "<p>x</p>"),
@@ -67,7 +67,7 @@ def test_what_cannot_be_made_is_refused(wiki: Wiki, wrong: str) -> None:
     assert wiki.titled(name) is None
 
 
-def test_a_change_makes_a_version_and_overwrites_no_newer_one(wiki: Wiki) -> None:
+def test_a_change_makes_a_version_and_overwrites_no_newer_one(wiki) -> None:
     made, renamed = wiki.create(new(wiki)), title("Signing in")
     assert wiki.update(made.id, new(wiki, renamed, "Another text"), version=1).version == 2
     read = wiki.page(made.id)
@@ -88,12 +88,12 @@ def test_a_change_makes_a_version_and_overwrites_no_newer_one(wiki: Wiki) -> Non
         ("订单可以批量导出。", "批量导出"),
     ],
 )
-def test_found_by_its_words(wiki: Wiki, text: str, asked: str) -> None:
+def test_found_by_its_words(wiki, text, asked) -> None:
     made = wiki.create(new(wiki, text=text))
     wait_until(lambda: made.id in {page.id for page in wiki.search(asked)})
 
 
-def test_nothing_for_nothing(wiki: Wiki) -> None:
+def test_nothing_for_nothing(wiki) -> None:
     wiki.create(new(wiki))
     assert wiki.search("xyzzyplugh") == []
     assert wiki.search("") == []
