@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from tests.servers.scripted import Failure, Plain, Says, Script, Server, cut, serving
+from tests.servers.scripted import Failure, Plain, Says, Script, Server, Vendors, cut, serving
 
 _PATH = re.compile(r"^/v1beta/models/[\w.-]+:(streamGenerateContent|generateContent)$")
 _PARTS = {
@@ -49,8 +49,8 @@ _signed: dict[str, set[str]] = {}
 """Signatures that a server sent, by the call they came with: all of them are one Gemini."""
 
 
-class GeminiProtocol:
-    def kind(self, path: str, body: Plain) -> Literal["stream", "whole", "models", ""]:
+class GeminiProtocol(Vendors):
+    def kind(self, path: str, body: Plain) -> Literal["stream", "whole", ""]:
         found = _PATH.match(path)
         if not found:
             return ""
@@ -92,9 +92,6 @@ class GeminiProtocol:
             "rejected": (400, "INVALID_ARGUMENT", f"Request contains an invalid argument: {key}"),
         }.get(how)
         return (known[0], _error(*known)) if known else None
-
-    def models(self) -> Plain:
-        return {"models": [{"name": "models/test-model"}]}
 
     def whole(self, reply: Says, body: Plain) -> Plain:
         if isinstance(reply, Draws) and reply.blocked:

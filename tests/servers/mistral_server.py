@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from typing import Any, Literal
 
-from tests.servers.scripted import Failure, Plain, Says, Script, Server, cut, serving
+from tests.servers.scripted import Failure, Plain, Says, Script, Server, Vendors, cut, serving
 
 _KEYS = {
     "system": {"role", "content"},
@@ -37,14 +37,9 @@ def mistral_server(script: Script) -> AbstractContextManager[Server]:
     return serving(MistralProtocol(), script, root="/v1")
 
 
-class MistralProtocol:
-    def kind(self, path: str, body: Plain) -> Literal["stream", "whole", "models", ""]:
-        if path != "/v1/chat/completions":
-            return ""
-        return "stream" if body.get("stream") else "whole"
-
-    def key(self, headers: Plain) -> str:
-        return str(headers.get("authorization", "")).removeprefix("Bearer ")
+class MistralProtocol(Vendors):
+    def kind(self, path: str, body: Plain) -> Literal["stream", ""]:
+        return "stream" if path == "/v1/chat/completions" and body.get("stream") else ""
 
     def refusal(self, path: str, body: Plain) -> str:
         if unknown := body.keys() - _FIELDS:
@@ -76,21 +71,6 @@ class MistralProtocol:
         status, message = known
         return status, _error(message, "invalid_request_error", str(status))
 
-    def models(self) -> Plain:
-        return {"object": "list", "data": [{"id": "test-model", "object": "model"}]}
-
-    def whole(self, reply: Says, body: Plain) -> Plain:
-        thoughts = [_thought(reply.thinking)] if reply.thinking else []
-        text = [{"type": "text", "text": reply.text}]
-        message: Plain = {
-            "role": "assistant",
-            "content": [*thoughts, *text] if thoughts else reply.text,
-        }
-        if reply.calls:
-            message["tool_calls"] = _calls(reply)
-        choice = {"index": 0, "message": message, "finish_reason": _finish(reply)}
-        return {**_shell(body), "choices": [choice], "usage": _usage(reply)}
-
     def events(self, reply: Says, body: Plain) -> Iterator[Plain | str]:
         shell = _shell(body)
         yield _chunk(shell, {"role": "assistant", "content": ""})
@@ -105,9 +85,6 @@ class MistralProtocol:
         last = _chunk(shell, {"content": ""}, finish=_finish(reply))
         yield {**last, "usage": _usage(reply)} if reply.usage else last
         yield "[DONE]"
-
-    def filtered(self, body: Plain) -> Iterator[Plain | str]:
-        yield from self.events(Says(text="I will", finish="content_filter"), body)
 
 
 def _message(message: Plain) -> str:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from tests.servers import responses_protocol
 from tests.servers.openai_strict import refusal, responses_refusal
-from tests.servers.scripted import Failure, Plain, Says, Script, Server, cut, serving
+from tests.servers.scripted import Failure, Plain, Says, Script, Server, Vendors, cut, serving
 
 Flavour = Literal["openai", "vllm", "deepseek"]
 _REASONING = {"openai": "reasoning_content", "vllm": "reasoning", "deepseek": "reasoning_content"}
@@ -20,17 +20,13 @@ def openai_server(
     return serving(OpenAIProtocol(flavour), script, root="/v1", port=port)
 
 
-class OpenAIProtocol:
+class OpenAIProtocol(Vendors):
     def __init__(self, flavour: Flavour) -> None:
         self.flavour = flavour
 
-    def kind(self, path: str, body: Plain) -> Literal["stream", "whole", "models", ""]:
-        if path not in ("/v1/chat/completions", "/v1/responses"):
-            return ""
-        return "stream" if body.get("stream") else "whole"
-
-    def key(self, headers: Plain) -> str:
-        return str(headers.get("authorization", "")).removeprefix("Bearer ")
+    def kind(self, path: str, body: Plain) -> Literal["stream", ""]:
+        is_known = path in ("/v1/chat/completions", "/v1/responses")
+        return "stream" if is_known and body.get("stream") else ""
 
     def refusal(self, path: str, body: Plain) -> str:
         if path.endswith("/responses"):
@@ -62,28 +58,6 @@ class OpenAIProtocol:
         status, code, message = known
         return status, {"error": {"message": message, "type": code, "param": None, "code": code}}
 
-    def models(self) -> Plain:
-        return {"object": "list", "data": [{"id": "test-model", "object": "model"}]}
-
-    def whole(self, reply: Says, body: Plain) -> Plain:
-        if "input" in body:
-            return responses_protocol.whole(reply, body)
-        message: Plain = {"role": "assistant", "content": reply.text or None}
-        if reply.thinking:
-            message[_REASONING[self.flavour]] = reply.thinking
-        if reply.calls:
-            message["tool_calls"] = [
-                {
-                    "id": call.id or _call_id(),
-                    "type": "function",
-                    "function": {"name": call.tool, "arguments": call.text},
-                }
-                for call in reply.calls
-            ]
-        choice = {"index": 0, "message": message, "finish_reason": _finish(reply)}
-        shell = {**_shell(body), "object": "chat.completion", "choices": [choice]}
-        return {**shell, "usage": _usage(reply)} if reply.usage else shell
-
     def events(self, reply: Says, body: Plain) -> Iterator[Plain | str]:
         if "input" in body:
             yield from responses_protocol.events(reply, body)
@@ -102,9 +76,6 @@ class OpenAIProtocol:
         if reply.usage and body.get("stream_options", {}).get("include_usage"):
             yield {**shell, "choices": [], "usage": _usage(reply)}
         yield "[DONE]"
-
-    def filtered(self, body: Plain) -> Iterator[Plain | str]:
-        yield from self.events(Says(text="I will", finish="content_filter"), body)
 
 
 def _shell(body: Plain) -> Plain:

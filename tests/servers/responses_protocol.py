@@ -11,12 +11,6 @@ from tests.servers.scripted import Calls, Says, cut
 Plain = dict[str, Any]
 
 
-def whole(reply: Says, body: Plain) -> Plain:
-    output = [_message("msg_1", reply.text)] if reply.text else []
-    output += [_call(call, f"fc_{n}", call.text) for n, call in enumerate(reply.calls)]
-    return {**_shell(body), **_end(reply), "output": output}
-
-
 def events(reply: Says, body: Plain) -> Iterator[Plain | str]:
     for number, event in enumerate(_events(reply, body)):
         yield {**event, "sequence_number": number}

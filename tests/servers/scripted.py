@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from tests.servers import http
@@ -68,24 +68,34 @@ Reply = Says | Fails
 Script = Sequence[Reply] | Callable[[Plain], Reply]
 
 
-class Vendors(Protocol):
+class Vendors:
     """A vendor's side: paths, checks and shapes."""
 
-    def kind(self, path: str, body: Plain) -> Literal["stream", "whole", "models", ""]: ...
-    def key(self, headers: Plain) -> str: ...
+    def kind(self, path: str, body: Plain) -> Literal["stream", "whole", ""]:
+        raise NotImplementedError
+
+    def key(self, headers: Plain) -> str:
+        return str(headers.get("authorization", "")).removeprefix("Bearer ")
+
     def refusal(self, path: str, body: Plain) -> str:
         """Why the vendor would answer 400; empty when it would not."""
-        ...
+        raise NotImplementedError
 
-    def refused(self, message: str) -> Plain: ...
+    def refused(self, message: str) -> Plain:
+        raise NotImplementedError
+
     def failure(self, how: Failure, key: str) -> tuple[int, Plain] | None:
         """Status and body; None for a failure inside an answer."""
-        ...
+        raise NotImplementedError
 
-    def whole(self, reply: Says, body: Plain) -> Plain: ...
-    def events(self, reply: Says, body: Plain) -> Iterator[Plain | str]: ...
-    def filtered(self, body: Plain) -> Iterator[Plain | str]: ...
-    def models(self) -> Plain: ...
+    def whole(self, reply: Says, body: Plain) -> Plain:
+        raise NotImplementedError
+
+    def events(self, reply: Says, body: Plain) -> Iterator[Plain | str]:
+        raise NotImplementedError
+
+    def filtered(self, body: Plain) -> Iterator[Plain | str]:
+        yield from self.events(Says(text="I will", finish="content_filter"), body)
 
 
 @dataclass
@@ -148,7 +158,8 @@ class _Handler(http.Handler):
 
     def get(self) -> None:
         self.scene = self.server.scene
-        self._json(200, self.scene.protocol.models())
+        models = [{"id": "test-model", "object": "model"}]
+        self._json(200, {"object": "list", "data": models})
 
     def post(self) -> None:
         self.scene = scene = self.server.scene

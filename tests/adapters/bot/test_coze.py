@@ -6,12 +6,10 @@ import time
 from dataclasses import replace
 
 import pytest
-from pydantic import SecretStr
 
 from agent.adapters.bot import open_bot
 from agent.errors import NotConfigured, ProviderError
 from agent.ports.work_items import BotAnswer
-from agent.settings import Settings
 from tests.adapters.bot.conftest import bot_at, settings_for
 from tests.servers.coze_server import (
     CONVERSATION,
@@ -44,15 +42,8 @@ def test_the_question_is_sent_as_coze_wants_it(coze) -> None:
     question = {"role": "user", "type": "question", "content_type": "text"}
     question["content"] = "今天有什么新闻?"
     user = hashlib.sha256(f"{coze.bot}\nana@example.com".encode()).hexdigest()[:32]
-    assert coze.questions == [
-        {
-            "bot_id": coze.bot,
-            "user_id": user,
-            "stream": True,
-            "auto_save_history": True,
-            "additional_messages": [question],
-        }
-    ]
+    whole = {"bot_id": coze.bot, "user_id": user, "stream": True, "auto_save_history": True}
+    assert coze.questions == [{**whole, "additional_messages": [question]}]
     assert coze.headers[0]["authorization"] == f"Bearer {TOKEN}"
 
 
@@ -89,9 +80,6 @@ def test_text_among_pictures_is_said_and_the_pictures_are_not(coze) -> None:
     assert ask(bot_at(coze)).text == "It is Wednesday."
 
 
-# Stop and deadline
-
-
 def test_a_stop_is_heeded_while_the_bot_is_silent(coze) -> None:
     coze.replies = [says("It is ", ending="stall")]
     told = []
@@ -112,13 +100,9 @@ def test_a_whole_answer_has_a_deadline(coze, reply) -> None:
     begun = time.monotonic()
     error = failing(coze, reply, interlude_bot_seconds=0.5)
     assert time.monotonic() - begun < 3
-    assert error.problem == "timeout"
-    assert error.message == "The Coze bot did not finish its answer in time."
+    assert (error.problem, error.retryable) == ("timeout", True)
     assert "INTERLUDE_BOT_SECONDS" in error.hint
-    assert error.retryable
 
-
-# Failures
 
 TOKEN_REFUSED = "Coze did not accept the token."
 NOT_ALLOWED = "The token is not allowed to use this Coze bot."
@@ -180,9 +164,7 @@ def test_an_address_where_nobody_listens() -> None:
     with refusing_url() as url, coze_server() as server:
         with pytest.raises(ProviderError) as caught:
             ask(bot_at(server, coze_api_base_url=url))
-    assert caught.value.problem == "refused"
-    assert caught.value.message == "Coze could not be reached."
-    assert caught.value.retryable
+    assert (caught.value.problem, caught.value.retryable) == ("refused", True)
 
 
 def test_the_token_follows_no_redirect(coze) -> None:
@@ -193,9 +175,6 @@ def test_the_token_follows_no_redirect(coze) -> None:
         assert not bot_at(coze).check().is_ok
         assert elsewhere.headers == []
     assert error.message == NO_API
-
-
-# The test of the connection
 
 
 def test_the_test_reads_the_bots_name_and_asks_it_nothing(coze) -> None:
@@ -223,42 +202,27 @@ def test_the_test_says_what_is_wrong(coze, details, message) -> None:
     assert connection.hint
 
 
-# Settings
-
-
 @pytest.mark.parametrize(
-    ("given", "missing"),
-    [({"coze_bot_id": "1"}, "COZE_API_TOKEN"), ({"coze_api_token": TOKEN}, "COZE_BOT_ID")],
-)
-def test_half_a_setup_names_the_other_half(given, missing) -> None:
-    with pytest.raises(NotConfigured) as caught:
-        open_bot(Settings.model_validate(given))
-    assert missing in caught.value.message
-    assert missing in caught.value.hint
-
-
-@pytest.mark.parametrize(
-    "url",
+    ("setting", "value"),
     [
-        "",
-        "api.coze.com",
-        "file:///etc/passwd",
-        "https://",
-        "https://user:secret@api.coze.com",
-        "https://api.coze.com?to=elsewhere",
-        "https://api.coze.com#part",
-        "https://api.coze.com:port",
-        "https://[api",
+        ("coze_bot_id", ""),
+        ("coze_api_token", ""),
+        ("coze_api_token", "pat 1"),
+        ("coze_api_token", "pat_\n1"),
+        ("coze_api_token", "pat_é"),
+        ("coze_api_base_url", ""),
+        ("coze_api_base_url", "api.coze.com"),
+        ("coze_api_base_url", "file:///etc/passwd"),
+        ("coze_api_base_url", "https://"),
+        ("coze_api_base_url", "https://user:secret@api.coze.com"),
+        ("coze_api_base_url", "https://api.coze.com?to=elsewhere"),
+        ("coze_api_base_url", "https://api.coze.com:port"),
+        ("coze_api_base_url", "https://[api"),
     ],
 )
-def test_an_address_is_one_of_the_web(url) -> None:
-    given = Settings(coze_api_token=SecretStr(TOKEN), coze_bot_id="1", coze_api_base_url=url)
-    with pytest.raises(NotConfigured, match="COZE_API_BASE_URL"):
-        open_bot(given)
-
-
-@pytest.mark.parametrize("token", ["pat 1", "pat_\n1", "pat_é"])
-def test_a_token_that_no_header_takes_is_refused_at_once(token, coze) -> None:
-    with pytest.raises(NotConfigured, match="COZE_API_TOKEN") as caught:
-        open_bot(settings_for(coze, coze_api_token=token))
-    assert token not in f"{caught.value} {caught.value.hint}"
+def test_what_is_set_wrongly_is_named_and_no_token_is_told(coze, setting, value) -> None:
+    with pytest.raises(NotConfigured, match=setting.upper()) as caught:
+        open_bot(settings_for(coze, **{setting: value}))
+    assert caught.value.hint
+    if setting == "coze_api_token" and value:
+        assert value not in f"{caught.value} {caught.value.hint}"

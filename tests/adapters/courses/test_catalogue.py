@@ -127,6 +127,8 @@ def test_meaning_finds_what_shares_no_word_by_vectors_made_once(database) -> Non
 
 def test_an_embedder_that_fails_leaves_the_words(database) -> None:
     embedder = Embedder()
+    embedder.raising = True
+    assert titles(Catalogue(database, embedder), "compilers", count=1) == ["Compilers"]
     working = Catalogue(database, embedder)
-    for embedder.raising in (True, False, True):
+    for embedder.raising in (False, True):
         assert titles(working, "compilers", count=1) == ["Compilers"]

@@ -68,6 +68,8 @@ def failure(site):
 
 def test_it_clicks_the_banner_away_types_and_reads_what_comes(shop, folder) -> None:
     site = BrowsedSite(told(shop.url), seconds=SECONDS)
+    assert site.name
+    assert site.check().is_ok
     assert site.search(" … ") == []
     assert shop.paths == [], "without a word nothing is asked"
     courses = site.search("  Python\n", count=2)
@@ -89,7 +91,8 @@ def test_orders_in_an_entry_and_calls_elsewhere_do_nothing(shop) -> None:
     assert set(shop.paths) <= {"/search", "/api/courses", "/favicon.ico"}
 
 
-def test_a_redirect_into_the_network_reaches_nobody(shop) -> None:
+def test_a_site_that_is_away_and_a_redirect_into_the_network_are_refused(shop) -> None:
+    assert failure(visited("http://127.0.0.1:9")).problem == "refused"
     with course_site() as other:
         inside = other.url.replace("127.0.0.1", "localhost")
         shop.how, shop.elsewhere = "leaves", f"{inside}/secret"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from agent.adapters.images import CardImages
-from agent.adapters.images.palette import contrast, palette
+from agent.adapters.images.palette import contrast, palette, parse
 from agent.adapters.images.typesetting import font, script_of, showable
 from agent.errors import AgentError
 from agent.ports import RATIOS, ImageBrief
@@ -103,6 +103,7 @@ def test_text_is_read_on_the_ground_and_on_every_shape(colours, is_light) -> Non
         assert contrast(chosen.title, behind) >= 4.5
         assert contrast(chosen.subtitle, behind) >= 4.5
     assert contrast(chosen.accent, chosen.ground) >= 3
+    assert parse(" #0a7 ") == parse("#00aa77")
 
 
 def test_nothing_of_the_brief_becomes_markup() -> None:
