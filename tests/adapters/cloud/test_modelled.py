@@ -15,275 +15,227 @@ from agent.adapters.cloud.modelled import MODELLED
 from agent.ports import Check
 from tests.adapters.cloud.deploying import deploy
 
-Pair = tuple[str, str]
 STACK = "dev-modelled"
 TRUST = ("lambda.amazonaws.com", "events.amazonaws.com")
 CODE = "def handler(event, context):\n    return 1\n"
 
 
+def side(value, number):
+    """Of each pair in a value the first or the second; what is None is left out."""
+    match value:
+        case tuple():
+            return side(value[number], number)
+        case list():
+            return [side(each, number) for each in value]
+        case dict():
+            sides = {name: side(each, number) for name, each in value.items()}
+            return {name: each for name, each in sides.items() if each is not None}
+    return value
+
+
 def resources(second):
-    return {
-        **storage(second),
-        **messaging(second),
-        **compute(second),
-        **network(second),
-        **operations(second),
-        **data(second),
-    }
+    return side(BOTH, second)
 
 
 def made(kind, /, **properties):
     return {"Type": kind, "Properties": properties}
 
 
-def tags(second):
-    return [{"Key": "owner", "Value": ("ann", "bob")[second]}]
-
-
-def storage(second):
-    algorithm = {"SSEAlgorithm": ("aws:kms", "AES256")[second]}
-    rule = {
-        "Status": "Enabled",
-        "ExpirationInDays": (90, 30)[second],
-        "NoncurrentVersionExpiration": {"NoncurrentDays": (7, 9)[second]},
-    }
-    block = ("BlockPublicAcls", "BlockPublicPolicy", "IgnorePublicAcls", "RestrictPublicBuckets")
-    key = ("id", "name")[second]
-    return {
-        "Bucket": made(
-            "AWS::S3::Bucket",
-            BucketEncryption={
-                "ServerSideEncryptionConfiguration": [{"ServerSideEncryptionByDefault": algorithm}]
-            },
-            VersioningConfiguration={"Status": ("Enabled", "Suspended")[second]},
-            LifecycleConfiguration={"Rules": [rule]},
-            PublicAccessBlockConfiguration=dict.fromkeys(block, not second),
-            Tags=tags(second),
-        ),
-        "Table": made(
-            "AWS::DynamoDB::Table",
-            AttributeDefinitions=[{"AttributeName": key, "AttributeType": "S"}],
-            KeySchema=[{"AttributeName": key, "KeyType": "HASH"}],
-            Tags=tags(second),
-        ),
-        "Billed": made(
-            "AWS::DynamoDB::Table",
-            AttributeDefinitions=[{"AttributeName": "id", "AttributeType": "S"}],
-            KeySchema=[{"AttributeName": "id", "KeyType": "HASH"}],
-            DeletionProtectionEnabled=not second,
-            SSESpecification={"SSEEnabled": not second, "SSEType": "KMS"},
-            PointInTimeRecoverySpecification={"PointInTimeRecoveryEnabled": not second},
-            TimeToLiveSpecification={"AttributeName": "ends", "Enabled": not second},
-            **(
-                {
-                    "BillingMode": "PROVISIONED",
-                    "ProvisionedThroughput": {"ReadCapacityUnits": 1, "WriteCapacityUnits": 1},
-                }
-                if second
-                else {"BillingMode": "PAY_PER_REQUEST"}
-            ),
-        ),
-    }
-
-
-def messaging(second):
-    arn = {"Fn::GetAtt": [("DeadOne", "DeadTwo")[second], "Arn"]}
-    return {
-        "DeadOne": made("AWS::SQS::Queue", SqsManagedSseEnabled=not second),
-        "DeadTwo": made("AWS::SQS::Queue", **({} if second else {"FifoQueue": True})),
-        "Keyed": made(
-            "AWS::SQS::Queue",
-            SqsManagedSseEnabled=False,
-            **({} if second else {"KmsMasterKeyId": "alias/aws/sqs"}),
-        ),
-        "Queue": made(
-            "AWS::SQS::Queue",
-            RedrivePolicy={
-                "deadLetterTargetArn": {"Fn::GetAtt": ["DeadOne", "Arn"]},
-                "maxReceiveCount": (5, 3)[second],
-            },
-            DelaySeconds=(5, 6)[second],
-            VisibilityTimeout=(45, 60)[second],
-            MessageRetentionPeriod=(3600, 7200)[second],
-            Tags=tags(second),
-        ),
-        "Topic": made(
-            "AWS::SNS::Topic",
-            Tags=tags(second),
-            **({} if second else {"KmsMasterKeyId": "alias/aws/sns"}),
-        ),
-        "Stream": made(
-            "AWS::Kinesis::Stream",
-            ShardCount=(2, 3)[second],
-            RetentionPeriodHours=(48, 72)[second],
-        ),
-        "Named": made("AWS::SNS::Topic", TopicName=("dev-first", "dev-second")[second]),
-        "Subscribed": made(
-            "AWS::SNS::Subscription",
-            TopicArn={"Ref": "Topic"},
-            Protocol=("sqs", "email")[second],
-            Endpoint=({"Fn::GetAtt": ["Queue", "Arn"]}, "ann@example.org")[second],
-        ),
-        "Scheduled": made(
-            "AWS::Events::Rule",
-            ScheduleExpression=("rate(5 minutes)", "rate(1 day)")[second],
-            State=("ENABLED", "DISABLED")[second],
-            Targets=[{"Id": "one", "Arn": arn}],
-        ),
-        "Matching": made(
-            "AWS::Events::Rule", EventPattern={"source": [("aws.s3", "aws.ec2")[second]]}
-        ),
-    }
-
-
 def policy(**statement):
     return {"Version": "2012-10-17", "Statement": [{"Effect": "Allow", **statement}]}
 
 
-def role(second, service, action):
+def role(service, action):
     own = policy(Action=[action], Resource="arn:aws:s3:::one/*")
     return made(
         "AWS::IAM::Role",
         AssumeRolePolicyDocument=policy(Principal={"Service": service}, Action="sts:AssumeRole"),
         Policies=[{"PolicyName": "own", "PolicyDocument": own}],
-        Tags=tags(second),
+        Tags=TAGS,
     )
 
 
-def compute(second):
+def keyed_by(name):
     return {
-        "Role": role(second, TRUST[second], ("s3:GetObject", "s3:*")[second]),
-        "OtherRole": role(second, "lambda.amazonaws.com", "logs:PutLogEvents"),
-        "Function": made(
-            "AWS::Lambda::Function",
-            Runtime=("python3.12", "python3.13")[second],
-            Handler=("index.handler", "index.other")[second],
-            Timeout=(10, 20)[second],
-            MemorySize=(128, 256)[second],
-            Role={"Fn::GetAtt": [("Role", "OtherRole")[second], "Arn"]},
-            Environment={"Variables": {"STAGE": ("one", "two")[second]}},
-            Code={"ZipFile": CODE},
-            Tags=tags(second),
-        ),
-        **apis(second),
+        "AttributeDefinitions": [{"AttributeName": name, "AttributeType": "S"}],
+        "KeySchema": [{"AttributeName": name, "KeyType": "HASH"}],
     }
 
 
-def apis(second):
-    api, stage = "AWS::ApiGatewayV2::Api", "AWS::ApiGatewayV2::Stage"
-    published, manual = {"Ref": "Published"}, {"Ref": "Manual"}
-    return {
-        "Published": made(api, Name="published", ProtocolType="HTTP"),
-        "Route": made(
-            "AWS::ApiGatewayV2::Route",
-            ApiId=published,
-            RouteKey=("GET /items", "POST /items")[second],
-        ),
-        "Stage": made(stage, ApiId=published, StageName=("one", "two")[second], AutoDeploy=True),
-        "Manual": made(api, Name="manual", ProtocolType="HTTP"),
-        "ManualStage": made(stage, ApiId=manual, StageName="live", AutoDeploy=not second),
-    }
+def arn(name):
+    return {"Fn::GetAtt": [name, "Arn"]}
 
 
-def network(second):
-    net = ("10.0", "10.1")[second]
-    return {
-        "Vpc": made(
-            "AWS::EC2::VPC",
-            CidrBlock=f"{net}.0.0/16",
-            EnableDnsHostnames=not second,
-            EnableDnsSupport=True,
-            Tags=tags(second),
-        ),
-        "Subnet": made(
-            "AWS::EC2::Subnet",
-            VpcId={"Ref": "Vpc"},
-            CidrBlock=f"{net}.1.0/24",
-            Tags=tags(second),
-        ),
-        "Group": made(
-            "AWS::EC2::SecurityGroup",
-            GroupDescription="web",
-            VpcId={"Ref": "Vpc"},
-            SecurityGroupIngress=[
-                {
-                    "IpProtocol": "tcp",
-                    "FromPort": (443, 22)[second],
-                    "ToPort": (443, 22)[second],
-                    "CidrIp": ("10.0.0.0/8", "0.0.0.0/0")[second],
-                }
-            ],
-            Tags=tags(second),
-        ),
-    }
-
-
-def operations(second):
-    return {
-        "Logs": made("AWS::Logs::LogGroup", RetentionInDays=(30, 90)[second], Tags=tags(second)),
-        "Alarm": made(
-            "AWS::CloudWatch::Alarm",
-            Namespace=("AWS/SQS", "AWS/Lambda")[second],
-            MetricName=("NumberOfMessagesSent", "Errors")[second],
-            Threshold=(100, 5)[second],
-            ComparisonOperator=("GreaterThanThreshold", "LessThanThreshold")[second],
-            AlarmActions=[{"Ref": ("Topic", "Named")[second]}],
-            EvaluationPeriods=1,
-            Period=60,
-            Statistic="Sum",
-        ),
-        "Secret": made(
-            "AWS::SecretsManager::Secret",
-            Name=("dev-first", "dev-second")[second],
-            Description=("one", "two")[second],
-            Tags=tags(second),
-        ),
-        "Key": made(
-            "AWS::KMS::Key",
-            EnableKeyRotation=not second,
-            Enabled=not second,
-            KeyPolicy=policy(Principal={"AWS": "*"}, Action="kms:*", Resource="*"),
-            Tags=tags(second),
-        ),
-    }
-
-
-def data(second):
-    return {
-        "Data": made(
-            "AWS::RDS::DBInstance",
-            DBInstanceClass="db.t3.micro",
-            Engine="postgres",
-            MasterUsername="app",
-            ManageMasterUserPassword=True,
-            AllocatedStorage=("20", "30")[second],
-            BackupRetentionPeriod=(7, 14)[second],
-            MultiAZ=not second,
-        )
-    }
+ON = (True, False)
+TAGS = [{"Key": "owner", "Value": ("ann", "bob")}]
+BLOCK = ("BlockPublicAcls", "BlockPublicPolicy", "IgnorePublicAcls", "RestrictPublicBuckets")
+ALGORITHM = {"SSEAlgorithm": ("aws:kms", "AES256")}
+LIFECYCLE = {
+    "Status": "Enabled",
+    "ExpirationInDays": (90, 30),
+    "NoncurrentVersionExpiration": {"NoncurrentDays": (7, 9)},
+}
+PORT = {
+    "IpProtocol": "tcp",
+    "FromPort": (443, 22),
+    "ToPort": (443, 22),
+    "CidrIp": ("10.0.0.0/8", "0.0.0.0/0"),
+}
+STORAGE = {
+    "Bucket": made(
+        "AWS::S3::Bucket",
+        BucketEncryption={
+            "ServerSideEncryptionConfiguration": [{"ServerSideEncryptionByDefault": ALGORITHM}]
+        },
+        VersioningConfiguration={"Status": ("Enabled", "Suspended")},
+        LifecycleConfiguration={"Rules": [LIFECYCLE]},
+        PublicAccessBlockConfiguration=dict.fromkeys(BLOCK, ON),
+        Tags=TAGS,
+    ),
+    "Table": made("AWS::DynamoDB::Table", **keyed_by(("id", "name")), Tags=TAGS),
+    "Billed": made(
+        "AWS::DynamoDB::Table",
+        **keyed_by("id"),
+        DeletionProtectionEnabled=ON,
+        SSESpecification={"SSEEnabled": ON, "SSEType": "KMS"},
+        PointInTimeRecoverySpecification={"PointInTimeRecoveryEnabled": ON},
+        TimeToLiveSpecification={"AttributeName": "ends", "Enabled": ON},
+        BillingMode=("PAY_PER_REQUEST", "PROVISIONED"),
+        ProvisionedThroughput=(None, {"ReadCapacityUnits": 1, "WriteCapacityUnits": 1}),
+    ),
+    "Data": made(
+        "AWS::RDS::DBInstance",
+        DBInstanceClass="db.t3.micro",
+        Engine="postgres",
+        MasterUsername="app",
+        ManageMasterUserPassword=True,
+        AllocatedStorage=("20", "30"),
+        BackupRetentionPeriod=(7, 14),
+        MultiAZ=ON,
+    ),
+}
+MESSAGING = {
+    "DeadOne": made("AWS::SQS::Queue", SqsManagedSseEnabled=ON),
+    "DeadTwo": made("AWS::SQS::Queue", FifoQueue=(True, None)),
+    "Keyed": made(
+        "AWS::SQS::Queue", SqsManagedSseEnabled=False, KmsMasterKeyId=("alias/aws/sqs", None)
+    ),
+    "Queue": made(
+        "AWS::SQS::Queue",
+        RedrivePolicy={"deadLetterTargetArn": arn("DeadOne"), "maxReceiveCount": (5, 3)},
+        DelaySeconds=(5, 6),
+        VisibilityTimeout=(45, 60),
+        MessageRetentionPeriod=(3600, 7200),
+        Tags=TAGS,
+    ),
+    "Topic": made("AWS::SNS::Topic", Tags=TAGS, KmsMasterKeyId=("alias/aws/sns", None)),
+    "Stream": made("AWS::Kinesis::Stream", ShardCount=(2, 3), RetentionPeriodHours=(48, 72)),
+    "Named": made("AWS::SNS::Topic", TopicName=("dev-first", "dev-second")),
+    "Subscribed": made(
+        "AWS::SNS::Subscription",
+        TopicArn={"Ref": "Topic"},
+        Protocol=("sqs", "email"),
+        Endpoint=(arn("Queue"), "ann@example.org"),
+    ),
+    "Scheduled": made(
+        "AWS::Events::Rule",
+        ScheduleExpression=("rate(5 minutes)", "rate(1 day)"),
+        State=("ENABLED", "DISABLED"),
+        Targets=[{"Id": "one", "Arn": arn(("DeadOne", "DeadTwo"))}],
+    ),
+    "Matching": made("AWS::Events::Rule", EventPattern={"source": [("aws.s3", "aws.ec2")]}),
+}
+API, API_STAGE = "AWS::ApiGatewayV2::Api", "AWS::ApiGatewayV2::Stage"
+PUBLISHED, MANUAL = {"Ref": "Published"}, {"Ref": "Manual"}
+COMPUTE = {
+    "Role": role(TRUST, ("s3:GetObject", "s3:*")),
+    "OtherRole": role("lambda.amazonaws.com", "logs:PutLogEvents"),
+    "Function": made(
+        "AWS::Lambda::Function",
+        Runtime=("python3.12", "python3.13"),
+        Handler=("index.handler", "index.other"),
+        Timeout=(10, 20),
+        MemorySize=(128, 256),
+        Role=arn(("Role", "OtherRole")),
+        Environment={"Variables": {"STAGE": ("one", "two")}},
+        Code={"ZipFile": CODE},
+        Tags=TAGS,
+    ),
+    "Published": made(API, Name="published", ProtocolType="HTTP"),
+    "Route": made(
+        "AWS::ApiGatewayV2::Route", ApiId=PUBLISHED, RouteKey=("GET /items", "POST /items")
+    ),
+    "Stage": made(API_STAGE, ApiId=PUBLISHED, StageName=("one", "two"), AutoDeploy=True),
+    "Manual": made(API, Name="manual", ProtocolType="HTTP"),
+    "ManualStage": made(API_STAGE, ApiId=MANUAL, StageName="live", AutoDeploy=ON),
+}
+NETWORK = {
+    "Vpc": made(
+        "AWS::EC2::VPC",
+        CidrBlock=("10.0.0.0/16", "10.1.0.0/16"),
+        EnableDnsHostnames=ON,
+        EnableDnsSupport=True,
+        Tags=TAGS,
+    ),
+    "Subnet": made(
+        "AWS::EC2::Subnet",
+        VpcId={"Ref": "Vpc"},
+        CidrBlock=("10.0.1.0/24", "10.1.1.0/24"),
+        Tags=TAGS,
+    ),
+    "Group": made(
+        "AWS::EC2::SecurityGroup",
+        GroupDescription="web",
+        VpcId={"Ref": "Vpc"},
+        SecurityGroupIngress=[PORT],
+        Tags=TAGS,
+    ),
+}
+OPERATIONS = {
+    "Logs": made("AWS::Logs::LogGroup", RetentionInDays=(30, 90), Tags=TAGS),
+    "Alarm": made(
+        "AWS::CloudWatch::Alarm",
+        Namespace=("AWS/SQS", "AWS/Lambda"),
+        MetricName=("NumberOfMessagesSent", "Errors"),
+        Threshold=(100, 5),
+        ComparisonOperator=("GreaterThanThreshold", "LessThanThreshold"),
+        AlarmActions=[{"Ref": ("Topic", "Named")}],
+        EvaluationPeriods=1,
+        Period=60,
+        Statistic="Sum",
+    ),
+    "Secret": made(
+        "AWS::SecretsManager::Secret",
+        Name=("dev-first", "dev-second"),
+        Description=("one", "two"),
+        Tags=TAGS,
+    ),
+    "Key": made(
+        "AWS::KMS::Key",
+        EnableKeyRotation=ON,
+        Enabled=ON,
+        KeyPolicy=policy(Principal={"AWS": "*"}, Action="kms:*", Resource="*"),
+        Tags=TAGS,
+    ),
+}
+BOTH = {**STORAGE, **MESSAGING, **COMPUTE, **NETWORK, **OPERATIONS}
 
 
 class Row(NamedTuple):
     """The checks of the first state and of the second; none where there is no opposite."""
 
-    proves: tuple[Pair, ...]
+    proves: tuple[tuple[str, str], ...]
     checks: tuple[Check, Check | None]
 
 
 def row(kind, resource, /, property_="", **arguments):
     """A pair among the arguments is what is asked for in each state."""
-    own = (RESOURCES[resource]["Type"], property_)
+    own = (BOTH[resource]["Type"], property_)
     known = tuple(pair for pair in KINDS[kind].proves if property_ in ("", pair[1]))
     proves = (own,) if own in known or not known else known
-    first, second = (
-        Check(kind, {"resource": resource, **{k: _side(v, n) for k, v in arguments.items()}})
-        for n in (0, 1)
-    )
+    asked = {"resource": resource, **arguments}
+    first, second = (Check(kind, side(asked, number)) for number in (0, 1))
     return Row(proves, (first, None if first == second else second))
-
-
-def _side(value, number):
-    return value[number] if isinstance(value, tuple) else value
 
 
 def told(resource, property_, call, path, values):
@@ -292,7 +244,6 @@ def told(resource, property_, call, path, values):
     return row("described", resource, property_, **asked)
 
 
-RESOURCES = resources(0)
 QUEUE, STREAM = "sqs.get_queue_attributes", "kinesis.describe_stream_summary"
 DATA, INSTANCE = "rds.describe_db_instances", "DBInstances.0"
 SUMMARY = "StreamDescriptionSummary"
