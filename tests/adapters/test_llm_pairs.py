@@ -1,10 +1,11 @@
-"""A conversation begun by any provider goes on with any other."""
+"""A conversation begun by any provider goes on with any other, since histories are adapted."""
 
 from itertools import product
 
 import pytest
-from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
+from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
 
+from agent.adapters.llm.adapt import NOT_ANSWERED, adapt
 from agent.engine.messages import text_of
 from tests.servers import Calls, Says
 from tests.servers.vendors import VENDORS, chat, talking
@@ -74,3 +75,46 @@ def test_a_stopped_answer_is_a_good_history(name) -> None:
         with talking(heir, [Says(text="Five.")]) as (llm, _, server):
             llm.reply(chat(OPENING, partial, HumanMessage("Go on")))
             assert server.refusals == []
+
+
+def calling(*ids):
+    calls = [{"name": "search", "args": {"query": each}, "id": each} for each in ids]
+    return AIMessage("", tool_calls=calls, response_metadata={"provider": "other"})
+
+
+def adapted(*messages):
+    return [(message.type, str(message.text)) for message in adapt(messages, "gemini")]
+
+
+def test_system_messages_become_one_at_the_front() -> None:
+    talk = [HumanMessage("Hi"), SystemMessage("Later."), AIMessage("Yes"), HumanMessage("So?")]
+    assert adapted(SystemMessage("First."), *talk)[0] == ("system", "First.\n\nLater.")
+    assert adapted(SystemMessage(""), HumanMessage("Hi")) == [("human", "Hi")]
+
+
+def test_empty_pieces_of_its_own_messages_are_dropped() -> None:
+    block = {"type": "text", "text": "Yes."}
+    own = AIMessage(["", block], response_metadata={"provider": "gemini"})
+    assert adapt([HumanMessage("?"), own, HumanMessage("So?")], "gemini")[1].content == [block]
+
+
+def test_answers_without_a_call_are_dropped_and_calls_without_an_answer_answered() -> None:
+    answers = [ToolMessage(text, tool_call_id="2") for text in ("two", "again")]
+    orphan = ToolMessage("orphan", tool_call_id="0")
+    talk = [HumanMessage("Hi"), orphan, calling("1", "2"), *answers, HumanMessage("So?")]
+    told = ["", NOT_ANSWERED, "two", "I have the result."]
+    assert [text for _, text in adapted(*talk)] == ["Hi", *told, "So?"]
+
+
+def test_what_one_side_said_is_joined_and_a_user_begins_and_ends() -> None:
+    empty = AIMessage("", response_metadata={"provider": "gemini"})
+    assert adapted(HumanMessage("One"), empty, HumanMessage("Two")) == [("human", "One\n\nTwo")]
+    talk = [HumanMessage("Hi"), AIMessage("I look."), calling("1")]
+    assert adapted(*talk, ToolMessage("x", tool_call_id="1"))[1] == ("ai", "I look.")
+    assert adapted() == [("human", "Please go on.")]
+    assert adapted(AIMessage("A"), AIMessage("B")) == [
+        ("human", "Hello."),
+        ("ai", "A\n\nB"),
+        ("human", "Please go on."),
+    ]
+    assert adapted(HumanMessage("")) == [("human", "(empty)")]

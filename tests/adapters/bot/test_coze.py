@@ -1,16 +1,18 @@
-"""The Coze bot against a server that speaks Coze's protocol: requests, answers, each failure."""
+"""What every bot promises, and the Coze bot against a server that speaks its protocol."""
 
 import hashlib
 import json
 import time
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 import pytest
 
 from agent.adapters.bot import open_bot
 from agent.errors import NotConfigured, ProviderError
-from agent.ports.work_items import BotAnswer
-from tests.adapters.bot.conftest import bot_at, settings_for
+from agent.ports.work_items import Bot, BotAnswer
+from agent.settings import Settings
+from tests.fakes_tickets import FakeBot
 from tests.servers.coze_server import (
     CONVERSATION,
     NAME,
@@ -226,3 +228,101 @@ def test_what_is_set_wrongly_is_named_and_no_token_is_told(coze, setting, value)
     assert caught.value.hint
     if setting == "coze_api_token" and value:
         assert value not in f"{caught.value} {caught.value.hint}"
+
+
+PIECES = ("Here is ", "the **news**:\n", "- 星期三", "。")
+
+
+def test_an_answer_comes_piece_by_piece_and_as_a_whole(scene) -> None:
+    assert scene.bot.name
+    assert scene.bot.check().is_ok
+    scene.will_say(*PIECES)
+    told = []
+    answer = ask(scene.bot, on_text=told.append)
+    assert tuple(told) == PIECES
+    assert answer.text == "".join(PIECES)
+    assert answer.conversation
+    assert answer.tokens
+    assert not answer.stopped
+
+
+def test_it_says_nothing_once_it_is_stopped(scene) -> None:
+    scene.will_say(*PIECES)
+    told = []
+    answer = ask(scene.bot, on_text=told.append, is_stopped=lambda: len(told) == 2)
+    assert answer.stopped
+    assert answer.text == "".join(told) == "".join(PIECES[:2])
+
+
+def test_what_came_before_a_break_was_told(scene) -> None:
+    scene.will_break_after(*PIECES[:2])
+    told = []
+    with pytest.raises(ProviderError) as caught:
+        ask(scene.bot, on_text=told.append)
+    assert caught.value.problem == "cut"
+    assert tuple(told) == PIECES[:2]
+
+
+def test_what_is_done_with_the_text_may_fail(scene) -> None:
+    def refuse(_piece) -> None:
+        raise ValueError("no")
+
+    scene.will_say(*PIECES)
+    with pytest.raises(ValueError, match="no"):
+        ask(scene.bot, on_text=refuse)
+
+
+@dataclass
+class Scene:
+    """A bot, and what it says next."""
+
+    bot: Bot
+    will_say: Callable[..., None]
+    will_break_after: Callable[..., None]
+
+
+def settings_for(server, **more):
+    given = {
+        "coze_api_token": server.token,
+        "coze_bot_id": server.bot,
+        "coze_api_base_url": server.url,
+        "interlude_bot_seconds": 20,
+    }
+    return Settings.model_validate({**given, **more})
+
+
+def bot_at(server, **more):
+    return open_bot(settings_for(server, **more))
+
+
+@pytest.fixture
+def coze():
+    with coze_server() as server:
+        yield server
+
+
+@pytest.fixture
+def coze_scene(coze):
+    def play(ending):
+        return lambda *pieces: coze.replies.append(says(*pieces, ending=ending))
+
+    return Scene(bot_at(coze), play("completed"), play("drop"))
+
+
+@pytest.fixture
+def fake_scene():
+    bot = FakeBot()
+
+    def say(*pieces) -> None:
+        bot.pieces = list(pieces)
+
+    def break_after(*pieces) -> None:
+        say(*pieces, "never said")
+        bot.failing_after = (len(pieces), ProviderError("The line broke.", problem="cut"))
+
+    return Scene(bot, say, break_after)
+
+
+@pytest.fixture(params=["fake", "coze"])
+def scene(request):
+    return request.getfixturevalue(f"{request.param}_scene")

@@ -1,4 +1,4 @@
-"""Confluence through the real tool server, against one of one's own in which things go wrong."""
+"""Confluence through the real tool server and over REST, where things go wrong."""
 
 from contextlib import closing
 from dataclasses import replace
@@ -17,6 +17,7 @@ from tests.servers.atlassian import settings_for
 from tests.servers.confluence_server import confluence_server
 from tests.servers.jira_server import jira_server
 from tests.servers.rest import TOKEN, Fault
+from tests.test_patched_bodies import storage_nodes
 from tests.waiting import wait_until
 
 PAGES, PAGE_PATH, QUERY = "/rest/api/content/?", r"/rest/api/content/\d+", "/rest/api/search"
@@ -217,3 +218,42 @@ def test_one_process_serves_jira_and_confluence(confluence) -> None:
         assert not tracker.check().is_ok
         assert wiki.check().is_ok
     assert {child.pid for child in psutil.Process().children()} <= before
+
+
+@pytest.fixture
+def own():
+    with confluence_server() as own:
+        yield own
+
+
+@pytest.fixture
+def rest_wiki(own):
+    settings = settings_for(confluence=own, interlude_atlassian_command="")
+    with closing(open_confluence(settings)) as rest_wiki:
+        yield rest_wiki
+
+
+def test_every_other_node_of_a_page_stays(own, rest_wiki) -> None:
+    nodes = "".join(storage_nodes("alpha"))
+    made = rest_wiki.create(NewPage("TEAM", "Page", "<p>The old words.</p>" + nodes))
+    assert made.is_lossless
+    body = storage(made.text.replace("The old words.", "New words."))
+    rest_wiki.update(made.id, NewPage("TEAM", "Page", body), version=made.version)
+    assert own.pages[made.id]["body"] == "<p>New words.</p>" + nodes
+
+
+def test_a_newer_version_is_never_written_over(own, rest_wiki) -> None:
+    made = rest_wiki.create(NewPage("TEAM", "Page", "<p>One.</p>"))
+    assert rest_wiki.checks_version
+    conflict = {"statusCode": 409, "message": "Version must be incremented on update."}
+    own.fail("PUT", f"/rest/api/content/{made.id}", Fault(409, conflict))
+    with pytest.raises(Refused):
+        rest_wiki.update(made.id, NewPage("TEAM", "Page", "<p>Two.</p>"), version=made.version)
+    assert own.versions[made.id] == ["<p>One.</p>"]
+
+
+def test_what_may_have_happened_is_told_so(own, rest_wiki) -> None:
+    own.fail("POST", "/rest/api/content", Fault(drop="after"))
+    with pytest.raises(OutcomeUnknown):
+        rest_wiki.create(NewPage("TEAM", "Page", "<p>One.</p>"))
+    assert len(own.titled("Page")) == 1
