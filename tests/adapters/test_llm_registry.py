@@ -28,10 +28,11 @@ SETTINGS = Settings.model_construct(
 
 def test_looking_for_providers_imports_no_sdk() -> None:
     script = (
-        "import sys\n"
+        "import sys, agent\n"
         "from agent.adapters import llm\n"
         "llm.providers()\n"
         "sdks = {'openai', 'langchain_openai', 'langchain_mistralai', 'langchain_google_genai'}\n"
+        "sdks |= {'boto3', 'botocore'}\n"
         "sys.exit(', '.join(sdks & set(sys.modules)) or 0)"
     )
     subprocess.run([sys.executable, "-c", script], check=True)

@@ -87,22 +87,6 @@ def test_a_failure_of_the_stack_alone_is_told(cloud) -> None:
 
 
 @pytest.mark.slow
-def test_it_knows_its_stacks_after_an_orderly_end_and_a_kill(own) -> None:
-    deploy(cloud_of(own), "dev-kept", queue(45))
-    own.close()
-    with closing(Sandbox(own._folder)) as again:
-        cloud, first = cloud_of(again), again.ensure()
-        assert [stack.name for stack in cloud.stacks("dev")] == ["dev-kept"]
-        os.kill(first.pid, signal.SIGKILL)
-        wait_until(lambda: again._process is None or again._process.poll() is not None)
-        assert cloud.stack("dev", "dev-kept").status == "CREATE_COMPLETE"
-        second = again.ensure()
-        assert (second.pid != first.pid, second.port == first.port) == (True, True)
-        asked = Check("queue_visibility", {"resource": "Queue", "seconds": 45})
-        assert cloud.verify("dev", "dev-kept", [asked])[0].actual == "45"
-
-
-@pytest.mark.slow
 def test_a_save_that_failed_is_made_up_for(own) -> None:
     """A folder that cannot be written for a while ends nothing."""
     cloud, folder = cloud_of(own), own.config_file.parent
@@ -139,18 +123,26 @@ def begin(cloud, stack, template):
 
 
 @pytest.mark.slow
-def test_what_went_on_when_it_ended_has_failed_and_can_be_cleared_away(own, monkeypatch) -> None:
+def test_it_knows_its_stacks_after_an_orderly_end_and_a_kill(own, monkeypatch) -> None:
     # It saves at once, and would then wait for the signal that nobody gives.
     monkeypatch.setattr(launcher, "STOP_SECONDS", 5.0)
+    deploy(cloud_of(own), "dev-kept", queue(45))
     arn = begin(cloud_of(own), "dev-waits", waiting(30))
     own.close()
     with closing(Sandbox(own._folder)) as again:
-        cloud = cloud_of(again)
+        cloud, first = cloud_of(again), again.ensure()
         told = cloud.execution("dev", arn)
         assert (told.status, told.stack_status) == ("failed", "CREATE_FAILED")
         assert cloud.execute("dev", arn) == told, "nothing is sent a second time"
         cloud.destroy("dev", told.stack_id)
         assert until_final(cloud, told.stack_id).status == "DELETE_COMPLETE"
+        os.kill(first.pid, signal.SIGKILL)
+        wait_until(lambda: again._process is None or again._process.poll() is not None)
+        assert cloud.stack("dev", "dev-kept").status == "CREATE_COMPLETE"
+        second = again.ensure()
+        assert (second.pid != first.pid, second.port == first.port) == (True, True)
+        asked = Check("queue_visibility", {"resource": "Queue", "seconds": 45})
+        assert cloud.verify("dev", "dev-kept", [asked])[0].actual == "45"
 
 
 def test_an_update_that_is_going_on_can_be_stopped(cloud) -> None:
@@ -418,12 +410,7 @@ def test_an_engine_that_is_down_is_said_to_be(tmp_path, monkeypatch) -> None:
         cloud.identity("prd")
     assert error.value.problem == "credentials"
     assert "nobody" in error.value.message
-    assert not (tmp_path / "sandbox").exists(), "another profile needs no sandbox"
-
-
-def test_a_closed_sandbox_starts_no_server(tmp_path) -> None:
-    closed = Sandbox(tmp_path / "sandbox")
-    closed.close()
+    sandbox.close()
     with pytest.raises(CloudError):
-        closed.ensure()
-    assert not (tmp_path / "sandbox").exists()
+        sandbox.ensure()
+    assert not (tmp_path / "sandbox").exists(), "neither another profile nor a closed one starts it"

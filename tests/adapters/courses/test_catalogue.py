@@ -6,7 +6,7 @@ from contextlib import closing
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent.adapters.courses import built_in as shipped
@@ -242,6 +242,7 @@ def test_a_spreadsheet_runs_nothing_of_it() -> None:
     assert (course.title, course.provider) == (evil.title, evil.provider)
 
 
+@settings(max_examples=10)
 @given(text=st.text(alphabet=st.characters(codec="utf-8"), max_size=200))
 def test_whatever_is_brought_in_is_read_or_told(text) -> None:
     courses, problems = read(f"title,url\n{text}", SKILLS)

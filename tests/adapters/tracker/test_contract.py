@@ -1,13 +1,19 @@
 """What every tracker promises, the fake one too. Nothing here relies on an empty project."""
 
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from uuid import uuid4
 
 import pytest
 
+from agent.adapters.tracker import EmbeddedTracker
+from agent.adapters.tracker.jira import open_jira
 from agent.errors import NotFound, Refused
 from agent.ports.work_items import ME, IssueQuery, NewIssue, Person
+from agent.store import Ledger
 from tests.fakes_tickets import FakeTracker
+from tests.servers.atlassian import cloud_tracker, settings_for
+from tests.servers.jira_server import jira_server
 from tests.waiting import wait_until
 
 DESCRIPTION = """Visitors sign in with a password.
@@ -26,6 +32,28 @@ def mark():
 def new(tracker, summary="Sign in with a password", **more):
     plain = NewIssue(tracker.project, "Story", summary, DESCRIPTION, mark=mark())
     return replace(plain, **more)
+
+
+def opened(name, stack, folder):
+    match name:
+        case "fake":
+            return FakeTracker()
+        case "embedded":
+            ledger = stack.enter_context(closing(Ledger(folder)))
+            return EmbeddedTracker(ledger.db, project="PROJ")
+        case "jira_cloud":
+            server = stack.enter_context(jira_server(lag=0.05, is_cloud=True))
+            return stack.enter_context(closing(cloud_tracker(server)))
+    server = stack.enter_context(jira_server(lag=0.05))
+    more = {} if name == "jira" else {"interlude_atlassian_command": ""}
+    return stack.enter_context(closing(open_jira(settings_for(jira=server, **more))))
+
+
+@pytest.fixture(scope="module", params=["fake", "embedded", "jira", "jira_over_rest", "jira_cloud"])
+def tracker(request, tmp_path_factory):
+    """One for all tests: a tool server takes seconds to start."""
+    with ExitStack() as stack:
+        yield opened(request.param, stack, tmp_path_factory.mktemp("ledger"))
 
 
 @pytest.fixture

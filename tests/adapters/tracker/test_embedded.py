@@ -16,8 +16,9 @@ PLAIN = NewIssue("PROJ", "Story", "Sign in", "With a password.", mark="interlude
 
 
 @pytest.fixture
-def tracker(embedded_tracker):
-    return embedded_tracker
+def tracker(tmp_path):
+    with closing(Ledger(tmp_path)) as ledger:
+        yield EmbeddedTracker(ledger.db, project="PROJ")
 
 
 def test_moving_keeps_each_version(tracker) -> None:

@@ -158,7 +158,7 @@ def test_only_the_project_of_the_settings_is_written_to(jira, tracker) -> None:
 READS = [
     (ISSUE, Fault(401, PAGE), ("does not accept the login", "JIRA_API_TOKEN", False)),
     (ISSUE, Fault(403, PAGE), ("does not allow", "permission", False)),
-    (ISSUE, Fault(404, PAGE), ("There is no issue", "key", False)),
+    (ISSUE, Fault(404, PAGE), ("There is no issue", "Check it", False)),
     (ISSUE, Fault(429, PAGE), ("fewer requests", "Wait a minute", True)),
     (ISSUE, Fault(500, PAGE), ("failed on its own side", "Try again", True)),
     (ISSUE, Fault(400, WORDS), ("refused: Story points are required.", "Correct", False)),

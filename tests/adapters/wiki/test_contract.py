@@ -1,12 +1,19 @@
 """What every wiki promises, the fake one too. Nothing here relies on an empty space."""
 
+from contextlib import ExitStack, closing
 from uuid import uuid4
 
 import pytest
 
+from agent.adapters.wiki import EmbeddedWiki
+from agent.adapters.wiki.confluence import open_confluence
 from agent.errors import NotFound, Refused
 from agent.exchange.wiki_markup import storage
 from agent.ports.work_items import NewPage
+from agent.store import Ledger
+from tests.fakes_tickets import FakeWiki
+from tests.servers.atlassian import settings_for
+from tests.servers.confluence_server import confluence_server
 from tests.waiting import wait_until
 
 MARKDOWN = """# Score
@@ -17,6 +24,25 @@ MARKDOWN = """# Score
 
 - [ ] Ask José & 王
 - [x] Done"""
+
+
+def opened(name, stack, folder):
+    match name:
+        case "fake":
+            return FakeWiki()
+        case "embedded":
+            return EmbeddedWiki(stack.enter_context(closing(Ledger(folder))).db, space="PROJ")
+    server = stack.enter_context(confluence_server(lag=0.05))
+    more = {} if name == "confluence" else {"interlude_atlassian_command": ""}
+    settings = settings_for(confluence=server, **more)
+    return stack.enter_context(closing(open_confluence(settings)))
+
+
+@pytest.fixture(scope="module", params=["fake", "embedded", "confluence", "confluence_over_rest"])
+def wiki(request, tmp_path_factory):
+    """One for all tests: a tool server takes seconds to start."""
+    with ExitStack() as stack:
+        yield opened(request.param, stack, tmp_path_factory.mktemp("ledger"))
 
 
 def title(about="Sign in"):

@@ -14,8 +14,9 @@ PLAIN = NewPage("PROJ", "PROJ-1: Sign in", "<p>With a password.</p>")
 
 
 @pytest.fixture
-def wiki(embedded_wiki):
-    return embedded_wiki
+def wiki(tmp_path):
+    with closing(Ledger(tmp_path)) as ledger:
+        yield EmbeddedWiki(ledger.db, space="PROJ")
 
 
 def test_each_version_is_kept(wiki) -> None:
