@@ -19,15 +19,7 @@ from agent.settings import Settings
 from tests.servers import Fails, Says
 from tests.servers.ollama_server import ollama_server
 from tests.servers.openai_server import openai_server
-from tests.servers.vendors import (
-    AT_ONCE,
-    NO_ENVIRONMENT,
-    VENDORS,
-    Watcher,
-    chat,
-    choice,
-    talking,
-)
+from tests.servers.vendors import AT_ONCE, NO_ENVIRONMENT, VENDORS, Watcher, chat, choice, talking
 
 QUESTION = HumanMessage("What is a key?")
 NOWHERE = "http://127.0.0.1:9/v1"

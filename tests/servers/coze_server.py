@@ -24,13 +24,7 @@ TOKEN, BOT, NAME = "pat_canary-0123456789", "7379462189365198898", "News of the 
 CONVERSATION, CHAT = "7381473525342978089", "7382159487131697202"
 USAGE = {"token_count": 633, "output_count": 19, "input_count": 614}
 _DETAILS = re.compile(r"/v1/bots/(\w+)")
-_MESSAGES = {
-    4000: "Request parameter error",
-    4028: "You have used all of your free API call quota.",
-    4100: "authentication is invalid",
-    4101: "The token you entered is incorrect",
-    4200: "Requested resource bot_id does not exist",
-}
+_MESSAGES = {4000: "Request parameter error", 4100: "authentication is invalid"}
 
 
 @dataclass(frozen=True)

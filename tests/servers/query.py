@@ -1,4 +1,4 @@
-"""The part of JQL and CQL that is needed: clauses, AND, OR, NOT, brackets, ORDER BY."""
+"""The part of JQL and CQL that is needed: clauses, AND, OR, brackets, ORDER BY."""
 
 import re
 from collections.abc import Callable
@@ -80,16 +80,12 @@ class _Reader:
         return lambda record: all(test(record) for test in tests)
 
     def _one(self) -> Test:
-        if self._takes("not"):
-            test = self._one()
-            return lambda record: not test(record)
         if self._takes("("):
             test = self.either()
-            self._must(")")
+            if not self._takes(")"):
+                raise Unreadable("Expecting ')'.")
             return test
         name, sign, value = self._next(), self._next(), self._next()
-        if sign.casefold() not in {"=", "!=", "~", "!~", "<=", ">=", "is"}:
-            raise Unreadable(f"Expecting operator but got '{sign}'.")
         positive = self._clause(name.casefold(), sign.casefold().removeprefix("!"), value)
         return (lambda record: not positive(record)) if "!" in sign else positive
 
@@ -98,10 +94,6 @@ class _Reader:
             self.tokens.pop(0)
             return True
         return False
-
-    def _must(self, word: str) -> None:
-        if not self._takes(word):
-            raise Unreadable(f"Expecting '{word}'.")
 
     def _next(self) -> str:
         if not self.tokens:
