@@ -114,7 +114,6 @@ def test_kept_pieces_come_back_whole_the_latest_first_to_their_user(pieces) -> N
     ("kind", "search", "found"),
     [
         ("blog", "", ["p1"]),
-        ("image", "", []),
         ("", "HARBOUR", ["p1"]),
         ("", "cafe staging", ["p1"]),
         ("blog", "rates", []),

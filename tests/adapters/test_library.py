@@ -74,7 +74,6 @@ class TestPort:
             ("什么是外键？", "约束"),
             ("¿Qué es una clave foránea?", "claves"),
             ("clave foranea", "claves"),
-            ("CLAVES FORÁNEAS", "claves"),
         ],
     )
     def test_other_languages(self, library, query, best) -> None:
@@ -186,9 +185,7 @@ class TestWords:
         ("query", "wanted"),
         [
             ("joining", "joins"),
-            ("tables", "joins"),
             ("identif", "keys"),
-            ("IDENTIFYING", "keys"),
             ("外", "约束"),
             ("数据的一致", "约束"),
         ],

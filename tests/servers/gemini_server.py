@@ -29,6 +29,7 @@ _SCHEMA = {
     "required", "minItems", "maxItems", "minimum", "maximum", "minLength", "maxLength", "pattern",
     "anyOf", "propertyOrdering", "default", "example", "minProperties", "maxProperties",
 }  # fmt: skip
+TOO_LONG = "The input token count exceeds the maximum number of tokens allowed."
 _BYPASS = "skip/thought/signature/validator"  # as it looks when both base64 alphabets are one
 
 
@@ -83,11 +84,7 @@ class GeminiProtocol(Vendors):
             "quota": (429, "RESOURCE_EXHAUSTED", f"Quota exceeded for {key}."),
             "unpaid": (429, "RESOURCE_EXHAUSTED", f"insufficient_quota of {key}."),
             "unavailable": (503, "UNAVAILABLE", f"The model is overloaded, {key}."),
-            "too_long": (
-                400,
-                "INVALID_ARGUMENT",
-                f"The input token count exceeds the maximum number of tokens allowed. {key}",
-            ),
+            "too_long": (400, "INVALID_ARGUMENT", f"{TOO_LONG} {key}"),
             "not_found": (404, "NOT_FOUND", f"models/x is not found, {key}."),
             "rejected": (400, "INVALID_ARGUMENT", f"Request contains an invalid argument: {key}"),
         }.get(how)
@@ -156,8 +153,6 @@ def _signatures(contents: list[Plain]) -> str:
 def _calls(reply: Says) -> Iterator[Plain]:
     for order, call in enumerate(reply.calls):
         part: Plain = {"functionCall": {"name": call.tool, "args": call.arguments}}
-        if call.id:
-            part["functionCall"]["id"] = call.id
         if order == 0:
             part["thoughtSignature"] = _signature()
             _signed.setdefault(_named(part), set()).add(part["thoughtSignature"])
@@ -195,20 +190,14 @@ def _sequence(contents: list[Plain]) -> str:
     for content in contents:
         answers = [part["functionResponse"] for part in content["parts"] if _answers(part)]
         if answers and [answer["name"] for answer in answers] != open_calls:
-            return (
-                "Please ensure that the number of function response parts is equal to the number "
-                "of function call parts of the function call turn."
-            )
+            return "The function response parts do not equal the function call parts."
         if open_calls and not answers:
             return "Please ensure that function call turn is followed by a function response turn."
         open_calls = [
             part["functionCall"]["name"] for part in content["parts"] if "functionCall" in part
         ]
         if open_calls and before != "user":
-            return (
-                "Please ensure that function call turn comes immediately after a user turn or "
-                "after a function response turn."
-            )
+            return "Please ensure that function call turn comes immediately after a user turn."
         before = content["role"]
     return "" if before == "user" else "The final turn must be a user message."
 

@@ -92,15 +92,9 @@ class Jira(Rest):
 
     # What it answers
 
-    def unauthorised(self) -> Json:
-        return "<html><title>Unauthorized (401)</title>Basic Authentication Failure</html>"
-
     def answer(self, request: Request) -> tuple[int, Json]:
-        place = (
-            request.path.removeprefix(f"/rest/api/{3 if self.is_cloud else 2}/")
-            .strip("/")
-            .split("/")
-        )
+        root = f"/rest/api/{3 if self.is_cloud else 2}/"
+        place = request.path.removeprefix(root).strip("/").split("/")
         status, answer = {"GET": 200, "POST": 201, "PUT": 204}.get(request.method, 405), None
         match request.method, place:
             case "GET", ["search"] if not self.is_cloud:
@@ -335,8 +329,6 @@ class Jira(Rest):
                 return lambda i: i["fields"]["status"]["statusCategory"]["name"] == value
             case "labels", "=":
                 return lambda i: value in i["fields"]["labels"]
-            case "key", "=":
-                return lambda i: i["key"] == value
             case "text", "~":
                 return lambda i: shares(
                     f"{i['fields']['summary']} {_words(i['fields']['description'])}", value

@@ -58,10 +58,7 @@ class MistralProtocol(Vendors):
             "quota": (429, f"Requests rate limit exceeded for {key}"),
             "unpaid": (402, f"Payment required: {key}"),
             "unavailable": (503, f"Service unavailable: {key}"),
-            "too_long": (
-                400,
-                f"Prompt contains 99 tokens, {key}, too large for model with 9 maximum context",
-            ),
+            "too_long": (400, f"Prompt of {key} too large for model with 9 maximum context"),
             "filtered": (400, f"Blocked by the content filter: {key}"),
             "not_found": (404, f"Model not found: {key}"),
             "rejected": (422, f"Input should be a valid list: {key}"),
@@ -94,9 +91,8 @@ def _message(message: Plain) -> str:
     for block in message["content"] if isinstance(message["content"], list) else []:
         if block.keys() - _BLOCKS.get(block.get("type"), set()):
             return f"Extra inputs are not permitted: {block.get('type')} {sorted(block)}"
-        if block["type"] == "thinking" and any(
-            part.keys() != {"type", "text"} for part in block["thinking"]
-        ):
+        thoughts = block["thinking"] if block["type"] == "thinking" else []
+        if any(part.keys() != {"type", "text"} for part in thoughts):
             return "Extra inputs are not permitted in a thinking chunk"
     if role == "assistant" and bool(message.get("content")) == bool(message.get("tool_calls")):
         return "Assistant message must have either content or tool_calls, but not both."

@@ -14,9 +14,6 @@ class RagSite(Rest):
     def may_enter(self, authorisation: str) -> bool:
         return True
 
-    def unauthorised(self) -> Json:
-        return {"detail": "Unauthorized"}
-
     def answer(self, request: Request) -> tuple[int, Json]:
         if (request.method, request.path) != ("POST", "/search"):
             return 404, {"detail": "Not Found"}

@@ -71,7 +71,7 @@ class Rest:
         raise NotImplementedError
 
     def unauthorised(self) -> Json:
-        raise NotImplementedError
+        return "<html><title>Unauthorized (401)</title>Basic Authentication Failure</html>"
 
     def may_enter(self, authorisation: str) -> bool:
         basic = base64.b64encode(f"{self.user}:{self.token}".encode()).decode()

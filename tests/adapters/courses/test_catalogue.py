@@ -40,12 +40,10 @@ def titles(catalogue, words="", *, count=4, **more):
     ("words", "title"),
     [
         ("formulas and pivot tables in Excel", "Excel Skills for Business"),
-        ("hojas de cálculo", "Excel Skills for Business"),
         ("记账", "Introduction to bookkeeping and accounting"),
         ("我想学习数据库", "Databases: Modeling and Theory"),
         ("aprendizaje automático", "Machine Learning"),
         ("递归 函数式编程 scala", "Functional Programming in Scala (Specialization)"),
-        ("making a video game with Unity", "Game Design and Development with Unity 2020"),
     ],
 )
 def test_words_in_three_languages_find_the_course(catalogue, words, title) -> None:
@@ -56,10 +54,8 @@ def test_words_in_three_languages_find_the_course(catalogue, words, title) -> No
     ("role", "wanted"),
     [
         ("data-scientist", {"Data Science (Specialization)", "Statistics and probability"}),
-        ("office-administrator", {"Excel Skills for Business", "Technical Writing One"}),
         ("security-analyst", {"Cybersecurity Fundamentals", "Security Governance & Compliance"}),
         ("compiler-engineer", {"Compilers", "Programming Languages"}),
-        ("robotics-engineer", {"Modern Robotics", "Linear Algebra", "Differential Equations"}),
         ("test-engineer", {"Software Testing", "Software Debugging"}),
     ],
 )
@@ -192,12 +188,10 @@ def test_every_column_is_read() -> None:
         ({"url": ""}, "no address"),
         ({"url": "javascript:alert(1)"}, "no address"),
         ({"url": "https://school example"}, "no address"),
-        ({"url": "https://[school"}, "no address"),
         ({"url": "https://me:secret@school.example"}, "password"),
         ({"level": "expert"}, "“expert” is no level"),
         ({"skills": "sql:4"}, "“4” is no level"),
         ({"skills": "underwater basket weaving"}, "no skill “underwater basket weaving”"),
-        ({"prerequisites": "magic"}, "no skill “magic”"),
         ({"weeks": "some"}, "“some” is no number"),
         ({"hours": "-3"}, "no number"),
         ({"hours_a_week": "9-3"}, "cannot be"),

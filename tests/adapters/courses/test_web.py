@@ -24,10 +24,8 @@ OTHERS = [
     ("Python 课程推荐", "https://b.example/zh", "学习路线盘点"),
     ("Coursera | Online Courses", "https://www.coursera.org/courses?query=python", ""),
     ("Of course you can learn Python", "https://blog.example/of", "A story about lessons."),
-    ("Main course recipes", "https://food.example/", "Learn in two hours."),
     ("Python (programming language)", "https://en.wikipedia.org/wiki/Python", "Learn more."),
     ("Is this ML course worth it? : reddit", "https://reddit.example/r/ml", "I learned a lot."),
-    ("A course", "https://x.example/a", "Nothing about teaching is said."),
 ]
 
 

@@ -170,7 +170,6 @@ def robots(text, **more):
         ("User-agent: *\nDisallow: /\nAllow: /page", True),
         ("User-agent: Other\nDisallow: /", True),
         ("User-agent: *\nDisallow: /\n\nUser-agent: interlude\nDisallow:", True),
-        ("<html>no such page</html>", True),
     ],
 )
 def test_the_wish_of_the_site_is_respected(site, rules, is_welcome) -> None:
@@ -201,12 +200,9 @@ REFUSED = [
     (packed(TEXT.encode() + b" " * 100 * MEGABYTE), "larger than 1 MB"),
     (Sends(zlib.compress(b"x" * 50 * MEGABYTE), headers=DEFLATE), "larger than 1 MB"),
     (Sends(TEXT.encode(), "image/png", how="endless"), NO_TYPE),
-    (Sends(TEXT.encode(), "application/json", how="endless"), NO_TYPE),
     (Sends(TEXT.encode(), "image/svg+xml", how="endless"), NO_TYPE),
-    (Sends(b"PK\x03\x04" + b"\0" * 50), NO_TEXT),
     (Sends(b"\x89PNG\r\n" + b"\0" * 50), NO_TEXT),
     (Sends(b""), NO_TEXT),
-    (Sends(b"\0" * 100), NO_TEXT),
     (Sends(b"<svg xmlns='http://www.w3.org/2000/svg'><text>x</text></svg>"), NO_TEXT),
     (Sends(b"<html><body><script>x()</script></body></html>"), NO_TEXT),
     (Sends(gzip.compress(TEXT.encode())[:-20], headers=GZIP), "unpacked"),
