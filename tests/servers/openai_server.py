@@ -43,7 +43,7 @@ class OpenAIProtocol(Vendors):
             "quota": (429, "rate_limit_exceeded", f"Rate limit reached for {key}."),
             "unpaid": (429, "insufficient_quota", f"You exceeded your current quota, {key}."),
             "unavailable": (503, "server_error", f"The engine is overloaded for {key}."),
-            "too_long": (400, "context_length_exceeded", f"The maximum is 8192 tokens, {key}."),
+            "too_long": (400, "context_length_exceeded", f"The context length is 8192, {key}."),
             "filtered": (400, "content_filter", f"Content policy: {key} was blocked."),
             "not_found": (404, "model_not_found", f"The model does not exist for {key}."),
             "no_tools": (400, "invalid_request", "This model does not support tools."),

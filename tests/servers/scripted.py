@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 from urllib.parse import urlsplit
 
 from tests.servers import http
@@ -68,31 +68,18 @@ Reply = Says | Fails
 Script = Sequence[Reply] | Callable[[Plain], Reply]
 
 
-class Vendors:
+class Vendors(Protocol):
     """A vendor's side: paths, checks and shapes."""
 
-    def kind(self, path: str, body: Plain) -> Literal["stream", "whole", ""]:
-        raise NotImplementedError
+    def kind(self, path: str, body: Plain) -> Literal["stream", "whole", ""]: ...
+    def refusal(self, path: str, body: Plain) -> str: ...
+    def refused(self, message: str) -> Plain: ...
+    def failure(self, how: Failure, key: str) -> tuple[int, Plain] | None: ...
+    def whole(self, reply: Says, body: Plain) -> Plain: ...
+    def events(self, reply: Says, body: Plain) -> Iterator[Plain | str]: ...
 
     def key(self, headers: Plain) -> str:
         return str(headers.get("authorization", "")).removeprefix("Bearer ")
-
-    def refusal(self, path: str, body: Plain) -> str:
-        """Why the vendor would answer 400; empty when it would not."""
-        raise NotImplementedError
-
-    def refused(self, message: str) -> Plain:
-        raise NotImplementedError
-
-    def failure(self, how: Failure, key: str) -> tuple[int, Plain] | None:
-        """Status and body; None for a failure inside an answer."""
-        raise NotImplementedError
-
-    def whole(self, reply: Says, body: Plain) -> Plain:
-        raise NotImplementedError
-
-    def events(self, reply: Says, body: Plain) -> Iterator[Plain | str]:
-        raise NotImplementedError
 
     def filtered(self, body: Plain) -> Iterator[Plain | str]:
         yield from self.events(Says(text="I will", finish="content_filter"), body)
