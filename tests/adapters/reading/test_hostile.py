@@ -191,8 +191,9 @@ def _archives():
     whole = made.word(made.prose)
     yield "bomb.docx", made.repacked(whole, **{"word/media/big.bin": bytes(450 * 2**20)})
     yield "many-parts.docx", made.repacked(whole, **{f"word/p{n}": b"" for n in range(11_000)})
-    yield "lying-sizes.docx", _lying(made.repacked(whole, **{"word/x.xml": b"<a/>" * 2**20}))
-    yield "locked.docx", _flagged(whole)
+    lying = made.repacked(whole, **{"word/x.xml": b"<a/>" * 2**20})
+    yield "lying-sizes.docx", _overwritten(lying, 24, struct.pack("<I", 10))
+    yield "locked.docx", _overwritten(whole, 8, b"\x01")
     yield "plain.zip.docx", _zipped({"a.txt": b"text"})
     yield "sheet.docx", _zipped({"xl/workbook.xml": b"<workbook/>", "[Content_Types].xml": b"<T/>"})
     yield "book.pdf", _zipped({"mimetype": b"application/epub+zip"})
@@ -207,21 +208,12 @@ def _zipped(parts):
     return target.getvalue()
 
 
-def _lying(data):
-    """An archive that declares every part to be ten bytes long."""
+def _overwritten(data, offset, value):
+    """An archive with the same bytes changed in each entry of its directory."""
     changed = bytearray(data)
     at = changed.find(b"PK\x01\x02")
     while at != -1:
-        changed[at + 24 : at + 28] = struct.pack("<I", 10)
-        at = changed.find(b"PK\x01\x02", at + 4)
-    return bytes(changed)
-
-
-def _flagged(data):
-    changed = bytearray(data)
-    at = changed.find(b"PK\x01\x02")
-    while at != -1:
-        changed[at + 8] |= 1
+        changed[at + offset : at + offset + len(value)] = value
         at = changed.find(b"PK\x01\x02", at + 4)
     return bytes(changed)
 
