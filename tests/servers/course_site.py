@@ -5,7 +5,6 @@ One of its entries was written by somebody who wants to give orders to whoever r
 
 import json
 import threading
-from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from html import escape
@@ -102,7 +101,7 @@ class _Shop(Handler):
             case _:
                 self.send(404)
 
-    def _search(self, query: str) -> None:
+    def _search(self, query) -> None:
         body = f"{_FORM}<h2>{escape(query)}</h2>{_RESULTS}"
         match self.shop.how:
             case "hang":
@@ -122,7 +121,7 @@ class _Shop(Handler):
             case _:
                 self._page(body)
 
-    def _api(self, query: str) -> None:
+    def _api(self, query) -> None:
         if self.shop.how == "stalls":
             self.shop.closing.wait(60)
             return
@@ -130,7 +129,7 @@ class _Shop(Handler):
         found = [vars(one) for one in LISTED if query.casefold() in one.title.casefold()]
         self.send(200, json.dumps(found).encode(), Content_Type="application/json")
 
-    def _page(self, body: str) -> None:
+    def _page(self, body) -> None:
         nav = '<nav><a href="/course/101">今日推荐</a></nav>'
         whole = (
             f'<!doctype html><html lang="zh"><title>课程网</title><body>{nav}{body}</body></html>'
@@ -139,7 +138,7 @@ class _Shop(Handler):
 
 
 @contextmanager
-def course_site() -> Iterator[Shop]:
+def course_site():
     shop = Shop()
     with served(_Shop, shop=shop) as shop.url:
         yield shop

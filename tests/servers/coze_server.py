@@ -9,7 +9,6 @@ import re
 import socket
 import threading
 import time
-from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -68,7 +67,7 @@ class Fails:
 Reply = Says | Fails
 
 
-def says(*pieces: str, **more: Any) -> Says:
+def says(*pieces, **more):
     return Says((Message(pieces),), **more)
 
 
@@ -89,7 +88,7 @@ class Coze:
     hung_up: threading.Event = field(default_factory=threading.Event)
     """The client left before the end of an answer."""
 
-    def refusal(self, authorisation: str, question: Plain) -> Fails | None:
+    def refusal(self, authorisation, question):
         """As Coze refuses: only a wrong token has a status of its own."""
         if authorisation != f"Bearer {self.token}":
             return Fails(status=401, code=4100)
@@ -139,7 +138,7 @@ class _Coze(Handler):
         self.service.paths.append(self.path)
         self.service.headers.append(self.lower_headers())
 
-    def _fail(self, fails: Fails) -> None:
+    def _fail(self, fails) -> None:
         if fails.how == "hang":
             self.service.closing.wait(30)
         if fails.how:
@@ -149,10 +148,10 @@ class _Coze(Handler):
         body = {"code": fails.code, "msg": _MESSAGES.get(fails.code, "failed")}
         return self._json(fails.status, body)
 
-    def _json(self, status: int, body: Plain) -> None:
+    def _json(self, status, body) -> None:
         self.send(status, json.dumps(body).encode(), Content_Type="application/json")
 
-    def _stream(self, says: Says) -> None:
+    def _stream(self, says) -> None:
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream; charset=utf-8")
         self.send_header("Transfer-Encoding", "chunked")
@@ -168,7 +167,7 @@ class _Coze(Handler):
             self.service.hung_up.set()
             self.close_connection = True
 
-    def _end(self, ending: Ending) -> None:
+    def _end(self, ending) -> None:
         if ending == "stall":
             self.connection.settimeout(0.02)
             while not self.service.closing.is_set():
@@ -179,13 +178,13 @@ class _Coze(Handler):
             return self._hang_up()
         return self._chunk(b"")
 
-    def _is_left(self) -> bool:
+    def _is_left(self):
         try:
             return self.connection.recv(1) == b""
         except TimeoutError:
             return False
 
-    def _chunk(self, data: bytes) -> None:
+    def _chunk(self, data) -> None:
         self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
 
     def _hang_up(self) -> None:
@@ -196,7 +195,7 @@ class _Coze(Handler):
             return
 
 
-def _events(says: Says) -> Iterator[Event]:
+def _events(says):
     yield "conversation.chat.created", _chat("created")
     yield "conversation.chat.in_progress", _chat("in_progress")
     for number, message in enumerate(says.messages, 1):
@@ -214,7 +213,7 @@ def _events(says: Says) -> Iterator[Event]:
     yield from _ending(says)
 
 
-def _ending(says: Says) -> Iterator[Event]:
+def _ending(says):
     match says.ending:
         case "completed":
             finish = Message(('{"msg_type":"generate_answer_finish","data":""}',), type="verbose")
@@ -233,7 +232,7 @@ def _ending(says: Says) -> Iterator[Event]:
             yield "error", {"code": says.code, "msg": "failed"} if says.code else "{}"
 
 
-def _chat(status: str) -> Plain:
+def _chat(status):
     return {
         "id": CHAT,
         "conversation_id": CONVERSATION,
@@ -246,7 +245,7 @@ def _chat(status: str) -> Plain:
     }
 
 
-def _message(id_: str, message: Message) -> Plain:
+def _message(id_, message):
     return {
         "id": id_,
         "conversation_id": CONVERSATION,
@@ -260,7 +259,7 @@ def _message(id_: str, message: Message) -> Plain:
 
 
 @contextmanager
-def coze_server(replies: Sequence[Reply] = (), **more: Any) -> Iterator[Coze]:
+def coze_server(replies=(), **more):
     service = Coze(list(replies), **more)
     with served(_Coze, service=service) as service.url:
         yield service

@@ -1,7 +1,6 @@
 """A server that answers as DuckDuckGo's page without scripts does, which `ddgs` reads."""
 
 import time
-from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from html import escape
@@ -39,7 +38,7 @@ class DuckDuckGoSite:
     url: str = ""
     searches: list[dict[str, str]] = field(default_factory=list)
 
-    def page(self) -> str:
+    def page(self):
         if not self.results:
             return IN_VAIN
         found = (
@@ -67,7 +66,7 @@ class _DuckDuckGo(Handler):
 
 
 @contextmanager
-def duckduckgo_server() -> Iterator[DuckDuckGoSite]:
+def duckduckgo_server():
     site = DuckDuckGoSite()
     with served(_DuckDuckGo, site=site) as url:
         site.url = f"{url}/html/"

@@ -2,11 +2,8 @@
 
 import re
 import uuid
-from collections.abc import Iterator
-from contextlib import AbstractContextManager
-from typing import Any, Literal
 
-from tests.servers.scripted import Failure, Plain, Says, Script, Server, Vendors, cut, serving
+from tests.servers.scripted import Vendors, cut, serving
 
 _KEYS = {
     "system": {"role", "content"},
@@ -33,25 +30,25 @@ _FIELDS = {
 _ID = re.compile(r"^[a-zA-Z0-9]{9}$")
 
 
-def mistral_server(script: Script) -> AbstractContextManager[Server]:
+def mistral_server(script):
     return serving(MistralProtocol(), script, root="/v1")
 
 
 class MistralProtocol(Vendors):
-    def kind(self, path: str, body: Plain) -> Literal["stream", ""]:
+    def kind(self, path, body):
         return "stream" if path == "/v1/chat/completions" and body.get("stream") else ""
 
-    def refusal(self, path: str, body: Plain) -> str:
+    def refusal(self, path, body):
         if unknown := body.keys() - _FIELDS:
             return f"Extra inputs are not permitted: {min(unknown)}"
         messages = body["messages"]
         wrong = next(filter(None, map(_message, messages)), "") or _sequence(messages)
         return wrong or _format(body.get("response_format"))
 
-    def refused(self, message: str) -> Plain:
+    def refused(self, message):
         return _error(message, "invalid_request_error", "3230")
 
-    def failure(self, how: Failure, key: str) -> tuple[int, Plain] | None:
+    def failure(self, how, key):
         known = {
             "key": (401, f"Unauthorized: {key}"),
             "forbidden": (403, f"Forbidden for {key}"),
@@ -68,7 +65,7 @@ class MistralProtocol(Vendors):
         status, message = known
         return status, _error(message, "invalid_request_error", str(status))
 
-    def events(self, reply: Says, body: Plain) -> Iterator[Plain | str]:
+    def events(self, reply, body):
         shell = _shell(body)
         yield _chunk(shell, {"role": "assistant", "content": ""})
         for piece in cut(reply.thinking, 3) if reply.thinking else []:
@@ -84,7 +81,7 @@ class MistralProtocol(Vendors):
         yield "[DONE]"
 
 
-def _message(message: Plain) -> str:
+def _message(message):
     role = str(message.get("role"))
     if unknown := message.keys() - _KEYS.get(role, set()):
         return f"Extra inputs are not permitted: messages.{role}.{min(unknown)}"
@@ -99,7 +96,7 @@ def _message(message: Plain) -> str:
     return ""
 
 
-def _sequence(messages: list[Plain]) -> str:
+def _sequence(messages):
     before, open_ids = "", list[str]()
     for message in messages:
         role = message["role"]
@@ -122,7 +119,7 @@ def _sequence(messages: list[Plain]) -> str:
     return "" if before in ("user", "tool") else wanted
 
 
-def _format(wanted: Plain | None) -> str:
+def _format(wanted):
     if not wanted or wanted["type"] != "json_schema":
         return ""
     held = wanted["json_schema"]
@@ -130,15 +127,15 @@ def _format(wanted: Plain | None) -> str:
     return "" if closed or not held.get("strict") else "additionalProperties must be false"
 
 
-def _error(message: str, kind: str, code: str) -> Plain:
+def _error(message, kind, code):
     return {"object": "error", "message": message, "type": kind, "param": None, "code": code}
 
 
-def _thought(text: str) -> Plain:
+def _thought(text):
     return {"type": "thinking", "thinking": [{"type": "text", "text": text}]}
 
 
-def _calls(reply: Says) -> list[Plain]:
+def _calls(reply):
     return [
         {
             "id": call.id or uuid.uuid4().hex[:9],
@@ -149,29 +146,29 @@ def _calls(reply: Says) -> list[Plain]:
     ]
 
 
-def _call_deltas(reply: Says) -> Iterator[Plain]:
+def _call_deltas(reply):
     for call, whole in zip(reply.calls, _calls(reply), strict=True):
         first, *rest = cut(call.text, call.pieces)
         name = whole["function"]["name"]
         yield {"tool_calls": [{**whole, "function": {"name": name, "arguments": first}}]}
         for piece in rest:
-            more: Any = {"index": whole["index"], "id": None}
+            more = {"index": whole["index"], "id": None}
             yield {"tool_calls": [{**more, "function": {"name": "", "arguments": piece}}]}
 
 
-def _shell(body: Plain) -> Plain:
+def _shell(body):
     return {"id": uuid.uuid4().hex, "object": "chat.completion.chunk", "model": body["model"]}
 
 
-def _chunk(shell: Plain, delta: Plain, *, finish: str | None = None) -> Plain:
+def _chunk(shell, delta, *, finish=None):
     return {**shell, "choices": [{"index": 0, "delta": delta, "finish_reason": finish}]}
 
 
-def _finish(reply: Says) -> str:
+def _finish(reply):
     return reply.finish or ("tool_calls" if reply.calls else "stop")
 
 
-def _usage(reply: Says) -> Plain:
+def _usage(reply):
     tokens_in, tokens_out = reply.usage or (0, 0)
     return {
         "prompt_tokens": tokens_in,

@@ -1,14 +1,13 @@
 """Ollama's own endpoints, as far as they tell of a model, beside OpenAI's list of models."""
 
 import json
-from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from tests.servers.http import Handler, served
 
 
-def answers(window: int, *, tools: bool) -> dict[str, Any]:
+def answers(window, *, tools):
     return {
         "/v1/models": {"object": "list", "data": [{"id": "llama3.2:1b"}, {"id": "nomic-embed"}]},
         "/api/version": {"version": "0.12.6"},
@@ -30,7 +29,7 @@ class _Ollama(Handler):
 
 
 @contextmanager
-def ollama_server(*, window: int = 4096, tools: bool = True) -> Iterator[int]:
+def ollama_server(*, window=4096, tools=True):
     """Yield its port."""
     with served(_Ollama, known=answers(window, tools=tools)) as url:
         yield int(url.rpartition(":")[2])

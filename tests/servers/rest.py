@@ -6,16 +6,14 @@ import re
 import socket
 import threading
 import time
-from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 from urllib.parse import parse_qsl, urlsplit
 
 from tests.servers.http import Handler, served
 
 Plain = dict[str, Any]
-Json = Any
 
 USER, TOKEN = "tester@example.com", "canary-0123456789-token"
 
@@ -25,7 +23,7 @@ class Fault:
     """What goes wrong with a request. `after` lets the write happen first."""
 
     status: int = 0
-    body: Json = None
+    body: Any = None
     """JSON where it is an object, else HTML as a proxy sends it."""
     headers: dict[str, str] = field(default_factory=dict)
     delay: float = 0
@@ -34,7 +32,7 @@ class Fault:
 
 
 class Refusal(Exception):
-    def __init__(self, status: int, body: Json) -> None:
+    def __init__(self, status, body) -> None:
         super().__init__(status)
         self.status = status
         self.body = body
@@ -59,25 +57,25 @@ class Rest:
     faults: list[tuple[str, re.Pattern[str], Fault]] = field(default_factory=list)
     lock: threading.RLock = field(default_factory=threading.RLock)
 
-    def fail(self, method: str, path: str, fault: Fault) -> None:
+    def fail(self, method, path, fault) -> None:
         """From now on `fault.times` requests whose whole path matches end so."""
         self.faults.append((method, re.compile(path), fault))
 
-    def writes(self) -> list[Request]:
+    def writes(self):
         """Those that arrived, whatever became of them."""
         return [r for r in self.requests if r.method != "GET"]
 
-    def answer(self, request: Request) -> tuple[int, Json]:
+    def answer(self, request):
         raise NotImplementedError
 
-    def unauthorised(self) -> Json:
+    def unauthorised(self):
         return "<html><title>Unauthorized (401)</title>Basic Authentication Failure</html>"
 
-    def may_enter(self, authorisation: str) -> bool:
+    def may_enter(self, authorisation):
         basic = base64.b64encode(f"{self.user}:{self.token}".encode()).decode()
         return authorisation in {f"Bearer {self.token}", f"Basic {basic}"}
 
-    def fault_for(self, request: Request) -> Fault:
+    def fault_for(self, request):
         with self.lock:
             for method, path, fault in self.faults:
                 if method == request.method and path.fullmatch(request.path) and fault.times:
@@ -86,11 +84,8 @@ class Rest:
         return Fault()
 
 
-R = TypeVar("R", bound=Rest)
-
-
 @contextmanager
-def serving(service: R) -> Iterator[R]:
+def serving(service):
     with served(_Rest, service=service) as service.url:
         yield service
 
@@ -114,7 +109,7 @@ class _Rest(Handler):
             return self._hang_up()
         return self._send(status, body, {})
 
-    def _answered(self, request: Request) -> tuple[int, Json]:
+    def _answered(self, request):
         if not self.service.may_enter(self.headers.get("Authorization", "")):
             return 401, self.service.unauthorised()
         try:
@@ -123,7 +118,7 @@ class _Rest(Handler):
         except Refusal as refusal:
             return refusal.status, refusal.body
 
-    def _read(self) -> Request:
+    def _read(self):
         parts = urlsplit(self.path)
         raw = self.body()
         query = dict(parse_qsl(parts.query, keep_blank_values=True))
@@ -133,7 +128,7 @@ class _Rest(Handler):
         self.close_connection = True
         self.connection.shutdown(socket.SHUT_RDWR)
 
-    def _send(self, status: int, body: Json, headers: dict[str, str]) -> None:
+    def _send(self, status, body, headers) -> None:
         is_page = isinstance(body, str)
         raw = b"" if body is None else body.encode() if is_page else json.dumps(body).encode()
         kind = "text/html" if is_page else "application/json;charset=UTF-8"

@@ -3,7 +3,6 @@
 import threading
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tests.servers.http import Handler, served
@@ -14,17 +13,17 @@ PASSED_ON = ("Content-Type", "Authorization", "X-Amz-Date", "X-Amz-Target", "Use
 class SlowCloud:
     """While `is_busy` is set, what is complete is still told to be in progress."""
 
-    def __init__(self, endpoint: str) -> None:
+    def __init__(self, endpoint) -> None:
         self.endpoint = endpoint
         self.is_busy = threading.Event()
         self.url = ""
 
-    def answer(self, method: str, path: str, headers: dict[str, str], body: bytes) -> bytes:
+    def answer(self, method, path, headers, body):
         request = urllib.request.Request(  # noqa: S310 - ours
             self.endpoint + path, data=body or None, headers=headers, method=method
         )
         with urllib.request.urlopen(request, timeout=30) as reply:  # noqa: S310 - ours
-            said: bytes = reply.read()
+            said = reply.read()
         if not self.is_busy.is_set():
             return said
         for word in (b"CREATE", b"EXECUTE"):
@@ -46,7 +45,7 @@ class _Relay(Handler):
 
 
 @contextmanager
-def slow_cloud(endpoint: str) -> Iterator[SlowCloud]:
+def slow_cloud(endpoint):
     """Speaks CloudFormation's own protocol, which is all forms and XML."""
     cloud = SlowCloud(endpoint)
     with served(_Relay, cloud=cloud) as cloud.url:

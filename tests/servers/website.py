@@ -1,10 +1,8 @@
 """A website as hostile as one can be: redirects, bombs, slow drips, wrong types, cookies."""
 
 import gzip
-import ssl
 import threading
 import time
-from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Literal
@@ -26,16 +24,16 @@ class Sends:
     pause: float = 0.05
 
 
-def page(body: str, *, head: str = "") -> Sends:
+def page(body, *, head=""):
     text = f"<!doctype html><html lang='en'><head><title>A page</title>{head}</head>"
     return Sends(f"{text}<body>{body}</body></html>".encode())
 
 
-def leads_to(url: str) -> Sends:
+def leads_to(url):
     return Sends(status=302, headers={"Location": url})
 
 
-def packed(data: bytes) -> Sends:
+def packed(data):
     return Sends(gzip.compress(data), headers={"Content-Encoding": "gzip"})
 
 
@@ -55,7 +53,7 @@ class Site:
     """Paths that were asked for without their body."""
 
     @property
-    def paths(self) -> list[str]:
+    def paths(self):
         """Those that were asked for, but for robots.txt."""
         return [path for path, _ in self.requests if path != "/robots.txt"]
 
@@ -90,7 +88,7 @@ class _Website(Handler):
         else:
             self.send_error(501)
 
-    def _head(self, found: Sends) -> None:
+    def _head(self, found) -> None:
         self.send_response(found.status)
         if found.kind is not None:
             self.send_header("Content-Type", found.kind)
@@ -101,7 +99,7 @@ class _Website(Handler):
             self.send_header(name, value)
         self.end_headers()
 
-    def _body(self, found: Sends) -> None:
+    def _body(self, found) -> None:
         match found.how:
             case "drip":
                 self._drip(found.body, found.pause)
@@ -111,22 +109,20 @@ class _Website(Handler):
             case _:
                 self._write(found.body)
 
-    def _drip(self, data: bytes, pause: float) -> None:
+    def _drip(self, data, pause) -> None:
         for at in range(len(data)):
             if self.site.closing.is_set():
                 return
             self._write(data[at : at + 1])
             time.sleep(pause)
 
-    def _write(self, data: bytes) -> None:
+    def _write(self, data) -> None:
         self.wfile.write(data)
         self.site.sent[self.path] = self.site.sent.get(self.path, 0) + len(data)
 
 
 @contextmanager
-def website(
-    pages: dict[str, Sends] | None = None, *, tls: ssl.SSLContext | None = None
-) -> Iterator[Site]:
+def website(pages=None, *, tls=None):
     site = Site(pages or {})
     with served(_Website, tls=tls, site=site) as site.url:
         site.port = int(site.url.rpartition(":")[2])
