@@ -136,6 +136,7 @@ FAILURES = [
     (Fails(status=503, page="<h1>503</h1>"), "unavailable", OWN_FAULT, True),
     (Fails(status=404, page="404 page not found"), "refused", NO_API, False),
     (Fails(page="<title>Welcome</title>"), "refused", NO_API, False),
+    (Fails(code=0), "refused", NO_API, False),
     (Fails(how="drop"), "cut", BROKE, True),
     (says("It is ", ending="drop"), "cut", BROKE, True),
     (says("It is ", ending="unfinished"), "cut", BROKE, True),

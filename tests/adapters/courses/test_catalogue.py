@@ -188,6 +188,7 @@ def test_every_column_is_read() -> None:
         ({"url": ""}, "no address"),
         ({"url": "javascript:alert(1)"}, "no address"),
         ({"url": "https://school example"}, "no address"),
+        ({"url": "https://[school"}, "no address"),
         ({"url": "https://me:secret@school.example"}, "password"),
         ({"level": "expert"}, "“expert” is no level"),
         ({"skills": "sql:4"}, "“4” is no level"),
