@@ -17,11 +17,9 @@ from urllib.parse import urlsplit
 import psutil
 import pytest
 from botocore.exceptions import ClientError
-from botocore.parsers import ResponseParserError
 from botocore.stub import Stubber
 
 from agent.adapters.cloud import CloudFormation, Profile, Profiles, Sandbox
-from agent.adapters.cloud.failures import explained
 from agent.adapters.cloud.sandbox import launcher
 from agent.errors import CloudError
 from agent.ports import Check
@@ -352,42 +350,6 @@ def test_an_unknown_type_is_refused_by_name(cloud) -> None:
         deploy(cloud, "dev-unknown", {"Resources": {"X": {"Type": "AWS::Nothing::There"}}})
     assert error.value.problem == "refused"
     assert "AWS::Nothing::There" in error.value.message
-
-
-@pytest.mark.parametrize(
-    ("code", "message", "problem"),
-    [
-        ("Throttling", "Rate exceeded", "throttled"),
-        ("AccessDenied", "not authorized to perform", "denied"),
-        ("ExpiredToken", "The security token is expired", "expired"),
-        ("InvalidClientTokenId", "The token is invalid", "credentials"),
-        ("AlreadyExistsException", "Stack [x] already exists", "name_taken"),
-        ("ValidationError", "Stack with id x does not exist", "no_stack"),
-        ("ValidationError", "Stack:arn is in UPDATE_IN_PROGRESS state and can not.", "state"),
-        ("ValidationError", "Stack:arn is in UPDATE_ROLLBACK_IN_PROGRESS state", "rolling_back"),
-        ("ValidationError", "No updates are to be performed.", "no_change"),
-        ("ValidationError", "Stack [x]: TerminationProtection is enabled", "protected"),
-        ("ValidationError", "Template format error: unsupported structure.", "refused"),
-        ("InternalFailure", "", "unavailable"),
-        ("LimitExceededException", "Limit", "limit"),
-    ],
-)
-def test_every_error_of_the_vendor_is_a_sentence_with_a_way_out(code, message, problem) -> None:
-    client = client_without_account()
-    with Stubber(client) as stub:
-        stub.add_client_error("describe_stacks", code, message)
-        with pytest.raises(CloudError) as error, explained():
-            client.describe_stacks()
-    assert error.value.problem == problem
-    assert error.value.message.endswith(message)
-    assert error.value.hint
-
-
-def test_an_answer_that_is_none_of_the_clouds_is_said_to_be_one() -> None:
-    with pytest.raises(CloudError) as error, explained():
-        raise ResponseParserError("Unable to parse response, invalid XML: <html>Sign in</html>")
-    assert error.value.problem == "unavailable"
-    assert "proxy of your network" in error.value.message
 
 
 def test_an_engine_that_is_down_is_said_to_be(tmp_path, monkeypatch) -> None:
