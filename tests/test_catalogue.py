@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from agent.adapters.courses import built_in as catalogue
-from agent.ports.courses import Course
 
 FACTS = Path(__file__).parent / "data" / "coach" / "course_facts.csv"
 # The courses on everyday subjects, with where each fact was read.
@@ -39,7 +38,7 @@ def numbers(text: str) -> list[float]:
     return [float(number) for number in re.findall(r"\d+(?:\.\d+)?", text)]
 
 
-def test_titles_and_addresses_are_those_of_the_facts() -> None:
+def test_titles_and_addresses_are_those_of_the_facts():
     held = [(course.title, course.url) for course in catalogue.courses()]
     assert held == [(row["title"], row["url"]) for row in facts()]
     assert len(held) == len(COURSES) == 107
@@ -48,7 +47,7 @@ def test_titles_and_addresses_are_those_of_the_facts() -> None:
 @pytest.mark.parametrize(
     ("row", "course"), list(zip(facts(), catalogue.courses(), strict=True)), ids=list(COURSES)
 )
-def test_times_are_those_of_the_facts(row: dict[str, str], course: Course) -> None:
+def test_times_are_those_of_the_facts(row, course):
     weeks, effort = numbers(row["duration"]), numbers(row["effort"])
     if "month" in row["duration"]:
         weeks = [round(n * 52 / 12) for n in weeks]
@@ -67,7 +66,7 @@ def test_times_are_those_of_the_facts(row: dict[str, str], course: Course) -> No
 
 
 @pytest.mark.parametrize("course", COURSES.values(), ids=list(COURSES))
-def test_a_course_is_described_in_the_terms_of_the_catalogue(course: Course) -> None:
+def test_a_course_is_described_in_the_terms_of_the_catalogue(course):
     assert course.skills
     assert course.skills.keys() <= SKILLS.keys()
     assert set(course.prerequisites) <= SKILLS.keys()
@@ -79,7 +78,7 @@ def test_a_course_is_described_in_the_terms_of_the_catalogue(course: Course) -> 
     assert "\n" not in course.description
 
 
-def test_what_a_skill_needs_comes_before_it() -> None:
+def test_what_a_skill_needs_comes_before_it():
     seen: set[str] = set()
     for skill in catalogue.skills():
         assert set(skill.needs) <= seen, skill.id
@@ -87,7 +86,7 @@ def test_what_a_skill_needs_comes_before_it() -> None:
     assert len(seen) == len(SKILLS)
 
 
-def test_what_goals_ask_for_is_taught_but_for_what_is_known() -> None:
+def test_what_goals_ask_for_is_taught_but_for_what_is_known():
     taught = {
         skill: max(course.skills.get(skill, 0) for course in COURSES.values()) for skill in SKILLS
     }
@@ -100,7 +99,7 @@ def test_what_goals_ask_for_is_taught_but_for_what_is_known() -> None:
     assert short == NOT_TAUGHT
 
 
-def test_every_prerequisite_can_be_learned_before() -> None:
+def test_every_prerequisite_can_be_learned_before():
     """Some course teaches it without asking for it, or for something that leads back to it."""
     open_: set[str] = {s for course in COURSES.values() for s in course.prerequisites} - {"c-cpp"}
     learned: set[str] = set()

@@ -4,22 +4,18 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from interlude.cli import main
 
 ROOT = Path(__file__).parent.parent
 
 
-def test_the_command_reaches_the_operators_commands(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_command_reaches_the_operators_commands(capsys, monkeypatch):
     monkeypatch.setattr(sys, "path", sys.path.copy())
     assert main(["settings"]) == 0
     assert "INTERLUDE_DATA" in capsys.readouterr().out
 
 
-def test_the_command_works_from_any_folder(tmp_path: Path) -> None:
+def test_the_command_works_from_any_folder(tmp_path):
     done = subprocess.run(
         [sys.executable, str(ROOT / "interlude" / "cli.py"), "threads"],
         cwd=tmp_path,

@@ -31,22 +31,22 @@ def fenced(language: str) -> list[str]:
 # Settings
 
 
-def test_the_page_of_settings_is_current() -> None:
+def test_the_page_of_settings_is_current():
     assert (ROOT / "docs" / "settings.md").read_text(encoding="utf-8") == describe()
 
 
-def test_every_setting_is_explained() -> None:
+def test_every_setting_is_explained():
     assert [name for name, each in Settings.model_fields.items() if not each.description] == []
 
 
-def test_every_setting_that_is_named_exists() -> None:
+def test_every_setting_that_is_named_exists():
     spans = re.findall(r"`([^`\n]+)`", README)
     named = {name for span in spans for name in re.findall(r"\b[A-Z][A-Z_]{3,}\b", span)}
     ours = {name for name in named if not name.startswith("STREAMLIT_")} - NOT_SETTINGS
     assert ours == {name.upper() for name in Settings.model_fields}
 
 
-def test_every_link_between_pages_leads_somewhere() -> None:
+def test_every_link_between_pages_leads_somewhere():
     linked = [
         (page, target)
         for page in PAGES
@@ -58,7 +58,7 @@ def test_every_link_between_pages_leads_somewhere() -> None:
 # Commands
 
 
-def test_every_make_target_that_is_named_exists_and_the_other_way_round() -> None:
+def test_every_make_target_that_is_named_exists_and_the_other_way_round():
     named = set(re.findall(r"\bmake ([a-z-]+)\b", "\n".join(fenced("sh") + _code_spans())))
     targets = set(re.findall(r"^([a-z-]+):", MAKEFILE, re.MULTILINE)) - {"help"}
     assert named == targets
@@ -68,7 +68,7 @@ def _code_spans() -> list[str]:
     return re.findall(r"`([^`\n]+)`", README)
 
 
-def test_every_target_is_no_file_and_has_its_line_of_help() -> None:
+def test_every_target_is_no_file_and_has_its_line_of_help():
     phony = re.search(r"^\.PHONY: (.*)$", MAKEFILE, re.MULTILINE)
     assert phony
     assert set(phony[1].split()) == set(re.findall(r"^([a-z-]+):.*## \w", MAKEFILE, re.MULTILINE))
@@ -78,12 +78,12 @@ COMMANDS = re.findall(r"python -m agent ([^#`\n]+)", README)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_is_understood(command: str) -> None:
+def test_every_command_is_understood(command):
     arguments = parser().parse_args(shlex.split(command))
     assert callable(arguments.command)
 
 
-def test_every_command_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_command_is_shown(capsys):
     shown = {command.split()[0] for command in COMMANDS}
     with pytest.raises(SystemExit):
         parser().parse_args(["--help"])
@@ -120,7 +120,7 @@ with closing(open_agent(settings)) as agent:
 
 
 @pytest.fixture(scope="module")
-def tried(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+def tried(tmp_path_factory):
     """What became of the example, in a copy of the package that holds it."""
     tmp_path = tmp_path_factory.mktemp("copy")
     (example,) = [block for block in fenced("python") if "TOOL = " in block]
@@ -140,7 +140,7 @@ def tried(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return {"name": named[1], **result}
 
 
-def test_the_example_of_a_tool_works(tried: dict[str, Any]) -> None:
+def test_the_example_of_a_tool_works(tried):
     assert tried["is_found"]
     assert tried["told"] == [
         "List the documents of this course. Use it when the user asks what there is to read."
@@ -151,5 +151,5 @@ def test_the_example_of_a_tool_works(tried: dict[str, Any]) -> None:
     assert tried["status"] == "done"
 
 
-def test_the_example_of_a_tool_answers_without_a_model(tried: dict[str, Any]) -> None:
+def test_the_example_of_a_tool_answers_without_a_model(tried):
     assert "Foreign keys" in tried["answer"]

@@ -60,7 +60,7 @@ To be announced
 """
 
 
-def test_a_page_in_spanish() -> None:
+def test_a_page_in_spanish():
     reading = read_page(SPANISH)
     assert checked(reading.guide) == {
         "asignatura": "Fundamentos de Redes",
@@ -87,7 +87,7 @@ def test_a_page_in_spanish() -> None:
     assert reading.unread == 1
 
 
-def test_a_text_in_english() -> None:
+def test_a_text_in_english():
     reading = read_page(ENGLISH)
     guide = checked(reading.guide)
     assert guide["asignatura"] == "Introduction to Statistics"
@@ -129,7 +129,7 @@ Accessibility statement | Cookies | © University of Somewhere
 """
 
 
-def test_what_a_copied_page_has_around_the_guide_does_not_get_into_it() -> None:
+def test_what_a_copied_page_has_around_the_guide_does_not_get_into_it():
     reading = read_page(COPIED)
     guide = checked(reading.guide)
     assert guide["asignatura"] == "Volcanology"
@@ -145,20 +145,20 @@ def test_what_a_copied_page_has_around_the_guide_does_not_get_into_it() -> None:
     assert reading.unread == 3
 
 
-def test_the_footer_of_a_page_is_no_part_of_the_last_list() -> None:
+def test_the_footer_of_a_page_is_no_part_of_the_last_list():
     page = "<h2>Software libre</h2><p>QGIS</p><footer><p>Universidad</p></footer>"
     assert read_page(page).guide["software_libre"] == ["QGIS"]
 
 
 @pytest.mark.parametrize("text", ["", "A shopping list\n- milk", "<p>Hello</p>", "x" * 2_000_000])
-def test_what_is_no_guide_is_refused(text: str) -> None:
+def test_what_is_no_guide_is_refused(text):
     with pytest.raises(AgentError) as told:
         read_page(text)
     assert told.value.hint
 
 
 @given(st.text(max_size=400), st.sampled_from(["", "<table><tr><td>", "Evaluación\n", "Fechas\n"]))
-def test_whatever_is_read_can_be_kept(text: str, before: str) -> None:
+def test_whatever_is_read_can_be_kept(text, before):
     try:
         reading = read_page(f"{before}{text}")
     except AgentError:

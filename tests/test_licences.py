@@ -90,7 +90,7 @@ PACKAGES = installed()
 
 
 @pytest.mark.parametrize("name", PACKAGES)
-def test_no_package_is_under_the_gpl(name: str) -> None:
+def test_no_package_is_under_the_gpl(name):
     said = licence(name, PACKAGES[name])
     assert said, "No licence in its metadata: read its files, then add it to REVIEWED."
     assert is_allowed(said), said
@@ -98,7 +98,7 @@ def test_no_package_is_under_the_gpl(name: str) -> None:
     assert name in REVIEWED or not is_gpl(older), older
 
 
-def test_the_listing_is_current() -> None:
+def test_the_listing_is_current():
     """Another Python or system may need other packages: those pinned here are compared."""
     pinned = {canonicalize_name(pin.name) for pin in required("constraints.txt")}
     rows = re.findall(r"^\| (\S+)(?: \*)? \| (.+) \|$", LISTING.read_text("utf-8"), re.MULTILINE)
@@ -124,7 +124,7 @@ def test_the_listing_is_current() -> None:
         ("MIT License AND GNU Affero General Public License v3", False),
     ],
 )
-def test_what_counts_as_allowed(expression: str, is_fine: bool) -> None:
+def test_what_counts_as_allowed(expression, is_fine):
     assert is_allowed(expression) is is_fine
 
 

@@ -183,16 +183,14 @@ def bodies(draw: st.DrawFn, nodes: Any) -> list[Any]:
 
 @pytest.mark.parametrize(("how", "nodes"), FORMATS)
 @given(data=st.data())
-def test_the_same_text_changes_nothing(how: Format, nodes: Any, data: st.DataObject) -> None:
+def test_the_same_text_changes_nothing(how, nodes, data):
     body = body_of(how, data.draw(bodies(nodes)))
     assert patch(body, text_of(body, how), how) == body
 
 
 @pytest.mark.parametrize(("how", "nodes"), FORMATS)
 @given(data=st.data())
-def test_what_is_added_leaves_every_node_as_it_was(
-    how: Format, nodes: Any, data: st.DataObject
-) -> None:
+def test_what_is_added_leaves_every_node_as_it_was(how, nodes, data):
     held = data.draw(bodies(nodes))
     body = body_of(how, held)
     added = "Quite new.\n\n- one more\n\n| x | y |\n| --- | --- |\n| 1 | 2 |"
@@ -203,9 +201,7 @@ def test_what_is_added_leaves_every_node_as_it_was(
 
 @pytest.mark.parametrize(("how", "nodes"), FORMATS)
 @given(data=st.data())
-def test_a_changed_paragraph_leaves_all_others_as_they_were(
-    how: Format, nodes: Any, data: st.DataObject
-) -> None:
+def test_a_changed_paragraph_leaves_all_others_as_they_were(how, nodes, data):
     first, *_ = nodes("zeta zeta zeta")
     before, behind = data.draw(bodies(nodes)), data.draw(bodies(nodes))
     body = body_of(how, [*before, first, *behind])
@@ -217,7 +213,7 @@ def test_a_changed_paragraph_leaves_all_others_as_they_were(
 
 
 @pytest.mark.parametrize(("how", "nodes"), FORMATS)
-def test_what_markdown_cannot_hold_is_never_rewritten(how: Format, nodes: Any) -> None:
+def test_what_markdown_cannot_hold_is_never_rewritten(how, nodes):
     """It is refused or left byte for byte, and it may be taken out whole."""
     for each in nodes("alpha"):
         body = body_of(how, [nodes("first")[0], each, nodes("last")[0]])
@@ -243,7 +239,7 @@ INLINE: list[Any] = [
 
 @pytest.mark.parametrize("kind", ["paragraph", "entry", "cell"])
 @pytest.mark.parametrize(("how", "inline"), INLINE)
-def test_words_around_a_mention_change_and_it_stays(how: Format, inline: Any, kind: str) -> None:
+def test_words_around_a_mention_change_and_it_stays(how, inline, kind):
     body = with_inline(how, inline, kind)
     after = patch(body, text_of(body, how).replace("alpha", "omega and more"), how)
     assert len(held_in(how, [inline, inline], after)) == 2
@@ -271,7 +267,7 @@ def with_inline(how: Format, inline: Any, kind: str) -> Any:
 
 
 @pytest.mark.parametrize("now", ["beta", "@Ana @Ana alpha"])
-def test_a_mention_that_would_be_lost_or_doubled_is_refused(now: str) -> None:
+def test_a_mention_that_would_be_lost_or_doubled_is_refused(now):
     body = ADF.join([paragraph(text("alpha "), node("mention", id="5b10", text="@Ana"))])
     with pytest.raises(Lossy):
         patch(body, now, ADF)

@@ -35,25 +35,25 @@ LATE = milestone("2026-11-10", "2026-11-20")
         ([], 0, 0),
     ],
 )
-def test_a_plan_is_late_on_time_or_ahead(milestones: list[Any], late: int, ahead: int) -> None:
+def test_a_plan_is_late_on_time_or_ahead(milestones, late, ahead):
     assert (days_late(milestones, TODAY), days_ahead(milestones, TODAY)) == (late, ahead)
     assert progress(milestones, [], TODAY)["behind_days"] == late - ahead
 
 
-def test_missed_days_use_up_what_was_early_and_a_later_start_adds_nothing() -> None:
+def test_missed_days_use_up_what_was_early_and_a_later_start_adds_nothing():
     assert days_ahead([EARLY, NEXT], TODAY, missed=5) == 7
     assert days_ahead([EARLY, NEXT], TODAY, missed=14) == 0
     assert days_ahead([EARLY, milestone("2027-01-05", "2027-01-11")], TODAY) == 12
 
 
-def test_ticks_and_hours_are_counted() -> None:
+def test_ticks_and_hours_are_counted():
     logged = [{"milestone": "M2", "hours": 2.5}, {"done": True}, {"milestone": "M2", "hours": 1}]
     told = progress([NEXT, LAST], logged, TODAY)
     assert (told["done"], told["of"]) == (0, 2)
     assert (told["hours"], told["hours_planned"]) == (3.5, 12)
 
 
-def test_what_is_done_counts_with_its_planned_hours_unless_its_own_were_logged() -> None:
+def test_what_is_done_counts_with_its_planned_hours_unless_its_own_were_logged():
     assert progress([EARLY, NEXT], [], TODAY)["hours"] == 6
     logged = [{"milestone": EARLY["id"], "hours": 2}]
     assert progress([EARLY, NEXT], logged, TODAY)["hours"] == 2

@@ -5,7 +5,7 @@ from collections import Counter
 from bench import retrieval
 
 
-def test_every_question_has_its_passage_and_half_of_each_kind_is_reported() -> None:
+def test_every_question_has_its_passage_and_half_of_each_kind_is_reported():
     asked = retrieval.questions()
     assert len({each.passage for each in asked}) == len(asked) >= 90
     languages = Counter(each.language for each in asked)
@@ -16,7 +16,7 @@ def test_every_question_has_its_passage_and_half_of_each_kind_is_reported() -> N
         assert abs(kinds[language, kind, True] - kinds[language, kind, False]) <= 1
 
 
-def test_recall_and_mrr() -> None:
+def test_recall_and_mrr():
     ranked = [1, 5, 6, 0]
     assert retrieval.recall(ranked) == 0.5
     assert retrieval.mrr(ranked) == (1 + 1 / 5 + 1 / 6) / 4

@@ -1,6 +1,5 @@
 """What a marketer asks of the Studio leads to the right sample document, by words alone."""
 
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -58,7 +57,7 @@ REQUESTS = [
 
 
 @pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqliteLibrary]:
+def library(tmp_path_factory):
     folder: Path = tmp_path_factory.mktemp("samples")
     with closing(Database(folder / "library.db", SCHEMA)) as database:
         held = SqliteLibrary(database)
@@ -68,8 +67,6 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SqliteLibrary]
 
 
 @pytest.mark.parametrize(("request_", "expected"), REQUESTS, ids=[r for r, _ in REQUESTS])
-def test_the_document_is_among_the_first_five_passages(
-    library: SqliteLibrary, request_: str, expected: str
-) -> None:
+def test_the_document_is_among_the_first_five_passages(library, request_, expected):
     found = library.search(request_, subject=SAMPLE_SUBJECT, top_k=5)
     assert expected in [passage.document for passage in found.passages]

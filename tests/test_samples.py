@@ -22,7 +22,7 @@ from agent.adapters.samples import (
 from agent.checks.guardrails import check_output, suspicions
 from agent.errors import AgentError, NotFound
 from agent.language.text import language_of, plain, split_paragraph
-from agent.ports import Document, Guides, Sample, Samples
+from agent.ports import Document, Sample
 from agent.ports.brand import SAMPLE_SUBJECT
 from agent.store.database import Database
 from tests.fakes import MemorySamples
@@ -59,7 +59,7 @@ class Shelf:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[Shelf]:
+def shelf(tmp_path):
     shutil.copytree(COURSE, tmp_path / "samples" / "databases")
     with closing(Database(tmp_path / "library.db", SCHEMA)) as db:
         library = SqliteLibrary(db)
@@ -72,7 +72,7 @@ COURSES = [FOLDER / name for name in LANGUAGES]
 
 @pytest.mark.parametrize("course", COURSES, ids=list(LANGUAGES))
 class TestContent:
-    def test_documents_are_complete(self, course: Path) -> None:
+    def test_documents_are_complete(self, course):
         documents = read_documents(course)
         assert len(documents) >= 6
         for document in documents:
@@ -82,7 +82,7 @@ class TestContent:
                 assert getattr(document, field), (document.id, field)
             assert document.text.startswith("# ")
 
-    def test_every_item_has_one_key_and_stands_on_its_document(self, course: Path) -> None:
+    def test_every_item_has_one_key_and_stands_on_its_document(self, course):
         texts = {d.id: (d.text, plain(d.text)) for d in read_documents(course)}
         items = read_items(course)
         assert len({item.id for item in items}) == len(items) >= 30
@@ -95,7 +95,7 @@ class TestContent:
             quote = _spaced(item.evidence)
             assert any(quote in _spaced(t) for t in texts[item.evidence_document]), item.id
 
-    def test_keys_are_spread_over_the_places_and_lengths(self, course: Path) -> None:
+    def test_keys_are_spread_over_the_places_and_lengths(self, course):
         items = read_items(course)
         keys = Counter(item.key for item in items)
         assert max(keys.values()) - min(keys.values()) <= 2
@@ -106,14 +106,14 @@ class TestContent:
         )
         assert longest <= 0.35 * len(items)
 
-    def test_topics_and_objectives_of_items_are_known(self, course: Path) -> None:
+    def test_topics_and_objectives_of_items_are_known(self, course):
         topics = {document.topic for document in read_documents(course)}
         outcomes = {outcome["id"] for outcome in read_guide(course)["resultados_de_aprendizaje"]}
         assert {item.topic for item in read_items(course)} == topics
         assert {item.objective for item in read_items(course)} == outcomes
 
 
-def test_ids_are_unique_over_all_samples() -> None:
+def test_ids_are_unique_over_all_samples():
     documents = [document.id for one in [*COURSES, ESTATE] for document in read_documents(one)]
     items = [item.id for course in COURSES for item in read_items(course)]
     assert len(documents) == len(set(documents))
@@ -123,7 +123,7 @@ def test_ids_are_unique_over_all_samples() -> None:
 class TestRealEstate:
     """What the Studio's example brand rests on: documents alone."""
 
-    def test_documents_are_complete_and_say_what_they_are(self) -> None:
+    def test_documents_are_complete_and_say_what_they_are(self):
         documents = read_documents(ESTATE)
         assert Counter(document.language for document in documents) == {"en": 17, "es": 2, "zh": 2}
         for document in documents:
@@ -134,19 +134,19 @@ class TestRealEstate:
             assert document.text.startswith(f"# {document.title}\n")
             assert re.search("Example text|Texto de ejemplo|示例文本", document.source)
 
-    def test_they_pass_the_guardrails_of_the_studio(self) -> None:
+    def test_they_pass_the_guardrails_of_the_studio(self):
         for document in read_documents(ESTATE):
             assert check_output(document.text).passed, document.id
             assert not suspicions(document.text), document.id
 
-    def test_their_sentences_stand_by_themselves(self) -> None:
+    def test_their_sentences_stand_by_themselves(self):
         """So that rules can take one out and state it as a fact."""
         for said, language in _said():
             words = len(said) // 2 if language == "zh" else len(said.split())
             assert 8 <= words <= 30, said
             assert not re.match(r"(?:It|They|This|These|That|Those|However|But|And)\b", said), said
 
-    def test_no_two_documents_say_the_same(self) -> None:
+    def test_no_two_documents_say_the_same(self):
         sentences = [said for said, _ in _said()]
         assert len(set(sentences)) == len(sentences) > 1_000
 
@@ -164,7 +164,7 @@ def _spaced(text: str) -> str:
 
 
 class TestLoading:
-    def test_a_first_start_finds_everything(self, shelf: Shelf) -> None:
+    def test_a_first_start_finds_everything(self, shelf):
         shelf.load()
         assert shelf.ids == {document.id for document in read_documents(COURSE)}
         assert shelf.guides.guide("databases") == read_guide(COURSE)
@@ -172,7 +172,7 @@ class TestLoading:
         found = shelf.library.search("What is a foreign key?", subject="databases")
         assert found.passages[0].document == "foreign-keys"
 
-    def test_the_next_start_changes_nothing(self, shelf: Shelf) -> None:
+    def test_the_next_start_changes_nothing(self, shelf):
         shelf.load()
         shelf.library.remove("keys")
         shelf.guides.put("databases", {"asignatura": "Mine"})
@@ -180,7 +180,7 @@ class TestLoading:
         assert "keys" not in shelf.ids
         assert shelf.guides.guide("databases") == {"asignatura": "Mine"}
 
-    def test_a_changed_document_is_indexed_anew_and_alone(self, shelf: Shelf) -> None:
+    def test_a_changed_document_is_indexed_anew_and_alone(self, shelf):
         shelf.load()
         shelf.library.remove("indexes")
         path = shelf.course / "docs" / "keys.md"
@@ -193,14 +193,14 @@ class TestLoading:
         (passage,) = shelf.library.search("pangolin", subject="databases").passages
         assert (passage.document, passage.heading) == ("keys", "Pangolins")
 
-    def test_a_document_that_is_no_longer_a_sample_goes(self, shelf: Shelf) -> None:
+    def test_a_document_that_is_no_longer_a_sample_goes(self, shelf):
         shelf.load()
         (shelf.course / "docs" / "keys.md").unlink()
         shelf.load()
         assert "keys" not in shelf.ids
         assert len(shelf.ids) == len(read_documents(COURSE)) - 1
 
-    def test_a_changed_guide_replaces_its_former_self_only(self, shelf: Shelf) -> None:
+    def test_a_changed_guide_replaces_its_former_self_only(self, shelf):
         shelf.load()
         path = shelf.course / "guide.json"
         for year, kept in (("2027", "2027"), ("2028", "Mine")):
@@ -213,12 +213,12 @@ class TestLoading:
             assert stored is not None
             assert stored["curso"] == kept
 
-    def test_a_guide_that_was_there_first_stays(self, shelf: Shelf) -> None:
+    def test_a_guide_that_was_there_first_stays(self, shelf):
         shelf.guides.put("databases", {"curso": "Mine"})
         shelf.load()
         assert shelf.guides.guide("databases") == {"curso": "Mine"}
 
-    def test_a_changed_bank_is_brought_in(self, shelf: Shelf) -> None:
+    def test_a_changed_bank_is_brought_in(self, shelf):
         shelf.load()
         path = shelf.course / "bank.json"
         entries = json.loads(path.read_text("utf-8"))
@@ -249,7 +249,7 @@ class TestRemoving:
             and len(shelf.bank.items("databases")) == len(read_items(COURSE))
         )
 
-    def test_all_of_it_goes_and_stays_away(self, shelf: Shelf) -> None:
+    def test_all_of_it_goes_and_stays_away(self, shelf):
         shelf.load()
         shelf.samples.remove("databases")
         assert self.is_gone(shelf)
@@ -257,7 +257,7 @@ class TestRemoving:
         assert self.is_gone(shelf)
         assert [sample.is_loaded for sample in shelf.samples.all()] == [False]
 
-    def test_an_update_of_the_app_does_not_bring_it_back(self, shelf: Shelf) -> None:
+    def test_an_update_of_the_app_does_not_bring_it_back(self, shelf):
         shelf.load()
         shelf.samples.remove("databases")
         path = shelf.course / "docs" / "keys.md"
@@ -265,7 +265,7 @@ class TestRemoving:
         shelf.load()
         assert self.is_gone(shelf)
 
-    def test_restoring_brings_back_every_piece(self, shelf: Shelf) -> None:
+    def test_restoring_brings_back_every_piece(self, shelf):
         shelf.load()
         shelf.samples.remove("databases")
         shelf.samples.restore("databases")
@@ -276,7 +276,7 @@ class TestRemoving:
         shelf.load()
         assert self.is_whole(shelf)
 
-    def test_what_users_have_added_stays(self, shelf: Shelf) -> None:
+    def test_what_users_have_added_stays(self, shelf):
         shelf.load()
         mine = self.own(shelf)
         own_item = replace(read_items(COURSE)[0], id="mine")
@@ -290,9 +290,7 @@ class TestRemoving:
         assert shelf.guides.guide("databases") == {"asignatura": "Mine"}
         assert mine.id in {d.id for d in shelf.library.documents("databases", owner="ada")}
 
-    def test_a_removal_that_was_cut_off_is_finished_by_the_next_start(
-        self, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_removal_that_was_cut_off_is_finished_by_the_next_start(self, shelf, monkeypatch):
         shelf.load()
         samples = shelf.samples
 
@@ -306,12 +304,12 @@ class TestRemoving:
         shelf.load()
         assert self.is_gone(shelf)
 
-    def test_a_sample_that_does_not_exist_is_told(self, shelf: Shelf) -> None:
+    def test_a_sample_that_does_not_exist_is_told(self, shelf):
         for act in (shelf.samples.remove, shelf.samples.restore, shelf.samples.guide):
             with pytest.raises(NotFound):
                 act("../databases")
 
-    def test_a_start_succeeds_while_the_guides_cannot_be_reached(self, shelf: Shelf) -> None:
+    def test_a_start_succeeds_while_the_guides_cannot_be_reached(self, shelf):
         class Away(SqliteGuides):
             def guide(self, subject: str) -> dict | None:
                 raise AgentError("The guides' database does not answer.")
@@ -328,14 +326,14 @@ class TestDocumentsAlone:
     """A sample without guide and questions."""
 
     @pytest.fixture
-    def shelf(self, shelf: Shelf) -> Shelf:
+    def shelf(self, shelf):
         shutil.copytree(ESTATE, shelf.folder / ESTATE.name)
         return shelf
 
     def there(self, shelf: Shelf) -> set[str]:
         return {document.id for document in shelf.library.documents(ESTATE.name)}
 
-    def test_it_comes_to_a_folder_that_is_already_in_use(self, shelf: Shelf) -> None:
+    def test_it_comes_to_a_folder_that_is_already_in_use(self, shelf):
         shutil.move(shelf.folder / ESTATE.name, shelf.folder.parent / "later")
         shelf.load()
         assert not self.there(shelf)
@@ -345,7 +343,7 @@ class TestDocumentsAlone:
         assert shelf.guides.guide(ESTATE.name) is None
         assert not shelf.bank.items(ESTATE.name)
 
-    def test_it_goes_and_comes_back(self, shelf: Shelf) -> None:
+    def test_it_goes_and_comes_back(self, shelf):
         shelf.load()
         shelf.guides.put(ESTATE.name, {"asignatura": "Mine"})
         shelf.samples.remove(ESTATE.name)
@@ -362,7 +360,7 @@ class TestPort:
     """The same promises by the fake that other tests use."""
 
     @pytest.fixture(params=["real", "fake"])
-    def held(self, request: pytest.FixtureRequest, shelf: Shelf) -> tuple[Samples, Guides]:
+    def held(self, request, shelf):
         if request.param == "real":
             shutil.copytree(ESTATE, shelf.folder / ESTATE.name)
             shelf.load()
@@ -373,7 +371,7 @@ class TestPort:
         estate = Sample(ESTATE.name, "Real estate", ("en", "es", "zh"), 21, 0, is_loaded=True)
         return MemorySamples(sample, estate, guides=guides), guides
 
-    def test_it_goes_and_comes_back(self, held: tuple[Samples, Guides]) -> None:
+    def test_it_goes_and_comes_back(self, held):
         samples, guides = held
         sample, _ = samples.all()
         assert (sample.id, sample.languages, sample.is_loaded) == ("databases", ("en",), True)
@@ -384,14 +382,14 @@ class TestPort:
         assert guides.guide("databases") == samples.guide("databases")
         assert samples.all()[0].is_loaded
 
-    def test_an_edited_guide_stays(self, held: tuple[Samples, Guides]) -> None:
+    def test_an_edited_guide_stays(self, held):
         samples, guides = held
         guides.put("databases", {"asignatura": "Mine"})
         samples.remove("databases")
         samples.restore("databases")
         assert guides.guide("databases") == {"asignatura": "Mine"}
 
-    def test_a_sample_without_a_guide_has_none_to_give(self, held: tuple[Samples, Guides]) -> None:
+    def test_a_sample_without_a_guide_has_none_to_give(self, held):
         samples, guides = held
         with pytest.raises(NotFound):
             samples.guide(ESTATE.name)

@@ -1,7 +1,6 @@
 """Where settings come from, and which of two wins."""
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ from agent import Settings
 
 
 @pytest.fixture
-def elsewhere(tmp_path: Path) -> Iterator[Path]:
+def elsewhere(tmp_path):
     """A working folder of its own."""
     before = Path.cwd()
     os.chdir(tmp_path)
@@ -18,7 +17,7 @@ def elsewhere(tmp_path: Path) -> Iterator[Path]:
     os.chdir(before)
 
 
-def test_a_key_can_stand_in_streamlits_secrets_file(elsewhere: Path) -> None:
+def test_a_key_can_stand_in_streamlits_secrets_file(elsewhere):
     """In the file's upper case, and never shown when settings are printed."""
     (elsewhere / ".streamlit").mkdir()
     (elsewhere / ".streamlit" / "secrets.toml").write_text('GEMINI_API_KEY = "canary"\n[x]\na=1')
@@ -29,15 +28,13 @@ def test_a_key_can_stand_in_streamlits_secrets_file(elsewhere: Path) -> None:
     assert "canary" not in repr(settings)
 
 
-def test_the_environment_goes_before_the_secrets_file(
-    elsewhere: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_environment_goes_before_the_secrets_file(elsewhere, monkeypatch):
     (elsewhere / ".streamlit").mkdir()
     (elsewhere / ".streamlit" / "secrets.toml").write_text('GEMINI_MODEL = "from the file"')
     monkeypatch.setenv("GEMINI_MODEL", "from the environment")
     assert Settings().model("gemini") == "from the environment"
 
 
-def test_an_empty_variable_is_no_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_empty_variable_is_no_setting(monkeypatch):
     monkeypatch.setenv("INTERLUDE_PROVIDER", "")
     assert Settings().interlude_provider == "embedded"

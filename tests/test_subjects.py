@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from agent import GraphAgent
 from agent.ports import Document, Sample
 from agent.ports.subjects import offered
 from tests import fakes
@@ -13,7 +12,7 @@ def document(subject: str) -> Document:
     return Document(subject, subject, subject, "# X\n\nText.")
 
 
-def test_what_is_no_course_stands_last() -> None:
+def test_what_is_no_course_stands_last():
     ports = replace(
         runtime().context.ports,
         library=fakes.MemoryLibrary([document("houses"), document("physics"), document("zoology")]),
@@ -25,7 +24,7 @@ def test_what_is_no_course_stands_last() -> None:
     assert [subject.id for subject in offered(ports, "ada")] == ["physics", "zoology", "houses"]
 
 
-def test_the_first_of_a_fresh_start_is_a_course(agent: GraphAgent) -> None:
+def test_the_first_of_a_fresh_start_is_a_course(agent):
     names = [subject.id for subject in offered(agent.ports, "local")]
     assert names == ["databases", "networks", "statistics", "real-estate"]
     agent.ports.samples.remove("databases")

@@ -34,7 +34,7 @@ SEED_KEYS = (
 
 
 @pytest.mark.parametrize("course", sorted(path.parent for path in FOLDER.glob("*/guide.json")))
-def test_the_samples_guides_are_kept_as_they_are(course) -> None:
+def test_the_samples_guides_are_kept_as_they_are(course):
     guide = read_guide(course)
     assert checked(guide) == guide
     assert set(guide) == set(FIELDS)
@@ -42,7 +42,7 @@ def test_the_samples_guides_are_kept_as_they_are(course) -> None:
 
 
 @pytest.mark.parametrize("key", SEED_KEYS)
-def test_the_universitys_names_lead_to_our_fields(key: str) -> None:
+def test_the_universitys_names_lead_to_our_fields(key):
     field, _, part = field_name(key).partition(".")
     assert field in FIELDS
     if part:
@@ -55,7 +55,7 @@ def test_the_universitys_names_lead_to_our_fields(key: str) -> None:
         }
 
 
-def test_a_guide_from_the_universitys_export() -> None:
+def test_a_guide_from_the_universitys_export():
     theirs = {
         "asignatura": " Fundamentos  de redes ",
         "créditos": 6,
@@ -115,14 +115,14 @@ def test_a_guide_from_the_universitys_export() -> None:
         ),
     ],
 )
-def test_what_is_wrong_is_said_at_its_field(wrong: dict, field: str, sentence: str) -> None:
+def test_what_is_wrong_is_said_at_its_field(wrong, field, sentence):
     with pytest.raises(InvalidGuide) as told:
         checked(wrong)
     assert told.value.problems[field].startswith(sentence)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "[" * 100_000, "1" * 1_000_001, "NaN"])
-def test_what_is_no_json_object_is_refused(text: str) -> None:
+def test_what_is_no_json_object_is_refused(text):
     with pytest.raises(AgentError) as told:
         from_json(text)
     assert told.value.hint

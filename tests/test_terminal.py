@@ -4,7 +4,6 @@ import io
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -31,18 +30,14 @@ def talk(
     Terminal(agent, workflow=workflow, thread=thread).talk()
 
 
-def test_it_answers_with_its_sources(
-    agent: GraphAgent, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_it_answers_with_its_sources(agent, monkeypatch, capsys):
     talk(agent, monkeypatch, "What is a foreign key?", "/quit")
     said = capsys.readouterr().out
     assert "A foreign key is" in said
     assert "] Foreign keys, " in said
 
 
-def test_a_quiz_is_left_and_finished_later(
-    agent: GraphAgent, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_quiz_is_left_and_finished_later(agent, monkeypatch, capsys):
     talk(agent, monkeypatch, QUIZ, "1")
     said = capsys.readouterr().out
     assert "Question 2 of 2" in said
@@ -55,9 +50,7 @@ def test_a_quiz_is_left_and_finished_later(
     assert len(agent.for_user("local").ports.attempts.all("local")) == 1
 
 
-def test_an_issue_is_seen_before_it_is_approved(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_issue_is_seen_before_it_is_approved(tmp_path, monkeypatch, capsys):
     tracker, wiki = FakeTracker(), FakeWiki()
     agent = open_fake_agent(tmp_path, tracker=tracker, wiki=wiki)
     try:
@@ -80,15 +73,13 @@ def test_an_issue_is_seen_before_it_is_approved(
     assert said.count("Nothing was decided.") == 2
 
 
-def test_cancel_withdraws_the_question(
-    agent: GraphAgent, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_cancel_withdraws_the_question(agent, monkeypatch, capsys):
     talk(agent, monkeypatch, "/cancel", QUIZ, "/cancel", "What is a foreign key?")
     assert "There is no question to cancel." in capsys.readouterr().out
     assert agent.for_user("local").pending() == []
 
 
-def test_what_is_printed_cannot_move_the_cursor(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_printed_cannot_move_the_cursor(capsys):
     show("one\x1b[2J\u202e\rtwo\n\tthree")
     out = capsys.readouterr().out
     assert not {"\x1b", "\u202e", "\r"} & set(out)
@@ -96,9 +87,7 @@ def test_what_is_printed_cannot_move_the_cursor(capsys: pytest.CaptureFixture[st
     assert out.endswith("two\n\tthree\n")
 
 
-def test_an_unknown_conversation_is_one_sentence(
-    data_folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_unknown_conversation_is_one_sentence(data_folder, monkeypatch, capsys):
     monkeypatch.setenv("INTERLUDE_DATA", str(data_folder))
     monkeypatch.setenv("INTERLUDE_EMBEDDER", "none")
     assert main(["chat", "--thread=nobody"]) == 1
@@ -106,7 +95,7 @@ def test_an_unknown_conversation_is_one_sentence(
     assert main(["threads"]) == 0
 
 
-def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
+def test_a_reader_that_has_seen_enough_is_no_error(tmp_path):
     command = [sys.executable, "-m", "agent", "graph", "infra"]
     environment = {**os.environ, "INTERLUDE_DATA": str(tmp_path)}
     with subprocess.Popen(
@@ -118,12 +107,7 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
         assert said.stderr.read() == b""
 
 
-def test_threads_are_listed_with_where_they_stand(
-    agent: GraphAgent,
-    data_folder: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_threads_are_listed_with_where_they_stand(agent, data_folder, monkeypatch, capsys):
     run = agent.for_user("local").ask(
         "tutor", None, QUIZ, model=ModelChoice(), asignatura="databases"
     )
@@ -173,15 +157,13 @@ APPROVAL = Approval(**ASKED, digest="d", allowed=("approve", "reject"), must_typ
         ),
     ],
 )
-def test_every_kind_of_question_has_its_reply(
-    question: Approval | Form | FreeText, lines: list[str], reply: Reply
-) -> None:
+def test_every_kind_of_question_has_its_reply(question, lines, reply):
     typed = iter(lines)
     assert reply_to(question, lambda _prompt: next(typed)) == reply
     assert list(typed) == []
 
 
-def test_a_card_names_its_buttons_and_says_how(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_card_names_its_buttons_and_says_how(capsys):
     draw(Approval(**ASKED, digest="d", how="Say what is missing.", labels={"reject": "Adjust"}))
     told = capsys.readouterr().out
     assert "Say what is missing." in told

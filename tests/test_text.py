@@ -36,7 +36,7 @@ class TestLanguage:
             "what does 'clave ajena' mean in english",
         ],
     )
-    def test_english(self, text: str) -> None:
+    def test_english(self, text):
         assert language_of(text) == "en"
 
     @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ class TestLanguage:
             "modelo relacional",
         ],
     )
-    def test_spanish(self, text: str) -> None:
+    def test_spanish(self, text):
         assert language_of(text) == "es"
 
     @pytest.mark.parametrize(
@@ -69,16 +69,16 @@ class TestLanguage:
             "排序键 created_at（数字），TTL 字段 expires_at",
         ],
     )
-    def test_chinese(self, text: str) -> None:
+    def test_chinese(self, text):
         assert language_of(text) == "zh"
 
-    def test_no_other_language_is_taken_for_spanish(self) -> None:
+    def test_no_other_language_is_taken_for_spanish(self):
         text = (
             "Setz es bei PROJ-10 auf In Progress, es ist da jemand dran, und de facto schon fertig"
         )
         assert language_of(text) == "en"
 
-    def test_what_students_wrote(self) -> None:
+    def test_what_students_wrote(self):
         """Written by somebody who did not know the rules."""
         utterances = json.loads(UTTERANCES.read_text(encoding="utf-8"))
         wrong = [u["text"] for u in utterances if language_of(u["text"]) != u["language"]]
@@ -86,19 +86,19 @@ class TestLanguage:
 
 
 class TestWords:
-    def test_fold(self) -> None:
+    def test_fold(self):
         assert (
             fold("¿Qué ES la NORMALIZACIÓN? ＳＱＬ ñandú") == "¿que es la normalizacion? sql nandu"
         )
         assert fold("主键 한국어") == "主键 한국어"
 
-    def test_keywords_leave_the_little_words_out(self) -> None:
+    def test_keywords_leave_the_little_words_out(self):
         assert keywords("What is a foreign key, and why is it FOREIGN?") == ["foreign", "key"]
         assert keywords("¿Qué es una clave foránea?") == ["clave", "foranea"]
         assert keywords("主键和外键有什么区别") == ["主键", "外键", "区别"]
         assert keywords("B+树 的 键") == ["b", "树", "键"]
 
-    def test_what_something_is_like_asks_for_the_thing_and_like_alone_is_a_word(self) -> None:
+    def test_what_something_is_like_asks_for_the_thing_and_like_alone_is_a_word(self):
         assert keywords("What is a dirty read like?") == ["dirty", "read"]
         assert keywords("What does an index look like") == ["index"]
         assert keywords("What does LIKE do?") == ["like"]
@@ -121,15 +121,15 @@ class TestWords:
             ("consultas", "consulta"),
         ],
     )
-    def test_forms_of_a_word_share_a_stem(self, one: str, other: str) -> None:
+    def test_forms_of_a_word_share_a_stem(self, one, other):
         assert stem(one) == stem(other)
 
-    def test_content_words_are_stems_in_order(self) -> None:
+    def test_content_words_are_stems_in_order(self):
         assert content_words("Normal forms: normalisation, forms") == ["normal", "form"]
 
 
 class TestSentences:
-    def test_english_with_abbreviations(self) -> None:
+    def test_english_with_abbreviations(self):
         text = "Dr. Codd wrote it in 1970. It has 3.5 pages, e.g. on joins. Why?"
         assert sentences(text, "en") == [
             "Dr. Codd wrote it in 1970.",
@@ -137,21 +137,21 @@ class TestSentences:
             "Why?",
         ]
 
-    def test_spanish(self) -> None:
+    def test_spanish(self):
         assert sentences("El Dr. Pérez dijo: «hola». ¿Qué es? Una clave, p. ej. el DNI.", "es") == [
             "El Dr. Pérez dijo: «hola».",
             "¿Qué es?",
             "Una clave, p. ej. el DNI.",
         ]
 
-    def test_chinese(self) -> None:
+    def test_chinese(self):
         assert sentences("主键是什么？主键唯一标识一行。外键引用主键！", "zh") == [
             "主键是什么？",
             "主键唯一标识一行。",
             "外键引用主键！",
         ]
 
-    def test_markdown_is_taken_off(self) -> None:
+    def test_markdown_is_taken_off(self):
         text = """
 # A heading
 
@@ -186,7 +186,7 @@ SELECT this. Is not. A sentence.
 
 
 class TestSpans:
-    def test_they_stand_where_the_sentences_are(self) -> None:
+    def test_they_stand_where_the_sentences_are(self):
         text = (
             "# Title\n\nOne is here. `a. B` is\ntwo [1].\n\n- Three.\n- Four\n\n```\nno. No\n```\n"
         )
@@ -202,17 +202,17 @@ class TestSpans:
             ("", "en", 0),
         ],
     )
-    def test_in_every_language(self, text: str, language: str, count: int) -> None:
+    def test_in_every_language(self, text, language, count):
         assert len(sentence_spans(text, language)) == count
 
     @given(st.text(alphabet="a. \n`[1]-#。", max_size=60))
-    def test_they_are_in_order_and_never_blank(self, text: str) -> None:
+    def test_they_are_in_order_and_never_blank(self, text):
         spans = sentence_spans(text, "en")
         assert all(text[start:end].strip() for start, end in spans)
         assert all(before[1] <= after[0] for before, after in pairwise(spans))
 
 
-def test_well_formed() -> None:
+def test_well_formed():
     assert well_formed("a\0b\ud800c😀") == "a b?c😀"
 
 
@@ -228,10 +228,10 @@ class TestLongRuns:
             "```" + " " * 20_000,
         ],
     )
-    def test_no_run_is_long(self, text: str) -> None:
+    def test_no_run_is_long(self, text):
         assert len(cap_runs(text)) <= 50
 
-    def test_a_word_ends_and_nothing_of_it_is_lost(self) -> None:
+    def test_a_word_ends_and_nothing_of_it_is_lost(self):
         word = "".join(f"{n}," for n in range(3_000))
         capped = cap_runs(word)
         assert max(map(len, capped.split())) <= 400
@@ -248,5 +248,5 @@ class TestLongRuns:
             "汉字" * 20 + "，" + "这是一个没有空格的长句子" * 3,
         ],
     )
-    def test_what_people_write_stays(self, text: str) -> None:
+    def test_what_people_write_stays(self, text):
         assert cap_runs(text) == text

@@ -54,20 +54,20 @@ def shown(body: str) -> str:
 
 
 @pytest.mark.parametrize("path", [*golden("both"), *golden("to_storage")])
-def test_markdown_becomes_storage(path: Path) -> None:
+def test_markdown_becomes_storage(path):
     source, wanted = texts(path)
     assert storage(source) == wanted
     parsed(wanted)
 
 
 @pytest.mark.parametrize("path", [*golden("both"), *golden("to_markdown")])
-def test_storage_becomes_markdown(path: Path) -> None:
+def test_storage_becomes_markdown(path):
     wanted, source = texts(path)
     assert markdown(source) == wanted
 
 
 @pytest.mark.parametrize("path", [*golden("both"), *golden("to_storage"), *golden("to_markdown")])
-def test_what_has_been_there_and_back_stays(path: Path) -> None:
+def test_what_has_been_there_and_back_stays(path):
     once = markdown(storage(texts(path)[0]))
     assert markdown(storage(once)) == once
 
@@ -75,7 +75,7 @@ def test_what_has_been_there_and_back_stays(path: Path) -> None:
 # What is promised
 
 
-def test_tasks_are_tasks() -> None:
+def test_tasks_are_tasks():
     page = parsed(storage("- [ ] one\n- [x] two\n\nand\n\n- [ ] three"))
     assert [e.text for e in page.iter(f"{AC}task-status")] == [
         "incomplete",
@@ -101,13 +101,13 @@ def test_tasks_are_tasks() -> None:
         "![<b>x</b>](https://x.example)",
     ],
 )
-def test_markup_in_the_text_is_shown_not_obeyed(source: str) -> None:
+def test_markup_in_the_text_is_shown_not_obeyed(source):
     tags = {etree.QName(tag).localname for tag in parsed(storage(source)).iter()}
     assert tags <= {"page", "p", "br", "a", "table", "tbody", "tr", "th", "td"}
     assert words(source) <= words(shown(storage(source)))
 
 
-def test_pictures_are_links() -> None:
+def test_pictures_are_links():
     body = storage("![A plan](https://evil.example/p.png)")
     assert body == '<p><a href="https://evil.example/p.png">A plan</a></p>'
     assert markdown('<p><img src="https://evil.example/p.png" alt="A plan"/></p>') == (
@@ -133,14 +133,14 @@ def test_pictures_are_links() -> None:
         ("vbscript:x", False),
     ],
 )
-def test_addresses(address: str, may: bool) -> None:
+def test_addresses(address, may):
     assert may_link(address) is may
     hrefs = [tag.get("href") for tag in parsed(storage(f"[x](<{address}>)")).iter("a")]
     assert bool(hrefs) is may
     assert markdown(f'<p><a href="{address}">x</a></p>').startswith("[x](") is may
 
 
-def test_no_entity_is_resolved_and_nothing_is_fetched() -> None:
+def test_no_entity_is_resolved_and_nothing_is_fetched():
     told = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><p>here &x; there</p>'
     assert "root:" not in markdown(told)
     assert {"here", "there"} <= words(markdown(told))
@@ -158,7 +158,7 @@ def test_no_entity_is_resolved_and_nothing_is_fetched() -> None:
     ],
     ids=["quotes", "lists", "emphasis", "brackets", "signs", "nested"],
 )
-def test_no_text_takes_long_or_loses_words(source: str) -> None:
+def test_no_text_takes_long_or_loses_words(source):
     began = time.process_time()
     body = storage(source)
     assert words(source) <= words(shown(body))
@@ -166,7 +166,7 @@ def test_no_text_takes_long_or_loses_words(source: str) -> None:
     assert time.process_time() - began < 5
 
 
-def test_a_deep_page_is_read() -> None:
+def test_a_deep_page_is_read():
     assert markdown("<blockquote>" * 100 + "deep word" + "</blockquote>" * 100).endswith(
         "deep word"
     )
@@ -195,7 +195,7 @@ TEXTS = st.text(max_size=200) | PIECES.map("".join)
 
 
 @given(TEXTS)
-def test_any_text_gives_well_formed_storage_and_its_words_survive(source: str) -> None:
+def test_any_text_gives_well_formed_storage_and_its_words_survive(source):
     body = storage(source)
     assert is_well_formed(body)
     told = re.sub(r"\w*&#?\w+;\w*", " ", source)
@@ -203,7 +203,7 @@ def test_any_text_gives_well_formed_storage_and_its_words_survive(source: str) -
 
 
 @given(TEXTS)
-def test_and_they_survive_the_way_back(source: str) -> None:
+def test_and_they_survive_the_way_back(source):
     body = storage(source)
     told = markdown(body)
     lost = {word for word in words(" ".join(parsed(body).itertext())) if word not in told}
@@ -214,7 +214,7 @@ STATUSES = {"complete", "incomplete"}
 
 
 @given(st.text(max_size=300))
-def test_whatever_a_wiki_sends_is_read(body: str) -> None:
+def test_whatever_a_wiki_sends_is_read(body):
     assert isinstance(markdown(body), str)
 
 
@@ -254,7 +254,7 @@ def documents(draw: st.DrawFn) -> str:
 
 
 @given(documents())
-def test_a_page_comes_back_as_it_was(source: str) -> None:
+def test_a_page_comes_back_as_it_was(source):
     assert markdown(storage(source)) == source
 
 
@@ -268,11 +268,11 @@ def test_a_page_comes_back_as_it_was(source: str) -> None:
         "<table><tbody><tr><td><table><tbody><tr><td>a</td></tr></tbody></table></td></tr></tbody></table>",
     ],
 )
-def test_what_a_page_would_lose_is_noticed(lossy: str) -> None:
+def test_what_a_page_would_lose_is_noticed(lossy):
     assert not survives(f"<p>Plain.</p><p>{lossy}</p>")
 
 
-def test_a_page_of_ours_survives_also_as_confluence_stores_it() -> None:
+def test_a_page_of_ours_survives_also_as_confluence_stores_it():
     body = storage("# A\n\nOne **b**\n\n- [ ] c\n\n| d | e |\n| --- | --- |\n| 1 | 2 |\n\n---")
     stored = body.replace("<td>", "<td><p>").replace("</td>", "</p></td>")
     assert survives(body)

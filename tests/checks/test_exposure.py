@@ -33,5 +33,5 @@ def policy(**statement: Any) -> dict[str, Any]:
         ({"Type": "AWS::S3::Bucket"}, False),
     ],
 )
-def test_what_everyone_can_reach(body: dict[str, Any], is_exposed: bool) -> None:
+def test_what_everyone_can_reach(body, is_exposed):
     assert bool(find_exposed({"It": body})) is is_exposed

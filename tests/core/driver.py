@@ -16,6 +16,7 @@ import tempfile
 import threading
 from collections import Counter
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
@@ -163,15 +164,11 @@ class HelpfulModel(EmbeddedLlm):
     is_model = True
     label = "Helpful"
 
-    def __init__(self, report: Reporter) -> None:
-        super().__init__(report)
-        self._tell = report
-
     def reply(self, chat: Chat) -> AIMessage:
         if isinstance(chat.messages[-1], ToolMessage):
             text = "It refers to a key of another table [1]. The exam is on 20 January [G1]."
             for word in text.split():
-                self._tell.emit(Token(f"{word} "))
+                self._report.emit(Token(f"{word} "))
             return AIMessage(text)
         return calling(rag_search={"query": "foreign key"}, get_guia={"keys": ["fechas"]})
 
@@ -190,15 +187,11 @@ class SlowModel(EmbeddedLlm):
     is_model = True
     label = "Slow"
 
-    def __init__(self, report: Reporter, began: Callable[[], None]) -> None:
-        super().__init__(report)
-        self._tell, self._began = report, began
-
     def reply(self, chat: Chat) -> AIMessage:
-        self._tell.emit(Token("Wait for it: "))
-        self._began()
+        self._report.emit(Token("Wait for it: "))
+        say(pid=os.getpid())
         sys.stdin.readline()
-        self._tell.emit(Token("done."))
+        self._report.emit(Token("done."))
         return AIMessage("Wait for it: done.")
 
 
@@ -287,42 +280,34 @@ def answers(job: Plain) -> Plain:
     ledger = Ledger(Path(job["folder"]))
     say(ready=True)
     sys.stdin.readline()
-    rounds = [contest(ledger, question, job["names"]) for question in job["questions"]]
+    with ThreadPoolExecutor(len(job["names"])) as crowd:
+        rounds = [contest(ledger, question, job["names"], crowd) for question in job["questions"]]
     ledger.close()
     return {"rounds": rounds}
 
 
-def contest(ledger: Ledger, question: str, names: Sequence[str]) -> Plain:
-    """All answer at once with their name. Used by the parent too."""
+def contest(
+    ledger: Ledger, question: str, names: Sequence[str], crowd: ThreadPoolExecutor
+) -> Plain:
     asked = ledger.questions.get(question)
     start = threading.Barrier(len(names))
-    won: list[str] = []
-    told: list[str] = []
 
-    def answer(name: str) -> None:
+    def answer(name: str) -> str:
         start.wait()
         try:
             ledger.questions.decide(asked, Reply(option=name), who=name)
         except AlreadyAnswered as error:
-            told.append(error.message)
-        else:
-            won.append(name)
+            return error.message
+        return ""
 
-    crowd = [threading.Thread(target=answer, args=(name,)) for name in names]
-    for each in crowd:
-        each.start()
-    for each in crowd:
-        each.join()
-    return {"won": won, "told": told}
+    told = list(crowd.map(answer, names))
+    won = [name for name, sentence in zip(names, told, strict=True) if not sentence]
+    return {"won": won, "told": [sentence for sentence in told if sentence]}
 
 
 def hold(job: Plain) -> Plain:
     """Be in the middle of a run until the parent lets it end."""
-
-    def slow(_choice: ModelChoice, report: Reporter) -> Llm:
-        return SlowModel(report, lambda: say(pid=os.getpid()))
-
-    agent = open_fake_agent(Path(job["folder"]), llm=slow)
+    agent = open_fake_agent(Path(job["folder"]), llm=lambda _choice, report: SlowModel(report))
     run = agent.for_user("local").ask("tutor", job["thread"], "Take your time", model=MODEL)
     run.wait()
     agent.close()
@@ -384,13 +369,6 @@ def work(job: Plain) -> None:
     Path(job["result"]).write_text(json.dumps(done))
 
 
-def main() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        session({"folder": folder})
-    settle_down()
-    serve()
-
-
 def settle_down() -> None:
     """Be ready to be forked: alone, and with nothing that a child's collector would go through."""
     for thread in threading.enumerate():
@@ -421,4 +399,7 @@ def serve() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with tempfile.TemporaryDirectory() as warming_up:
+        session({"folder": warming_up})
+    settle_down()
+    serve()

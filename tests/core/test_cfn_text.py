@@ -2,7 +2,6 @@
 
 import copy
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -49,63 +48,41 @@ Outputs:
 Plain = dict[str, Any]
 
 
-def _wait(resources: Plain) -> None:
-    resources["Jobs"]["Properties"]["DelaySeconds"] = 7
-
-
-def _tag(resources: Plain) -> None:
-    resources["Jobs"]["Properties"]["Tags"][0]["Value"] = "x"
-    resources["Jobs"]["Properties"]["Tags"].append({"Key": "k", "Value": {"Ref": "Jobs"}})
-
-
-def _open_up(resources: Plain) -> None:
+def test_what_is_not_changed_stays_with_its_comments():
+    data = copy.deepcopy(cfn.parse(TEXT).data)
+    resources = data["Resources"]
+    jobs = resources["Jobs"]["Properties"]
+    jobs["DelaySeconds"] = 7
+    jobs["Tags"][0]["Value"] = "x"
+    jobs["Tags"].append({"Key": "k", "Value": {"Ref": "Jobs"}})
     resources["Dead"]["Properties"] = {"FifoQueue": True}
     resources["New"] = {"Type": "A::B::C", "Properties": {"X": ["a", "b\nc\n"]}}
-
-
-def _recode(resources: Plain) -> None:
-    resources["Fn"]["Properties"]["Code"]["ZipFile"] = "y\nz\n"
-    resources["Fn"]["Properties"]["Timeout"] = 5
-
-
-def _remove(resources: Plain) -> None:
-    del resources["Jobs"]["Properties"]["Tags"]
-    del resources["Fn"]
-
-
-def _empty(resources: Plain) -> None:
-    resources["Jobs"]["Properties"] = {}
-
-
-ABOVE, BESIDE, WITHIN = ("# top", "# the queue", "# the end of it"), "# wait", "# dead"
-
-
-@pytest.mark.parametrize(
-    ("change", "kept"),
-    [
-        (_wait, (*ABOVE, BESIDE, WITHIN, "# A", "# after code")),
-        (_tag, (*ABOVE, BESIDE, WITHIN, "# A", "# after code")),
-        (_open_up, (*ABOVE, BESIDE, WITHIN, "# A", "# after code", "!GetAtt Dead.Arn")),
-        (_recode, (*ABOVE, BESIDE, WITHIN, "# A", "# after code")),
-        (_remove, (*ABOVE, BESIDE, WITHIN)),
-        (_empty, (*ABOVE, "# after code")),
-    ],
-)
-def test_what_is_not_changed_stays_with_its_comments(
-    change: Callable[[Plain], None], kept: tuple[str, ...]
-) -> None:
-    data = copy.deepcopy(cfn.parse(TEXT).data)
-    change(data["Resources"])
+    resources["Fn"]["Properties"] |= {"Code": {"ZipFile": "y\nz\n"}, "Timeout": 5}
     new = cfn_text.edited(TEXT, data)
     assert cfn.parse(new).data == data
-    assert all(each in new for each in kept)
+    kept = ("# top", "# the queue", "# wait", "# dead", "# A", "# after code", "# the end of it")
+    assert [each for each in (*kept, "!GetAtt Dead.Arn") if each not in new] == []
 
 
-def test_nothing_to_change_is_nothing_changed() -> None:
+@pytest.mark.parametrize("emptied", [True, False])
+def test_what_is_removed_takes_only_its_own_comments_along(emptied):
+    data = copy.deepcopy(cfn.parse(TEXT).data)
+    if emptied:
+        data["Resources"]["Jobs"]["Properties"] = {}
+    else:
+        del data["Resources"]["Jobs"]["Properties"]["Tags"]
+        del data["Resources"]["Fn"]
+    new = cfn_text.edited(TEXT, data)
+    assert cfn.parse(new).data == data
+    assert all(each in new for each in ("# top", "# the queue", "# the end of it"))
+    assert ("# after code" if emptied else "# wait") in new
+
+
+def test_nothing_to_change_is_nothing_changed():
     assert cfn_text.edited(TEXT, cfn.parse(TEXT).data) == TEXT
 
 
-def test_json_stays_json() -> None:
+def test_json_stays_json():
     data = {"Resources": {"A": {"Type": "AWS::SQS::Queue"}}}
     new = cfn_text.edited(json.dumps(data), {**data, "Description": "x"})
     assert json.loads(new)["Description"] == "x"
@@ -122,6 +99,6 @@ RESOURCES = st.dictionaries(NAME, VALUE, min_size=1, max_size=3)
 
 
 @given(RESOURCES, RESOURCES)
-def test_any_edit_gives_the_data(old: Plain, new: Plain) -> None:
+def test_any_edit_gives_the_data(old, new):
     text = cfn_text.as_yaml({"Resources": old}) + "# end\n"
     assert cfn.parse(cfn_text.edited(text, {"Resources": new})).data == {"Resources": new}

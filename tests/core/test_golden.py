@@ -1,70 +1,48 @@
-"""Data folders of earlier releases: what waited then is gone on with now.
+"""A data folder of an early release: what waited then is gone on with now.
 
-A node, a table or a message that changes its form makes one of these fail.
-Then it needs an alias or a script in the schema, not a new archive.
+A node, a table or a message that changes its form makes this fail. Then it needs an alias or a
+script in the schema, not a new archive.
 """
 
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
+from agent import Settings, open_agent
+from tests.core.talk import QUIZ, answer, ask, done
+from tests.fakes import RULES
 
-from agent.facade import GraphAgent
-from agent.questions import Reply
-from agent.store.records import Thread
-from tests.core.golden.make import FOLDER, QUIZ, RULES, answer, ask, done, open_golden
-
-ARCHIVES = sorted(FOLDER.glob("*.zip"))
+ARCHIVE = Path(__file__).parent / "golden" / "v1.zip"
 
 
-@pytest.fixture(params=ARCHIVES, ids=lambda path: path.stem)
-def golden(request: pytest.FixtureRequest, folder: Path) -> Iterator[GraphAgent]:
-    with zipfile.ZipFile(request.param) as archive:
+def test_what_waited_or_was_cut_off_then_goes_on(folder):
+    with zipfile.ZipFile(ARCHIVE) as archive:
         archive.extractall(folder)
-    agent = open_golden(folder)
-    yield agent
-    agent.close()
+    agent = open_agent(Settings(interlude_data=folder, interlude_embedder="none"))
+    user = agent.for_user("local")
+    threads = {(thread.title, thread.status): thread.id for thread in user.threads()}
 
-
-def thread_of(agent: GraphAgent, text: str, status: str) -> Thread:
-    found = agent.for_user("local").threads()
-    return next(t for t in found if (t.title, t.status) == (text, status))
-
-
-def test_a_paused_quiz_is_gone_on_with(golden: GraphAgent) -> None:
-    """From the question that waited, with the answer that was given, to the score."""
-    user = golden.for_user("local")
-    thread = thread_of(golden, "What is a foreign key?", "waiting").id
-    assert "foreign key" in user.history(thread)[0].answer
-    assert user.pending(thread)[0].question.title == "Question 2 of 3"
-    answer(user, thread)
-    answer(user, thread)
+    paused = threads["What is a foreign key?", "waiting"]
+    assert "foreign key" in user.history(paused)[0].answer
+    assert user.pending(paused)[0].question.title == "Question 2 of 3"
+    answer(user, paused, "a")
+    answer(user, paused, "a")
     (attempt,) = user.ports.attempts.all("local")
     assert attempt.total == 3
     assert [a["given"] for a in attempt.result["answers"]] == ["a", "a", "a"]
     assert attempt.score == sum(a["item"]["key"] == "a" for a in attempt.result["answers"])
-    ask(user, "When is the exam?", thread)
-    assert user.thread(thread).status in ("done", "waiting")
+    ask(user, "When is the exam?", thread=paused)
+    assert user.thread(paused).status in ("done", "waiting")
 
+    undelivered = threads[QUIZ, "cut_off"]
+    assert user.pending(undelivered) == []
+    done(user.resume(undelivered, model=RULES))
+    assert user.pending(undelivered)[0].question.title == "Question 2 of 3"
+    assert user.state(undelivered)["user_answers"] == ["b"]
 
-def test_an_undelivered_answer_is_delivered(golden: GraphAgent) -> None:
-    """What was decided then counts now."""
-    user = golden.for_user("local")
-    thread = thread_of(golden, QUIZ, "cut_off").id
-    assert user.pending(thread) == []
-    done(user.resume(thread, model=RULES))
-    assert user.pending(thread)[0].question.title == "Question 2 of 3"
-    assert user.state(thread)["user_answers"] == ["b"]
-
-
-def test_an_admitted_message_is_answered(golden: GraphAgent) -> None:
-    """The message was accepted then, and gets its answer now."""
-    user = golden.for_user("local")
-    thread = thread_of(golden, "When is the exam?", "cut_off").id
-    done(user.resume(thread, model=RULES))
-    assert [turn.text for turn in user.history(thread)] == ["When is the exam?", "Thanks!"]
-    for asked in user.pending(thread):
-        reply = Reply(option=asked.question.options[0].id)
-        done(user.answer(thread, asked.question.id, reply, model=RULES))
-    assert user.history(thread)[1].answer
+    admitted = threads["When is the exam?", "cut_off"]
+    done(user.resume(admitted, model=RULES))
+    assert [turn.text for turn in user.history(admitted)] == ["When is the exam?", "Thanks!"]
+    for asked in user.pending(admitted):
+        answer(user, admitted, asked.question.options[0].id)
+    assert user.history(admitted)[1].answer
+    agent.close()

@@ -24,7 +24,7 @@ def of(kind: str, /, **properties: Any) -> tuple[str, dict[str, Any]]:
 BUCKET = of("AWS::S3::Bucket")
 
 
-def test_a_price_is_a_rate_times_what_is_used() -> None:
+def test_a_price_is_a_rate_times_what_is_used():
     usage = {"s3_storage_gb": (10.0, 100.0), "s3_writes": (0.0, 0.0), "s3_reads": (0.0, 0.0)}
     told = estimate(template(Bucket=BUCKET), {}, usage=usage)
     assert (told.low, told.high) == (0.23, 2.3)
@@ -35,7 +35,7 @@ def test_a_price_is_a_rate_times_what_is_used() -> None:
     assert told.assumptions[0].high == 100
 
 
-def test_what_is_unknown_is_not_priced_and_never_nothing() -> None:
+def test_what_is_unknown_is_not_priced_and_never_nothing():
     told = estimate(template(Bucket=BUCKET, Cache=of("AWS::ElastiCache::CacheCluster")), {})
     cache = told.items[1]
     assert (cache.status, cache.low, cache.high) == ("not priced", None, None)
@@ -44,7 +44,7 @@ def test_what_is_unknown_is_not_priced_and_never_nothing() -> None:
     assert estimate(template(Bucket=BUCKET), {}).is_complete
 
 
-def test_variants_have_their_own_rates() -> None:
+def test_variants_have_their_own_rates():
     usage = {"sqs_requests": (1e6, 1e6)}
     plain = estimate(template(Queue=of("AWS::SQS::Queue")), {}, usage=usage)
     ordered = estimate(template(Queue=of("AWS::SQS::Queue", FifoQueue=True)), {}, usage=usage)
@@ -53,7 +53,7 @@ def test_variants_have_their_own_rates() -> None:
     assert estimate(template(Api=api), {}).items[0].status == "not priced"
 
 
-def test_capacity_comes_from_parameters_and_is_unpriced_without_them() -> None:
+def test_capacity_comes_from_parameters_and_is_unpriced_without_them():
     capacity = {"WriteCapacityUnits": {"Ref": "Units"}, "ReadCapacityUnits": 0}
     table = of("AWS::DynamoDB::Table", BillingMode="PROVISIONED", ProvisionedThroughput=capacity)
     usage = {"dynamodb_storage_gb": (0.0, 0.0)}
@@ -62,7 +62,7 @@ def test_capacity_comes_from_parameters_and_is_unpriced_without_them() -> None:
     assert estimate(template(Table=table), {}).items[0].status == "not priced"
 
 
-def test_assumptions_that_do_not_exist_or_are_no_range_are_refused() -> None:
+def test_assumptions_that_do_not_exist_or_are_no_range_are_refused():
     for usage in ({"s3_magic": (1.0, 2.0)}, {"s3_reads": (2.0, 1.0)}, {"s3_reads": (-1.0, 1.0)}):
         with pytest.raises(AgentError):
             estimate(template(Bucket=BUCKET), {}, usage=usage)

@@ -1,8 +1,5 @@
 """Search over conversations: titles, messages and answers."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage
 
@@ -10,7 +7,7 @@ from agent.store import Ledger
 
 
 @pytest.fixture
-def ledger(folder: Path) -> Iterator[Ledger]:
+def ledger(folder):
     ledger = Ledger(folder)
     yield ledger
     ledger.close()
@@ -28,9 +25,9 @@ def found(ledger: Ledger, search: str, owner: str = "ana") -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "search", ["varroa", "VARR", "mites harm", "clave foránea", "clave foranea", "外键", "外"]
+    "search", ["varroa", "mites harm", "VARR", "clave foránea", "clave foranea", "外键", "外"]
 )
-def test_what_was_said_and_answered_is_found(ledger: Ledger, search: str) -> None:
+def test_what_was_said_and_answered_is_found(ledger, search):
     thread = put(
         ledger, "What harms bees? ¿Y la clave foránea?", "Varroa mites harm them. 外键是列。"
     )
@@ -38,8 +35,8 @@ def test_what_was_said_and_answered_is_found(ledger: Ledger, search: str) -> Non
     assert found(ledger, search) == [thread]
 
 
-@pytest.mark.parametrize("search", ["wasps", "varroa wasps", 'varroa" OR "else', "NOT else"])
-def test_all_words_must_occur_and_none_is_an_operator(ledger: Ledger, search: str) -> None:
+@pytest.mark.parametrize("search", ["varroa wasps", 'varroa" OR "else', "NOT else", "'; drop"])
+def test_all_words_must_occur_and_none_is_an_operator(ledger, search):
     put(ledger, "What harms bees?", "Varroa mites harm them.")
     assert found(ledger, search) == []
 
@@ -55,7 +52,7 @@ def put_draft(ledger: Ledger) -> tuple[str, str]:
     return thread, turn
 
 
-def test_words_of_a_result_are_found_while_it_waits_and_when_it_is_done(ledger: Ledger) -> None:
+def test_words_of_a_result_are_found_while_it_waits_and_when_it_is_done(ledger):
     thread, turn = put_draft(ledger)
     ledger.turns.index_results(turn)
     assert found(ledger, "varroa") == [thread]
@@ -63,19 +60,21 @@ def test_words_of_a_result_are_found_while_it_waits_and_when_it_is_done(ledger: 
     assert found(ledger, "varroa") == [thread]
 
 
-def test_results_of_a_folder_of_before_are_found(folder: Path) -> None:
+def test_a_folder_of_before_is_indexed_when_it_is_opened(folder):
     first = Ledger(folder)
+    said = put(first, "What harms bees?", "Varroa.")
     thread, turn = put_draft(first)
     first.turns.put_entry(turn, "draft:0", kind="studio_draft", data={"odd": True})
     first.turns.keep(turn, messages=[AIMessage("Kept.")], carry={})
-    first.db.run("delete from turn_texts where part = 'result'")
+    first.db.run("delete from turn_words")
+    first.db.run("delete from turn_texts")
     first.close()
     again = Ledger(folder)
-    assert found(again, "varroa") == [thread]
+    assert set(found(again, "varroa")) == {said, thread}
     again.close()
 
 
-def test_an_answer_that_is_written_again_takes_the_place_of_the_first(ledger: Ledger) -> None:
+def test_an_answer_that_is_written_again_takes_the_place_of_the_first(ledger):
     thread = put(ledger, "What harms bees?", "Wasps.")
     [turn] = ledger.turns.page(thread)
     ledger.turns.keep(turn.id, messages=[AIMessage("Varroa.")], carry={})
@@ -83,21 +82,10 @@ def test_an_answer_that_is_written_again_takes_the_place_of_the_first(ledger: Le
     assert found(ledger, "varroa") == [thread]
 
 
-def test_nothing_of_others_is_found_and_nothing_after_a_purge(ledger: Ledger) -> None:
+def test_nothing_of_others_is_found_and_nothing_after_a_purge(ledger):
     thread = put(ledger, "What harms bees?", "Varroa.")
     assert found(ledger, "varroa", owner="ben") == []
     ledger.threads.delete(thread)
     ledger.threads.purge(thread)
     assert ledger.db.all("select * from turn_texts") == []
     assert ledger.db.one("select count(*) from turn_words")[0] == 0
-
-
-def test_a_folder_of_before_is_indexed_when_it_is_opened(folder: Path) -> None:
-    first = Ledger(folder)
-    thread = put(first, "What harms bees?", "Varroa.")
-    first.db.run("delete from turn_words")
-    first.db.run("delete from turn_texts")
-    first.close()
-    again = Ledger(folder)
-    assert found(again, "varroa") == [thread]
-    again.close()

@@ -43,12 +43,8 @@ class Failing(EmbeddedLlm):
     is_model = True
     label = "Failing"
 
-    def __init__(self, report: Reporter) -> None:
-        super().__init__(report)
-        self._tell = report
-
     def reply(self, chat: Chat) -> AIMessage:
-        self._tell.emit(Token("Well"))
+        self._report.emit(Token("Well"))
         raise ProviderError("Out of order.", problem="unavailable", retryable=True)
 
 

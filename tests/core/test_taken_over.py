@@ -1,22 +1,20 @@
 """A process sleeps, the clock is put right, a file is lost: accepted answers stay accepted."""
 
 import time
-from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from langgraph.checkpoint.base import id as checkpoint_ids
 
-from agent.events import Failed
+from agent.events import Failed, StepStarted
 from agent.facade import GraphAgent, UserAgent
 from tests.core.talk import QUIZ, answer, ask, done, outcome, start, statuses
-from tests.fakes import MODEL, RULES, Pause, Says, Script, open_fake_agent
+from tests.fakes import MODEL, RULES, Pause, Says, open_fake_agent
 
 DAY_NS = 86_400 * 10**9
 
 
 @pytest.fixture
-def reopen(folder: Path) -> Iterator[Callable[[], UserAgent]]:
+def reopen(folder):
     """The user of a further agent on the same files."""
     opened: list[GraphAgent] = []
 
@@ -39,9 +37,7 @@ def expire_leases(agent: GraphAgent) -> None:
     agent.ledger.db.run("update leases set expires = 0")
 
 
-def test_a_process_that_slept_destroys_no_answer(
-    agent: GraphAgent, user: UserAgent, script: Script, reopen: Callable[[], UserAgent]
-) -> None:
+def test_a_process_that_slept_destroys_no_answer(agent, user, script, reopen):
     """Another one has taken its thread, and has been answered there."""
     pause = Pause()
     script.add(Says("Slowly said", pause=pause))
@@ -57,6 +53,7 @@ def test_a_process_that_slept_destroys_no_answer(
 
     pause.go_on()
     assert outcome(done(slow)) == "failed"
+    assert [e.step for e in slow.events() if isinstance(e, StepStarted)] == ["think"]
     after = other.history(slow.thread), other.steps(slow.thread), other.state(slow.thread)
     assert after == before
     answer(other, slow.thread, "a")
@@ -65,9 +62,7 @@ def test_a_process_that_slept_destroys_no_answer(
     assert statuses(other, slow.thread) == ["stopped", "done"]
 
 
-def test_a_clock_that_was_ahead_stops_no_conversation(
-    user: UserAgent, reopen: Callable[[], UserAgent], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_clock_that_was_ahead_stops_no_conversation(user, reopen, monkeypatch):
     now = time.time_ns
     monkeypatch.setattr(time, "time_ns", lambda: now() + DAY_NS)
     thread = ask(user, QUIZ)
@@ -84,7 +79,7 @@ def test_a_clock_that_was_ahead_stops_no_conversation(
     assert statuses(later, ask(later, "What is a foreign key?", thread=thread))[-1] == "done"
 
 
-def test_a_lost_checkpoint_repeats_no_question(agent: GraphAgent, user: UserAgent) -> None:
+def test_a_lost_checkpoint_repeats_no_question(agent, user):
     """The turn says that it cannot go on, and the conversation can."""
     thread = ask(user, QUIZ)
     answer(user, thread, "a")
@@ -99,9 +94,7 @@ def test_a_lost_checkpoint_repeats_no_question(agent: GraphAgent, user: UserAgen
     assert statuses(user, ask(user, "What is a foreign key?", thread=thread)) == ["stopped", "done"]
 
 
-def test_a_live_run_is_never_taken_for_dead_by_its_own_process(
-    agent: GraphAgent, user: UserAgent, script: Script
-) -> None:
+def test_a_live_run_is_never_taken_for_dead_by_its_own_process(agent, user, script):
     """Where something held up the whole process between a heartbeat and the look around."""
     pause = Pause()
     script.add(Says("Slowly said", pause=pause))
@@ -109,6 +102,9 @@ def test_a_live_run_is_never_taken_for_dead_by_its_own_process(
     pause.wait_until_reached()
     expire_leases(agent)
     agent.recovery.recover(live=agent.runs.live())
+    agent._watch()
+    (lease,) = agent.ledger.db.all("select expires from leases")
+    assert lease["expires"] > time.time(), "the heart beats for what is alive"
     assert user.thread(slow.thread).status == "running"
     pause.go_on()
     assert outcome(done(slow)) == "done"

@@ -44,11 +44,11 @@ def expect_golden(name: str, data: bytes) -> None:
 
 
 @pytest.mark.parametrize("name", ["gift", "moodle", "csv", "json"])
-def test_the_file_is_the_golden_one(name: str) -> None:
+def test_the_file_is_the_golden_one(name):
     expect_golden(f"questions{FORMATS[name].suffix}", written(name))
 
 
-def test_the_package_holds_the_golden_files_and_is_the_same_each_time() -> None:
+def test_the_package_holds_the_golden_files_and_is_the_same_each_time():
     with zipfile.ZipFile(io.BytesIO(written("qti"))) as package:
         for path in package.namelist():
             expect_golden(f"qti/{path}", package.read(path))
@@ -81,7 +81,7 @@ def unescaped(text: str) -> str:
     return html_text(re.sub(r"\\([~=#{}:\\])", r"\1", text))
 
 
-def test_gift_by_a_parser_of_its_own() -> None:
+def test_gift_by_a_parser_of_its_own():
     found = list(GIFT_QUESTION.finditer(written("gift").decode()))
     assert [m["id"] for m in found] == [item.id for item in ITEMS]
     for match, item in zip(found, ITEMS, strict=True):
@@ -96,7 +96,7 @@ def test_gift_by_a_parser_of_its_own() -> None:
             assert all(line[0] in "=~" for line in answers)
 
 
-def test_moodle_xml_by_lxml() -> None:
+def test_moodle_xml_by_lxml():
     quiz = etree.fromstring(written("moodle"))
     questions = [q for q in quiz.iterfind("question") if q.get("type") != "category"]
     assert [q.findtext("idnumber") for q in questions] == [item.id for item in ITEMS]
@@ -115,14 +115,14 @@ def test_moodle_xml_by_lxml() -> None:
     assert "$course$/top/主键 与 外键" in categories
 
 
-def test_no_markup_of_a_question_reaches_html() -> None:
+def test_no_markup_of_a_question_reaches_html():
     quiz = etree.fromstring(written("moodle"))
     shown = "".join(t.text for t in quiz.iter("text") if t.text)
     assert "<b>" not in shown
     assert "&lt;b&gt;holds" in shown
 
 
-def test_qti_by_its_manifest() -> None:
+def test_qti_by_its_manifest():
     with zipfile.ZipFile(io.BytesIO(written("qti"))) as package:
         manifest = etree.fromstring(package.read("imsmanifest.xml"))
         resources = manifest.findall(f".//{PACKAGE}resource")
@@ -163,7 +163,7 @@ def qti_text(element: Any) -> str:
     return "".join(parts)
 
 
-def test_a_spreadsheet_runs_nothing_of_the_table() -> None:
+def test_a_spreadsheet_runs_nothing_of_the_table():
     rows = list(csv.reader(io.StringIO(written("csv").decode("utf-8-sig"))))
     assert tuple(rows[0]) == tables.COLUMNS
     cells = [cell for row in rows for cell in row]
@@ -173,7 +173,7 @@ def test_a_spreadsheet_runs_nothing_of_the_table() -> None:
 
 
 @pytest.mark.parametrize("start", ["=1+1", "+1", "-1", "@A1", "\t=1", "\r=1", "  =1"])
-def test_what_begins_like_a_formula_is_made_inert_and_comes_back(start: str) -> None:
+def test_what_begins_like_a_formula_is_made_inert_and_comes_back(start):
     item = replace(ITEMS[0], explanation=start, question_text=f"{start} is what?")
     data = FORMATS["csv"].write(exchange.sheet_of("t", [item]))
     row = list(csv.reader(io.StringIO(data.decode("utf-8-sig"), newline="")))[1]
@@ -182,7 +182,7 @@ def test_what_begins_like_a_formula_is_made_inert_and_comes_back(start: str) -> 
     assert back.question_text == item.question_text.strip()
 
 
-def test_an_anki_deck_by_sqlite(tmp_path: Path) -> None:
+def test_an_anki_deck_by_sqlite(tmp_path):
     notes, models, decks = read_deck(written("anki"), tmp_path)
     assert list(models) == [str(anki.MODEL)]
     assert str(anki.deck_id(SHEET.title)) in decks
@@ -196,7 +196,7 @@ def test_an_anki_deck_by_sqlite(tmp_path: Path) -> None:
         assert all(html_text(text) in html_text(fields[1]) for _, text in item.options)
 
 
-def test_an_anki_note_is_known_again_by_its_id(tmp_path: Path) -> None:
+def test_an_anki_note_is_known_again_by_its_id(tmp_path):
     first, _, _ = read_deck(written("anki"), tmp_path)
     changed = exchange.sheet_of("Another title", [replace(i, explanation="New.") for i in ITEMS])
     second, _, _ = read_deck(FORMATS["anki"].write(changed), tmp_path)
@@ -229,7 +229,7 @@ def attempt() -> Attempt:
     )
 
 
-def test_a_result_as_a_table_tells_what_counts() -> None:
+def test_a_result_as_a_table_tells_what_counts():
     rows = list(csv.DictReader(io.StringIO(results.write_csv(attempt()).decode("utf-8-sig"))))
     assert [(r["outcome"], r["counts"]) for r in rows] == [
         ("right", "yes"), ("wrong", "no"), ("skipped", "yes"),
@@ -239,18 +239,18 @@ def test_a_result_as_a_table_tells_what_counts() -> None:
     assert rows[1]["contested_because"] == "'=two are right"
 
 
-def test_a_result_as_json_is_whole() -> None:
+def test_a_result_as_json_is_whole():
     plain = json.loads(results.write_json(attempt()))
     assert (plain["score"], plain["total"]) == (1, 2)
     assert plain["result"]["before"] == {"score": 1, "total": 3}
     assert "user" not in plain
 
 
-def test_formulas_are_as_anki_and_moodle_render_them() -> None:
+def test_formulas_are_as_anki_and_moodle_render_them():
     shown = to_html(r"If $x<1$ then $$y$$, at $5 to $6, with \(z\) and `\(`")
     assert shown == r"If \(x&lt;1\) then \[y\], at $5 to $6, with \(z\) and <code>\(</code>"
 
 
-def test_a_formula_that_leads_elsewhere_is_parted() -> None:
+def test_a_formula_that_leads_elsewhere_is_parted():
     for text in (r"\(\href{https://evil.example}{x}\)", r"$$\href{https://evil.example}{x}$$"):
         assert not re.search(r"\\\(|\$\$", to_html(text))

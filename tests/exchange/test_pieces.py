@@ -88,7 +88,7 @@ def page(piece: KeptPiece, picture: Picture | None = None) -> BeautifulSoup:
 
 
 @pytest.mark.parametrize("name", ["markdown", "html", "json"])
-def test_the_file_is_the_golden_one(name: str) -> None:
+def test_the_file_is_the_golden_one(name):
     kind = next(each for each in pieces.FORMATS if each.name == name)
     expect_golden(f"piece{kind.suffix}", kind.write(BLOG, PICTURE))
 
@@ -96,7 +96,7 @@ def test_the_file_is_the_golden_one(name: str) -> None:
 # Markdown
 
 
-def test_markdown_comes_back_as_it_was_with_what_belongs_to_it() -> None:
+def test_markdown_comes_back_as_it_was_with_what_belongs_to_it():
     head, body = front_matter(pieces.write_markdown(BLOG))
     assert body.strip() == TEXT.strip()
     assert head == {
@@ -117,7 +117,7 @@ def test_markdown_comes_back_as_it_was_with_what_belongs_to_it() -> None:
 
 
 @pytest.mark.parametrize("title", ["yes", "--- a\n- b: [c", "2026-01-01", "#", "- {a}"])
-def test_no_title_breaks_the_front_matter(title: str) -> None:
+def test_no_title_breaks_the_front_matter(title):
     head, body = front_matter(pieces.write_markdown(replace(POST, title=title)))
     assert head["title"] == title
     assert body.strip() == CAPTION
@@ -126,7 +126,7 @@ def test_no_title_breaks_the_front_matter(title: str) -> None:
 # HTML
 
 
-def test_the_page_has_headings_lists_tables_and_what_search_engines_read() -> None:
+def test_the_page_has_headings_lists_tables_and_what_search_engines_read():
     soup = page(BLOG)
     assert soup.title.string == BLOG.title
     described = soup.find("meta", attrs={"name": "description"})
@@ -140,7 +140,7 @@ def test_the_page_has_headings_lists_tables_and_what_search_engines_read() -> No
     assert soup.html["lang"] == "en"
 
 
-def test_the_page_runs_nothing_and_fetches_nothing() -> None:
+def test_the_page_runs_nothing_and_fetches_nothing():
     soup = page(BLOG, PICTURE)
     assert not soup.find_all(["script", "iframe", "link"])
     assert 'alert("x")' in soup.get_text()
@@ -149,14 +149,14 @@ def test_the_page_runs_nothing_and_fetches_nothing() -> None:
     assert [image["src"][:22] for image in soup.find_all("img")] == ["data:image/png;base64,"]
 
 
-def test_the_page_holds_the_picture_with_its_alt_text() -> None:
+def test_the_page_holds_the_picture_with_its_alt_text():
     image = page(BLOG, PICTURE).find("img")
     assert image["alt"] == BLOG.content["alt"]
     assert base64.b64decode(image["src"].partition(",")[2]) == PICTURE.png
     assert page(POST, PICTURE).find("img")["alt"] == "A house"
 
 
-def test_the_page_names_the_sources_of_the_claims_it_uses() -> None:
+def test_the_page_names_the_sources_of_the_claims_it_uses():
     listed = page(BLOG).footer.find_all("li")
     assert [item.get_text() for item in listed] == ["Market <report> 2026"]
     assert listed[0].a["href"] == "https://report.example/q1?a=1&b=2"
@@ -165,7 +165,7 @@ def test_the_page_names_the_sources_of_the_claims_it_uses() -> None:
 
 @pytest.mark.parametrize("text", ["a\0b\x08\ufffe", "\ud800 half", "<p>&nbsp;</b>", "]]>", "&#0;"])
 @pytest.mark.parametrize("kind", ["blog", "linkedin"])
-def test_whatever_the_text_every_file_can_be_read(text: str, kind: str) -> None:
+def test_whatever_the_text_every_file_can_be_read(text, kind):
     content = {**BLOG.content, "text": text, "meta_description": text, "language": '"><x>'}
     piece = replace(BLOG, kind=kind, title=text, content=content)
     page(piece, replace(PICTURE, alt=text))

@@ -94,7 +94,7 @@ def events(stored: StoredPlan = STORED, study: Study | None = None) -> dict[str,
 
 
 @pytest.mark.parametrize("name", ["calendar", "markdown", "csv"])
-def test_the_file_is_the_golden_one(name: str) -> None:
+def test_the_file_is_the_golden_one(name):
     format_ = FORMATS[name]
     written = format_.write(STORED, Options(SKILLS, STUDY))
     expect_golden(f"plan{format_.suffix}", written)
@@ -104,7 +104,7 @@ def test_the_file_is_the_golden_one(name: str) -> None:
 # The calendar
 
 
-def test_every_milestone_is_a_day_when_it_is_due() -> None:
+def test_every_milestone_is_a_day_when_it_is_due():
     found = events()
     assert set(found) == {"p1-M1@interlude", "p1-M2@interlude"}
     due = found["p1-M2@interlude"]
@@ -115,14 +115,14 @@ def test_every_milestone_is_a_day_when_it_is_due() -> None:
     assert due["transp"] == "TRANSPARENT"
 
 
-def test_a_done_milestone_is_marked_and_leads_to_its_course() -> None:
+def test_a_done_milestone_is_marked_and_leads_to_its_course():
     done = events()["p1-M1@interlude"]
     assert done["summary"] == "✓ Due: Statistics; from data"
     assert done["url"] == COURSE.url
     assert f"Data [and] *chance* {COURSE.url}" in done["description"]
 
 
-def test_blocks_to_learn_hold_the_hours_of_what_is_left() -> None:
+def test_blocks_to_learn_hold_the_hours_of_what_is_left():
     found = events(study=STUDY)
     assert "p1-M1-study@interlude" not in found
     block = found["p1-M2-study@interlude"]
@@ -146,13 +146,13 @@ def _sittings(block: Any) -> list[date]:
     return [at.date() for at in every if days[at.weekday()] in rule["BYDAY"] and at <= until]
 
 
-def test_a_milestone_without_a_study_day_in_it_has_no_block() -> None:
+def test_a_milestone_without_a_study_day_in_it_has_no_block():
     short = {**STORED.plan["milestones"][1], "start": "2026-12-15", "due": "2026-12-16"}
     stored = replace(STORED, plan={**STORED.plan, "milestones": [short]})
     assert list(events(stored, STUDY)) == ["p1-M2@interlude"]
 
 
-def test_a_later_export_moves_the_same_events() -> None:
+def test_a_later_export_moves_the_same_events():
     moved = {**STORED.plan["milestones"][1], "due": "2027-02-01"}
     plan = {**STORED.plan, "milestones": [STORED.plan["milestones"][0], moved]}
     later = replace(STORED, plan=plan, at="2026-12-20T08:00:00+00:00")
@@ -162,13 +162,13 @@ def test_a_later_export_moves_the_same_events() -> None:
     assert after["p1-M2@interlude"]["dtstart"].dt == date(2027, 2, 1)
 
 
-def test_what_is_not_approved_is_tentative() -> None:
+def test_what_is_not_approved_is_tentative():
     assert {event["status"] for event in events().values()} == {"CONFIRMED"}
     draft = replace(STORED, status="draft")
     assert {event["status"] for event in events(draft).values()} == {"TENTATIVE"}
 
 
-def test_no_text_breaks_out_of_its_event() -> None:
+def test_no_text_breaks_out_of_its_event():
     evil = "x\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nUID:evil\x00"
     worse = {**STORED.plan["milestones"][1], "title": evil, "proof": evil, "tips": evil}
     stored = replace(STORED, title=evil, plan={**STORED.plan, "milestones": [worse]})
@@ -178,7 +178,7 @@ def test_no_text_breaks_out_of_its_event() -> None:
 # Markdown and CSV
 
 
-def test_a_spreadsheet_runs_nothing() -> None:
+def test_a_spreadsheet_runs_nothing():
     text = plans.write_csv(STORED, Options(SKILLS)).decode("utf-8-sig")
     first, second = csv.DictReader(io.StringIO(text))
     assert first["proven"].startswith("'=HYPERLINK")

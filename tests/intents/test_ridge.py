@@ -18,26 +18,24 @@ EXAMPLES = [
 
 
 @pytest.fixture(scope="module")
-def classifier() -> Classifier:
+def classifier():
     return Classifier(EXAMPLES)
 
 
 @pytest.mark.parametrize(
     ("text", "intent"), [("bake a pie, please", "bake"), ("drive the car home", "drive")]
 )
-def test_a_message_like_its_examples_is_known(
-    classifier: Classifier, text: str, intent: str
-) -> None:
+def test_a_message_like_its_examples_is_known(classifier, text, intent):
     guess = classifier.guess(text)
     assert (guess.intent, guess.is_sure) == (intent, True)
     assert set(guess.ranked) == ACTS.keys()
 
 
-def test_another_message_is_not(classifier: Classifier) -> None:
+def test_another_message_is_not(classifier):
     assert not classifier.guess("今天天气怎么样").is_sure
 
 
-def test_labels_that_cannot_be_told_apart_are_never_sure() -> None:
+def test_labels_that_cannot_be_told_apart_are_never_sure():
     mixed = [Example(each.text, label) for label in "ab" for each in EXAMPLES]
     assert not any(Classifier(mixed).guess(each.text).is_sure for each in EXAMPLES)
 
@@ -45,13 +43,13 @@ def test_labels_that_cannot_be_told_apart_are_never_sure() -> None:
 @pytest.mark.parametrize(
     "name", ["home", "tutor", "tutor_depth", "studio", "tickets", "infra", "coach"]
 )
-def test_examples_are_enough_and_unique(name: str) -> None:
+def test_examples_are_enough_and_unique(name):
     examples = read_examples(name)
     assert len(examples) >= 400
     assert len({each.text for each in examples}) == len(examples)
 
 
-def test_how_an_answer_is_wished_is_told_from_a_topic() -> None:
+def test_how_an_answer_is_wished_is_told_from_a_topic():
     """A small set with clear words is enough: simpler, deeper, or something else."""
     classifier = Classifier(read_examples("tutor_follow_up"))
     for text, intent in (("simpler, please", "simpler"), ("más detalle", "deeper")):

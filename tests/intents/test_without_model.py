@@ -29,7 +29,7 @@ class Embedder:
         return np.array([row / np.linalg.norm(row) for row in rows], dtype=np.float32)
 
 
-def test_words_decide_until_the_embedder_is_ready() -> None:
+def test_words_decide_until_the_embedder_is_ready():
     embedder = Embedder()
     learned = LearnedIntents(embedder)
     learned.start()
@@ -37,7 +37,7 @@ def test_words_decide_until_the_embedder_is_ready() -> None:
     embedder.is_ready.set()
 
 
-def test_words_decide_when_the_embedder_fails() -> None:
+def test_words_decide_when_the_embedder_fails():
     embedder = Embedder()
     embedder.is_ready.set()
     embedder.is_broken = True
@@ -47,10 +47,10 @@ def test_words_decide_when_the_embedder_fails() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_vectors_of_all_examples_are_shipped(name: str) -> None:
+def test_vectors_of_all_examples_are_shipped(name):
     shipped = read_vectors("fusenc/use-multilingual-v3")
     assert {digest_of(each.text) for each in read_examples(name)} <= shipped.keys()
 
 
-def test_another_embedder_has_none() -> None:
+def test_another_embedder_has_none():
     assert read_vectors("fake") == {}

@@ -44,8 +44,6 @@ class Rules:
         (Model(""), "a plan", ("coach", "tutor"), True),
     ],
 )
-def test_the_model_decides_else_the_examples_else_nobody(
-    llm: Any, text: str, ranked: tuple[str, ...], is_sure: bool
-) -> None:
+def test_the_model_decides_else_the_examples_else_nobody(llm, text, ranked, is_sure):
     guess = choose_workflow(text, KNOWN, llm=llm, intents=INTENTS)
     assert (guess.ranked, guess.is_sure) == (ranked, is_sure)

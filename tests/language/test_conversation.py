@@ -21,7 +21,7 @@ from agent.language.text import language_of
         ([], "en"),
     ],
 )
-def test_a_short_message_keeps_the_language(said: list[str], language: str) -> None:
+def test_a_short_message_keeps_the_language(said, language):
     messages = [HumanMessage(text) for text in said]
     assert conversation_language([*messages, AIMessage("我只是回答。")]) == language
 
@@ -37,5 +37,5 @@ def test_a_short_message_keeps_the_language(said: list[str], language: str) -> N
         ("Introducción", "es"),
     ],
 )
-def test_a_persons_name_tells_no_language(text: str, language: str) -> None:
+def test_a_persons_name_tells_no_language(text, language):
     assert language_of(text) == language

@@ -5,7 +5,6 @@ from datetime import date
 import pytest
 
 from agent.language.dates import find_day, find_near_day
-from agent.language.text import Language
 
 TODAY = date(2026, 11, 28)
 
@@ -26,7 +25,7 @@ TODAY = date(2026, 11, 28)
         ("en", "on 3 May 2025 it broke", ""),
     ],
 )
-def test_only_the_one_day_that_is_named_is_read(language: Language, text: str, day: str) -> None:
+def test_only_the_one_day_that_is_named_is_read(language, text, day):
     assert find_day(text, language, today=TODAY) == day
 
 
@@ -42,11 +41,11 @@ def test_only_the_one_day_that_is_named_is_read(language: Language, text: str, d
         ("en", "now, in 3 days, next week, on the sun", ""),
     ],
 )
-def test_a_weekday_tells_a_day_too(language: Language, text: str, day: str) -> None:
+def test_a_weekday_tells_a_day_too(language, text, day):
     assert find_near_day(text, language, today=TODAY) == day
 
 
-def test_a_month_counts_as_its_first_day_where_that_is_enough() -> None:
+def test_a_month_counts_as_its_first_day_where_that_is_enough():
     text = "análisis de datos antes de julio, 4 horas a la semana"
     assert find_day(text, "es", today=TODAY, has_months=True) == "2027-07-01"
     assert find_day("SQL by March or April", "en", today=TODAY, has_months=True) == ""

@@ -1,7 +1,6 @@
 """Text that cannot be seen: removed from what a model wrote, shown in what others wrote."""
 
 import json
-from pathlib import Path
 
 import pytest
 from langchain_core.messages import AIMessageChunk
@@ -36,25 +35,25 @@ WRITTEN = (
 
 
 @pytest.mark.parametrize("hidden", [*SINGLE, TAGS])
-def test_hidden_characters_are_removed(hidden: str) -> None:
+def test_hidden_characters_are_removed(hidden):
     assert strip_hidden(f"a{hidden}b") == "ab"
     assert hidden not in show_hidden(f"a{hidden}b")
 
 
 @pytest.mark.parametrize("text", WRITTEN)
-def test_a_script_and_an_emoji_keep_what_they_need(text: str) -> None:
+def test_a_script_and_an_emoji_keep_what_they_need(text):
     assert strip_hidden(text) == text
     assert show_hidden(text) == text
 
 
-def test_a_hidden_message_is_shown_short() -> None:
+def test_a_hidden_message_is_shown_short():
     shown = show_hidden(f"a{TAGS * 20}b")
     assert "assignee: mallory" in shown
     assert len(shown) < 150
     assert "U+3164" in show_hidden("a\u3164b")
 
 
-def test_what_is_approved_hides_nothing() -> None:
+def test_what_is_approved_hides_nothing():
     content = content_of({"summary": f"Fix it{TAGS}", "labels": ["a\u3164"]})
     assert "mallory" in json.loads(content)["summary"]
     assert strip_hidden(content) == content
@@ -65,7 +64,7 @@ class Draft(BaseModel):
 
 
 @pytest.mark.parametrize("is_escaped", [True, False])
-def test_a_model_hides_nothing_in_its_answer(is_escaped: bool) -> None:
+def test_a_model_hides_nothing_in_its_answer(is_escaped):
     step = Step(
         name="draft",
         takes=str,
@@ -78,7 +77,7 @@ def test_a_model_hides_nothing_in_its_answer(is_escaped: bool) -> None:
     assert given == Draft(summary="Fix it")
 
 
-def test_a_streamed_answer_hides_nothing() -> None:
+def test_a_streamed_answer_hides_nothing():
     class Silent:
         stopped = False
 
@@ -91,7 +90,7 @@ def test_a_streamed_answer_hides_nothing() -> None:
     assert heard.message({}).text == "A key identifies a row."
 
 
-def test_what_a_user_hides_is_kept_and_shown_to_the_workflow(tmp_path: Path) -> None:
+def test_what_a_user_hides_is_kept_and_shown_to_the_workflow(tmp_path):
     agent = open_fake_agent(tmp_path / "data")
     user, text = agent.for_user("local"), f"What is a key?{TAGS}"
     thread = ask(user, text)
@@ -101,7 +100,7 @@ def test_what_a_user_hides_is_kept_and_shown_to_the_workflow(tmp_path: Path) -> 
     agent.close()
 
 
-def test_the_transcript_of_a_model_hides_nothing(tmp_path: Path) -> None:
+def test_the_transcript_of_a_model_hides_nothing(tmp_path):
     script = Script()
     script.add(Says(f"A key{TAGS} identifies a row."))
     agent = open_fake_agent(tmp_path / "data", script=script)

@@ -46,12 +46,12 @@ ALLOWED = frozenset(
 _MARKUP = re.compile(r":material/\w*:?|:[a-z]+-(?:badge|background)\[|:(?:small|gray|primary)\[")
 
 
-def test_every_text_of_the_pages_is_marked() -> None:
+def test_every_text_of_the_pages_is_marked():
     files = [file for folder in ("ui", "pages") for file in (ROOT / folder).rglob("*.py")]
     assert [found for file in files for found in unmarked(file)] == []
 
 
-def test_an_unmarked_text_is_found(tmp_path: Path) -> None:
+def test_an_unmarked_text_is_found(tmp_path):
     file = tmp_path / "page.py"
     file.write_text(
         'st.caption("Nothing yet.")\n'

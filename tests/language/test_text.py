@@ -9,5 +9,5 @@ from agent.language.text import shorten
     ("text", "shown"),
     [("short", "short"), ("one two, three", "one two …"), ("onetwothreefour", "onetwothre …")],
 )
-def test_a_text_is_cut_between_words(text: str, shown: str) -> None:
+def test_a_text_is_cut_between_words(text, shown):
     assert shorten(text, 10) == shown

@@ -28,14 +28,14 @@ class Near(MemoryLibrary):
 FAR, NEAR, NOWHERE = Near(0.0), Near(0.2), Near()
 
 
-def test_what_shares_words_or_meaning_with_its_passage_is_not_remarked() -> None:
+def test_what_shares_words_or_meaning_with_its_passage_is_not_remarked():
     said = "A foreign key holds values of a key elsewhere [1]."
     assert find_unsupported(said, [KEYS], FAR) == []
     assert find_unsupported("Bees dance to tell of flowers [1].", [KEYS], NEAR) == []
     assert find_unsupported("Bees dance to tell of flowers [1].", [KEYS], NOWHERE) == []
 
 
-def test_what_is_far_from_its_passage_is_remarked() -> None:
+def test_what_is_far_from_its_passage_is_remarked():
     said = "Bees dance to tell of flowers [1]. A foreign key is a column [1]."
     remarks = find_unsupported(said, [KEYS], FAR)
     told = [(remark["text"], remark["marks"]) for remark in remarks]
@@ -43,7 +43,7 @@ def test_what_is_far_from_its_passage_is_remarked() -> None:
 
 
 @pytest.mark.parametrize("said", ["- **Qué hacer:** eliminarlo [1].", "**哈希:** 不行 [1]。"])
-def test_a_sentence_of_very_few_words_is_not_remarked(said: str) -> None:
+def test_a_sentence_of_very_few_words_is_not_remarked(said):
     assert find_unsupported(said, [KEYS], FAR) == []
 
 
@@ -58,6 +58,6 @@ def test_a_sentence_of_very_few_words_is_not_remarked(said: str) -> None:
         ("It is like saying “show me your library card first please”.", False),
     ],
 )
-def test_a_longer_quote_must_be_in_the_passage_it_cites(said: str, is_remarked: bool) -> None:
+def test_a_longer_quote_must_be_in_the_passage_it_cites(said, is_remarked):
     remarks = find_unsupported(said, [KEYS], NOWHERE)
     assert len(remarks) == is_remarked

@@ -41,7 +41,7 @@ LABELLED: list[tuple[str, str, list[str]]] = [
 ]
 
 
-def test_figures_in_no_claim_are_told_from_those_in_one() -> None:
+def test_figures_in_no_claim_are_told_from_those_in_one():
     right = missed = wrong = 0
     for text, claim, expected in LABELLED:
         marked = quotes(text, Measure(claims=(claim,)), group="figures")
@@ -52,7 +52,7 @@ def test_figures_in_no_claim_are_told_from_those_in_one() -> None:
     assert right / (right + wrong) >= 0.9
 
 
-def test_a_figure_in_no_claim_is_a_remark() -> None:
+def test_a_figure_in_no_claim_is_a_remark():
     piece = Draft(kind="blog", text="# Flats\n\n40% sold", meta_description="Sells 45% faster")
     marked = found(piece, group="figures")
     assert {(f.part, f.quote, f.level) for f in marked} == {
@@ -61,19 +61,19 @@ def test_a_figure_in_no_claim_is_a_remark() -> None:
     }
 
 
-def test_a_quotation_in_no_claim_is_a_remark() -> None:
+def test_a_quotation_in_no_claim_is_a_remark():
     said = "“nobody ever came to see it before we staged it”"
     text = f"She said “we sold the flat within a week” and {said}."
     marked = quotes(text, Measure(claims=("We sold the flat within a week!",)), group="figures")
     assert marked == [said]
 
 
-def test_a_turn_of_speech_in_quotation_marks_is_no_quotation() -> None:
+def test_a_turn_of_speech_in_quotation_marks_is_no_quotation():
     text = "Forget “location, location, location” and the “perfect time to buy”."
     assert quotes(text, Measure(), group="figures") == []
 
 
-def test_the_dates_and_counts_of_a_plan_need_no_claim() -> None:
+def test_the_dates_and_counts_of_a_plan_need_no_claim():
     text = "# Plan\n\nFrom 7 January to 15 March 2027, 24 posts. 93 % of buyers never sold before."
     draft = Draft(kind="strategy", text=text)
     report = check_draft(draft, Measure())

@@ -45,15 +45,15 @@ def assert_told_apart(labelled: list[tuple[str, str, str]]) -> None:
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_what_harms_is_told_from_what_does_not(name: str) -> None:
+def test_what_harms_is_told_from_what_does_not(name):
     assert_told_apart([(SETS[name], row["text"], row["expected"]) for row in rows(name)])
 
 
-def test_traps_are_told_apart_too() -> None:
+def test_traps_are_told_apart_too():
     assert_told_apart([(row["of"], row["text"], row["expected"]) for row in rows("guard_traps")])
 
 
-def test_the_reason_is_named() -> None:
+def test_the_reason_is_named():
     harmful = [row for row in rows("guardrails") if row["by"]]
     verdicts = [check_request(row["text"], REAL_ESTATE) for row in harmful]
     right = sum(v.blocked_by == row["by"] for v, row in zip(verdicts, harmful, strict=True))
@@ -61,12 +61,12 @@ def test_the_reason_is_named() -> None:
     assert all(v.message and v.details["rule"] and v.details["quote"] for v in verdicts)
 
 
-def test_no_harmful_request_is_a_clear_pass() -> None:
+def test_no_harmful_request_is_a_clear_pass():
     harmful = [row["text"] for row in rows("guardrails") if row["by"] not in ("", "off_topic")]
     missed = [text for text in harmful if judge(text).clearness == "clear pass"]
     assert len(missed) <= 0.05 * len(harmful), missed
 
 
-def test_no_harmless_request_is_a_clear_block() -> None:
+def test_no_harmless_request_is_a_clear_block():
     harmless = [row["text"] for row in rows("guardrails") if row["expected"] == "pass"]
     assert not [text for text in harmless if judge(text, REAL_ESTATE).clearness == "clear block"]
