@@ -1,7 +1,5 @@
 """Learning plans as files: as the golden files have them, and as other parsers read them."""
 
-import csv
-import io
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from typing import Any
@@ -83,11 +81,6 @@ STUDY = Study(("MO", "TH"), time(18, 30))
 FORMATS = {format_.name: format_ for format_ in plans.FORMATS}
 
 
-def of(language: str) -> StoredPlan:
-    goal = {**STORED.plan["goal"], "language": language}
-    return replace(STORED, plan={**STORED.plan, "goal": goal})
-
-
 def events(stored: StoredPlan = STORED, study: Study | None = None) -> dict[str, Any]:
     calendar = Calendar.from_ical(plans.write_calendar(stored, Options(SKILLS, study)))
     return {str(event["uid"]): event for event in calendar.walk("VEVENT")}
@@ -99,27 +92,6 @@ def test_the_file_is_the_golden_one(name):
     written = format_.write(STORED, Options(SKILLS, STUDY))
     expect_golden(f"plan{format_.suffix}", written)
     assert written == format_.write(STORED, Options(SKILLS, STUDY))
-
-
-# The calendar
-
-
-def test_every_milestone_is_a_day_when_it_is_due():
-    found = events()
-    assert set(found) == {"p1-M1@interlude", "p1-M2@interlude"}
-    due = found["p1-M2@interlude"]
-    assert (due["dtstart"].dt, due["dtend"].dt) == (date(2027, 1, 4), date(2027, 1, 5))
-    assert due["summary"] == "Due: First models"
-    assert "No course is free." in due["description"]
-    assert "Proof: A model on data of your own." in due["description"]
-    assert due["transp"] == "TRANSPARENT"
-
-
-def test_a_done_milestone_is_marked_and_leads_to_its_course():
-    done = events()["p1-M1@interlude"]
-    assert done["summary"] == "✓ Due: Statistics; from data"
-    assert done["url"] == COURSE.url
-    assert f"Data [and] *chance* {COURSE.url}" in done["description"]
 
 
 def test_blocks_to_learn_hold_the_hours_of_what_is_left():
@@ -173,15 +145,3 @@ def test_no_text_breaks_out_of_its_event():
     worse = {**STORED.plan["milestones"][1], "title": evil, "proof": evil, "tips": evil}
     stored = replace(STORED, title=evil, plan={**STORED.plan, "milestones": [worse]})
     assert list(events(stored)) == ["p1-M2@interlude"]
-
-
-# Markdown and CSV
-
-
-def test_a_spreadsheet_runs_nothing():
-    text = plans.write_csv(STORED, Options(SKILLS)).decode("utf-8-sig")
-    first, second = csv.DictReader(io.StringIO(text))
-    assert first["proven"].startswith("'=HYPERLINK")
-    assert (first["skills"], first["addresses"]) == ("Statistics", COURSE.url)
-    assert (second["courses"], second["prerequisites"]) == ("No course is free.", "M1")
-    assert second["skills"] == "Python; other"

@@ -1,10 +1,11 @@
 """Answers made of quotes: an answer, the closest, or nothing."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
-from agent.checks.citations.answers import Answer, Depth, answer_by_quotes, beginnings
+from agent.checks.citations.answers import Answer, answer_by_quotes, beginnings
 from agent.checks.citations.marks import read_marks
 from tests.checks.citations.made import DEFINES, MENTIONS, passage
 from tests.fakes import MemoryLibrary
@@ -24,15 +25,9 @@ class ByMeaning(MemoryLibrary):
 by_words = MemoryLibrary()
 
 
-def quoted(
-    question: str,
-    context: list,
-    library: MemoryLibrary = by_words,
-    *,
-    language: str = "en",
-    depth: Depth = "intermediate",
-) -> Answer:
-    return answer_by_quotes(question, context, library, language=language, depth=depth)
+def quoted(question: str, context: list, library: MemoryLibrary = by_words, **more: Any) -> Answer:
+    given = {"language": "en", "depth": "intermediate", **more}
+    return answer_by_quotes(question, context, library, **given)
 
 
 def test_the_sentence_with_the_words_asked_for_is_quoted_with_its_mark():
@@ -56,6 +51,8 @@ def test_what_is_only_near_is_the_closest_and_what_is_far_nothing():
     assert quoted(question, context, ByMeaning(meant=0.1)) == Answer("nothing", "")
     assert quoted(question, context).outcome == "nothing"
     assert quoted(question, []).outcome == "nothing"
+    code = passage("```\nforeign key\n```", heading="Foreign key")
+    assert quoted("What is a foreign key?", [code]).outcome == "nothing"
 
 
 def test_the_row_of_a_table_is_quoted_with_the_names_of_its_columns():
@@ -63,11 +60,6 @@ def test_the_row_of_a_table_is_quoted_with_the_names_of_its_columns():
     found = quoted("What is the price of the smoker?", [passage(table, heading="Costs")])
     assert found.outcome == "answer"
     assert found.text == "| Item | Price |\n| --- | --- |\n| Smoker | 35 [1] |"
-
-
-def test_a_passage_without_text_is_no_answer():
-    code = passage("```\nforeign key\n```", heading="Foreign key")
-    assert quoted("What is a foreign key?", [code]).outcome == "nothing"
 
 
 @pytest.mark.parametrize(("depth", "most"), [("basic", 3), ("intermediate", 5), ("advanced", 7)])
@@ -95,9 +87,6 @@ def test_beginnings_are_few_sentences_of_each_passage_under_its_heading():
     assert "**B**" in found
     assert found.count("is here [") == 6
     assert beginnings([passage("")], said="It says:") == ""
-
-
-def test_a_table_without_a_sentence_is_quoted_as_it_is():
     table = "| Year | A |\n|---|---|\n| 2020 | 1 |"
     assert beginnings([passage(table)], said="In brief:").endswith(f"{table}\n\n[1]")
 

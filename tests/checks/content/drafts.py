@@ -8,30 +8,14 @@ META = (
     "Home staging tips from agents who sell flats every week: what to tidy, what to paint and what"
     " to leave, room by room, before the first visitor rings the bell."
 )
-HALL = (
-    "Buyers decide with their eyes first. A clear room looks larger than a full one, and daylight"
-    " does more for it than any lamp. Do the work the day before, so that you can look at it again"
-    " with fresh eyes in the morning. Ask a friend to walk through as a stranger would."
+_ROOM = (
+    "Buyers see the {0} with their eyes first. A clear {0} looks larger than a full one, and"
+    " daylight does more for it than any lamp. Wash the window of the {0} the day before, and look"
+    " at it again with fresh eyes in the morning. Ask a friend to walk through the {0} as a"
+    " stranger would, and put away what they name."
 )
-AWAY = (
-    "Coats, bags and bicycles take the space that a visitor wants to feel. Put them in the cellar"
-    " or with a neighbour for a month. Leave one hook, one mirror and a bowl for the keys, and"
-    " paint over the marks that the pram has left on the wall."
-)
-KITCHEN = (
-    "The kitchen sells the flat, and an empty worktop sells the kitchen. Store the toaster, wash"
-    " the window and change the bulb over the stove. Fix the drawer that sticks, because people do"
-    " open drawers and think of all that they cannot see."
-)
-BEDROOM = (
-    "A bed with plain sheets calms the whole room. Take the pictures of the family down, so that"
-    " others can think of theirs. If the wardrobe is full to the top, it looks small; give away"
-    " what you have not worn since last winter and leave a gap."
-)
-LAST = (
-    "Start with the rooms that are seen first and stop when the money is spent. What is clean,"
-    " light and in order is worth more than what is new. Keep the receipts, since some buyers ask"
-    " what was done and when."
+HALL, AWAY, KITCHEN, BEDROOM, LAST = map(
+    _ROOM.format, ("hall", "cellar", "kitchen", "bedroom", "garden")
 )
 BLOG = f"""# Home staging tips that help a flat sell
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from agent.checks.content import Draft, Finding, Measure, Report, Voice, check_draft
 from agent.checks.content.findings import scored
-from tests.checks.content.drafts import BLOG, INSTAGRAM, LINKEDIN, STRATEGY, draft
+from tests.checks.content.drafts import LINKEDIN, draft
 
 KINDS = ("research", "blog", "linkedin", "instagram", "image", "strategy", "general")
 STRICT = Measure(
@@ -50,34 +50,15 @@ def test_no_text_breaks_a_check_and_every_place_is_right(text, meta, alt, kind):
     assert_sound(piece, check_draft(piece, STRICT))
 
 
-@pytest.mark.parametrize("text", [BLOG, LINKEDIN, INSTAGRAM, STRATEGY])
-@pytest.mark.parametrize("kind", KINDS)
-def test_places_point_at_the_text(kind, text):
-    spoilt = f"{text.replace('Clear', 'Cheap')} A cheap flat!! I paid 17 % [insert name]"
-    piece = Draft.model_validate({"kind": kind, "text": spoilt, "meta_description": "Short."})
-    report = check_draft(piece, STRICT)
-    assert_sound(piece, report)
-    assert len([finding for finding in report.findings if finding.quote]) > 1
-
-
 HOSTILE = {
     "brackets": "[" * 20_000,
     "pipes": "|" * 20_000,
-    "stars": "*" * 20_000,
     "spaces": " " * 20_000 + "x",
-    "hashes": "#" * 20_000,
     "digits": "1" * 20_000,
-    "numbers": "1 " * 10_000,
-    "commas": "1," * 10_000,
-    "quotes": "“" * 20_000,
-    "letters": "a" * 20_000,
     "addresses": "a.a@" * 5_000,
     "thousands": "mil " * 5_000,
-    "han": "十" * 20_000,
     "lines": "\n" * 20_000 + "x",
-    "markers": "> " * 10_000 + "x",
     "items": "- " * 10_000 + "x",
-    "angle": "<a" * 10_000,
 }
 
 
@@ -110,8 +91,3 @@ def test_only_what_has_findings_has_a_score():
     assert check_draft(draft("linkedin")).scores == ()
     scores = check_draft(draft("linkedin", f"I paid 17 % {LINKEDIN}")).scores
     assert [score.group for score in scores] == ["figures"]
-
-
-def test_the_same_draft_gives_the_same_report():
-    piece = draft("blog")
-    assert check_draft(piece, STRICT) == check_draft(piece, STRICT)

@@ -6,14 +6,10 @@ from tests.checks.content.drafts import found, quotes
 # A text, what is claimed, and the figures in it that no claim has.
 LABELLED: list[tuple[str, str, list[str]]] = [
     ("Prices rose 12%.", "An increase of 12 percent was seen.", []),
-    ("It costs €1,200.", "Cuesta 1.200 euros.", []),
     ("It costs 1.2 million dollars.", "$1,200,000", []),
     ("花费3.5万元", "CNY 35,000", []),
-    ("In 2026 it rose.", "On 3 March 2026 it rose.", []),
     ("Between 5 and 10 % more", "5–10%", []),
-    ("In 2026 and 12% more", "12% more in 2026", []),
     ("€5-10k for the kitchen", "€5,000 to €10,000", []),
-    ("80 m²", "80 square metres", []),
     ("842 euros, 232 más", "610 euros antes, 842 ahora", []),
     ("Von 10 bis 14 Uhr", "from 10 to 2", []),
     ("A 3D tour on 5G, open 24/7, at 10:30 or 5 pm.", "", []),
@@ -26,17 +22,12 @@ LABELLED: list[tuple[str, str, list[str]]] = [
     ("It fell from 60. It rose to 61.", "", ["60", "61"]),
     ("Ask three neighbours and 4 agents.", "", []),
     ("五个房间，星期五，三三两两", "", []),
-    ("Un 12,5 % más", "12.5%", []),
     ("1 200 000 €", "1.2 million", []),
     ("Prices rose 13%.", "Prices rose 12%.", ["13%"]),
     ("30% of homes", "30 homes", ["30%"]),
-    ("30 homes", "30% of homes", ["30"]),
-    ("It rose to 1,250.", "It rose to 1,200.", ["1,250"]),
     ("$3 million", "$3 thousand", ["3 million"]),
-    ("上涨了 18%", "上涨了 12%", ["18%"]),
     ("In 2024 we sold 40 flats.", "In 2024 we sold flats.", ["40"]),
     ("Subió un 7 por ciento", "Subió un 8 por ciento", ["7 por ciento"]),
-    ("Half of 500 buyers", "Half of the buyers", ["500"]),
     ("3.5万元", "3.5元", ["3.5万元"]),
 ]
 

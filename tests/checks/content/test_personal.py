@@ -27,20 +27,16 @@ HARMLESS = [
 
 
 @pytest.mark.parametrize(("text", "check", "quote"), PERSONAL)
-def test_personal_data_is_named_in_its_place(text, check, quote):
+def test_personal_data_is_remarked_in_its_place_and_is_no_figure(text, check, quote):
     piece = Draft(kind="general", text=text)
-    assert [(f.check, f.quote) for f in found(piece, group="personal")] == [(check, quote)]
+    marked = [(f.check, f.quote, f.level) for f in found(piece, group="personal")]
+    assert marked == [(check, quote, "advises")]
+    assert found(piece, group="figures") == []
 
 
 @pytest.mark.parametrize("text", HARMLESS)
 def test_what_only_looks_like_it_passes(text):
     assert quotes(text, group="personal") == []
-
-
-def test_personal_data_is_a_remark():
-    text = "4111 1111 1111 1111, ES9121000418450200051332, a@example.org"
-    levels = {f.check: f.level for f in found(Draft(kind="general", text=text), group="personal")}
-    assert levels == dict.fromkeys(("card", "iban", "email"), "advises")
 
 
 def test_what_the_brand_publishes_itself_is_its_own():
@@ -52,12 +48,6 @@ def test_what_the_brand_publishes_itself_is_its_own():
 def test_alternative_texts_and_descriptions_are_looked_at():
     piece = Draft(kind="image", text="x", alt="a@example.org", meta_description="b@example.org")
     assert {f.part for f in found(piece, group="personal")} == {"alt", "meta_description"}
-
-
-@pytest.mark.parametrize("text", [text for text, _, _ in PERSONAL])
-def test_personal_data_is_no_figure_without_a_claim(text):
-    piece = Draft(kind="general", text=text, meta_description=text)
-    assert [f.quote for f in found(piece, group="figures")] == []
 
 
 def test_money_that_could_be_dialled_is_a_figure_all_the_same():

@@ -55,16 +55,16 @@ def test_a_word_inside_another_meaning_does_not_count(text):
     assert check_request(text, REAL_ESTATE).blocked_by == "off_topic"
 
 
-def test_a_draft_is_not_held_to_the_topic():
-    assert check_output("A recipe for chocolate cake").passed
-
-
 @pytest.mark.parametrize(
-    "text", ["Tax evasion in the rental market", "Hidden cameras in rented bedrooms: a post"]
+    ("text", "blocked_by"),
+    [
+        ("A recipe for chocolate cake", "off_topic"),
+        ("Tax evasion in the rental market", "illegal"),
+    ],
 )
-def test_what_a_draft_may_tell_of_may_still_not_be_asked_for(text):
+def test_what_a_draft_may_tell_of_may_still_not_be_asked_for(text, blocked_by):
     assert check_output(text).passed
-    assert check_request(text, REAL_ESTATE).blocked_by == "illegal"
+    assert check_request(text, REAL_ESTATE).blocked_by == blocked_by
 
 
 @pytest.mark.parametrize(
@@ -80,10 +80,7 @@ def test_what_a_draft_may_tell_of_may_still_not_be_asked_for(text):
 def test_what_is_doubtful_keeps_the_verdict_of_the_word_lists(text, clearness, passed):
     judged = judge(text, REAL_ESTATE)
     assert (judged.clearness, judged.verdict.passed) == (clearness, passed)
-
-
-def test_a_topic_is_in_doubt_for_brands_only():
-    assert judge("A blog post about sailing boats").clearness == "clear pass"
+    assert judge("A blog post about sailing boats").clearness == "clear pass", "without a brand"
 
 
 def test_a_model_is_asked_with_the_request_as_data():
@@ -108,11 +105,7 @@ def test_a_judgement_becomes_a_verdict(safety, category, topic, blocked_by):
     verdict = verdict_of(given_, COFFEE)
     assert (verdict.passed, verdict.blocked_by) == (blocked_by is None, blocked_by)
     assert verdict.passed or "It does." in verdict.message
-
-
-def test_off_topic_needs_topics():
-    given_ = Judgement(safety="SAFE", category="none", topic="OFF", reason="It is about cake.")
-    assert verdict_of(given_).passed
+    assert verdict_of(given_).blocked_by == (None if blocked_by == "off_topic" else blocked_by)
 
 
 def test_a_guardrail_that_fails_blocks():
@@ -142,9 +135,6 @@ def test_orders_in_a_page_are_flagged(text, rule):
     found = suspicions(text)
     assert rule in {one.rule for one in found}
     assert all(one.quote in text[one.start : one.end] for one in found)
-
-
-def test_a_plain_page_is_not_flagged():
     page = "Buyers ignore old instructions for boilers. The system: a heat pump. Act as a guide."
     assert suspicions(page) == ()
 
