@@ -29,28 +29,20 @@ class Embedder:
         return np.array([row / np.linalg.norm(row) for row in rows], dtype=np.float32)
 
 
-def test_words_decide_until_the_embedder_is_ready():
+@pytest.mark.parametrize("is_broken", [False, True])
+def test_words_decide_until_the_embedder_is_ready_or_when_it_fails(is_broken):
     embedder = Embedder()
+    embedder.is_broken = is_broken
+    if is_broken:
+        embedder.is_ready.set()
     learned = LearnedIntents(embedder)
     learned.start()
     assert learned.guess("tutor", "Give me a quiz of 5 questions on joins").intent == "quiz"
     embedder.is_ready.set()
-
-
-def test_words_decide_when_the_embedder_fails():
-    embedder = Embedder()
-    embedder.is_ready.set()
-    embedder.is_broken = True
-    learned = LearnedIntents(embedder)
-    learned.start()
-    assert learned.guess("tutor", "Give me a quiz of 5 questions on joins").intent == "quiz"
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_vectors_of_all_examples_are_shipped(name):
     shipped = read_vectors("fusenc/use-multilingual-v3")
-    assert {digest_of(each.text) for each in read_examples(name)} <= shipped.keys()
-
-
-def test_another_embedder_has_none():
     assert read_vectors("fake") == {}
+    assert {digest_of(each.text) for each in read_examples(name)} <= shipped.keys()

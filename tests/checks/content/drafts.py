@@ -39,7 +39,7 @@ BLOG = f"""# Home staging tips that help a flat sell
 
 Contact us for a free visit.
 """
-_PARAGRAPHS = f"{HALL}\n\n{AWAY}\n\n{KITCHEN}\n\n{BEDROOM}"
+_PARAGRAPHS = f"{HALL}\n\n{AWAY}\n\n{BEDROOM}"
 LINKEDIN = (
     f"The last flat we sold was empty for a year.\n\n{_PARAGRAPHS}"
     "\n\nWhat would you put away first? Tell me in the comments.\n\n"
