@@ -32,7 +32,7 @@ from agent.engine.checkpoints import open_checkpoints
 from agent.engine.executor import OpenImages, OpenLlm
 from agent.engine.flow import Flow
 from agent.engine.models import Models, Offer
-from agent.errors import NotFound, StepFailed, Stopped
+from agent.errors import StepFailed, Stopped
 from agent.events import Event, Thinking, Token
 from agent.facade import GraphAgent
 from agent.intents import Guess
@@ -42,7 +42,6 @@ from agent.ports import (
     Effect,
     EffectRow,
     Found,
-    Guides,
     IndexStatus,
     Item,
     Likeness,
@@ -275,38 +274,11 @@ class MemoryLibrary(SqliteLibrary):
 
 
 class MemorySamples:
-    """Courses that hold nothing but a guide, and samples that hold nothing at all."""
-
-    def __init__(self, *samples: Sample, guides: Guides | None = None) -> None:
-        self._samples = {sample.id: sample for sample in samples}
-        self._guides = guides
+    def __init__(self, *samples: Sample) -> None:
+        self._samples = samples
 
     def all(self) -> list[Sample]:
-        return list(self._samples.values())
-
-    def guide(self, sample: str) -> Plain:
-        found = self._sample(sample)
-        if not found.is_course:
-            raise NotFound("This sample has no teaching guide.")
-        return {"asignatura": found.title}
-
-    def remove(self, sample: str) -> None:
-        found = self._sample(sample)
-        guides = self._guides if found.is_course else None
-        if guides and guides.guide(sample) == self.guide(sample):
-            guides.remove(sample)
-        self._samples[sample] = replace(found, is_loaded=False)
-
-    def restore(self, sample: str) -> None:
-        found = self._sample(sample)
-        if self._guides and found.is_course and self._guides.guide(sample) is None:
-            self._guides.put(sample, self.guide(sample))
-        self._samples[sample] = replace(found, is_loaded=True)
-
-    def _sample(self, sample: str) -> Sample:
-        if sample not in self._samples:
-            raise NotFound("There is no such sample.")
-        return self._samples[sample]
+        return list(self._samples)
 
 
 @dataclass

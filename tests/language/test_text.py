@@ -1,8 +1,97 @@
-"""Reading text by rules."""
+"""Reading text by rules: its language, its words, its sentences, and what cannot be read."""
+
+import json
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from agent.language.text import shorten
+from agent.language.text import (
+    cap_runs,
+    content_words,
+    fold,
+    keywords,
+    language_of,
+    sentence_spans,
+    sentences,
+    shorten,
+    stem,
+    well_formed,
+)
+
+UTTERANCES = Path(__file__).parents[1] / "data" / "tutor_utterances.json"
+
+
+# Language
+
+GERMAN = "Setz es bei PROJ-10 auf In Progress, es ist da jemand dran, und de facto schon fertig"
+
+
+@pytest.mark.parametrize(
+    ("language", "texts"),
+    [
+        ("en", ["", "SQL", "wat is a forein key", "compare 主键 and 外键 please"]),
+        ("en", ["what does 'clave ajena' mean in english"]),
+        ("en", [GERMAN]),
+        ("es", ["hola", "sí", "q es la normalizasion", "explicame las tranzacciones"]),
+        ("es", ["clave ajena", "como hago un join", "modelo relacional"]),
+        ("zh", ["主键", "解释ACID", "出5道题", "排序键 created_at（数字），TTL 字段 expires_at"]),
+    ],
+)
+def test_the_language_of_a_message_is_told(language, texts):
+    assert [text for text in texts if language_of(text) != language] == []
+
+
+def test_what_students_wrote():
+    """Written by a person who did not know the rules."""
+    utterances = json.loads(UTTERANCES.read_text(encoding="utf-8"))
+    wrong = [u["text"] for u in utterances if language_of(u["text"]) != u["language"]]
+    assert len(wrong) <= len(utterances) * 0.03, wrong
+
+
+# Words
+
+
+def test_fold():
+    assert fold("¿Qué ES la NORMALIZACIÓN? ＳＱＬ ñandú") == "¿que es la normalizacion? sql nandu"
+    assert fold("主键 한국어") == "主键 한국어"
+    assert well_formed("a\0b\ud800c😀") == "a b?c😀"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("What is a foreign key, and why is it FOREIGN?", ["foreign", "key"]),
+        ("¿Qué es una clave foránea?", ["clave", "foranea"]),
+        ("主键和外键有什么区别", ["主键", "外键", "区别"]),
+        ("B+树 的 键", ["b", "树", "键"]),
+        ("What is a dirty read like?", ["dirty", "read"]),
+        ("What does an index look like", ["index"]),
+        ("How do I match a text with LIKE?", ["match", "text", "like"]),
+    ],
+)
+def test_keywords_leave_the_little_words_out(text, words):
+    assert keywords(text) == words
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("queries", "query"),
+        ("classes", "class"),
+        ("normalisation", "normalized"),
+        ("modelling", "models"),
+        ("planned", "plan"),
+        ("dependencies", "dependency"),
+        ("relaciones", "relacion"),
+        ("normalizacion", "normalizar"),
+    ],
+)
+def test_forms_of_a_word_share_a_stem(one, other):
+    assert stem(one) == stem(other)
+    assert content_words(f"{one}, {other}") == [stem(one)]
 
 
 @pytest.mark.parametrize(
@@ -11,3 +100,84 @@ from agent.language.text import shorten
 )
 def test_a_text_is_cut_between_words(text, shown):
     assert shorten(text, 10) == shown
+
+
+# Sentences
+
+MARKDOWN = """
+# A heading
+
+A **key** is [unique](https://example.org/a) and `NOT NULL`,
+over two lines.
+
+- First item
+1. Second *item*.
+
+```sql
+SELECT this. Is not. A sentence.
+```
+
+| a | b |
+| - | - |
+| 1 | 2 |
+
+> Quoted. <!-- a comment. --> ![A picture](x.png)
+"""
+SENTENCES = [
+    ("en", ["Dr. Codd wrote it in 1970.", "It has 3.5 pages, e.g. on joins.", "Why?"]),
+    ("es", ["El Dr. Pérez dijo: «hola».", "¿Qué es?", "Una clave, p. ej. el DNI."]),
+    ("zh", ["主键是什么？", "主键唯一标识一行。", "外键引用主键！"]),
+]
+
+
+@pytest.mark.parametrize(("language", "expected"), SENTENCES)
+def test_sentences_end_where_they_end_in_each_language(language, expected):
+    text = ("" if language == "zh" else " ").join(expected)
+    assert sentences(text, language) == expected
+    assert [text[start:end] for start, end in sentence_spans(text, language)] == expected
+
+
+def test_markdown_is_taken_off_and_spans_are_those_of_the_source():
+    first = "A key is unique and NOT NULL, over two lines."
+    others = ["First item", "Second item.", "Quoted.", "A picture"]
+    assert sentences(MARKDOWN, "en") == [first, *others]
+    text = "# Title\n\nOne is here. `a. B` is\ntwo [1].\n\n- Three.\n\n```\nno. No\n```\n|a|\n|-|\n"
+    found = [text[start:end] for start, end in sentence_spans(text, "en")]
+    assert found == ["One is here.", "`a. B` is\ntwo [1].", "Three."]
+
+
+@given(st.text(alphabet="a. \n`[1]-#。", max_size=60))
+def test_spans_are_in_order_and_never_blank(text):
+    spans = sentence_spans(text, "en")
+    assert all(text[start:end].strip() for start, end in spans)
+    assert all(before[1] <= after[0] for before, after in pairwise(spans))
+
+
+# Long runs
+
+
+@pytest.mark.parametrize("text", ["(" * 20_000, f"x{' ' * 20_000}x", ", " * 9_000, "abc(" * 5_000])
+def test_no_run_is_long(text):
+    assert len(cap_runs(text)) <= 50
+
+
+def test_a_word_ends_and_nothing_of_it_is_lost():
+    word = "".join(f"{n}," for n in range(3_000))
+    capped = cap_runs(word)
+    assert max(map(len, capped.split())) <= 400
+    assert capped.replace(" ", "") == word
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Plain words, a list:\n\n- one\n- two\n\nAnd “quotes” (in brackets)...",
+        "```python\nif a:\n            return  # so\n```",
+        "| a          | b   |\n| ---------- | :-: |\n| 1          | 2   |",
+        "Title\n" + "=" * 40,
+        f"https://example.com/{'path/' * 30}?q={'0123456789' * 10}",
+        "汉字" * 20 + "，" + "这是一个没有空格的长句子" * 3,
+    ],
+)
+def test_what_people_write_stays(text):
+    assert cap_runs(text) == text
