@@ -8,7 +8,6 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -33,9 +32,6 @@ def fenced(language: str) -> list[str]:
 
 def test_the_page_of_settings_is_current():
     assert (ROOT / "docs" / "settings.md").read_text(encoding="utf-8") == describe()
-
-
-def test_every_setting_is_explained():
     assert [name for name, each in Settings.model_fields.items() if not each.description] == []
 
 
@@ -68,22 +64,12 @@ def _code_spans() -> list[str]:
     return re.findall(r"`([^`\n]+)`", README)
 
 
-def test_every_target_is_no_file_and_has_its_line_of_help():
-    phony = re.search(r"^\.PHONY: (.*)$", MAKEFILE, re.MULTILINE)
-    assert phony
-    assert set(phony[1].split()) == set(re.findall(r"^([a-z-]+):.*## \w", MAKEFILE, re.MULTILINE))
-
-
 COMMANDS = re.findall(r"python -m agent ([^#`\n]+)", README)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_is_understood(command):
-    arguments = parser().parse_args(shlex.split(command))
-    assert callable(arguments.command)
-
-
-def test_every_command_is_shown(capsys):
+def test_every_command_is_shown_and_understood(capsys):
+    for command in COMMANDS:
+        assert callable(parser().parse_args(shlex.split(command)).command)
     shown = {command.split()[0] for command in COMMANDS}
     with pytest.raises(SystemExit):
         parser().parse_args(["--help"])
@@ -97,7 +83,7 @@ import json, sys
 from contextlib import closing
 from pathlib import Path
 from agent import ModelChoice, Settings, open_agent
-from agent.workflows.tutor.tools import specs, tools
+from agent.workflows.tutor.tools import specs
 
 name = sys.argv[1]
 settings = Settings(interlude_data=Path("data"), interlude_embedder="none")
@@ -108,21 +94,16 @@ with closing(open_agent(settings)) as agent:
     run.wait(30)
     steps = user.steps(run.thread)
     print(json.dumps({
-        "is_found": name in tools(),
         "told": [spec.description for spec in specs() if spec.name == name],
         "is_drawn": name in user.drawing("tutor"),
         "steps": [step.step for step in steps],
         "outcomes": [tool["outcome"] for step in steps for tool in step.tools],
-        "status": user.thread(run.thread).status,
         "answer": user.turn(run.turn).answer,
     }))
 """
 
 
-@pytest.fixture(scope="module")
-def tried(tmp_path_factory):
-    """What became of the example, in a copy of the package that holds it."""
-    tmp_path = tmp_path_factory.mktemp("copy")
+def test_the_example_of_a_tool_works_in_a_copy_of_the_package(tmp_path):
     (example,) = [block for block in fenced("python") if "TOOL = " in block]
     named = re.search(r"Put this into `(\w+)\.py`", README)
     assert named
@@ -136,20 +117,10 @@ def tried(tmp_path_factory):
         capture_output=True,
         text=True,
     )
-    result: dict[str, Any] = json.loads(ended.stdout)
-    return {"name": named[1], **result}
-
-
-def test_the_example_of_a_tool_works(tried):
-    assert tried["is_found"]
-    assert tried["told"] == [
-        "List the documents of this course. Use it when the user asks what there is to read."
-    ]
+    tried = json.loads(ended.stdout)
+    told = "List the documents of this course. Use it when the user asks what there is to read."
+    assert tried["told"] == [told]
     assert tried["is_drawn"]
-    assert tried["steps"] == ["think", tried["name"], "think"]
+    assert tried["steps"] == ["think", named[1], "think"]
     assert tried["outcomes"] == ["done"]
-    assert tried["status"] == "done"
-
-
-def test_the_example_of_a_tool_answers_without_a_model(tried):
     assert "Foreign keys" in tried["answer"]
