@@ -18,11 +18,8 @@ from tests.stores import ledger_tables
     [
         ([], 0.0),
         ([True], 0.5),
-        ([False], 0.0),
         ([True, True], 0.8),
         ([False, True], 1.0 / 1.875),
-        ([True] * 3, 1.0),
-        ([False] + [True] * 4, 3.25 / 3.75),
         ([True] * 4 + [False], 2.75 / 3.75),
         ([False] * 9 + [True] * 5, 1.0),
     ],
