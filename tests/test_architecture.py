@@ -77,9 +77,6 @@ def calls(*paths: Path) -> Iterator[tuple[Path, str, ast.Call]]:
                 yield path, getattr(called, "attr", "") or getattr(called, "id", ""), node
 
 
-# What may know what
-
-
 @pytest.mark.parametrize(
     ("folder", "unknown"),
     [
@@ -110,7 +107,6 @@ def test_only_its_finder_knows_the_workflows_and_none_knows_another():
 
 
 def test_the_start_imports_no_fastapi():
-    """It is imported for the first request of the API."""
     seen: set[Path] = set()
     todo = [ROOT / "app.py"]
     while todo:
@@ -153,9 +149,6 @@ def normal(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-# The folders are the registry
-
-
 def test_the_top_of_the_agent_holds_what_the_tree_names():
     assert {path.stem for path in ROOT.glob("agent/*.py")} == TOP
     pages = {path.stem for path in ROOT.glob("pages/*.py")}
@@ -175,9 +168,6 @@ def test_a_workflow_has_all_its_parts_and_is_named_by_no_module_of_the_screen(na
     assert named == []
 
 
-# Safety and style
-
-
 def test_nothing_is_drawn_as_html_and_nothing_goes_through_a_shell():
     refused = {"unsafe_allow_html", "shell"}
     assert [
@@ -189,10 +179,6 @@ def test_nothing_is_drawn_as_html_and_nothing_goes_through_a_shell():
 
 
 def test_html_comes_from_files_of_ours_only():
-    """`st.html` draws a file when it is given a path, and markup when it is given a text.
-
-    Only so can it be allowed to run a script: one that is part of the checkout.
-    """
     drawn = [
         (place(path, call.lineno), call.args[0])
         for path, name, call in calls(*sources("ui", "pages"))

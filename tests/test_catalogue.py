@@ -95,7 +95,6 @@ def test_what_goals_ask_for_is_taught_but_for_what_is_known():
 
 
 def test_every_prerequisite_can_be_learned_before():
-    """Some course teaches it without asking for it, or for something that leads back to it."""
     open_: set[str] = {s for course in COURSES.values() for s in course.prerequisites} - {"c-cpp"}
     learned: set[str] = set()
     while (

@@ -57,7 +57,6 @@ class Kept(TypedDict, total=False):
 
 
 def test_messages_come_back_and_other_classes_do_not(saver):
-    """The remedy for CVE-2026-28277 is opt-in, whatever the version."""
     messages = [
         HumanMessage("hi", id="1"),
         AIMessage(
@@ -78,7 +77,6 @@ def test_messages_come_back_and_other_classes_do_not(saver):
 
 
 def test_only_the_latest_claim_of_a_thread_writes(saver, tmp_path):
-    """A process that slept meanwhile changes nothing: no checkpoint, no write, no pruning."""
     saver.claim("t", 1)
     written(saver, "b", fence=1)
     with closing(open_checkpoints(tmp_path / "checkpoints.db").conn) as elsewhere:
@@ -103,7 +101,6 @@ def test_only_the_latest_claim_of_a_thread_writes(saver, tmp_path):
 
 
 def test_the_latest_is_what_was_written_last(saver):
-    """Whatever the clock said that named it."""
     assert written(saver, "z of tomorrow") == "z of tomorrow"
     assert written(saver, "a of today") == "a of today"
     saver.drop_old(place("t"), finished=True)

@@ -27,7 +27,6 @@ def test_this_machine_is_within_reach():
 
 
 def test_more_than_a_script_holds_is_a_failure():
-    """Also when the code under test has swallowed the error."""
     script = Script()
     with pytest.raises(AssertionError):
         script.cue("a reply")

@@ -27,9 +27,6 @@ def fenced(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
 
 
-# Settings
-
-
 def test_the_page_of_settings_is_current():
     assert (ROOT / "docs" / "settings.md").read_text(encoding="utf-8") == describe()
     assert [name for name, each in Settings.model_fields.items() if not each.description] == []
@@ -49,9 +46,6 @@ def test_every_link_between_pages_leads_somewhere():
         for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", page.read_text(encoding="utf-8"))
     ]
     assert [target for page, target in linked if not (page.parent / target).exists()] == []
-
-
-# Commands
 
 
 def test_every_make_target_that_is_named_exists_and_the_other_way_round():
@@ -75,8 +69,6 @@ def test_every_command_is_shown_and_understood(capsys):
         parser().parse_args(["--help"])
     assert shown == set(re.findall(r"^    (\w+) ", capsys.readouterr().out, re.MULTILINE))
 
-
-# The example of a tool
 
 TRY_TOOL = """
 import json, sys

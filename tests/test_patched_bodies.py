@@ -201,7 +201,6 @@ def test_what_is_added_or_changed_leaves_all_other_nodes_as_they_were(how, nodes
 
 @pytest.mark.parametrize(("how", "nodes"), FORMATS)
 def test_what_markdown_cannot_hold_is_never_rewritten(how, nodes):
-    """It is refused or left byte for byte, and it may be taken out whole."""
     for each in nodes("alpha"):
         body = body_of(how, [nodes("first")[0], each, nodes("last")[0]])
         said = text_of(body, how)

@@ -14,9 +14,3 @@ def test_every_question_has_its_passage_and_half_of_each_kind_is_reported():
     kinds = Counter((each.language, each.kind, each.is_reported) for each in asked)
     for language, kind, _ in kinds:
         assert abs(kinds[language, kind, True] - kinds[language, kind, False]) <= 1
-
-
-def test_recall_and_mrr():
-    ranked = [1, 5, 6, 0]
-    assert retrieval.recall(ranked) == 0.5
-    assert retrieval.mrr(ranked) == (1 + 1 / 5 + 1 / 6) / 4

@@ -119,7 +119,6 @@ def test_ids_are_unique_over_all_samples():
 
 
 def test_the_texts_of_the_example_brand_can_be_quoted_and_say_what_they_are():
-    """Rules take a sentence out and state it as a fact, so each is understood by itself."""
     said = []
     for document in read_documents(ESTATE):
         assert re.search("Example text|Texto de ejemplo|示例文本", document.source)

@@ -18,7 +18,6 @@ def elsewhere(tmp_path):
 
 
 def test_a_key_can_stand_in_streamlits_secrets_file(elsewhere):
-    """In the file's upper case, and never shown when settings are printed."""
     (elsewhere / ".streamlit").mkdir()
     (elsewhere / ".streamlit" / "secrets.toml").write_text('GEMINI_API_KEY = "canary"\n[x]\na=1')
     settings = Settings()

@@ -62,9 +62,6 @@ def test_a_golden_page_is_written_and_read_as_before(path):
     assert markdown(storage(once)) == once
 
 
-# What is promised
-
-
 def test_tasks_are_tasks():
     page = parsed(storage("- [ ] one\n- [x] two\n\nand\n\n- [ ] three"))
     assert [e.text for e in page.iter(f"{AC}task-status")] == [
@@ -152,8 +149,6 @@ def test_no_text_takes_long_or_loses_words(source):
     assert words(source) <= words(markdown(body))
     assert time.process_time() - began < 5
 
-
-# For any text
 
 SIGNS = st.sampled_from(
     [*"#>-+*_~`|[]()<>!&;:.\\/=\"' \n\t1", "\n\n", "```", "- [ ] ", "]]>", "](", "&amp;", "| --- |"]

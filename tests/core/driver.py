@@ -31,12 +31,11 @@ from agent.engine.recovery import Recovery
 from agent.errors import AgentError, AlreadyAnswered
 from agent.events import Token
 from agent.facade import GraphAgent, UserAgent
-from agent.ports import Effect, Llm, ModelChoice, Reporter
+from agent.ports import Llm, ModelChoice, Reporter
 from agent.questions import Reply
 from agent.steps import Chat
 from agent.store import Ledger
 from agent.store.database import Database
-from agent.store.effects import EffectStore
 from agent.store.leases import Leases
 from agent.store.questions import Questions
 from agent.store.turns import Turns
@@ -99,10 +98,6 @@ def watched() -> dict[str, CodeType]:
         Turns.put_entry,
         Turns.put_step,
         Recorder.emit,
-        EffectStore.perform,
-        EffectStore._intend,
-        EffectStore._finish,
-        LetterBox.send,
         Database._commit,
     ]
     return {function.__qualname__: function.__code__ for function in functions}
@@ -314,46 +309,10 @@ def hold(job: Plain) -> Plain:
     return {}
 
 
-def effect(job: Plain) -> Plain:
-    """Send one approved letter, from wherever a killed process left it."""
-    death = Death(*job.get("kill", ("", 0)))
-    ledger = Ledger(Path(job["folder"]))
-    for cut_off in ledger.leases.cut_off():
-        ledger.leases.take(cut_off.run)
-    ledger.leases.begin(job["thread"], job["turn"], kind="resume", model="none")
-    box = LetterBox(Path(job["folder"]) / "letters")
-    death.watch()
-    result = ledger.effects.perform(
-        Effect("post.letter", "ana", job["content"].encode(), job["approval"]),
-        thread=job["thread"],
-        act=lambda: box.send(job["content"]),
-        find=box.find,
-    )
-    death.rest()
-    ledger.close()
-    return {"result": result, "points": death.points}
-
-
-class LetterBox:
-    """The other system: a file that counts."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def send(self, text: str) -> Plain:
-        with self._path.open("a") as file:
-            file.write(f"{text}\n")
-        return {"reference": "letter-1"}
-
-    def find(self) -> Plain | None:
-        return {"reference": "letter-1"} if self._path.exists() else None
-
-
 JOBS: dict[str, Callable[[Plain], Plain]] = {
     "session": session,
     "answers": answers,
     "hold": hold,
-    "effect": effect,
 }
 
 

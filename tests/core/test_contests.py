@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from agent.checks.scoring import missed
 from agent.errors import AgentError, NotFound
 from agent.ports import Attempt, Contest
 from agent.store import Ledger
@@ -81,6 +82,9 @@ def test_the_attempt_counts_without_it_wherever_it_is_read(world, is_first):
     ):
         assert (found.score, found.total) == (1, 2)
         assert found.result["before"] == {"score": 1, "total": 3}
+        assert [a["item"]["id"] for a in missed(found.result)] == ["normalisation-3"]
+        for by in ("by_objective", "by_difficulty", "by_topic"):
+            assert sum(share["total"] for share in found.result[by]) == 2
 
 
 def test_undone_by_its_owner_all_is_as_before(world):

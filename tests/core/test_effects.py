@@ -4,7 +4,6 @@ import json
 import sqlite3
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 
@@ -102,7 +101,6 @@ def problems(ledger: Ledger) -> list[str]:
 
 
 def test_it_happens_once(ledger, thread, post):
-    """The second time brings the first one's result."""
     approve(ledger, thread)
     assert send(ledger, thread, post) == DONE
     assert send(ledger, thread, post) == DONE
@@ -166,7 +164,6 @@ def test_an_approval_is_good_on_its_thread_only(ledger, thread, post):
 
 
 def test_what_was_refused_did_not_happen(ledger, thread, post):
-    """It is told as it is, and may be tried again on the same approval."""
     approve(ledger, thread)
     post.refuses = Refused("No stamp.", hint="Buy one.")
     with pytest.raises(Refused, match="No stamp"):
@@ -179,7 +176,6 @@ def test_what_was_refused_did_not_happen(ledger, thread, post):
 
 
 def test_a_lost_answer_is_asked_for(ledger, thread, post):
-    """It arrived, the answer did not: nothing is sent twice."""
     approve(ledger, thread)
     post.says = AgentError("The post does not answer.")
     with pytest.raises(OutcomeUnknown, match="not known"):
@@ -209,7 +205,6 @@ def test_what_never_arrived_is_sent_once_that_is_known(ledger, thread, post):
 
 
 def test_one_at_work_on_a_target(ledger, thread):
-    """Others wait until it is released or its run has ended."""
     other = thread_of(ledger)
     ledger.effects.hold("stack", thread=thread, fence="1")
     ledger.effects.hold("stack", thread=thread, fence="2")
@@ -222,7 +217,6 @@ def test_one_at_work_on_a_target(ledger, thread):
 
 
 def test_a_target_in_doubt_is_left_alone(ledger, thread, post):
-    """Who comes next first learns what became of what was begun there."""
     approve(ledger, thread)
     post.says = AgentError("The post does not answer.")
     with pytest.raises(OutcomeUnknown):
@@ -241,48 +235,8 @@ def test_a_target_in_doubt_is_left_alone(ledger, thread, post):
 
 
 def test_a_purge_leaves_the_chain_whole(ledger, thread, post):
-    """Digests and names stay, texts do not."""
     approve(ledger, thread)
     send(ledger, thread, post)
     ledger.threads.purge(thread)
     assert [row.result for row in ledger.effects.of_thread(thread)] == [DONE]
     assert [p for p in problems(ledger) if "Question" not in p] == []
-
-
-def letter(folder: Path) -> Plain:
-    """A data folder in which one letter is approved."""
-    ledger = Ledger(folder)
-    thread = thread_of(ledger)
-    approve(ledger, thread)
-    ledger.leases.end(ledger.leases.run_of(thread), "done")
-    turn = ledger.turns.last(thread)
-    assert turn is not None
-    ledger.close()
-    return {
-        "folder": str(folder),
-        "thread": thread,
-        "turn": turn.id,
-        "approval": "q",
-        "content": LETTER.decode(),
-    }
-
-
-@pytest.mark.slow
-def test_killed_anywhere_it_is_sent_once(tmp_path_factory, zygotes):
-    """Before the call, inside it, after it, before it is written down: always one letter."""
-    zygote = zygotes[0]
-    undisturbed = zygote.do(
-        "effect", **letter(tmp_path_factory.mktemp("effect")), kill=("nowhere", 1)
-    )
-    last = dict(undisturbed["points"])
-    assert "LetterBox.send:return" in last
-    points = sorted({(at, nth) for at in last for nth in (1, last[at])})
-    for at, nth in points:
-        job = letter(tmp_path_factory.mktemp("effect"))
-        assert zygote.do("effect", **job, kill=(at, nth)) == {"signal": 9}
-        assert zygote.do("effect", **job)["result"] == DONE
-        folder = Path(job["folder"])
-        assert (folder / "letters").read_text().splitlines() == [job["content"]], at
-        ledger = Ledger(folder)
-        assert problems(ledger) == [], at
-        ledger.close()

@@ -83,7 +83,6 @@ def test_turns_are_numbered_and_paged(ledger, thread):
 
 
 def test_entries_keep_their_place_when_replaced(ledger, thread):
-    """A repeated step replaces what it wrote: no doubles, the order of the first time."""
     turn = turn_of(ledger, thread)
     for key, text in (("a", "1"), ("b", "2"), ("a", "3"), ("c", "4")):
         ledger.turns.put_entry(turn, key, kind="text", data={"text": text})
@@ -112,7 +111,6 @@ def test_a_repeated_step_has_one_row_and_a_run_that_lost_its_thread_none(ledger,
 
 
 def test_messages_come_back_as_they_were(ledger, thread):
-    """With ids, tool calls and what vendors want to see again."""
     call = {"name": "rag_search", "args": {"query": "x"}, "id": "c1", "type": "tool_call"}
     messages = [
         HumanMessage("Hi", id="h"),
@@ -129,7 +127,6 @@ def test_messages_come_back_as_they_were(ledger, thread):
 
 
 def test_a_question_that_changed_is_not_decided(ledger, thread):
-    """Who answers another text than the one that stands has answered nothing."""
     question = FreeText(id="q", workflow="tutor", step="s", title="q")
     ledger.questions.put(question, thread=thread, turn=turn_of(ledger, thread), interrupt="i")
     asked = ledger.questions.get("q")
@@ -148,7 +145,6 @@ def test_what_killed_processes_left_is_swept(ledger):
 
 
 def test_a_closed_holder_is_dead(folder, other):
-    """Its run is cut off at once; one of all who look takes it."""
     ledger = Ledger(folder)
     thread = ledger.threads.create("ana", "tutor", title="T")
     run = ledger.leases.begin(thread, turn_of(ledger, thread), kind="ask", model="none")

@@ -27,7 +27,6 @@ def decisions(agent: GraphAgent) -> list[tuple[str, str]]:
 
 
 def test_two_processes_contradict_each_other(folder, zygotes):
-    """Twenty threads in each of two processes on the same file: still one winner a question."""
     ledger = Ledger(folder)
     thread = ledger.threads.create("local", "tutor", title="Race")
     turn = ledger.turns.append(thread, "Race", inputs={}, model="none")
@@ -54,7 +53,6 @@ def test_two_processes_contradict_each_other(folder, zygotes):
 
 
 def test_forty_clicks_move_the_quiz_once(agent, user):
-    """Through the facade: one run starts, it goes on by one question, losers hear who and when."""
     thread = ask(user, QUIZ)
     question = waiting_id(user, thread)
     start = threading.Barrier(40)
@@ -94,7 +92,6 @@ def test_a_stale_card_does_nothing(agent, user):
 
 
 def test_an_answer_after_a_cancel_comes_too_late(agent, user):
-    """Cancelling decides as well; the answer is told so, and the quiz stays cancelled."""
     thread = ask(user, QUIZ)
     question = waiting_id(user, thread)
     done(user.cancel(question, model=RULES))
@@ -105,7 +102,6 @@ def test_an_answer_after_a_cancel_comes_too_late(agent, user):
 
 
 def test_a_question_is_answered_in_its_own_thread_only(agent, user):
-    """The id of one conversation's question with the id of another: neither moves."""
     one, other = ask(user, QUIZ), ask(user, QUIZ)
     with pytest.raises(NotFound):
         user.answer(one, waiting_id(user, other), Reply(option="a"), model=RULES)
@@ -176,7 +172,6 @@ def test_every_method_is_tried_by_a_stranger():
 
 @pytest.mark.parametrize("name", ACTS)
 def test_a_stranger_is_told_that_it_does_not_exist(agent, user, name):
-    """In the very words in which one is told of what never existed; and nothing has changed."""
     thread = ask(user, QUIZ)
     before = user.export(thread, "json")
     stranger = agent.for_user("stranger")
@@ -190,7 +185,6 @@ def test_a_stranger_is_told_that_it_does_not_exist(agent, user, name):
 
 
 def test_lists_hold_ones_own(agent, user):
-    """Neither listing nor searching nor naming a thread shows another user's."""
     thread = ask(user, QUIZ)
     stranger = agent.for_user("stranger")
     assert stranger.threads() == stranger.threads(search="quiz") == []
@@ -199,7 +193,6 @@ def test_lists_hold_ones_own(agent, user):
 
 
 def test_a_turn_of_another_thread_is_refused(agent, user):
-    """Naming an own thread does not open another user's turn."""
     theirs = user.history(ask(user, QUIZ))[0].id
     stranger = agent.for_user("stranger")
     own = ask(stranger, QUIZ)
@@ -216,7 +209,6 @@ def test_an_unknown_workflow_is_not_found(user):
 
 
 def test_another_workflows_input_is_refused(user):
-    """A page can send only what its workflow takes; nothing is begun."""
     with pytest.raises(AgentError, match="takes no input scores"):
         user.ask("tutor", None, "Hello", model=RULES, scores=[True])
     assert user.threads() == []

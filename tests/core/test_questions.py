@@ -129,7 +129,6 @@ def test_fields_of_an_edit_that_are_not_sent_stay_as_proposed_and_empty_ones_are
 
 @pytest.mark.parametrize(("kind", "reply", "why"), BAD)
 def test_what_does_not_fit(kind, reply, why):
-    """Refused with a sentence that says what is wrong, and what to do."""
     with pytest.raises(InvalidReply, match=why) as refusal:
         check(ALL[kind], reply)
     assert refusal.value.hint
@@ -137,7 +136,6 @@ def test_what_does_not_fit(kind, reply, why):
 
 @pytest.mark.parametrize("question", ALL.values(), ids=ALL.keys())
 def test_a_question_survives_storage_and_its_digest_covers_all_that_is_asked(question):
-    """Another word anywhere on the card is another question."""
     stored = from_json(json.loads(json.dumps(to_json(question))))
     assert stored == question
     assert digest(stored) == digest(question)

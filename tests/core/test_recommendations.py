@@ -130,38 +130,7 @@ def assert_in_language(recommendation: Recommendation, name: str) -> None:
     assert {language_of(text) for text in told} == {code}, told
 
 
-def test_retry_asks_what_was_missed(course):
-    """The missed items and no other, in a quiz of that length."""
-    user = course.for_user("local")
-    thread = quizzed(QUIZ, right=1)(user)
-    result = next(e.data for e in user.history(thread)[-1].entries if e.kind == "quiz_result")
-    missed = {a["item"]["question_text"] for a in result["answers"] if a["outcome"] != "right"}
-    retry = next(r for r in user.recommendations(thread) if r.id == "retry")
-    turn = press(user, thread, retry)
-    questions = course.flow.values("tutor", turn.thread)["questions"]
-    assert {question["question_text"] for question in questions} == missed
-
-
-def test_deeper_says_more_or_that_there_is_no_more(course):
-    """An answer without a level says that nothing more was found; simpler needs a model."""
-    user = course.for_user("local")
-    offered = set()
-    for question in ("What is the difference between a view and a table?", "What is a key?"):
-        thread = ask(user, question)
-        by_id = {r.id: r for r in user.recommendations(thread)}
-        offered |= by_id.keys()
-        if deeper := by_id.get("deeper"):
-            before = user.history(thread)[-1].answer
-            turn = press(user, thread, deeper)
-            levels = [e.data["level"] for e in turn.entries if e.kind == "difficulty"]
-            assert levels in ([], ["advanced"])
-            assert turn.answer.split(" [")[0] not in before
-    assert "deeper" in offered
-    assert "simpler" not in offered
-
-
 def test_after_a_failure(folder, script):
-    """A failed turn offers something that works, in the same thread."""
     script.add(Breaks(ProviderError("Out of order.", problem="unavailable", retryable=True)))
     agent = open_fake_agent(folder, script=script)
     user = agent.for_user("local")
@@ -175,7 +144,6 @@ def test_after_a_failure(folder, script):
 
 
 def test_nothing_is_recommended_while_a_question_waits(course):
-    """The question itself is what is to be done next."""
     user = course.for_user("local")
     thread = ask(user, "Give me a quiz on keys")
     assert user.thread(thread).status == "waiting"

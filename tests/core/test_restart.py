@@ -129,12 +129,10 @@ def test_killed_at_a_super_step(cemetery, write):
 
 @pytest.mark.parametrize("gap", GAPS.values(), ids=GAPS.keys())
 def test_killed_in_a_gap(cemetery, gap):
-    """Between ledger and graph, in each order of theirs."""
     cemetery.die_at(cemetery.of(gap))
 
 
 def test_killed_anywhere(cemetery):
-    """Seeded, over all that is watched: commits, entries, tokens, steps, leases."""
     cemetery.die_at(random.Random(SEED).sample(cemetery.points, RANDOM_KILLS))
 
 

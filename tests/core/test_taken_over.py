@@ -7,7 +7,7 @@ from langgraph.checkpoint.base import id as checkpoint_ids
 
 from agent.events import Failed, StepStarted
 from agent.facade import GraphAgent, UserAgent
-from tests.core.talk import QUIZ, answer, ask, done, outcome, start, statuses
+from tests.core.talk import QUIZ, answer, ask, checkpoints, done, outcome, start, statuses
 from tests.fakes import MODEL, RULES, Pause, Says, open_fake_agent
 
 DAY_NS = 86_400 * 10**9
@@ -62,11 +62,12 @@ def test_a_process_that_slept_destroys_no_answer(agent, user, script, reopen):
     assert statuses(other, slow.thread) == ["stopped", "done"]
 
 
-def test_a_clock_that_was_ahead_stops_no_conversation(user, reopen, monkeypatch):
+def test_a_clock_that_was_ahead_stops_no_conversation(agent, user, reopen, monkeypatch):
     now = time.time_ns
     monkeypatch.setattr(time, "time_ns", lambda: now() + DAY_NS)
     thread = ask(user, QUIZ)
     answer(user, thread, "a")
+    assert checkpoints(agent, thread) == 2, "one of the parent and one of the subgraph"
     monkeypatch.setattr(time, "time_ns", now)
     # A new process has no memory of the time that its files were written at.
     monkeypatch.setattr(checkpoint_ids, "_last_v6_timestamp", None)
@@ -80,7 +81,6 @@ def test_a_clock_that_was_ahead_stops_no_conversation(user, reopen, monkeypatch)
 
 
 def test_a_lost_checkpoint_repeats_no_question(agent, user):
-    """The turn says that it cannot go on, and the conversation can."""
     thread = ask(user, QUIZ)
     answer(user, thread, "a")
     agent.flow.forget(thread)

@@ -27,7 +27,7 @@ from agent.errors import (
 )
 from agent.events import Asked, Done, Event, Failed, StepStarted, Token
 from agent.facade import GraphAgent, UserAgent
-from agent.ports import Found, Llm, ModelChoice, Reporter
+from agent.ports import Llm, ModelChoice, Reporter
 from agent.questions import Question, Reply, digest, to_json
 from agent.steps import Chat
 from tests.core.children import Zygote
@@ -49,7 +49,6 @@ from tests.fakes import (
     RULES,
     Breaks,
     Gives,
-    MemoryLibrary,
     Pause,
     Says,
     Script,
@@ -87,9 +86,6 @@ def speak(script: Script, user: UserAgent, words: str) -> tuple[Run, Pause]:
     run = start(user, "Count", model=MODEL)
     pause.wait_until_reached()
     return run, pause
-
-
-# One at a time
 
 
 def test_one_run_per_thread_and_no_thread_waits_for_another(script, user):
@@ -133,11 +129,7 @@ def test_a_page_can_answer_as_soon_as_it_is_asked(user):
     assert outcome(next_run) == "waiting"
 
 
-# Cancel, stop
-
-
 def test_cancel_leads_to_the_cancelled_end(agent, user):
-    """The call that started the quiz gets its own answer, and nothing is scored."""
     thread = ask(user, QUIZ)
     answer(user, thread, "a")
     (asked,) = user.pending(thread)
@@ -153,7 +145,6 @@ def test_cancel_leads_to_the_cancelled_end(agent, user):
 
 
 def test_stop_keeps_what_was_said(agent, script, user):
-    """The partial answer is marked as such, and the next turn knows it."""
     run, pause = speak(script, user, "One two three four")
     script.add(Says("Five"))
     user.stop(run.thread)
@@ -169,34 +160,6 @@ def test_stop_keeps_what_was_said(agent, script, user):
         "One two three",
         "Go on",
     ]
-
-
-class SlowLibrary(MemoryLibrary):
-    """Waits in the middle of each search."""
-
-    def __init__(self, pause: Pause) -> None:
-        super().__init__()
-        self._pause = pause
-
-    def search(self, *_: Any, **__: Any) -> Found:
-        self._pause.rest()
-        return Found(())
-
-
-def test_stop_between_nodes_leaves_no_call_open(folder, script):
-    """Stopped in a tool: every call of the message has an answer, and the next turn works."""
-    pause = Pause()
-    script.add(Says(calls=(SEARCH, START_QUIZ)))
-    agent = open_fake_agent(folder, script=script, library=SlowLibrary(pause))
-    user = agent.for_user("local")
-    run = start(user, "Search and quiz", model=MODEL)
-    pause.wait_until_reached()
-    user.stop(run.thread)
-    pause.go_on()
-    assert outcome(run) == "stopped"
-    check_tool_results(messages(agent, run.thread))
-    assert statuses(user, ask(user, "Hello", thread=run.thread)) == ["stopped", "done"]
-    agent.close()
 
 
 def test_stop_inside_the_quiz(agent, script, user):
@@ -217,7 +180,6 @@ def test_stop_inside_the_quiz(agent, script, user):
 
 
 def test_a_waiting_run_can_be_stopped(folder, script):
-    """Before a worker is free for it: it ends without having begun."""
     agent = open_fake_agent(folder, script=script, workers=1)
     user = agent.for_user("local")
     first, pause = speak(script, user, "Slowly said")
@@ -251,11 +213,7 @@ def test_closing_stops_what_goes_on(folder, script):
     reopened.close()
 
 
-# Failures
-
-
 def test_a_failure_is_told_and_retried_where_it_stood(agent, script, user):
-    """Resume runs the failed node again and nothing before it."""
     script.add(Says(calls=(SEARCH,)), Breaks(OVERLOADED, after="A foreign"), Says("It refers [1]."))
     run = done(start(user, "What is a foreign key?", model=MODEL))
     failed = next(event for event in run.events() if isinstance(event, Failed))
@@ -281,7 +239,6 @@ def test_a_failure_is_told_and_retried_where_it_stood(agent, script, user):
 
 
 def test_a_failure_in_the_quiz_is_retried_inside_it(script, user):
-    """The subgraph goes on where it failed; what it had done is not done again."""
     wanted = {"topic": "normalisation", "num_questions": 4}
     script.add(Says(calls=(("generate_test", wanted),)), Breaks(OVERLOADED))
     thread = ask(user, "Quiz me", model=MODEL)
@@ -297,7 +254,6 @@ def test_a_failure_in_the_quiz_is_retried_inside_it(script, user):
 
 
 def test_after_a_failure_a_new_message_works(agent, script, user):
-    """Nobody has to retry; the failed turn stays visible, its half leaves no trace in the next."""
     script.add(Says(calls=(SEARCH,)), Breaks(OVERLOADED))
     thread = ask(user, "What is a foreign key?", model=MODEL)
     ask(user, "When is the exam?", thread=thread)
@@ -307,7 +263,6 @@ def test_after_a_failure_a_new_message_works(agent, script, user):
 
 
 def test_a_failure_can_be_given_up(agent, script, user):
-    """Stop on a failed turn ends it, with an answer for the call that it left open."""
     script.add(Says(calls=(SEARCH,)), Breaks(OVERLOADED))
     thread = ask(user, "What is a foreign key?", model=MODEL)
     user.stop(thread)
@@ -319,7 +274,6 @@ def test_a_failure_can_be_given_up(agent, script, user):
 
 
 def test_a_model_that_cannot_be_opened_fails_the_turn(folder):
-    """A missing key is a sentence on the turn; with another model it goes on."""
 
     def no_key(choice: ModelChoice, report: Reporter) -> Llm:
         if choice == RULES:
@@ -341,7 +295,6 @@ def test_a_model_that_cannot_be_opened_fails_the_turn(folder):
 
 
 def test_too_many_steps_are_a_sentence(folder):
-    """The limit of steps ends a turn with an explanation, not with an internal error."""
     agent = open_fake_agent(folder, recursion_limit=2)
     user = agent.for_user("local")
     thread = ask(user, "What is a foreign key?")
@@ -378,9 +331,6 @@ def test_a_stop_pressed_elsewhere_is_heard(agent, script, user):
     assert outcome(run) == "stopped"
 
 
-# Forks
-
-
 def three_turns(user: UserAgent) -> str:
     """An answer, a fact of the guide, and a quiz that waits at its second question."""
     thread = ask(user, "What is a foreign key?")
@@ -392,7 +342,6 @@ def three_turns(user: UserAgent) -> str:
 
 @pytest.mark.parametrize("upto", [0, 2])
 def test_a_fork_leaves_the_old_thread_alone(agent, user, upto):
-    """The old one can still be answered, the new one goes its own way."""
     thread = three_turns(user)
     user.rate(thread, user.history(thread)[0].id, 1)
     before = (everything(user, thread), checkpoints(agent, thread))
@@ -423,11 +372,7 @@ def test_a_fork_remembers_what_was_said_and_the_subject(agent, script, user):
     assert "20 January" in user.history(fork)[2].answer
 
 
-# Models
-
-
 def test_the_model_can_change_between_question_and_answer(script, user):
-    """The answer's run uses the model chosen then; the turn names it."""
     wrong = {"explanation": "The model explains it."}
     script.add(Gives("explain_answer", wrong))
     thread = ask(user, QUIZ)
@@ -442,11 +387,7 @@ def test_the_model_can_change_between_question_and_answer(script, user):
     assert user.history(thread)[0].model == "Built-in (no AI model)"
 
 
-# Events
-
-
 def test_every_reader_gets_all_events_in_order(script, user):
-    """While it runs and after it, one by one and in batches, from any place on."""
     pause = Pause()
     script.add(Says(" ".join(str(n) for n in range(200)), pause=pause))
     run = start(user, "Count", model=MODEL)
@@ -502,9 +443,6 @@ def test_a_document_is_told_and_is_no_part_of_the_answer(folder, script):
     agent.close()
 
 
-# The window
-
-
 class Listening(EmbeddedLlm):
     """A model that always says the same, and a record of what it was given."""
 
@@ -551,7 +489,6 @@ def test_the_window_is_cut_between_turns(folder):
 
 
 def test_a_turn_larger_than_the_window_stays_whole(script, user):
-    """Twenty-four tool results in one turn: the next one gets them all, each with its call."""
     script.add(Says(calls=(SEARCH,) * 12), Says(calls=(SEARCH,) * 12), Says("A reference."))
     thread = ask(user, "What is a foreign key?", model=MODEL)
     script.add(Says("You are welcome."))
@@ -561,28 +498,7 @@ def test_a_turn_larger_than_the_window_stays_whole(script, user):
     check_tool_results(before)
 
 
-def test_a_paused_subgraph_survives_pruning_and_reopening(agent, user, folder):
-    """Of the parent and of the subgraph the newest checkpoint stays, and both go on elsewhere."""
-    thread = ask(user, QUIZ)
-    answer(user, thread, "a")
-    (asked,) = user.pending(thread)
-    assert checkpoints(agent, thread) == 2
-    agent.close()
-    reopened = open_fake_agent(folder)
-    again = reopened.for_user("local")
-    assert again.pending(thread) == [asked]
-    answer(again, thread, "b")
-    answer(again, thread, "d")
-    (attempt,) = again.ports.attempts.all("local")
-    assert (attempt.score, attempt.total) == (2, 3)
-    reopened.close()
-
-
-# Delete, restore, purge
-
-
 def test_a_deletion_can_be_undone(user):
-    """The question leaves the inbox with its thread, and comes back with it."""
     thread = three_turns(user)
     before = everything(user, thread)
     user.delete(thread)
@@ -596,17 +512,6 @@ def test_a_deletion_can_be_undone(user):
     assert user.thread(thread).status == "done"
 
 
-def test_what_failed_can_be_tried_again_after_its_deletion_is_undone(script, user):
-    script.add(Breaks(OVERLOADED, after="One"))
-    run = start(user, "Count", model=MODEL)
-    assert outcome(run) == "failed"
-    user.delete(run.thread)
-    user.restore(run.thread)
-    assert user.thread(run.thread).status == "failed"
-    script.add(Says("One"))
-    assert outcome(user.resume(run.thread, model=MODEL)) == "done"
-
-
 def test_deleting_stops_the_run(script, user):
     run, pause = speak(script, user, "One two three")
     user.delete(run.thread)
@@ -615,7 +520,6 @@ def test_deleting_stops_the_run(script, user):
 
 
 def test_a_purge_leaves_digests_only(agent, user):
-    """A day after, a word of the user is in no table; what was decided and when still is."""
     other, recently = ask(user, "What is a foreign key?"), three_turns(user)
     thread = ask(user, "What is a foreign key, said the zzyzx?")
     setup = {"topic": "zzyzx normalisation", "num_questions": 9}
@@ -650,9 +554,6 @@ def test_a_purge_leaves_digests_only(agent, user):
         user.answer(thread, asked.question.id, Reply(option="a"), model=RULES)
 
 
-# Expiry
-
-
 def let_expire(agent: GraphAgent, question: Question) -> None:
     """As if it had been asked with a time that is over now."""
     over = replace(question, expires="2020-01-01T00:00:00+00:00")
@@ -666,7 +567,6 @@ def let_expire(agent: GraphAgent, question: Question) -> None:
 
 
 def test_an_expired_question_can_be_asked_again(agent, user):
-    """Not answered any more, but drafted anew; the item counts once and as it is answered then."""
     thread = ask(user, QUIZ)
     (asked,) = user.pending(thread)
     let_expire(agent, asked.question)
@@ -680,9 +580,6 @@ def test_an_expired_question_can_be_asked_again(agent, user):
         answer(user, thread, option)
     (attempt,) = user.ports.attempts.all("local")
     assert (attempt.score, attempt.total) == (3, 3)
-
-
-# Other processes
 
 
 class Elsewhere:
@@ -710,7 +607,6 @@ def held(user, folder, zygotes):
 
 
 def test_a_living_process_keeps_its_thread_and_is_followed(agent, user, held):
-    """Recovery leaves it alone, others are refused with the holder's name, a stop is left there."""
     thread, elsewhere = held
     run = user.run(thread)
     assert isinstance(run, FollowedRun)
@@ -745,16 +641,6 @@ def test_a_dead_process_is_known_to_be_dead(agent, user, held):
     done(user.resume(thread, model=RULES))
     assert [turn.text for turn in user.history(thread)] == ["Hello", "Take your time"]
     assert statuses(user, thread) == ["done", "done"]
-
-
-def test_what_was_cut_off_can_be_left(agent, user, held):
-    """Stop instead of Continue: the thread is free again."""
-    thread, elsewhere = held
-    elsewhere.die()
-    agent.recovery.recover()
-    user.stop(thread)
-    ask(user, "What is a foreign key?", thread=thread)
-    assert statuses(user, thread) == ["done", "stopped", "done"]
 
 
 def test_a_failure_is_told_in_the_language_of_the_message(user, script):

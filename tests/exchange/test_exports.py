@@ -155,9 +155,6 @@ def read_deck(data: bytes, folder: Path) -> tuple[list[tuple[str, list[str]]], d
     return notes, json.loads(models), json.loads(decks)
 
 
-# Results
-
-
 def attempt() -> Attempt:
     day = "2026-01-01T10:0{}:00+00:00"
     notes = [{"asked": day.format(0), "answered": day.format(2), "confidence": 3}]

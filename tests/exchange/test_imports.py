@@ -79,9 +79,6 @@ def test_any_text_comes_back(suffix, question, options, explanation):
     assert list(map(heart, found.items)) == [heart(item)]
 
 
-# Others' files
-
-
 GIFT = """
 // A comment
 $CATEGORY: $course$/Geography/Rivers
@@ -263,9 +260,6 @@ def test_whatever_the_file_holds_it_is_read_or_refused(text, suffix):
     except AgentError:
         return
     assert all(item.question_text for item in found.items)
-
-
-# Into the bank
 
 
 def test_a_plan_says_what_is_new_changed_and_there_already():

@@ -41,7 +41,6 @@ def test_examples_are_enough_and_unique(name):
 
 
 def test_how_an_answer_is_wished_is_told_from_a_topic():
-    """A small set with clear words is enough: simpler, deeper, or something else."""
     classifier = Classifier(read_examples("tutor_follow_up"))
     for text, intent in (("simpler, please", "simpler"), ("más detalle", "deeper")):
         assert classifier.guess(text).intent == intent

@@ -37,7 +37,6 @@ def test_translations_fill_the_same_places(language):
 
 
 def test_no_sentence_is_marked_inside_an_f_string():
-    """Before Python 3.12 nothing looks for sentences in there."""
     files = [file for folder in SOURCES for file in (ROOT / folder).rglob("*.py")]
     assert [f"{file}:{line}" for file in files for line in hidden_marks(file.read_text())] == []
 

@@ -24,8 +24,6 @@ from agent.language.text import (
 UTTERANCES = Path(__file__).parents[1] / "data" / "tutor_utterances.json"
 
 
-# Language
-
 GERMAN = "Setz es bei PROJ-10 auf In Progress, es ist da jemand dran, und de facto schon fertig"
 
 
@@ -45,13 +43,9 @@ def test_the_language_of_a_message_is_told(language, texts):
 
 
 def test_what_students_wrote():
-    """Written by a person who did not know the rules."""
     utterances = json.loads(UTTERANCES.read_text(encoding="utf-8"))
     wrong = [u["text"] for u in utterances if language_of(u["text"]) != u["language"]]
     assert len(wrong) <= len(utterances) * 0.03, wrong
-
-
-# Words
 
 
 def test_fold():
@@ -102,8 +96,6 @@ def test_a_text_is_cut_between_words(text, shown):
     assert shorten(text, 10) == shown
 
 
-# Sentences
-
 MARKDOWN = """
 # A heading
 
@@ -151,9 +143,6 @@ def test_spans_are_in_order_and_never_blank(text):
     spans = sentence_spans(text, "en")
     assert all(text[start:end].strip() for start, end in spans)
     assert all(before[1] <= after[0] for before, after in pairwise(spans))
-
-
-# Long runs
 
 
 @pytest.mark.parametrize("text", ["(" * 20_000, f"x{' ' * 20_000}x", ", " * 9_000, "abc(" * 5_000])
