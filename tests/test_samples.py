@@ -198,18 +198,14 @@ class TestLoading:
 
 class TestRemoving:
     def is_gone(self, shelf: Shelf) -> bool:
-        return (
-            not shelf.ids
-            and shelf.guides.guide("databases") is None
-            and not shelf.bank.items("databases")
-        )
+        held = (shelf.ids, shelf.guides.guide("databases"), shelf.bank.items("databases"))
+        return not any(held)
 
     def is_whole(self, shelf: Shelf) -> bool:
-        return (
-            shelf.ids == {document.id for document in read_documents(COURSE)}
-            and shelf.guides.guide("databases") == read_guide(COURSE)
-            and len(shelf.bank.items("databases")) == len(read_items(COURSE))
-        )
+        ids = {document.id for document in read_documents(COURSE)}
+        count = len(shelf.bank.items("databases"))
+        guide = shelf.guides.guide("databases")
+        return (shelf.ids, guide, count) == (ids, read_guide(COURSE), len(read_items(COURSE)))
 
     def test_all_of_it_goes_and_stays_away_also_from_an_update_of_the_app(self, shelf):
         shelf.load()

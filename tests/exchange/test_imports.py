@@ -25,21 +25,10 @@ def read(text: str, suffix: str, subject: str = "databases") -> exchange.Importe
     return exchange.read(f"file{suffix}", text.encode(), subject=subject)
 
 
-def heart(item: Item) -> tuple:
+def heart(item: Item) -> Item:
     """What every format carries."""
-    return (
-        item.id,
-        item.topic,
-        item.objective,
-        item.difficulty,
-        item.question_text,
-        item.options,
-        item.key,
-        item.kind,
-        item.explanation if item.kind == "choice" else "",
-        item.evidence if item.kind == "choice" else "",
-        item.language,
-    )
+    choice = {} if item.kind == "choice" else {"explanation": "", "evidence": ""}
+    return replace(item, subject="", evidence_document="", origin="bank", terms=(), **choice)
 
 
 @pytest.mark.parametrize("suffix", READ)
