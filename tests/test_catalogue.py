@@ -92,19 +92,3 @@ def test_what_goals_ask_for_is_taught_but_for_what_is_known():
         if taught[skill] < level
     }
     assert short == NOT_TAUGHT
-
-
-def test_every_prerequisite_can_be_learned_before():
-    open_: set[str] = {s for course in COURSES.values() for s in course.prerequisites} - {"c-cpp"}
-    learned: set[str] = set()
-    while (
-        fresh := {
-            skill
-            for course in COURSES.values()
-            if set(course.prerequisites) <= learned
-            for skill in course.skills
-        }
-        - learned
-    ):
-        learned |= fresh
-    assert open_ <= learned

@@ -286,16 +286,6 @@ class TestDocumentsAlone:
     def there(self, shelf: Shelf) -> set[str]:
         return {document.id for document in shelf.library.documents(ESTATE.name)}
 
-    def test_it_comes_to_a_folder_that_is_already_in_use(self, shelf):
-        shutil.move(shelf.folder / ESTATE.name, shelf.folder.parent / "later")
-        shelf.load()
-        assert not self.there(shelf)
-        shutil.move(shelf.folder.parent / "later", shelf.folder / ESTATE.name)
-        shelf.load()
-        assert self.there(shelf) == {document.id for document in read_documents(ESTATE)}
-        assert shelf.guides.guide(ESTATE.name) is None
-        assert not shelf.bank.items(ESTATE.name)
-
     def test_it_goes_and_comes_back_without_a_guide_of_its_own(self, shelf):
         shelf.load()
         with pytest.raises(NotFound):

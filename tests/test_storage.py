@@ -1,7 +1,6 @@
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -42,64 +41,6 @@ def elsewhere(path: Path, sql: str) -> list[Any]:
     """What another process sees."""
     with closing(sqlite3.connect(path)) as connection:
         return connection.execute(sql).fetchall()
-
-
-@dataclass(frozen=True)
-class Card:
-    owner: str
-    id: str
-    is_new: bool
-    tags: tuple[str, ...]
-    more: dict[str, int] | None
-    note: str = "none"
-
-
-CARDS = (
-    """
-    CREATE TABLE card (
-        owner TEXT, id TEXT, is_new INTEGER, tags TEXT, more TEXT, note TEXT,
-        PRIMARY KEY (owner, id)
-    );
-    CREATE VIRTUAL TABLE word USING fts5 (body);
-    """,
-)
-CARD = Card("ada", "1", is_new=True, tags=("a", "\ud800"), more={"n": 1})
-
-
-@pytest.fixture
-def cards():
-    return Database(Path(":memory:"), CARDS)
-
-
-class TestTables:
-    def test_a_row_comes_back_as_it_was_put(self, cards):
-        bare = replace(CARD, id="2", is_new=False, tags=(), more=None)
-        cards.put("card", **vars(CARD))
-        cards.insert("card", **{**vars(bare), "note": None})
-        assert cards.read(Card, "SELECT * FROM card ORDER BY id") == [CARD, bare]
-
-    def test_the_same_key_again_changes_what_is_named(self, cards):
-        cards.put("card", **vars(replace(CARD, note="kept")))
-        cards.put("card", owner="ada", id="1", tags=["b"])
-        cards.put("card", **vars(replace(CARD, owner="bob")))
-        changed = replace(CARD, tags=("b",), note="kept")
-        assert cards.read(Card, "SELECT * FROM card WHERE owner = 'ada'") == [changed]
-        assert len(cards.all("SELECT * FROM card")) == 2
-
-    def test_what_is_there_may_stay_and_words_are_indexed_anew(self, cards):
-        for note in ("first", "second"):
-            cards.insert_once("card", **vars(replace(CARD, note=note)))
-        assert [row["note"] for row in cards.all("SELECT note FROM card")] == ["first"]
-        for body in ("lake", "pond"):
-            cards.put_words("word", 7, body=body)
-        rows = cards.all("SELECT rowid, body FROM word WHERE word MATCH 'lake OR pond'")
-        assert [tuple(row) for row in rows] == [(7, "pond")]
-
-    def test_a_broken_rule_of_the_schema_stays_what_it_is(self, tmp_path):
-        schema = ("CREATE TABLE a (n PRIMARY KEY); CREATE TABLE b (a REFERENCES a (n));",)
-        with closing(Database(tmp_path / "x.db", schema)) as db:
-            with pytest.raises(sqlite3.IntegrityError):
-                db.run("INSERT INTO b VALUES (1)")
 
 
 class TestTransactions:
@@ -185,14 +126,6 @@ class TestFile:
                 assert db.all("PRAGMA synchronous")[0][0] == number
                 assert db.all("PRAGMA busy_timeout")[0][0] == 30_000
 
-    def test_truncate_gives_the_log_back(self, db, path):
-        db.run("INSERT INTO one (name) VALUES ('a')")
-        log = path.with_name(path.name + "-wal")
-        assert log.stat().st_size > 0
-        db.truncate()
-        assert log.stat().st_size == 0
-        assert names(db) == ["a"]
-
     @pytest.mark.parametrize("opens", [lambda path: Database(path, ONE), open_checkpoints])
     def test_what_cannot_be_opened_is_a_sentence(self, tmp_path, opens):
         (tmp_path / "file").write_text("Dear diary, " * 1000)
@@ -204,25 +137,6 @@ class TestFile:
         with pytest.raises(AgentError, match="is not a database") as caught:
             opens(tmp_path / "file")
         assert "backup" in caught.value.hint
-
-    def test_a_damaged_file(self, path):
-        with closing(Database(path, ONE)) as db:
-            for i in range(2000):
-                db.run("INSERT INTO one (name) VALUES (?)", f"name {i} " * 5)
-        size = path.stat().st_size
-        with path.open("r+b") as file:
-            file.seek(4096)
-            file.write(b"\xff" * (size - 4096))
-        with pytest.raises(AgentError, match="is damaged"):
-            with closing(Database(path, ONE)) as db:
-                names(db)
-
-    def test_a_file_that_may_not_be_written(self, db):
-        db.run("PRAGMA query_only = ON")
-        with pytest.raises(AgentError, match="cannot be written to"):
-            db.run("INSERT INTO one (name) VALUES ('a')")
-        with pytest.raises(AgentError, match="cannot be written to"), db.transaction():
-            db.run("DELETE FROM one")
 
     def test_a_file_that_another_process_holds(self, db, path):
         db.run("PRAGMA busy_timeout = 1")

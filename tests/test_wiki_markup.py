@@ -13,7 +13,6 @@ from agent.exchange.wiki_markup import is_well_formed, markdown, storage, surviv
 from agent.exchange.wiki_markup.marks import NAMESPACES, may_link
 
 GOLDEN = Path(__file__).parent / "data" / "tickets" / "markup"
-AC = "{http://atlassian.com/content}"
 
 
 def golden(folder: str) -> list[pytest.param]:
@@ -60,18 +59,6 @@ def test_a_golden_page_is_written_and_read_as_before(path):
         assert markdown(body) == source
     once = markdown(storage(source))
     assert markdown(storage(once)) == once
-
-
-def test_tasks_are_tasks():
-    page = parsed(storage("- [ ] one\n- [x] two\n\nand\n\n- [ ] three"))
-    assert [e.text for e in page.iter(f"{AC}task-status")] == [
-        "incomplete",
-        "complete",
-        "incomplete",
-    ]
-    assert [e.text for e in page.iter(f"{AC}task-body")] == ["one", "two", "three"]
-    numbers = [e.text for e in page.iter(f"{AC}task-id")]
-    assert len(set(numbers)) == 3
 
 
 @pytest.mark.parametrize(

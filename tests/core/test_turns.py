@@ -19,15 +19,14 @@ from agent.engine.runs import FollowedRun, Run, Runs
 from agent.errors import (
     AgentError,
     InvalidReply,
-    NotConfigured,
     NotFound,
     ProviderError,
     QuestionPending,
     ThreadBusy,
 )
-from agent.events import Asked, Done, Event, Failed, StepStarted, Token
+from agent.events import Asked, Done, Event, Failed, StepStarted
 from agent.facade import GraphAgent, UserAgent
-from agent.ports import Llm, ModelChoice, Reporter
+from agent.ports import Reporter
 from agent.questions import Question, Reply, digest, to_json
 from agent.steps import Chat
 from tests.core.children import Zygote
@@ -57,7 +56,6 @@ from tests.fakes import (
 
 OVERLOADED = ProviderError("The model is overloaded.", problem="unavailable", retryable=True)
 SEARCH = ("rag_search", {"query": "foreign key"})
-START_QUIZ = ("generate_test", {"topic": "normalisation", "num_questions": 3})
 LONGER_QUIZ = (
     "generate_test",
     {"topic": "normalisation", "num_questions": 4, "source": "generate"},
@@ -273,27 +271,6 @@ def test_a_failure_can_be_given_up(agent, script, user):
     assert checkpoints(agent, thread) == 1
 
 
-def test_a_model_that_cannot_be_opened_fails_the_turn(folder):
-
-    def no_key(choice: ModelChoice, report: Reporter) -> Llm:
-        if choice == RULES:
-            return EmbeddedLlm(report)
-        raise NotConfigured("This model needs an API key.", hint="Enter it.")
-
-    agent = open_fake_agent(folder, llm=no_key)
-    user = agent.for_user("local")
-    thread = ask(user, "What is a foreign key?", model=MODEL)
-    (turn,) = user.history(thread)
-    assert turn.error is not None
-    assert (turn.error["message"], turn.error["hint"]) == (
-        "This model needs an API key.",
-        "Enter it.",
-    )
-    done(user.resume(thread, model=RULES))
-    assert statuses(user, thread) == ["done"]
-    agent.close()
-
-
 def test_too_many_steps_are_a_sentence(folder):
     agent = open_fake_agent(folder, recursion_limit=2)
     user = agent.for_user("local")
@@ -413,34 +390,6 @@ def test_every_reader_gets_all_events_in_order(script, user):
     assert all(events == whole for events in seen)
     assert [event.number for event in whole] == list(range(1, len(whole) + 1))
     assert all(list(run.events(after)) == whole[after:] for after in range(len(whole) + 1))
-
-
-def test_a_document_is_told_and_is_no_part_of_the_answer(folder, script):
-    """Its readers see it grow; what it came to is kept as an artefact by whoever wrote it."""
-    script.add(Says("Here it is."))
-
-    def writes(choice: ModelChoice, report: Reporter) -> Llm:
-        report.emit(Token("not in a step", to="document"))
-        llm = script.open(choice, report)
-        reply = llm.reply
-
-        def replied(chat: Chat) -> AIMessage:
-            report.emit(Token("A long draft.", to="document"))
-            return reply(chat)
-
-        llm.reply = replied  # type: ignore[method-assign]
-        return llm
-
-    agent = open_fake_agent(folder, llm=writes)
-    user = agent.for_user("local")
-    run = start(user, "Hello", model=MODEL)
-    done(run)
-    tokens = [event for event in run.events() if isinstance(event, Token)]
-    assert [token.text for token in tokens if token.to] == ["not in a step", "A long draft."]
-    (turn,) = user.history(run.thread)
-    assert turn.answer == "Here it is."
-    assert "A long draft." not in user.export(run.thread, "json")
-    agent.close()
 
 
 class Listening(EmbeddedLlm):

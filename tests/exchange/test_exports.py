@@ -10,7 +10,6 @@ import zipfile
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
@@ -20,14 +19,13 @@ from agent import exchange
 from agent.checks.scoring import rescored
 from agent.exchange import anki, results
 from agent.exchange.markup import to_html
-from agent.ports import Attempt, Item
+from agent.ports import Attempt
 from agent.workflows.tutor.quiz.result import result_of
 from tests.exchange.sample import ITEMS, OPTIONS, SHEET
 
 GOLDEN = Path(__file__).parent / "golden"
 FORMATS = {format_.name: format_ for format_ in exchange.FORMATS}
 QTI = "{http://www.imsglobal.org/xsd/imsqti_v2p1}"
-PACKAGE = "{http://www.imsglobal.org/xsd/imscp_v1p1}"
 
 
 def written(name: str) -> bytes:
@@ -72,47 +70,6 @@ def test_no_markup_of_a_question_reaches_html():
     shown = "".join(t.text for t in quiz.iter("text") if t.text)
     assert "<b>" not in shown
     assert "&lt;b&gt;holds" in shown
-
-
-def test_qti_by_its_manifest():
-    with zipfile.ZipFile(io.BytesIO(written("qti"))) as package:
-        manifest = etree.fromstring(package.read("imsmanifest.xml"))
-        resources = manifest.findall(f".//{PACKAGE}resource")
-        hrefs = [resource.get("href") or "" for resource in resources]
-        assert set(hrefs) == set(package.namelist()) - {"imsmanifest.xml"}
-        names = [resource.get("identifier") or "" for resource in resources]
-        assert len(set(names)) == len(names)
-        assert all(re.fullmatch(r"[A-Za-z_][\w.-]*", name, re.ASCII) for name in names)
-        test = etree.fromstring(package.read("test.xml"))
-        asked = [ref.get("href") or "" for ref in test.iter(f"{QTI}assessmentItemRef")]
-        roots = [etree.fromstring(package.read(path)) for path in asked]
-    assert [root.get("title") for root in roots] == [item.id for item in ITEMS]
-    for root, item in zip(roots, ITEMS, strict=True):
-        expect_qti(root, item)
-
-
-def expect_qti(root: Any, item: Item) -> None:
-    key = root.findtext(f"{QTI}responseDeclaration/{QTI}correctResponse/{QTI}value")
-    assert key == item.key
-    choices = {c.get("identifier"): qti_text(c) for c in root.iter(f"{QTI}simpleChoice")}
-    assert choices == dict(item.options)
-    if item.options:
-        assert key in choices
-        [prompt] = root.iter(f"{QTI}prompt")
-        assert qti_text(prompt) == item.question_text.replace("\n", " ")
-    elif item.id == "short-6":
-        entries = {e.get("mapKey") for e in root.iter(f"{QTI}mapEntry")}
-        assert entries == {"tuple", "n-tuple: {a}"}
-        assert list(root.iter(f"{QTI}textEntryInteraction"))
-    else:
-        assert list(root.iter(f"{QTI}extendedTextInteraction"))
-
-
-def qti_text(element: Any) -> str:
-    parts = [element.text or ""]
-    for child in element:
-        parts += [f"`{child.text}`", child.tail or ""]
-    return "".join(parts)
 
 
 @pytest.mark.parametrize("start", ["=1+1", "+1", "-1", "@A1", "\t=1", "  =1"])

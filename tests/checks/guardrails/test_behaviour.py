@@ -40,12 +40,9 @@ def test_topics_are_those_of_the_brand():
     assert not check_request("A post on how coffee is roasted", REAL_ESTATE).passed
     # The field of the example is another field to everybody else.
     assert check_request("Write about home staging tips", COFFEE).blocked_by == "off_topic"
-
-
-@pytest.mark.parametrize("topics", [None, BrandTopics(name="New", terms=(), example="")])
-def test_without_topics_every_field_is_welcome(topics):
-    assert check_request("A recipe for chocolate cake", topics).passed
-    assert not check_request("A recipe for this shit cake", topics).passed
+    for none in (None, BrandTopics(name="New", terms=(), example="")):
+        assert check_request("A recipe for chocolate cake", none).passed
+        assert not check_request("A recipe for this shit cake", none).passed
 
 
 @pytest.mark.parametrize(
@@ -148,11 +145,10 @@ def test_a_page_cannot_end_its_fence():
 
 
 @given(st.text(max_size=300))
-def test_any_text_gets_the_same_verdict_twice(text):
-    for check in (check_image, check_request, judge):
-        assert check(text) == check(text)
+def test_no_text_breaks_a_guardrail(text):
     assert check_request(text).blocked_by != "failure"
-    assert suspicions(text) == suspicions(text)
+    check_image(text)
+    suspicions(text)
 
 
 def test_no_text_takes_long():
