@@ -1,9 +1,10 @@
-"""The terminal client: the same questions, threads and decisions as on the pages."""
+"""The terminal client and the command: the same questions and decisions as on the pages."""
 
 import io
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,7 @@ from agent import Approval, Field, Form, FreeText, GraphAgent, Reply
 from agent.__main__ import main
 from agent.questions import Option
 from agent.terminal import Terminal, draw, reply_to, show
+from interlude import cli
 from tests.fakes import RULES, open_fake_agent
 from tests.fakes_tickets import FakeTracker, FakeWiki
 
@@ -156,3 +158,25 @@ def test_a_card_names_its_buttons_and_says_how(capsys):
     assert "Say what is missing." in told
     assert "approve  Approve\n  reject  Adjust" in told
     assert "Digest" not in told, "nothing outside is changed"
+
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_the_command_reaches_the_operators_commands(capsys, monkeypatch):
+    monkeypatch.setattr(sys, "path", sys.path.copy())
+    assert cli.main(["settings"]) == 0
+    assert "INTERLUDE_DATA" in capsys.readouterr().out
+
+
+def test_the_command_works_from_any_folder(tmp_path):
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "interlude" / "cli.py"), "threads"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "data" / "ledger.db").exists()

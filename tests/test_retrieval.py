@@ -1,5 +1,6 @@
-"""What a marketer asks of the Studio leads to the right sample document, by words alone."""
+"""What a marketer asks of the Studio leads to the right sample, and the bench has its passages."""
 
+from collections import Counter
 from contextlib import closing
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from agent.adapters.library import SCHEMA, SqliteLibrary
 from agent.adapters.samples import FOLDER, read_documents
 from agent.ports.brand import SAMPLE_SUBJECT
 from agent.store.database import Database
+from bench import retrieval
 
 REQUESTS = [
     ("Write a blog post about home staging tips for first-time sellers", "home-staging"),
@@ -42,3 +44,14 @@ def library(tmp_path_factory):
 def test_the_document_is_among_the_first_five_passages(library, request_, expected):
     found = library.search(request_, subject=SAMPLE_SUBJECT, top_k=5)
     assert expected in [passage.document for passage in found.passages]
+
+
+def test_every_question_has_its_passage_and_half_of_each_kind_is_reported():
+    asked = retrieval.questions()
+    assert len({each.passage for each in asked}) == len(asked) >= 90
+    languages = Counter(each.language for each in asked)
+    assert set(languages) == {"en", "es", "zh"}
+    assert min(languages.values()) >= 30
+    kinds = Counter((each.language, each.kind, each.is_reported) for each in asked)
+    for language, kind, _ in kinds:
+        assert abs(kinds[language, kind, True] - kinds[language, kind, False]) <= 1
