@@ -17,6 +17,7 @@ from agent.ports.courses import (
     Skill,
 )
 from agent.ports.work_items import Connection
+from tests.fakes_content import raise_once
 
 CHECKED = "2026-01-01"
 
@@ -56,7 +57,7 @@ class FakeCourses:
 
     def search(self, query: CourseQuery, *, count: int = 8) -> list[FoundCourse]:
         self.searches.append(query)
-        _raise(self)
+        raise_once(self)
         found = [_found(course, query) for course in self.all() if _fits(course, query)]
         fitting = [each for each in found if each.score]
         return sorted(
@@ -137,14 +138,8 @@ class FakeSite:
 
     def search(self, query: str, *, count: int = 5) -> list[Course]:
         self.searches.append(query)
-        _raise(self)
+        raise_once(self)
         if not self.is_set_up:
             raise NotConfigured("No course site is set up here.", hint="Set one up.")
         asked = stems(query)
         return [each for each in self.courses if asked & stems(each.title)][:count]
-
-
-def _raise(fake: FakeCourses | FakeSite) -> None:
-    error, fake.raising = fake.raising, None
-    if error is not None:
-        raise error

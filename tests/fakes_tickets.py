@@ -41,32 +41,39 @@ CHANGEABLE = frozenset(
 )
 
 
-class _Scripted:
+class Scripted:
     """What goes wrong next."""
 
     def __init__(self) -> None:
         self.raising: dict[str, AgentError] = {}
         self.raising_after: dict[str, AgentError] = {}
         self.called: Callable[[str], None] = lambda _name: None
+
+    def _call(self, name: str) -> None:
+        self.called(name)
+        self._raise(self.raising, name)
+
+    def _after(self, name: str) -> None:
+        """The answer is lost, and what was asked for is done."""
+        self._raise(self.raising_after, name)
+
+    def _raise(self, errors: dict[str, AgentError], name: str) -> None:
+        error = errors.pop(name, None)
+        if error is not None:
+            raise error
+
+
+class _Connected(Scripted):
+    def __init__(self) -> None:
+        super().__init__()
         self.connection = Connection(is_ok=True, message="Ready.")
 
     def check(self) -> Connection:
         self._call("check")
         return self.connection
 
-    def _call(self, name: str) -> None:
-        self.called(name)
-        error = self.raising.pop(name, None)
-        if error is not None:
-            raise error
 
-    def _after(self, name: str) -> None:
-        error = self.raising_after.pop(name, None)
-        if error is not None:
-            raise error
-
-
-class FakeTracker(_Scripted):
+class FakeTracker(_Connected):
     """`lag` is how many times a new issue is looked for in vain, by mark or by words.
 
     `fields` is what each type of issue takes: add a required one to be asked for it.
@@ -301,7 +308,7 @@ def _fits(issue: Issue, query: IssueQuery) -> bool:
     )
 
 
-class FakeWiki(_Scripted):
+class FakeWiki(_Connected):
     """With `checks_version=False` an update over a newer version goes through, as by the tool."""
 
     def __init__(
@@ -398,7 +405,7 @@ class Asking:
     user: str
 
 
-class FakeBot(_Scripted):
+class FakeBot(_Connected):
     """Says its pieces, the same to each question; `failing_after` breaks off after so many."""
 
     name = "Bot"

@@ -1,25 +1,15 @@
 """A data folder, a script, an agent on them and its user."""
 
-import tempfile
-from pathlib import Path
-
 import pytest
 
 from tests.core.children import Zygote
 from tests.fakes import Script, open_fake_agent
 
-MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of its own is made in it
-
 
 @pytest.fixture(scope="session")
-def folders():
-    """New empty folders, in memory where there is such a place.
-
-    Processes are killed here, but no power is cut, so no test needs a disk.
-    """
-    where = MEMORY if MEMORY.is_dir() else None
-    with tempfile.TemporaryDirectory(dir=where, ignore_cleanup_errors=True) as root:
-        yield lambda: Path(tempfile.mkdtemp(dir=root))
+def folders(tmp_path_factory):
+    """New empty folders."""
+    return lambda: tmp_path_factory.mktemp("data")
 
 
 @pytest.fixture(scope="session")

@@ -2,8 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from contextlib import closing
 
 import pytest
 
@@ -17,226 +16,184 @@ LETTER = b"Dear Ana"
 DONE = {"reference": "letter-1"}
 
 
-@pytest.fixture
-def ledger(folder):
-    ledger = Ledger(folder)
-    yield ledger
-    ledger.close()
+class Desk:
+    """A ledger with a conversation, and the post: `fails` before or, once `taken`, after it."""
 
-
-class Post:
-    """The other system. `says` is raised after, `refuses` before anything has happened."""
-
-    def __init__(self) -> None:
+    def __init__(self, ledger: Ledger) -> None:
+        self.ledger, self.effects = ledger, ledger.effects
         self.sent = 0
-        self.says: AgentError | None = None
-        self.refuses: AgentError | None = None
+        self.taken = False
+        self.fails: AgentError | None = None
+        self.thread = self.new_thread()
 
-    def send(self) -> Plain:
-        if self.refuses:
-            raise self.refuses
-        self.sent += 1
-        if self.says:
-            raise self.says
+    def new_thread(self) -> str:
+        thread = self.ledger.threads.create("ana", "tutor", title="A letter")
+        turn = self.ledger.turns.append(thread, "Write to Ana", inputs={}, model="none")
+        self.ledger.leases.begin(thread, turn, kind="ask", model="none")
+        return thread
+
+    def ask(self, name: str = "q", *, expires: str | None = None) -> None:
+        question = Approval(
+            id=name, workflow="w", step="s", title="", digest=digest_of(LETTER), expires=expires
+        )
+        turn = self.ledger.turns.last(self.thread)
+        assert turn is not None
+        self.ledger.questions.put(question, thread=self.thread, turn=turn.id, interrupt=name)
+
+    def decide(self, name: str = "q", decision: str = "approve") -> None:
+        reply = Reply(decision=decision, comment="why")  # type: ignore[arg-type]
+        self.ledger.questions.decide(self.ledger.questions.get(name), reply, who="ana")
+
+    def send(self, approval: str = "q", **more: object) -> Plain:
+        given = {"content": LETTER, "find": self.find, "thread": self.thread, **more}
+        effect = Effect("post.letter", "ana", given.pop("content"), approval)
+        return self.effects.perform(effect, act=self.act, **given)
+
+    def act(self) -> Plain:
+        self.sent += self.taken or not self.fails
+        if self.fails:
+            raise self.fails
         return DONE
 
     def find(self) -> Plain | None:
         return DONE if self.sent else None
 
-
-@pytest.fixture
-def post():
-    return Post()
-
-
-def thread_of(ledger: Ledger) -> str:
-    thread = ledger.threads.create("ana", "tutor", title="A letter")
-    turn = ledger.turns.append(thread, "Write to Ana", inputs={}, model="none")
-    ledger.leases.begin(thread, turn, kind="ask", model="none")
-    return thread
+    def problems(self) -> list[str]:
+        with closing(sqlite3.connect(self.ledger.db.path)) as connection:
+            return audit.problems(connection, is_dead=lambda _name: False)
 
 
 @pytest.fixture
-def thread(ledger):
-    return thread_of(ledger)
+def desk(folder):
+    with closing(Ledger(folder)) as ledger:
+        yield Desk(ledger)
 
 
-def ask(ledger: Ledger, thread: str, name: str, *, expires: str | None = None) -> Approval:
-    question = Approval(
-        id=name, workflow="w", step="s", title="Send?", digest=digest_of(LETTER), expires=expires
-    )
-    turn = ledger.turns.last(thread)
-    assert turn is not None
-    ledger.questions.put(question, thread=thread, turn=turn.id, interrupt=f"i-{name}")
-    return question
+@pytest.fixture
+def approved(desk):
+    desk.ask()
+    desk.decide()
+    return desk
 
 
-def approve(
-    ledger: Ledger, thread: str, name: str = "q", *, decision: str = "approve", **more: str
-) -> str:
-    ask(ledger, thread, name, **more)
-    reply = Reply(decision=decision, comment="why")  # type: ignore[arg-type]
-    ledger.questions.decide(ledger.questions.get(name), reply, who="ana")
-    return name
+def lose_the_answer(desk: Desk) -> None:
+    desk.taken, desk.fails = True, AgentError("The post does not answer.")
+    with pytest.raises(OutcomeUnknown, match="not known"):
+        desk.send()
+    desk.fails = None
 
 
-def send(
-    ledger: Ledger,
-    thread: str,
-    post: Post,
-    *,
-    approval: str = "q",
-    content: bytes = LETTER,
-    find: Callable[[], Plain | None] | None = None,
-) -> Plain:
-    effect = Effect("post.letter", "ana", content, approval)
-    return ledger.effects.perform(effect, thread=thread, act=post.send, find=find or post.find)
-
-
-def problems(ledger: Ledger) -> list[str]:
-    with sqlite3.connect(ledger.db.path) as connection:
-        found = audit.problems(connection, is_dead=lambda _name: False)
-    connection.close()
-    return found
-
-
-def test_it_happens_once(ledger, thread, post):
-    approve(ledger, thread)
-    assert send(ledger, thread, post) == DONE
-    assert send(ledger, thread, post) == DONE
-    assert post.sent == 1
-    told = [(entry["what"], entry["who"]) for entry in reversed(ledger.chain.entries())]
+def test_it_happens_once(approved):
+    assert approved.send() == approved.send() == DONE
+    assert approved.sent == 1
+    told = [(entry["what"], entry["who"]) for entry in reversed(approved.ledger.chain.entries())]
     assert told == [
         ("approval approve", "ana"),
         ("effect intended", "interlude"),
         ("effect done", "interlude"),
     ]
-    found = ledger.chain.entries(thread=thread, containing="letter-1")
+    found = approved.ledger.chain.entries(thread=approved.thread, containing="letter-1")
     assert [entry["what"] for entry in found] == ["effect done"]
-    assert problems(ledger) == []
+    assert approved.problems() == []
+    approved.ask("anew")
+    approved.decide("anew")
+    approved.send("anew")
+    assert approved.sent == 2, "the same letter, approved anew, is another letter"
 
 
-def test_what_an_older_release_asked_is_approved_now(ledger, thread):
+def test_what_an_older_release_asked_is_approved_now(desk):
     """A question that was stored without a field of today keeps the digest it was stored with."""
-    ask(ledger, thread, "q")
-    payload = json.loads(ledger.db.all("select payload from questions")[0]["payload"])
+    desk.ask()
+    payload = json.loads(desk.ledger.db.all("select payload from questions")[0]["payload"])
     del payload["others"]
-    ledger.db.run("update questions set payload = ?, digest = 'old'", json.dumps(payload))
-    ledger.questions.decide(ledger.questions.get("q"), Reply(decision="approve"), who="ana")
-    assert ledger.questions.get("q").status == "answered"
+    desk.ledger.db.run("update questions set payload = ?, digest = 'old'", json.dumps(payload))
+    desk.decide()
+    assert desk.ledger.questions.get("q").status == "answered"
 
 
-def test_each_approval_is_good_for_its_own_effect(ledger, thread, post):
-    """The same letter, approved anew, is another letter."""
-    for name in ("q1", "q2"):
-        approve(ledger, thread, name)
-        send(ledger, thread, post, approval=name)
-    assert post.sent == 2
-
-
-def test_other_bytes_are_not_approved(ledger, thread, post):
-    approve(ledger, thread)
-    with pytest.raises(NotApproved, match="not what was approved"):
-        send(ledger, thread, post, content=LETTER + b"!")
-    assert post.sent == 0
-    assert ledger.effects.of_thread(thread) == []
-
-
-def test_what_is_rejected_open_unknown_or_expired_is_not_approved(ledger, thread, post):
-    past = (datetime.now(UTC) - timedelta(minutes=1)).isoformat()
-    approve(ledger, thread, "rejected", decision="reject")
-    approve(ledger, thread, "expired", expires=past)
-    ask(ledger, thread, "open")
-    for name in ("rejected", "open", "unknown"):
-        with pytest.raises(NotApproved):
-            send(ledger, thread, post, approval=name)
-    with pytest.raises(NotApproved, match="expired"):
-        send(ledger, thread, post, approval="expired")
-    assert post.sent == 0
-
-
-def test_an_approval_is_good_on_its_thread_only(ledger, thread, post):
+def test_only_what_was_approved_in_time_on_its_thread_is_sent(approved):
     """A fork has to be approved anew."""
-    approve(ledger, thread)
-    with pytest.raises(NotApproved):
-        send(ledger, thread_of(ledger), post)
-    assert post.sent == 0
+    approved.ask("open")
+    approved.ask("rejected")
+    approved.decide("rejected", "reject")
+    approved.ask("expired", expires="2020-01-01T00:00:00+00:00")
+    approved.decide("expired")
+    for wrong, said in (
+        *(({"approval": name}, ".") for name in ("open", "rejected", "unknown")),
+        ({"approval": "expired"}, "expired"),
+        ({"content": LETTER + b"!"}, "not what was approved"),
+        ({"thread": approved.new_thread()}, "."),
+    ):
+        with pytest.raises(NotApproved, match=said):
+            approved.send(**wrong)
+    assert approved.sent == 0
+    assert approved.effects.of_thread(approved.thread) == []
 
 
-def test_what_was_refused_did_not_happen(ledger, thread, post):
-    approve(ledger, thread)
-    post.refuses = Refused("No stamp.", hint="Buy one.")
+def test_what_was_refused_did_not_happen(approved):
+    approved.fails = Refused("No stamp.", hint="Buy one.")
     with pytest.raises(Refused, match="No stamp"):
-        send(ledger, thread, post)
-    assert [row.status for row in ledger.effects.of_thread(thread)] == ["failed"]
-    assert problems(ledger) == []
-    post.refuses = None
-    assert send(ledger, thread, post) == DONE
-    assert post.sent == 1
+        approved.send()
+    assert [row.status for row in approved.effects.of_thread(approved.thread)] == ["failed"]
+    assert approved.problems() == []
+    approved.fails = None
+    assert approved.send() == DONE
+    assert approved.sent == 1
 
 
-def test_a_lost_answer_is_asked_for(ledger, thread, post):
-    approve(ledger, thread)
-    post.says = AgentError("The post does not answer.")
-    with pytest.raises(OutcomeUnknown, match="not known"):
-        send(ledger, thread, post)
-    assert [row.target for row in ledger.effects.unsettled()] == ["ana"]
-    (told,) = problems(ledger)
+def test_a_lost_answer_is_asked_for(approved):
+    lose_the_answer(approved)
+    assert [row.target for row in approved.effects.unsettled()] == ["ana"]
+    (told,) = approved.problems()
     assert "not known" in told
-    assert send(ledger, thread, post) == DONE
-    assert post.sent == 1
-    assert problems(ledger) == []
+    assert approved.send() == DONE
+    assert approved.sent == 1
+    assert approved.problems() == []
 
 
-def test_what_never_arrived_is_sent_once_that_is_known(ledger, thread, post):
+def test_what_never_arrived_is_sent_once_that_is_known(approved):
     def unknown() -> Plain | None:
         raise OutcomeUnknown("The post is closed.", hint="Try again tomorrow.")
 
-    approve(ledger, thread)
-    post.refuses = AgentError("The line is dead.")
+    approved.fails = AgentError("The line is dead.")
     with pytest.raises(OutcomeUnknown):
-        send(ledger, thread, post)
-    post.refuses = None
+        approved.send()
+    approved.fails = None
     with pytest.raises(OutcomeUnknown, match="closed"):
-        send(ledger, thread, post, find=unknown)
-    assert post.sent == 0
-    assert send(ledger, thread, post) == DONE
-    assert post.sent == 1
+        approved.send(find=unknown)
+    assert approved.sent == 0
+    assert approved.send() == DONE
+    assert approved.sent == 1
 
 
-def test_one_at_work_on_a_target(ledger, thread):
-    other = thread_of(ledger)
-    ledger.effects.hold("stack", thread=thread, fence="1")
-    ledger.effects.hold("stack", thread=thread, fence="2")
+def test_one_at_work_on_a_target(desk):
+    thread, other, hold = desk.thread, desk.new_thread(), desk.effects.hold
+    hold("stack", thread=thread, fence="1")
+    hold("stack", thread=thread, fence="2")
     with pytest.raises(TargetBusy, match="working on stack"):
-        ledger.effects.hold("stack", thread=other, fence="3")
-    ledger.effects.release("stack", fence="2")
-    ledger.effects.hold("stack", thread=other, fence="3")
-    ledger.leases.end(ledger.leases.run_of(other), "done")
-    ledger.effects.hold("stack", thread=thread, fence="4")
+        hold("stack", thread=other, fence="3")
+    desk.effects.release("stack", fence="2")
+    hold("stack", thread=other, fence="3")
+    desk.ledger.leases.end(desk.ledger.leases.run_of(other), "done")
+    hold("stack", thread=thread, fence="4")
 
 
-def test_a_target_in_doubt_is_left_alone(ledger, thread, post):
-    approve(ledger, thread)
-    post.says = AgentError("The post does not answer.")
-    with pytest.raises(OutcomeUnknown):
-        send(ledger, thread, post)
-    assert ledger.effects.of_unknown_outcome(thread) == [], "what holds no target may stay unknown"
-    ledger.effects.hold("ana", thread=thread, fence="1")
-    assert [row.target for row in ledger.effects.of_unknown_outcome(thread)] == ["ana"]
-    other = thread_of(ledger)
-    assert ledger.effects.of_unknown_outcome(other) == []
-    ledger.effects.release("ana", fence="1")
+def test_a_target_in_doubt_is_left_alone(approved):
+    thread, other, effects = approved.thread, approved.new_thread(), approved.effects
+    lose_the_answer(approved)
+    assert effects.of_unknown_outcome(thread) == [], "what holds no target may stay unknown"
+    effects.hold("ana", thread=thread, fence="1")
+    assert [row.target for row in effects.of_unknown_outcome(thread)] == ["ana"]
+    assert effects.of_unknown_outcome(other) == []
+    effects.release("ana", fence="1")
     with pytest.raises(TargetBusy, match="not known yet"):
-        ledger.effects.hold("ana", thread=other, fence="2")
-    post.says = None
-    send(ledger, thread, post)
-    ledger.effects.hold("ana", thread=other, fence="2")
+        effects.hold("ana", thread=other, fence="2")
+    approved.send()
+    effects.hold("ana", thread=other, fence="2")
 
 
-def test_a_purge_leaves_the_chain_whole(ledger, thread, post):
-    approve(ledger, thread)
-    send(ledger, thread, post)
-    ledger.threads.purge(thread)
-    assert [row.result for row in ledger.effects.of_thread(thread)] == [DONE]
-    assert [p for p in problems(ledger) if "Question" not in p] == []
+def test_a_purge_leaves_the_chain_whole(approved):
+    approved.send()
+    approved.ledger.threads.purge(approved.thread)
+    assert [row.result for row in approved.effects.of_thread(approved.thread)] == [DONE]
+    assert [p for p in approved.problems() if "Question" not in p] == []

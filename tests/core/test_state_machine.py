@@ -25,7 +25,7 @@ from agent.facade import GraphAgent, UserAgent
 from agent.ports import Llm, ModelChoice, Reporter
 from agent.questions import Reply
 from agent.steps import Chat
-from tests.core.conftest import MEMORY
+from tests.conftest import MEMORY
 from tests.fakes import MODEL, RULES, open_fake_agent
 
 TEXTS = (
