@@ -1,10 +1,13 @@
-"""A process sleeps, the clock is put right, a file is lost: accepted answers stay accepted."""
+"""A process sleeps, a clock is put right, a file is lost or old: accepted answers stay."""
 
 import time
+import zipfile
+from pathlib import Path
 
 import pytest
 from langgraph.checkpoint.base import id as checkpoint_ids
 
+from agent import Settings, open_agent
 from agent.events import Failed, StepStarted
 from agent.facade import GraphAgent, UserAgent
 from tests.core.talk import QUIZ, answer, ask, checkpoints, done, outcome, start, statuses
@@ -109,3 +112,40 @@ def test_a_live_run_is_never_taken_for_dead_by_its_own_process(agent, user, scri
     pause.go_on()
     assert outcome(done(slow)) == "done"
     assert user.history(slow.thread)[0].answer == "Slowly said"
+
+
+ARCHIVE = Path(__file__).parent / "golden" / "v1.zip"
+
+
+def test_what_waited_or_was_cut_off_then_goes_on(folder):
+    with zipfile.ZipFile(ARCHIVE) as archive:
+        archive.extractall(folder)
+    agent = open_agent(Settings(interlude_data=folder, interlude_embedder="none"))
+    user = agent.for_user("local")
+    threads = {(thread.title, thread.status): thread.id for thread in user.threads()}
+
+    paused = threads["What is a foreign key?", "waiting"]
+    assert "foreign key" in user.history(paused)[0].answer
+    assert user.pending(paused)[0].question.title == "Question 2 of 3"
+    answer(user, paused, "a")
+    answer(user, paused, "a")
+    (attempt,) = user.ports.attempts.all("local")
+    assert attempt.total == 3
+    assert [a["given"] for a in attempt.result["answers"]] == ["a", "a", "a"]
+    assert attempt.score == sum(a["item"]["key"] == "a" for a in attempt.result["answers"])
+    ask(user, "When is the exam?", thread=paused)
+    assert user.thread(paused).status in ("done", "waiting")
+
+    undelivered = threads[QUIZ, "cut_off"]
+    assert user.pending(undelivered) == []
+    done(user.resume(undelivered, model=RULES))
+    assert user.pending(undelivered)[0].question.title == "Question 2 of 3"
+    assert user.state(undelivered)["user_answers"] == ["b"]
+
+    admitted = threads["When is the exam?", "cut_off"]
+    done(user.resume(admitted, model=RULES))
+    assert [turn.text for turn in user.history(admitted)] == ["When is the exam?", "Thanks!"]
+    for asked in user.pending(admitted):
+        answer(user, admitted, asked.question.options[0].id)
+    assert user.history(admitted)[1].answer
+    agent.close()

@@ -1,13 +1,18 @@
-"""Reading text by rules: its language, its words, its sentences, and what cannot be read."""
+"""Reading text by rules: languages, words, sentences, days and tables."""
 
 import json
+from datetime import date
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from langchain_core.messages import AIMessage, HumanMessage
 
+from agent.language.conversation import conversation_language
+from agent.language.dates import find_day, find_near_day
+from agent.language.tables import Row, drawn, rows
 from agent.language.text import (
     cap_runs,
     content_words,
@@ -170,3 +175,106 @@ def test_a_word_ends_and_nothing_of_it_is_lost():
 )
 def test_what_people_write_stays(text):
     assert cap_runs(text) == text
+
+
+@pytest.mark.parametrize(
+    ("said", "language"),
+    [
+        (["¿Qué es una clave foránea?", "ok"], "es"),
+        (["什么是外键？", "SQL"], "zh"),
+        (["What is a foreign key?", "y ahora explícamelo en español"], "es"),
+        (["Show PROJ-1", "Ask Sofía Núñez Peña"], "en"),
+        (["Muestra la incidencia, por favor", "Ask Sofía Núñez Peña"], "es"),
+        ([], "en"),
+    ],
+)
+def test_a_short_message_keeps_the_language(said, language):
+    messages = [HumanMessage(text) for text in said]
+    assert conversation_language([*messages, AIMessage("我只是回答。")]) == language
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Assign it to Lucía de la Torre", "en"),
+        ("What's José Peña working on?", "en"),
+        ("Asigna la incidencia a John Smith", "es"),
+        ("Introducción", "es"),
+    ],
+)
+def test_a_persons_name_tells_no_language(text, language):
+    assert language_of(text) == language
+
+
+TODAY = date(2026, 11, 28)
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "day"),
+    [
+        ("en", "a data analyst, 6 hours a week, until 30 June 2027", "2027-06-30"),
+        ("en", "finish by 2027-03-01", "2027-03-01"),
+        ("es", "aprender SQL, 5 horas a la semana, antes del 23 de febrero", "2027-02-23"),
+        ("zh", "我想学SQL,每周5小时,到2027年6月30日", "2027-06-30"),
+        ("en", "learn SQL by June", ""),
+        ("en", "from 3 March 2027 to 5 May 2027", ""),
+        ("en", "load in 30 seconds, 5 of 10 users, delete after 180 days, PROJ-12", ""),
+        ("en", "on 3 May 2025 it broke", ""),
+    ],
+)
+def test_only_the_one_day_that_is_named_is_read(language, text, day):
+    assert find_day(text, language, today=TODAY) == day
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "day"),
+    [
+        ("en", "it has to be done by next Friday and it is really urgent", "2026-12-04"),
+        ("es", "asigna esto a Pablo para el viernes", "2026-12-04"),
+        ("zh", "周五之前完成", "2026-12-04"),
+        ("en", "it broke last Friday", ""),
+        ("en", "by Monday or Tuesday", ""),
+        ("en", "now, in 3 days, next week, on the sun", ""),
+    ],
+)
+def test_a_weekday_tells_a_day_too(language, text, day):
+    assert find_near_day(text, language, today=TODAY) == day
+
+
+def test_a_month_counts_as_its_first_day_where_that_is_enough():
+    text = "análisis de datos antes de julio, 4 horas a la semana"
+    assert find_day(text, "es", today=TODAY, has_months=True) == "2027-07-01"
+    assert find_day("SQL by March or April", "en", today=TODAY, has_months=True) == ""
+    assert find_day(text, "es", today=TODAY) == ""
+
+
+TABLES = """Prices are in euros.
+
+| Item | Price |
+| --- | ---: |
+| Hive | 180 |
+| Smoker |  |
+
+```
+| no | table |
+```
+
+| Bee | Sting |
+|---|---|
+| Drone | none |
+"""
+
+
+def test_each_row_knows_the_columns_of_its_own_table():
+    assert [str(row) for row in rows(TABLES)] == [
+        "Item: Hive; Price: 180",
+        "Item: Smoker",
+        "Bee: Drone; Sting: none",
+    ]
+
+
+def test_rows_are_drawn_under_the_names_of_their_columns():
+    drawn_ = drawn(list(rows(TABLES)))
+    assert drawn_.count("| Item | Price |") == drawn_.count("| Bee | Sting |") == 1
+    assert list(rows(drawn_)) == list(rows(TABLES))
+    assert list(rows("| Hive | 180 |")) == [Row("| Hive | 180 |")], "it begins further up"
