@@ -393,62 +393,41 @@ def items() -> list[Item]:
 # An agent over all this
 
 
-INFRA_WORDS = {
-    "how do i": "chat",
-    "hello": "chat",
-    "thanks": "chat",
-    "is there": "ask",
-    "which": "ask",
-    "status": "ask",
-    "happened": "investigate",
-    "delete": "delete",
-    "turn off": "change",
-    "set the": "change",
-    "create": "create",
-    "provision": "create",
-}
-
-TICKETS_WORDS = {
-    "all urgent": "change",
-    "hello": "general_chat",
-    "thanks": "general_chat",
-    "show": "look_up",
-    "open the page": "look_up",
-    "coze": "coze_agent",
-    "confluence page": "page",
-    "create": "jira_creation",
-    "crea una": "jira_creation",
-    "score": "evaluation",
-    "what did we": "rag_query",
-}
-
-TUTOR_WORDS = {
-    "quiz": "quiz",
-    "exam": "guide",
-    "hello": "chat",
-    "hola": "chat",
-    "thanks": "chat",
-    "and me?": "chat",
-    "take your time": "chat",
-    "test": "quiz",
-    "题": "quiz",
-    "什么": "documents",
-    "qué": "documents",
-    "why": "documents",
-    "what": "documents",
-    "which": "documents",
-    "how": "documents",
-    "explain": "documents",
-    "key": "documents",
-}
+def _words(**words: Sequence[str]) -> dict[str, str]:
+    """The intent of each word."""
+    return {word: intent for intent, known in words.items() for word in known}
 
 
-COACH_WORDS = {
-    "what comes": "question",
-    "i finished": "progress",
-    "change the plan": "change",
-    "thank": "chat",
-}
+INFRA_WORDS = _words(
+    chat=("how do i", "hello", "thanks"),
+    ask=("is there", "which", "status"),
+    investigate=("happened",),
+    delete=("delete",),
+    change=("turn off", "set the"),
+    create=("create", "provision"),
+)
+TICKETS_WORDS = _words(
+    change=("all urgent",),
+    general_chat=("hello", "thanks"),
+    look_up=("show", "open the page"),
+    coze_agent=("coze",),
+    page=("confluence page",),
+    jira_creation=("create", "crea una"),
+    evaluation=("score",),
+    rag_query=("what did we",),
+)
+TUTOR_WORDS = _words(
+    quiz=("quiz", "test", "题"),
+    guide=("exam",),
+    chat=("hello", "hola", "thanks", "and me?", "take your time"),
+    documents=("什么", "qué", "why", "what", "which", "how", "explain", "key"),
+)
+COACH_WORDS = _words(
+    question=("what comes",),
+    progress=("i finished",),
+    change=("change the plan",),
+    chat=("thank",),
+)
 
 
 @dataclass
