@@ -51,42 +51,18 @@ _TAGS = """
 """
 TAGS = " ".join(f"#home{word}" for word in _TAGS.split())
 INSTAGRAM = f"Clear rooms sell.\n\nOpen the curtains before you take the photo.\n\n{TAGS}"
-STRATEGY = """# Content strategy
-
-## Audience
-
-Owners who sell their first flat.
-
-## Content pillars
-
-- Staging
-- Pricing
-- Paperwork
-
-## Content mix
-
-Blog 50 %, short video 30 %, carousels 20 %.
-
-## Channels
-
-Blog and Instagram.
-
-## Calendar
-
-| Week | Channel | Topic |
-| --- | --- | --- |
-| 1 | Blog | Halls |
-| 2 | Instagram | Kitchens |
-
-## KPIs
-
-Visits booked through the site.
-
-## Roadmap
-
-Begin with the blog, then the newsletter.
-"""
-CLAIMS = ("The mix is 50 %, 30 % and 20 %.", "Weeks 1 and 2.")
+_PLAN = {
+    "Audience": "Owners who sell their first flat.",
+    "Content pillars": "- Staging\n- Pricing\n- Paperwork",
+    "Content mix": "Blog 50 %, short video 30 %, carousels 20 %.",
+    "Channels": "Blog and Instagram.",
+    "Calendar": "| Week | Channel | Topic |\n| --- | --- | --- |\n| 1 | Blog | Halls |",
+    "KPIs": "Visits booked through the site.",
+    "Roadmap": "Begin with the blog, then the newsletter.",
+}
+_SECTIONS = [f"## {name}\n\n{text}" for name, text in _PLAN.items()]
+STRATEGY = "\n\n".join(["# Content strategy", *_SECTIONS])
+CLAIMS = ("The mix is 50 %, 30 % and 20 %.", "Week 1.")
 
 
 def draft(kind: str, text: str | None = None, **more: Any) -> Draft:
