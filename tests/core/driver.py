@@ -69,36 +69,27 @@ QUIZ_NODES = (
 )
 
 
+WATCHED: dict[type, tuple[str, ...]] = {
+    Checkpoints: ("put", "put_writes", "drop_old"),
+    Database: ("_commit",),
+    Flow: ("begin_input", "drive", "record_pause", "store_result"),
+    GraphAgent: ("launch", "_advance", "_settle"),
+    Leases: ("begin", "end", "cut_off", "take"),
+    Questions: ("put", "decide"),
+    Recorder: ("emit",),
+    Recovery: ("_reconcile",),
+    Turns: ("append", "keep", "put_entry", "put_step"),
+    UserAgent: ("_decide",),
+}
+
+
 def watched() -> dict[str, CodeType]:
     """The functions at whose beginning and end a process can die."""
     functions: list[Any] = [
         nodes.think,
         nodes.run_tool,
         *(getattr(quiz, name) for name in QUIZ_NODES),
-        Checkpoints.put,
-        Checkpoints.put_writes,
-        UserAgent._decide,
-        GraphAgent.launch,
-        GraphAgent._advance,
-        GraphAgent._settle,
-        Recovery._reconcile,
-        Flow.begin_input,
-        Flow.drive,
-        Flow.record_pause,
-        Flow.store_result,
-        Checkpoints.drop_old,
-        Leases.begin,
-        Leases.end,
-        Leases.cut_off,
-        Leases.take,
-        Questions.put,
-        Questions.decide,
-        Turns.append,
-        Turns.keep,
-        Turns.put_entry,
-        Turns.put_step,
-        Recorder.emit,
-        Database._commit,
+        *(getattr(owner, name) for owner, names in WATCHED.items() for name in names),
     ]
     return {function.__qualname__: function.__code__ for function in functions}
 
