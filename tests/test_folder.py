@@ -117,12 +117,15 @@ def test_a_command_says_that_a_folder_cannot_be_used(tmp_path, command, monkeypa
         Holder(below)
 
 
+@pytest.mark.parametrize("is_lost", [True, False])
 @pytest.mark.parametrize("name", FILES)
-def test_a_repaired_folder_goes_on(data, foreign, name):
-    taken = Path(shutil.copy(foreign / name, data / name)).read_bytes()
+def test_a_repaired_folder_goes_on(data, foreign, name, is_lost):
+    (data / name).unlink()
+    if not is_lost:
+        shutil.copy(foreign / name, data / name)
     assert repair(data)
-    (aside,) = data.glob(f"{name}.before-*")
-    assert aside.read_bytes() == taken
+    aside = [path.read_bytes() for path in data.glob(f"{name}.before-*")]
+    assert aside == ([] if is_lost else [(foreign / name).read_bytes()])
     with closing(opened(data)) as agent:
         user = agent.for_user("local")
         kept = user.threads()
