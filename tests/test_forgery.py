@@ -74,6 +74,8 @@ def test_a_folder_as_it_was_made_is_sound(data):
 
 FORGERIES = {
     "an audit row edited": "update audit set data = replace(data, 'a', 'b') where n = 3",
+    "an audit row deleted": "delete from audit where n = 3",
+    "the last three audit rows": "delete from audit where n > (select max(n) - 3 from audit)",
     "the who of an audit row": "update audit set who = 'mallory' where n = 3",
     "a decision deleted": "delete from decisions where reply like '%reject%'",
     "a question's text with its digests": """
@@ -117,6 +119,7 @@ FORGERIES = {
         update issues set version = version + 1 where id = 1
     """,
     "a turn's text": "update turns set text = 'Pay ' || text where n = 1",
+    "a turn's text removed": "update turns set text = '' where n = 1",
     "a turn that was copied": """
         update turns set text = text || '!'
         where thread = (select thread from audit where what = 'copy')
