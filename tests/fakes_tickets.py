@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from agent.adapters.tracker.people import called
 from agent.errors import AgentError, NotFound, ProviderError, Refused
 from agent.exchange.wiki_markup import is_well_formed, markdown
 from agent.language.text import content_words, stems
@@ -205,7 +206,8 @@ class FakeTracker(_Scripted):
         self._call("people")
         if name == ME:
             return [self.me] if self.me else []
-        return [each for each in self.known if name.casefold() in each.name.casefold()]
+        given = [issue.assignee for issue in self._issues.values() if issue.assignee]
+        return called(name, dict.fromkeys([*self.known, *given]))
 
     def relations(self) -> tuple[str, ...]:
         return self.kinds
@@ -286,6 +288,12 @@ def _text_of(issue: Issue) -> str:
     return "\n".join([issue.summary, issue.description, *issue.comments])
 
 
+def _is_of(issue: Issue, name: str | None) -> bool:
+    if not name or not issue.assignee:
+        return name is None or not (name or issue.assignee)
+    return bool(called(name, [issue.assignee]))
+
+
 def _fits(issue: Issue, query: IssueQuery) -> bool:
     held = {"status": issue.status, "priority": issue.priority, "issue_type": issue.issue_type}
     wanted = {name: getattr(query, name) for name in held}
@@ -294,7 +302,7 @@ def _fits(issue: Issue, query: IssueQuery) -> bool:
         (issue.is_open or query.closed or bool(query.status))
         and all(not value or value == held[name] for name, value in wanted.items())
         and (not query.labels or bool(set(query.labels) & set(issue.labels)))
-        and (query.assignee is None or query.assignee == (issue.assignee or Person("", "")).name)
+        and _is_of(issue, query.assignee)
         and (not query.due_from or issue.due >= query.due_from)
         and (not query.due_until or "" < issue.due <= query.due_until)
         and (not words or any(word in have for word in words))

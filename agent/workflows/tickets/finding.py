@@ -18,7 +18,7 @@ from agent.language.text import content_words, language_of, stems
 from agent.ports import ISSUES_AND_PAGES, Context, Issue, IssueQuery, Page, Passage, Scored, Wiki
 from agent.steps import ToolSpec
 from agent.workflows.tickets.contracts import IssueFilter
-from agent.workflows.tickets.issues import facts_of, known_issues, score_of
+from agent.workflows.tickets.issues import facts_of, known_issues, people_in, score_of
 from agent.workflows.tickets.needed import tracker_of, wiki_of
 from agent.workflows.tickets.state import Plain
 from agent.workflows.tickets.words import subject_of, without_keys
@@ -210,10 +210,14 @@ def search(question: str, context: Context) -> list[Passage]:
 
 
 def search_issues(question: str, context: Context) -> list[Passage]:
-    """By the tracker's own search, closed ones too."""
-    issues = tracker_of(context).search(_words(question), count=MOST, closed=True)
-    issues.sort(key=lambda issue: issue.updated, reverse=True)
-    return _begun(question, passages_of(issues, context))
+    """By the tracker's own search and by whose they are, closed ones too."""
+    tracker = tracker_of(context)
+    found = tracker.search(_words(question), count=MOST, closed=True)
+    for name in people_in(question, tracker):
+        found += tracker.find(IssueQuery(assignee=name, closed=True), count=MOST)
+    issues = {issue.key: issue for issue in found}.values()
+    newest = sorted(issues, key=lambda issue: issue.updated, reverse=True)
+    return _begun(question, passages_of(newest, context))
 
 
 def search_pages(question: str, context: Context) -> list[Passage]:

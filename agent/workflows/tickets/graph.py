@@ -39,10 +39,10 @@ NODES: dict[str, tuple[Node, Way]] = {
     "intent_detection": (understanding.intent_detection, MEANT),
     "clarify": (understanding.clarify, {**OVER, "": "settle_intent"}),
     "settle_intent": (understanding.settle_intent, MEANT),
-    "next_act": (understanding.next_act, MEANT),
+    "next_act": (understanding.next_act, {**MEANT, "": (*WAYS, "intent_detection")}),
     "draft_issue": (
         creating.draft_issue,
-        {"": ("issue_approval", "ask_fields", "ask_subject", "ask_what_is_wrong")},
+        {**OVER, "": ("issue_approval", "ask_fields", "ask_subject", "ask_what_is_wrong")},
     ),
     "ask_fields": ANSWERED,
     "ask_subject": ANSWERED,
@@ -66,7 +66,7 @@ NODES: dict[str, tuple[Node, Way]] = {
     "ask_for_change": (waiting.wait_for_answer, {**OVER, "": "draft_change"}),
     "change_approval": (waiting.decide, {**OVER, "approval": "apply_change", "": "draft_change"}),
     "apply_change": (applying.apply_change, {"": ("evaluation", "draft_change", "finish")}),
-    "draft_page": (publishing.draft_page, {"drafted": "page_approval", **ON}),
+    "draft_page": (publishing.draft_page, {"drafted": "page_approval", "": "finish"}),
     "page_approval": (
         waiting.decide,
         {**OVER, "approval": "confluence_creation", "": "draft_page"},

@@ -6,7 +6,7 @@ from agent.engine.state import BaseState
 
 Plain = dict[str, Any]
 RESULTS = ("jira_result", "evaluation_result", "confluence_result")
-KEPT = ("last_issue", "me", "judged", *RESULTS)
+KEPT = ("last_issue", "me", "judged", "spoken", *RESULTS)
 """What a later message knows of this one."""
 
 
@@ -23,6 +23,8 @@ class AgentState(BaseState, total=False):
     rag_context: list[str] | None
     coze_result: Plain | None
 
+    spoken: str | None
+    """The language of the conversation, where a model has told it."""
     picked: Plain | None
     """What a button asked for."""
     weights: dict[str, float] | None
@@ -79,8 +81,12 @@ class AgentState(BaseState, total=False):
     """The change that was written in this request: key, fields, link, and others like it."""
     advice: Plain | None
     """The recommendation that is applied."""
+    asked: str | None
+    """The question of a model, or of a recommendation."""
     answer: str | None
-    """What the user said when the recommendation asked."""
+    """What the user said to it."""
+    heard: str | None
+    """What the user said in place of an approval, and wants instead."""
     judged: Plain | None
     """The last evaluation, whole."""
     batch: Plain | None

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from agent.ports import Person
-from agent.questions import Approval, Choice, FreeText, Reply
+from agent.questions import Approval, Choice, Form
 from agent.store.records import Turn
 from tests.fakes import Gives, Says, Script
 from tests.fakes_tickets import FakeTracker, FakeWiki
@@ -29,8 +29,8 @@ def shown(turn: Turn, kind: str) -> list[dict[str, Any]]:
 
 
 def say_who(owner: Owner, name: str) -> Turn:
-    assert isinstance(owner.question, FreeText)
-    return owner._answer(Reply(text=name))
+    assert isinstance(owner.question, Form)
+    return owner.fill(name=name)
 
 
 # Who "me" is

@@ -85,7 +85,7 @@ def _answered(
         "context": passages,
         "rag_context": [entry["text"] for entry in passages],
         # What is asked beside a change is answered before its card, and not once more.
-        "understood": {**(state.get("understood") or {}), "question": "", "asked_about": []},
+        "understood": {**(state.get("understood") or {}), "question": ""},
         "next_action": "end",
     }
 

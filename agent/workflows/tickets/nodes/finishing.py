@@ -17,19 +17,19 @@ from agent.workflows.tickets.nodes.waiting import LEFT
 from agent.workflows.tickets.state import AgentState, Plain
 
 SAID = {
-    **dict.fromkeys(LEFT.values(), N_("Nothing was written.")),
+    **dict.fromkeys(("cancelled", *LEFT.values()), N_("Nothing was written.")),
     "unknown": N_(
         "Whether the issue was created is not known. Look into the tracker before you ask for it"
         " again."
     ),
 }
-STATUSES = {"left": "unchanged", "no page": "unchanged"}
+STATUSES = dict.fromkeys(LEFT.values(), "unchanged")
 
 
 def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Say what was done in this request, and keep for later turns what was judged."""
     ended, _ = state.get("ended") or "", gettext_of(state)
-    if ended in ("no issue", "nothing to change"):
+    if ended in ("no issue", "nothing to change", "as it is"):
         return {"next_action": "end"}
     is_all = ended in SAID and not _has_created(state)
     doubt = _(SAID[ended]) if is_all or ended == "unknown" else ""
@@ -53,7 +53,7 @@ def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
 def _laid_out(state: AgentState) -> list[str]:
     """What the user left, as a later message reads it."""
     match state.get("ended"):
-        case "cancelled":
+        case "cancelled" | "no draft":
             drafts = (state.get("backlog"), *(state.get("more") or ()))
             return [_in_words(each) for each in drafts if each]
         case "left":
