@@ -114,13 +114,9 @@ def known_issues(keys: Sequence[str], tracker: Tracker, say: Say) -> tuple[list[
 
 
 def read_whole(keys: Iterable[str], tracker: Tracker) -> dict[str, str]:
-    """A few issues as a prompt has them, by their keys, or that one is not there."""
-    wanted = [*dict.fromkeys(keys)][:MOST_WHOLE]
-    known = {issue.key: issue for issue in known_issues(wanted, tracker, str)[0]}
-    return {
-        key: describe(known[key], longest=LONGEST_READ) if key in known else f"{key} is not there."
-        for key in wanted
-    }
+    """A few issues as a prompt has them, by their keys."""
+    known, _ = known_issues([*dict.fromkeys(keys)][:MOST_WHOLE], tracker, str)
+    return {issue.key: describe(issue, longest=LONGEST_READ) for issue in known}
 
 
 def meant_by(

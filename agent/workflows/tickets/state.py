@@ -61,8 +61,6 @@ class AgentState(BaseState, total=False):
     rejected: Plain | None
     """Comment and drafts before a question that came between: what was said, and what differs."""
     rejections: int | None
-    subject: str | None
-    """What the issue is about, where the request did not say."""
     refused: str | None
     """Why the tracker did not take it."""
     wanted: Plain | None

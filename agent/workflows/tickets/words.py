@@ -78,7 +78,7 @@ def asked_now(state: Mapping[str, Any]) -> str:
     """The message, and what of it is done now where it wants several things."""
     message, part = message_of(state), Understood.of(state).part
     said = f"{message}\n\nOnly this of it is done now: {part}" if part else message
-    answer = state.get("subject") or state.get("answer")
+    answer = state.get("answer")
     return f"{said}\n\nAsked “{state.get('asked')}”, the user said: {answer}" if answer else said
 
 

@@ -122,7 +122,7 @@ def _draft(state: AgentState, runtime: Runtime[Context], *, advice: Advice | Non
     if wanted is None:
         form = forms.change_form(state, task, issues, tracker, held)
         return {"drafted": stored(form), "comment": None, "next_action": "ask_for_change"}
-    if not isinstance(wanted, dict):
+    if isinstance(wanted, Changes):
         return _not_yet(wanted, state, task)
     names = {name for each in wanted["values"].values() if (name := each.get("assignee"))}
     if question := forms.who_is_meant(names, state, tracker, task=task, step="ask_for_change"):
@@ -141,7 +141,7 @@ def _not_yet(given: Changes, state: AgentState, task: str) -> Plain:
     """Ask for a fact that is missing, or end what is no longer wanted."""
     if given.withdrawn:
         said = state.get("comment") or state.get("answer") or ""
-        return take_back(given, said, step="change_approval")
+        return take_back(given, said, why="left")
     asked = forms.asked(state, task, "ask_for_change")
     question = FreeText(**asked, title=given.question.strip())
     return {"drafted": stored(question), "next_action": "ask_for_change"}
@@ -236,7 +236,10 @@ def _wanted(
             for issue in issues[:MOST_WHOLE]
             for number, each in enumerate(_advised(issue.key, state, context), 1)
         ]
-        told = {"not_found": "\n".join(unknown), "advice_that_was_given": "\n".join(given)}
+        asked_about = [*Understood.of(state).asked_about, *keys_in(request)]
+        referred = read_whole((key for key in asked_about if key not in held), tracker_of(context))
+        told = {"not_found": "\n".join(unknown), "referred": "\n\n".join(referred.values())}
+        told |= {"advice_that_was_given": "\n".join(given)}
         request = "\n".join([request.strip(), tagged(**told)])
         return _by_model(state, context, issues, held, request=request)
     if advice and not state.get("comment"):
@@ -253,8 +256,7 @@ def _by_model(
     state: AgentState, context: Context, issues: Sequence[Issue], held: Wanted, *, request: str
 ) -> Plain | Changes:
     """What it reads out of the words; the answer itself where that is none yet."""
-    tracker, understood = tracker_of(context), Understood.of(state)
-    named = [*understood.asked_about, *keys_in(request)]
+    tracker = tracker_of(context)
     # Of many issues the descriptions would fill the prompt, and are not what changes.
     longest = None if len(issues) <= MOST_WHOLE else 0
     rejected = (state.get("wanted") or {}).get("values")
@@ -262,7 +264,6 @@ def _by_model(
         request=request,
         conversation=conversation_so_far(state),
         issues={issue.key: describe(issue, longest=longest) for issue in issues},
-        referred=read_whole((key for key in named if key not in held), tracker),
         priorities=priorities_of(tracker, issues[0].issue_type),
         statuses={
             issue.key: [*dict.fromkeys([issue.status, *tracker.statuses_of(issue.key)])]

@@ -46,8 +46,8 @@ def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if isinstance(drafted, Form | FreeText):
         return {**fresh, "drafted": stored(drafted)}
     if drafted.withdrawn and not drafted.issues:
-        said = value.comment or state.get("subject") or ""
-        return {**fresh, **take_back(drafted, said, step="issue_approval")}
+        said = value.comment or state.get("answer") or ""
+        return {**fresh, **take_back(drafted, said, why="no draft")}
     if not value.comment and (asked_before := state.get("rejected")):
         value = DraftFor.model_validate({**value.model_dump(), **asked_before})
     draft, *more = drafted.issues
@@ -125,7 +125,7 @@ def _drafted(
             for n, each in enumerate(before)
         ]
         return as_before.model_copy(update={"issues": again})
-    message = state.get("subject") or message_of(state)
+    message = state.get("answer") or message_of(state)
     if filled := state.get("filled"):
         draft = before[0] if before else drafts.plain_draft(value, message)
         return Drafts(issues=[drafts.with_fields(draft, filled["values"], context)])

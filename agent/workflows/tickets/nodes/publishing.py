@@ -49,7 +49,7 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
     there = next(iter(known), None) or wiki.titled(page.title(issue, _titled(state)))
     wanted = _as_wanted(state, issue, there, context=context)
     if isinstance(wanted, Written):
-        return take_back(wanted, state.get("comment") or "", step="page_approval")
+        return take_back(wanted, state.get("comment") or "", why="no page")
     title, body, remarks = wanted
     before = finding.without_mark(there.text) if there else ""
     if there and (there.title, before) == (title, markdown(storage(body)).strip()):

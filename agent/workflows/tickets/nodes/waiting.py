@@ -7,7 +7,7 @@ from agent.questions import Approval, Form, Reply, ask, from_json
 from agent.workflows.tickets.contracts import Proposal
 from agent.workflows.tickets.state import AgentState, Plain
 
-WRITTEN = {"ask_subject": "subject", "ask_what_is_wrong": "comment", "ask_for_change": "answer"}
+WRITTEN = {"ask_subject": "answer", "ask_what_is_wrong": "comment", "ask_for_change": "answer"}
 LEFT = {"issue_approval": "no draft", "change_approval": "left", "page_approval": "no page"}
 
 
@@ -51,8 +51,7 @@ def decide(state: AgentState, _runtime: Runtime[Context]) -> Plain:
             more = {"comment": reply.comment, "filled": None, "rejections": rejections}
             return {**update, **more}
         case _:
-            is_cancelled = reply.cancelled and question.step == "issue_approval"
-            return over("cancelled" if is_cancelled else LEFT[question.step])
+            return over(LEFT[question.step])
 
 
 def name_in(reply: Reply) -> str:
@@ -60,9 +59,9 @@ def name_in(reply: Reply) -> str:
     return str(reply.values.get("name") or reply.text).strip()
 
 
-def take_back(proposal: Proposal, said: str, *, step: str) -> Plain:
+def take_back(proposal: Proposal, said: str, *, why: str) -> Plain:
     """End what the user no longer wants, and hear what is wanted instead."""
-    return {**over(LEFT[step]), "heard": said if proposal.instead.strip() else None}
+    return {**over(why), "heard": said if proposal.instead.strip() else None}
 
 
 def over(why: str) -> Plain:
