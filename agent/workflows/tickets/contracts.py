@@ -66,8 +66,6 @@ class Act(BaseModel):
 class IntentGuess(Act):
     confidence: float = Field(ge=0, le=1)
     reason: str = Field(max_length=300)
-    runner_up: Intent | None = None
-    runner_up_confidence: float = Field(default=0, ge=0, le=1)
     then: list[Act] = Field(
         default=[], max_length=5, description="What is wanted after that, in order"
     )

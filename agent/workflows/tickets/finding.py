@@ -138,8 +138,6 @@ class Found:
     """Whether they are from the issues that the question names, and from their pages."""
     missing: list[str] = field(default_factory=list)
     """A sentence for each named issue that could not be read."""
-    how: str = ""
-    """In a sentence, what was searched and for which words."""
 
 
 def passages_for(
@@ -148,7 +146,7 @@ def passages_for(
     """From the issues that are named or meant, and from nothing else; without any, by words."""
     if not (keys or query):
         found = search(question, context) if subject_of(question) else []
-        return Found(numbered(found), how=_how(question, context) if found else "")
+        return Found(numbered(found))
     named, missing, issues = list[Passage](), list[str](), list[Issue]()
     say = catalog(language_of(question)).gettext
     try:
@@ -249,14 +247,6 @@ def search_documents(question: str, context: Context) -> list[Passage]:
         found += [p for p in given.passages if p.document in own and (p.terms or p.near)]
     # A score is a rank within its own subject.
     return sorted(found, key=lambda p: p.coverage + (p.similarity or 0.0), reverse=True)[:MOST]
-
-
-def _how(question: str, context: Context) -> str:
-    _: Callable[[str], str] = catalog(language_of(question)).gettext
-    ports = context.ports
-    names = [_(each.name) for each in (ports.tracker, ports.wiki) if each is not None]
-    said = _("Searched in {places} and in your documents for any of these words: {words}.")
-    return said.format(places=", ".join(names) or "–", words=_words(question))
 
 
 class Query(BaseModel):

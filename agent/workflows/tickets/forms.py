@@ -279,13 +279,18 @@ def change_form(
     }
     shown = (state.get("wanted") or {}).get("values") or {}
     pairs = [(issue, {**held[issue.key], **shown.get(issue.key, {})}) for issue in issues]
+    body = _(_REJECTED if comment else _WROTE).format(comment=comment, words=said)
     if not (issues[1:] or shown):
-        pairs = [(issues[0], {**pairs[0][1], **changes_in(said, issues[0], tracker)})]
+        found = changes_in(said, issues[0], tracker)
+        pairs = [(issues[0], {**pairs[0][1], **found})]
+        filled = _("Filled in from it: {names}. Fill in the rest here.")
+        said = _(", ").join(_(NAMES[name]) for name in found) or "–"
+        body += "\n\n" + filled.format(names=said)
     return Form(
         **asked(state, task, "ask_for_change"),
         context={"asks": "change", "held": before},
         title=_("What should change in {issue}?").format(issue="; ".join(names)),
-        body=_(_REJECTED if comment else _WROTE).format(comment=comment, words=said),
+        body=body,
         fields=_fields(pairs, tracker, _),
         send=_("Show the change"),
     )

@@ -172,7 +172,9 @@ def changes_in(said: str, issue: Issue, tracker: Tracker) -> Named:
     if person := person_named(told, tracker):
         found["assignee"] = person
     other = (status for status in tracker.statuses_of(issue.key) if status != issue.status)
-    named = [status for status in other if status in told and is_named(status, told)]
+    # In several words it is meant whatever its capitals.
+    held = (status for status in other if " " in status or status in told)
+    named = [status for status in held if is_named(status, told)]
     found |= {"status": named[0]} if len(named) == 1 else {}
     if link := link_named(told, tracker):
         found["links"] = [link]

@@ -91,8 +91,6 @@ class AgentState(BaseState, total=False):
     """Of several issues that were scored: rows, done, total."""
     context: list[Plain] | None
     """The passages behind an answer from the knowledge base."""
-    failing: list[Plain] | None
-    """Sentences of an answer that is to be repaired, and what is wrong with each."""
     ended: str | None
     """Why the way on is closed."""
     last_issue: str | None

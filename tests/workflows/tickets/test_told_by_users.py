@@ -116,6 +116,17 @@ def test_whom_a_first_name_means_is_asked_for_a_new_issue_too(
     assert tracker.creates[0].assignee == "u2"
 
 
+def test_whose_issues_are_meant_is_asked_in_the_language_that_the_model_tells(
+    modelled: Owner, script: Script, tracker: FakeTracker
+) -> None:
+    tracker.known = [Person("u1", "Maria Silva"), Person("u2", "Maria Keller")]
+    tracker.tamper("PROJ-1", assignee=tracker.known[1])
+    script.add(wants("look_up", find={"assignee": "Maria"}, language="es"))
+    modelled.ask("Maria?")
+    assert (modelled.question.step, modelled.question.language) == ("clarify", "es")
+    assert "PROJ-1" in said(modelled.choose("u2"))
+
+
 # Several things in one message
 
 

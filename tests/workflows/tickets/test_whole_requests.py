@@ -57,8 +57,9 @@ def test_issues_are_listed_by_what_they_hold(modelled: Owner, script: Script) ->
     turn = modelled.ask("which security issues has nobody?")
     assert "PROJ-2" in said(turn)
     assert "PROJ-1" not in said(turn)
-    script.add(wants("look_up", find={"assignee": "Ana"}))
+    script.add(wants("look_up", find={"assignee": "ana"}))
     turn = modelled.ask("and Ana?")
+    assert "(Assignee: Ana)" in said(turn)
     assert all(part in said(turn) for part in ("PROJ-1", "Ana", "2027-01-15", "High"))
 
 

@@ -33,7 +33,7 @@ from agent.workflows.tickets.needed import bot_of, in_words, tell, tracker_of, w
 from agent.workflows.tickets.nodes.waiting import name_in, over
 from agent.workflows.tickets.state import KEPT, AgentState, Plain
 from agent.workflows.tickets.steps import INTENT, IntentFor
-from agent.workflows.tickets.words import is_key_alone, key_in, keys_in, page_in, subject_of
+from agent.workflows.tickets.words import is_key_alone, key_in, keys_in, page_in
 
 ALL = "all"
 OF_THE_MESSAGE = {
@@ -83,19 +83,14 @@ def _by_model(text: str, state: AgentState, context: Context) -> tuple[Understoo
         today=f"{today():%A %Y-%m-%d}",
     )
     said = context.llm.run(INTENT, value)
-    rules = context.ports.ticket_rules
-    is_close = said.runner_up not in (None, said.intent) and (
-        said.confidence - said.runner_up_confidence < rules.margin
-    )
     issues = _keys_of(said)
     if not (issues or said.then or said.find.query):
         issues = keys_in(text)
     waiting = [Act.model_validate(each) for each in state.get("then") or ()]
     told = said.model_dump(exclude={"issues", "then"})
     found = Understood(**told, source="model", issues=issues, then=[*said.then, *waiting])
-    ranked = (said.intent, *([said.runner_up] if said.runner_up else []))
-    is_sure = said.confidence >= rules.confidence and not is_close
-    return found, Guess(tuple(dict.fromkeys(ranked)), 1.0, is_sure=is_sure)
+    is_sure = said.confidence >= context.ports.ticket_rules.confidence
+    return found, Guess((said.intent,), 1.0, is_sure=is_sure)
 
 
 def _keys_of(act: Act) -> list[str]:
@@ -254,11 +249,8 @@ def _answer_first(found: Understood, context: Context) -> Understood:
 
 def _lacks_issue(found: Understood, state: AgentState, context: Context) -> bool:
     """Without a model nothing tells whether "it" is the issue that was talked about last."""
-    last, is_model = state.get("last_issue"), context.llm.is_model
-    if found.intent == "look_up":
-        tells = found.page or subject_of(words_of(state))
-        return bool(last and not found.issues and not tells and not is_model)
-    is_told = found.issues or found.find.query or (last and is_model)
+    is_last = state.get("last_issue") and context.llm.is_model
+    is_told = found.issues or found.find.query or is_last
     return found.intent in ("evaluation", "change", "page") and not is_told
 
 
@@ -281,7 +273,7 @@ def _which_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
         return {**tell(state, runtime.context, text, status="not found"), "ended": "no issue"}
     issues.sort(key=lambda issue: issue.key != last)
     options = [Option(each.key, f"{each.key}: {each.summary}") for each in issues]
-    if state.get("intent") in ("evaluation", "look_up"):
+    if state.get("intent") == "evaluation":
         options.append(Option(ALL, _("All open issues")))
     first, another = options[0].id, _("Or the key of another one")
     card = Form(
@@ -311,8 +303,7 @@ def clarify(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     given = {"issue": reply.option.removeprefix("issue:"), **reply.values}
     key = key_in(str(given.get("key") or "")) or given["issue"]
     if key == ALL:
-        act = "list" if state.get("intent") == "look_up" else "batch"
-        return {"picked": {"act": act}, "drafted": None}
+        return {"picked": {"act": "batch"}, "drafted": None}
     if key not in KINDS:
         told = {**understood, "issues": [key]}
         return {"last_issue": key, "understood": told, "drafted": None}
