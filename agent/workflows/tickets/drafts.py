@@ -10,7 +10,7 @@ from agent.engine.conversation import today
 from agent.events import Notice
 from agent.language.catalogs import N_, catalog
 from agent.language.dates import find_day
-from agent.language.text import Language, fold, language_of, sentences, shorten
+from agent.language.text import STOP_WORDS, Language, fold, language_of, sentences, shorten
 from agent.ports import Context
 from agent.workflows.tickets.contracts import Backlog, DraftFor
 from agent.workflows.tickets.state import Plain
@@ -137,7 +137,20 @@ def summary_of(said: str) -> str:
     first, *more = [part for part in _ITEM.split(text)[1:] if part.strip()] or [text]
     text = first if more else text
     clause = re.split(r"(?<=\w)[.!?;](?:\s|$)|[。！？；\n]", text.strip(), maxsplit=1)[0]
-    return shorten(" ".join(clause.split()), LONGEST_SUMMARY).removesuffix(" …")
+    return _cut(" ".join(clause.split()))
+
+
+def _cut(clause: str) -> str:
+    """Its clauses or words that fit; none that says nothing ends it."""
+    if len(clause) <= LONGEST_SUMMARY:
+        return clause
+    cut = shorten(clause, LONGEST_SUMMARY).removesuffix(" …")
+    if (end := max(map(cut.rfind, ",;，、"))) >= LONGEST_SUMMARY * 2 // 3:
+        return cut[:end]
+    words = cut.split(" ")
+    while words[1:] and fold(words[-1]) in STOP_WORDS:
+        words.pop()
+    return " ".join(words)
 
 
 def middle(priorities: Sequence[str]) -> str:
