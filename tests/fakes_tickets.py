@@ -13,6 +13,7 @@ from typing import Any
 
 from agent.adapters.tracker import EmbeddedTracker
 from agent.adapters.tracker.embedded_fields import LONGEST_DESCRIPTION
+from agent.adapters.tracker.people import called
 from agent.adapters.wiki.embedded import EmbeddedWiki
 from agent.errors import AgentError, ProviderError, Refused
 from agent.exchange.wiki_markup import storage
@@ -185,7 +186,7 @@ class FakeTracker(Scripted):
         self._call("people")
         if name == ME:
             return [self.me] if self.me else []
-        return [each for each in self.known if name.casefold() in each.name.casefold()]
+        return called(name, self.known)
 
     def relate(self, key: str, relation: str, other: str) -> None:
         self._call("relate")

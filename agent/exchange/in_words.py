@@ -157,7 +157,7 @@ def _created(data: Plain, language: str) -> str:
 def _maturity(data: Plain, language: str) -> str:
     _ = catalog(language).gettext
     names = {str(criterion): _(name) for criterion, name in CRITERIA.items()}
-    said = _("Maturity of {issue}: {score:g} of 100")
+    said = _("Maturity of {issue}: {score:.0f} of 100")
     lines = ["\n" + said.format(issue=data["issue_key"], score=data["overall"])]
     lines += [
         f"  {each.get('value', each['score']):>3} {names.get(each['criterion'], each['criterion'])}"
@@ -221,7 +221,7 @@ def _batch(data: Plain, language: str) -> str:
         said = catalog(language).gettext("Scored {count} of {all}")
         return "  " + said.format(count=data["done"], all=data["total"])
     return "\n".join(
-        f"  {'  –' if row['score'] is None else format(row['score'], '>6g')} {row['key']}"
+        f"  {'  –' if row['score'] is None else format(row['score'], '>4.0f')} {row['key']}"
         f" {row['problem'] or row['summary']}"
         for row in data["rows"]
     )

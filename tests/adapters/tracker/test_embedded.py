@@ -52,6 +52,18 @@ def test_words_of_comments_are_found(tracker) -> None:
         tracker.move("PROJ-1", "In Progress")
 
 
+def test_people_are_found_by_any_part_of_their_name(tracker) -> None:
+    for name in ("Marta", "Marta Gómez", "王小明"):
+        made = tracker.create(PLAIN if name == "Marta" else replace(PLAIN, mark=name))
+        tracker.update(made.key, {"assignee": name}, version=made.version)
+    known = {"marta": ["Marta", "Marta Gómez"], "gomez": ["Marta Gómez"], "王": ["王小明"]}
+    for said, names in {**known, "Marta Gomez": ["Marta Gómez"]}.items():
+        assert sorted(each.name for each in tracker.people(said)) == names
+        assert len(tracker.find(IssueQuery(assignee=said))) == len(names)
+    assert [each.name for each in tracker.people("Zoe")] == ["Zoe"]
+    assert len(tracker.people("")) == 3
+
+
 def test_who_asks_is_not_known(tracker) -> None:
     with pytest.raises(AgentError, match="who you are"):
         tracker.find(IssueQuery(assignee="me"))
