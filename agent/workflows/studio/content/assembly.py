@@ -180,8 +180,7 @@ def _post(brief: Brief, layout: Layout) -> str:
             blocks.append("\n".join([heading, *(f"• {quote_of(claim)}" for claim in claims)]))
     sources = [f"{each.title} {each.url}".strip() for each in _sources(layout, brief)]
     blocks.append("\n".join([_("Sources") + ":", *sources]) if sources else "")
-    over = [name(claim, brief) for name in (heading_of, _title_over) for claim in used]
-    tags = hashtags(brief, [claim.quote for claim in used], over, "\n".join(blocks))
+    tags = hashtags(brief, [claim.quote for claim in used], "\n".join(blocks))
     return "\n\n".join(filter(None, (*blocks, brief.brand.call_to_action, tags)))
 
 
@@ -258,8 +257,10 @@ def _claims_of(ids: Iterable[str], brief: Brief) -> list[Claim]:
 
 
 def sections_in(layout: Layout, brief: Brief) -> Iterator[tuple[str, list[Claim]]]:
+    """With the quotes of each in the order of their source."""
     for each in layout.sections:
-        yield each.heading, _claims_of((i for i in each.claims if i != layout.opening), brief)
+        claims = _claims_of((i for i in each.claims if i != layout.opening), brief)
+        yield each.heading, sorted(claims, key=lambda claim: (claim.source, claim.place))
 
 
 def used_in(layout: Layout, brief: Brief) -> list[Claim]:
@@ -340,7 +341,9 @@ def _after(layout: Layout, act: str, brief: Brief) -> Layout:
             left = tuple(each for each in held if each.heading != last)
             return layout.model_copy(update={"sections": left if others else held})
         case "order":
-            return layout.model_copy(update={"sections": (*held[1:], *held[:1])})
+            # The first one, which is nearest to the topic, stays the first.
+            order = (*held[:1], *held[2:], *held[1:2])
+            return layout.model_copy(update={"sections": order})
         case "opening":
             ids = [id_ for each in held for id_ in each.claims]
             if layout.opening not in ids:

@@ -134,6 +134,7 @@ def _claim(text: str, sentence: Sentence, quote: str, language: str) -> Claim:
         source=sentence.source,
         quote=quote,
         heading=sentence.heading,
+        place=int(sentence.id.rpartition(".")[2]),
         verdict="unsupported" if strange else "supported",
         reason=doubt.format(figure=strange[0]) if strange else "",
     )

@@ -14,7 +14,7 @@ LONGEST, MOST_IN_TAG, MOST_IN_TERM = 28, 4, 2
 """Characters and words of a hashtag; a longer heading is mostly half a sentence."""
 
 
-def hashtags(brief: Brief, quotes: Sequence[str], headings: Iterable[str], text: str) -> str:
+def hashtags(brief: Brief, quotes: Sequence[str], text: str) -> str:
     """The user's own, then the terms of the topic that the text has, then those of the quotes."""
     details, tags = brief.details, dict[str, str]()
     least, most = (FEWEST, MOST) if details.hashtags is None else (details.hashtags,) * 2
@@ -22,7 +22,7 @@ def hashtags(brief: Brief, quotes: Sequence[str], headings: Iterable[str], text:
     own = [*brief.brand.hashtags[:2], *details.keywords, details.location]
     own += [brief.topic] if is_term(brief.topic, MOST_IN_TAG) else []
     own += [term for term in _terms_of(brief.topic) if stems(term) <= said]
-    _add(tags, (*own, *(term for term in headings if is_term(term, MOST_IN_TERM))), most)
+    _add(tags, own, most)
     _add(tags, _usual_in(quotes), least)
     return " ".join(tags.values())
 
