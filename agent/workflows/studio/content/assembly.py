@@ -9,7 +9,7 @@ from babel.dates import format_skeleton
 from agent.checks.content import Kind
 from agent.checks.content.reading import count, words_of
 from agent.language.catalogs import FOLDERS, N_, catalog
-from agent.language.text import plain, shorten
+from agent.language.text import STOP_WORDS, fold, plain, shorten, stems
 from agent.ports.images import RATIOS
 from agent.workflows.studio.content.contracts import (
     WEEKS,
@@ -28,6 +28,7 @@ from agent.workflows.studio.state import Plain
 from agent.workflows.studio.steps import sections_for
 
 ASSEMBLED = N_("No AI model is connected, so this is assembled from quotes.")
+UNSAID = N_("No quote speaks of: {words}.")
 OWN_FACTS = N_("No AI model is connected, so this lists your own facts.")
 COLUMNS = (N_("Week"), N_("Day"), N_("Format"), N_("Title"), N_("Pillar"))
 ON = (0, 2, 4)
@@ -128,6 +129,7 @@ def _laid_out(outline: Outline, brief: Brief) -> Layout:
 def assemble(brief: Brief, layout: Layout, title: str) -> Piece:
     """What the layout says, as a text of the brief's kind."""
     notes = [ASSEMBLED if (claims := used_in(layout, brief)) else OWN_FACTS]
+    notes += unsaid(brief, claims) if claims else []
     match brief.kind:
         case "blog":
             more: Plain = {"text": _document(brief, layout, title)}
@@ -151,6 +153,15 @@ def assemble(brief: Brief, layout: Layout, title: str) -> Piece:
         layout=layout,
         **more,
     )
+
+
+def unsaid(brief: Brief, claims: Sequence[Claim]) -> list[str]:
+    """A sentence with the words of the topic that neither quotes nor the user's facts have."""
+    over = (_title_over(claim, brief) for claim in claims)
+    said = stems("\n".join((*over, *map(quote_of, claims), *brief.notes)))
+    words = (word for word in re.findall(r"\w+", brief.topic) if fold(word) not in STOP_WORDS)
+    left = ", ".join(word for word in words if stems(word).isdisjoint(said))
+    return [catalog(brief.language).gettext(UNSAID).format(words=left)] if left else []
 
 
 # As a text
@@ -180,7 +191,7 @@ def _post(brief: Brief, layout: Layout) -> str:
             blocks.append("\n".join([heading, *(f"• {quote_of(claim)}" for claim in claims)]))
     sources = [f"{each.title} {each.url}".strip() for each in _sources(layout, brief)]
     blocks.append("\n".join([_("Sources") + ":", *sources]) if sources else "")
-    tags = hashtags(brief, [claim.quote for claim in used], "\n".join(blocks))
+    tags = hashtags(brief, "\n".join(blocks))
     return "\n\n".join(filter(None, (*blocks, brief.brand.call_to_action, tags)))
 
 
