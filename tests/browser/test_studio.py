@@ -69,7 +69,7 @@ def brief(visitor: Visitor, text: str, kind: str) -> None:
     if visitor.card.get_by_text("What would you like to do?").count():
         visitor.card.get_by_test_id("stRadioOption").filter(has_text=kind).first.click()
         press(visitor, "Answer")
-    expect(visitor.card).to_contain_text("What should I write?", timeout=SOON)
+    expect(visitor.card).to_contain_text("What should I make?", timeout=SOON)
     visitor.settle()
     press(visitor, "Continue")
 

@@ -36,7 +36,7 @@ Part = Literal["brief", "queries", "voice"]
 
 
 TITLES: dict[Part, tuple[str, str]] = {
-    "brief": (N_("What should I write?"), N_("Check this, change what you like, then continue.")),
+    "brief": (N_("What should I make?"), N_("Check this, change what you like, then continue.")),
     "queries": (
         N_("Search the web for this?"),
         N_("The search would include the name of a private person."),
