@@ -322,7 +322,7 @@ def titled(text: str) -> str:
 # What buttons do to such a piece
 
 ACTS = {
-    "drop_last": N_("Drop the last section"),
+    "drop_last": N_("Drop what is farthest from the topic"),
     "opening": N_("Another opening"),
     "order": N_("Another order"),
     "quote": N_("Other quotes"),
@@ -347,14 +347,16 @@ def _after(layout: Layout, act: str, brief: Brief) -> Layout:
     held = layout.sections
     match act:
         case "drop_last":
-            shown = [heading for heading, claims in sections_in(layout, brief) if claims]
-            *others, last = shown or [""]
-            left = tuple(each for each in held if each.heading != last)
-            return layout.model_copy(update={"sections": left if others else held})
+            ids = [claim.id for claim in brief.research.supported]
+            shown = [h for h, claims in sections_in(layout, brief) if claims]
+            first = {
+                e.heading: next((n for n, i in enumerate(ids) if i in e.claims), 0) for e in held
+            }
+            far = max(shown, key=first.__getitem__) if shown[1:] else None
+            left = tuple(each for each in held if each.heading != far)
+            return layout.model_copy(update={"sections": left})
         case "order":
-            # The first one, which is nearest to the topic, stays the first.
-            order = (*held[:1], *held[2:], *held[1:2])
-            return layout.model_copy(update={"sections": order})
+            return layout.model_copy(update={"sections": (*held[1:], *held[:1])})
         case "opening":
             ids = [id_ for each in held for id_ in each.claims]
             if layout.opening not in ids:
