@@ -63,12 +63,8 @@ def test_a_topic_ends_with_its_clause_and_the_rest_is_named(marketer: Marketer) 
         ("A LinkedIn post, please", ""),
     ],
 )
-def test_without_such_a_word_the_topic_is_what_follows_the_format(
-    asked: str, topic: str, marketer: Marketer
-) -> None:
-    assert form_for(marketer, asked)["topic"] == topic
-    assert isinstance(marketer.question, Form)
-    assert not marketer.question.unused
+def test_without_such_a_word_the_topic_is_what_follows_the_format(asked: str, topic: str) -> None:
+    assert read_request(asked, "linkedin") == (topic, (), ())
 
 
 def test_a_plan_has_as_many_weeks_as_were_asked_for(marketer: Marketer) -> None:
