@@ -177,7 +177,7 @@ def read_request(message: str, kind: Kind) -> Read:
     about, *details = _DETAILS.split(after, maxsplit=1)
     topic, *rest = _CLAUSE.split(about, maxsplit=1)
     notes = (*details, *said[place + 1 :])[:MOST_NOTES]
-    left = (*said[:place], _strange(before), *rest)
+    left = (*said[:place], _strange(before), *rest, *(notes if kind == "image" else ()))
     unused = filter(None, (part.strip(_EDGES) for part in left))
     return Read(topic.strip(_EDGES)[:LONGEST_TOPIC], notes, tuple(unused))
 
