@@ -235,11 +235,15 @@ def _guardrails(data: Plain, language: str) -> str:
     return "" if data["passed"] else "\n" + said.format(reason=data["message"])
 
 
-def _research(data: Plain, _language: str) -> str:
+def _research(data: Plain, language: str) -> str:
     findings = [f"  - {finding}" for finding in data["key_findings"]]
     sources = [f"  {s['id']}: {s['title']} {s['url']}".rstrip() for s in data["sources"]]
     notices = [f"  ! {notice}" for notice in data["notices"]]
-    return "\n".join([f"\n{data['topic']}: {data['summary']}", *findings, *sources, *notices])
+    _ = catalog(language).gettext
+    said = f"{data['topic']}: {data['summary']}"
+    if not data["claims"]:
+        said = _("I found nothing to quote about “{topic}”.").format(topic=data["topic"])
+    return "\n".join([f"\n{said}", *findings, *sources, *notices])
 
 
 def _outline(data: Plain, _language: str) -> str:
