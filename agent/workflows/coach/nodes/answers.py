@@ -117,13 +117,15 @@ def _choose_near(reply: Reply, state: AgentState) -> Plain:
 
 def _choose_courses(reply: Reply, state: AgentState) -> Plain:
     refused = state.get("refused") or []
+    note: Plain = {"hint": reply.comment or None}
+    note |= {"user_input": reply.comment} if reply.comment else {}
     if reply.option in ("satisfied", "own_work"):
         none: Plain = {"course_candidates": []} if reply.option == "own_work" else {}
-        return {"chosen": True, "hint": reply.comment or None, **none}
+        return {"chosen": True, **note, **none}
     if reply.option == "different":
         shown = (str(each["id"]) for each in state.get("course_candidates") or [])
         refused = list(dict.fromkeys([*refused, *shown]))
-    return {"search": reply.option, "hint": reply.comment or None, "refused": refused}
+    return {"search": reply.option, **note, "refused": refused}
 
 
 def _choose_other(reply: Reply, state: AgentState) -> Plain:

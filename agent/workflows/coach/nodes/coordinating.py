@@ -24,6 +24,8 @@ class Call(NamedTuple):
 
 
 END, CHAT = Call("end", "end"), Call("end", "chat")
+NOTED = ("approve", "courses")
+"""Tasks whose notes are read as words on the goal."""
 
 
 def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -35,11 +37,14 @@ def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
     # What a card settled is understood like a message.
     anew = "wanted" in update and task in ("subject", "clarify")
     update |= understand(merge(state, update), context, anew=anew)
-    if "user_input" in heard and (task == "goal" or (task == "approve" and context.llm.is_model)):
-        update |= _change_goal(merge(state, update), context, is_renamed=task == "goal")
+    if "user_input" in heard and (task == "goal" or (task in NOTED and context.llm.is_model)):
+        update |= read_again(merge(state, update), context, is_renamed=task == "goal")
     now = merge(state, update)
     if update.get("gaps"):
         show_gaps(runtime, update["gaps"], Held(now).goal)
+    if task == "courses" and "goal" in update:
+        update["gaps"] = _show_goal(now, runtime)
+        now = merge(state, update)
     call = next_call(now)
     is_read = "wanted" in update and Held(now).wanted.source == "model"
     if is_read:
@@ -63,13 +68,6 @@ def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "current_task": call.task,
         "requires_human_input": call.agent == "human_input",
     }
-
-
-def _change_goal(state: AgentState, context: Context, *, is_renamed: bool) -> Plain:
-    """As a card has it; for another subject the next plan takes no other's place."""
-    update = read_again(state, context, is_renamed=is_renamed)
-    is_other = Held(state).goal.skills.keys().isdisjoint(update["goal"]["skills"])
-    return {**update, **(dict.fromkeys(("before", "rejected")) if is_other else {})}
 
 
 def _assume(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:

@@ -22,7 +22,7 @@ from agent.workflows.coach.planning.contracts import (
 from agent.workflows.coach.planning.gaps import alternatives, names_in
 from agent.workflows.coach.planning.phrasing import listed, name_of
 from agent.workflows.coach.planning.tracking import progress_of
-from agent.workflows.coach.state import AgentState, Held, Plain, discard, merge, speak_in
+from agent.workflows.coach.state import AgentState, Held, Plain, discard, follow, merge, speak_in
 from agent.workflows.coach.steps import COORDINATE, READ_GOAL, GoalFor, RouteFor
 
 OF_A_PLAN = ("adjust", "progress", "show", "quiz", "question")
@@ -128,15 +128,13 @@ def _prepare(wanted: Wanted, state: AgentState, context: Context) -> Plain:
 def _new_goal(wanted: Wanted, state: AgentState, context: Context) -> Plain:
     text = state.get("user_input") or ""
     goal = goal_in(text, context, state=state, subject=wanted.subject) if text.strip() else None
-    nothing = dict.fromkeys(("gaps", "course_candidates", "chosen", "number", "search", "refused"))
+    nothing = dict.fromkeys(("gaps", "course_candidates", "chosen", "search", "refused"))
     return {**nothing, "goal": goal and goal.model_dump(mode="json")}
 
 
 def _plan_anew(wanted: Wanted, state: AgentState, context: Context) -> Plain:
     """The goal as it is now, with this conversation's courses; a plan for it was not liked."""
-    plan = state.get("learning_plan")
-    is_liked = not plan or plan["goal"]["text"] != Held(state).goal.text
-    update = {} if is_liked else discard(state, is_same_goal=True)
+    update = discard(state, is_same_goal=True) if state.get("learning_plan") else {}
     update |= _look_for_more(state) if wanted.next_agent == "course_advisor" else {}
     return {**update, **read_again(merge(state, update), context, subject=wanted.subject)}
 
@@ -144,7 +142,10 @@ def _plan_anew(wanted: Wanted, state: AgentState, context: Context) -> Plain:
 def read_again(
     state: AgentState, context: Context, *, subject: str = "", is_renamed: bool = False
 ) -> Plain:
-    """The goal with all that was said of it, or only with another subject; the rest stays."""
+    """The goal with all that was said of it, or only with another subject; the rest stays.
+
+    A plan for other skills takes no place of another plan, and none of its courses.
+    """
     goal = Held(state).goal
     fresh = goal_in(state.get("user_input") or "", context, state=state, subject=subject)
     if not fresh.skills and "uncovered" in (state.get("asked") or []):
@@ -154,7 +155,11 @@ def read_again(
     if fresh.skills or is_renamed:
         said |= fresh.model_dump(include={"text", "role", "skills", "uncovered"})
     changed = goal.model_copy(update={**said, "held": {**goal.held, **fresh.held}})
-    return {"goal": changed.model_dump(mode="json"), "gaps": None}
+    # Own words for a subject can differ each time.
+    is_named = bool(subject) or is_renamed or changed.is_in_catalogue
+    is_other = is_named and goal.skills.keys().isdisjoint(changed.skills)
+    of_another = ("before", "rejected", "course_candidates", "chosen") if is_other else ()
+    return {"goal": changed.model_dump(mode="json"), **dict.fromkeys(("gaps", *of_another))}
 
 
 def _in_force(context: Context) -> list[StoredPlan]:
@@ -180,8 +185,9 @@ def _adopt(wanted: Wanted, state: AgentState, context: Context) -> Plain:
     plan = speak_in(spoken_in(state), plan)
     goal = Goal.model_validate(plan["goal"])
     context.report.emit(Notice(goal.say(N_("I'm using your plan “{title}”."), title=goal.text)))
-    courses = {"course_candidates": plan["recommended_courses"], "chosen": True}
-    return {"learning_plan": plan, "goal": plan["goal"], "before": None, "gaps": None, **courses}
+    # Progress of another plan leaves the conversation with its own.
+    own = (state.get("own") or state.get("before") or held) if wanted.reports else None
+    return {**follow(plan), "number": None, "own": own}
 
 
 def _by_button(state: AgentState, context: Context) -> Plain:

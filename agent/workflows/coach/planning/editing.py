@@ -11,6 +11,7 @@ from agent.workflows.coach.planning.contracts import (
     CourseInfo,
     Dropped,
     Edit,
+    Goal,
     LearningPlan,
     Milestone,
 )
@@ -53,10 +54,12 @@ class Editing(Schedule):
             done = N_("{milestone} is done, and what is done is not changed.")
             return self._(done, milestone=edit.milestone)
         note = ONE[edit.kind](self, at, edit) if edit.kind in ONE else ""
-        if edit.kind in ("drop", "split"):
-            return note
-        self._write(at, edit, hours=edit.hours)
-        return note or self._place(edit.milestone, edit)
+        return note if edit.kind in ("drop", "split") else self._fill(edit.milestone, edit, note)
+
+    def _fill(self, id_: str, edit: Edit, note: str = "") -> str:
+        """Give it what the edit carries, and its place, unless that was refused."""
+        self._write(self._find(id_) or 0, edit, hours=edit.hours)
+        return note or self._place(id_, edit)
 
     def _write(self, at: int, content: Content, *, hours: float | None) -> None:
         """Give it what the content has, word for word."""
@@ -85,9 +88,9 @@ class Editing(Schedule):
 
     def hear(self, edit: Edit) -> str:
         """What else the learner says of themselves."""
-        told = ("budget", "course_language", "wishes")
+        told = edit.model_dump(include={"budget", "course_language", "wishes"})
         held = {**self._plan.goal.held, **{one.skill: one.level for one in edit.skills}}
-        self._aim(held=held, **{name: v for name in told if (v := getattr(edit, name))})
+        self._aim(held=held, **{name: value for name, value in told.items() if value})
         return ""
 
     def aim(self, edit: Edit) -> str:
@@ -99,7 +102,7 @@ class Editing(Schedule):
         return ""
 
     def _aim(self, **changed: object) -> None:
-        goal = self._plan.goal.model_copy(update=changed)
+        goal = Goal.model_validate({**dict(self._plan.goal), **changed})
         self._plan = self._plan.model_copy(update={"goal": goal})
 
     def _aim_at(self, old: Mapping[str, int], new: Mapping[str, int]) -> None:
@@ -130,15 +133,14 @@ class Editing(Schedule):
         new = {"id": self._fresh_id(), "no_course": self._(building.OWN_WORK)}
         fresh = building.new_milestone(title, HOURS_OF_OWN, goal=self._plan.goal, **new)
         self.milestones.append(fresh)
-        self._write(len(self.milestones) - 1, edit, hours=edit.hours or HOURS_OF_OWN)
-        return self._place(fresh.id, edit)
+        return self._fill(fresh.id, edit)
 
     def restore(self, edit: Edit) -> str:
-        """Put back what was dropped, where it was, with its day and the courses that are left."""
-        gone = next((each for each in self._dropped if each.id == edit.milestone), None)
+        """Put back what was dropped where it was, with its day and the courses that are left."""
+        gone = next((each for each in self.dropped if each.id == edit.milestone), None)
         if gone is None:
             return self._(UNKNOWN, milestone=edit.milestone)
-        self._dropped.remove(gone)
+        self.dropped.remove(gone)
         courses = tuple(id_ for id_ in gone.courses if id_ in self.courses)
         at = self._find(gone.before)
         at = len(self.milestones) if at is None else at
@@ -146,7 +148,7 @@ class Editing(Schedule):
             self._change(at, earliest="")
         self.milestones.insert(at, Milestone(**{**dict(gone), "courses": courses}))
         self._aim_at({}, gone.skills)
-        return self._place(gone.id, edit)
+        return self._fill(gone.id, edit)
 
     def _fresh_id(self) -> str:
         number = self._plan.next_number
@@ -161,7 +163,7 @@ class Editing(Schedule):
         self._hand_on_day(at)
         self.milestones.pop(at)
         after = self.milestones[at].id if at < len(self.milestones) else ""
-        self._dropped.append(Dropped(**dict(gone), before=after))
+        self.dropped.append(Dropped(**dict(gone), before=after))
         self._instead[gone.id] = gone.prerequisites
         self._aim_at(gone.skills, {})
         return ""

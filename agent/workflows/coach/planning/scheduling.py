@@ -20,7 +20,7 @@ class Schedule:
         self.courses = {each.id: each for each in plan.recommended_courses}
         """Those that its milestones can be given."""
         self.milestones = list(plan.milestones)
-        self._dropped = list(plan.dropped)
+        self.dropped = list(plan.dropped)
         self._until = {each.id: date.fromisoformat(each.due) for each in plan.open}
         """When each ends, as long as it begins as it did and its hours stay."""
         self._missed = {each.id: self._missed_in(each) for each in plan.open if plan.missed}
@@ -37,7 +37,7 @@ class Schedule:
         kept = used | {course.id for course in self._plan.recommended_courses} - unused
         changed = {
             "milestones": milestones,
-            "dropped": tuple(self._dropped[-MOST_DROPPED:]),
+            "dropped": tuple(self.dropped[-MOST_DROPPED:]),
             "recommended_courses": tuple(e for id_, e in self.courses.items() if id_ in kept),
             "estimated_duration": building.duration_of(milestones, self._plan.goal.language),
         }
