@@ -15,7 +15,6 @@ from agent.workflows.coach.planning.contracts import (
     Agent,
     Content,
     CourseInfo,
-    Edit,
     Frozen,
     Goal,
     LearningPlan,
@@ -25,7 +24,7 @@ from agent.workflows.coach.planning.contracts import (
     Want,
     Wanted,
 )
-from agent.workflows.coach.planning.editing import WHOLE, Editing
+from agent.workflows.coach.planning.editing import Editing
 from agent.workflows.coach.state import Plain
 
 LANGUAGE = " Write in the language that the learner writes in."
@@ -83,7 +82,6 @@ TASKS = (
     " `reports`; quiz: on the one in `milestones`. learning_planner."
     "\n- question: on the plan or on learning. end, with the whole answer in `answer`."
     "\n- chat, unclear: end, with `answer`: a reply, or your question to them."
-    "\nhuman_input instead, where they should fill in a form."
     "\nA message may hold `reports` and `edits` at once, and several of each: leave out nothing."
     " They go with every current_task: it is show, quiz or question where that is wanted too."
     " What cannot be done by edits, say in `answer`: it is shown with them."
@@ -158,9 +156,9 @@ def _route_problems(value: RouteFor, given: Route) -> list[str]:
     if given.kind in ("chat", "question") and not given.answer.strip():
         found.append(f"A {given.kind} needs your reply in `answer`.")
     if plan is None:
-        reported, edited = ([e.milestone for e in told] for told in (given.reports, given.edits))
-        named = filter(None, (*given.milestones, *reported, *edited))
-        return found + [f"There is no plan, so no milestone {id_}." for id_ in named]
+        reported, edited = [e.milestone for e in given.reports], [e.milestone for e in given.edits]
+        ids = filter(None, (*given.milestones, *reported, *edited))
+        return found + [f"There is no plan, so no milestone {id_}." for id_ in ids]
     editing = Editing(plan, date.fromisoformat(value.today), {})
     editing.courses |= {each.id: each for each in value.courses}
     there = {each.id for each in plan.milestones}
@@ -170,26 +168,15 @@ def _route_problems(value: RouteFor, given: Route) -> list[str]:
         elif report.milestone:
             found.append(f"`reports`: there is no milestone {report.milestone}.")
     for edit in given.edits:
-        found += _edit_problems(value, editing, edit)
+        named = (*edit.courses, *(id_ for part in edit.parts for id_ in part.courses))
+        found += [f"There is no course {id_}." for id_ in named if id_ not in editing.courses]
+        found += _past_days(value, edit.day, *(part.day for part in edit.parts))
+        found += filter(None, [editing.refuse(edit)])
         # The next one is of what this one leaves.
         editing.make(edit)
     known = there | {each.id for each in (*plan.dropped, *editing.milestones)}
     unknown = (id_ for id_ in given.milestones if id_ not in known)
     return found + [f"`milestones`: there is no {id_}." for id_ in unknown]
-
-
-def _edit_problems(value: RouteFor, editing: Editing, edit: Edit) -> list[str]:
-    open_ = [each.id for each in editing.milestones if not each.done]
-    dropped, found = [each.id for each in editing.dropped], list[str]()
-    if edit.kind not in WHOLE and edit.milestone not in open_:
-        found.append(f"{edit.kind} needs an open milestone: {', '.join(open_)}.")
-    if edit.kind == "restore" and edit.milestone not in dropped:
-        found.append(f"restore needs one that was dropped: {', '.join(dropped) or 'none was'}.")
-    if edit.before and edit.before not in open_:
-        found.append(f"{edit.kind}: `before` is the id of an open milestone: {', '.join(open_)}.")
-    found += _past_days(value, edit.day, *(part.day for part in edit.parts))
-    named = (*edit.courses, *(id_ for part in edit.parts for id_ in part.courses))
-    return found + [f"There is no course {id_}." for id_ in named if id_ not in editing.courses]
 
 
 def _past_days(value: Known, *days: str | None) -> list[str]:

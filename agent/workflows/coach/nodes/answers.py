@@ -7,7 +7,7 @@ from agent.engine.conversation import today
 from agent.language.catalogs import N_
 from agent.questions import Reply
 from agent.workflows.coach.forms import ANY, LEVEL, OF_HOURS
-from agent.workflows.coach.planning.contracts import MOST_HOURS, USUAL, Edit, Goal, Report, Wanted
+from agent.workflows.coach.planning.contracts import MOST_HOURS, USUAL, Edit, Goal, Wanted
 from agent.workflows.coach.planning.editing import WRONG_HOURS
 from agent.workflows.coach.state import AgentState, Held, Plain, discard
 
@@ -57,9 +57,8 @@ def _log(reply: Reply, state: AgentState) -> Plain:
     if what == "missed":
         missed = Edit(kind="missed", weeks=max(1, round(number)))
         return _want("adjust", edits=(*edits, missed))
-    id_ = str(values.get("milestone") or reply.option)
-    hours, done = (number, None) if what == "hours" else (None, what == "done")
-    report = Report(milestone=id_, hours=hours, done=done)
+    told = {"hours": number} if what == "hours" else {"done": what == "done"}
+    report = {"milestone": str(values.get("milestone") or reply.option), **told}
     return _want("progress", reports=(report,), edits=edits)
 
 

@@ -126,9 +126,6 @@ def _show(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 def _adjust(state: AgentState, runtime: Runtime[Context]) -> Plain:
     plan, context = Held(state).plan, runtime.context
-    if not plan.open:
-        done = N_("Every milestone is done; there is nothing left to adjust.")
-        return {"said": [plan.goal.say(done)]}
     after, note = _edit(plan, state, context)
     is_same = (after.goal, after.milestones) == (plan.goal, plan.milestones)
     if is_same and not note:

@@ -1,12 +1,12 @@
 """What a turn is about: by a button, by a model, by labelled examples, else by asking."""
 
-from itertools import dropwhile, takewhile
+from itertools import dropwhile
 
 from agent.engine.conversation import conversation_of, spoken_in, today
 from agent.errors import AgentError
 from agent.events import Notice
 from agent.language.catalogs import N_
-from agent.language.dates import find_day
+from agent.language.dates import find_deadline
 from agent.language.quantities import find_quantities
 from agent.language.text import language_of, names_nothing
 from agent.ports import Context, Intents, StoredPlan
@@ -27,7 +27,7 @@ from agent.workflows.coach.steps import COORDINATE, READ_GOAL, GoalFor, RouteFor
 
 OF_A_PLAN = ("adjust", "progress", "show", "quiz", "question")
 LONGEST = 100
-SECONDS = {"hours": 3_600, "weeks": 604_800}
+UNITS = {"hours": "duration-hour", "weeks": "duration-week"}
 CLAUSE_ENDS = ",.;:!?，。；：！？"
 IN_FORCE = ("approved", "in_progress")
 MOST_PLANS = 20
@@ -272,13 +272,16 @@ def name_goal(text: str, courses: Courses, intents: Intents) -> Goal:
     for each in named:
         brought = each.skills if isinstance(each, Role) else {each.id: USUAL}
         wanted |= {skill: max(level, wanted.get(skill, 0)) for skill, level in brought.items()}
+    # A role that is named has these already.
+    of_roles = {skill for each in named if isinstance(each, Role) for skill in each.skills}
+    aims = [name_of(each, language) for each in named if each.id not in of_roles]
     return Goal(
-        text=listed([name_of(each, language) for each in named], language) or subject,
+        text=listed(aims, language) or subject,
         language=language,
         role=next((each.id for each in named if isinstance(each, Role)), ""),
         skills=wanted,
         hours_a_week=figure_in(text, "hours"),
-        deadline=find_day(text, language, today=today(), has_months=True) or None,
+        deadline=find_deadline(text, language, today=today()) or None,
         uncovered=() if wanted else (subject,),
     )
 
@@ -293,8 +296,8 @@ def near_goal(subject: str, text: str, courses: Courses) -> list[Skill]:
 def _subject_of(text: str, intents: Intents) -> str:
     """The clause that most states a goal, else all, without words at its head that name nothing."""
     clauses = text.translate(dict.fromkeys(map(ord, CLAUSE_ENDS), "\n")).split("\n")
-    telling = [each for each in clauses if each.strip() and not any(find_quantities(each))]
-    guesses = [(intents.guess("coach", each), each) for each in telling]
+    dated = {each: {e.dimension for e in find_quantities(each)} for each in clauses if each.strip()}
+    guesses = [(intents.guess("coach", e), e) for e, of in dated.items() if "time" not in of]
     stating = {each: guess.margin for guess, each in guesses if guess.intent == "new_goal"}
     words = max(stating, key=lambda each: stating[each], default=text).split()
     return " ".join([*dropwhile(names_nothing, words)] or words)[:LONGEST]
@@ -302,8 +305,5 @@ def _subject_of(text: str, intents: Intents) -> str:
 
 def figure_in(text: str, name: str) -> float | None:
     """The only number of hours or weeks in the text; a form shows it before it counts."""
-    unit = SECONDS[name]
-    times = [e for e in find_quantities(text) if e.dimension == "time" and not e.value % unit]
-    digits = ("".join(takewhile(str.isdigit, each.text)) for each in times)
-    found = [int(n) for n, each in zip(digits, times, strict=True) if int(n) == each.value // unit]
+    found = [each.count for each in find_quantities(text) if each.unit == UNITS[name]]
     return float(found[0]) if len(found) == 1 and found[0] <= MOST_HOURS else None

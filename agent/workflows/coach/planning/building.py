@@ -10,6 +10,7 @@ from agent.language.quantities import say_unit
 from agent.language.text import Language
 from agent.ports.courses import Level
 from agent.workflows.coach.planning.contracts import (
+    MOST_HOURS,
     Content,
     CourseInfo,
     Finding,
@@ -19,7 +20,7 @@ from agent.workflows.coach.planning.contracts import (
     SkillGap,
 )
 from agent.workflows.coach.planning.gaps import open_ones, put_in_order
-from agent.workflows.coach.planning.phrasing import LEVELS, day_of, listed
+from agent.workflows.coach.planning.phrasing import LEVELS, day_of, join_sentences, listed
 
 FEWEST, MOST = 3, 40
 LONGEST = 40.0
@@ -158,11 +159,15 @@ def parts_of(
     titles = [goal.say(PART, title=each.title, n=n) for n in range(1, count + 1)]
     if count < 2:
         titles = [each.title]
-    elif count <= len(named):
+    outcomes = [each.outcome] * len(titles)
+    if 1 < count <= len(named):
         cuts = pairwise(n * len(named) // count for n in range(count + 1))
-        parts = (listed(named[start:end], goal.language) for start, end in cuts)
+        parts = [listed(named[start:end], goal.language) for start, end in cuts]
         titles = [goal.say(ABOUT, title=each.title, part=part) for part in parts]
-    return [Content(title=title, hours=round(each.hours / count, 2)) for title in titles]
+        outcomes = [goal.say(OUTCOME, skills=part) for part in parts]
+    hours = round(each.hours / count, 2)
+    named_ = zip(titles, outcomes, strict=True)
+    return [Content(title=title, outcome=can, hours=hours) for title, can in named_]
 
 
 def new_milestone(title: str, hours: float, *, goal: Goal, **more: object) -> Milestone:
@@ -214,7 +219,7 @@ def _parts(each: Milestone, longest: float, plan: LearningPlan) -> list[Mileston
     goal, used = plan.goal, [c for c in plan.recommended_courses if c.id in each.courses]
     named = used[0].topics if used else [goal.say(stage) for stage in STAGES]
     parts = parts_of(each, longest, goal, named)
-    return [each.model_copy(update={"title": e.title, "hours": e.hours}) for e in parts]
+    return [each.model_copy(update={**e.given, "hours": e.hours}) for e in parts]
 
 
 def findings(plan: LearningPlan, gaps: Sequence[SkillGap]) -> list[Finding]:
@@ -261,4 +266,9 @@ def _deadline(plan: LearningPlan) -> Iterator[Finding]:
         return
     due, deadline = (day_of(day, plan.goal.language) for day in (plan.ends, plan.goal.deadline))
     late = N_("The plan ends on {due}, after your deadline of {deadline}.")
-    yield Finding(rule="deadline", sentence=plan.goal.say(late, due=due, deadline=deadline))
+    days = days_until(plan.goal.deadline, plan.open[0].start) if plan.open else 0
+    week = math.ceil(7 * sum(each.hours for each in plan.open) / days) if days > 0 else 0
+    faster = N_("{hours} hours a week would make it.") if 0 < week <= MOST_HOURS else ""
+    told = [plan.goal.say(late, due=due, deadline=deadline), plan.goal.say(faster, hours=week)]
+    sentence = join_sentences(told, plan.goal.language)
+    yield Finding(rule="deadline", sentence=sentence)

@@ -22,6 +22,7 @@ HOURS_OF_OWN = 10.0
 WEEKS_OF_A_YEAR = 53
 WRONG_HOURS = N_("Hours a week must be more than 0 and at most {most}.")
 TOO_MANY = N_("{milestone} was not split: a plan has at most {most} milestones.")
+DONE = N_("{milestone} is done, and what is done is not changed.")
 UNKNOWN = N_("The plan has no milestone {milestone}.")
 
 
@@ -45,20 +46,29 @@ class Editing(Schedule):
 
     def make(self, edit: Edit) -> str:
         """Make it, or say why not."""
+        if refused := self.refuse(edit):
+            return refused
         if edit.kind in WHOLE:
             return WHOLE[edit.kind](self, edit)
         at = self._find(edit.milestone)
-        if at is None:
-            return self._(UNKNOWN, milestone=edit.milestone)
-        if self.milestones[at].done:
-            done = N_("{milestone} is done, and what is done is not changed.")
-            return self._(done, milestone=edit.milestone)
         note = ONE[edit.kind](self, at, edit) if edit.kind in ONE else ""
         return note if edit.kind in ("drop", "split") else self._fill(edit.milestone, edit, note)
 
+    def refuse(self, edit: Edit) -> str:
+        """Why it cannot be: it names what is not there as the plan is now, or is done."""
+        done = {each.id for each in self.milestones if each.done}
+        open_ = {each.id for each in self.milestones} - done
+        named = {edit.before: open_} if edit.before else {}
+        if edit.kind == "restore":
+            named[edit.milestone] = {each.id for each in self.dropped}
+        elif edit.kind not in WHOLE:
+            named[edit.milestone] = open_
+        wrong = [id_ for id_, known in named.items() if id_ not in known]
+        return self._(DONE if wrong[0] in done else UNKNOWN, milestone=wrong[0]) if wrong else ""
+
     def _fill(self, id_: str, edit: Edit, note: str = "") -> str:
         """Give it what the edit carries, and its place, unless that was refused."""
-        self._write(self._find(id_) or 0, edit, hours=edit.hours)
+        self._write(self._find(id_), edit, hours=edit.hours)
         return note or self._place(id_, edit)
 
     def _write(self, at: int, content: Content, *, hours: float | None) -> None:
@@ -137,13 +147,10 @@ class Editing(Schedule):
 
     def restore(self, edit: Edit) -> str:
         """Put back what was dropped where it was, with its day and the courses that are left."""
-        gone = next((each for each in self.dropped if each.id == edit.milestone), None)
-        if gone is None:
-            return self._(UNKNOWN, milestone=edit.milestone)
+        gone = next(each for each in self.dropped if each.id == edit.milestone)
         self.dropped.remove(gone)
         courses = tuple(id_ for id_ in gone.courses if id_ in self.courses)
         at = self._find(gone.before)
-        at = len(self.milestones) if at is None else at
         if self.milestones[at:] and self.milestones[at].earliest == gone.earliest:
             self._change(at, earliest="")
         self.milestones.insert(at, Milestone(**{**dict(gone), "courses": courses}))
@@ -199,28 +206,29 @@ class Editing(Schedule):
         note = self.shift(at, -7 * (edit.weeks or WEEKS_OF_A_YEAR))
         each, ahead = self._placed()[at], [e.id for e in self.milestones[:at] if not e.done]
         can_swap = note and ahead and ahead[-1] not in each.prerequisites
-        return self._reorder(each.id, ahead[-1]) if can_swap else note
+        if not can_swap:
+            return note
+        self._reorder(each.id, ahead[-1])
+        return ""
 
     def _place(self, id_: str, edit: Edit) -> str:
         """In front of another, and not before a day; what moves to neither goes to the end."""
         is_last = edit.kind == "move" and not edit.day
-        note = self._reorder(id_, edit.before) if edit.before or is_last else ""
-        if note or not edit.day:
-            return note
-        at = self._find(id_) or 0
+        if edit.before or is_last:
+            self._reorder(id_, edit.before)
+        if not edit.day:
+            return ""
+        at = self._find(id_)
         if all(each.done for each in self.milestones[:at]):
             return self.shift(at, building.days_until(edit.day, self._placed()[at].start) - 1)
         self._change(at, earliest=edit.day)
         return ""
 
-    def _reorder(self, id_: str, before: str) -> str:
-        at, to = self._find(id_), self._find(before)
-        if at is None or (before and (to is None or self.milestones[to].done)):
-            return self._(UNKNOWN, milestone=before)
+    def _reorder(self, id_: str, before: str) -> None:
+        at = self._find(id_)
         self._hand_on_day(at)
         each = self.milestones.pop(at)
-        self.milestones.insert(len(self.milestones) if to is None else to - (at < to), each)
-        return ""
+        self.milestones.insert(self._find(before), each)
 
     def merge(self, at: int, _edit: Edit) -> str:
         """With the one after it."""

@@ -80,8 +80,10 @@ class Schedule:
             placed.append(each.model_copy(update={**dates, "prerequisites": builds_on}))
         return placed
 
-    def _find(self, id_: str) -> int | None:
-        return next((at for at, each in enumerate(self.milestones) if each.id == id_), None)
+    def _find(self, id_: str) -> int:
+        """Its place; the end where it is not there."""
+        places = (at for at, each in enumerate(self.milestones) if each.id == id_)
+        return next(places, len(self.milestones))
 
     def _(self, sentence: str, **values: object) -> str:
         return self._plan.goal.say(sentence, **values)
@@ -97,7 +99,7 @@ class Schedule:
 
     def mark(self, report: Report, id_: str) -> None:
         """It ends today, is open again, or takes what is left of it; what is open follows."""
-        at, day, done = self._find(id_) or 0, self._today.isoformat(), report.done
+        at, day, done = self._find(id_), self._today.isoformat(), report.done
         if report.proof:
             self._change(at, proven=report.proof)
         if report.hours:
