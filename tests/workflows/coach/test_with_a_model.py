@@ -540,7 +540,8 @@ def test_courses_on_another_subject_are_found_for_that_subject(
     assert "No course is left" not in said(modelled.choose("satisfied"))
     assert modelled.state["learning_plan"] == before
     assert modelled.state["goal"] == before["goal"]
-    script.add(route(current_task="plan"), Gives("read_goal", {"about": "it"}), proposal())
+    read = Gives("read_goal", {"about": "it", "level": 1})
+    script.add(route(current_task="plan"), read, proposal())
     modelled.ask("and now make my plan anew")
     value = script.values[-1]
     assert (value.goal.text, bool(value.rejected)) == (before["goal"]["text"], True)

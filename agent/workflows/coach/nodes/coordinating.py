@@ -24,8 +24,6 @@ class Call(NamedTuple):
 
 
 END, CHAT = Call("end", "end"), Call("end", "chat")
-NOTED = ("approve", "courses")
-"""Tasks whose notes are read as words on the goal."""
 
 
 def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -37,7 +35,8 @@ def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
     # What a card settled is understood like a message.
     anew = "wanted" in update and task in ("subject", "clarify")
     update |= understand(merge(state, update), context, anew=anew)
-    if "user_input" in heard and (task == "goal" or (task in NOTED and context.llm.is_model)):
+    is_noted = task in ("approve", "courses") and context.llm.is_model
+    if "user_input" in heard and (task == "goal" or is_noted):
         update |= read_again(merge(state, update), context, is_renamed=task == "goal")
     now = merge(state, update)
     if update.get("gaps"):
@@ -165,10 +164,9 @@ def _fill(state: AgentState, text: str) -> Plain:
     wanted, plan = Held(state).wanted, Held(state).plan
     named = [*wanted.milestones, *(each.id for each in plan.named_in(text))]
     figures = {name: figure_in(text, name) for name in ("hours", "weeks")}
-    # What most report, unless there is a figure that only one of the others takes.
-    what = {"hours": "hours", "weeks": "missed"}
-    told = next((what[name] for name, figure in figures.items() if figure), "done")
-    return {"what": told, **figures, **({"milestone": named[0]} if named else {})}
+    # A figure is of one of them only.
+    what = "hours" if figures["hours"] else "missed" if figures["weeks"] else "done"
+    return {"what": what, **figures, **({"milestone": named[0]} if named else {})}
 
 
 def _show_goal(state: AgentState, runtime: Runtime[Context]) -> list[Plain]:

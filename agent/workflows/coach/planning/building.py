@@ -10,7 +10,6 @@ from agent.language.quantities import say_unit
 from agent.language.text import Language
 from agent.ports.courses import Level
 from agent.workflows.coach.planning.contracts import (
-    MOST_HOURS,
     Content,
     CourseInfo,
     Finding,
@@ -20,7 +19,7 @@ from agent.workflows.coach.planning.contracts import (
     SkillGap,
 )
 from agent.workflows.coach.planning.gaps import open_ones, put_in_order
-from agent.workflows.coach.planning.phrasing import LEVELS, day_of, join_sentences, listed
+from agent.workflows.coach.planning.phrasing import LEVELS, day_of, listed
 
 FEWEST, MOST = 3, 40
 LONGEST = 40.0
@@ -265,10 +264,12 @@ def _deadline(plan: LearningPlan) -> Iterator[Finding]:
     if not plan.goal.deadline or plan.ends <= plan.goal.deadline:
         return
     due, deadline = (day_of(day, plan.goal.language) for day in (plan.ends, plan.goal.deadline))
-    late = N_("The plan ends on {due}, after your deadline of {deadline}.")
-    days = days_until(plan.goal.deadline, plan.open[0].start) if plan.open else 0
-    week = math.ceil(7 * sum(each.hours for each in plan.open) / days) if days > 0 else 0
-    faster = N_("{hours} hours a week would make it.") if 0 < week <= MOST_HOURS else ""
-    told = [plan.goal.say(late, due=due, deadline=deadline), plan.goal.say(faster, hours=week)]
-    sentence = join_sentences(told, plan.goal.language)
-    yield Finding(rule="deadline", sentence=sentence)
+    first = min((each.start for each in plan.open), default=plan.ends)
+    days = max(1, days_until(plan.goal.deadline, first))
+    week = math.ceil(7 * sum(each.hours for each in plan.open) / days)
+    late = N_(
+        "The plan ends on {due}, after your deadline of {deadline}."
+        " Meeting it takes {hours} hours a week."
+    )
+    said = plan.goal.say(late, due=due, deadline=deadline, hours=week)
+    yield Finding(rule="deadline", sentence=said)

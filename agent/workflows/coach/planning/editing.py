@@ -137,8 +137,6 @@ class Editing(Schedule):
 
     def add(self, edit: Edit) -> str:
         """At the end, or before another."""
-        if len(self.milestones) >= building.MOST:
-            return self._(TOO_MANY, milestone=edit.title, most=building.MOST)
         title = edit.title or self._(N_("Put it together: a project of your own"))
         new = {"id": self._fresh_id(), "no_course": self._(building.OWN_WORK)}
         fresh = building.new_milestone(title, HOURS_OF_OWN, goal=self._plan.goal, **new)
