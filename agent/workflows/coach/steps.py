@@ -155,9 +155,7 @@ def _route_problems(value: RouteFor, given: Route) -> list[str]:
     if given.kind in ("chat", "question") and not given.answer.strip():
         found.append(f"A {given.kind} needs your reply in `answer`.")
     if plan is None:
-        reported, edited = [e.milestone for e in given.reports], [e.milestone for e in given.edits]
-        ids = filter(None, (*given.milestones, *reported, *edited))
-        return found + [f"There is no plan, so no milestone {id_}." for id_ in ids]
+        return found
     editing = Editing(plan, date.fromisoformat(value.today), {})
     editing.courses |= {each.id: each for each in value.courses}
     there = {each.id for each in plan.milestones}
@@ -305,9 +303,8 @@ class PlanFor(Known, frozen=True):
 
 def _plan_prompt(value: PlanFor) -> str:
     unwanted = "The plan so far, which they want otherwise: what they say decides what stays of it"
-    kept = "Done of it: stays ahead of yours, so give and count only milestones that come after"
-    spent = "Hours that they have spent on it so far, by milestone: plan what is left"
-    logged = [f"{id_}: {hours:g}" for id_, hours in value.logged.items()]
+    kept = "Done of it stays ahead of yours, so give only what comes after; hours spent count too"
+    done = [*(each.line(DATED) for each in value.done), f"hours spent: {value.logged}"]
     broken = "Your plan, and what is wrong with it at the end. Mend this, and leave all else"
     return (
         f"Plan how a learner reaches a goal, in {FEWEST} to 12 milestones, in the order in which"
@@ -324,8 +321,7 @@ def _plan_prompt(value: PlanFor) -> str:
         f"{_tell(value)}"
         f"\n\n{_time_there_is(value)}"
         f"{_section(unwanted, 'rejected', value.rejected) if value.rejected else ''}"
-        f"{_section(kept, 'done', *(e.line(DATED) for e in value.done)) if value.done else ''}"
-        f"{_section(spent, 'logged', *logged) if logged else ''}"
+        f"{_section(kept, 'done', *done) if value.done or value.logged else ''}"
         f"{_section(broken, 'plan', value.first) if value.first else ''}"
     )
 

@@ -75,7 +75,7 @@ def end(state: AgentState, runtime: Runtime[Context]) -> Plain:
     at = progress_lines(Held(now).plan, context, most=most) if state.get("logged") else []
     told = dict.fromkeys([*at, *(state.get("said") or []), _farewell(now, how)])
     text = join_sentences([*told], spoken_in(now))
-    said = speak(text, _speaker(state))
+    said = speak(text, "learning_planner" if state.get("finished") else "coordinator")
     say(context, text, status=how, **said.response_metadata, **_standing(now))
     update |= {"user_profile": _profile(now, context), **_go_back(done, context)}
     # The answer to a question is a message of its own.
@@ -114,13 +114,6 @@ def _farewell(state: AgentState, how: str) -> str:
         case "chat" if answer := Held(state).wanted.answer:
             return answer
     return phrase(FAREWELLS[how], language) if how in FAREWELLS else ""
-
-
-def _speaker(state: AgentState) -> str:
-    """Who had the last word on it."""
-    if state.get("finished"):
-        return "learning_planner"
-    return "course_advisor" if state.get("round") else "coordinator"
 
 
 def _approved(state: AgentState, context: Context) -> Plain:

@@ -203,11 +203,9 @@ class Editing(Schedule):
         """Into the free days before it; where there are none, before what it does not need."""
         note = self.shift(at, -7 * (edit.weeks or WEEKS_OF_A_YEAR))
         each, ahead = self._placed()[at], [e.id for e in self.milestones[:at] if not e.done]
-        can_swap = note and ahead and ahead[-1] not in each.prerequisites
-        if not can_swap:
-            return note
-        self._reorder(each.id, ahead[-1])
-        return ""
+        if note and ahead and ahead[-1] not in each.prerequisites:
+            return self._reorder(each.id, ahead[-1])
+        return note
 
     def _place(self, id_: str, edit: Edit) -> str:
         """In front of another, and not before a day; what moves to neither goes to the end."""
@@ -222,11 +220,12 @@ class Editing(Schedule):
         self._change(at, earliest=edit.day)
         return ""
 
-    def _reorder(self, id_: str, before: str) -> None:
+    def _reorder(self, id_: str, before: str) -> str:
         at = self._find(id_)
         self._hand_on_day(at)
         each = self.milestones.pop(at)
         self.milestones.insert(self._find(before), each)
+        return ""
 
     def merge(self, at: int, _edit: Edit) -> str:
         """With the one after it."""
