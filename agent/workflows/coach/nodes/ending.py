@@ -75,7 +75,8 @@ def end(state: AgentState, runtime: Runtime[Context]) -> Plain:
     at = progress_lines(Held(now).plan, context, most=most) if state.get("logged") else []
     told = dict.fromkeys([*at, *(state.get("said") or []), _farewell(now, how)])
     text = join_sentences([*told], spoken_in(now))
-    said = speak(text, "learning_planner" if state.get("finished") else "coordinator")
+    others = {"learning_planner": state.get("finished"), "course_advisor": state.get("round")}
+    said = speak(text, next((agent for agent, has in others.items() if has), "coordinator"))
     say(context, text, status=how, **said.response_metadata, **_standing(now))
     update |= {"user_profile": _profile(now, context), **_go_back(done, context)}
     # The answer to a question is a message of its own.
