@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from agent.language.dates import find_day, find_near_day
+from agent.language.dates import find_day, find_deadline, find_near_day
 from agent.language.text import Language
 
 TODAY = date(2026, 11, 28)
@@ -51,3 +51,19 @@ def test_a_month_counts_as_its_first_day_where_that_is_enough() -> None:
     assert find_day(text, "es", today=TODAY, has_months=True) == "2027-07-01"
     assert find_day("SQL by March or April", "en", today=TODAY, has_months=True) == ""
     assert find_day(text, "es", today=TODAY) == ""
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "day"),
+    [
+        ("en", "a data analyst in 4 months, 6 hours a week", "2027-03-28"),
+        ("es", "en 4 meses", "2027-03-28"),
+        ("zh", "在4个月内学会", "2027-03-28"),
+        ("en", "SQL in 8 weeks", "2027-01-23"),
+        ("en", "by June, so in 7 months", "2027-06-01"),
+        ("en", "in 2 weeks or 3 months", ""),
+        ("en", "in 9999 months", ""),
+    ],
+)
+def test_a_time_from_today_on_is_a_deadline(language: Language, text: str, day: str) -> None:
+    assert find_deadline(text, language, today=TODAY) == day
