@@ -210,7 +210,7 @@ class Editing(Schedule):
     def _place(self, id_: str, edit: Edit) -> str:
         """In front of another, and not before a day; what moves to neither goes to the end."""
         is_last = edit.kind == "move" and not edit.day
-        if edit.before or is_last:
+        if (edit.before or is_last) and edit.before != id_:
             self._reorder(id_, edit.before)
         if not edit.day:
             return ""
