@@ -543,8 +543,9 @@ def test_courses_on_another_subject_are_found_for_that_subject(
     read = Gives("read_goal", {"about": "it", "level": 1})
     script.add(route(current_task="plan"), read, proposal())
     modelled.ask("and now make my plan anew")
-    value = script.values[-1]
-    assert (value.goal.text, bool(value.rejected)) == (before["goal"]["text"], True)
+    read_of, value = script.values[-2:]
+    assert read_of.goal.text == before["goal"]["text"]
+    assert (value.goal.skills, bool(value.rejected)) == (before["goal"]["skills"], True)
     modelled.approve()
     (kept,) = modelled.user.ports.plans.all("local")
     assert kept.id == before["id"], "it takes the place of that plan"
