@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, HumanMessage
 
 from agent.language.conversation import conversation_language
-from agent.language.dates import find_day, find_near_day
+from agent.language.dates import find_day, find_deadline, find_near_day
 from agent.language.tables import Row, drawn, rows
 from agent.language.text import (
     cap_runs,
@@ -278,3 +278,19 @@ def test_rows_are_drawn_under_the_names_of_their_columns():
     assert drawn_.count("| Item | Price |") == drawn_.count("| Bee | Sting |") == 1
     assert list(rows(drawn_)) == list(rows(TABLES))
     assert list(rows("| Hive | 180 |")) == [Row("| Hive | 180 |")], "it begins further up"
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "day"),
+    [
+        ("en", "a data analyst in 4 months, 6 hours a week", "2027-03-28"),
+        ("es", "en 4 meses", "2027-03-28"),
+        ("zh", "在4个月内学会", "2027-03-28"),
+        ("en", "SQL in 8 weeks", "2027-01-23"),
+        ("en", "by June, so in 7 months", "2027-06-01"),
+        ("en", "in 2 weeks or 3 months", ""),
+        ("en", "in 9999 months", ""),
+    ],
+)
+def test_a_time_from_today_on_is_a_deadline(language, text, day) -> None:
+    assert find_deadline(text, language, today=TODAY) == day
