@@ -127,7 +127,10 @@ class Turn:
 
     @cached_property
     def guess(self) -> Guess:
-        return self.context.ports.intents.guess("tutor", self.message)
+        """What the message wants, without the names of its files in brackets at its end."""
+        said, _, named = self.message.rpartition(" (")
+        text = said if said and named.endswith(")") else self.message
+        return self.context.ports.intents.guess("tutor", text)
 
     @cached_property
     def chat(self) -> str:
@@ -211,12 +214,14 @@ def decide(turn: Turn) -> Said:
         return do(turn, "overview")
     if wish := turn.state.get("wish"):
         return do(turn, wish)
+    is_likely = "explain_item" in guess.ranked[:2] and has_quiz(turn.messages)
+    if is_likely and (one_number(turn.message) or _named_wrong(turn)):
+        return do(turn, "explain_item")
     is_of_guide = guess.intent == "guide" and _guide_fields(turn)
     if (guess.is_sure or is_of_guide) and not turn.is_again:
         return do(turn, guess.intent)
     # Quotes are harmless, so what is not clear is searched for first.
-    is_likely = "explain_item" in guess.ranked[:2] and has_quiz(turn.messages)
-    return do(turn, "explain_item" if is_likely and one_number(turn.message) else "documents")
+    return do(turn, "documents")
 
 
 def do(turn: Turn, wish: str) -> Said:
@@ -242,16 +247,19 @@ def do(turn: Turn, wish: str) -> Said:
 
 
 def _guide_fields(turn: Turn) -> list[str]:
-    """The fields that the message names, where the guide tells of them.
+    """The fields that the message names, or whose texts hold its words; all for the guide itself.
 
     A guide that cannot be reached is asked all the same, since the answer then says so.
     """
     keys = guide.fields_named(turn.question)
     try:
-        held = turn.context.ports.guides.guide(turn.subject)
+        held = turn.context.ports.guides.guide(turn.subject) or {}
     except AgentError:
         return keys
-    return keys if guide.lines(held or {}, keys) else []
+    if guide.lines(held, keys):
+        return keys
+    is_whole = name_topics(turn.message, [turn.gettext("Teaching guide")])
+    return guide.fields_holding("" if is_whole else turn.question, held)
 
 
 def quiz(turn: Turn) -> Said:
@@ -296,22 +304,32 @@ def one_number(text: str) -> int | None:
 def explain(turn: Turn, chosen: Sequence[int] = ()) -> Said:
     """Explain the quiz question whose number, or one of whose options, is named; else ask which."""
     every = range(1, len(turn.answers) + 1)
-    named = {n: _named_option(turn, n) for n in every}
-    wrong = [n for n in every if named[n] and named[n] == turn.answers[n - 1]["given"]]
-    number, by_option = one_number(turn.question), [n for n in every if named[n]]
-    meant = chosen or [n for n in every if n == number or len(every) == 1] or wrong or by_option
+    by_option, false = [n for n in every if _named_option(turn, n)], _named_wrong(turn)
+    wrong = [n for n in false if false[n] == turn.answers[n - 1]["given"]]
+    number = one_number(turn.question)
+    by_number = [n for n in every if n == number or len(every) == 1]
+    meant = chosen or by_number or wrong or list(false) or by_option
     if len(meant) != 1:
         return Said(card=forms.item_card(turn.answers, task=turn.task, language=turn.language))
     letters = {*map(str.lower, _LETTER.findall(turn.question))}
-    option = letters.pop() if len(letters) == 1 else named[meant[0]]
-    return Said(calling("explain_item", {"question": meant[0], "option": option}))
+    option = letters.pop() if len(letters) == 1 else _named_option(turn, meant[0])
+    return Said(calling("explain_item", {"question": meant[0], "option": option[:1]}))
 
 
 def _named_option(turn: Turn, number: int) -> str:
-    """The letter of the only option of a question that the message names."""
-    options = {text: letter for letter, text in turn.answers[number - 1]["item"]["options"]}
-    named = name_topics(turn.question, list(options))
-    return options[named[0]] if len(named) == 1 else ""
+    """The letter of a question's only option that the message names, or what was typed there."""
+    answer = turn.answers[number - 1]
+    options = {text: letter for letter, text in answer["item"]["options"]}
+    typed = {} if options else {answer["given"]: answer["given"]}
+    named = name_topics(turn.question, list(options or typed))
+    return (options or typed)[named[0]] if len(named) == 1 else ""
+
+
+def _named_wrong(turn: Turn) -> dict[int, str]:
+    """What the message names of each question that is not right there."""
+    named = {n: _named_option(turn, n) for n in range(1, len(turn.answers) + 1)}
+    keys = {n: turn.answers[n - 1]["item"]["key"] for n in named}
+    return {n: option for n, option in named.items() if option not in ("", keys[n])}
 
 
 def ask_about(turn: Turn, topics: Sequence[str]) -> list[str]:

@@ -85,7 +85,8 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
         text = "\n\n".join([*none, quoted.text])
         return Said(AIMessage(text), offers=deeper, wishes=others[:MOST_WISHES])
     said = alone.small_talk(turn)
-    if quoted.outcome == "closest" and not (turn.is_open and turn.chat == "elsewhere"):
+    is_elsewhere = turn.is_open and turn.chat == "elsewhere"
+    if quoted.outcome == "closest" and (not is_elsewhere or any(p["near"] for p in passages)):
         closest = turn.gettext(N_("This comes closest in {subject}:"), subject=turn.title)
         said = Said(AIMessage(f"{closest}\n\n{quoted.text}"))
     elif turn.guess.intent != "chat" or turn.state.get("wish"):
