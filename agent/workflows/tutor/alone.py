@@ -215,13 +215,12 @@ def decide(turn: Turn) -> Said:
     if wish := turn.state.get("wish"):
         return do(turn, wish)
     is_likely = "explain_item" in guess.ranked[:2] and has_quiz(turn.messages)
-    if is_likely and (one_number(turn.message) or _named_wrong(turn)):
-        return do(turn, "explain_item")
     is_of_guide = guess.intent == "guide" and _guide_fields(turn)
-    if (guess.is_sure or is_of_guide) and not turn.is_again:
-        return do(turn, guess.intent)
+    is_clear = (guess.is_sure or is_of_guide) and not turn.is_again
+    if is_likely and (_named_wrong(turn) or (one_number(turn.message) and not is_clear)):
+        return do(turn, "explain_item")
     # Quotes are harmless, so what is not clear is searched for first.
-    return do(turn, "documents")
+    return do(turn, guess.intent if is_clear else "documents")
 
 
 def do(turn: Turn, wish: str) -> Said:

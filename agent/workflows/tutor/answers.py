@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from langchain_core.messages import AIMessage, ToolMessage
 
-from agent.checks.citations.answers import answer_by_quotes, beginnings
+from agent.checks.citations.answers import SOME, answer_by_quotes, beginnings
 from agent.language.catalogs import N_
 from agent.language.text import content_words
 from agent.workflows.tutor import alone
@@ -86,7 +86,7 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
         return Said(AIMessage(text), offers=deeper, wishes=others[:MOST_WISHES])
     said = alone.small_talk(turn)
     is_elsewhere = turn.is_open and turn.chat == "elsewhere"
-    if quoted.outcome == "closest" and (not is_elsewhere or any(p["near"] for p in passages)):
+    if quoted.outcome == "closest" and not (is_elsewhere and quoted.quotes[0].score < SOME):
         closest = turn.gettext(N_("This comes closest in {subject}:"), subject=turn.title)
         said = Said(AIMessage(f"{closest}\n\n{quoted.text}"))
     elif turn.guess.intent != "chat" or turn.state.get("wish"):
