@@ -12,10 +12,11 @@ from agent.checks.citations.marks import cited, read_marks
 from agent.engine.conversation import asked_in
 from agent.engine.messages import text_of
 from agent.errors import AgentError
+from agent.exchange.teaching_guide import FIELDS
 from agent.intents import Guess
 from agent.language.catalogs import N_, phrase
 from agent.language.conversation import conversation_language
-from agent.language.text import names_nothing
+from agent.language.text import content_words, names_nothing, stems
 from agent.ports import Context, Document
 from agent.questions import Question
 from agent.workflows.tutor import forms, guide
@@ -29,7 +30,7 @@ from agent.workflows.tutor.welcome import starters_of
 
 _NUMBER = re.compile(r"\d+")
 _LETTER = re.compile(r"(?<![^\W\d_])([a-dA-D])(?![^\W\d_])")
-MOST_ASKED = 3
+MOST_ASKED, MOST_FIELDS = 3, 6
 PASSAGES = 10
 """What is quoted from, and what a model gets before its first call."""
 DEPTHS: dict[str, Level] = {"simpler": "basic", "deeper": "advanced"}
@@ -258,7 +259,9 @@ def _guide_fields(turn: Turn) -> list[str]:
     if guide.lines(held, keys):
         return keys
     is_whole = name_topics(turn.message, [turn.gettext("Teaching guide")])
-    return guide.fields_holding("" if is_whole else turn.question, held)
+    asked = set() if is_whole else {*content_words(turn.question)}
+    told = [each for each in guide.lines(held, FIELDS) if asked <= stems(each["text"])]
+    return list(dict.fromkeys(each["field"] for each in told))[:MOST_FIELDS]
 
 
 def quiz(turn: Turn) -> Said:
@@ -303,32 +306,32 @@ def one_number(text: str) -> int | None:
 def explain(turn: Turn, chosen: Sequence[int] = ()) -> Said:
     """Explain the quiz question whose number, or one of whose options, is named; else ask which."""
     every = range(1, len(turn.answers) + 1)
-    by_option, false = [n for n in every if _named_option(turn, n)], _named_wrong(turn)
-    wrong = [n for n in false if false[n] == turn.answers[n - 1]["given"]]
-    number = one_number(turn.question)
+    number, named, wrong = one_number(turn.question), _named_options(turn), _named_wrong(turn)
+    given = [n for n in wrong if named[n] == turn.answers[n - 1]["given"]]
     by_number = [n for n in every if n == number or len(every) == 1]
-    meant = chosen or by_number or wrong or list(false) or by_option
+    meant = chosen or by_number or given or wrong or [n for n in every if named[n]]
     if len(meant) != 1:
         return Said(card=forms.item_card(turn.answers, task=turn.task, language=turn.language))
     letters = {*map(str.lower, _LETTER.findall(turn.question))}
-    option = letters.pop() if len(letters) == 1 else _named_option(turn, meant[0])
+    option = letters.pop() if len(letters) == 1 else named[meant[0]]
     return Said(calling("explain_item", {"question": meant[0], "option": option[:1]}))
 
 
-def _named_option(turn: Turn, number: int) -> str:
-    """The letter of a question's only option that the message names, or what was typed there."""
-    answer = turn.answers[number - 1]
-    options = {text: letter for letter, text in answer["item"]["options"]}
-    typed = {} if options else {answer["given"]: answer["given"]}
-    named = name_topics(turn.question, list(options or typed))
-    return (options or typed)[named[0]] if len(named) == 1 else ""
+def _named_options(turn: Turn) -> dict[int, str]:
+    """Of each question the letter of the only option that the message names, or what was typed."""
+    found = {}
+    for n, answer in enumerate(turn.answers, start=1):
+        options = {text: letter for letter, text in answer["item"]["options"]}
+        options = options or {answer["given"]: answer["given"]}
+        named = name_topics(turn.question, list(options))
+        found[n] = options[named[0]] if len(named) == 1 else ""
+    return found
 
 
-def _named_wrong(turn: Turn) -> dict[int, str]:
-    """What the message names of each question that is not right there."""
-    named = {n: _named_option(turn, n) for n in range(1, len(turn.answers) + 1)}
-    keys = {n: turn.answers[n - 1]["item"]["key"] for n in named}
-    return {n: option for n, option in named.items() if option not in ("", keys[n])}
+def _named_wrong(turn: Turn) -> list[int]:
+    """The questions of which the message names a wrong answer."""
+    keys = ["", *(answer["item"]["key"] for answer in turn.answers)]
+    return [n for n, option in _named_options(turn).items() if option not in ("", keys[n])]
 
 
 def ask_about(turn: Turn, topics: Sequence[str]) -> list[str]:

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from agent.errors import AgentError
-from agent.exchange.teaching_guide import FIELDS, NAMES
+from agent.exchange.teaching_guide import NAMES
 from agent.language.catalogs import catalog
-from agent.language.text import content_words, fold, is_han, stems
+from agent.language.text import fold, is_han, stems
 from agent.ports import Context, Ports
 from agent.workflows.tutor.state import Plain
 
 SUMMARY = ("grado", "curso", "semestre", "creditos", "breve_descripcion")
-MOST_FIELDS, MOST_SHOWN = 3, 6
+MOST_FIELDS = 3
 _WORDS = Path(__file__).parents[2] / "data" / "guide_words.json"
 
 
@@ -43,13 +43,6 @@ def fields_named(message: str) -> list[str]:
     best = sorted((key for key in found if found[key] >= max(1, least)), key=lambda k: -found[k])
     whole = {key.partition(".")[0] for key in best if "." in key}
     return [key for key in best if key not in whole][:MOST_FIELDS]
-
-
-def fields_holding(message: str, guide: Plain) -> list[str]:
-    """Return the fields whose texts hold all that a message is about; all for an empty one."""
-    asked = set(content_words(message))
-    found = [each["field"] for each in lines(guide, FIELDS) if asked <= stems(each["text"])]
-    return list(dict.fromkeys(found))[:MOST_SHOWN]
 
 
 @cache

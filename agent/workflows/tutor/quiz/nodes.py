@@ -179,11 +179,11 @@ def _graded(state: TestSessionState, context: Context, index: int) -> Plain:
     # Those of an exam were read again before it.
     is_exam = setup.setup_of(state).exam_minutes > 0
     unread = () if is_exam else state.get("context") or ()
-    language, llm = setup.language_named(state), context.llm
+    answer = Answer(item=item, given=given, language=setup.language_named(state))
     passages = context.ports.library.passages(item.evidence_document, owner=context.user)
-    read = "\n".join(passage.text for passage in passages)
+    document = "\n".join(passage.text for passage in passages)
     try:
-        found = grade(item, given, llm=llm, language=language, unread=unread, document=read)
+        found = grade(answer, llm=context.llm, unread=unread, document=document)
     except (ProviderError, StepFailed) as error:
         error.hint = f"Your answer is kept, and graded when you continue. {error.hint}".strip()
         raise
@@ -193,8 +193,6 @@ def _graded(state: TestSessionState, context: Context, index: int) -> Plain:
     notes[index : index + 1] = [{**note, **found} for note in notes[index : index + 1] or [{}]]
     return {
         "scores": [*(state.get("scores") or []), found["outcome"] == "right"],
-        "feedback_history": [*(state.get("feedback_history") or []), item.explanation],
-        "pending_feedback": item.explanation,
         "answer_notes": notes,
     }
 

@@ -298,21 +298,14 @@ GRADE = Step(
 GRADE_AGAIN = replace(GRADE, name="grade_free_answer_again", temperature=0.8)
 
 
-def grade(
-    item: Item,
-    given: str,
-    *,
-    llm: Llm,
-    language: str,
-    unread: Sequence[Plain] = (),
-    document: str = "",
-) -> Plain:
+def grade(value: Answer, *, llm: Llm, unread: Sequence[Plain] = (), document: str = "") -> Plain:
     """`outcome` is "right", "wrong", "skipped", or "undecided" when two readings differ.
 
     `unread` are passages by which a written item is read again before an answer is wrong. Rules
     see which required words are there; they leave the grade open where none are required, or for
     a term another word is given that its document does not use. Raises StepFailed or ProviderError.
     """
+    item, given = value.item, value.given
     if not given:
         return {"outcome": "skipped"}
     if item.kind != "free":
@@ -321,7 +314,6 @@ def grade(
         is_doubtful = unread and llm.is_model and item.origin == "generated"
         is_sound = not is_doubtful or read_again([item], unread, llm)[0]
         return {"outcome": "wrong" if is_sound else "undecided"}
-    value = Answer(item=item, given=given, language=language)
     verdicts = [llm.run(GRADE, value)]
     first = verdicts[0]
     is_new = item.origin == "rules" and not stems(document) >= set(content_words(given))
