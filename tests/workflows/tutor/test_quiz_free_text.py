@@ -65,12 +65,12 @@ class TestByWords:
         assert found["readings"][0]["missing"] == missing
 
     def test_of_an_item_made_by_rules_other_words_decide_nothing_and_other_figures_do(self) -> None:
-        """Nobody has said what else may stand for the words of a document."""
+        """What else may stand for the words of a document is unknown, but none of its others does."""
         ours = replace(ITEM, origin="rules")
         llm = EmbeddedLlm(fakes.RecordingReporter())
         outcomes = {
             given: grade_given(ours, given, llm)["outcome"]
-            for given in ("columns that identify rows", "some columns", "rows")
+            for given in ("columns that identify rows", "no idea", "rows")
         }
         assert list(outcomes.values()) == ["right", "undecided", "wrong"]
         figure = replace(ours, key="15", terms=(("15",),))
