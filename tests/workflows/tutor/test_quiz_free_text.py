@@ -65,7 +65,7 @@ class TestByWords:
         assert found["readings"][0]["missing"] == missing
 
     def test_of_an_item_made_by_rules_other_words_decide_nothing_and_other_figures_do(self) -> None:
-        """What else may stand for the words of a document is unknown, but none of its others does."""
+        """Unknown words may stand for those of a document; none of its others does."""
         ours = replace(ITEM, origin="rules")
         llm = EmbeddedLlm(fakes.RecordingReporter())
         outcomes = {
