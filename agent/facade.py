@@ -12,7 +12,7 @@ from agent.errors import AgentError, Expired, NotFound, QuestionPending, ThreadB
 from agent.events import Plain
 from agent.exchange import conversations as export
 from agent.intents import Guess
-from agent.intents.subjects import subject_with_answer
+from agent.intents.subjects import subject_named, subject_with_answer
 from agent.intents.workflow import Unreported, choose_workflow
 from agent.ports import ModelChoice
 from agent.questions import Reply, check, to_json
@@ -160,6 +160,10 @@ class UserAgent:
     def subject_with_answer(self, text: str) -> str:
         """The subject whose documents answer a question best; empty where none does plainly."""
         return subject_with_answer(text, self.ports, self.user)
+
+    def subject_named(self, text: str) -> str:
+        """The subject that a message names; empty where it names none."""
+        return subject_named(text, self.ports, self.user)
 
     def pending(self, thread: str | None = None) -> list[AskedRow]:
         """Open questions, oldest first; of all threads when none is named."""

@@ -14,6 +14,8 @@ from ui.language import _, browser_language, ngettext
 HELD = "attached"
 LONGEST_TITLE = 80
 REFRESH_SECONDS = 1.0
+NEAR = 0.15
+"""How near in meaning the name of a file is to that of the subject that it fits."""
 
 
 def hold(workflow: str, *, text: str, files: Sequence[Any]) -> None:
@@ -70,17 +72,29 @@ def _place(held: dict[str, Any], subject: str) -> None:
         with st.container(horizontal=True, gap="xsmall"):
             add = safe.plain(_("Add to {subject}").format(subject=known))
             make = safe.plain(_("New subject: {title}").format(title=new))
-            is_known = st.button(add, key="attached-known", type="primary")
-            is_new = st.button(make, key="attached-new")
+            ways = {"attached-known": add, "attached-new": make}
+            first = "attached-known" if _is_near(new, subject, known) else "attached-new"
+            pressed = [
+                key
+                for key in sorted(ways, key=lambda key: key != first)
+                if st.button(ways[key], key=key, type="primary" if key == first else "secondary")
+            ]
             st.button(_("Dismiss"), type="tertiary", key="attached-drop", on_click=_leave)
         with session.explained():
-            if is_new:
+            if "attached-new" in pressed:
                 made = agent.ports.library.add_subject(agent.user, new, language=browser_language())
                 subject = made.id
                 subjects.choose(subject)
-            if is_known or is_new:
+            if pressed:
                 take(held["workflow"], subject, text=held["text"], files=held["files"])
                 st.rerun()
+
+
+def _is_near(title: str, subject: str, known: str) -> bool:
+    """Whether a file is likely to belong to the subject: it is the user's own, or named alike."""
+    ports = session.agent().ports
+    is_own = all(sample.id != subject for sample in ports.samples.all())
+    return is_own or max(ports.library.strengths(title, [known]), default=0) >= NEAR
 
 
 def _uploads(held: dict[str, Any]) -> list[Upload]:

@@ -56,6 +56,7 @@ class GuideForm:
         given["breve_descripcion"] = self._text("breve_descripcion")
         self._put(given, "evaluacion.ordinaria", self._text("evaluacion.ordinaria"))
         self._put(given, "bibliografia.fundamental", self._lines("bibliografia.fundamental"))
+        given["fechas"] = self._rows("fechas")
         with st.expander(_("More fields"), expanded=bool(self._draft.notes)):
             self._draw_more(given)
         return given
@@ -68,8 +69,7 @@ class GuideForm:
         for name, column in zip(_MORE_FACTS, st.columns(4), strict=True):
             with column:
                 given[name] = self._line(name)
-        for name in ("profesorado_y_tutorias", "fechas"):
-            given[name] = self._rows(name)
+        given["profesorado_y_tutorias"] = self._rows("profesorado_y_tutorias")
         for name in _ASSESSMENT:
             self._put(given, name, self._text(name))
         for name in _TEXTS:

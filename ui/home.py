@@ -71,7 +71,10 @@ def _place(said: str, guess: Guess | None) -> None:
             known = known_workflows()
             answering = [name for name in known if known[name].answers_documents]
             is_elsewhere = guess.is_sure and guess.intent not in (*answering, NONE)
-            subject = "" if is_elsewhere else session.agent().subject_with_answer(said)
+            is_asked = guess.is_sure and guess.intent in answering
+            subject = session.agent().subject_named(said) if is_asked else ""
+            if not (subject or is_elsewhere):
+                subject = session.agent().subject_with_answer(said)
         if subject:
             subjects.choose(subject)
             guess = replace(guess, ranked=(*answering, *guess.ranked), is_sure=True)

@@ -219,7 +219,7 @@ def _progress(subject: str, _title: str) -> None:
         )
         return
     weak = [each for each in known if each.is_weak]
-    counted = _("{count} of {all} topics known.")
+    counted = _("Of the topics you have answered, {count} of {all} are known.")
     st.markdown(
         f"**{counted.format(count=len(known) - len(weak), all=len(known))}**",
         help=STANDARD.in_words(),

@@ -30,7 +30,9 @@ OUTCOMES = {
     "right": N_("You answered **{given}**, and that is right."),
     "skipped": N_("You skipped it. The answer is **{right}**."),
     "unanswered": N_("You did not answer it. The answer is **{right}**."),
-    "undecided": N_("You answered “{given}”. It is not decided; the author says **{right}**."),
+    "undecided": N_(
+        "You answered “{given}”, which may be right too. The expected answer is **{right}**."
+    ),
 }
 """Words for the result of an answer to a quiz question."""
 

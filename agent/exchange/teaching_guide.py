@@ -40,7 +40,7 @@ NAMES = {
     "programa.practico": N_("Programme: practical"),
     "metodologia": N_("Methodology"),
     "evaluacion": N_("Assessment"),
-    "evaluacion.ordinaria": N_("Assessment: ordinary"),
+    "evaluacion.ordinaria": N_("Assessment: first attempt"),
     "evaluacion.extraordinaria": N_("Assessment: resit"),
     "evaluacion.unica_final": N_("Assessment: single final"),
     "bibliografia": N_("Bibliography"),

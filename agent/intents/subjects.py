@@ -7,6 +7,16 @@ from agent.ports.subjects import offered
 
 OF_EACH, READ = 2, 4
 """So many passages of each subject are compared, and of all so many are read for sentences."""
+NAMED = 0.3
+"""How near in meaning a subject's name is to a message that names it, in any language."""
+
+
+def subject_named(message: str, ports: Ports, user: str) -> str:
+    """The subject that a message names; empty where it names none."""
+    known = offered(ports, user)
+    near = ports.library.strengths(message, [subject.title for subject in known])
+    best = max(range(len(near)), key=near.__getitem__, default=None)
+    return known[best].id if best is not None and near[best] >= NAMED else ""
 
 
 def subject_with_answer(question: str, ports: Ports, user: str) -> str:

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from agent.language.text import FENCE
+
 _HEADING = re.compile(r"#{1,6}[ \t]+(.*?)[ \t#]*$")
 _FENCE = re.compile(r"[ \t]*(```+|~~~+)")
 
@@ -38,6 +40,11 @@ def sections(text: str, pages: Sequence[int] = ()) -> Iterator[Section]:
         levels = [*(above for above in levels if above[0] < level), (level, heading[1])]
         section = Section(tuple(title for _, title in levels), next(starts, section.page), [])
     yield section
+
+
+def code_blocks(text: str) -> list[str]:
+    """The fenced code of a text, with its fences."""
+    return [found[0].strip() for found in FENCE.finditer(text)]
 
 
 def is_code(block: str) -> bool:

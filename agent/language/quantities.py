@@ -1,9 +1,12 @@
 """Times and sizes in a text, by the unit names that Babel knows."""
 
 import re
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
+from itertools import groupby
 from typing import Literal
 
 from babel.units import format_unit
@@ -64,6 +67,28 @@ def _names() -> tuple[re.Pattern[str], dict[str, str]]:
     ends = r"(?![a-zà-ÿ])"
     number = r"(?<![\d.,/:-])(?P<number>\d{1,9})"
     return re.compile(rf"{number}[\s-]?(?P<unit>{listed}){ends}", re.IGNORECASE), units
+
+
+def in_digits(text: str, language: str) -> str:
+    """The text with its numbers in digits: "twelve eggs" is "12 eggs"."""
+    if language == "zh":
+        parts = groupby(text, lambda sign: sign.isnumeric() and not sign.isdigit())
+        return "".join(_read_han(part) if is_number else "".join(part) for is_number, part in parts)
+    # Loaded on first use, since it takes a while.
+    return str(import_module("number_parser").parse(text, language=language))
+
+
+def _read_han(signs: Iterable[str]) -> str:
+    """The value of such as 一百二十: a digit counts as often as the unit behind it says."""
+    total = last = 0
+    for value in map(int, map(unicodedata.numeric, signs)):
+        if value < 10:
+            last = value
+        elif value > total:
+            total, last = (total + last or 1) * value, 0
+        else:
+            total, last = total + (last or 1) * value, 0
+    return str(total + last)
 
 
 def say_time(seconds: int, language: str = "en") -> str:

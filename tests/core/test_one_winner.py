@@ -149,7 +149,7 @@ ACTS: dict[str, Act] = {
     "rate": lambda u, ids: u.rate(ids[THREAD], ids[TURN], 1),
 }
 LISTS = {"pending", "count_waiting", "threads", "named", "journal"}
-OF_NOBODY = {"choose_workflow", "drawing", "subject_with_answer", "welcome"}
+OF_NOBODY = {"choose_workflow", "drawing", "subject_named", "subject_with_answer", "welcome"}
 
 
 def ids_of(user: UserAgent, thread: str) -> dict[str, str]:

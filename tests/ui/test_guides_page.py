@@ -122,7 +122,7 @@ class TestImport:
         assert "Found: name of the subject, credits, assessment." in said(page).replace("\\", "")
         assert "Not found:" in said(page)
         assert field(page, "Assessment: resit").value == "Oral."
-        assert field(page, "Assessment: ordinary").value == ""
+        assert field(page, "Assessment: first attempt").value == ""
         button(page, "Discard the draft").click().run()
         assert button(page, "Edit")
 

@@ -13,9 +13,9 @@ from agent.ports import Library
 Depth = Literal["basic", "intermediate", "advanced"]
 
 # Set on `bench/data/answers/tuned`. Beside the same meaning as 1 count all words of a question, a
-# sentence's passage, and a sentence or row that begins with what is asked about:
-WORDS, AROUND, BEGINS = 0.5, 0.5, 0.2
-PLAIN, ENOUGH, SOME, SOME_ACROSS = 0.55, 0.45, 0.02, -0.25
+# sentence's passage, a sentence or row that begins with what is asked about, and one with a figure:
+WORDS, AROUND, BEGINS, FIGURE = 0.5, 0.5, 0.2, 0.05
+PLAIN, ENOUGH, SOME, SOME_ACROSS = 0.55, 0.45, 0.02, -0.19
 """Least scores: of a plain answer, of more on it, of the closest in one language and across."""
 MOST: dict[Depth, int] = {"basic": 3, "intermediate": 5, "advanced": 7}
 FAR: dict[Depth, float] = {"basic": 0.2, "intermediate": 0.35, "advanced": 0.6}
@@ -107,8 +107,9 @@ def rank_sentences(question: str, passages: Sequence[Plain], library: Library) -
     asked, ranked = set(content_words(question)), list[Quote]()
     for place, (_, quote, said) in enumerate(split):
         first = said if quote.columns is None else tables.cells(quote.text)[0]
-        begins = BEGINS * (not asked.isdisjoint(content_words(first)[:1]))
-        own = near[len(passages) + place] + WORDS * share_words(question, said) + begins
+        more = BEGINS * (not asked.isdisjoint(content_words(first)[:1]))
+        more += FIGURE * any(map(str.isdigit, said))
+        own = near[len(passages) + place] + WORDS * share_words(question, said) + more
         ranked.append(replace(quote, score=round(own + around[quote.mark], 3), place=place))
     # Of equal ones the first goes first: passages come best first, and definitions early in them.
     ranked.sort(key=lambda quote: -quote.score)

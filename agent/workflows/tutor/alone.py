@@ -12,10 +12,11 @@ from agent.checks.citations.marks import cited, read_marks
 from agent.engine.conversation import asked_in
 from agent.engine.messages import text_of
 from agent.errors import AgentError
+from agent.exchange.teaching_guide import FIELDS
 from agent.intents import Guess
 from agent.language.catalogs import N_, phrase
 from agent.language.conversation import conversation_language
-from agent.language.text import names_nothing
+from agent.language.text import content_words, names_nothing, stems
 from agent.ports import Context, Document
 from agent.questions import Question
 from agent.workflows.tutor import forms, guide
@@ -29,7 +30,7 @@ from agent.workflows.tutor.welcome import starters_of
 
 _NUMBER = re.compile(r"\d+")
 _LETTER = re.compile(r"(?<![^\W\d_])([a-dA-D])(?![^\W\d_])")
-MOST_ASKED = 3
+MOST_ASKED, MOST_FIELDS = 3, 6
 PASSAGES = 10
 """What is quoted from, and what a model gets before its first call."""
 DEPTHS: dict[str, Level] = {"simpler": "basic", "deeper": "advanced"}
@@ -127,7 +128,10 @@ class Turn:
 
     @cached_property
     def guess(self) -> Guess:
-        return self.context.ports.intents.guess("tutor", self.message)
+        """What the message wants, without the names of its files in brackets at its end."""
+        said, _, named = self.message.rpartition(" (")
+        text = said if said and named.endswith(")") else self.message
+        return self.context.ports.intents.guess("tutor", text)
 
     @cached_property
     def chat(self) -> str:
@@ -211,12 +215,13 @@ def decide(turn: Turn) -> Said:
         return do(turn, "overview")
     if wish := turn.state.get("wish"):
         return do(turn, wish)
-    is_of_guide = guess.intent == "guide" and _guide_fields(turn)
-    if (guess.is_sure or is_of_guide) and not turn.is_again:
-        return do(turn, guess.intent)
-    # Quotes are harmless, so what is not clear is searched for first.
     is_likely = "explain_item" in guess.ranked[:2] and has_quiz(turn.messages)
-    return do(turn, "explain_item" if is_likely and one_number(turn.message) else "documents")
+    is_of_guide = guess.intent == "guide" and _guide_fields(turn)
+    is_clear = (guess.is_sure or is_of_guide) and not turn.is_again
+    if is_likely and (_named_wrong(turn) or (one_number(turn.message) and not is_clear)):
+        return do(turn, "explain_item")
+    # Quotes are harmless, so what is not clear is searched for first.
+    return do(turn, guess.intent if is_clear else "documents")
 
 
 def do(turn: Turn, wish: str) -> Said:
@@ -242,16 +247,21 @@ def do(turn: Turn, wish: str) -> Said:
 
 
 def _guide_fields(turn: Turn) -> list[str]:
-    """The fields that the message names, where the guide tells of them.
+    """The fields that the message names, or whose texts hold its words; all for the guide itself.
 
     A guide that cannot be reached is asked all the same, since the answer then says so.
     """
     keys = guide.fields_named(turn.question)
     try:
-        held = turn.context.ports.guides.guide(turn.subject)
+        held = turn.context.ports.guides.guide(turn.subject) or {}
     except AgentError:
         return keys
-    return keys if guide.lines(held or {}, keys) else []
+    if guide.lines(held, keys):
+        return keys
+    is_whole = name_topics(turn.message, [turn.gettext("Teaching guide")])
+    asked = set() if is_whole else {*content_words(turn.question)}
+    told = [each for each in guide.lines(held, FIELDS) if asked <= stems(each["text"])]
+    return list(dict.fromkeys(each["field"] for each in told))[:MOST_FIELDS]
 
 
 def quiz(turn: Turn) -> Said:
@@ -296,22 +306,32 @@ def one_number(text: str) -> int | None:
 def explain(turn: Turn, chosen: Sequence[int] = ()) -> Said:
     """Explain the quiz question whose number, or one of whose options, is named; else ask which."""
     every = range(1, len(turn.answers) + 1)
-    named = {n: _named_option(turn, n) for n in every}
-    wrong = [n for n in every if named[n] and named[n] == turn.answers[n - 1]["given"]]
-    number, by_option = one_number(turn.question), [n for n in every if named[n]]
-    meant = chosen or [n for n in every if n == number or len(every) == 1] or wrong or by_option
+    number, named, wrong = one_number(turn.question), _named_options(turn), _named_wrong(turn)
+    given = [n for n in wrong if named[n] == turn.answers[n - 1]["given"]]
+    by_number = [n for n in every if n == number or len(every) == 1]
+    meant = chosen or by_number or given or wrong or [n for n in every if named[n]]
     if len(meant) != 1:
         return Said(card=forms.item_card(turn.answers, task=turn.task, language=turn.language))
     letters = {*map(str.lower, _LETTER.findall(turn.question))}
     option = letters.pop() if len(letters) == 1 else named[meant[0]]
-    return Said(calling("explain_item", {"question": meant[0], "option": option}))
+    return Said(calling("explain_item", {"question": meant[0], "option": option[:1]}))
 
 
-def _named_option(turn: Turn, number: int) -> str:
-    """The letter of the only option of a question that the message names."""
-    options = {text: letter for letter, text in turn.answers[number - 1]["item"]["options"]}
-    named = name_topics(turn.question, list(options))
-    return options[named[0]] if len(named) == 1 else ""
+def _named_options(turn: Turn) -> dict[int, str]:
+    """Of each question the letter of the only option that the message names, or what was typed."""
+    found = {}
+    for n, answer in enumerate(turn.answers, start=1):
+        options = {text: letter for letter, text in answer["item"]["options"]}
+        options = options or {answer["given"]: answer["given"]}
+        named = name_topics(turn.question, list(options))
+        found[n] = options[named[0]] if len(named) == 1 else ""
+    return found
+
+
+def _named_wrong(turn: Turn) -> list[int]:
+    """The questions of which the message names a wrong answer."""
+    keys = ["", *(answer["item"]["key"] for answer in turn.answers)]
+    return [n for n, option in _named_options(turn).items() if option not in ("", keys[n])]
 
 
 def ask_about(turn: Turn, topics: Sequence[str]) -> list[str]:

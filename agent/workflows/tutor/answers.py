@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from langchain_core.messages import AIMessage, ToolMessage
 
-from agent.checks.citations.answers import answer_by_quotes, beginnings
+from agent.checks.citations.answers import SOME, answer_by_quotes, beginnings, share_words
 from agent.language.catalogs import N_
+from agent.language.outline import code_blocks
 from agent.language.text import content_words
 from agent.workflows.tutor import alone
 from agent.workflows.tutor.alone import MOST_ASKED, Said, Turn
@@ -14,7 +15,7 @@ from agent.workflows.tutor.evidence import evidence_of
 from agent.workflows.tutor.state import Plain
 from agent.workflows.tutor.tools import tools
 
-MOST_WISHES = 2
+MOST_WISHES, MUCH = 2, 0.6
 NO_MORE = N_("I found nothing more on this. You have read what the documents say.")
 NO_EXAMPLE = N_("Without an AI model I cannot make up an example. The documents also say:")
 NO_WORDS = N_("Without an AI model I can only quote, so I cannot say it in simpler words.")
@@ -82,10 +83,13 @@ def _from_documents(turn: Turn, passages: Sequence[Plain]) -> Said:
     if quoted.outcome == "answer":
         deeper = ["deeper"] * quoted.has_more
         none = [turn.gettext(NO_EXAMPLE)] if turn.follow_up == "example" else []
-        text = "\n\n".join([*none, quoted.text])
+        first = next(p["text"] for p in passages if p["mark"] == quoted.quotes[0].mark)
+        code = [c for c in code_blocks(first) if share_words(turn.question, c) >= MUCH]
+        text = "\n\n".join([*none, quoted.text, *code])
         return Said(AIMessage(text), offers=deeper, wishes=others[:MOST_WISHES])
     said = alone.small_talk(turn)
-    if quoted.outcome == "closest" and not (turn.is_open and turn.chat == "elsewhere"):
+    is_elsewhere = turn.is_open and turn.chat == "elsewhere"
+    if quoted.outcome == "closest" and not (is_elsewhere and quoted.quotes[0].score < SOME):
         closest = turn.gettext(N_("This comes closest in {subject}:"), subject=turn.title)
         said = Said(AIMessage(f"{closest}\n\n{quoted.text}"))
     elif turn.guess.intent != "chat" or turn.state.get("wish"):

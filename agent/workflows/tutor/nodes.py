@@ -136,17 +136,13 @@ def _show_call(name: str, arguments: Plain, started: float, outcome: str, contex
 
 
 def _judged(turn: Turn, message: AIMessage, sieve: Sieve) -> Plain:
-    """Keep the level that the model chose and its reasoning; say which marks named nothing."""
+    """Keep the level that the model chose; say which marks named nothing."""
     support.tell_removed(sieve.removed, turn.context)
-    update: Plain = {"thinking": message.additional_kwargs.get("thinking")}
     level = turn.state.get("depth") or sieve.level
     if not level or not text_of(message):
-        return update
+        return {}
     artifacts.show_level(turn, level, sieve.reason, offers=alone.DEPTHS)
-    return {**update, "query_difficulty": level}
-
-
-# Tools
+    return {"query_difficulty": level}
 
 
 def tool_node(name: str) -> Any:
@@ -188,9 +184,6 @@ def run_tool(name: str, arguments: Plain, state: SubjectState, context: Context)
     return result
 
 
-# Cards
-
-
 def clarify(state: SubjectState, _runtime: Runtime[Context]) -> Plain:
     """Ask what the message wants."""
     reply = ask(from_json(state["drafted"] or {}))
@@ -202,9 +195,6 @@ def set_up_quiz(state: SubjectState, _runtime: Runtime[Context]) -> Plain:
     reply = ask(from_json(state["drafted"] or {}))
     setup = None if reply.cancelled else forms.quiz_setup_of(reply)
     return {"quiz_setup": setup, "wish": "quiz" if setup else None, "drafted": None}
-
-
-# The end of an answer
 
 
 def check_citations(state: SubjectState, runtime: Runtime[Context]) -> Plain:
@@ -233,9 +223,6 @@ def judge(text: str, evidence: list[Plain], context: Context) -> None:
         return
     found = [citing[n - 1] for n in dict.fromkeys(given.not_found) if 0 < n <= len(citing)]
     support.show_remarks(text, [support.remark(*each) for each in found], context)
-
-
-# Ways
 
 
 def after_think(state: SubjectState) -> list[str]:

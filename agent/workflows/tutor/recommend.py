@@ -28,7 +28,7 @@ _OFFERS = {
 def recommend(turn: Turn) -> list[Recommendation]:
     last: dict[str, Plain] = {entry.kind: entry.data for entry in turn.entries}
     language = spoken(turn)
-    why = catalog(language).gettext("it works here")
+    why = catalog(language).gettext("this subject has an answer")
     suggested = last.get("suggestions", {})
     texts, wishes = suggested.get("texts", []), suggested.get("wishes", [])
     found = [

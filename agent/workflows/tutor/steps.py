@@ -95,9 +95,6 @@ def note(state: SubjectState, *, failed: str) -> str:
     return "<notes>\n{}\n</notes>".format("\n".join(told)) if told else ""
 
 
-# The judgement after an answer
-
-
 class Cited(BaseModel):
     """Sentences of an answer, and all the evidence that they cite."""
 

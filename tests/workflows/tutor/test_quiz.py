@@ -38,7 +38,6 @@ def started(**more):
         "current_question_index": 0,
         "user_answers": [],
         "scores": [],
-        "feedback_history": [],
         "questions": [],
         **more,
     }

@@ -11,9 +11,10 @@ from agent.errors import ProviderError
 from agent.events import Artifact
 from agent.exchange.in_words import in_words
 from agent.facade import UserAgent
+from agent.ports import Item, Llm
 from agent.questions import FreeText, Reply
 from agent.workflows.tutor.quiz import nodes
-from agent.workflows.tutor.quiz.steps import grade
+from agent.workflows.tutor.quiz.steps import Answer, grade
 from tests import fakes
 from tests.workflows.tutor.test_quiz import runtime, started
 
@@ -35,10 +36,15 @@ def says(
     return fakes.Gives(step, {"right": right, "is_sure": sure, "why": why})
 
 
+def grade_given(item: Item, given: str, llm: Llm) -> Plain:
+    value = Answer(item=item, given=given, language="en")
+    return grade(value, llm=llm, document="A table has rows and columns.")
+
+
 def judged(given: str, *lines: fakes.Line) -> Plain:
     report = fakes.RecordingReporter()
     llm = fakes.ScriptedLlm(fakes.Script(*lines), report) if lines else EmbeddedLlm(report)
-    return grade(ITEM, given, llm=llm, language="en")
+    return grade_given(ITEM, given, llm)
 
 
 class TestByWords:
@@ -59,22 +65,22 @@ class TestByWords:
         assert found["readings"][0]["missing"] == missing
 
     def test_of_an_item_made_by_rules_other_words_decide_nothing_and_other_figures_do(self) -> None:
-        """Nobody has said what else may stand for the words of a document."""
+        """Unknown words may stand for those of a document; none of its others does."""
         ours = replace(ITEM, origin="rules")
         llm = EmbeddedLlm(fakes.RecordingReporter())
         outcomes = {
-            given: grade(ours, given, llm=llm, language="en")["outcome"]
-            for given in ("columns that identify rows", "some columns", "no idea")
+            given: grade_given(ours, given, llm)["outcome"]
+            for given in ("columns that identify rows", "no idea", "rows")
         }
-        assert list(outcomes.values()) == ["right", "undecided", "undecided"]
+        assert list(outcomes.values()) == ["right", "undecided", "wrong"]
         figure = replace(ours, key="15", terms=(("15",),))
-        given = [grade(figure, said, llm=llm, language="en")["outcome"] for said in ("15 kg", "14")]
+        given = [grade_given(figure, said, llm)["outcome"] for said in ("fifteen kg", "14")]
         assert given == ["right", "wrong"]
 
     def test_where_no_word_is_required_rules_do_not_decide(self) -> None:
         open_ = replace(ITEM, terms=())
         llm = EmbeddedLlm(fakes.RecordingReporter())
-        assert grade(open_, "Anything", llm=llm, language="en")["outcome"] == "undecided"
+        assert grade_given(open_, "Anything", llm)["outcome"] == "undecided"
 
     def test_nothing_said_is_skipped_and_not_judged(self) -> None:
         assert judged("") == {"outcome": "skipped"}

@@ -126,8 +126,7 @@ class Drawing:
     @cached_property
     def sources(self) -> list[Plain]:
         """The passages of the search that have to do with the topic."""
-        # A quiz that an earlier version began may hold lines of the guide there.
-        found = [each for each in self._state.get("context") or [] if "near" in each]
+        found = self._state.get("context") or []
         return [e for e in found if e["terms"] or e["near"]] if self._topic else found
 
     @cached_property

@@ -102,8 +102,9 @@ def generate_questions_node(state: TestSessionState, runtime: Runtime[Context]) 
         return {**update, "quiz_over": "empty"}
     if len(drawn) + rest >= number:
         return update
-    text = N_("Fewer questions fit than you asked for: {count}.")
-    context.report.emit(Notice(text, values={"count": len(drawn)}))
+    if "num_questions" in _call(state)["args"]:
+        text = N_("Fewer questions fit than you asked for: {count}.")
+        context.report.emit(Notice(text, values={"count": len(drawn)}))
     return {**update, "num_questions": len(drawn)}
 
 
@@ -178,9 +179,11 @@ def _graded(state: TestSessionState, context: Context, index: int) -> Plain:
     # Those of an exam were read again before it.
     is_exam = setup.setup_of(state).exam_minutes > 0
     unread = () if is_exam else state.get("context") or ()
-    language = setup.language_named(state)
+    answer = Answer(item=item, given=given, language=setup.language_named(state))
+    passages = context.ports.library.passages(item.evidence_document, owner=context.user)
+    document = "\n".join(passage.text for passage in passages)
     try:
-        found = grade(item, given, llm=context.llm, language=language, unread=unread)
+        found = grade(answer, llm=context.llm, unread=unread, document=document)
     except (ProviderError, StepFailed) as error:
         error.hint = f"Your answer is kept, and graded when you continue. {error.hint}".strip()
         raise
@@ -190,8 +193,6 @@ def _graded(state: TestSessionState, context: Context, index: int) -> Plain:
     notes[index : index + 1] = [{**note, **found} for note in notes[index : index + 1] or [{}]]
     return {
         "scores": [*(state.get("scores") or []), found["outcome"] == "right"],
-        "feedback_history": [*(state.get("feedback_history") or []), item.explanation],
-        "pending_feedback": item.explanation,
         "answer_notes": notes,
     }
 

@@ -6,7 +6,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
-from agent.language.text import fold, language_of, runs, stem
+from agent.language.quantities import in_digits
+from agent.language.text import content_words, fold, language_of, runs, stem, stems
 from agent.ports import Item, Llm
 from agent.steps import Step
 from agent.workflows.tutor.quiz.checks import key_text, passage_of
@@ -261,8 +262,10 @@ class Verdict(BaseModel):
 
 def _verdict_by_terms(value: Answer) -> Verdict:
     """Right when every required term is named. Sees words only, and says so."""
-    terms = value.item.terms
-    found = [group[0] for group in terms if any(_names(value.given, word) for word in group)]
+    terms, given = value.item.terms, value.given
+    if value.item.key.isdigit():
+        given = in_digits(given, value.item.language)
+    found = [group[0] for group in terms if any(_names(given, word) for word in group)]
     missing = [group[0] for group in terms if group[0] not in found]
     return Verdict(right=not missing, why="", found=found, missing=missing)
 
@@ -297,15 +300,14 @@ GRADE = Step(
 GRADE_AGAIN = replace(GRADE, name="grade_free_answer_again", temperature=0.8)
 
 
-def grade(
-    item: Item, given: str, *, llm: Llm, language: str, unread: Sequence[Plain] = ()
-) -> Plain:
+def grade(value: Answer, *, llm: Llm, unread: Sequence[Plain] = (), document: str = "") -> Plain:
     """`outcome` is "right", "wrong", "skipped", or "undecided" when two readings differ.
 
     `unread` are passages by which a written item is read again before an answer is wrong. Rules
-    see which required words are there; they leave the grade open where none are required, or no
-    other words are known for a term. Raises StepFailed or ProviderError.
+    see which required words are there; they leave the grade open where none are required, or for
+    a term another word is given that its document does not use. Raises StepFailed or ProviderError.
     """
+    item, given = value.item, value.given
     if not given:
         return {"outcome": "skipped"}
     if item.kind != "free":
@@ -314,11 +316,10 @@ def grade(
         is_doubtful = unread and llm.is_model and item.origin == "generated"
         is_sound = not is_doubtful or read_again([item], unread, llm)[0]
         return {"outcome": "wrong" if is_sound else "undecided"}
-    value = Answer(item=item, given=given, language=language)
     verdicts = [llm.run(GRADE, value)]
     first = verdicts[0]
-    is_term = item.origin == "rules" and not item.key.isdigit()
-    is_open = not item.terms or (is_term and first.missing)
+    is_new = item.origin == "rules" and not stems(document) >= set(content_words(given))
+    is_open = not item.terms or (first.missing and is_new and not item.key.isdigit())
     if llm.is_model:
         if not first.is_sure:
             verdicts.append(llm.run(GRADE_AGAIN, value))
