@@ -16,6 +16,7 @@ STEPS = {
     "generate_test": N_("Preparing the quiz"),
     "think": N_("Thinking about the question"),
     "check_citations": N_("Checking what the answer cites"),
+    "repair_answer": N_("Writing the answer again"),
     "rag_search": N_("Searching the documents"),
     "overview": N_("Looking through a document"),
     "get_guia": N_("Reading the teaching guide"),

@@ -24,8 +24,9 @@ def build() -> StateGraph[Any, Context, Any, Any]:
     names = [*(name for name, tool in tools().items() if not tool.node), "unknown_tool"]
     called = {name: nodes.tool_node(name) for name in names}
     cards = {"clarify": nodes.clarify, "set_up_quiz": nodes.set_up_quiz}
-    own = {"think": nodes.think, "check_citations": nodes.check_citations}
-    add_nodes(builder, {**own, **called, **cards})
+    # Conversations that an earlier version left at "repair_answer" go on.
+    ends = {"check_citations": nodes.check_citations, "repair_answer": lambda _state, _runtime: {}}
+    add_nodes(builder, {"think": nodes.think, **called, **cards, **ends})
     builder.add_node("test_session", test_session())
     builder.add_edge(START, "think")
     ways = [*called, *cards, "test_session", "check_citations", END]
@@ -34,6 +35,7 @@ def build() -> StateGraph[Any, Context, Any, Any]:
         builder.add_conditional_edges(name, nodes.after_tools, ["think", "test_session", *called])
     for name in cards:
         builder.add_conditional_edges(name, nodes.after_card, ["think", END])
+    builder.add_edge("repair_answer", "check_citations")
     builder.add_edge("check_citations", END)
     builder.add_edge("test_session", END)
     return builder

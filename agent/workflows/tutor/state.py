@@ -30,7 +30,9 @@ class TestSessionState(BaseState, total=False):
     current_question_index: int | None
     user_answers: list[str] | None
     """Option ids, or texts in one's own words; "" for a skipped one."""
+    feedback_history: list[str] | None
     scores: list[bool] | None
+    pending_feedback: str | None
     queries: list[str] | None
     context: Annotated[list[Plain] | None, lambda _left, right: right]
     """The passages found for the quiz; an earlier version could write them twice at once."""
@@ -52,6 +54,7 @@ class TestSessionState(BaseState, total=False):
 
 
 class SubjectState(TestSessionState, total=False):
+    thinking: str | None
     query_difficulty: str | None
     """The level of the last answer; a follow-up keeps it."""
     depth: str | None

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from langchain_core.messages import ToolMessage
+from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
 from agent.errors import AgentError
 from agent.events import Token
@@ -224,6 +224,17 @@ def test_the_answer_is_judged_in_one_call_where_that_is_set(
     told = kinds(user, thread)["support"]
     assert (told["supported"], told["cited"]) == (1, 2)
     assert user.history(thread)[-1].answer.endswith("It was added in 1989 [1].")
+
+
+def test_a_turn_that_waits_where_answers_were_once_repaired_goes_on(agent: GraphAgent) -> None:
+    """An earlier version had a node of that name."""
+    graph = agent.flow.graph("tutor")
+    assert "repair_answer" in graph.nodes
+    config = agent.flow.config("old-thread")
+    state = {"messages": [HumanMessage("Why?", id="t"), AIMessage("So [1].")], "turn": "t"}
+    graph.update_state(config, state, as_node="unknown_tool")
+    graph.update_state(config, {}, as_node="repair_answer")
+    assert graph.get_state(config).next == ("check_citations",)
 
 
 def test_a_model_is_told_of_the_quiz_and_its_answer_about_it_stays(

@@ -193,6 +193,8 @@ def _graded(state: TestSessionState, context: Context, index: int) -> Plain:
     notes[index : index + 1] = [{**note, **found} for note in notes[index : index + 1] or [{}]]
     return {
         "scores": [*(state.get("scores") or []), found["outcome"] == "right"],
+        "feedback_history": [*(state.get("feedback_history") or []), item.explanation],
+        "pending_feedback": item.explanation,
         "answer_notes": notes,
     }
 
