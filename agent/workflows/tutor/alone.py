@@ -26,7 +26,7 @@ from agent.workflows.tutor.state import Plain, SubjectState
 from agent.workflows.tutor.steps import LEVELS, Level
 from agent.workflows.tutor.tools import explain_item, tools
 from agent.workflows.tutor.tools.rag_search import LONGEST_QUERY, RagSearch, search
-from agent.workflows.tutor.welcome import starters_of
+from agent.workflows.tutor.welcome import welcome
 
 _NUMBER = re.compile(r"\d+")
 _LETTER = re.compile(r"(?<![^\W\d_])([a-dA-D])(?![^\W\d_])")
@@ -342,11 +342,12 @@ def small_talk(turn: Turn) -> Said:
     """Answer thanks; of what lies elsewhere nothing is found; else say what one can ask."""
     if turn.chat == "elsewhere":
         return nothing_found(turn)
-    starters = starters_of(turn.context.ports, turn.context.user, turn.subject)[:MOST_ASKED]
+    page = welcome(turn.context.ports, turn.context.user, {"asignatura": turn.subject})
     offer = N_(
         "I answer from the documents and the teaching guide of {subject}, with sources, and I"
         " give quizzes."
     )
+    starters = page.starters[:MOST_ASKED] if page else ()
     if turn.chat == "thanks":
         offer = N_("You are welcome. Ask on whenever you like.")
     return Said(AIMessage(turn.gettext(offer, subject=turn.title)), suggestions=starters)

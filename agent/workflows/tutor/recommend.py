@@ -70,8 +70,7 @@ def _after_answer(
     """Another level of an answer with sources, and a quiz on its first source."""
     found = []
     if sources and level:
-        name = LEVELS[level["level"]]
-        said = catalog(language).gettext(name)
+        said = phrase(LEVELS[level["level"]], language)
         offered = {
             "automatic": None if level["source"] == "you" else level["level"],
             "simpler": "basic",

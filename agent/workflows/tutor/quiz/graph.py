@@ -60,7 +60,3 @@ def test_router(state: State) -> str:
         return "generate_questions_node"
     is_graded = over == "cancelled" or len(state.get("scores") or []) >= answered
     return "finalize_test" if is_graded or not setup_of(state).exam_minutes else "grade_exam"
-
-
-test_session.__test__ = False  # type: ignore[attr-defined]
-test_router.__test__ = False  # type: ignore[attr-defined]

@@ -188,7 +188,7 @@ def _graded(state: TestSessionState, context: Context, index: int) -> Plain:
         error.hint = f"Your answer is kept, and graded when you continue. {error.hint}".strip()
         raise
     if not is_exam:
-        _show_feedback(state, context, index, item, found)
+        _show_feedback(state, context, index, answer, found)
     notes = list(state.get("answer_notes") or [])
     notes[index : index + 1] = [{**note, **found} for note in notes[index : index + 1] or [{}]]
     return {
@@ -200,9 +200,9 @@ def _graded(state: TestSessionState, context: Context, index: int) -> Plain:
 
 
 def _show_feedback(
-    state: TestSessionState, context: Context, index: int, item: Item, found: Plain
+    state: TestSessionState, context: Context, index: int, answer: Answer, found: Plain
 ) -> None:
-    quiz, given = state.get("quiz_id"), (state.get("user_answers") or [])[index]
+    quiz, item, given = state.get("quiz_id"), answer.item, answer.given
     told = ("question_text", "evidence", "kind", "origin")
     shown = {
         **{name: getattr(item, name) for name in told},
@@ -217,14 +217,13 @@ def _show_feedback(
     }
     is_authored = item.options and item.origin != "generated"
     if context.llm.is_model and found["outcome"] == "wrong" and is_authored:
-        shown["remark"] = _explain(item, given, state, context)
+        shown["remark"] = _explain(answer, context)
     context.report.emit(Artifact("feedback", f"feedback:{quiz}:{index}", shown))
 
 
-def _explain(item: Item, given: str, state: TestSessionState, context: Context) -> str:
+def _explain(answer: Answer, context: Context) -> str:
     """What a model says of the answer, to stand beside what the author says."""
     try:
-        answer = Answer(item=item, given=given, language=setup.language_named(state))
         return context.llm.run(EXPLAIN, answer).explanation
     except (ProviderError, StepFailed) as error:
         # The grade stands without the model, so the quiz must not stop for it.

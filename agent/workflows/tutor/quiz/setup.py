@@ -9,9 +9,6 @@ from pydantic.json_schema import SkipJsonSchema
 from agent.engine.conversation import spoken_in
 from agent.workflows.tutor.state import TestSessionState
 
-QuizDifficulty = Literal["basic", "intermediate", "advanced", "mixed"]
-Kind = Literal["choice", "free"]
-
 MOST_QUESTIONS, USUAL_QUESTIONS = 20, 5
 MOST_MINUTES = 240
 
@@ -24,12 +21,12 @@ class QuizSetup(BaseModel):
         description="What the quiz is about, in the language of the passages; empty for everything",
     )
     num_questions: int = Field(default=USUAL_QUESTIONS, ge=1, le=MOST_QUESTIONS)
-    difficulty: QuizDifficulty = "mixed"
+    difficulty: Literal["basic", "intermediate", "advanced", "mixed"] = "mixed"
     source: Literal["bank", "generate"] = Field(
         default="bank",
         description="bank: from the question bank first; generate: new ones from the documents",
     )
-    kinds: list[Kind] = Field(
+    kinds: list[Literal["choice", "free"]] = Field(
         default=["choice"],
         min_length=1,
         max_length=2,
