@@ -12,9 +12,15 @@ from agent.ports.work_items import Criterion
 from agent.workflows.tickets.binding import digest_of
 
 Intent = Literal[
-    "jira_creation", "rag_query", "look_up", "evaluation",
-    "change", "page", "coze_agent", "general_chat",
-]  # fmt: skip
+    "jira_creation",
+    "rag_query",
+    "look_up",
+    "evaluation",
+    "change",
+    "page",
+    "coze_agent",
+    "general_chat",
+]
 Source = Literal["rule", "model", "default", "user"]
 Weights = dict[Criterion, Annotated[float, Field(strict=True, ge=0, le=100)]]
 Day = Annotated[

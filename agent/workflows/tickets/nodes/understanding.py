@@ -33,7 +33,7 @@ from agent.workflows.tickets.needed import bot_of, in_words, tell, tracker_of, w
 from agent.workflows.tickets.nodes.waiting import name_in, over
 from agent.workflows.tickets.state import KEPT, AgentState, Plain
 from agent.workflows.tickets.steps import INTENT, IntentFor
-from agent.workflows.tickets.words import is_key_alone, key_in, keys_in, page_in
+from agent.workflows.tickets.words import is_key_alone, key_in, keys_in, page_in, subject_of
 
 ALL = "all"
 OF_THE_MESSAGE = {
@@ -249,8 +249,11 @@ def _answer_first(found: Understood, context: Context) -> Understood:
 
 def _lacks_issue(found: Understood, state: AgentState, context: Context) -> bool:
     """Without a model nothing tells whether "it" is the issue that was talked about last."""
-    is_last = state.get("last_issue") and context.llm.is_model
-    is_told = found.issues or found.find.query or is_last
+    last, is_model = state.get("last_issue"), context.llm.is_model
+    if found.intent == "look_up":
+        tells = found.issues or found.page or subject_of(words_of(state))
+        return bool(last and not tells and not is_model)
+    is_told = found.issues or found.find.query or (last and is_model)
     return found.intent in ("evaluation", "change", "page") and not is_told
 
 
@@ -273,7 +276,7 @@ def _which_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
         return {**tell(state, runtime.context, text, status="not found"), "ended": "no issue"}
     issues.sort(key=lambda issue: issue.key != last)
     options = [Option(each.key, f"{each.key}: {each.summary}") for each in issues]
-    if state.get("intent") == "evaluation":
+    if state.get("intent") in ("evaluation", "look_up"):
         options.append(Option(ALL, _("All open issues")))
     first, another = options[0].id, _("Or the key of another one")
     card = Form(
@@ -303,7 +306,8 @@ def clarify(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     given = {"issue": reply.option.removeprefix("issue:"), **reply.values}
     key = key_in(str(given.get("key") or "")) or given["issue"]
     if key == ALL:
-        return {"picked": {"act": "batch"}, "drafted": None}
+        act = "list" if state.get("intent") == "look_up" else "batch"
+        return {"picked": {"act": act}, "drafted": None}
     if key not in KINDS:
         told = {**understood, "issues": [key]}
         return {"last_issue": key, "understood": told, "drafted": None}
