@@ -143,7 +143,7 @@ class Proposal(BaseModel):
     """What a model gives to be approved; the user may have thought better of it."""
 
     withdrawn: bool = Field(
-        default=False, description="Only if the comment or answer wants nothing of it any more"
+        default=False, description="The comment or answer wants nothing of it any more"
     )
     instead: str = Field(
         default="", max_length=1_000, description="Of what is withdrawn: what is wanted instead"
@@ -154,9 +154,7 @@ class Drafts(Proposal):
     """What a model drafts: an item for each thing that is asked for, or a question."""
 
     issues: list[Backlog] = Field(default=[], max_length=10)
-    left: list[str] = Field(
-        default=[], max_length=20, description="What of the request no item holds, in its language"
-    )
+    left: list[str] = Field(default=[], max_length=20, description="In the request's language")
     question: str = Field(
         default="", max_length=300, description="Only if nothing says what the issue is about"
     )
@@ -189,9 +187,7 @@ class Written(Proposal):
         default="", max_length=255, description="Of the page, where another one is asked for"
     )
     text: str = Field(
-        default="",
-        max_length=30_000,
-        description="The whole page in Markdown, or empty where it is right as it is laid out",
+        default="", max_length=30_000, description="The whole page in Markdown, or empty"
     )
 
 

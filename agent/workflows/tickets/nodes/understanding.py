@@ -30,7 +30,7 @@ from agent.workflows.tickets.contracts import Act, Intent, IssueFilter, Picked, 
 from agent.workflows.tickets.forms import asked, who_is_meant
 from agent.workflows.tickets.issues import link_named, people_named, split_comment
 from agent.workflows.tickets.needed import bot_of, in_words, tell, tracker_of, wiki_of
-from agent.workflows.tickets.nodes.waiting import name_in, over
+from agent.workflows.tickets.nodes.waiting import over, wait_for_answer
 from agent.workflows.tickets.state import KEPT, AgentState, Plain
 from agent.workflows.tickets.steps import INTENT, IntentFor
 from agent.workflows.tickets.words import is_key_alone, key_in, keys_in, page_in, subject_of
@@ -123,8 +123,8 @@ def intent_detection(state: AgentState, runtime: Runtime[Context]) -> Plain:
     reads = context.llm.is_model and not is_key_alone(text)
     found, guess = _by_model(text, given, context) if reads else _by_examples(text, context)
     update["spoken"] = _spoken(found, text, state)
+    _show(found, context, asks=not guess.is_sure)
     if not guess.is_sure:
-        _show(found, context, asks=True)
         card = choice(
             guess,
             {
@@ -144,7 +144,6 @@ def intent_detection(state: AgentState, runtime: Runtime[Context]) -> Plain:
             "drafted": stored(card),
             "next_action": "clarify",
         }
-    _show(found, context)
     now: AgentState = {**state, **update}  # type: ignore[typeddict-item]
     return {**update, **_settled(found, now, runtime)}
 
@@ -290,17 +289,14 @@ def _which_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
     return {"drafted": stored(card), "next_action": "clarify"}
 
 
-def clarify(state: AgentState, _runtime: Runtime[Context]) -> Plain:
+def clarify(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Wait for what the words did not tell: what is wanted, or which issue is meant."""
     question = from_json(state["drafted"] or {})
+    if "asks" in question.context:
+        return wait_for_answer(state, runtime)
     reply = ask(question)
     if reply.cancelled or reply.expired:
         return over("cancelled")
-    match question.context.get("asks"):
-        case "me":
-            return {"me": name_in(reply), "drafted": None}
-        case "person":
-            return {"person": {question.context["name"]: reply.option}, "drafted": None}
     understood = state.get("understood") or {}
     # Cards of an earlier version offer issues as options.
     given = {"issue": reply.option.removeprefix("issue:"), **reply.values}

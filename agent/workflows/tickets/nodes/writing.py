@@ -21,7 +21,6 @@ from agent.workflows.tickets.nodes.finishing import SAID
 from agent.workflows.tickets.nodes.waiting import over
 from agent.workflows.tickets.state import AgentState, Plain
 
-_REFUSED = N_("Refused by {where}: {why}")
 FIRST_WAIT, LONGEST_WAIT = 1.0, 60.0
 
 
@@ -44,8 +43,9 @@ def jira_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
         if error.retryable:
             raise
         why = in_words(error, state)
-        refused = gettext_of(state)(_REFUSED).format(where=tracker.name, why=why)
+        refused = gettext_of(state)(N_("Refused by {where}: {why}"))
         returned = [*(state.get("returned") or []), _draft(state, _chosen(state)[0])]
+        refused = refused.format(where=tracker.name, why=why)
         return {"refused": refused, **_go_on(state, returned)}
     return _created(state, context, tracker, made)
 
