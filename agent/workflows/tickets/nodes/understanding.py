@@ -213,8 +213,7 @@ def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) ->
         "last_issue": next(iter(found.issues), last),
         "next_action": KINDS[found.intent].way,
     }
-    task, names = task_of(runtime), [wanted.assignee]
-    if tracker and (card := who_is_meant(names, state, tracker, task=task, step="clarify")):
+    if tracker and (card := who_is_meant([wanted.assignee], state, runtime, "clarify")):
         return {**update, "intent": None, "drafted": stored(card), "next_action": "clarify"}
     is_of_all = found.all_issues and not found.issues
     is_of_many = is_of_all or found.find.query or found.issues[1:]
@@ -279,7 +278,7 @@ def _which_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
         options.append(Option(ALL, _("All open issues")))
     first, another = options[0].id, _("Or the key of another one")
     card = Form(
-        **asked(state, task_of(runtime), "clarify"),
+        **asked(state, runtime, "clarify"),
         title=_("Which issue?"),
         fields=(
             Field("issue", _("Issue"), "choice", options=tuple(options), default=first),
