@@ -21,7 +21,6 @@ Intent = Literal[
     "coze_agent",
     "general_chat",
 ]
-Source = Literal["rule", "model", "default", "user"]
 Weights = dict[Criterion, Annotated[float, Field(strict=True, ge=0, le=100)]]
 Day = Annotated[
     str,
@@ -64,7 +63,9 @@ class Act(BaseModel):
     issues: list[str] = Field(
         default=[], max_length=20, description="Keys of those meant; none that the message creates"
     )
-    page: str = Field(default="", description="Title or number of the wiki page, else empty")
+    page: str = Field(
+        default="", description="The title that the wiki page has or is to have, or its number"
+    )
     find: IssueFilter = Field(default_factory=IssueFilter)
     all_issues: bool = Field(default=False, description="All open issues are meant")
 
@@ -79,7 +80,9 @@ class IntentGuess(Act):
         default="", max_length=500, description="What else is asked and needs words, as it was put"
     )
     asked_about: list[str] = Field(
-        default=[], max_length=20, description="Keys of those only asked about or referred to"
+        default=[],
+        max_length=20,
+        description="Keys of those only asked about, or referred to (“as urgent as PROJ-4”)",
     )
     language: Literal["en", "es", "zh", "other", ""] = Field(
         default="", description="Of the last message; empty if that has no words of a language"
@@ -92,7 +95,7 @@ class Understood(IntentGuess):
     intent: Intent = "general_chat"
     confidence: float = 1
     reason: str = ""
-    source: Source = "rule"
+    source: Literal["rule", "model", "default", "user"] = "rule"
     issues: list[str] = []
     """Keys in capitals."""
     then: list[Act] = []

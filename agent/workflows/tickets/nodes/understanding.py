@@ -200,7 +200,7 @@ def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) ->
     """The way on, with what it needs; a capability that is missing turns it into a talk."""
     found, last = _possible(found, state, runtime.context), state.get("last_issue")
     found = _answer_first(_whose(found, state, runtime.context), runtime.context)
-    tracker, wanted = runtime.context.ports.tracker, found.find
+    tracker = runtime.context.ports.tracker
     by_rules, said = not runtime.context.llm.is_model, words_of(state)
     if by_rules and found.intent == "change" and tracker:
         is_of_first = split_comment(said)[1] or link_named(said, tracker)
@@ -213,7 +213,7 @@ def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) ->
         "last_issue": next(iter(found.issues), last),
         "next_action": KINDS[found.intent].way,
     }
-    if tracker and (card := who_is_meant([wanted.assignee], state, runtime, "clarify")):
+    if tracker and (card := who_is_meant([found.find.assignee], state, runtime, "clarify")):
         return {**update, "intent": None, "drafted": stored(card), "next_action": "clarify"}
     is_of_all = found.all_issues and not found.issues
     is_of_many = is_of_all or found.find.query or found.issues[1:]
@@ -297,8 +297,7 @@ def clarify(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if reply.cancelled or reply.expired:
         return over("cancelled")
     understood = state.get("understood") or {}
-    # Cards of an earlier version offer issues as options.
-    given = {"issue": reply.option.removeprefix("issue:"), **reply.values}
+    given = {"issue": reply.option, **reply.values}
     key = key_in(str(given.get("key") or "")) or given["issue"]
     if key == ALL:
         act = "list" if state.get("intent") == "look_up" else "batch"
