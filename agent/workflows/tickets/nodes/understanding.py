@@ -297,7 +297,8 @@ def clarify(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if reply.cancelled or reply.expired:
         return over("cancelled")
     understood = state.get("understood") or {}
-    given = {"issue": reply.option, **reply.values}
+    # Cards of an earlier version offer issues as options.
+    given = {"issue": reply.option.removeprefix("issue:"), **reply.values}
     key = key_in(str(given.get("key") or "")) or given["issue"]
     if key == ALL:
         act = "list" if state.get("intent") == "look_up" else "batch"
