@@ -146,7 +146,7 @@ class Proposal(BaseModel):
     """What a model gives to be approved; the user may have thought better of it."""
 
     withdrawn: bool = Field(
-        default=False, description="The comment or answer wants nothing of it any more"
+        default=False, description="Only if the comment or answer wants nothing of it any more"
     )
     instead: str = Field(
         default="", max_length=1_000, description="Of what is withdrawn: what is wanted instead"
