@@ -12,10 +12,15 @@ from agent.ports.work_items import Criterion
 from agent.workflows.tickets.binding import digest_of
 
 Intent = Literal[
-    "jira_creation", "rag_query", "look_up", "evaluation",
-    "change", "page", "coze_agent", "general_chat",
-]  # fmt: skip
-Source = Literal["rule", "model", "default", "user"]
+    "jira_creation",
+    "rag_query",
+    "look_up",
+    "evaluation",
+    "change",
+    "page",
+    "coze_agent",
+    "general_chat",
+]
 Weights = dict[Criterion, Annotated[float, Field(strict=True, ge=0, le=100)]]
 Day = Annotated[
     str,
@@ -58,7 +63,9 @@ class Act(BaseModel):
     issues: list[str] = Field(
         default=[], max_length=20, description="Keys of those meant; none that the message creates"
     )
-    page: str = Field(default="", description="Title or number of the wiki page, else empty")
+    page: str = Field(
+        default="", description="The title that the wiki page has or is to have, or its number"
+    )
     find: IssueFilter = Field(default_factory=IssueFilter)
     all_issues: bool = Field(default=False, description="All open issues are meant")
 
@@ -73,7 +80,9 @@ class IntentGuess(Act):
         default="", max_length=500, description="What else is asked and needs words, as it was put"
     )
     asked_about: list[str] = Field(
-        default=[], max_length=20, description="Keys of those only asked about or referred to"
+        default=[],
+        max_length=20,
+        description="Keys of those only asked about, or referred to (“as urgent as PROJ-4”)",
     )
     language: Literal["en", "es", "zh", "other", ""] = Field(
         default="", description="Of the last message; empty if that has no words of a language"
@@ -86,7 +95,7 @@ class Understood(IntentGuess):
     intent: Intent = "general_chat"
     confidence: float = 1
     reason: str = ""
-    source: Source = "rule"
+    source: Literal["rule", "model", "default", "user"] = "rule"
     issues: list[str] = []
     """Keys in capitals."""
     then: list[Act] = []
@@ -148,9 +157,7 @@ class Drafts(Proposal):
     """What a model drafts: an item for each thing that is asked for, or a question."""
 
     issues: list[Backlog] = Field(default=[], max_length=10)
-    left: list[str] = Field(
-        default=[], max_length=20, description="What of the request no item holds, in its language"
-    )
+    left: list[str] = Field(default=[], max_length=20, description="In the request's language")
     question: str = Field(
         default="", max_length=300, description="Only if nothing says what the issue is about"
     )
@@ -183,9 +190,7 @@ class Written(Proposal):
         default="", max_length=255, description="Of the page, where another one is asked for"
     )
     text: str = Field(
-        default="",
-        max_length=30_000,
-        description="The whole page in Markdown, or empty where it is right as it is laid out",
+        default="", max_length=30_000, description="The whole page in Markdown, or empty"
     )
 
 

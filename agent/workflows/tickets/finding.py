@@ -249,6 +249,14 @@ def search_documents(question: str, context: Context) -> list[Passage]:
     return sorted(found, key=lambda p: p.coverage + (p.similarity or 0.0), reverse=True)[:MOST]
 
 
+def told_search(question: str, context: Context) -> str:
+    """What was searched and for which words, in a sentence."""
+    _: Callable[[str], str] = catalog(language_of(question)).gettext
+    names = [_(each.name) for each in (context.ports.tracker, context.ports.wiki) if each]
+    said = _("Searched in {places} and in your documents for any of these words: {words}.")
+    return said.format(places=", ".join(names) or "–", words=_words(question))
+
+
 class Query(BaseModel):
     query: str = Field(min_length=1, max_length=200, description="A few words, any of which fit")
 

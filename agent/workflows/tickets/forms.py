@@ -56,15 +56,16 @@ class Proposed:
     """The id of the person, where that is clear."""
 
 
-def asked(state: AgentState, task: str, step: str) -> Plain:
+def asked(state: AgentState, runtime: Runtime[Context], step: str) -> Plain:
     """What all questions have."""
-    return {"id": task, "workflow": "tickets", "step": step, "language": spoken_in(state)}
+    told = {"id": task_of(runtime), "language": spoken_in(state)}
+    return {**told, "workflow": "tickets", "step": step}
 
 
-def what_about(task: str, state: AgentState, question: str = "") -> FreeText:
+def what_about(state: AgentState, runtime: Runtime[Context], question: str) -> FreeText:
     _ = gettext_of(state)
     return FreeText(
-        **asked(state, task, "ask_subject"),
+        **asked(state, runtime, "ask_subject"),
         title=question.strip() or _("What is it about?"),
         body=_("Say in a sentence or two what is needed, or what goes wrong."),
         placeholder=_("Who needs what, and what for"),
@@ -72,17 +73,17 @@ def what_about(task: str, state: AgentState, question: str = "") -> FreeText:
 
 
 def who_is_meant(
-    names: Iterable[str], state: AgentState, tracker: Tracker, *, task: str, step: str
+    names: Iterable[str], state: AgentState, runtime: Runtime[Context], step: str
 ) -> Form | Choice | None:
     """Ask who the user is, or which of several a name means."""
-    _ = gettext_of(state)
+    tracker, _ = tracker_of(runtime.context), gettext_of(state)
     for name in filter(None, names):
         people = people_named(name, tracker, state)
         if name.casefold() == ME and not (people or state.get("me")):
             body = _("{tracker} does not tell me who you are. What are you called there?")
             body = body.format(tracker=_(tracker.name))
             return Form(
-                **asked(state, task, step),
+                **asked(state, runtime, step),
                 context={"asks": "me"},
                 title=_("Who are you?"),
                 body=f"{body[:1].upper()}{body[1:]}",
@@ -91,7 +92,7 @@ def who_is_meant(
             )
         if len(people) > 1:
             return Choice(
-                **asked(state, task, step),
+                **asked(state, runtime, step),
                 context={"asks": "person", "name": name},
                 title=_("Who is {name}?").format(name=name),
                 options=tuple(Option(each.id, each.name) for each in people),
@@ -99,15 +100,12 @@ def who_is_meant(
     return None
 
 
-def missing_fields(
-    task: str, state: AgentState, missing: list[IssueField], tracker: Tracker
-) -> Form:
-    _ = gettext_of(state)
-    body = _("{tracker} needs these for this type of issue.")
+def missing_fields(state: AgentState, runtime: Runtime[Context], missing: list[IssueField]) -> Form:
+    tracker, _ = tracker_of(runtime.context), gettext_of(state)
     return Form(
-        **asked(state, task, "ask_fields"),
+        **asked(state, runtime, "ask_fields"),
         title=_("What else the tracker needs"),
-        body=body.format(tracker=_(tracker.name)),
+        body=_("{tracker} needs these for this type of issue.").format(tracker=_(tracker.name)),
         fields=tuple(_own_field(field) for field in missing),
     )
 
@@ -120,7 +118,9 @@ def _own_field(field: IssueField) -> Field:
     return Field(field.id, field.name, "text" if field.kind == "choices" else field.kind)
 
 
-def draft_form(task: str, state: AgentState, value: DraftFor, *, message: str) -> Form:
+def draft_form(
+    state: AgentState, runtime: Runtime[Context], value: DraftFor, *, message: str
+) -> Form:
     """Ask for the item: as it was drafted before, else with what the message says in its words."""
     _ = gettext_of(state)
     now = value.previous[0] if value.previous else plain_draft(value, message)
@@ -130,7 +130,7 @@ def draft_form(task: str, state: AgentState, value: DraftFor, *, message: str) -
     )
     fields = {f.id: f for f in _draft_fields(now, value.issue_types, value.priorities, _)}
     return Form(
-        **asked(state, task, "ask_fields"),
+        **asked(state, runtime, "ask_fields"),
         context={"asks": "draft"},
         title=_("What should the issue say?"),
         body=_(_REJECTED).format(comment=value.comment) if value.comment else " ".join(own),
@@ -141,17 +141,17 @@ def draft_form(task: str, state: AgentState, value: DraftFor, *, message: str) -
 
 def approval(
     state: AgentState,
-    context: Context,
+    runtime: Runtime[Context],
     proposed: Sequence[Proposed],
     sent: str,
     *,
-    task: str,
     value: DraftFor,
     drafts: Drafts,
 ) -> Approval:
     """Ask for one issue, or for several that are each approved or left."""
     _ = gettext_of(state)
-    tracker, (first, *others) = tracker_of(context), proposed
+    context, (first, *others) = runtime.context, proposed
+    tracker = tracker_of(context)
     if others:
         title, approve = _("Create these issues in {project}?"), _("Create the chosen ones")
         body = _("{number} issues in {where}, each exactly as shown above, or left out.")
@@ -163,7 +163,7 @@ def approval(
     titles = (f"{each.draft.issue_type}: {each.draft.summary}" for each in proposed)
     parts = tuple(Option(str(number), title) for number, title in enumerate(titles))
     return Approval(
-        **asked(state, task, "issue_approval"),
+        **asked(state, runtime, "issue_approval"),
         title=title.format(project=tracker.project),
         body="\n\n".join([body.format(**told), *_remarks(state, proposed, value, drafts)]),
         context={"mark": issues_in(sent)[0]["mark"]},
@@ -264,12 +264,11 @@ class Change:
 
 def change_form(
     state: AgentState,
-    task: str,
+    runtime: Runtime[Context],
     issues: Sequence[Issue],
-    tracker: Tracker,
     held: Mapping[str, Plain],
 ) -> Form:
-    _ = gettext_of(state)
+    tracker, _ = tracker_of(runtime.context), gettext_of(state)
     names = [f"{issue.key}: {issue.summary}" for issue in issues]
     said, comment = message_of(state), state.get("comment")
     before = {
@@ -287,7 +286,7 @@ def change_form(
         said = _(", ").join(_(NAMES[name]) for name in found) or "–"
         body += "\n\n" + filled.format(names=said)
     return Form(
-        **asked(state, task, "ask_for_change"),
+        **asked(state, runtime, "ask_for_change"),
         context={"asks": "change", "held": before},
         title=_("What should change in {issue}?").format(issue="; ".join(names)),
         body=body,
@@ -349,7 +348,7 @@ def _approval(
     pairs = [(change.issue, change.shown) for change in changes]
     parts = tuple(Option(str(number), title) for number, title in enumerate(titles))
     return Approval(
-        **asked(state, task_of(runtime), "change_approval"),
+        **asked(state, runtime, "change_approval"),
         title=_("Write this to {issue}?").format(issue=", ".join(c.issue.key for c in changes)),
         body="\n\n".join(body),
         expires=expiry(context.ports.ticket_rules.approval_minutes),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from langgraph.graph import END, START, StateGraph
+from langgraph.graph import START, StateGraph
 
 from agent.engine.workflow import Node, Workflow, add_nodes
 from agent.language.catalogs import N_
@@ -31,7 +31,6 @@ Step = str | tuple[str, ...]
 """A node, or those of which the question that is drafted, else `next_action`, names one."""
 Way = Callable[..., str] | Mapping[str, Step] | str
 OVER = {"ended": "finish"}
-ON = {"then": "next_act", "": END}
 WAYS = ("evaluate_batch", *dict.fromkeys(kind.way for kind in understanding.KINDS.values()))
 MEANT: dict[str, Step] = {**OVER, "drafted": "clarify", "": WAYS}
 ANSWERED = (waiting.wait_for_answer, {**OVER, "": "draft_issue"})
@@ -76,8 +75,10 @@ NODES: dict[str, tuple[Node, Way]] = {
         {"approval": "finish", "": "draft_page"},
     ),
     "look_up": (looking.look_up, looking.go_on),
-    "rag_query": (answering.rag_query, ON),
-    "general_chat": (answering.general_chat, ON),
+    "rag_query": (answering.rag_query, looking.go_on),
+    # Conversations that an earlier version left here go on.
+    "repair_answer": (lambda _state, _runtime: {}, looking.go_on),
+    "general_chat": (answering.general_chat, looking.go_on),
     "coze_agent": (answering.coze_agent, looking.go_on),
     "finish": (finishing.finish, looking.go_on),
 }

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import Any
 
 from agent.engine.conversation import today
 from agent.errors import NotFound
@@ -12,7 +11,7 @@ from agent.language.text import Language, fold, language_of, names_in, sentences
 from agent.ports import Issue, IssueField, Person, Scored, Tracker
 from agent.ports.work_items import ME
 from agent.workflows.tickets.contracts import IssueFilter, IssueText, Understood
-from agent.workflows.tickets.state import AgentState
+from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.words import is_named, keys_in, split_at_key, without_keys
 
 NAMES = {
@@ -39,9 +38,6 @@ MOST_WHOLE, LONGEST_READ = 3, 4_000
 _IN_LABEL = str.maketrans("[]`", "()'")
 
 Say = Callable[[str], str]
-Named = dict[str, Any]
-"""Values of fields, by the fields' names."""
-ReadDay = Callable[..., str]
 
 
 def linked(title: str, link: str) -> str:
@@ -132,7 +128,7 @@ def meant_by(
 
 def conditions_of(find: IssueFilter, say: Say) -> str:
     """What the issues of a list have in common."""
-    held: Named = find.model_dump(include={"status", "priority", "issue_type"})
+    held: Plain = find.model_dump(include={"status", "priority", "issue_type"})
     held |= {"assignee": say(UNASSIGNED) if find.unassigned else find.assignee}
     held |= {"labels": ", ".join(find.labels)}
     if find.due_from or find.due_until:
@@ -141,7 +137,7 @@ def conditions_of(find: IssueFilter, say: Say) -> str:
     return "; ".join([*([f"“{find.words}”"] if find.words else []), *told])
 
 
-def stated_in(said: str, tracker: Tracker, *, read_day: ReadDay = find_day) -> Named:
+def stated_in(said: str, tracker: Tracker, *, read_day: Callable[..., str] = find_day) -> Plain:
     """Of a message the values that are there already, in a sentence that names their field."""
     language, issues = language_of(said), tracker.open_issues(count=MOST_KNOWN)
     known = {
@@ -149,7 +145,7 @@ def stated_in(said: str, tracker: Tracker, *, read_day: ReadDay = find_day) -> N
         "assignee": {issue.assignee.name for issue in issues if issue.assignee},
         "labels": {label for issue in issues for label in issue.labels},
     }
-    found: Named = {}
+    found: Plain = {}
     for sentence in sentences(said, language):
         for name, values in known.items():
             named = sorted(value for value in values if value and is_named(value, sentence))
@@ -160,7 +156,7 @@ def stated_in(said: str, tracker: Tracker, *, read_day: ReadDay = find_day) -> N
     return {**found, **({"due": day} if day else {})}
 
 
-def changes_in(said: str, issue: Issue, tracker: Tracker) -> Named:
+def changes_in(said: str, issue: Issue, tracker: Tracker) -> Plain:
     """What a message names by its own name; text after "KEY:" is a comment if it is nothing else.
 
     A status counts only as the tracker writes it: "it has to be done" names none.
@@ -195,11 +191,9 @@ def _names(field: str, text: str, language: Language) -> bool:
 
 def link_named(said: str, tracker: Tracker) -> list[str]:
     """How the first of two issues is linked to the other, in the tracker's own words."""
-    match keys_in(said):
-        case [_, other]:
-            named = [relation for relation in tracker.relations() if is_named(relation, said)]
-            return [*named, other] if len(named) == 1 else []
-    return []
+    keys = keys_in(said)
+    named = [relation for relation in tracker.relations() if is_named(relation, said)]
+    return [*named, keys[1]] if (len(keys), len(named)) == (2, 1) else []
 
 
 def people_in(said: str, tracker: Tracker) -> list[str]:

@@ -1,6 +1,6 @@
 """How mature an issue is: judged by a model or by rules, with advice; and advice carried out."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from pydantic import BaseModel, Field
 
@@ -15,7 +15,6 @@ from agent.workflows.tickets.contracts import (
     Evaluation,
     IssueText,
     JudgedAdvice,
-    Point,
 )
 from agent.workflows.tickets.maturity.criteria import points_for
 from agent.workflows.tickets.maturity.reading import placed, read
@@ -108,9 +107,8 @@ def evaluate(
     language = language_of(f"{issue.summary}\n{issue.description}")
     scores = _beside(by_rules(issue), judged)
     ranked = sorted(scores, key=lambda each: full[each.criterion] * (each.value - 100))
-    weighed = [each for each in ranked if full[each.criterion]]
-    strong = [each for each in weighed if each.value >= STRONG]
-    weak = [each for each in weighed if each.value < STRONG]
+    strong = [each for each in ranked if full[each.criterion] and each.value >= STRONG]
+    weak = [each for each in ranked if full[each.criterion] and each.value < STRONG]
     overall = _mean({each.criterion: each.value for each in scores}, full)
     return Evaluation(
         issue_key=issue.key,
@@ -118,8 +116,8 @@ def evaluate(
         rules_overall=_mean({each.criterion: each.score for each in scores}, full),
         scores=scores,
         weights={str(name): weight for name, weight in full.items()},
-        strengths=_sentences(reversed(strong), _earner, language)[:MOST_STRENGTHS],
-        weaknesses=_sentences(weak, _loser, language)[:MOST_WEAKNESSES],
+        strengths=_sentences(reversed(strong), language)[:MOST_STRENGTHS],
+        weaknesses=_sentences(weak, language)[:MOST_WEAKNESSES],
         advice=_advised(judged, full) if judged else _advise(scores, full, language),
     )
 
@@ -144,29 +142,22 @@ def _advised(judged: Judged, weights: Mapping[Criterion, float]) -> list[Advice]
     ]
 
 
-def _sentences(
-    scores: Iterable[CriterionScore],
-    telling: Callable[[CriterionScore], Point | None],
-    language: Language,
-) -> list[str]:
+def _sentences(scores: Iterable[CriterionScore], language: Language) -> list[str]:
     """Of each the model's reason, else that of the points that earned or cost most."""
-    colon, told = "：" if language == "zh" else ": ", []
-    for each in scores:
-        point = telling(each)
-        if why := each.reason or (point.why if point else ""):
-            told.append(f"{catalog(language).gettext(CRITERIA[each.criterion])}{colon}{why}")
-    return told
+    _, colon = catalog(language).gettext, "：" if language == "zh" else ": "
+    reasons = ((each.criterion, each.reason or _reason(each)) for each in scores)
+    return [f"{_(CRITERIA[name])}{colon}{why}" for name, why in reasons if why]
 
 
-def _earner(score: CriterionScore) -> Point | None:
-    earning = (point for point in score.points if point.points > 0)
-    return max(earning, key=lambda point: point.points, default=None)
-
-
-def _loser(score: CriterionScore) -> Point | None:
+def _reason(score: CriterionScore) -> str:
     """Words that cost points tell more than what is merely missing."""
-    lacking = (point for point in score.points if point.points < 0 or point.missing)
-    return min(lacking, key=lambda point: (min(point.points, 0), -point.missing), default=None)
+    if score.value >= STRONG:
+        telling = [point for point in score.points if point.points > 0]
+        telling.sort(key=lambda point: point.points, reverse=True)
+    else:
+        telling = [point for point in score.points if point.points < 0 or point.missing]
+        telling.sort(key=lambda point: (min(point.points, 0), -point.missing))
+    return telling[0].why if telling else ""
 
 
 # By rules

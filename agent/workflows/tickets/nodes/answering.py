@@ -187,7 +187,8 @@ def _by_rules(question: str, found: finding.Found, context: Context) -> str:
         return beginnings(passages, said=_(_NOT_IN_WORDS if words else _SAYS))
     told = answer.text or beginnings(passages, said=_(_SAYS))
     said = _(_BY_MEANING) if answer.outcome == "closest" else ""
-    return "\n\n".join(filter(None, (said, told))) if told else ""
+    how = finding.told_search(question, context)
+    return "\n\n".join(filter(None, (said, told, how))) if told else ""
 
 
 def general_chat(state: AgentState, runtime: Runtime[Context]) -> Plain:

@@ -6,7 +6,7 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import gettext_of, task_of, today
+from agent.engine.conversation import gettext_of, today
 from agent.errors import Refused
 from agent.events import Notice
 from agent.language.catalogs import N_
@@ -71,7 +71,7 @@ def draft_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
     if advice.asks and not (state.get("answer") or state.get("edited")):
         body = _("For {issue}. I can't guess this one.")
         question = FreeText(
-            **forms.asked(state, task_of(runtime), "ask_for_change"),
+            **forms.asked(state, runtime, "ask_for_change"),
             title=advice.asks,
             body=body.format(issue=f"{issue.key}: {issue.summary}"),
         )
@@ -110,7 +110,7 @@ def _held_by(issue: Issue, tracker: Tracker) -> Plain:
 
 def _draft(state: AgentState, runtime: Runtime[Context], *, advice: Advice | None = None) -> Plain:
     """The card with the very bytes that it binds, or what has to be asked first."""
-    context, task, _ = runtime.context, task_of(runtime), gettext_of(state)
+    context, _ = runtime.context, gettext_of(state)
     tracker = tracker_of(context)
     issues, unknown = _issues(state, tracker, _)
     if not issues:
@@ -120,12 +120,12 @@ def _draft(state: AgentState, runtime: Runtime[Context], *, advice: Advice | Non
     held = {issue.key: _held_by(issue, tracker) for issue in issues}
     wanted = _wanted(state, context, issues, held, unknown, advice=advice)
     if wanted is None:
-        form = forms.change_form(state, task, issues, tracker, held)
+        form = forms.change_form(state, runtime, issues, held)
         return {"drafted": stored(form), "comment": None, "next_action": "ask_for_change"}
     if isinstance(wanted, Changes):
-        return _not_yet(wanted, state, task)
+        return _not_yet(wanted, state, runtime)
     names = {name for each in wanted["values"].values() if (name := each.get("assignee"))}
-    if question := forms.who_is_meant(names, state, tracker, task=task, step="ask_for_change"):
+    if question := forms.who_is_meant(names, state, runtime, "ask_for_change"):
         return {"drafted": stored(question), "wanted": wanted, "next_action": "ask_for_change"}
     people = {name: each for name in names for each in people_named(name, tracker, state)}
     wanted = {**wanted, "cannot": [*dict.fromkeys([*unknown, *wanted["cannot"]])]}
@@ -137,12 +137,12 @@ def _draft(state: AgentState, runtime: Runtime[Context], *, advice: Advice | Non
     return {**card, "wanted": wanted, "comment": None}
 
 
-def _not_yet(given: Changes, state: AgentState, task: str) -> Plain:
+def _not_yet(given: Changes, state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Ask for a fact that is missing, or end what is no longer wanted."""
     if given.withdrawn:
         said = state.get("comment") or state.get("answer") or ""
         return take_back(given, said, why="left")
-    asked = forms.asked(state, task, "ask_for_change")
+    asked = forms.asked(state, runtime, "ask_for_change")
     question = FreeText(**asked, title=given.question.strip())
     return {"drafted": stored(question), "next_action": "ask_for_change"}
 

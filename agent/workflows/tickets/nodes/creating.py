@@ -36,12 +36,11 @@ UNSHOWN = {"same", "in_words", "language", "headings"}
 def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Draft or revise the items, ask for what is missing, and lay out the card."""
     context = runtime.context
-    tracker = tracker_of(context)
     # The results of an earlier request do not belong to this one, even if it ends here.
     fresh: Plain = dict.fromkeys(RESULTS)
     held = [state.get("backlog"), *(state.get("more") or [])]
     before = [Backlog.model_validate(each) for each in held if each]
-    value = _asked(state, context, tracker, before)
+    value = _asked(state, context, before)
     drafted = _drafted(state, runtime, value)
     if isinstance(drafted, Form | FreeText):
         return {**fresh, "drafted": stored(drafted)}
@@ -67,9 +66,8 @@ def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
     return {**update, "rejected": rejected if is_asked else None}
 
 
-def _asked(
-    state: AgentState, context: Context, tracker: Tracker, before: list[Backlog]
-) -> DraftFor:
+def _asked(state: AgentState, context: Context, before: list[Backlog]) -> DraftFor:
+    tracker = tracker_of(context)
     types = tracker.issue_types()
     return DraftFor(
         request=asked_now(state),
@@ -117,7 +115,7 @@ def _drafted(
     state: AgentState, runtime: Runtime[Context], value: DraftFor
 ) -> Drafts | Form | FreeText:
     """The drafts, or what has to be asked first."""
-    context, task, before = runtime.context, task_of(runtime), value.previous
+    context, before = runtime.context, value.previous
     as_before = Drafts(issues=before, left=state.get("left") or [])
     if before and (edited := state.get("edited")):
         again = [
@@ -134,12 +132,12 @@ def _drafted(
     if context.llm.is_model:
         found = context.llm.run(steps.DRAFT, value)
         is_over = found.issues or found.withdrawn
-        return found if is_over else forms.what_about(task, state, found.question)
+        return found if is_over else forms.what_about(state, runtime, found.question)
     if len(before) > 1:
         said = N_("Without a model I can't redraft these: edit their fields instead.")
         context.report.emit(Notice(said, "warning"))
         return as_before
-    return forms.draft_form(task, state, value, message=message)
+    return forms.draft_form(state, runtime, value, message=message)
 
 
 def _origin(state: AgentState, context: Context, before: list[Backlog]) -> str:
@@ -160,22 +158,21 @@ OWN_FIELDS = frozenset(
 
 def lay_out(state: AgentState, runtime: Runtime[Context], value: DraftFor, found: Drafts) -> Plain:
     """The card, or the tracker's own questions that come before it."""
-    context, task = runtime.context, task_of(runtime)
-    tracker = tracker_of(context)
+    tracker = tracker_of(runtime.context)
     takes = {kind: tracker.create_fields(kind) for kind in {d.issue_type for d in found.issues}}
     fields = list({field.id: field for each in takes.values() for field in each}.values())
     given = _given(state, fields)
     if missing := _missing(fields, given):
-        form = forms.missing_fields(task, state, missing, tracker)
+        form = forms.missing_fields(state, runtime, missing)
         return {"given": given, "drafted": stored(form), "next_action": "ask_fields"}
     names = [draft.assignee for draft in found.issues]
-    if question := forms.who_is_meant(names, state, tracker, task=task, step="ask_fields"):
+    if question := forms.who_is_meant(names, state, runtime, "ask_fields"):
         return {"drafted": stored(question), "next_action": "ask_fields"}
     proposed = [_proposed(d, takes[d.issue_type], tracker, state) for d in found.issues]
-    sent = _sent(proposed, given, tracker, task=task)
-    _show(state, proposed, value.previous, sent, context)
+    sent = _sent(proposed, given, tracker, task=task_of(runtime))
+    _show(state, proposed, value.previous, sent, runtime.context)
     now: AgentState = {**state, "given": given}
-    card = forms.approval(now, context, proposed, sent, task=task, value=value, drafts=found)
+    card = forms.approval(now, runtime, proposed, sent, value=value, drafts=found)
     draft, *more = (each.draft.model_dump(mode="json") for each in proposed)
     named = {"backlog": draft, "more": more}
     return {**named, "given": given, "drafted": stored(card), "sent": sent}

@@ -42,8 +42,8 @@ LOSS = N_(
 
 def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Lay out the page; a page that the issue has already is replaced, not duplicated."""
-    context, task = runtime.context, task_of(runtime)
-    wiki, mark, _ = wiki_of(context), mark_of(task), gettext_of(state)
+    context, mark = runtime.context, mark_of(task_of(runtime))
+    wiki, _ = wiki_of(context), gettext_of(state)
     issue = tracker_of(context).issue(state.get("last_issue") or "")
     known = finding.pages_of(wiki, issue.key, issue.links)
     there = next(iter(known), None) or wiki.titled(page.title(issue, _titled(state)))
@@ -74,7 +74,7 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "before": before,
     }
     show(state, context, "wiki_page", shown, of="page", version=mark)
-    card = _card(state, context, there, content, remarks, task=task)
+    card = _card(state, runtime, there, content, remarks)
     drafted: Plain = {"drafted": stored(card), "sent": content, "next_action": "page_approval"}
     return {**drafted, "approval": None, "edited": None}
 
@@ -132,14 +132,13 @@ def _as_it_is(state: AgentState, context: Context, said: str, *, status: str) ->
 
 def _card(
     state: AgentState,
-    context: Context,
+    runtime: Runtime[Context],
     there: Page | None,
     content: str,
     remarks: list[str],
-    *,
-    task: str,
 ) -> Approval:
-    _, wiki = gettext_of(state), wiki_of(context)
+    context, _ = runtime.context, gettext_of(state)
+    wiki = wiki_of(context)
     title, approve = _("Create this page in {space}?"), _("Approve and create")
     if there:
         title, approve = _("Replace version {version} of this page in {space}?"), _("Replace it")
@@ -147,7 +146,7 @@ def _card(
     body = body.format(wiki=_(wiki.name), title=page_in(content).title)
     rejects = ("reject",) if context.llm.is_model else ()
     return Approval(
-        **asked(state, task, "page_approval"),
+        **asked(state, runtime, "page_approval"),
         title=title.format(space=wiki.space, version=there.version if there else 1),
         body="\n\n".join([body, *remarks]),
         expires=expiry(context.ports.ticket_rules.approval_minutes),

@@ -30,10 +30,10 @@ from agent.workflows.tickets.contracts import Act, Intent, IssueFilter, Picked, 
 from agent.workflows.tickets.forms import asked, who_is_meant
 from agent.workflows.tickets.issues import link_named, people_named, split_comment
 from agent.workflows.tickets.needed import bot_of, in_words, tell, tracker_of, wiki_of
-from agent.workflows.tickets.nodes.waiting import name_in, over
+from agent.workflows.tickets.nodes.waiting import over, wait_for_answer
 from agent.workflows.tickets.state import KEPT, AgentState, Plain
 from agent.workflows.tickets.steps import INTENT, IntentFor
-from agent.workflows.tickets.words import is_key_alone, key_in, keys_in, page_in
+from agent.workflows.tickets.words import is_key_alone, key_in, keys_in, page_in, subject_of
 
 ALL = "all"
 OF_THE_MESSAGE = {
@@ -123,8 +123,8 @@ def intent_detection(state: AgentState, runtime: Runtime[Context]) -> Plain:
     reads = context.llm.is_model and not is_key_alone(text)
     found, guess = _by_model(text, given, context) if reads else _by_examples(text, context)
     update["spoken"] = _spoken(found, text, state)
+    _show(found, context, asks=not guess.is_sure)
     if not guess.is_sure:
-        _show(found, context, asks=True)
         card = choice(
             guess,
             {
@@ -144,7 +144,6 @@ def intent_detection(state: AgentState, runtime: Runtime[Context]) -> Plain:
             "drafted": stored(card),
             "next_action": "clarify",
         }
-    _show(found, context)
     now: AgentState = {**state, **update}  # type: ignore[typeddict-item]
     return {**update, **_settled(found, now, runtime)}
 
@@ -201,7 +200,7 @@ def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) ->
     """The way on, with what it needs; a capability that is missing turns it into a talk."""
     found, last = _possible(found, state, runtime.context), state.get("last_issue")
     found = _answer_first(_whose(found, state, runtime.context), runtime.context)
-    tracker, wanted = runtime.context.ports.tracker, found.find
+    tracker = runtime.context.ports.tracker
     by_rules, said = not runtime.context.llm.is_model, words_of(state)
     if by_rules and found.intent == "change" and tracker:
         is_of_first = split_comment(said)[1] or link_named(said, tracker)
@@ -214,8 +213,7 @@ def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) ->
         "last_issue": next(iter(found.issues), last),
         "next_action": KINDS[found.intent].way,
     }
-    task, names = task_of(runtime), [wanted.assignee]
-    if tracker and (card := who_is_meant(names, state, tracker, task=task, step="clarify")):
+    if tracker and (card := who_is_meant([found.find.assignee], state, runtime, "clarify")):
         return {**update, "intent": None, "drafted": stored(card), "next_action": "clarify"}
     is_of_all = found.all_issues and not found.issues
     is_of_many = is_of_all or found.find.query or found.issues[1:]
@@ -249,8 +247,11 @@ def _answer_first(found: Understood, context: Context) -> Understood:
 
 def _lacks_issue(found: Understood, state: AgentState, context: Context) -> bool:
     """Without a model nothing tells whether "it" is the issue that was talked about last."""
-    is_last = state.get("last_issue") and context.llm.is_model
-    is_told = found.issues or found.find.query or is_last
+    last, is_model = state.get("last_issue"), context.llm.is_model
+    if found.intent == "look_up":
+        tells = found.issues or found.page or subject_of(words_of(state))
+        return bool(last and not tells and not is_model)
+    is_told = found.issues or found.find.query or (last and is_model)
     return found.intent in ("evaluation", "change", "page") and not is_told
 
 
@@ -273,11 +274,11 @@ def _which_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
         return {**tell(state, runtime.context, text, status="not found"), "ended": "no issue"}
     issues.sort(key=lambda issue: issue.key != last)
     options = [Option(each.key, f"{each.key}: {each.summary}") for each in issues]
-    if state.get("intent") == "evaluation":
+    if state.get("intent") in ("evaluation", "look_up"):
         options.append(Option(ALL, _("All open issues")))
     first, another = options[0].id, _("Or the key of another one")
     card = Form(
-        **asked(state, task_of(runtime), "clarify"),
+        **asked(state, runtime, "clarify"),
         title=_("Which issue?"),
         fields=(
             Field("issue", _("Issue"), "choice", options=tuple(options), default=first),
@@ -287,23 +288,21 @@ def _which_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
     return {"drafted": stored(card), "next_action": "clarify"}
 
 
-def clarify(state: AgentState, _runtime: Runtime[Context]) -> Plain:
+def clarify(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Wait for what the words did not tell: what is wanted, or which issue is meant."""
     question = from_json(state["drafted"] or {})
+    if "asks" in question.context:
+        return wait_for_answer(state, runtime)
     reply = ask(question)
     if reply.cancelled or reply.expired:
         return over("cancelled")
-    match question.context.get("asks"):
-        case "me":
-            return {"me": name_in(reply), "drafted": None}
-        case "person":
-            return {"person": {question.context["name"]: reply.option}, "drafted": None}
     understood = state.get("understood") or {}
     # Cards of an earlier version offer issues as options.
     given = {"issue": reply.option.removeprefix("issue:"), **reply.values}
     key = key_in(str(given.get("key") or "")) or given["issue"]
     if key == ALL:
-        return {"picked": {"act": "batch"}, "drafted": None}
+        act = "list" if state.get("intent") == "look_up" else "batch"
+        return {"picked": {"act": act}, "drafted": None}
     if key not in KINDS:
         told = {**understood, "issues": [key]}
         return {"last_issue": key, "understood": told, "drafted": None}

@@ -24,7 +24,8 @@ def wait_for_answer(state: AgentState, _runtime: Runtime[Context]) -> Plain:
             chosen = {question.context["name"]: reply.option}
             given = {"person": {**(state.get("person") or {}), **chosen}}
         case "me":
-            given = {"me": name_in(reply)}
+            # An earlier version asked for a text.
+            given = {"me": str(reply.values.get("name") or reply.text).strip()}
         case _ if isinstance(question, Form):
             given = {"given": {**(state.get("given") or {}), **reply.values}}
         case _:
@@ -52,11 +53,6 @@ def decide(state: AgentState, _runtime: Runtime[Context]) -> Plain:
             return {**update, **more}
         case _:
             return over(LEFT[question.step])
-
-
-def name_in(reply: Reply) -> str:
-    """What the user is called; an earlier version asked for a text."""
-    return str(reply.values.get("name") or reply.text).strip()
 
 
 def take_back(proposal: Proposal, said: str, *, why: str) -> Plain:

@@ -6,7 +6,7 @@ from functools import partial
 
 from langgraph.runtime import Runtime
 
-from agent.engine.conversation import gettext_of, task_of
+from agent.engine.conversation import gettext_of
 from agent.errors import NotApproved, NotFound, OutcomeUnknown, Refused
 from agent.events import Notice
 from agent.language.catalogs import N_
@@ -21,7 +21,6 @@ from agent.workflows.tickets.nodes.finishing import SAID
 from agent.workflows.tickets.nodes.waiting import over
 from agent.workflows.tickets.state import AgentState, Plain
 
-_REFUSED = N_("Refused by {where}: {why}")
 FIRST_WAIT, LONGEST_WAIT = 1.0, 60.0
 
 
@@ -36,7 +35,7 @@ def jira_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
         if context.report.stopped:
             told = tell(state, context, gettext_of(state)(SAID["unknown"]), status="unknown")
             return {**told, **over("unknown")}
-        asked = stored(_unknown(task_of(runtime), state, tracker.open_issues(count=5)))
+        asked = stored(_unknown(state, runtime, tracker.open_issues(count=5)))
         return {"drafted": asked, "settled": None, "doubted": _sender(effect, context)}
     except NotApproved as error:
         return {"refused": in_words(error, state), **_draft_again(state, _chosen(state))}
@@ -44,8 +43,9 @@ def jira_creation(state: AgentState, runtime: Runtime[Context]) -> Plain:
         if error.retryable:
             raise
         why = in_words(error, state)
-        refused = gettext_of(state)(_REFUSED).format(where=tracker.name, why=why)
+        refused = gettext_of(state)(N_("Refused by {where}: {why}"))
         returned = [*(state.get("returned") or []), _draft(state, _chosen(state)[0])]
+        refused = refused.format(where=tracker.name, why=why)
         return {"refused": refused, **_go_on(state, returned)}
     return _created(state, context, tracker, made)
 
@@ -150,12 +150,12 @@ def _rested(seconds: float, context: Context) -> bool:
 NOT_MADE, LOOK_AGAIN = "none", "again"
 
 
-def _unknown(task: str, state: AgentState, newest: Sequence[Issue]) -> Choice:
+def _unknown(state: AgentState, runtime: Runtime[Context], newest: Sequence[Issue]) -> Choice:
     _ = gettext_of(state)
     it_is = _("It is {issue}")
     found = (Option(i.key, it_is.format(issue=i.key), i.summary) for i in newest)
     return Choice(
-        **asked(state, task, "settle_outcome"),
+        **asked(state, runtime, "settle_outcome"),
         title=_("Was the issue created?"),
         body=_(
             "What was sent may have arrived, and the tracker's search does not show it. These are"
