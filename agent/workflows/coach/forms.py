@@ -241,7 +241,7 @@ class Drafts:
 
     def _changes(self, plan: LearningPlan, filled: Plain, wish: str = "") -> list[Field]:
         """A wish for a model, of the whole plan or a milestone; else one of what code can do."""
-        if self.reads:
+        if self.reads and "change" not in filled:
             which = self._which(plan.open, filled, required=False)
             return [which, self._field("wish", N_("What to change"), "longtext", default=wish)]
         can = dict(EDITS)

@@ -49,6 +49,8 @@ class Known(BaseModel, frozen=True):
 
 class RouteFor(Known, frozen=True):
     text: str
+    guess: str = "unclear"
+    """What rules take it to want."""
     about: list[str] = []
     """Milestones that the learner has picked for it."""
     plan: str = ""
@@ -152,7 +154,8 @@ def _route_problems(value: RouteFor, given: Route) -> list[str]:
     if given.plan and given.plan not in value.plans:
         return [f"There is no other plan {given.plan}."]
     plan, found = value.plans.get(given.plan), list[str]()
-    if given.kind in ("chat", "question") and not given.answer.strip():
+    is_read = given.source == "model"
+    if is_read and given.kind in ("chat", "question") and not given.answer.strip():
         found.append(f"A {given.kind} needs your reply in `answer`.")
     if plan is None:
         return found
@@ -180,9 +183,18 @@ def _past_days(value: Known, *days: str | None) -> list[str]:
     return [f"{day} is not a date to come." for day in days if day and day <= value.today]
 
 
+def _route_by_rules(value: RouteFor) -> Route:
+    """Code chooses the agent then."""
+    guess = {"current_task": value.guess, "next_agent": "course_advisor"}
+    return Route.model_validate({**guess, "milestones": value.about})
+
+
 COORDINATE = Step(
-    "coordinate", RouteFor, Route, _route_prompt, check=_route_problems, temperature=0.2
-)
+    "coordinate", RouteFor, Route, _route_prompt,
+    without_model=_route_by_rules,
+    mend=lambda _value, given: given.model_copy(update={"source": "model"}),
+    check=_route_problems, temperature=0.2,
+)  # fmt: skip
 
 
 # A goal
@@ -191,6 +203,8 @@ COORDINATE = Step(
 class GoalFor(Known, frozen=True):
     text: str
     subject: str = Field(default="", description="What it is about, as the message was understood")
+    guess: Goal = Goal(text="")
+    """As rules read it."""
     skills: dict[str, str]
     """Names by ids."""
     roles: dict[str, str]
@@ -230,7 +244,14 @@ def _goal_problems(value: GoalFor, given: ReadGoal) -> list[str]:
     return found + _past_days(value, given.start, given.deadline)
 
 
-READ_GOAL = Step("read_goal", GoalFor, ReadGoal, _goal_prompt, check=_goal_problems, temperature=0)
+READ_GOAL = Step(
+    "read_goal", GoalFor, ReadGoal, _goal_prompt,
+    without_model=lambda value: ReadGoal.model_validate(
+        {**value.guess.model_dump(), "about": value.guess.text}
+    ),
+    mend=lambda _value, given: given.learnt_alone(),
+    check=_goal_problems, temperature=0,
+)  # fmt: skip
 
 
 # Courses
@@ -276,7 +297,11 @@ def _courses_prompt(value: CoursesFor) -> str:
     )
 
 
-RECOMMEND = Step("recommend_courses", CoursesFor, Picks, _courses_prompt, temperature=0.6)
+RECOMMEND = Step(
+    "recommend_courses", CoursesFor, Picks, _courses_prompt,
+    # Those of the rules are taken then.
+    without_model=lambda _value: Picks(picks=[]), temperature=0.6,
+)  # fmt: skip
 
 
 # A plan

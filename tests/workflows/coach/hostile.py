@@ -37,7 +37,7 @@ class HostileLlm:
     def run(self, step: Step[I, O], value: I) -> O:
         """As a provider does it: what does not fit its type or the step's rules has failed."""
         try:
-            given = step.gives.model_validate(getattr(self, step.name)(value))
+            given = step.mend(value, step.gives.model_validate(getattr(self, step.name)(value)))
         except ValidationError as error:
             raise StepFailed("No valid answer.", retryable=True) from error
         if problems := step.check(value, given):

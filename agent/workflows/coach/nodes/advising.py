@@ -31,8 +31,8 @@ def course_advisor(state: AgentState, runtime: Runtime[Context]) -> Plain:
     before, advice = Held(state).courses, Advice(state, runtime.context)
     new = advice.courses()
     # More come after those that are there; other ones take their place, where there are any or a
-    # model reads what is wanted.
-    is_instead = Held(state).search == "different" and (bool(new) or runtime.context.llm.is_model)
+    # model has read what is wanted.
+    is_instead = Held(state).search == "different" and (bool(new) or advice.source == "model")
     courses = new if is_instead else [*before, *new][:MOST_KEPT]
     # Later words such as "the third one" mean one of these.
     listed = "\n".join(f"{n}. {each.title}" for n, each in enumerate(courses, 1))

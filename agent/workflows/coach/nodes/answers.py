@@ -78,7 +78,7 @@ def _fill_goal(reply: Reply, state: AgentState) -> Plain:
     known = {k: value for k, value in values.items() if value not in left_open and k != wrong}
     # What was left open is more than not said; what was not asked for stays.
     said = {name: known.get(name, empty) for name, empty in EMPTY.items() if name in values}
-    given = Goal.model_validate({**goal.model_dump(mode="json"), **said})
+    given = Goal.model_validate({**goal.model_dump(mode="json"), **said, "is_guess": False})
     update = _set_levels(values, given, state)
     subject = str(known.get("subject", goal.text)).strip()
     if subject != goal.text:

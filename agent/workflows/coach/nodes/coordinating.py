@@ -35,8 +35,7 @@ def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
     # What a card settled is understood like a message.
     anew = "wanted" in update and task in ("subject", "clarify")
     update |= understand(merge(state, update), context, anew=anew)
-    is_noted = task in ("approve", "courses") and context.llm.is_model
-    if "user_input" in heard and (task == "goal" or is_noted):
+    if "user_input" in heard and task != "subject":
         update |= read_again(merge(state, update), context, is_renamed=task == "goal")
     now = merge(state, update)
     if update.get("gaps"):
@@ -90,7 +89,7 @@ def _is_told(call: Call, state: AgentState, context: Context) -> bool:
         return False
     goal, is_first = Held(state).goal, "approve" not in (state.get("asked") or [])
     is_level_said = goal.level is not None or any(goal.held.values())
-    return bool(goal.hours_a_week) and is_level_said and is_first
+    return bool(goal.hours_a_week) and is_level_said and is_first and not goal.is_guess
 
 
 def after_coordinator(state: AgentState) -> Agent:
@@ -126,7 +125,9 @@ def _show(call: Call, state: AgentState, runtime: Runtime[Context], *, most: int
 def _draft(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
     """The card of that call, with what has to be known for it."""
     context, held, update = runtime.context, Held(state), Plain()
-    drafts = Drafts(task_of(runtime), spoken_in(state), reads=context.llm.is_model)
+    # A model that did not read this message reads no other one.
+    reads = context.llm.is_model and held.wanted.source != "rule"
+    drafts = Drafts(task_of(runtime), spoken_in(state), reads=reads)
     text, problem = state.get("user_input") or "", state.get("problem") or ""
     wish = held.wanted.wish or text
     question: Question

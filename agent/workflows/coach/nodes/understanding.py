@@ -39,7 +39,7 @@ def understand(state: AgentState, context: Context, *, anew: bool) -> Plain:
         return {}
     held, is_first = Held(state).wanted, not state.get("wanted")
     is_written = held.source == "user" and held.wish and not held.edits
-    if is_written and context.llm.is_model:
+    if is_written:
         return _read_wish(held, state, context)
     if is_first and state.get("picked"):
         return _by_button(state, context)
@@ -49,23 +49,19 @@ def understand(state: AgentState, context: Context, *, anew: bool) -> Plain:
     return _prepare(wanted, state, context)
 
 
-def _read(text: str, state: AgentState, context: Context) -> Wanted:
-    if context.llm.is_model:
-        return _read_by_model(text, state, context)
-    held = state.get("learning_plan") or _latest(state, context)
+def _guess(text: str, state: AgentState, context: Context, *, has_plan: bool) -> str:
     guess = context.ports.intents.guess("coach", text)
-    kind = guess.intent if guess.is_sure else "unclear"
-    if kind in ("adjust", "progress") and not held:
-        kind = "unclear"
+    is_possible = guess.is_sure and (has_plan or guess.intent not in ("adjust", "progress"))
+    kind = guess.intent if is_possible else "unclear"
     if kind == "unclear" and not state.get("learning_plan") and not state.get("goal"):
         # Without a goal so far, the message most likely states it; the form shows what was read.
-        kind = "new_goal"
-    return Wanted.model_validate({"kind": kind, "wish": text if kind == "adjust" else ""})
+        return "new_goal"
+    return kind
 
 
 def _read_wish(held: Wanted, state: AgentState, context: Context) -> Plain:
     """A wish that was written on a card of a plan, like a message."""
-    read, said = _read_by_model(held.wish, state, context, about=held.milestones), Plain()
+    read, said = _read(held.wish, state, context, card=held), Plain()
     if read.kind == "courses":
         # For this plan, whatever they are on.
         read = read.model_copy(update={"subject": ""})
@@ -81,18 +77,18 @@ def _look_for_more(state: AgentState) -> Plain:
     return {"search": "more" if state.get("course_candidates") else "find", "chosen": None}
 
 
-def _read_by_model(
-    text: str, state: AgentState, context: Context, *, about: tuple[str, ...] = ()
-) -> Wanted:
-    """`about`: the milestones picked on the card of a plan."""
+def _read(text: str, state: AgentState, context: Context, *, card: Wanted | None = None) -> Wanted:
+    """`card`: what was picked on the card of a plan on which it was written."""
     held, courses = state.get("learning_plan") or _latest(state, context), Held(state).left_courses
     plan = LearningPlan.model_validate(held) if held else None
     others, web = _in_force(context)[:MOST_PLANS], context.ports.course_web
     near = alternatives(plan, courses, context.ports.courses, wish=text) if plan else courses
     plans = {each.id: LearningPlan.model_validate(each.plan) for each in others}
+    guess = card.kind if card else _guess(text, state, context, has_plan=bool(plan))
     value = RouteFor(
         text=text,
-        about=list(about),
+        guess=guess,
+        about=list(card.milestones) if card else [],
         conversation=conversation_of(state),
         courses=near,
         goal=plan.goal if plan and not state.get("goal") else Held(state).goal,
@@ -103,7 +99,7 @@ def _read_by_model(
     )
     said = context.llm.run(COORDINATE, value)
     wish = text if said.edits or said.kind == "adjust" else ""
-    return Wanted.model_validate({**said.model_dump(), "source": "model", "wish": wish})
+    return Wanted.model_validate({**said.model_dump(), "wish": wish})
 
 
 def _prepare(wanted: Wanted, state: AgentState, context: Context) -> Plain:
@@ -136,7 +132,8 @@ def _plan_anew(wanted: Wanted, state: AgentState, context: Context) -> Plain:
     """The goal as it is now, with this conversation's courses; a plan for it was not liked."""
     update = discard(state, is_same_goal=True) if state.get("learning_plan") else {}
     update |= _look_for_more(state) if wanted.next_agent == "course_advisor" else {}
-    return {**update, **read_again(merge(state, update), context, subject=wanted.subject)}
+    read = read_again(merge(state, update), context, subject=wanted.subject)
+    return {**update, "gaps": None, **read}
 
 
 def read_again(
@@ -148,6 +145,9 @@ def read_again(
     """
     goal = Held(state).goal
     fresh = goal_in(state.get("user_input") or "", context, state=state, subject=subject)
+    if fresh.is_guess and not is_renamed:
+        # Rules tell no goal from a note on it.
+        return {}
     if not fresh.skills and "uncovered" in (state.get("asked") or []):
         # Self-study was chosen already.
         fresh = fresh.learnt_alone()
@@ -223,10 +223,7 @@ def goal_in(text: str, context: Context, *, state: AgentState, subject: str = ""
     """As a model reads it, else by names in it; what is known of the learner stays if not said."""
     known = state.get("user_profile") or {}
     usual = known.get("preferences") or {}
-    if context.llm.is_model:
-        goal = _read_goal(text, context, state=state, subject=subject).learnt_alone()
-    else:
-        goal = name_goal(text, context.ports.courses, context.ports.intents)
+    goal = _read_goal(text, context, state=state, subject=subject)
     language, held = goal.course_language, dict[str, Level]()
     for each in reversed(_in_force(context)):
         # What was said for other plans; a form fills in 0 where nothing was said.
@@ -248,6 +245,7 @@ def _read_goal(text: str, context: Context, *, state: AgentState, subject: str) 
     value = GoalFor(
         text=text,
         subject=subject,
+        guess=name_goal(text, context.ports.courses, context.ports.intents),
         goal=Held(state).goal,
         conversation=Held(state).said,
         skills={each.id: each.names["en"] for each in skills},
@@ -275,13 +273,15 @@ def name_goal(text: str, courses: Courses, intents: Intents) -> Goal:
     # A role that is named has these already.
     of_roles = {skill for each in named if isinstance(each, Role) for skill in each.skills}
     aims = [name_of(each, language) for each in named if each.id not in of_roles]
+    day = find_deadline(text, language, today=today())
     return Goal(
+        is_guess=True,
         text=listed(aims, language) or subject,
         language=language,
         role=next((each.id for each in named if isinstance(each, Role)), ""),
         skills=wanted,
         hours_a_week=figure_in(text, "hours"),
-        deadline=find_deadline(text, language, today=today()) or None,
+        deadline=day if day > today().isoformat() else None,
         uncovered=() if wanted else (subject,),
     )
 
@@ -306,4 +306,4 @@ def _subject_of(text: str, intents: Intents) -> str:
 def figure_in(text: str, name: str) -> float | None:
     """The only number of hours or weeks in the text; a form shows it before it counts."""
     found = [each.count for each in find_quantities(text) if each.unit == UNITS[name]]
-    return float(found[0]) if len(found) == 1 and found[0] <= MOST_HOURS else None
+    return float(found[0]) if len(found) == 1 and 0 < found[0] <= MOST_HOURS else None

@@ -37,6 +37,8 @@ class Goal(Frozen):
     text: str
     """The goal without wishes about time and money."""
     language: SkipJsonSchema[Language] = "en"
+    is_guess: SkipJsonSchema[bool] = False
+    """Rules have read it, and no form has shown it yet."""
     role: str = ""
     skills: dict[str, Level] = Field(default={}, description="To reach, 1 beginner to 3 advanced")
     held: dict[str, Level] = Field(default={}, description="Only those that they say they have")
@@ -62,7 +64,7 @@ class Goal(Frozen):
     @property
     def line(self) -> str:
         """For a prompt, as those below: all that a learner has said of it."""
-        told = self.model_dump_json(exclude={"language"}, exclude_defaults=True)
+        told = self.model_dump_json(exclude={"language", "is_guess"}, exclude_defaults=True)
         return told if self.text else ""
 
     @property
