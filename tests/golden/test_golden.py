@@ -313,7 +313,7 @@ def standing(agent: GraphAgent) -> list[tuple[str, str, list[str]]]:
     def pending(thread: Thread) -> list[str]:
         return [asked.question.id for asked in user.pending(thread.id)]
 
-    return [(thread.id, thread.status, pending(thread)) for thread in user.threads()]
+    return sorted((thread.id, thread.status, pending(thread)) for thread in user.threads())
 
 
 def test_turns_of_the_first_edition_count_no_calls(user: UserAgent) -> None:

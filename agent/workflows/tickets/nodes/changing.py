@@ -231,21 +231,28 @@ def _wanted(
     if advice:
         request = f"Carry out this advice on {issues[0].key}: {advice.text}\n{advice.asks} {answer}"
     if context.llm.is_model:
-        given = [
-            f"{issue.key}, {number}: {each.text} {each.asks}".strip()
-            for issue in issues[:MOST_WHOLE]
-            for number, each in enumerate(_advised(issue.key, state, context), 1)
-        ]
-        asked_about = [*Understood.of(state).asked_about, *keys_in(request)]
-        referred = read_whole((key for key in asked_about if key not in held), tracker_of(context))
-        told = {"not_found": "\n".join(unknown), "referred": "\n\n".join(referred.values())}
-        told |= {"advice_that_was_given": "\n".join(given)}
-        request = "\n".join([request.strip(), tagged(**told)])
+        told = _refer(request, state, context, issues)
+        request = "\n".join([request.strip(), tagged(**told, not_found="\n".join(unknown))])
         return _by_model(state, context, issues, held, request=request)
     if advice and not state.get("comment"):
         text = with_answer(IssueText.of(issues[0]), advice, answer)
         return _only({issues[0].key: {advice.field: text}})
     return None
+
+
+def _refer(
+    request: str, state: AgentState, context: Context, issues: Sequence[Issue]
+) -> dict[str, str]:
+    """What the request may refer to: other issues, and the advice that was given."""
+    given = [
+        f"{issue.key}, {number}: {each.text} {each.asks}".strip()
+        for issue in issues[:MOST_WHOLE]
+        for number, each in enumerate(_advised(issue.key, state, context), 1)
+    ]
+    changed = {issue.key for issue in issues}
+    named = [*Understood.of(state).asked_about, *keys_in(request)]
+    referred = read_whole((key for key in named if key not in changed), tracker_of(context))
+    return {"referred": "\n\n".join(referred.values()), "advice_that_was_given": "\n".join(given)}
 
 
 def _only(values: Wanted) -> Plain:
