@@ -169,12 +169,11 @@ def _voice(brand: BrandProfile, details: Details) -> str:
 
 def material(brief: Brief) -> str:
     """The request, the details and the claims."""
-    said = "\n".join(f"- {remark}" for remark in (*brief.notes, *brief.remarks))
-    besides = f"What the same person said on it besides:\n<said>\n{said}\n</said>"
+    marks = {brief.request: f"<request>{brief.request}</request>"}
+    said = "\n".join(f"- {marks.get(each, each)}" for each in (*brief.notes, *brief.said))
     before = f"What the request takes up:\n{fenced(brief.made_from, 'before')}"
     parts = (
-        f"The request: <request>{brief.request}</request>",
-        besides if said else "",
+        f"The request, and what the same person said on it, the latest last:\n{said}",
         before if brief.made_from else "",
         f"The topic: {brief.topic}. Today is {brief.today}.",
         _details(brief.details),

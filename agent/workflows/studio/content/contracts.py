@@ -49,6 +49,7 @@ WEEKS, MOST_WEEKS = 4, 12
 WORDS: dict[Kind, int] = {"blog": 1500, "linkedin": 200, "instagram": 120, "strategy": 900}
 """The usual length of what is as long as it is asked to be."""
 MOST_REMARKS = 10
+SIZES = ("words", "words_at_most", "hashtags", "hashtags_at_most")
 
 
 class RoutingDecision(Plain):
@@ -62,7 +63,28 @@ class RoutingDecision(Plain):
     source: Literal["user", "model", "classifier", "history", "pattern", "keywords", "default"]
 
 
-class Details(Plain):
+class Sizes(BaseModel):
+    """The numbers that a message or a comment names for a piece."""
+
+    words: int | None = Field(
+        default=None,
+        ge=10,
+        le=5000,
+        description="Of the whole piece, in Chinese in characters, where this asks for a number or"
+        " for another length (shorter: the number you aim at). The weeks of a plan are none.",
+    )
+    words_at_most: bool = Field(default=False, description="That length is an upper limit")
+    hashtags: int | None = Field(default=None, ge=0, le=30, description="How many, if it says so")
+    hashtags_at_most: bool = Field(default=False, description="That number is an upper limit")
+
+    @property
+    def sizes(self) -> dict[str, object]:
+        """Those that were given; a limit belongs to the number that it was given with."""
+        names = [s for s in SIZES if getattr(self, s.removesuffix("_at_most")) is not None]
+        return {name: getattr(self, name) for name in names}
+
+
+class Details(Plain, Sizes):
     """The Details form: the state's `context`. Empty means not said."""
 
     property_type: str = ""
@@ -72,10 +94,6 @@ class Details(Plain):
     keywords: tuple[str, ...] = ()
     tone: str = ""
     audience: str = ""
-    words: int | None = Field(default=None, ge=10, le=5000)
-    words_at_most: bool = False
-    hashtags: int | None = Field(default=None, ge=0, le=30)
-    hashtags_at_most: bool = False
     weeks: int | None = Field(default=None, ge=1, le=MOST_WEEKS)
     variants: int | None = Field(default=None, ge=1, le=3)
 
@@ -178,8 +196,6 @@ class Brief(Plain):
     """The user's other messages on it, before and since: a source for its figures."""
     made_from: str = ""
     """The text that the request takes up, word for word: the last piece, a message, or a plan."""
-    is_commented: bool = False
-    """The user has asked for changes of what was written."""
 
     @property
     def known(self) -> frozenset[str]:
@@ -205,21 +221,21 @@ class Brief(Plain):
         """The number of pieces to choose from."""
         return (self.details.variants or 3) if self.kind == "linkedin" else 1
 
-    def commented(self, comment: str, *, language: str = "", words: int | None = None) -> "Brief":
-        """With what a comment asks for; `language` is the English name of another one."""
-        known = {name: code for code, name in LANGUAGES.items()}
-        update: dict[str, object] = {"remarks": with_remark(self.remarks, comment)}
-        if language:
+    @property
+    def said(self) -> tuple[str, ...]:
+        """The request and the remarks, in the order of time."""
+        return self.remarks if self.request in self.remarks else (*self.remarks, self.request)
+
+    def commented(self, comment: str, given: "Answer") -> "Brief":
+        """With what a comment asks for, as a model has read it."""
+        said = (*(each for each in self.said if each != comment), comment)[-MOST_REMARKS:]
+        details = self.details.model_copy(update=given.sizes)
+        update: dict[str, object] = {"remarks": said, "details": details}
+        if language := given.language:
+            known = {name: code for code, name in LANGUAGES.items()}
             update["language"] = known.get(language, "en")
             update["other_language"] = "" if language in known else language
-        if words:
-            update["details"] = self.details.model_copy(update={"words": words})
         return self.model_copy(update=update)
-
-
-def with_remark(remarks: tuple[str, ...], said: str) -> tuple[str, ...]:
-    """The latest last, as many as a brief holds."""
-    return (*(each for each in remarks if each != said), said)[-MOST_REMARKS:]
 
 
 class Section(Plain):
@@ -238,7 +254,7 @@ class Outline(Plain):
     origin: Origin = "rules"
 
 
-class Answer(BaseModel):
+class Answer(Sizes):
     """A model's reading of any comment."""
 
     declined: str = ""
