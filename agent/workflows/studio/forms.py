@@ -112,12 +112,9 @@ def filled(brief: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
     if "kind" in values:
         words = values.get("words")
         weeks = values.get("weeks")
-        said = {
-            "audience": values.get("audience") or "",
-            "tone": values.get("tone") or "",
-            "words": min(5000, max(10, int(words))) if words else None,
-            "weeks": min(MOST_WEEKS, max(1, int(weeks))) if weeks else None,
-        }
+        said = {name: values.get(name) or "" for name in ("audience", "tone")}
+        said["words"] = min(5000, max(10, int(words))) if words else None
+        said["weeks"] = min(MOST_WEEKS, max(1, int(weeks))) if weeks else None
         more = {
             "kind": values["kind"],
             "details": {**(brief.get("details") or {}), **said},

@@ -80,8 +80,9 @@ characters (in Chinese 10 to 25) and {least} to {most} sections, in the order in
 needs them. Each has a heading, its gist in one sentence without marks, and the ids of the claims it
 rests on. No section is the introduction or the conclusion: these are always added. Use each claim
 once at most."""
-_OUTLINE_AGAIN = """The outline below was rejected. Change what the comment asks for and nothing
-else. A length that it names takes the place of the one above, and goes into `words`."""
+_OUTLINE_AGAIN = (
+    "The outline below was rejected. Change what the comment asks for and nothing else."
+)
 _SEARCH = """Where the comment asks for matter that no claim speaks of, put one to three short
 searches for it into `queries`, in the language of the piece: they are made, and you are asked once
 more with what they found. Else leave `queries` empty. Searched so far: {}."""

@@ -49,7 +49,6 @@ WEEKS, MOST_WEEKS = 4, 12
 WORDS: dict[Kind, int] = {"blog": 1500, "linkedin": 200, "instagram": 120, "strategy": 900}
 """The usual length of what is as long as it is asked to be."""
 MOST_REMARKS = 10
-SIZES = ("words", "words_at_most", "hashtags", "hashtags_at_most")
 
 
 class RoutingDecision(Plain):
@@ -80,8 +79,10 @@ class Sizes(BaseModel):
     @property
     def sizes(self) -> dict[str, object]:
         """Those that were given; a limit belongs to the number that it was given with."""
-        names = [s for s in SIZES if getattr(self, s.removesuffix("_at_most")) is not None]
-        return {name: getattr(self, name) for name in names}
+        sizes = {name: getattr(self, name) for name in Sizes.model_fields}
+        return {
+            s: size for s, size in sizes.items() if sizes[s.removesuffix("_at_most")] is not None
+        }
 
 
 class Details(Plain, Sizes):
@@ -113,13 +114,11 @@ class Source(Plain):
     """A source of claims. `url` is empty for a document of the library."""
 
     id: str
-    """Such as "S1"."""
     title: str
     where: Literal["document", "web", "notes"]
     """"notes" of earlier editions are what the user typed."""
     url: str = ""
     document: str = ""
-    """Id of the document or passage in the library."""
     heading: str = ""
     published: str = ""
     fetched: str = ""
@@ -132,7 +131,6 @@ class Claim(Plain):
     """A fact that a draft may use when it is supported."""
 
     id: str
-    """Such as "C1"."""
     text: str
     """A sentence that is understood on its own."""
     source: str
@@ -159,7 +157,6 @@ class Research(Plain):
     sources: tuple[Source, ...] = ()
     claims: tuple[Claim, ...] = ()
     related: tuple[str, ...] = ()
-    """Topics to continue with."""
     notices: tuple[str, ...] = ()
     """Sources that could not be searched or read."""
     is_web_read: bool = False
@@ -186,7 +183,6 @@ class Brief(Plain):
     research: Research = Research(topic="")
     """Without claims as long as nothing was looked for."""
     today: str = ""
-    """As "2026-11-22"."""
     queries: tuple[str, ...] = ()
     """Search words, where a model has given them with the topic."""
     searches_web: bool = True
@@ -241,9 +237,7 @@ class Brief(Plain):
 class Section(Plain):
     heading: str = Field(min_length=1)
     gist: str = ""
-    """Its message, in a sentence."""
     claims: tuple[str, ...] = ()
-    """Ids of the claims it rests on."""
 
 
 class Outline(Plain):
@@ -313,7 +307,6 @@ class Piece(Plain):
     style: str = ""
     language: Language = "en"
     claims: tuple[str, ...] = ()
-    """Ids of the claims it uses."""
     ordered: tuple[str, ...] = ()
     """Lines with words in quotation marks that the user ordered, as for a script."""
     slots: tuple[Slot, ...] = ()

@@ -14,12 +14,12 @@ from agent.workflows.studio import forms
 from agent.workflows.studio.content.contracts import (
     MOST_REMARKS,
     RESEARCHED,
-    SIZES,
     Brief,
     Details,
     Picked,
     Research,
     RoutingDecision,
+    Sizes,
 )
 from agent.workflows.studio.nodes.routing import Wanted, names_someone, plan_in, understood_in
 from agent.workflows.studio.state import AgentState, Plain
@@ -106,7 +106,9 @@ def _brief(
         now["notes"] = now.get("notes") or before.notes
         # Other variants of a piece are as long as it was asked to be.
         is_other = taken and before.kind == route.content_type and not details.words
-        kept = _wishes(before.details, (*READERS, *SIZES, "variants") if is_other else READERS)
+        kept = _wishes(
+            before.details, (*READERS, *Sizes.model_fields, "variants") if is_other else READERS
+        )
         details = details.model_copy(update=kept | _wishes(details, READERS))
     if said and wanted:
         update = _wishes(said, READERS) | _wishes(wanted, ("variants",)) | wanted.sizes
@@ -200,9 +202,8 @@ def _facts(brief: Brief, state: AgentState) -> Research | None:
     said, is_same = understood_in(state), fold(research.topic) == fold(brief.topic)
     if said:
         return research if is_same or said.is_same_topic else None
-    if not research.supported and not state.get("searched"):
-        return None
-    return research if is_same and research.language == brief.language else None
+    is_known = is_same and (research.supported or state.get("searched"))
+    return research if is_known and research.language == brief.language else None
 
 
 def ask_topic(state: AgentState, _runtime: Runtime[Context]) -> Plain:

@@ -28,7 +28,6 @@ from agent.workflows.studio.artifacts import (
 )
 from agent.workflows.studio.content import assembly, written
 from agent.workflows.studio.content.contracts import (
-    SIZES,
     Answer,
     Brief,
     Origin,
@@ -126,8 +125,7 @@ def _outline(
         return given, None
     brief = _find_more(brief, given.queries, state, context)
     again = value.model_copy(update={"brief": brief})
-    asked = given.model_dump(include={"language", *SIZES})
-    return context.llm.run(OUTLINE, again).model_copy(update=asked), brief.research
+    return context.llm.run(OUTLINE, again), brief.research
 
 
 def _find_more(brief: Brief, queries: Sequence[str], state: AgentState, context: Context) -> Brief:
