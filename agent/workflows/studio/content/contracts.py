@@ -137,12 +137,10 @@ class Claim(Plain):
     quote: str
     """Word for word from the source; empty where the user says it themselves."""
     heading: str = ""
-    """Its heading in the source."""
     place: int = 0
     """Of its first sentence, in the source."""
     verdict: Literal["supported", "unsupported"]
     reason: str = ""
-    """The reason why it is unsupported."""
 
 
 class Research(Plain):
@@ -174,7 +172,6 @@ class Brief(Plain):
     kind: Kind
     request: str
     topic: str
-    """The topic, in a few words of the request's language."""
     language: Language = "en"
     """The language of rules and headings; a model writes in `other_language` if it is set."""
     other_language: str = ""
@@ -312,7 +309,6 @@ class Piece(Plain):
     slots: tuple[Slot, ...] = ()
     wish: ImageWish | None = None
     picture: str = ""
-    """Id of the picture that was made for it."""
     words: int | None = None
     """Unused; kept because the digest of an approved piece covers all fields."""
     origin: Origin = "rules"
