@@ -62,8 +62,6 @@ class Measure(Plain):
     """There are claims to fill a usual length with; without them a text may stay short."""
     wished_hashtags: int | None = None
     is_hashtags_limit: bool = False
-    is_commented: bool = False
-    """The user has asked for changes since, so neither a first wish nor the usual counts."""
     claims: tuple[str, ...] = ()
     voice: Voice = Voice()
     own_contacts: tuple[str, ...] = ()

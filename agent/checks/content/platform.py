@@ -96,8 +96,6 @@ def _words(
 ) -> Iterator[Finding]:
     """Against the length that was asked for, else against what usually reads well."""
     _, number = measure.gettext, measure.number
-    if measure.is_commented:
-        return
     words, wished = reading.word_count, measure.wished_words
     # A length in Chinese counts characters.
     asked = len(reading.words) if reading.language == "zh" else words
@@ -120,9 +118,7 @@ def _hashtags(
     tags, refused = reading.hashtags, limits.get("hashtags", len(reading.hashtags))
     wished, is_limit = measure.wished_hashtags, measure.is_hashtags_limit
     least, most = limits["usual_hashtags"]
-    if measure.is_commented:
-        pass
-    elif wished is not None and (len(tags) > wished or (len(tags) < wished and not is_limit)):
+    if wished is not None and (len(tags) > wished or (len(tags) < wished and not is_limit)):
         said = ngettext(
             "{count} hashtag; asked for: {wished}.",
             "{count} hashtags; asked for: {wished}.",

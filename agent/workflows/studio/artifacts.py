@@ -9,11 +9,11 @@ from agent.checks.content.reading import Reading
 from agent.engine.conversation import moment, task_of
 from agent.engine.workflow import Kind
 from agent.events import Artifact
-from agent.language.catalogs import N_
+from agent.language.catalogs import N_, catalog
 from agent.language.text import Language
 from agent.ports import Context, Version
 from agent.ports.content import Why
-from agent.workflows.studio.content.contracts import Brief, Piece, Research
+from agent.workflows.studio.content.contracts import RESEARCHED, Brief, Piece, Research
 from agent.workflows.studio.state import AgentState, Plain
 
 ROUTES = {"general": N_("answers at once"), "research": N_("looks for sources")}
@@ -22,6 +22,7 @@ TOOLS = {
     "web_search": N_("Searched the web"),
     "fetch": N_("Read a page"),
 }
+UNSOURCED = N_("No source backs this: what goes beyond your own words was not checked.")
 KINDS = {
     "studio_outline": Kind(earlier=N_("An earlier outline")),
     "studio_draft": Kind(earlier=N_("An earlier version")),
@@ -40,6 +41,16 @@ def drafted(piece: Piece) -> Plain:
     """The state's fields of a piece that was just written."""
     plain = piece.model_dump(mode="json")
     return {"piece": plain, "before": None, "why": "drafted", "content_type": piece.kind}
+
+
+def noted(piece: Piece, brief: Brief) -> Piece:
+    """Return it with the notes that every version of it has."""
+    _, details, notes = catalog(brief.language).gettext, brief.details, list(piece.notes)
+    if piece.origin == "model" and piece.kind in RESEARCHED and not piece.claims:
+        notes.append(UNSOURCED)
+    said = {_("Audience"): details.audience, _("Tone"): details.tone}
+    notes += [f"{name}: {wish}" for name, wish in said.items() if wish]
+    return piece.model_copy(update={"notes": tuple(dict.fromkeys(notes))})
 
 
 def _new_version(content: Plain, why: Why, state: AgentState, runtime: Runtime[Context]) -> Version:
@@ -133,7 +144,6 @@ def measure_of(brief: Brief) -> Measure:
         has_facts=bool(brief.known),
         wished_hashtags=details.hashtags,
         is_hashtags_limit=details.hashtags_at_most,
-        is_commented=brief.is_commented,
         claims=(*told, *details.lines(str), brand.call_to_action, *brand.contacts, *found),
         voice=brand.voice,
         own_contacts=brand.contacts,

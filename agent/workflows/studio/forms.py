@@ -72,9 +72,12 @@ def _of_brief(brief: Brief, language: str) -> list[Field]:
     planned: dict[str, Any] = {"required": False, "shown_with": "kind=strategy"}
     written: dict[str, Any] = {"required": False, "shown_with": "kind!=image,research"}
     why = _("Used word for word, beside what your documents and the web say")
+    kept = _("Kept with the piece and shown; only an AI model can write for it")
     return [
         Field("topic", _("Topic"), default=brief.topic),
         Field("kind", _("Format"), "choice", options=pieces, default=brief.kind),
+        Field("audience", _("Audience"), default=details.audience, help=kept, **written),
+        Field("tone", _("Tone"), default=details.tone, help=kept, **written),
         Field("words", _("Length in words"), "number", default=details.words, **written),
         Field("weeks", _("Weeks"), "number", default=weeks, **planned),
         Field("notes", own, "longtext", default="\n".join(brief.notes), help=why, **written),
@@ -109,10 +112,9 @@ def filled(brief: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
     if "kind" in values:
         words = values.get("words")
         weeks = values.get("weeks")
-        said = {
-            "words": min(5000, max(10, int(words))) if words else None,
-            "weeks": min(MOST_WEEKS, max(1, int(weeks))) if weeks else None,
-        }
+        said = {name: values.get(name) or "" for name in ("audience", "tone")}
+        said["words"] = min(5000, max(10, int(words))) if words else None
+        said["weeks"] = min(MOST_WEEKS, max(1, int(weeks))) if weeks else None
         more = {
             "kind": values["kind"],
             "details": {**(brief.get("details") or {}), **said},

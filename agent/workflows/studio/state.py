@@ -48,9 +48,7 @@ class AgentState(BaseState, total=False):
     """The question that the next node asks."""
     outline: Plain | None
     variants: list[Plain] | None
-    """Pieces to choose among."""
     piece: Plain | None
-    """The piece under way."""
     before: Plain | None
     """The piece as it was before this version."""
     piece_id: str | None
@@ -65,7 +63,6 @@ class AgentState(BaseState, total=False):
     approved: str | None
     """The digest that the card bound."""
     decision: str | None
-    """The answer to the card."""
     last_piece: Plain | None
     """The last piece that there was a version of: its id, kind and title, and its number."""
     plan: str | None

@@ -80,8 +80,9 @@ characters (in Chinese 10 to 25) and {least} to {most} sections, in the order in
 needs them. Each has a heading, its gist in one sentence without marks, and the ids of the claims it
 rests on. No section is the introduction or the conclusion: these are always added. Use each claim
 once at most."""
-_OUTLINE_AGAIN = """The outline below was rejected. Change what the comment asks for and nothing
-else. A length that it names takes the place of the one above, and goes into `words`."""
+_OUTLINE_AGAIN = (
+    "The outline below was rejected. Change what the comment asks for and nothing else."
+)
 _SEARCH = """Where the comment asks for matter that no claim speaks of, put one to three short
 searches for it into `queries`, in the language of the piece: they are made, and you are asked once
 more with what they found. Else leave `queries` empty. Searched so far: {}."""
@@ -169,12 +170,11 @@ def _voice(brand: BrandProfile, details: Details) -> str:
 
 def material(brief: Brief) -> str:
     """The request, the details and the claims."""
-    said = "\n".join(f"- {remark}" for remark in (*brief.notes, *brief.remarks))
-    besides = f"What the same person said on it besides:\n<said>\n{said}\n</said>"
+    marks = {brief.request: f"<request>{brief.request}</request>"}
+    said = "\n".join(f"- {marks.get(each, each)}" for each in (*brief.notes, *brief.said))
     before = f"What the request takes up:\n{fenced(brief.made_from, 'before')}"
     parts = (
-        f"The request: <request>{brief.request}</request>",
-        besides if said else "",
+        f"The request, and what the same person said on it, the latest last:\n{said}",
         before if brief.made_from else "",
         f"The topic: {brief.topic}. Today is {brief.today}.",
         _details(brief.details),

@@ -3,6 +3,7 @@
 import pytest
 
 from agent.language.catalogs import LANGUAGES, catalog
+from agent.ports import Pieces
 from agent.questions import Form
 from agent.workflows.studio.forms import STARTERS, read_request
 from tests.workflows.studio.talk import Marketer, last
@@ -46,6 +47,22 @@ def test_facts_of_another_topic_are_looked_for_anew(marketer: Marketer) -> None:
 def test_the_topic_of_a_picture_is_what_it_is_a_picture_of(marketer: Marketer) -> None:
     held = form_for(marketer, "Create an image of a bright living room")
     assert (held["topic"], held["kind"]) == ("a bright living room", "image")
+    assert isinstance(marketer.question, Form)
+    used = [each.id for each in marketer.question.fields if each.is_shown(held)]
+    assert used == ["topic", "kind"]
+
+
+def test_readers_and_tone_are_shown_and_kept_with_the_piece(
+    marketer: Marketer, pieces: Pieces
+) -> None:
+    form_for(marketer, "Create an Instagram post about curb appeal, for beginners")
+    noted = {"Audience: sellers", "Tone: calm"}
+    draft = last(marketer.accept(audience="sellers", tone="calm"), "studio_draft")
+    assert noted <= {*draft["piece"]["notes"]}
+    marketer.edit(text="A path that is swept. #home")
+    marketer.approve()
+    (kept,) = pieces.kept("local")
+    assert noted <= {*kept.content["notes"]}
 
 
 def test_a_topic_ends_with_its_clause_and_the_rest_is_named(marketer: Marketer) -> None:

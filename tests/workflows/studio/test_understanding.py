@@ -7,6 +7,7 @@ import pytest
 
 from agent.facade import GraphAgent
 from agent.questions import Form
+from agent.workflows.studio.artifacts import UNSOURCED
 from agent.workflows.studio.nodes.routing import ROUTE, RequestFor, Understood, decisions
 from tests.fakes import MODEL, Gives, Says, Script, open_fake_agent
 from tests.fakes_content import FakeSearch
@@ -49,11 +50,18 @@ def test_the_request_reaches_every_prompt_with_topic_and_wishes(
     assert last(turn, "research")["topic"] == SAID["topic"]
     assert last(turn, "research")["queries"] == ["home staging"]
     assert all(REQUEST in chat.messages[0].content for chat in script.chats)
+    notes = last(turn, "studio_variants")["pieces"][0]["notes"]
+    assert notes == [UNSOURCED, "Audience: landlords", "Tone: funny"]
     told = script.chats[-1]
     assert "landlords" in told.system
     assert "funny" in told.system
     assert "about 100 words" in told.messages[0].content
     assert "- 2 hashtags" in told.messages[0].content
+    marketer.choose("0")
+    marketer.cancel()
+    script.add(Gives("route", {**SAID, "is_same_topic": True}), Says(posts()))
+    assert not last(marketer.ask("Once more, please"), "research")
+    assert script.values[-1].researched == SAID["topic"]
 
 
 def test_the_users_own_news_is_not_researched(agent: GraphAgent, script: Script) -> None:
@@ -145,9 +153,10 @@ def test_a_post_that_has_a_picture_needs_no_second_one() -> None:
 
 
 def test_further_pieces_are_made_in_their_order() -> None:
-    found = decisions(mended(further=[{"content_type": "blog"}, {"content_type": "image"}]))
-    assert [each.content_type for each in found] == ["linkedin", "blog", "image"]
-    assert [each.requires_research for each in found] == [True, True, False]
+    further = [{"content_type": kind} for kind in ("blog", "image", "research")]
+    found = decisions(mended(further=further))
+    assert [each.content_type for each in found] == ["linkedin", "blog", "image", "research"]
+    assert [each.requires_research for each in found] == [True, True, False, True]
 
 
 def test_an_unsure_kind_is_asked_about(agent: GraphAgent, script: Script) -> None:

@@ -189,9 +189,16 @@ def test_what_a_comment_on_the_outline_asks_for_holds_for_the_text(
     modelled.reject("auf Deutsch")
     value = script.values[-1]
     assert "350 words is enough, and in Spanish" in value.brief.remarks
-    script.add(Gives("rewrite", {"title": "Ein Titel mehr"}))
-    modelled.reject("ein anderer Titel")
+    script.add(Gives("rewrite", {"title": "Ein Titel mehr", "words": 90, "words_at_most": True}))
+    modelled.reject("ein anderer Titel, höchstens 90 Wörter")
     assert script.values[-1].brief.spoken == "German"
+    _, request, *comments = script.values[-1].brief.said
+    assert request == script.values[-1].brief.request
+    assert comments == ["350 words is enough, and in Spanish", "auf Deutsch"]
+    script.add(Gives("rewrite", {"changes": [{"before": "Kurz.", "after": "Wort " * 200}]}))
+    report = last(modelled.reject("länger"), "studio_draft")["report"]
+    assert [each for each in report["findings"] if each["check"] == "word_target"]
+    assert script.values[-1].brief.details.words_at_most
 
 
 def test_a_line_that_was_ordered_is_no_invented_quote(modelled: Marketer, script: Script) -> None:

@@ -62,7 +62,30 @@ class RoutingDecision(Plain):
     source: Literal["user", "model", "classifier", "history", "pattern", "keywords", "default"]
 
 
-class Details(Plain):
+class Sizes(BaseModel):
+    """The numbers that a message or a comment names for a piece."""
+
+    words: int | None = Field(
+        default=None,
+        ge=10,
+        le=5000,
+        description="Of the whole piece, in Chinese in characters, where this asks for a number or"
+        " for another length (shorter: the number you aim at). The weeks of a plan are none.",
+    )
+    words_at_most: bool = Field(default=False, description="That length is an upper limit")
+    hashtags: int | None = Field(default=None, ge=0, le=30, description="How many, if it says so")
+    hashtags_at_most: bool = Field(default=False, description="That number is an upper limit")
+
+    @property
+    def sizes(self) -> dict[str, object]:
+        """Those that were given; a limit belongs to the number that it was given with."""
+        sizes = {name: getattr(self, name) for name in Sizes.model_fields}
+        return {
+            s: size for s, size in sizes.items() if sizes[s.removesuffix("_at_most")] is not None
+        }
+
+
+class Details(Plain, Sizes):
     """The Details form: the state's `context`. Empty means not said."""
 
     property_type: str = ""
@@ -72,10 +95,6 @@ class Details(Plain):
     keywords: tuple[str, ...] = ()
     tone: str = ""
     audience: str = ""
-    words: int | None = Field(default=None, ge=10, le=5000)
-    words_at_most: bool = False
-    hashtags: int | None = Field(default=None, ge=0, le=30)
-    hashtags_at_most: bool = False
     weeks: int | None = Field(default=None, ge=1, le=MOST_WEEKS)
     variants: int | None = Field(default=None, ge=1, le=3)
 
@@ -95,13 +114,11 @@ class Source(Plain):
     """A source of claims. `url` is empty for a document of the library."""
 
     id: str
-    """Such as "S1"."""
     title: str
     where: Literal["document", "web", "notes"]
     """"notes" of earlier editions are what the user typed."""
     url: str = ""
     document: str = ""
-    """Id of the document or passage in the library."""
     heading: str = ""
     published: str = ""
     fetched: str = ""
@@ -114,19 +131,16 @@ class Claim(Plain):
     """A fact that a draft may use when it is supported."""
 
     id: str
-    """Such as "C1"."""
     text: str
     """A sentence that is understood on its own."""
     source: str
     quote: str
     """Word for word from the source; empty where the user says it themselves."""
     heading: str = ""
-    """Its heading in the source."""
     place: int = 0
     """Of its first sentence, in the source."""
     verdict: Literal["supported", "unsupported"]
     reason: str = ""
-    """The reason why it is unsupported."""
 
 
 class Research(Plain):
@@ -141,7 +155,6 @@ class Research(Plain):
     sources: tuple[Source, ...] = ()
     claims: tuple[Claim, ...] = ()
     related: tuple[str, ...] = ()
-    """Topics to continue with."""
     notices: tuple[str, ...] = ()
     """Sources that could not be searched or read."""
     is_web_read: bool = False
@@ -159,7 +172,6 @@ class Brief(Plain):
     kind: Kind
     request: str
     topic: str
-    """The topic, in a few words of the request's language."""
     language: Language = "en"
     """The language of rules and headings; a model writes in `other_language` if it is set."""
     other_language: str = ""
@@ -168,7 +180,6 @@ class Brief(Plain):
     research: Research = Research(topic="")
     """Without claims as long as nothing was looked for."""
     today: str = ""
-    """As "2026-11-22"."""
     queries: tuple[str, ...] = ()
     """Search words, where a model has given them with the topic."""
     searches_web: bool = True
@@ -178,8 +189,6 @@ class Brief(Plain):
     """The user's other messages on it, before and since: a source for its figures."""
     made_from: str = ""
     """The text that the request takes up, word for word: the last piece, a message, or a plan."""
-    is_commented: bool = False
-    """The user has asked for changes of what was written."""
 
     @property
     def known(self) -> frozenset[str]:
@@ -205,29 +214,27 @@ class Brief(Plain):
         """The number of pieces to choose from."""
         return (self.details.variants or 3) if self.kind == "linkedin" else 1
 
-    def commented(self, comment: str, *, language: str = "", words: int | None = None) -> "Brief":
-        """With what a comment asks for; `language` is the English name of another one."""
-        known = {name: code for code, name in LANGUAGES.items()}
-        update: dict[str, object] = {"remarks": with_remark(self.remarks, comment)}
-        if language:
+    @property
+    def said(self) -> tuple[str, ...]:
+        """The request and the remarks, in the order of time."""
+        return self.remarks if self.request in self.remarks else (*self.remarks, self.request)
+
+    def commented(self, comment: str, given: "Answer") -> "Brief":
+        """With what a comment asks for, as a model has read it."""
+        said = (*(each for each in self.said if each != comment), comment)[-MOST_REMARKS:]
+        details = self.details.model_copy(update=given.sizes)
+        update: dict[str, object] = {"remarks": said, "details": details}
+        if language := given.language:
+            known = {name: code for code, name in LANGUAGES.items()}
             update["language"] = known.get(language, "en")
             update["other_language"] = "" if language in known else language
-        if words:
-            update["details"] = self.details.model_copy(update={"words": words})
         return self.model_copy(update=update)
-
-
-def with_remark(remarks: tuple[str, ...], said: str) -> tuple[str, ...]:
-    """The latest last, as many as a brief holds."""
-    return (*(each for each in remarks if each != said), said)[-MOST_REMARKS:]
 
 
 class Section(Plain):
     heading: str = Field(min_length=1)
     gist: str = ""
-    """Its message, in a sentence."""
     claims: tuple[str, ...] = ()
-    """Ids of the claims it rests on."""
 
 
 class Outline(Plain):
@@ -238,7 +245,7 @@ class Outline(Plain):
     origin: Origin = "rules"
 
 
-class Answer(BaseModel):
+class Answer(Sizes):
     """A model's reading of any comment."""
 
     declined: str = ""
@@ -297,13 +304,11 @@ class Piece(Plain):
     style: str = ""
     language: Language = "en"
     claims: tuple[str, ...] = ()
-    """Ids of the claims it uses."""
     ordered: tuple[str, ...] = ()
     """Lines with words in quotation marks that the user ordered, as for a script."""
     slots: tuple[Slot, ...] = ()
     wish: ImageWish | None = None
     picture: str = ""
-    """Id of the picture that was made for it."""
     words: int | None = None
     """Unused; kept because the digest of an approved piece covers all fields."""
     origin: Origin = "rules"

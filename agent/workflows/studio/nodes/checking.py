@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from functools import wraps
 from typing import Any, Literal, cast
 
-from langchain_core.messages import HumanMessage, RemoveMessage
+from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.runtime import Runtime
 
 from agent.checks.content import Report
@@ -39,6 +39,7 @@ from agent.workflows.studio import forms
 from agent.workflows.studio.artifacts import (
     add_version,
     brief_of,
+    noted,
     report_on,
     sentences_of,
     text_of_piece,
@@ -47,7 +48,7 @@ from agent.workflows.studio.content import assembly
 from agent.workflows.studio.content.contracts import Piece
 from agent.workflows.studio.state import AgentState, Plain
 
-BLOCKED = "guardrails_blocked"
+BLOCKED, REFUSED = "guardrails_blocked", N_("(A request that was refused)")
 TYPED = ("topic", "audience", "tone", "queries", "notes", "voice_name", "voice_sentence")
 _BROKEN = N_("The draft broke this rule, so it was stopped. Ask for it in other words.")
 
@@ -109,13 +110,13 @@ def after_guardrails(state: AgentState) -> Literal["route", "refuse"]:
 
 
 def refuse(state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    """End here: the card's message is the answer. Later calls to models leave the request out."""
+    """End here: the card's message is the answer. Later calls to models see it, not the request."""
     said = (state.get("guardrails_result") or {}).get("message", "")
-    requests = [each for each in state["messages"] if isinstance(each, HumanMessage)]
+    asked = [each.id for each in state["messages"] if isinstance(each, HumanMessage)]
     return {
         "generated_content": said,
         "content_type": BLOCKED,
-        "messages": [RemoveMessage(id=str(request.id)) for request in requests[-1:]],
+        "messages": [HumanMessage(gettext_of(state)(REFUSED), id=asked[-1]), AIMessage(said)],
         "picked": None,
         "queue": [],
     }
@@ -262,7 +263,7 @@ def check_piece(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context, brief, language = runtime.context, brief_of(state), spoken_in(state)
     variants = state.get("variants")
     chosen = variants[int(state["decision"] or 0)] if variants else state["piece"]
-    piece = Piece.model_validate(chosen)
+    piece = noted(Piece.model_validate(chosen), brief)
     report, why = report_on(piece, brief, language), state.get("why") or "drafted"
     before = (state.get("before") or {}) if why == "rewritten" else {}
     is_typed = "user" in (piece.origin, before.get("origin"))

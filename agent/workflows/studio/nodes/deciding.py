@@ -14,7 +14,7 @@ from agent.language.catalogs import N_
 from agent.language.text import shorten
 from agent.ports import Context, KeptPiece
 from agent.questions import Approval, Choice, Decision, Field, Option, ask, from_json, to_json
-from agent.workflows.studio.artifacts import brief_of, report_on
+from agent.workflows.studio.artifacts import brief_of, noted, report_on
 from agent.workflows.studio.content.contracts import Outline, Piece, Section
 from agent.workflows.studio.content.written import settled
 from agent.workflows.studio.forms import card
@@ -121,7 +121,8 @@ def offer_variants(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Draft the choice among the variants, each with what the rules found of it."""
     context, brief, _ = runtime.context, brief_of(state), gettext_of(state)
     variants = state.get("variants") or []
-    pieces = [Piece.model_validate(each) for each in variants]
+    pieces = [noted(Piece.model_validate(each), brief) for each in variants]
+    variants = [piece.model_dump(mode="json") for piece in pieces]
     reports = [report_on(piece, brief, spoken_in(state)) for piece in pieces]
     data = {"pieces": variants, "reports": [each.model_dump(mode="json") for each in reports]}
     context.report.emit(Artifact("studio_variants", f"variants:{task_of(runtime)}", data))

@@ -12,13 +12,14 @@ from agent.ports import Context, Version
 from agent.questions import ask, from_json, to_json
 from agent.workflows.studio import forms
 from agent.workflows.studio.content.contracts import (
+    MOST_REMARKS,
     RESEARCHED,
     Brief,
     Details,
     Picked,
     Research,
     RoutingDecision,
-    with_remark,
+    Sizes,
 )
 from agent.workflows.studio.nodes.routing import Wanted, names_someone, plan_in, understood_in
 from agent.workflows.studio.state import AgentState, Plain
@@ -26,7 +27,6 @@ from agent.workflows.studio.state import AgentState, Plain
 Writer = Literal["draft_outline", "linkedin", "instagram", "strategy", "image", "general"]
 Next = Literal["research", "rewrite"] | Writer
 READERS = ("audience", "tone")
-SIZES = ("words", "words_at_most", "hashtags", "hashtags_at_most", "variants")
 
 
 def prepare(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -102,14 +102,16 @@ def _brief(
         details = _details(state, before.details)
     is_on = bool(taken) or (said is not None and said.is_same_topic)
     if before and (is_on or now["topic"] == before.topic):
-        now["remarks"] = (*with_remark(before.remarks, before.request), *now.get("remarks", ()))
+        now["remarks"] = (*now.get("remarks", ()), *before.said)[-MOST_REMARKS:]
         now["notes"] = now.get("notes") or before.notes
         # Other variants of a piece are as long as it was asked to be.
         is_other = taken and before.kind == route.content_type and not details.words
-        kept = _wishes(before.details, (*READERS, *SIZES) if is_other else READERS)
+        kept = _wishes(
+            before.details, (*READERS, *Sizes.model_fields, "variants") if is_other else READERS
+        )
         details = details.model_copy(update=kept | _wishes(details, READERS))
     if said and wanted:
-        update = _wishes(said, READERS) | _wishes(wanted, _sizes_in(wanted))
+        update = _wishes(said, READERS) | _wishes(wanted, ("variants",)) | wanted.sizes
         details = details.model_copy(update=update)
     return Brief.model_validate(
         {
@@ -121,11 +123,6 @@ def _brief(
             "today": today().isoformat(),
         }
     )
-
-
-def _sizes_in(wanted: Wanted) -> list[str]:
-    """A limit belongs to the number that it was given with."""
-    return [s for s in SIZES if getattr(wanted, s.removesuffix("_at_most")) is not None]
 
 
 def _wishes(said: Details | Wanted, names: Sequence[str]) -> Plain:
@@ -202,12 +199,11 @@ def _facts(brief: Brief, state: AgentState) -> Research | None:
     if state.get("research_results") is None:
         return None
     research = Research.model_validate(state["research_results"])
-    if not research.supported and not state.get("searched"):
-        return None
     said, is_same = understood_in(state), fold(research.topic) == fold(brief.topic)
     if said:
         return research if is_same or said.is_same_topic else None
-    return research if is_same and research.language == brief.language else None
+    is_known = is_same and (research.supported or state.get("searched"))
+    return research if is_known and research.language == brief.language else None
 
 
 def ask_topic(state: AgentState, _runtime: Runtime[Context]) -> Plain:

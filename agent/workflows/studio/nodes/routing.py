@@ -35,6 +35,7 @@ from agent.workflows.studio.content.contracts import (
     RESEARCHED,
     Piece,
     RoutingDecision,
+    Sizes,
 )
 from agent.workflows.studio.content.written import NO_COMMENTS
 from agent.workflows.studio.nodes import checking
@@ -52,20 +53,10 @@ class RequestFor(Request):
     today: str = ""
 
 
-class Wanted(BaseModel):
+class Wanted(Sizes):
     """A piece that a message asks for, and what it says of this one."""
 
     content_type: Kind
-    words: int | None = Field(
-        default=None,
-        ge=10,
-        le=5000,
-        description="Of this piece, in Chinese in characters, if the message says a number for it."
-        " The weeks or posts of a plan are none.",
-    )
-    words_at_most: bool = Field(default=False, description="That length is an upper limit")
-    hashtags: int | None = Field(default=None, ge=0, le=30, description="How many, if it says so")
-    hashtags_at_most: bool = Field(default=False, description="That number is an upper limit")
     variants: int | None = Field(
         default=None, ge=1, le=3, description="Of a LinkedIn post, if said"
     )
@@ -309,7 +300,7 @@ def _understood(text: str, state: AgentState, context: Context) -> Understood | 
         conversation=tuple(conversation_of(state)[-6:]),
         last_piece=f"{last.get('kind')}: {last.get('title')}" if last else "",
         calendar=tuple(slot.line for slot in plan.slots) if plan else (),
-        researched=research["topic"] if research.get("claims") else "",
+        researched=research.get("topic", ""),
         today=today().isoformat(),
     )
     try:
@@ -326,7 +317,7 @@ def _decision(
         content_type=kind,
         confidence=confidence,
         reasoning=reasoning,
-        requires_research=is_researched and kind in RESEARCHED,
+        requires_research=kind == "research" or (is_researched and kind in RESEARCHED),
         follow_up_types=FOLLOW_UPS[kind],
         source=source,
     )

@@ -57,7 +57,6 @@ class OutlineFor(BaseModel):
 class OutlineText(Answer):
     title: str = Field(min_length=1, max_length=200)
     sections: list[Section]
-    words: int | None = Field(default=None, ge=10, le=5000, description="Only where it names them")
 
 
 def _problems(taken: OutlineFor, given: OutlineText) -> list[str]:
@@ -100,7 +99,7 @@ def draft_outline(state: AgentState, runtime: Runtime[Context]) -> Plain:
     context.report.emit(Artifact("studio_outline", f"outline:{task_of(runtime)}", shown))
     update: Plain = {"outline": plain, "drafted": None}
     if comment:
-        brief = brief.commented(comment, language=given.language, words=given.words)
+        brief = brief.commented(comment, given)
         update["brief"] = brief.model_dump(mode="json", exclude={"research"})
     return {**update, "research_results": research.model_dump(mode="json")} if research else update
 
@@ -126,8 +125,7 @@ def _outline(
         return given, None
     brief = _find_more(brief, given.queries, state, context)
     again = value.model_copy(update={"brief": brief})
-    asked = given.model_dump(include={"words", "language"})
-    return context.llm.run(OUTLINE, again).model_copy(update=asked), brief.research
+    return context.llm.run(OUTLINE, again), brief.research
 
 
 def _find_more(brief: Brief, queries: Sequence[str], state: AgentState, context: Context) -> Brief:
@@ -221,7 +219,7 @@ def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
             if given.queries:
                 brief = _find_more(brief, given.queries, state, context)
                 given = written.follow_comment(brief, before, comment, context)
-            brief = brief.commented(comment, language=given.language)
+            brief = brief.commented(comment, given)
             piece = written.changed(before, given, brief)
             if given.declined:
                 checking.tell_unchanged(given.declined, runtime)
@@ -231,7 +229,6 @@ def rewrite(state: AgentState, runtime: Runtime[Context]) -> Plain:
             again = replace(from_json(card), id=task_of(runtime))
             return {"drafted": to_json(again), "decision": None, "comment": None}
         piece, comment = before, ""
-    brief = brief.model_copy(update={"is_commented": bool(comment) or brief.is_commented})
     facts = brief.research if brief.research.topic else None
     return {
         "piece": piece.model_dump(mode="json"),
