@@ -1,7 +1,7 @@
 """Times and sizes in a text, by the unit names that Babel knows."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal
@@ -10,7 +10,7 @@ from babel.units import format_unit
 
 from agent.language.catalogs import LANGUAGES
 
-Dimension = Literal["time", "size"]
+Dimension = Literal["time", "size", "count"]
 
 _UNITS: dict[str, tuple[Dimension, int]] = {
     "duration-second": ("time", 1),
@@ -31,7 +31,7 @@ class Quantity:
     text: str
     dimension: Dimension
     value: int
-    """In seconds or megabytes."""
+    """In seconds or megabytes, or how many."""
 
 
 def find_quantities(text: str) -> Iterator[Quantity]:
@@ -40,6 +40,12 @@ def find_quantities(text: str) -> Iterator[Quantity]:
     for found in pattern.finditer(text):
         dimension, each = units[found["unit"].casefold()]
         yield Quantity(found[0], dimension, int(found["number"]) * each)
+
+
+def find_counts(text: str, names: Iterable[str]) -> Iterator[Quantity]:
+    """Whole numbers of what is counted by one of these names: "3 attempts"."""
+    for found in _numbers_of(names).finditer(text):
+        yield Quantity(found[0], "count", int(found["number"]))
 
 
 @cache
@@ -53,11 +59,14 @@ def _names() -> tuple[re.Pattern[str], dict[str, tuple[Dimension, int]]]:
     }
     units |= {name: _UNITS[unit] for name, unit in _ALSO.items()}
     # One Latin letter could stand for anything.
-    names = sorted((n for n in units if len(n) > 1 or not n.isascii()), key=len)
-    listed = "|".join(map(re.escape, reversed(names)))
-    ends = r"(?![a-zà-ÿ])"
+    return _numbers_of(n for n in units if len(n) > 1 or not n.isascii()), units
+
+
+def _numbers_of(names: Iterable[str]) -> re.Pattern[str]:
+    """A whole number in front of one of the names, the longest first."""
+    listed = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
     number = r"(?<![\d.,/:-])(?P<number>\d{1,9})"
-    return re.compile(rf"{number}[\s-]?(?P<unit>{listed}){ends}", re.IGNORECASE), units
+    return re.compile(rf"{number}[\s-]?(?P<unit>{listed})(?![a-zà-ÿ])", re.IGNORECASE)
 
 
 def say_time(seconds: int, language: str = "en") -> str:

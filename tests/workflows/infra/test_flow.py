@@ -14,7 +14,7 @@ from agent.engine.flow import Flow
 from agent.errors import InvalidReply, NotApproved, OutcomeUnknown
 from agent.facade import GraphAgent
 from agent.ports import ChangeRules, Drift, Finding, Review, TemplateSummary
-from agent.questions import Approval, Form, Reply
+from agent.questions import Approval, Choice, Form, Reply
 from agent.store.effects import EffectStore
 from agent.workflows.infra.artifacts import Part, Wanted
 from agent.workflows.infra.nodes.plan import _check_with
@@ -144,11 +144,24 @@ def test_one_thing_is_taken_out(operator: Operator, cloud: FakeCloud) -> None:
     assert types == {"AWS::SQS::Queue"}
 
 
-def test_a_part_of_a_stack_is_not_taken_for_the_stack(operator: Operator) -> None:
+@pytest.mark.parametrize(("goes", "left"), [(0, 1), (-1, 0)])
+def test_a_part_of_a_stack_is_not_taken_for_the_stack(
+    operator: Operator, cloud: FakeCloud, goes: int, left: int
+) -> None:
     operator.through("Create an SQS queue for mails, and an SNS topic that mails ops@example.org")
-    operator.ask("Delete the queue of dev-mails", wish="delete")
-    assert isinstance(operator.question, Form)
-    assert "queue.remove" in {entry.id for entry in operator.question.fields}
+    operator.ask("Delete the topic of dev-mails", wish="delete")
+    card = operator.question
+    assert isinstance(card, Choice)
+    assert [option.id.partition("/")[0] for option in card.options] == ["dev-mails"] * 2
+    operator.choose(card.options[goes].id)
+    while operator.waits:
+        assert operator.question.step == "plan_approval" or operator.question.is_destructive
+        turn = operator.approve()
+    assert status(turn) == "done"
+    assert {each["status"] for each in last(turn, "infra_deployment")["actions"]} == {
+        "DELETE_COMPLETE"
+    }
+    assert len(cloud.stacks("dev")) == left
 
 
 def test_destroying_is_asked_for_once_with_all_that_goes(
@@ -812,7 +825,8 @@ def test_a_question_is_answered_and_never_planned(operator: Operator, cloud: Fak
     cloud.called = asked.append
     turn = operator.ask("How do I delete a bucket?")
     assert steps(operator) == ["orchestrator", "conversation"]
-    assert "S3 bucket" in turn.answer
+    assert "Delete the stack" in turn.answer
+    assert "empty" in turn.answer
     assert asked == []
 
 
@@ -840,9 +854,12 @@ def test_a_question_is_answered_with_settings_costs_and_findings(
 ) -> None:
     operator.through(BUCKET)
     answer = operator.ask("Is my bucket encrypted?", wish="ask").answer
-    assert "AES256 | yes" in answer
-    assert "SSEAlgorithm: AES256" in answer
-    assert "USD a month" in operator.ask("What does it all cost?", wish="ask").answer
+    assert "AES256: yes" in answer.split("\n")[0]
+    turn = operator.ask("What does the month cost?", wish="ask")
+    assert "USD a month" in turn.answer.split("\n")[0]
+    assert "SSE Algorithm | AES256" in last(turn, "infra_facts")["stacks"][0]["text"]
+    assert "{" not in turn.answer
+    assert "nothing" in operator.ask("What is open to everyone?", wish="ask").answer.split("\n")[0]
     audited = operator.ask("Is anything open to the internet?", wish="audit").answer
     assert "| AuditLogsBucket | POL012 |" in audited
     assert "matches its template" in audited

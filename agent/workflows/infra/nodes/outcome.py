@@ -60,8 +60,8 @@ def _dry_run(state: PipelineState) -> str:
     first = _("Dry run: nothing was executed.")
     if not actions:
         return f"{first} {_(ONLY_THE_STACK)}"
-    would = _("It would do this:")
-    return "\n".join([f"{first} {would}\n", *steps_of(actions, spoken_in(state))])
+    would, told = _("It would do this:"), state.get("told") or ""
+    return "\n".join([f"{first} {would}\n", *steps_of(actions, spoken_in(state)), "", told])
 
 
 def rejected(state: PipelineState, runtime: Runtime[Context]) -> Plain:

@@ -69,7 +69,8 @@ class Pattern:
         data = yaml.safe_load(file.read_text("utf-8"))
         named = {"noun": data["title"], **data}
         own = {name: named[name] for name in ("title", "noun", "main", "suffix", "words")}
-        told = {"name": {"title": N_("Name")}, **data.pop("options")}
+        told = {"name": {}, **data.pop("options")}
+        told["name"] = {"title": N_("Name"), **told["name"]}
         return cls(file.stem, model_of(told, base=Options, optional=True), told, data, **own)
 
     @property

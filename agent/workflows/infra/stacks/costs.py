@@ -1,6 +1,6 @@
 """What a change costs, from the table of prices alone; what is not priced is never zero."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 from agent.checks import cfn
@@ -48,6 +48,7 @@ def change(
         "low": low,
         "high": high,
         "is_complete": not open_,
+        "used": sorted(n for n, item in now.items() if item.parts and n not in same),
         "affected_resources": items,
         "assumptions": [asdict(each) for each in new.assumptions or old.assumptions],
         "notes": f"Public list prices as known on {new.date}, not verified online."
@@ -66,12 +67,29 @@ def _item(was: Item, now: Item) -> Plain:
     return {**shown, "change": "added" if was is _FREE else change, "low": low, "high": high}
 
 
+def total(each: Sequence[Plain | None]) -> Plain | None:
+    """Of several together, as `change` gives them; None where one is not known."""
+    known = [cost for cost in each if cost]
+    if len(known) < len(each):
+        return None
+    return {
+        "low": sum(cost["low"] for cost in known),
+        "high": sum(cost["high"] for cost in known),
+        "is_complete": all(cost["is_complete"] for cost in known),
+        "affected_resources": [item for cost in known for item in cost["affected_resources"]],
+    }
+
+
 def describe(cost: Plain | None, language: str = "en") -> str:
     """In words; `cost` as `change` gives it."""
     _ = catalog(language).gettext
     if not cost:
         return _(UNKNOWN)
     span = _span(cost["low"], cost["high"], _)
+    if (used := cost.get("used")) and not (cost["low"] or cost["high"]):
+        return _("depends on what is stored and used: {resources}").format(
+            resources=", ".join(used)
+        )
     if cost["is_complete"]:
         return _("{span} a month").format(span=span)
     guessed = cost.get("estimates") or {}
@@ -83,8 +101,10 @@ def describe(cost: Plain | None, language: str = "en") -> str:
     if paid := [name for name, usd in guessed.items() if usd]:
         about = _("about {usd:,.0f} USD a month for {resources}, as the model estimates")
         told.append(about.format(usd=sum(guessed.values()), resources=", ".join(paid)))
-    rest = _("{span} a month for the rest") if told else _("{span} a month")
-    return "; ".join([*told, rest.format(span=span)])
+    if len(items) > len(open_) or not told:
+        rest = _("{span} a month for the rest") if told else _("{span} a month")
+        told.append(rest.format(span=span))
+    return "; ".join(told)
 
 
 def _span(low: float, high: float, _: Gettext) -> str:

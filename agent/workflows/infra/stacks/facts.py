@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 from agent.checks.exposure import find_exposed
 from agent.engine.tool_loop import Tool
 from agent.errors import CloudError, NotFound
+from agent.language.catalogs import N_
 from agent.ports import Check, CloudIdentity, Context, Stack
 from agent.steps import ToolSpec
 from agent.workflows.infra.stacks import costs, templates
@@ -18,6 +19,8 @@ from agent.workflows.infra.state import Gettext, PipelineState, Plain
 FEW = 3
 """So many stacks are read whole where none is named."""
 MOST_EVENTS, LAST_EVENTS = 200, 12
+IS_SO = {"passed": N_("yes"), "set, not tried": N_("yes"), "failed": N_("no")}
+"""What a look found, where nothing was asked for that could fail."""
 NEVER_CAME = ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "CREATE_FAILED")
 
 
@@ -81,7 +84,8 @@ class Facts:
         if resource not in known:
             raise NotFound(f"There is no {resource}. There are: {', '.join(known)}.")
         noted, settings = asdict(known[resource]), self.settings(stack).get(resource, {})
-        return {**noted, "settings": settings, "now": self.look_at(stack, [noted])}
+        now = self.look_at(stack, [noted]) or "It is there; no look says more of its type."
+        return {**noted, "settings": settings, "now": now}
 
     def read_events(self, stack: str) -> Plain:
         """The last events of stacks, and the failures before them."""
@@ -127,7 +131,7 @@ class Facts:
             {
                 "resource": each.check.arguments["resource"],
                 "sentence": cloud.sentence(each.check, language),
-                "outcome": each.outcome,
+                "is_so": IS_SO.get(each.outcome, each.outcome),
                 "actual": each.actual,
             }
             for each in (cloud.verify(self._at, stack, asked) if asked else ())

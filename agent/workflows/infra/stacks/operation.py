@@ -185,7 +185,8 @@ def actions_of(progress: OperationProgress, held: Plain) -> list[Plain]:
     for action in held["actions"]:
         name = action["resource"]
         status = latest.get(name, unheard)
-        if progress.status == "DELETE_COMPLETE":
+        is_out = progress.is_final and action["state"] in ("removed", "kept") and name not in now
+        if is_out or progress.status == "DELETE_COMPLETE":
             status = "DELETE_SKIPPED" if action["policy"] == "Retain" else "DELETE_COMPLETE"
         own = {"resource_name": name, "resource_type": action["type"], "status": status}
         found.append({"action_type": action["state"], **own, "output": now.get(name) or ""})

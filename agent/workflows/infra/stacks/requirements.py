@@ -81,7 +81,7 @@ def criteria_of(
             notes.append(unprovable.format(requirement=said, reason=error.message))
             continue
         criterion = AcceptanceCriterion(
-            id=f"AC-{len(criteria) + 1:03}",
+            id=name.replace("REQ", "AC"),
             requirement_id=name,
             description=sentence,
             check=want.check,
@@ -153,7 +153,8 @@ def met_in_words(met: list[Plain], _: Gettext) -> list[str]:
             )
             for line in each["lines"]
         ]
-        told.append(f"{each['requirement']} {each['description']} {'; '.join(lines) or none}")
+        about = each["description"].rstrip(".。")
+        told.append(f"{each['requirement']} {about}: {'; '.join(lines) or none}")
     return told
 
 
@@ -171,9 +172,12 @@ def results_of(
     stack = result.get("stack_id") or plan.stack
     told = context.ports.cloud.verify(environment_of(state), stack, asked)
     said = {each.id: each.description for each in plan.requirements}
+    before = _("already so before the change")
     # With the assertion where a model chose it: it proves no more than that.
     about = {
-        each.id: said[each.requirement_id] + f" ({each.description})" * each.by_model
+        each.id: said[each.requirement_id]
+        + f" ({each.description})" * each.by_model
+        + f" ({before})" * each.held_before
         for each in criteria
     }
     return [
