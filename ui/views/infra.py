@@ -80,10 +80,8 @@ def _plan(data: Plain) -> None:
     notes = [(":material/difference:", drift.format(what=each)) for each in data.get("drift", ())]
     told = [*data["planning_notes"], *data.get("notices", ())]
     notes += [(":material/info:", each) for each in told]
-    notes += [(":material/undo:", data["rollback_note"])]
     for icon, sentence in notes:
-        if sentence:
-            st.caption(f"{icon} {safe.plain(sentence)}")
+        st.caption(f"{icon} {safe.plain(sentence)}")
 
 
 def _requirement(wanted: Plain, proof: str) -> None:

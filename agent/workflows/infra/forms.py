@@ -235,10 +235,9 @@ class FormPlan:
                 is_settled = place.name == "name" or pattern.is_settled(place.name)
                 if not (is_there and is_settled):
                     yield _field(place, values.get(place.id), group, _, is_new=not is_there)
-            flag = REMOVE if is_there else OMIT
-            label = _("Remove it from the stack") if is_there else _("Leave out")
-            if is_there or len(kinds) > 1:
-                yield Field(f"{pattern.id}.{flag}", label, kind="flag", required=False, group=group)
+            if len(kinds) > 1 and not is_there:
+                omit = f"{pattern.id}.{OMIT}"
+                yield Field(omit, _("Leave out"), kind="flag", required=False, group=group)
 
     # Their answers
 
@@ -254,11 +253,9 @@ class FormPlan:
         _, removes = gettext_of(self.state), list[str]()
         parts = read_parts(self.settings, _known(kinds), _)
         parts = [part for part in parts if part.options or part.pattern not in there]
-        for kind in [kind for kind in kinds if self.settings.get(f"{kind}.{REMOVE}")]:
+        for name in (self.settings.get(f"{kind}.{REMOVE}") for kind in kinds):
             template = self.context.ports.cloud.base(self.identity.environment, stack).template
-            # By its logical id, or the only one of its kind that is there.
-            given = self.settings[f"{kind}.{REMOVE}"]
-            if name := given if isinstance(given, str) else there.get(kind):
+            if isinstance(name, str):
                 removes += templates.belonging(cfn.parse(template).resources, name)
         if not (parts or removes):
             raise ValueError(_("Nothing to do yet: fill in what should be built or changed."))
@@ -346,9 +343,9 @@ def _why_refused(place: Place, error: Mapping[str, Any], _: Gettext) -> str:
     title, about = _(place.told["title"]), place.told.get("description")
     if error["type"] != "string_pattern_mismatch":
         return f"{title}: {error['msg']}"
-    wrong = _("{title}: “{value}” cannot be. For example: {example}.")
-    said = wrong.format(title=title, value=error["input"], example=place.told["example"])
-    return " ".join([said, _(about)] if about else [said])
+    wrong, example = _("{title}: “{value}” is not possible."), _("For example: {example}")
+    said = [wrong.format(title=title, value=error["input"]), _(about) if about else ""]
+    return " ".join(filter(None, [*said, example.format(example=place.told["example"])]))
 
 
 def _read(place: Place, value: Any) -> Any:

@@ -21,7 +21,7 @@ def recommend(turn: Turn) -> list[Recommendation]:
     _, last = catalog(spoken(turn)).gettext, {entry.kind: entry.data for entry in turn.entries}
     way = "stopped" if turn.status == "stopped" else last.get("outcome", {}).get("status", "")
     plan, inputs, text = last.get("infra_plan", {}), _inputs_of(turn), _request(turn)
-    label, why = map(_, AGAIN.get(way, ("", "")))
+    label, why = map(_, AGAIN[way]) if way in AGAIN else ("", "")
     # A form comes again as it was filled in.
     inputs["settings_sent"] = way == "dry run"
     if way == "dry run":

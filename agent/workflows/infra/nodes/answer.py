@@ -1,9 +1,7 @@
 """Answers without a change: what is deployed, read only, and how things are done."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage
 from langgraph.runtime import Runtime
@@ -42,8 +40,9 @@ HOW = {
 """How each is asked for."""
 CLOSELY = ("investigate", "audit")
 TEMPERATURE = 0.2
-LONGEST_VALUE = 120
-MOST_FIRST = 4
+MOST_FIRST, USUAL = 4, 3
+"""So many answers that fit the question, and so many that always come."""
+PLACE = N_("{where} ({environment}, {region})")
 _SYSTEM = """Answer the question about deployed infrastructure, in its language. The facts below are
 what there is in short; look closer with the tools where the question needs it, and answer from
 what you have read alone. Name stacks and resources as they are called. What cannot be known from
@@ -74,18 +73,21 @@ def query(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     last = state.get("stack") or ""
     if not name and last in names and state.get("wish") in CLOSELY:
         name = last
-    if not context.llm.is_model:
+    told = ""
+    if not context.llm.is_model and names:
         few = names if len(names) <= FEW else []
-        looked = [name] if name in names else few
-        found["looked"] = [_read(state, facts, each) for each in looked]
+        looked = [_read(state, facts, each) for each in ([name] if name in names else few)]
         about = [each for each in found["stacks"] if name in (each["name"], "")]
-        found["about"] = [_sum_up(facts, each) for each in about]
-        folded = [{"name": e["stack"]["name"], "text": _all_of(e, _)} for e in found["looked"]]
+        answers = [*_answers(facts, about, found, language), *_seen(looked, words_of(state), _)]
+        told = "\n\n".join([*_ordered(answers, words_of(state), names), *_closely(looked, _)])
+        folded = [{"name": each["stack"]["name"], "text": _all_of(each, _)} for each in looked]
         context.report.emit(Artifact("infra_facts", "facts", {"stacks": folded}))
+    none = _("There is no stack in {where} yet. Describe what you need and I plan it.")
+    told = told or none.format(where=_(PLACE).format_map(found))
     chat = Chat(
         system=_SYSTEM.format(calls=MOST_CALLS, facts={**found, "last": last}),
         messages=state["messages"],
-        rules=lambda _messages: AIMessage(describe_facts(found, words_of(state), language)),
+        rules=lambda _messages: AIMessage(told),
         temperature=TEMPERATURE,
     )
     model = ToolLoop(context, facts.tools()) if context.llm.is_model else context.llm
@@ -93,23 +95,10 @@ def query(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     return {**update, "stack": name} if name in names else update
 
 
-def _sum_up(facts: Facts, stack: Plain) -> Plain:
-    """What is asked most of a stack: what is in it, its cost, and what of it is open."""
-    told: Plain = {"resources": {}, "cost": None, "exposed": []}
-    # Not every template that is deployed can be read here.
-    with suppress(AgentError):
-        told["resources"] = templates.resources_of(facts.read_template(stack["name"])["template"])
-        told["cost"] = facts.estimate_cost(stack["name"])
-        told["exposed"] = facts.exposed(stack["name"])
-    return {**stack, **told}
-
-
 def _read(state: PipelineState, facts: Facts, name: str) -> Plain:
     """Read of a stack what the question is about."""
     wish = state.get("wish")
-    found = {**facts.read_stack(name), "settings": {}}
-    with suppress(AgentError):
-        found["settings"] = facts.settings(name)
+    found = {**facts.read_stack(name), **facts.read_template(name)}
     found["seen"] = facts.look_at(name, found["resources"], spoken_in(state))
     if wish == "investigate":
         found |= facts.read_events(name)
@@ -120,108 +109,79 @@ def _read(state: PipelineState, facts: Facts, name: str) -> Plain:
     return found
 
 
-def describe_facts(found: Plain, question: str, language: str = "en") -> str:
-    """Begin with what the question shares most words with; what was looked at is folded."""
-    _ = catalog(language).gettext
-    where = _("{where} ({environment}, {region})").format_map(found)
-    if not found["stacks"]:
-        none = _("There is no stack in {where} yet. Describe what you need and I plan it.")
-        return none.format(where=where)
-    names = " ".join(stack["name"] for stack in found["stacks"])
-    asked = set(content_words(question)) - set(content_words(names))
-    usual = list(_answers(found, where, language))
-    facts = [
-        *usual,
-        *((key, f"{key}: {said}") for each in found["looked"] for key, said in _facts(each, _)),
-    ]
-    shared = [len(asked & set(content_words(key))) for key, _said in facts]
-    most = max(shared)
-    first = [said for (_key, said), count in zip(facts, shared, strict=True) if count == most > 0]
-    closely = [_table(*each) for seen in found["looked"] for each in _closely(seen, _) if each[1]]
-    return "\n\n".join(
-        dict.fromkeys([*first[:MOST_FIRST], *(said for _key, said in usual), *closely])
-    )
+def _ordered(answers: Sequence[Row], question: str, names: Sequence[str]) -> list[str]:
+    """What is asked most, behind those that share most words with the question.
+
+    An answer is the words that it is found by, and how it is said.
+    """
+    called = [*names, *(word for kind in kinds_in(question) for word in kind.words)]
+    asked = set(content_words(question)).difference(content_words(" ".join(called)))
+    shared = {said: len(asked.intersection(content_words(key))) for key, said in answers}
+    first = [said for said, count in shared.items() if count == max(shared.values()) > 0]
+    return list(dict.fromkeys([*first[:MOST_FIRST], *list(shared)[:USUAL]]))
 
 
-def _answers(found: Plain, where: str, language: str) -> Iterator[Row]:
-    """What is asked most, of all stacks in question: by what it is about, and in words."""
-    _, about = catalog(language).gettext, found["about"]
+def _answers(facts: Facts, stacks: list[Plain], place: Plain, language: str) -> Iterator[Row]:
+    """What is there, its cost, and what of it is open."""
+    _, rows, paid, open_ = catalog(language).gettext, list[Row](), list[str](), list[str]()
+    for each in stacks:
+        name, cost, types = each["name"], None, dict[str, str]()
+        # Not every template that is deployed can be read here.
+        with suppress(AgentError):
+            types = templates.resources_of(facts.read_template(name)["template"])
+            cost = facts.estimate_cost(name)
+            open_ += [f"{one} ({name})" for one in facts.exposed(name)]
+        resources = ", ".join(f"{one} ({_kind(kind)})" for one, kind in types.items())
+        rows.append((name, each["status"], resources, each["updated"][:16].replace("T", " ")))
+        paid.append(f"{name} {costs.describe(cost, language)}".replace("+", ""))
     columns = (_("Stack"), _("State"), _("Resources"), _("Last change"))
-    rows = [
-        (
-            e["name"],
-            e["status"],
-            ", ".join(map(_in_words, e["resources"].values())),
-            e["updated"][:16].replace("T", " "),
-        )
-        for e in about
-    ]
-    there = _("Deployed in {where}:")
+    there, where = _("Deployed in {where}:"), _(PLACE).format_map(place)
     yield there, f"{there.format(where=where)}\n\n{_table(columns, rows)}"
-    paid = costs.describe(costs.total([each["cost"] for each in about]), language)
-    cost = _("Cost: {cost}.").format(cost=paid.replace("+", ""))
-    yield cost, cost
+    yield _("Cost a month"), _("Cost: {cost}.").format(cost="; ".join(paid))
     said = _("Open to everyone: {names}.")
-    open_ = [f"{name} ({each['name']})" for each in about for name in each["exposed"]]
     yield said, said.format(names=", ".join(open_) or _("nothing"))
 
 
+def _seen(looked: list[Plain], question: str, _: Gettext) -> Iterator[Row]:
+    """What was looked at of the kinds that are named, and how it is."""
+    mains = {kind.main for kind in kinds_in(question)}
+    types = {r["logical_id"]: r["type"] for found in looked for r in found["resources"]}
+    for look in (look for found in looked for look in found["seen"]):
+        about, actual = look["sentence"].rstrip(".。"), look["actual"] and _(look["actual"])
+        so = [_(look["is_so"]), *([] if not actual or actual in about else [actual])]
+        if not mains or types[look["resource"]] in mains:
+            # What a value is called says nothing about the question.
+            yield about.replace(actual or "\0", ""), f"{about}: {', '.join(so)}."
+
+
 def _all_of(found: Plain, _: Gettext) -> str:
-    """Of a stack all that was read: its resources, and its settings."""
-    there = [(r["logical_id"], _in_words(r["type"]), r["status"]) for r in found["resources"]]
-    return "\n\n".join(
-        [
-            _table((_("Resource"), _("Type"), _("State")), there),
-            _table((_("Setting"), _("Value")), _facts(found, _)),
+    """Of a stack its resources, its outputs and its template."""
+    there = [(r["logical_id"], _kind(r["type"]), r["status"]) for r in found["resources"]]
+    outputs = [(name, f"`{value}`") for name, value in found["stack"]["outputs"].items()]
+    told = [_table((_("Resource"), _("Type"), _("State")), there)]
+    told += [_table((_("Output"), _("Value")), outputs)] if outputs else []
+    return "\n\n".join([*told, f"```yaml\n{found['template']}\n```"])
+
+
+def _closely(looked: list[Plain], _: Gettext) -> Iterator[str]:
+    """What the review finds, what differs and what happened, stack by stack."""
+    for found in looked:
+        events = [
+            f"{e['time'][:19]} {e['logical_id']} {e['status']} {e['reason']}".rstrip()
+            for e in reversed(found.get("events", ()))
         ]
-    )
-
-
-def _facts(found: Plain, _: Gettext) -> Iterator[Row]:
-    """Of a stack what was looked at, what its template sets, and its outputs, by name."""
-    for look in found["seen"]:
-        actual = _(look["actual"]) if look["actual"] else ""
-        found_so = ", ".join(filter(None, [_(look["is_so"]), actual]))
-        yield look["sentence"].rstrip(".。"), found_so
-    for name, properties in found["settings"].items():
-        for path, value in _leaves(properties):
-            yield f"{name} {_in_words(path)}", value[:LONGEST_VALUE]
-    for name, value in found["stack"]["outputs"].items():
-        yield _in_words(name), f"`{value}`"
-
-
-def _leaves(value: Any, path: str = "") -> Iterator[Row]:
-    """Every single value, by the names above it."""
-    match value:
-        case dict():
-            for name, inner in value.items():
-                yield from _leaves(inner, f"{path} {name}".strip())
-        case list():
-            for inner in value:
-                yield from _leaves(inner, path)
-        case _:
-            yield path, str(value)
-
-
-def _closely(found: Plain, _: Gettext) -> Iterator[tuple[Row, Sequence[Row]]]:
-    """What went wrong, what differs and what the review finds: columns and rows."""
-    resource, state = _("Resource"), _("State")
-    findings = [(f["resource"], f["rule_id"], f["message"]) for f in found.get("findings", [])]
-    if found.get("findings") == []:
-        findings = [("–", "–", _("The review finds nothing."))]
-    yield (resource, _("Rule"), _("Finding")), findings
-    unlike = [(d["logical_id"], d["status"], _unlike(d)) for d in found.get("drift", [])]
-    if found.get("drift") == []:
-        unlike = [("–", "–", _("It matches its template."))]
-    if reason := found.get("drift_unknown"):
-        unknown = _("Whether it drifted could not be found out: {reason}")
-        unlike = [("–", "–", unknown.format(reason=reason))]
-    yield (resource, state, _("Difference")), unlike
-    events = [
-        (e["time"][:19], e["logical_id"], f"{e['status']} {e['reason']}".strip())
-        for e in reversed(found.get("events", []))
-    ]
-    yield (_("Time"), resource, _("Event")), events
+        findings = [f"{f['rule_id']} {f['message']}" for f in found.get("findings", ())]
+        unlike = [f"{d['logical_id']} {d['status']} {_unlike(d)}" for d in found.get("drift", ())]
+        if "findings" in found:
+            findings = findings or [_("The review finds nothing.")]
+        if "drift" in found:
+            unlike = unlike or [_("It matches its template.")]
+        yield from (
+            "\n".join(f"- {e}" for e in each) for each in (findings, unlike, events) if each
+        )
+        if reason := found.get("drift_unknown"):
+            unknown = _("Whether it drifted could not be found out: {reason}")
+            yield unknown.format(reason=reason)
 
 
 def _unlike(drift: Plain) -> str:
@@ -229,9 +189,8 @@ def _unlike(drift: Plain) -> str:
     return "; ".join(f"{path}: {old} → {new}" for path, old, new in drift["differences"])
 
 
-def _in_words(name: str) -> str:
-    """Of a type or a property."""
-    return re.sub(r"::|(?<=[a-z])(?=[A-Z])", " ", name.removeprefix("AWS::"))
+def _kind(resource_type: str) -> str:
+    return resource_type.removeprefix("AWS::").replace("::", " ")
 
 
 def _table(names: Row, rows: Iterable[Row]) -> str:

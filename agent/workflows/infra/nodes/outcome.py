@@ -10,7 +10,7 @@ from agent.exchange.in_words import steps_of
 from agent.ports import Context
 from agent.workflows.infra.nodes.code import plan_of
 from agent.workflows.infra.nodes.deployment import discard
-from agent.workflows.infra.stacks import costs, templates
+from agent.workflows.infra.stacks import templates
 from agent.workflows.infra.stacks.requirements import proven, results_of
 from agent.workflows.infra.state import ONLY_THE_STACK, PipelineState, Plain
 
@@ -24,7 +24,8 @@ def end_success(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         discard(state.get("change_set"), context.ports)
         return _close(state, context, _dry_run(state), status="dry run")
     text = (state.get("deployment_output") or {}).get("summary", "")
-    return {**_close(state, context, text, status="done"), **_commit(state, context)}
+    _commit(state, context)
+    return _close(state, context, text, status="done")
 
 
 def _unchanged(state: PipelineState, context: Context) -> tuple[str, str]:
@@ -39,20 +40,18 @@ def _unchanged(state: PipelineState, context: Context) -> tuple[str, str]:
     return told, "failed" if is_wrong else "done"
 
 
-def _commit(state: PipelineState, context: Context) -> Plain:
+def _commit(state: PipelineState, context: Context) -> None:
     """Commit what is deployed now; a repository that fails is said, and no more."""
     plan, code = state.get("planning_output") or {}, state.get("iac_output") or {}
     if context.ports.history is None:
-        return {}
+        return
     changes = code.get("code_changes", [])
     files = {c["file_path"].rpartition("/")[2]: c["content"] for c in changes if c["content"]}
     message = f"{plan['summary']}\n\nRequest {plan['request_id']}."
     try:
-        commit = context.ports.history.keep(plan["stack"], files, message=message)
+        context.ports.history.keep(plan["stack"], files, message=message)
     except AgentError as error:
         context.report.emit(Notice(f"{error.message} {error.hint}", "warning"))
-        return {}
-    return {"iac_output": {**code, "git_commit": commit}} if code else {}
 
 
 def _dry_run(state: PipelineState) -> str:
@@ -130,17 +129,5 @@ def papers(state: PipelineState, *, outcome: str) -> dict[str, str]:
     found = {name: cfn_text.as_yaml(data) for name, data in held.items() if data}
     files = templates.Written.of(code).files()
     found |= {name: text for name, text in files.items() if text}
-    return {**found, "summary.md": summary(state, outcome=outcome)}
-
-
-def summary(state: PipelineState, *, outcome: str) -> str:
-    """What a person reads first."""
-    plan, review = state.get("planning_output") or {}, state.get("review_output") or {}
-    cost = costs.describe(review.get("cost_estimate") or plan.get("cost_breakdown"))
-    lines = [
-        f"# {plan.get('summary') or 'Request'}",
-        f"- Request: {state.get('request')}",
-        f"- Cost: {cost}",
-        f"\n{outcome}\n",
-    ]
-    return "\n".join(lines)
+    title = (held["requirements.yaml"] or {}).get("summary") or "Request"
+    return {**found, "summary.md": f"# {title}\n\n{outcome}\n"}

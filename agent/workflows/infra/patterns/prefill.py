@@ -192,7 +192,8 @@ def _used(
             each = int(value) * measures[1]
             said += [found.text for found in _amounts(text, place) if found.value == each]
         else:
-            said += str(value or "").splitlines()
+            # A name has hyphens where the request may have blanks.
+            said += [s for v in str(value or "").splitlines() for s in (v, v.replace("-", " "))]
     return spans(said, text)
 
 

@@ -1,6 +1,6 @@
 """What a change costs, from the table of prices alone; what is not priced is never zero."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict
 
 from agent.checks import cfn
@@ -65,19 +65,6 @@ def _item(was: Item, now: Item) -> Plain:
         low, high = sorted(((now.low or 0) - (was.low or 0), (now.high or 0) - (was.high or 0)))
     shown = {name: getattr(item, name) for name in ("resource", "type", "status", "why")}
     return {**shown, "change": "added" if was is _FREE else change, "low": low, "high": high}
-
-
-def total(each: Sequence[Plain | None]) -> Plain | None:
-    """Of several together, as `change` gives them; None where one is not known."""
-    known = [cost for cost in each if cost]
-    if len(known) < len(each):
-        return None
-    return {
-        "low": sum(cost["low"] for cost in known),
-        "high": sum(cost["high"] for cost in known),
-        "is_complete": all(cost["is_complete"] for cost in known),
-        "affected_resources": [item for cost in known for item in cost["affected_resources"]],
-    }
 
 
 def describe(cost: Plain | None, language: str = "en") -> str:

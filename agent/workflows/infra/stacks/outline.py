@@ -51,8 +51,6 @@ class Outline:
         most = cost["monthly_delta"] if cost else None
         reasons, (criteria, unprovable) = self._reasons(most), self.criteria
         own = {"parts": self._parts, "planning_notes": [*draft.planning_notes, *unprovable]}
-        path = f"{templates.FOLDER}/{draft.stack}/{templates.FILE}"
-        is_gone = draft.kind == "delete"
         return PlanningOutput(
             **{**draft.model_dump(), **own},
             request_id=self.state.get("request_id") or "",
@@ -63,13 +61,10 @@ class Outline:
                 for name, want in self._wanted.items()
             ],
             acceptance_criteria=criteria,
-            files_to_modify=[] if is_gone else [{"path": path, "change_type": "cloudformation"}],
             estimated_impact=self._impact(),
-            estimated_monthly_cost=most,
             cost_breakdown=cost,
             requires_approval=bool(reasons),
             approval_reasons=reasons,
-            rollback_note=self._rollback(),
             notices=undone(draft.left, _),
             is_beyond=draft.is_beyond,
         )
@@ -133,15 +128,6 @@ class Outline:
         locale = FOLDERS.get(spoken_in(self.state), "en")
         what = format_list(list(dict.fromkeys(named)), locale=locale)
         return _(SUMMARIES[draft.kind]).format(stack=draft.stack, what=what)
-
-    def _rollback(self) -> str:
-        _ = gettext_of(self.state)
-        if self.draft.kind == "delete":
-            return _(
-                "A deleted stack cannot be brought back; its template is kept with this request."
-            )
-        back = _("The template of today can be deployed again.")
-        return back if self.base.exists else _("Deleting the stack removes it.")
 
     # How much it can do, and why it needs a person: by rules, never by a model's word
 
