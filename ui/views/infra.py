@@ -37,11 +37,6 @@ STATES: dict[str, tuple[str, Any, str]] = {
     "kept": (":material/inventory_2:", "gray", N_("kept")),
     "touched": (":material/link:", "gray", N_("only refers to what changes")),
 }
-IMPACTS: dict[str, tuple[Any, str]] = {
-    "low": ("green", N_("impact low")),
-    "medium": ("orange", N_("impact medium")),
-    "high": ("red", N_("impact high")),
-}
 KINDS = {
     "functional": N_("functional"),
     "non-functional": N_("non-functional"),
@@ -59,10 +54,8 @@ def draw_plan(data: Plain, key: str, live: bool) -> None:
     """Draw the plan open while its run is live or it needs approval, else in an expander."""
     if live or data["requires_approval"]:
         with st.container(border=True, gap="small"):
-            colour, impact = IMPACTS[data["estimated_impact"]]
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 st.markdown(":material/architecture: **" + _("Plan") + "**", width="content")
-                st.badge(_(impact), color=colour)
                 st.badge(safe.plain(data["stack"]), color="gray")
             st.markdown(safe.plain(data["summary"]))
             _plan(data)

@@ -36,7 +36,6 @@ ROUTES = {
 
 Plain = dict[str, Any]
 Kind = Literal["create", "update", "delete"]
-Impact = Literal["low", "medium", "high"]
 Purpose = Literal["functional", "non-functional", "security", "compliance"]
 
 
@@ -114,7 +113,6 @@ class PlanningOutput(Drafted):
     resource_types: list[str] = []
     requirements: list[Requirement] = []
     acceptance_criteria: list[AcceptanceCriterion] = []
-    estimated_impact: Impact = "low"
     cost_breakdown: Plain | None = None
     """Low, high, per resource, the assumptions; None where a model has to write first."""
     requires_approval: bool = False

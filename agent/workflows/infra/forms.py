@@ -340,7 +340,8 @@ def read_parts(values: Mapping[str, Any], kinds: Sequence[Pattern], _: Gettext) 
 
 def _why_refused(place: Place, error: Mapping[str, Any], _: Gettext) -> str:
     """Say what the field takes, with an example where it has a pattern."""
-    title, about = _(place.told["title"]), place.told.get("description")
+    name, about = place.told["title"], place.told.get("description")
+    title = _(name)
     if error["type"] != "string_pattern_mismatch":
         return f"{title}: {error['msg']}"
     wrong, example = _("{title}: “{value}” is not possible."), _("For example: {example}")

@@ -48,9 +48,11 @@ def test_a_bucket_from_words_to_proven(operator: Operator, cloud: FakeCloud) -> 
     card = operator.question
     assert isinstance(card, Approval)
     assert card.body.startswith("**1 added, outputs: AuditLogsBucketName**")
+    assert "audit logs" in card.body  # what no field took
     assert card.expires
     turn = operator.approve()
     assert status(turn) == "done"
+    assert "audit logs" in turn.answer
     assert len(cloud.executions) == 1
     results = last(turn, "infra_deployment")["validation"]
     assert [r["outcome"] for r in results] == ["passed"] * 4
@@ -222,6 +224,7 @@ def test_a_dry_run_shows_the_order_and_leaves_nothing(operator: Operator, cloud:
     assert turn.status == "done"
     assert status(turn) == "dry run"
     assert turn.answer.index("OrdersQueueDeadLetter") < turn.answer.index("OrdersQueue (")
+    assert "USD a month" in turn.answer
     assert cloud.executions == []
     assert not cloud._stacks
     assert not cloud._change_sets
@@ -1335,6 +1338,7 @@ def test_what_the_engine_cannot_make_is_no_plan(
     operator.model = MODEL
     turn = operator.ask("Create a flow log")
     assert "AWS::EC2::FlowLog" in (turn.error or {})["message"]
+    assert "AWS::EC2::FlowLog" in script.values[-1].refused[0]
 
 
 def test_the_notes_of_a_plan_are_shown_wherever_it_is_approved_and_to_the_writer(
@@ -1395,6 +1399,8 @@ def test_a_rejected_deployment_is_planned_again_at_once(
     while operator.question.step != "deploy_approval":
         operator.approve()
     operator.reject("call it dev-y")
+    assert "permissions" in script.values[-1].rejected
+    assert "USD a month" in script.values[-1].rejected
     while operator.question.step != "deploy_approval":
         operator.approve()
     turn = operator.approve()
@@ -1428,7 +1434,7 @@ def test_a_failed_deployment_is_repaired(
     operator.ask("Let messages of dev-jobs wait for long")
     while operator.question.step != "recovery_approval":
         operator.approve()
-    operator.choose("repair")
+    operator.choose("repair", "Half an hour is enough.")
     are_destructive = [operator.question.is_destructive]
     while operator.waits:
         turn = operator.approve()
@@ -1437,6 +1443,7 @@ def test_a_failed_deployment_is_repaired(
     assert status(turn) == "done"
     assert cloud.base("dev", "dev-jobs").template == _with_delay(900)
     assert "at most 900" in script.values[-1].failed
+    assert "Half an hour" in script.values[-1].request
 
 
 def test_a_repair_may_say_why_the_template_is_right(

@@ -147,11 +147,12 @@ def _seen(looked: list[Plain], question: str, _: Gettext) -> Iterator[Row]:
     mains = {kind.main for kind in kinds_in(question)}
     types = {r["logical_id"]: r["type"] for found in looked for r in found["resources"]}
     for look in (look for found in looked for look in found["seen"]):
-        about, actual = look["sentence"].rstrip(".。"), look["actual"] and _(look["actual"])
-        so = [_(look["is_so"]), *([] if not actual or actual in about else [actual])]
+        about, so, found = look["sentence"].rstrip(".。"), look["is_so"], look["actual"]
+        actual = _(found) if found else ""
+        told = ", ".join([_(so), *([] if not actual or actual in about else [actual])])
         if not mains or types[look["resource"]] in mains:
             # What a value is called says nothing about the question.
-            yield about.replace(actual or "\0", ""), f"{about}: {', '.join(so)}."
+            yield about.replace(actual or "\0", ""), f"{about}: {told}."
 
 
 def _all_of(found: Plain, _: Gettext) -> str:
@@ -225,8 +226,10 @@ def by_rules(messages: Sequence[AnyMessage], wishes: Sequence[str]) -> AIMessage
     _ = catalog(conversation_language(messages)).gettext
     titles = ", ".join(_(pattern.title) for pattern in patterns().values())
     about = kinds_in(str(messages[-1].text))
-    told = [_(HOW[next(wish for wish in wishes if wish in HOW)])] if about else []
-    told += [_(pattern.data["deletion"]) for pattern in about if "deletion" in pattern.data]
+    wish = next(wish for wish in wishes if wish in HOW)
+    told = [_(HOW[wish])] if about else []
+    losses = [pattern.data.get("deletion") for pattern in about if wish == "delete"]
+    told += [_(loss) for loss in losses if loss]
     if not told:
         said = _("Without a model I can build: {titles}.")
         told = [*map(_, HOW.values()), said.format(titles=titles)]

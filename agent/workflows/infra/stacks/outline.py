@@ -1,4 +1,4 @@
-"""A plan in full: requirements, proofs, files, impact, cost, and what it puts at risk."""
+"""A plan in full: requirements, proofs, cost, and what it puts at risk."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,6 @@ from agent.language.catalogs import FOLDERS, N_
 from agent.ports import Base, CloudIdentity, Context
 from agent.workflows.infra.artifacts import (
     AcceptanceCriterion,
-    Impact,
     Part,
     PlanningOutput,
     Requirement,
@@ -61,7 +60,6 @@ class Outline:
                 for name, want in self._wanted.items()
             ],
             acceptance_criteria=criteria,
-            estimated_impact=self._impact(),
             cost_breakdown=cost,
             requires_approval=bool(reasons),
             approval_reasons=reasons,
@@ -129,14 +127,7 @@ class Outline:
         what = format_list(list(dict.fromkeys(named)), locale=locale)
         return _(SUMMARIES[draft.kind]).format(stack=draft.stack, what=what)
 
-    # How much it can do, and why it needs a person: by rules, never by a model's word
-
-    def _impact(self) -> Impact:
-        touched, removed = self._types
-        if self.draft.kind == "delete" or removed:
-            return "high"
-        is_exposed = any(kind.startswith(EXPOSED) for kind in touched)
-        return "medium" if self.identity.environment == "prd" or is_exposed else "low"
+    # Why it needs a person: by rules, never by a model's word
 
     def _reasons(self, monthly: float | None) -> list[str]:
         """Empty: it may go on by itself. The deployment always asks, and so does a deletion.
