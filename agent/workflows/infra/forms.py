@@ -78,7 +78,9 @@ class FormPlan:
             case "delete" if chosen or (stack and not kinds_in(words)):
                 return PlanDraft(kind="delete", stack=stack)
             case "delete":
-                return self._what_goes([stack] if stack else self.names, kinds_in(words))
+                stacks = [stack] if stack else self.names
+                there = {kind for name in stacks for kind in self._kinds_there(name)}
+                return self._what_goes(stacks, [k for k in kinds_in(words) if k.id in there])
             case "change" if chosen is None and not stack and self.names:
                 stack = self.state.get("stack") or ""
                 if stack not in self.names:
@@ -140,24 +142,19 @@ class FormPlan:
         only, all_of = _("Only {resource}, of the stack {stack}"), _("The whole stack {stack}")
         for stack in stacks:
             text = self.context.ports.cloud.base(self.identity.environment, stack).template
-            resources, mains = templates.resources_of(text), templates.mains_of(text)
+            mains, held = templates.mains_of(text), templates.resources_of(text)
             named = [(kind.id, name) for kind in kinds for name in mains.get(kind.id, ())]
-            if named and len(resources) > len(named):
-                alone += [
-                    Option(f"{stack}/{kind}/{name}", only.format(resource=name, stack=stack))
-                    for kind, name in named
-                ]
+            for kind, name in named if len(held) > len(named) else ():
+                said = only.format(resource=name, stack=stack)
+                alone.append(Option(f"{stack}/{kind}/{name}", said))
             if named or not kinds:
-                whole.append(Option(stack, all_of.format(stack=stack), ", ".join(resources)))
-        if len(whole) == 1 and kinds and not alone:
+                whole.append(Option(stack, all_of.format(stack=stack), ", ".join(held)))
+        if kinds and len(whole) == 1 and not alone:
             return PlanDraft(kind="delete", stack=whole[0].id)
-        if not whole:
-            return self._what_goes(stacks, ())
         return Choice(
             **self._card,
             context={"asks": "removal"},
             title=_("What should be deleted?"),
-            body=_("Nothing is deleted before you approve it."),
             options=(*alone, *whole),
         )
 

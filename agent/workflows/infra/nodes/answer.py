@@ -21,21 +21,13 @@ from agent.workflows.infra.patterns.prefill import kinds_in
 from agent.workflows.infra.stacks import costs, templates
 from agent.workflows.infra.stacks.facts import FEW, Facts
 from agent.workflows.infra.state import Gettext, PipelineState, Plain, environment_of
+from agent.workflows.infra.steps import WISHES
 
 Row = tuple[str, ...]
 HOW = {
-    "create": N_(
-        "Say what you need, such as “Create an encrypted S3 bucket”. A form asks for its settings,"
-        " and you see the whole change before you approve it."
-    ),
-    "change": N_(
-        "Say what should change, such as “Change the bucket of dev-bucket”. A form asks for the"
-        " new settings, and you see the whole change before you approve it."
-    ),
-    "delete": N_(
-        "Say what should go, such as “Delete the bucket of dev-bucket” or “Delete the stack"
-        " dev-bucket”. A card shows what goes with it, and it goes when you approve that."
-    ),
+    "create": N_("Create an encrypted S3 bucket for audit logs"),
+    "change": N_("Change the bucket of dev-bucket"),
+    "delete": N_("Delete the stack dev-bucket"),
 }
 """How each is asked for."""
 CLOSELY = ("investigate", "audit")
@@ -223,14 +215,14 @@ def conversation(state: PipelineState, runtime: Runtime[Context]) -> Plain:
 
 def by_rules(messages: Sequence[AnyMessage], wishes: Sequence[str]) -> AIMessage:
     """How what the question is about is done here; `wishes` are its likeliest, the first first."""
-    _ = catalog(conversation_language(messages)).gettext
-    titles = ", ".join(_(pattern.title) for pattern in patterns().values())
-    about = kinds_in(str(messages[-1].text))
-    wish = next(wish for wish in wishes if wish in HOW)
-    told = [_(HOW[wish])] if about else []
-    losses = [pattern.data.get("deletion") for pattern in about if wish == "delete"]
-    told += [_(loss) for loss in losses if loss]
-    if not told:
-        said = _("Without a model I can build: {titles}.")
-        told = [*map(_, HOW.values()), said.format(titles=titles)]
-    return AIMessage("\n\n".join(told))
+    _, about = catalog(conversation_language(messages)).gettext, kinds_in(str(messages[-1].text))
+    likely = next(wish for wish in wishes if wish in HOW)
+    losses = [kind.data.get("deletion") for kind in about if likely == "delete"]
+    said, told = _("Say “{example}”, or the like. {caption}"), list[str]()
+    for wish in [likely] if about else HOW:
+        example, caption = HOW[wish], WISHES[wish][1]
+        told.append(said.format(example=_(example), caption=_(caption)))
+    if not about:
+        titles = ", ".join(_(pattern.title) for pattern in patterns().values())
+        told.append(_("Without a model I can build: {titles}.").format(titles=titles))
+    return AIMessage("\n\n".join([*told, *(_(loss) for loss in losses if loss)]))
