@@ -251,8 +251,8 @@ class FormPlan:
         parts = read_parts(self.settings, _known(kinds), _)
         parts = [part for part in parts if part.options or part.pattern not in there]
         for name in (self.settings.get(f"{kind}.{REMOVE}") for kind in kinds):
-            template = self.context.ports.cloud.base(self.identity.environment, stack).template
             if isinstance(name, str):
+                template = self.context.ports.cloud.base(self.identity.environment, stack).template
                 removes += templates.belonging(cfn.parse(template).resources, name)
         if not (parts or removes):
             raise ValueError(_("Nothing to do yet: fill in what should be built or changed."))
