@@ -65,17 +65,15 @@ def query(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     last = state.get("stack") or ""
     if not name and last in names and state.get("wish") in CLOSELY:
         name = last
-    told = ""
+    looked: list[Plain] = []
+    told = _("There is no stack in {where} yet. Describe what you need and I plan it.")
+    told = told.format(where=_(PLACE).format_map(found))
     if not context.llm.is_model and names:
         few = names if len(names) <= FEW else []
         looked = [_read(state, facts, each) for each in ([name] if name in names else few)]
         about = [each for each in found["stacks"] if name in (each["name"], "")]
         answers = [*_answers(facts, about, found, language), *_seen(looked, words_of(state), _)]
         told = "\n\n".join([*_ordered(answers, words_of(state), names), *_closely(looked, _)])
-        folded = [{"name": each["stack"]["name"], "text": _all_of(each, _)} for each in looked]
-        context.report.emit(Artifact("infra_facts", "facts", {"stacks": folded}))
-    none = _("There is no stack in {where} yet. Describe what you need and I plan it.")
-    told = told or none.format(where=_(PLACE).format_map(found))
     chat = Chat(
         system=_SYSTEM.format(calls=MOST_CALLS, facts={**found, "last": last}),
         messages=state["messages"],
@@ -84,6 +82,8 @@ def query(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     )
     model = ToolLoop(context, facts.tools()) if context.llm.is_model else context.llm
     update: Plain = {"messages": [model.reply(chat)], "current_agent": "end"}
+    folded = [{"name": each["stack"]["name"], "text": _all_of(each, _)} for each in looked]
+    context.report.emit(Artifact("infra_facts", "facts", {"stacks": folded}))
     return {**update, "stack": name} if name in names else update
 
 
