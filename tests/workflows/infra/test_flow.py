@@ -79,10 +79,7 @@ def test_the_papers_of_a_request_are_kept(operator: Operator, agent: GraphAgent)
     }
     assert "  content: |\n    AWSTemplateFormatVersion" in files["files"]["changes.yaml"]
     kept = agent.ports.workspace.files(turn.thread)
-    assert {
-        f"{files['request']}/summary.md",
-        f"{files['request']}/infrastructure/{STACK}/template.yaml",
-    } <= set(kept)
+    assert {f"{files['request']}/{name}" for name in files["files"]} == set(kept)
 
 
 def test_a_deployed_change_is_kept_as_a_commit(

@@ -62,9 +62,6 @@ def iac(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     else:
         code = _mend(state, context, plan, TemplateDraft(**last))
     output = _output(state, plan, code)
-    for change in output.code_changes:
-        name = f"{plan.request_id}/{change.file_path}"
-        context.ports.workspace.write(context.thread, name, change.content)
     changes = [change.model_dump() for change in output.code_changes]
     data = {"changes": changes, **output.model_dump(include={"notes", "met"})}
     context.report.emit(Artifact("infra_code", "code", data))

@@ -53,7 +53,6 @@ def change(
         "assumptions": [asdict(each) for each in new.assumptions or old.assumptions],
         "notes": f"Public list prices as known on {new.date}, not verified online."
         f" {new.notice}".rstrip(),
-        "date": new.date,
     }
 
 
