@@ -216,10 +216,11 @@ def conversation(state: PipelineState, runtime: Runtime[Context]) -> Plain:
 def by_rules(messages: Sequence[AnyMessage], wishes: Sequence[str]) -> AIMessage:
     """How what the question is about is done here; `wishes` are its likeliest, the first first."""
     _, about = catalog(conversation_language(messages)).gettext, kinds_in(str(messages[-1].text))
-    likely = next(wish for wish in wishes if wish in HOW)
-    losses = [kind.data.get("deletion") for kind in about if likely == "delete"]
+    likely = [wish for wish in wishes if wish in HOW][:1] if about else []
+    shown = likely or list(HOW)
+    losses = [kind.data.get("deletion") for kind in about if "delete" in shown]
     said, told = _("Say “{example}”, or the like. {caption}"), list[str]()
-    for wish in [likely] if about else HOW:
+    for wish in shown:
         example, caption = HOW[wish], WISHES[wish][1]
         told.append(said.format(example=_(example), caption=_(caption)))
     if not about:
