@@ -102,8 +102,11 @@ def clarify(state: PipelineState, _runtime: Runtime[Context]) -> Plain:
             one: Plain = {"kinds": [kind], "settings": {f"{kind}.{forms.REMOVE}": resource}}
             return {**update, **one, "settings_sent": True} if kind else update
         case None if state.get("intent") == "unclear":
-            intent = INTENTS[str(reply.option)]
-            return {**update, "intent": intent, "wish": reply.option, "current_agent": intent}
+            # A card of an older release offered what is now called an intent.
+            is_old = "query" in options
+            intent = str(reply.option) if is_old else INTENTS[str(reply.option)]
+            wish = None if is_old else reply.option
+            return {**update, "intent": intent, "wish": wish, "current_agent": intent}
         case _:
             # Where a new stack was offered, the one that is chosen does not go as a whole.
             wish = "change" if forms.NEW in options else state.get("wish") or "delete"
