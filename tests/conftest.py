@@ -81,7 +81,7 @@ hypothesis.settings.load_profile("interlude")
 
 
 @pytest.fixture(autouse=True)
-def _no_network() -> Iterator[None]:
+def _no_network():
     """Also when the code under test has turned the refusal into a sentence of its own."""
     refused.clear()
     yield
@@ -89,7 +89,7 @@ def _no_network() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _no_settings_files() -> Iterator[None]:
+def _no_settings_files():
     """The checkout's own `.env` and secrets stay out of the tests."""
     read = settings._secrets
     here = TESTS.parent
@@ -100,7 +100,7 @@ def _no_settings_files() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _new_ledgers_are_copies(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def _new_ledgers_are_copies(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         copy_new_ledgers(patch, tmp_path_factory.mktemp("tables") / "ledger.db")
         yield
@@ -111,7 +111,7 @@ def _open(folder: Path) -> GraphAgent:
 
 
 @pytest.fixture(scope="session")
-def started_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def started_once(tmp_path_factory):
     """A data folder as a first start leaves it. To copy it is cheaper than to load the samples."""
     folder = tmp_path_factory.mktemp("started") / "data"
     _open(folder).close()
@@ -119,18 +119,18 @@ def started_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def data_folder(tmp_path: Path) -> Path:
+def data_folder(tmp_path):
     return tmp_path / "data"
 
 
 @pytest.fixture
-def filled_folder(data_folder: Path, started_once: Path) -> Path:
+def filled_folder(data_folder, started_once):
     """The same folder, with the samples in it."""
     return Path(shutil.copytree(started_once, data_folder))
 
 
 @pytest.fixture
-def agent(filled_folder: Path) -> Iterator[GraphAgent]:
+def agent(filled_folder):
     """A whole agent that holds the samples and nothing else, searched by words alone."""
     opened = _open(filled_folder)
     yield opened

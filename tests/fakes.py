@@ -32,7 +32,7 @@ from agent.engine.checkpoints import open_checkpoints
 from agent.engine.executor import OpenImages, OpenLlm
 from agent.engine.flow import Flow
 from agent.engine.models import Models, Offer
-from agent.errors import NotFound, StepFailed, Stopped
+from agent.errors import StepFailed, Stopped
 from agent.events import Event, Thinking, Token
 from agent.facade import GraphAgent
 from agent.intents import Guess
@@ -42,7 +42,6 @@ from agent.ports import (
     Effect,
     EffectRow,
     Found,
-    Guides,
     IndexStatus,
     Item,
     Likeness,
@@ -275,38 +274,11 @@ class MemoryLibrary(SqliteLibrary):
 
 
 class MemorySamples:
-    """Courses that hold nothing but a guide, and samples that hold nothing at all."""
-
-    def __init__(self, *samples: Sample, guides: Guides | None = None) -> None:
-        self._samples = {sample.id: sample for sample in samples}
-        self._guides = guides
+    def __init__(self, *samples: Sample) -> None:
+        self._samples = samples
 
     def all(self) -> list[Sample]:
-        return list(self._samples.values())
-
-    def guide(self, sample: str) -> Plain:
-        found = self._sample(sample)
-        if not found.is_course:
-            raise NotFound("This sample has no teaching guide.")
-        return {"asignatura": found.title}
-
-    def remove(self, sample: str) -> None:
-        found = self._sample(sample)
-        guides = self._guides if found.is_course else None
-        if guides and guides.guide(sample) == self.guide(sample):
-            guides.remove(sample)
-        self._samples[sample] = replace(found, is_loaded=False)
-
-    def restore(self, sample: str) -> None:
-        found = self._sample(sample)
-        if self._guides and found.is_course and self._guides.guide(sample) is None:
-            self._guides.put(sample, self.guide(sample))
-        self._samples[sample] = replace(found, is_loaded=True)
-
-    def _sample(self, sample: str) -> Sample:
-        if sample not in self._samples:
-            raise NotFound("There is no such sample.")
-        return self._samples[sample]
+        return list(self._samples)
 
 
 @dataclass
@@ -421,62 +393,41 @@ def items() -> list[Item]:
 # An agent over all this
 
 
-INFRA_WORDS = {
-    "how do i": "chat",
-    "hello": "chat",
-    "thanks": "chat",
-    "is there": "ask",
-    "which": "ask",
-    "status": "ask",
-    "happened": "investigate",
-    "delete": "delete",
-    "turn off": "change",
-    "set the": "change",
-    "create": "create",
-    "provision": "create",
-}
-
-TICKETS_WORDS = {
-    "all urgent": "change",
-    "hello": "general_chat",
-    "thanks": "general_chat",
-    "show": "look_up",
-    "open the page": "look_up",
-    "coze": "coze_agent",
-    "confluence page": "page",
-    "create": "jira_creation",
-    "crea una": "jira_creation",
-    "score": "evaluation",
-    "what did we": "rag_query",
-}
-
-TUTOR_WORDS = {
-    "quiz": "quiz",
-    "exam": "guide",
-    "hello": "chat",
-    "hola": "chat",
-    "thanks": "chat",
-    "and me?": "chat",
-    "take your time": "chat",
-    "test": "quiz",
-    "题": "quiz",
-    "什么": "documents",
-    "qué": "documents",
-    "why": "documents",
-    "what": "documents",
-    "which": "documents",
-    "how": "documents",
-    "explain": "documents",
-    "key": "documents",
-}
+def _words(**words: Sequence[str]) -> dict[str, str]:
+    """The intent of each word."""
+    return {word: intent for intent, known in words.items() for word in known}
 
 
-COACH_WORDS = {
-    "what comes": "question",
-    "i finished": "progress",
-    "change the plan": "change",
-    "thank": "chat",
-}
+INFRA_WORDS = _words(
+    chat=("how do i", "hello", "thanks"),
+    ask=("is there", "which", "status"),
+    investigate=("happened",),
+    delete=("delete",),
+    change=("turn off", "set the"),
+    create=("create", "provision"),
+)
+TICKETS_WORDS = _words(
+    change=("all urgent",),
+    general_chat=("hello", "thanks"),
+    look_up=("show", "open the page"),
+    coze_agent=("coze",),
+    page=("confluence page",),
+    jira_creation=("create", "crea una"),
+    evaluation=("score",),
+    rag_query=("what did we",),
+)
+TUTOR_WORDS = _words(
+    quiz=("quiz", "test", "题"),
+    guide=("exam",),
+    chat=("hello", "hola", "thanks", "and me?", "take your time"),
+    documents=("什么", "qué", "why", "what", "which", "how", "explain", "key"),
+)
+COACH_WORDS = _words(
+    question=("what comes",),
+    progress=("i finished",),
+    change=("change the plan",),
+    chat=("thank",),
+)
 
 
 @dataclass

@@ -3,7 +3,7 @@
 import hashlib
 import itertools
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -12,7 +12,6 @@ from agent.adapters.cloud.checks import sentence_of
 from agent.adapters.cloud.failures import cloud_error
 from agent.adapters.cloud.questions import Questions
 from agent.checks import cfn
-from agent.errors import CloudError
 from agent.ports import (
     Base,
     ChangeSet,
@@ -32,6 +31,7 @@ from agent.ports import (
     StackResource,
     TemplateSummary,
 )
+from tests.fakes_tickets import Scripted
 
 MOMENT = "2026-01-01T00:00:00+00:00"
 _OVER = {"DELETE_COMPLETE", "REVIEW_IN_PROGRESS"}
@@ -50,7 +50,7 @@ class Held:
     """As it was when the last operation began."""
 
 
-class FakeCloud:
+class FakeCloud(Scripted):
     """Operations end at once, unless `holding`: then with `finish`.
 
     `executions` are the change sets that were begun, in order: what was done twice stands there
@@ -61,12 +61,10 @@ class FakeCloud:
     """
 
     def __init__(self, *, is_sandbox: bool = True, prefixes: dict[str, str] | None = None) -> None:
+        super().__init__()
         self.executions: list[str] = []
         self.destroyed: list[str] = []
         self.failing: dict[str, str] = {}
-        self.raising: dict[str, CloudError] = {}
-        self.raising_after: dict[str, CloudError] = {}
-        self.called: Callable[[str], None] = lambda _name: None
         self.holding = False
         self.lagging = 0
         self.stuck: set[str] = set()
@@ -367,20 +365,6 @@ class FakeCloud:
             CheckResult(check, sentence, outcome, sentence, actual or sentence, ("fake:get",))
             for check, sentence, outcome, actual in told
         ]
-
-    # Within
-
-    def _call(self, name: str) -> None:
-        self.called(name)
-        error = self.raising.pop(name, None)
-        if error is not None:
-            raise error
-
-    def _after(self, name: str) -> None:
-        """The answer is lost, and what was asked for is done."""
-        error = self.raising_after.pop(name, None)
-        if error is not None:
-            raise error
 
     def _mine(self, environment: Environment, stack: str) -> None:
         name = stack.rpartition(":stack/")[2].partition("/")[0]

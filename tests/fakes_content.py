@@ -5,6 +5,7 @@
 
 import hashlib
 from dataclasses import dataclass, field
+from typing import Any
 
 from agent.errors import AgentError, NotConfigured, NotFound
 from agent.language.text import stems
@@ -51,7 +52,7 @@ class FakeSearch:
 
     def search(self, query: str, *, count: int = 8, language: str = "") -> list[Hit]:
         self.searches.append(query)
-        _raise(self)
+        raise_once(self)
         if not self.is_set_up:
             raise NotConfigured("Searching the web is switched off here.", hint="Switch it on.")
         if not any(c.isalnum() for c in query):
@@ -71,7 +72,7 @@ class FakeFetcher:
 
     def fetch(self, url: str) -> WebPage:
         self.fetches.append(url)
-        _raise(self)
+        raise_once(self)
         if not url.startswith(("http://", "https://")):
             raise AgentError("This is no address of a web page.", hint="Check it.")
         if url not in self.web.pages:
@@ -79,7 +80,7 @@ class FakeFetcher:
         return self.web.pages[url]
 
 
-def _raise(fake: FakeSearch | FakeFetcher) -> None:
+def raise_once(fake: Any) -> None:
     error, fake.raising = fake.raising, None
     if error is not None:
         raise error

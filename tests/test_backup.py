@@ -64,9 +64,7 @@ def others_writing(user: UserAgent) -> Iterator[list[str]]:
         writer.join()
 
 
-def test_uploads_come_back_as_they_were(
-    agent: GraphAgent, data_folder: Path, tmp_path: Path
-) -> None:
+def test_uploads_come_back_as_they_were(agent, data_folder, tmp_path):
     data = b"The water in the lake is cold."
     upload = agent.ports.intake.put("local", "databases", name="lake.txt", data=data)
     back_up(data_folder, tmp_path / "backup")
@@ -77,9 +75,7 @@ def test_uploads_come_back_as_they_were(
     assert kept.stat().st_mode & 0o777 == 0o600
 
 
-def test_a_backup_under_load_goes_on_elsewhere(
-    agent: GraphAgent, data_folder: Path, tmp_path: Path
-) -> None:
+def test_a_backup_under_load_goes_on_elsewhere(agent, data_folder, tmp_path):
     user = agent.for_user("local")
     quiz = begin_quiz(user)
     answer_one(user, quiz)
@@ -109,7 +105,7 @@ def test_a_backup_under_load_goes_on_elsewhere(
 
 
 @pytest.fixture(scope="module")
-def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def sound(tmp_path_factory):
     """A data folder as a server leaves it: one answer of a quiz given, one asked for."""
     folder = tmp_path_factory.mktemp("sound") / "data"
     with closing(opened(folder)) as agent:
@@ -119,17 +115,8 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def data(sound: Path, data_folder: Path) -> Path:
+def data(sound, data_folder):
     return shutil.copytree(sound, data_folder)
-
-
-def test_a_folder_as_a_server_leaves_it_is_sound(data: Path) -> None:
-    assert problems(data) == []
-
-
-def test_a_folder_in_use_is_sound(agent: GraphAgent, data_folder: Path) -> None:
-    begin_quiz(agent.for_user("local"))
-    assert problems(data_folder) == []
 
 
 @pytest.mark.parametrize(
@@ -147,14 +134,14 @@ def test_a_folder_in_use_is_sound(agent: GraphAgent, data_folder: Path) -> None:
         ("update turns set thread = 'nobody'", "a row of turns belongs to no threads"),
     ],
 )
-def test_a_broken_row_is_found(data: Path, sabotage: str, finding: str) -> None:
+def test_a_broken_row_is_found(data, sabotage, finding):
     execute(data / "ledger.db", sabotage)
     found = problems(data)
     assert found
     assert any(finding in problem for problem in found), found
 
 
-def test_a_damaged_file_is_found_and_not_restored(data: Path, tmp_path: Path) -> None:
+def test_a_damaged_file_is_found_and_not_restored(data, tmp_path):
     back_up(data, tmp_path / "backup")
     ledger = tmp_path / "backup" / "ledger.db"
     pages = bytearray(ledger.read_bytes())
@@ -169,15 +156,7 @@ def test_a_damaged_file_is_found_and_not_restored(data: Path, tmp_path: Path) ->
     assert problems(data)[0].startswith("ledger.db ")
 
 
-def test_a_backup_is_three_files_that_need_no_others(data: Path, tmp_path: Path) -> None:
-    back_up(data, tmp_path / "backup")
-    assert {path.name for path in (tmp_path / "backup").iterdir()} == NAMES
-    for path in (tmp_path / "backup").iterdir():
-        with closing(sqlite3.connect(path)) as file:
-            assert file.execute("PRAGMA journal_mode").fetchone() == ("delete",)
-
-
-def test_a_backup_that_was_cut_off_is_none(data: Path, tmp_path: Path) -> None:
+def test_a_backup_that_was_cut_off_is_none(data, tmp_path):
     (data / "ledger.db").write_bytes(b"not a database, but as long as one could be" * 100)
     with pytest.raises(AgentError, match="cannot be copied"):
         back_up(data, tmp_path / "backup")
@@ -185,49 +164,43 @@ def test_a_backup_that_was_cut_off_is_none(data: Path, tmp_path: Path) -> None:
         restore(tmp_path / "backup", tmp_path / "elsewhere")
 
 
-def test_nothing_is_overwritten(data: Path, tmp_path: Path) -> None:
-    back_up(data, tmp_path / "backup")
+def test_a_backup_needs_no_other_file_and_overwrites_nothing(data, tmp_path):
+    backup = tmp_path / "backup"
+    back_up(data, backup)
+    assert {path.name for path in backup.iterdir()} == NAMES
+    for path in backup.iterdir():
+        with closing(sqlite3.connect(path)) as file:
+            assert file.execute("PRAGMA journal_mode").fetchone() == ("delete",)
     with pytest.raises(AgentError, match="is not empty"):
-        back_up(data, tmp_path / "backup")
+        back_up(data, backup)
     with pytest.raises(AgentError, match="is not empty"):
-        restore(tmp_path / "backup", data)
+        restore(backup, data)
+    (backup / "library.db").unlink()
+    with pytest.raises(AgentError, match=r"lacks library\.db"):
+        restore(backup, tmp_path / "elsewhere")
 
 
-def test_force_moves_the_present_data_aside(data: Path, tmp_path: Path) -> None:
-    back_up(data, tmp_path / "backup")
-    execute(data / "ledger.db", "delete from decisions")
-    aside = restore(tmp_path / "backup", data, force=True)
-    assert aside is not None
-    assert problems(data) == []
-    assert problems(aside) != []
-
-
-def test_data_in_use_is_not_replaced(agent: GraphAgent, data_folder: Path, tmp_path: Path) -> None:
+def test_data_in_use_is_not_replaced(agent, data_folder, tmp_path):
+    begin_quiz(agent.for_user("local"))
+    assert problems(data_folder) == []
     back_up(data_folder, tmp_path / "backup")
     with pytest.raises(AgentError, match="is running"):
         restore(tmp_path / "backup", data_folder, force=True)
     assert agent.check()
 
 
-def test_half_a_backup_is_refused(data: Path, tmp_path: Path) -> None:
-    back_up(data, tmp_path / "backup")
-    (tmp_path / "backup" / "library.db").unlink()
-    with pytest.raises(AgentError, match=r"lacks library\.db"):
-        restore(tmp_path / "backup", tmp_path / "elsewhere")
-
-
-def test_the_commands_say_what_they_did_or_why_not(
-    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_commands_say_what_they_did_or_why_not(data, tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("INTERLUDE_DATA", str(data))
     backup = str(tmp_path / "backup")
     assert main(["backup", backup]) == 0
-    assert main(["restore", backup]) == 1
-    assert main(["restore", backup, "--force"]) == 0
     assert main(["verify"]) == 0
-    said = capsys.readouterr()
-    assert f"{data} is sound." in said.out
-    assert said.err.count("\n") == 1
+    assert f"{data} is sound." in capsys.readouterr().out
     execute(data / "ledger.db", "delete from decisions")
     assert main(["verify"]) == 1
     assert "no decision" in capsys.readouterr().out
+    assert main(["restore", backup]) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+    assert main(["restore", backup, "--force"]) == 0
+    assert problems(data) == []
+    (aside,) = (path for path in tmp_path.iterdir() if path not in (data, tmp_path / "backup"))
+    assert problems(aside) != []

@@ -28,7 +28,7 @@ def asked(agent: GraphAgent, *script: Reply) -> Turn:
     return turn
 
 
-def test_calls_and_tokens_of_a_turn_are_added_over_its_steps(agent: GraphAgent) -> None:
+def test_calls_and_tokens_of_a_turn_are_added_over_its_steps(agent):
     search, answer = Says(calls=(SEARCH,), usage=(100, 5)), Says(ANSWER, usage=(200, 30), ttft=0.2)
     turn = asked(agent, search, answer)
     assert (turn.calls, turn.tokens_in, turn.tokens_out) == (2, 300, 35)
@@ -36,21 +36,19 @@ def test_calls_and_tokens_of_a_turn_are_added_over_its_steps(agent: GraphAgent) 
     assert turn.words_after >= 0.2
 
 
-def test_a_call_that_fails_is_counted_too(agent: GraphAgent) -> None:
+def test_a_call_that_fails_is_counted_too(agent):
     turn = asked(agent, Fails("key"))
     assert turn.status == "failed"
     assert (turn.calls, turn.words_after) == (1, None)
 
 
-def test_rules_that_answer_are_no_model_and_http_tells_the_time(agent: GraphAgent) -> None:
+def test_rules_that_answer_are_no_model_and_http_tells_the_time(agent):
     used = say(client(door(agent)), QUESTION, asignatura="databases")["usage"]
     assert (used["calls"], used["tokens_in"], used["tokens_out"]) == (0, 0, 0)
     assert used["seconds"] > 0
 
 
-def test_a_model_that_gives_only_rubbish_is_asked_twice_and_a_picture_is_made_without_it(
-    agent: GraphAgent,
-) -> None:
+def test_a_model_that_gives_only_rubbish_is_asked_twice_and_a_picture_is_made_without_it(agent):
     def rubbish(_body: object) -> Reply:
         return Says(pieces=('{"title": "', *["house " * 500] * 40), usage=None)
 

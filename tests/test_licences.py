@@ -90,7 +90,7 @@ PACKAGES = installed()
 
 
 @pytest.mark.parametrize("name", PACKAGES)
-def test_no_package_is_under_the_gpl(name: str) -> None:
+def test_no_package_is_under_the_gpl(name):
     said = licence(name, PACKAGES[name])
     assert said, "No licence in its metadata: read its files, then add it to REVIEWED."
     assert is_allowed(said), said
@@ -98,34 +98,13 @@ def test_no_package_is_under_the_gpl(name: str) -> None:
     assert name in REVIEWED or not is_gpl(older), older
 
 
-def test_the_listing_is_current() -> None:
-    """Another Python or system may need other packages: those pinned here are compared."""
+def test_the_listing_is_current():
     pinned = {canonicalize_name(pin.name) for pin in required("constraints.txt")}
     rows = re.findall(r"^\| (\S+)(?: \*)? \| (.+) \|$", LISTING.read_text("utf-8"), re.MULTILINE)
     listed = dict(rows[2:])
     found = {name: licence(name, each) for name, each in PACKAGES.items() if name in pinned}
     assert listed.keys() <= pinned
     assert found.items() <= listed.items(), "python -m tests.test_licences > docs/licences.md"
-
-
-@pytest.mark.parametrize(
-    ("expression", "is_fine"),
-    [
-        ("MIT", True),
-        ("LGPL-3.0-only", True),
-        ("GNU Lesser General Public License v3 (LGPLv3)", True),
-        ("MPL-1.1 OR GPL-2.0-only OR LGPL-2.1-or-later", True),
-        ("MPL-2.0 AND (Apache-2.0 OR MIT)", True),
-        ("MIT AND (Apache-2.0 OR GPL-3.0-only)", True),
-        ("GPL-3.0-only", False),
-        ("AGPL-3.0-or-later", False),
-        ("MIT AND (GPL-2.0-only OR AGPL-3.0-only)", False),
-        ("GNU General Public License v2 or later (GPLv2+)", False),
-        ("MIT License AND GNU Affero General Public License v3", False),
-    ],
-)
-def test_what_counts_as_allowed(expression: str, is_fine: bool) -> None:
-    assert is_allowed(expression) is is_fine
 
 
 if __name__ == "__main__":

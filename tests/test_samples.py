@@ -1,8 +1,9 @@
+"""The samples: what they hold, how they come and go, and what is found in them."""
+
 import json
 import re
 import shutil
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,12 +22,14 @@ from agent.adapters.samples import (
 )
 from agent.checks.guardrails import check_output, suspicions
 from agent.errors import AgentError, NotFound
-from agent.language.text import language_of, plain, split_paragraph
-from agent.ports import Document, Guides, Sample, Samples
+from agent.language.text import language_of, split_paragraph
+from agent.ports import Document, Sample
 from agent.ports.brand import SAMPLE_SUBJECT
+from agent.ports.subjects import offered
 from agent.store.database import Database
-from tests.fakes import MemorySamples
-from tests.stores import guides_of
+from bench import retrieval
+from tests import fakes
+from tests.workflows.tutor.test_nodes import runtime
 
 COURSE = FOLDER / "databases"
 ESTATE = FOLDER / SAMPLE_SUBJECT
@@ -59,7 +62,7 @@ class Shelf:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[Shelf]:
+def shelf(tmp_path):
     shutil.copytree(COURSE, tmp_path / "samples" / "databases")
     with closing(Database(tmp_path / "library.db", SCHEMA)) as db:
         library = SqliteLibrary(db)
@@ -70,101 +73,55 @@ LANGUAGES = {"databases": "en", "networks": "zh", "statistics": "es"}
 COURSES = [FOLDER / name for name in LANGUAGES]
 
 
+@pytest.mark.parametrize("course", [*COURSES, ESTATE], ids=[*LANGUAGES, "real estate"])
+def test_documents_are_complete(course):
+    documents = read_documents(course)
+    assert len(documents) >= 6
+    for document in documents:
+        assert document.subject == course.name
+        assert document.language == language_of(document.text)
+        assert document.language == LANGUAGES.get(course.name, document.language)
+        for field in ("title", "kind", "topic", "author", "date", "source", "licence"):
+            assert getattr(document, field), (document.id, field)
+        assert document.text.startswith("# ")
+
+
 @pytest.mark.parametrize("course", COURSES, ids=list(LANGUAGES))
-class TestContent:
-    def test_documents_are_complete(self, course: Path) -> None:
-        documents = read_documents(course)
-        assert len(documents) >= 6
-        for document in documents:
-            assert document.subject == course.name
-            assert document.language == LANGUAGES[course.name] == language_of(document.text)
-            for field in ("title", "kind", "topic", "author", "date", "source", "licence"):
-                assert getattr(document, field), (document.id, field)
-            assert document.text.startswith("# ")
-
-    def test_every_item_has_one_key_and_stands_on_its_document(self, course: Path) -> None:
-        texts = {d.id: (d.text, plain(d.text)) for d in read_documents(course)}
-        items = read_items(course)
-        assert len({item.id for item in items}) == len(items) >= 30
-        for item in items:
-            names = [name for name, _ in item.options]
-            assert len(names) == len(set(names)) == 4, item.id
-            assert len({text for _, text in item.options}) == 4, item.id
-            assert item.key in names, item.id
-            assert item.language == LANGUAGES[course.name]
-            quote = _spaced(item.evidence)
-            assert any(quote in _spaced(t) for t in texts[item.evidence_document]), item.id
-
-    def test_keys_are_spread_over_the_places_and_lengths(self, course: Path) -> None:
-        items = read_items(course)
-        keys = Counter(item.key for item in items)
-        assert max(keys.values()) - min(keys.values()) <= 2
-        longest = sum(
-            len(dict(item.options)[item.key])
-            > max(len(t) for k, t in item.options if k != item.key)
-            for item in items
-        )
-        assert longest <= 0.35 * len(items)
-
-    def test_topics_and_objectives_of_items_are_known(self, course: Path) -> None:
-        topics = {document.topic for document in read_documents(course)}
-        outcomes = {outcome["id"] for outcome in read_guide(course)["resultados_de_aprendizaje"]}
-        assert {item.topic for item in read_items(course)} == topics
-        assert {item.objective for item in read_items(course)} == outcomes
+def test_items_are_of_the_topics_and_objectives_of_the_course(course):
+    items = read_items(course)
+    assert len(items) >= 30
+    assert {item.language for item in items} == {LANGUAGES[course.name]}
+    assert {item.topic for item in items} == {each.topic for each in read_documents(course)}
+    outcomes = {outcome["id"] for outcome in read_guide(course)["resultados_de_aprendizaje"]}
+    assert {item.objective for item in items} == outcomes
 
 
-def test_ids_are_unique_over_all_samples() -> None:
+def test_ids_are_unique_over_all_samples():
     documents = [document.id for one in [*COURSES, ESTATE] for document in read_documents(one)]
     items = [item.id for course in COURSES for item in read_items(course)]
     assert len(documents) == len(set(documents))
     assert len(items) == len(set(items))
 
 
-class TestRealEstate:
-    """What the Studio's example brand rests on: documents alone."""
-
-    def test_documents_are_complete_and_say_what_they_are(self) -> None:
-        documents = read_documents(ESTATE)
-        assert Counter(document.language for document in documents) == {"en": 17, "es": 2, "zh": 2}
-        for document in documents:
-            assert document.subject == ESTATE.name
-            assert document.language == language_of(document.text)
-            for field in ("title", "kind", "topic", "author", "date", "licence"):
-                assert getattr(document, field), (document.id, field)
-            assert document.text.startswith(f"# {document.title}\n")
-            assert re.search("Example text|Texto de ejemplo|示例文本", document.source)
-
-    def test_they_pass_the_guardrails_of_the_studio(self) -> None:
-        for document in read_documents(ESTATE):
-            assert check_output(document.text).passed, document.id
-            assert not suspicions(document.text), document.id
-
-    def test_their_sentences_stand_by_themselves(self) -> None:
-        """So that rules can take one out and state it as a fact."""
-        for said, language in _said():
-            words = len(said) // 2 if language == "zh" else len(said.split())
-            assert 8 <= words <= 30, said
-            assert not re.match(r"(?:It|They|This|These|That|Those|However|But|And)\b", said), said
-
-    def test_no_two_documents_say_the_same(self) -> None:
-        sentences = [said for said, _ in _said()]
-        assert len(set(sentences)) == len(sentences) > 1_000
-
-
-def _said() -> Iterator[tuple[str, str]]:
+def test_the_texts_of_the_example_brand_can_be_quoted_and_say_what_they_are():
+    said = []
     for document in read_documents(ESTATE):
-        for line in document.text.splitlines():
-            if line and not line.startswith("#"):
-                for sentence in split_paragraph(line, document.language):
-                    yield sentence.strip(), document.language
-
-
-def _spaced(text: str) -> str:
-    return re.sub(r"\s+", " ", text).strip()
+        assert re.search("Example text|Texto de ejemplo|示例文本", document.source)
+        assert check_output(document.text).passed, document.id
+        assert not suspicions(document.text), document.id
+        lines = [line for line in document.text.splitlines() if line and not line.startswith("#")]
+        parts = (split_paragraph(line, document.language) for line in lines)
+        sentences = [sentence.strip() for part in parts for sentence in part]
+        said += sentences
+        for each in sentences:
+            words = len(each) // 2 if document.language == "zh" else len(each.split())
+            assert 8 <= words <= 30, each
+            assert not re.match(r"(?:It|They|This|These|That|Those|However|But|And)\b", each), each
+    assert len(set(said)) == len(said) > 1_000
 
 
 class TestLoading:
-    def test_a_first_start_finds_everything(self, shelf: Shelf) -> None:
+    def test_a_first_start_finds_everything(self, shelf):
         shelf.load()
         assert shelf.ids == {document.id for document in read_documents(COURSE)}
         assert shelf.guides.guide("databases") == read_guide(COURSE)
@@ -172,15 +129,15 @@ class TestLoading:
         found = shelf.library.search("What is a foreign key?", subject="databases")
         assert found.passages[0].document == "foreign-keys"
 
-    def test_the_next_start_changes_nothing(self, shelf: Shelf) -> None:
+    def test_the_next_start_changes_nothing(self, shelf):
+        shelf.guides.put("databases", {"asignatura": "Mine"})
         shelf.load()
         shelf.library.remove("keys")
-        shelf.guides.put("databases", {"asignatura": "Mine"})
         shelf.load()
         assert "keys" not in shelf.ids
         assert shelf.guides.guide("databases") == {"asignatura": "Mine"}
 
-    def test_a_changed_document_is_indexed_anew_and_alone(self, shelf: Shelf) -> None:
+    def test_a_changed_document_is_indexed_anew_and_alone(self, shelf):
         shelf.load()
         shelf.library.remove("indexes")
         path = shelf.course / "docs" / "keys.md"
@@ -192,15 +149,11 @@ class TestLoading:
         assert shelf.ids == before
         (passage,) = shelf.library.search("pangolin", subject="databases").passages
         assert (passage.document, passage.heading) == ("keys", "Pangolins")
-
-    def test_a_document_that_is_no_longer_a_sample_goes(self, shelf: Shelf) -> None:
+        path.unlink()
         shelf.load()
-        (shelf.course / "docs" / "keys.md").unlink()
-        shelf.load()
-        assert "keys" not in shelf.ids
-        assert len(shelf.ids) == len(read_documents(COURSE)) - 1
+        assert shelf.ids == before - {"keys"}
 
-    def test_a_changed_guide_replaces_its_former_self_only(self, shelf: Shelf) -> None:
+    def test_a_changed_guide_replaces_its_former_self_only(self, shelf):
         shelf.load()
         path = shelf.course / "guide.json"
         for year, kept in (("2027", "2027"), ("2028", "Mine")):
@@ -213,12 +166,7 @@ class TestLoading:
             assert stored is not None
             assert stored["curso"] == kept
 
-    def test_a_guide_that_was_there_first_stays(self, shelf: Shelf) -> None:
-        shelf.guides.put("databases", {"curso": "Mine"})
-        shelf.load()
-        assert shelf.guides.guide("databases") == {"curso": "Mine"}
-
-    def test_a_changed_bank_is_brought_in(self, shelf: Shelf) -> None:
+    def test_a_changed_bank_is_brought_in(self, shelf):
         shelf.load()
         path = shelf.course / "bank.json"
         entries = json.loads(path.read_text("utf-8"))
@@ -230,42 +178,27 @@ class TestLoading:
 
 
 class TestRemoving:
-    def own(self, shelf: Shelf) -> Document:
-        document = Document("u/1", "Mine", "databases", "# Mine\n\nAardvarks.", owner="ada")
-        shelf.library.add(document)
-        return document
-
     def is_gone(self, shelf: Shelf) -> bool:
-        return (
-            not shelf.ids
-            and shelf.guides.guide("databases") is None
-            and not shelf.bank.items("databases")
-        )
+        held = (shelf.ids, shelf.guides.guide("databases"), shelf.bank.items("databases"))
+        return not any(held)
 
     def is_whole(self, shelf: Shelf) -> bool:
-        return (
-            shelf.ids == {document.id for document in read_documents(COURSE)}
-            and shelf.guides.guide("databases") == read_guide(COURSE)
-            and len(shelf.bank.items("databases")) == len(read_items(COURSE))
-        )
+        ids = {document.id for document in read_documents(COURSE)}
+        count = len(shelf.bank.items("databases"))
+        guide = shelf.guides.guide("databases")
+        return (shelf.ids, guide, count) == (ids, read_guide(COURSE), len(read_items(COURSE)))
 
-    def test_all_of_it_goes_and_stays_away(self, shelf: Shelf) -> None:
+    def test_all_of_it_goes_and_stays_away_also_from_an_update_of_the_app(self, shelf):
         shelf.load()
         shelf.samples.remove("databases")
         assert self.is_gone(shelf)
-        shelf.load()
-        assert self.is_gone(shelf)
-        assert [sample.is_loaded for sample in shelf.samples.all()] == [False]
-
-    def test_an_update_of_the_app_does_not_bring_it_back(self, shelf: Shelf) -> None:
-        shelf.load()
-        shelf.samples.remove("databases")
         path = shelf.course / "docs" / "keys.md"
         path.write_text(path.read_text("utf-8") + "\nMore.\n", "utf-8")
         shelf.load()
         assert self.is_gone(shelf)
+        assert [sample.is_loaded for sample in shelf.samples.all()] == [False]
 
-    def test_restoring_brings_back_every_piece(self, shelf: Shelf) -> None:
+    def test_restoring_brings_back_every_piece(self, shelf):
         shelf.load()
         shelf.samples.remove("databases")
         shelf.samples.restore("databases")
@@ -276,9 +209,10 @@ class TestRemoving:
         shelf.load()
         assert self.is_whole(shelf)
 
-    def test_what_users_have_added_stays(self, shelf: Shelf) -> None:
+    def test_what_users_have_added_stays(self, shelf):
         shelf.load()
-        mine = self.own(shelf)
+        mine = Document("u/1", "Mine", "databases", "# Mine\n\nAardvarks.", owner="ada")
+        shelf.library.add(mine)
         own_item = replace(read_items(COURSE)[0], id="mine")
         shelf.bank.put([own_item])
         shelf.guides.put("databases", {"asignatura": "Mine"})
@@ -290,9 +224,7 @@ class TestRemoving:
         assert shelf.guides.guide("databases") == {"asignatura": "Mine"}
         assert mine.id in {d.id for d in shelf.library.documents("databases", owner="ada")}
 
-    def test_a_removal_that_was_cut_off_is_finished_by_the_next_start(
-        self, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_removal_that_was_cut_off_is_finished_by_the_next_start(self, shelf, monkeypatch):
         shelf.load()
         samples = shelf.samples
 
@@ -306,12 +238,12 @@ class TestRemoving:
         shelf.load()
         assert self.is_gone(shelf)
 
-    def test_a_sample_that_does_not_exist_is_told(self, shelf: Shelf) -> None:
+    def test_a_sample_that_does_not_exist_is_told(self, shelf):
         for act in (shelf.samples.remove, shelf.samples.restore, shelf.samples.guide):
             with pytest.raises(NotFound):
                 act("../databases")
 
-    def test_a_start_succeeds_while_the_guides_cannot_be_reached(self, shelf: Shelf) -> None:
+    def test_a_start_succeeds_while_the_guides_cannot_be_reached(self, shelf):
         class Away(SqliteGuides):
             def guide(self, subject: str) -> dict | None:
                 raise AgentError("The guides' database does not answer.")
@@ -328,25 +260,17 @@ class TestDocumentsAlone:
     """A sample without guide and questions."""
 
     @pytest.fixture
-    def shelf(self, shelf: Shelf) -> Shelf:
+    def shelf(self, shelf):
         shutil.copytree(ESTATE, shelf.folder / ESTATE.name)
         return shelf
 
     def there(self, shelf: Shelf) -> set[str]:
         return {document.id for document in shelf.library.documents(ESTATE.name)}
 
-    def test_it_comes_to_a_folder_that_is_already_in_use(self, shelf: Shelf) -> None:
-        shutil.move(shelf.folder / ESTATE.name, shelf.folder.parent / "later")
+    def test_it_goes_and_comes_back_without_a_guide_of_its_own(self, shelf):
         shelf.load()
-        assert not self.there(shelf)
-        shutil.move(shelf.folder.parent / "later", shelf.folder / ESTATE.name)
-        shelf.load()
-        assert self.there(shelf) == {document.id for document in read_documents(ESTATE)}
-        assert shelf.guides.guide(ESTATE.name) is None
-        assert not shelf.bank.items(ESTATE.name)
-
-    def test_it_goes_and_comes_back(self, shelf: Shelf) -> None:
-        shelf.load()
+        with pytest.raises(NotFound):
+            shelf.samples.guide(ESTATE.name)
         shelf.guides.put(ESTATE.name, {"asignatura": "Mine"})
         shelf.samples.remove(ESTATE.name)
         assert not self.there(shelf)
@@ -356,46 +280,75 @@ class TestDocumentsAlone:
         shelf.samples.restore(ESTATE.name)
         assert len(self.there(shelf)) == len(read_documents(ESTATE))
         assert shelf.guides.guide(ESTATE.name) == {"asignatura": "Mine"}
+        assert shelf.samples.guide("databases") == read_guide(COURSE)
 
 
-class TestPort:
-    """The same promises by the fake that other tests use."""
+def document(subject: str) -> Document:
+    return Document(subject, subject, subject, "# X\n\nText.")
 
-    @pytest.fixture(params=["real", "fake"])
-    def held(self, request: pytest.FixtureRequest, shelf: Shelf) -> tuple[Samples, Guides]:
-        if request.param == "real":
-            shutil.copytree(ESTATE, shelf.folder / ESTATE.name)
-            shelf.load()
-            return shelf.samples, shelf.guides
-        guides = guides_of({"databases": {"asignatura": "Introduction to databases"}})
-        title = "Introduction to databases"
-        sample = Sample("databases", title, ("en",), 12, 96, is_loaded=True)
-        estate = Sample(ESTATE.name, "Real estate", ("en", "es", "zh"), 21, 0, is_loaded=True)
-        return MemorySamples(sample, estate, guides=guides), guides
 
-    def test_it_goes_and_comes_back(self, held: tuple[Samples, Guides]) -> None:
-        samples, guides = held
-        sample, _ = samples.all()
-        assert (sample.id, sample.languages, sample.is_loaded) == ("databases", ("en",), True)
-        samples.remove("databases")
-        assert guides.guide("databases") is None
-        assert not samples.all()[0].is_loaded
-        samples.restore("databases")
-        assert guides.guide("databases") == samples.guide("databases")
-        assert samples.all()[0].is_loaded
+def test_what_is_no_course_stands_last():
+    ports = replace(
+        runtime().context.ports,
+        library=fakes.MemoryLibrary([document("houses"), document("physics"), document("zoology")]),
+        samples=fakes.MemorySamples(
+            Sample("houses", "Houses", ("en",), 1, 0, is_loaded=True),
+            Sample("physics", "Physics", ("en",), 1, 3, is_loaded=True),
+        ),
+    )
+    assert [subject.id for subject in offered(ports, "ada")] == ["physics", "zoology", "houses"]
 
-    def test_an_edited_guide_stays(self, held: tuple[Samples, Guides]) -> None:
-        samples, guides = held
-        guides.put("databases", {"asignatura": "Mine"})
-        samples.remove("databases")
-        samples.restore("databases")
-        assert guides.guide("databases") == {"asignatura": "Mine"}
 
-    def test_a_sample_without_a_guide_has_none_to_give(self, held: tuple[Samples, Guides]) -> None:
-        samples, guides = held
-        with pytest.raises(NotFound):
-            samples.guide(ESTATE.name)
-        samples.remove(ESTATE.name)
-        samples.restore(ESTATE.name)
-        assert guides.guide(ESTATE.name) is None
-        assert all(sample.is_loaded for sample in samples.all())
+def test_the_first_of_a_fresh_start_is_a_course(agent):
+    names = [subject.id for subject in offered(agent.ports, "local")]
+    assert names == ["databases", "networks", "statistics", "real-estate"]
+    agent.ports.samples.remove("databases")
+    agent.ports.samples.remove("networks")
+    mine = agent.ports.library.add_subject("local", "Physics", language="en")
+    names = [subject.id for subject in offered(agent.ports, "local")]
+    assert names == ["statistics", mine.id, "real-estate"]
+
+
+REQUESTS = [
+    ("Write a blog post about home staging tips for first-time sellers", "home-staging"),
+    ("Instagram post: make the front of your house look great", "curb-appeal"),
+    ("blog on listing photos, video tours and 3D walkthroughs", "listing-photos"),
+    ("Post about hosting a great open house this Saturday", "open-houses"),
+    ("fixed vs variable mortgage, explain simply", "mortgages"),
+    ("How to win when several buyers bid on the same house", "negotiating-offers"),
+    ("Renting with pets: what landlords should know", "renting-out-a-flat"),
+    ("Energy efficiency and resale value of older homes", "energy-efficiency"),
+    ("How to choose a neighbourhood when you work from home", "choosing-a-neighbourhood"),
+    ("Buying a condo: HOA reserves, service charges, special levies", "flat-in-a-shared-building"),
+    ("Escribe un artículo sobre home staging con poco presupuesto", "home-staging-es"),
+    ("Guía para comprar la primera vivienda: entrada, hipoteca y arras", "primera-vivienda-es"),
+    ("写一篇关于房屋布置的文章，帮助卖家准备看房", "home-staging-zh"),
+    ("首次购房者的首付和贷款预审指南", "first-home-zh"),
+]
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    folder: Path = tmp_path_factory.mktemp("samples")
+    with closing(Database(folder / "library.db", SCHEMA)) as database:
+        held = SqliteLibrary(database)
+        for document in read_documents(FOLDER / SAMPLE_SUBJECT):
+            held.add(document)
+        yield held
+
+
+@pytest.mark.parametrize(("request_", "expected"), REQUESTS, ids=[r for r, _ in REQUESTS])
+def test_the_document_is_among_the_first_five_passages(library, request_, expected):
+    found = library.search(request_, subject=SAMPLE_SUBJECT, top_k=5)
+    assert expected in [passage.document for passage in found.passages]
+
+
+def test_every_question_has_its_passage_and_half_of_each_kind_is_reported():
+    asked = retrieval.questions()
+    assert len({each.passage for each in asked}) == len(asked) >= 90
+    languages = Counter(each.language for each in asked)
+    assert set(languages) == {"en", "es", "zh"}
+    assert min(languages.values()) >= 30
+    kinds = Counter((each.language, each.kind, each.is_reported) for each in asked)
+    for language, kind, _ in kinds:
+        assert abs(kinds[language, kind, True] - kinds[language, kind, False]) <= 1

@@ -1,18 +1,21 @@
+"""The database files: transactions, schemas, damage, and the checkpoints of LangGraph."""
+
 import sqlite3
-import threading
-from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import pytest
+from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
+from langgraph.checkpoint.base import empty_checkpoint
+from langgraph.checkpoint.sqlite import SqliteSaver
+from langgraph.graph import START, StateGraph
+from pydantic import BaseModel
 
-from agent.adapters.library import SCHEMA
-from agent.engine.checkpoints import open_checkpoints
-from agent.errors import AgentError
-from agent.store.database import Database, marks
-from agent.store.schema import SCRIPTS
+from agent.engine.checkpoints import FENCE, Checkpoints, open_checkpoints
+from agent.errors import AgentError, TakenOver
+from agent.store.database import Database
 
 ONE = (
     """
@@ -27,12 +30,12 @@ ONE = (
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(tmp_path):
     return tmp_path / "deep" / "data.db"
 
 
 @pytest.fixture
-def db(path: Path) -> Iterator[Database]:
+def db(path):
     with closing(Database(path, ONE)) as opened:
         yield opened
 
@@ -47,107 +50,8 @@ def elsewhere(path: Path, sql: str) -> list[Any]:
         return connection.execute(sql).fetchall()
 
 
-class TestRows:
-    def test_a_row_returned_by_an_insert_is_kept(self, db: Database, path: Path) -> None:
-        row = db.one("INSERT INTO one (name) VALUES ('a') RETURNING n")
-        assert row is not None
-        assert row["n"] == 1
-        assert elsewhere(path, "SELECT name FROM one") == [("a",)]
-
-    def test_a_broken_rule_of_the_schema_stays_what_it_is(self, db: Database) -> None:
-        db.run("INSERT INTO one (name) VALUES ('a')")
-        with pytest.raises(sqlite3.IntegrityError):
-            db.run("INSERT INTO one (name) VALUES ('a')")
-
-    def test_foreign_keys_are_kept(self, tmp_path: Path) -> None:
-        schema = ("CREATE TABLE a (n PRIMARY KEY); CREATE TABLE b (a REFERENCES a (n));",)
-        with closing(Database(tmp_path / "x.db", schema)) as db:
-            with pytest.raises(sqlite3.IntegrityError):
-                db.run("INSERT INTO b VALUES (1)")
-
-
-@dataclass(frozen=True)
-class Card:
-    owner: str
-    id: str
-    is_new: bool
-    tags: tuple[str, ...]
-    more: dict[str, int] | None
-    note: str = "none"
-
-
-CARDS = (
-    """
-    CREATE TABLE card (
-        owner TEXT, id TEXT, is_new INTEGER, tags TEXT, more TEXT, note TEXT,
-        PRIMARY KEY (owner, id)
-    );
-    CREATE VIRTUAL TABLE word USING fts5 (body);
-    """,
-)
-CARD = Card("ada", "1", is_new=True, tags=("a", "\ud800"), more={"n": 1})
-
-
-@pytest.fixture
-def cards() -> Database:
-    return Database(Path(":memory:"), CARDS)
-
-
-class TestTables:
-    def test_a_row_comes_back_as_it_was_put(self, cards: Database) -> None:
-        bare = replace(CARD, id="2", is_new=False, tags=(), more=None)
-        cards.put("card", **vars(CARD))
-        cards.insert("card", **{**vars(bare), "note": None})
-        assert cards.read(Card, "SELECT * FROM card ORDER BY id") == [CARD, bare]
-
-    def test_the_same_key_again_changes_what_is_named(self, cards: Database) -> None:
-        cards.put("card", **vars(replace(CARD, note="kept")))
-        cards.put("card", owner="ada", id="1", tags=["b"])
-        cards.put("card", **vars(replace(CARD, owner="bob")))
-        changed = replace(CARD, tags=("b",), note="kept")
-        assert cards.read(Card, "SELECT * FROM card WHERE owner = 'ada'") == [changed]
-        assert len(cards.all("SELECT * FROM card")) == 2
-
-    def test_what_is_there_may_stay(self, cards: Database) -> None:
-        for note in ("first", "second"):
-            cards.insert_once("card", **vars(replace(CARD, note=note)))
-        assert [row["note"] for row in cards.all("SELECT note FROM card")] == ["first"]
-        with pytest.raises(sqlite3.IntegrityError):
-            cards.insert("card", **vars(CARD))
-
-    def test_words_take_the_place_of_what_was_indexed(self, cards: Database) -> None:
-        for body in ("lake", "pond"):
-            cards.put_words("word", 7, body=body)
-        rows = cards.all("SELECT rowid, body FROM word WHERE word MATCH 'lake OR pond'")
-        assert [tuple(row) for row in rows] == [(7, "pond")]
-
-    def test_a_list_may_be_empty(self, cards: Database) -> None:
-        assert cards.all(f"SELECT * FROM card WHERE id IN ({marks([])})") == []  # noqa: S608
-
-    @pytest.mark.parametrize("schema", [SCRIPTS, SCHEMA])
-    def test_no_column_means_something_else_in_postgres(self, schema: tuple[str, ...]) -> None:
-        with closing(Database(Path(":memory:"), schema)) as db:
-            columns = db.all(
-                "SELECT c.name FROM sqlite_master t JOIN pragma_table_info(t.name) c"
-                " WHERE t.type = 'table'"
-            )
-        assert {"user", "current_user"}.isdisjoint(row["name"] for row in columns)
-
-
 class TestTransactions:
-    def test_an_error_undoes_everything(self, db: Database) -> None:
-        def fail() -> None:
-            with db.transaction() as tx:
-                tx.run("INSERT INTO one (name) VALUES ('a')")
-                tx.run("INSERT INTO one (name) VALUES ('b')")
-                raise ValueError("stop")
-
-        with pytest.raises(ValueError, match="stop"):
-            fail()
-        assert names(db) == []
-        assert db.all("SELECT * FROM seen") == []
-
-    def test_an_inner_one_joins_the_outer(self, db: Database, path: Path) -> None:
+    def test_an_inner_one_joins_the_outer(self, db, path):
         with db.transaction():
             db.run("INSERT INTO one (name) VALUES ('outer')")
             with db.transaction():
@@ -155,9 +59,10 @@ class TestTransactions:
             assert elsewhere(path, "SELECT * FROM one") == []
         assert names(db) == ["outer", "inner"]
 
-    def test_the_outer_ones_error_undoes_the_inner(self, db: Database) -> None:
+    def test_an_error_undoes_everything(self, db):
         def fail() -> None:
-            with db.transaction():
+            with db.transaction() as tx:
+                tx.run("INSERT INTO one (name) VALUES ('a')")
                 with db.transaction():
                     db.run("INSERT INTO one (name) VALUES ('inner')")
                 raise ValueError("stop")
@@ -165,8 +70,9 @@ class TestTransactions:
         with pytest.raises(ValueError, match="stop"):
             fail()
         assert names(db) == []
+        assert db.all("SELECT * FROM seen") == []
 
-    def test_a_swallowed_inner_error_does_not_keep_half(self, db: Database) -> None:
+    def test_a_swallowed_inner_error_does_not_keep_half(self, db):
         def half() -> None:
             with db.transaction():
                 db.run("INSERT INTO one (name) VALUES ('half')")
@@ -177,23 +83,20 @@ class TestTransactions:
                 half()
         assert names(db) == []
 
-    def test_threads_do_not_mix(self, db: Database) -> None:
+    def test_threads_do_not_mix(self, db):
         def work(worker: int) -> None:
             for i in range(25):
                 with db.transaction():
                     counted = db.all("SELECT count(*) FROM one")[0][0]
                     db.run("INSERT INTO one VALUES (?, ?)", counted, f"{worker}-{i}")
 
-        workers = [threading.Thread(target=work, args=(n,)) for n in range(8)]
-        for worker in workers:
-            worker.start()
-        for worker in workers:
-            worker.join()
+        with ThreadPoolExecutor(8) as workers:
+            list(workers.map(work, range(8)))
         assert [row["n"] for row in db.all("SELECT n FROM one ORDER BY n")] == list(range(200))
 
 
 class TestSchema:
-    def test_scripts_run_once_and_in_order(self, path: Path) -> None:
+    def test_scripts_run_once_and_in_order(self, path):
         Database(path, ONE).close()
         longer = (*ONE, "ALTER TABLE one ADD COLUMN more TEXT DEFAULT 'new';")
         with closing(Database(path, ONE)) as db:
@@ -202,7 +105,7 @@ class TestSchema:
             with closing(Database(path, longer)) as db:
                 assert [row["more"] for row in db.all("SELECT more FROM one")] == ["new"]
 
-    def test_a_script_is_applied_wholly_or_not_at_all(self, path: Path) -> None:
+    def test_a_script_is_applied_wholly_or_not_at_all(self, path):
         Database(path, ONE).close()
         broken = (*ONE, "CREATE TABLE two (n); CREATE TABLE one (n);")
         with pytest.raises(sqlite3.OperationalError, match="already exists"):
@@ -210,82 +113,39 @@ class TestSchema:
         assert elsewhere(path, "SELECT name FROM sqlite_master WHERE name = 'two'") == []
         Database(path, ONE).close()
 
-    def test_a_newer_file_is_left_alone(self, path: Path) -> None:
+    def test_a_newer_file_is_left_alone(self, path):
         Database(path, (*ONE, "CREATE TABLE two (n);")).close()
         with pytest.raises(AgentError, match="newer version") as caught:
             Database(path, ONE)
         assert "Update" in caught.value.hint
 
-    def test_two_may_open_a_new_file_at_once(self, path: Path) -> None:
-        opened: list[Database] = []
-        threads = [
-            threading.Thread(target=lambda: opened.append(Database(path, ONE))) for _ in range(6)
-        ]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        assert len(opened) == 6
-        for db in opened:
-            db.close()
+    def test_two_may_open_a_new_file_at_once(self, path):
+        with ThreadPoolExecutor(6) as crowd:
+            for db in crowd.map(lambda _: Database(path, ONE), range(6)):
+                db.close()
 
 
 class TestFile:
-    def test_journal_and_durability(self, path: Path) -> None:
+    def test_journal_and_durability(self, path):
         for synchronous, number in (("FULL", 2), ("NORMAL", 1)):
             with closing(Database(path, ONE, synchronous=synchronous)) as db:  # type: ignore[arg-type]
                 assert db.all("PRAGMA journal_mode")[0][0] == "wal"
                 assert db.all("PRAGMA synchronous")[0][0] == number
                 assert db.all("PRAGMA busy_timeout")[0][0] == 30_000
 
-    def test_truncate_gives_the_log_back(self, db: Database, path: Path) -> None:
-        db.run("INSERT INTO one (name) VALUES ('a')")
-        log = path.with_name(path.name + "-wal")
-        assert log.stat().st_size > 0
-        db.truncate()
-        assert log.stat().st_size == 0
-        assert names(db) == ["a"]
+    @pytest.mark.parametrize("opens", [lambda path: Database(path, ONE), open_checkpoints])
+    def test_what_cannot_be_opened_is_a_sentence(self, tmp_path, opens):
+        (tmp_path / "file").write_text("Dear diary, " * 1000)
+        with pytest.raises(AgentError, match="cannot be used") as caught:
+            opens(tmp_path / "file" / "x.db")
+        assert "INTERLUDE_DATA" in caught.value.hint
+        with pytest.raises(AgentError, match="cannot be opened"):
+            opens(tmp_path)
+        with pytest.raises(AgentError, match="is not a database") as caught:
+            opens(tmp_path / "file")
+        assert "backup" in caught.value.hint
 
-    def test_a_folder_that_cannot_be(self, tmp_path: Path) -> None:
-        (tmp_path / "file").write_text("in the way")
-        for opens in (lambda path: Database(path, ONE), open_checkpoints):
-            with pytest.raises(AgentError, match="cannot be used") as caught:
-                opens(tmp_path / "file" / "x.db")
-            assert "INTERLUDE_DATA" in caught.value.hint
-
-    def test_a_folder_in_the_place_of_the_file(self, tmp_path: Path) -> None:
-        for opens in (lambda path: Database(path, ONE), open_checkpoints):
-            with pytest.raises(AgentError, match="cannot be opened"):
-                opens(tmp_path)
-
-    def test_a_file_that_is_no_database(self, tmp_path: Path) -> None:
-        path = tmp_path / "x.db"
-        path.write_text("Dear diary, " * 1000)
-        for opens in (lambda path: Database(path, ONE), open_checkpoints):
-            with pytest.raises(AgentError, match="is not a database") as caught:
-                opens(path)
-            assert "backup" in caught.value.hint
-
-    def test_a_damaged_file(self, path: Path) -> None:
-        with closing(Database(path, ONE)) as db:
-            for i in range(2000):
-                db.run("INSERT INTO one (name) VALUES (?)", f"name {i} " * 5)
-        size = path.stat().st_size
-        with path.open("r+b") as file:
-            file.seek(4096)
-            file.write(b"\xff" * (size - 4096))
-        with pytest.raises(AgentError, match="is damaged"):
-            with closing(Database(path, ONE)) as db:
-                names(db)
-
-    def test_a_file_that_may_not_be_written(self, db: Database) -> None:
-        db.run("PRAGMA query_only = ON")
-        with pytest.raises(AgentError, match="cannot be written to"):
-            db.run("INSERT INTO one (name) VALUES ('a')")
-        with pytest.raises(AgentError, match="cannot be written to"), db.transaction():
-            db.run("DELETE FROM one")
-
-    def test_a_file_that_another_process_holds(self, db: Database, path: Path) -> None:
+    def test_a_file_that_another_process_holds(self, db, path):
         db.run("PRAGMA busy_timeout = 1")
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
@@ -294,3 +154,110 @@ class TestFile:
             assert caught.value.retryable
         with db.transaction():
             db.run("INSERT INTO one (name) VALUES ('now')")
+
+
+@pytest.fixture
+def saver(tmp_path):
+    opened = open_checkpoints(tmp_path / "checkpoints.db")
+    yield opened
+    opened.conn.close()
+
+
+def place(thread: str, **more: Any) -> Any:
+    return {"configurable": {"thread_id": thread, **more}}
+
+
+def counted(saver: Checkpoints) -> tuple[int, int]:
+    """Checkpoints and writes."""
+    tables = ("select count(*) from checkpoints", "select count(*) from writes")
+    checkpoints, writes = (saver.conn.execute(each).fetchone()[0] for each in tables)
+    return checkpoints, writes
+
+
+def written(saver: Checkpoints, name: str, *, fence: int = 0, thread: str = "t") -> str:
+    """Put a checkpoint of this id; returns the one that is the latest then."""
+    config = place(thread, checkpoint_ns="", **{FENCE: fence})
+    saver.put(config, {**empty_checkpoint(), "id": name}, {}, {})
+    return latest(saver, thread)
+
+
+def latest(saver: Checkpoints, thread: str = "t") -> str:
+    found = saver.get_tuple(place(thread))
+    assert found is not None
+    return str(found.config["configurable"]["checkpoint_id"])
+
+
+class Foreign(BaseModel):
+    name: str
+
+
+class Kept(TypedDict, total=False):
+    messages: list[Any]
+    foreign: Any
+
+
+def test_messages_come_back_and_other_classes_do_not(saver):
+    messages = [
+        HumanMessage("hi", id="1"),
+        AIMessage(
+            [{"type": "text", "text": "hm", "signature": "s"}],
+            tool_calls=[{"name": "look", "args": {"q": "x"}, "id": "c"}],
+            id="2",
+        ),
+        ToolMessage("found", tool_call_id="c", id="3"),
+    ]
+    flow = StateGraph(Kept)
+    flow.add_node("put", lambda _: {"messages": messages, "foreign": Foreign(name="x")})
+    flow.add_edge(START, "put")
+    compiled = flow.compile(checkpointer=saver)
+    compiled.invoke({}, place("t"))
+    values = compiled.get_state(place("t")).values
+    assert values["messages"] == messages
+    assert not isinstance(values["foreign"], Foreign)
+
+
+def test_only_the_latest_claim_of_a_thread_writes(saver, tmp_path):
+    saver.claim("t", 1)
+    written(saver, "b", fence=1)
+    with closing(open_checkpoints(tmp_path / "checkpoints.db").conn) as elsewhere:
+        other = Checkpoints(elsewhere, tmp_path)
+        other.claim("t", 77)
+        written(other, "a", fence=77)
+    before = counted(saver)
+    late = place("t", checkpoint_ns="", checkpoint_id="b", **{FENCE: 1})
+    for write in (
+        lambda: saver.put(late, {**empty_checkpoint(), "id": "c"}, {}, {}),
+        lambda: saver.put_writes(late, [("topic", "late")], "task"),
+        lambda: saver.drop_old(late, finished=True),
+        lambda: saver.claim("t", 1),
+    ):
+        with pytest.raises(TakenOver):
+            write()
+    assert counted(saver) == before
+    assert written(saver, "d", fence=77) == "d"
+    assert written(saver, "a", thread="other") == "a"
+    stored = saver.conn.execute("select metadata from checkpoints").fetchall()
+    assert not any(b"fence" in metadata for (metadata,) in stored)
+
+
+def test_the_latest_is_what_was_written_last(saver):
+    assert written(saver, "z of tomorrow") == "z of tomorrow"
+    assert written(saver, "a of today") == "a of today"
+    saver.drop_old(place("t"), finished=True)
+    assert written(saver, "b of today") == "b of today"
+    assert counted(saver) == (2, 0)
+
+
+def test_a_file_of_before_keeps_its_order(tmp_path):
+    path = tmp_path / "old.db"
+    with closing(sqlite3.connect(path)) as old:
+        for name in ("b", "a", "c"):
+            config = place("t", checkpoint_ns="")
+            SqliteSaver(old).put(config, {**empty_checkpoint(), "id": name}, {}, {})
+    with ThreadPoolExecutor(2) as crowd:
+        for opened in crowd.map(open_checkpoints, [path, path]):
+            opened.conn.close()
+    with closing(open_checkpoints(path).conn) as connection:
+        saver = Checkpoints(connection, path)
+        assert latest(saver) == "c"
+        assert written(saver, "a again") == "a again"

@@ -1,4 +1,4 @@
-"""The terminal client: the same questions, threads and decisions as on the pages."""
+"""The terminal client and the command: the same questions and decisions as on the pages."""
 
 import io
 import os
@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from agent import Approval, Field, Form, FreeText, GraphAgent, ModelChoice, Reply
+from agent import Approval, Field, Form, FreeText, GraphAgent, Reply
 from agent.__main__ import main
 from agent.questions import Option
 from agent.terminal import Terminal, draw, reply_to, show
-from tests.fakes import open_fake_agent
+from interlude import cli
+from tests.fakes import RULES, open_fake_agent
 from tests.fakes_tickets import FakeTracker, FakeWiki
 
 QUIZ = "Give me a quiz of 2 questions on normalisation"
@@ -31,18 +32,7 @@ def talk(
     Terminal(agent, workflow=workflow, thread=thread).talk()
 
 
-def test_it_answers_with_its_sources(
-    agent: GraphAgent, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    talk(agent, monkeypatch, "What is a foreign key?", "/quit")
-    said = capsys.readouterr().out
-    assert "A foreign key is" in said
-    assert "] Foreign keys, " in said
-
-
-def test_a_quiz_is_left_and_finished_later(
-    agent: GraphAgent, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_quiz_is_left_and_finished_later(agent, monkeypatch, capsys):
     talk(agent, monkeypatch, QUIZ, "1")
     said = capsys.readouterr().out
     assert "Question 2 of 2" in said
@@ -55,9 +45,7 @@ def test_a_quiz_is_left_and_finished_later(
     assert len(agent.for_user("local").ports.attempts.all("local")) == 1
 
 
-def test_an_issue_is_seen_before_it_is_approved(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_issue_is_seen_before_it_is_approved(tmp_path, monkeypatch, capsys):
     tracker, wiki = FakeTracker(), FakeWiki()
     agent = open_fake_agent(tmp_path, tracker=tracker, wiki=wiki)
     try:
@@ -80,15 +68,16 @@ def test_an_issue_is_seen_before_it_is_approved(
     assert said.count("Nothing was decided.") == 2
 
 
-def test_cancel_withdraws_the_question(
-    agent: GraphAgent, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_cancel_withdraws_the_question_and_an_answer_has_its_sources(agent, monkeypatch, capsys):
     talk(agent, monkeypatch, "/cancel", QUIZ, "/cancel", "What is a foreign key?")
-    assert "There is no question to cancel." in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "There is no question to cancel." in said
+    assert "A foreign key is" in said
+    assert "] Foreign keys, " in said
     assert agent.for_user("local").pending() == []
 
 
-def test_what_is_printed_cannot_move_the_cursor(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_printed_cannot_move_the_cursor(capsys):
     show("one\x1b[2J\u202e\rtwo\n\tthree")
     out = capsys.readouterr().out
     assert not {"\x1b", "\u202e", "\r"} & set(out)
@@ -96,17 +85,7 @@ def test_what_is_printed_cannot_move_the_cursor(capsys: pytest.CaptureFixture[st
     assert out.endswith("two\n\tthree\n")
 
 
-def test_an_unknown_conversation_is_one_sentence(
-    data_folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("INTERLUDE_DATA", str(data_folder))
-    monkeypatch.setenv("INTERLUDE_EMBEDDER", "none")
-    assert main(["chat", "--thread=nobody"]) == 1
-    assert capsys.readouterr().err.count("\n") == 1
-    assert main(["threads"]) == 0
-
-
-def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
+def test_a_reader_that_has_seen_enough_is_no_error(tmp_path):
     command = [sys.executable, "-m", "agent", "graph", "infra"]
     environment = {**os.environ, "INTERLUDE_DATA": str(tmp_path)}
     with subprocess.Popen(
@@ -118,20 +97,16 @@ def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
         assert said.stderr.read() == b""
 
 
-def test_threads_are_listed_with_where_they_stand(
-    agent: GraphAgent,
-    data_folder: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    run = agent.for_user("local").ask(
-        "tutor", None, QUIZ, model=ModelChoice(), asignatura="databases"
-    )
+def test_threads_are_listed_and_an_unknown_one_is_one_sentence(
+    agent, data_folder, monkeypatch, capsys
+):
+    run = agent.for_user("local").ask("tutor", None, QUIZ, model=RULES, asignatura="databases")
     run.wait(30)
     monkeypatch.setenv("INTERLUDE_DATA", str(data_folder))
-    monkeypatch.setenv("INTERLUDE_EMBEDDER", "none")
     assert main(["threads"]) == 0
     assert capsys.readouterr().out.split()[:3] == [run.thread, "tutor", "waiting"]
+    assert main(["chat", "--thread=nobody"]) == 1
+    assert capsys.readouterr().err.count("\n") == 1
 
 
 FIELDS = (
@@ -152,8 +127,6 @@ APPROVAL = Approval(**ASKED, digest="d", allowed=("approve", "reject"), must_typ
             ["x", "3", "yes", "2"],
             Reply(values={"name": "x", "count": 3.0, "sure": True, "kind": "b"}),
         ),
-        (APPROVAL, ["approve", "prod"], Reply(decision="approve", typed="prod")),
-        (APPROVAL, ["prod"], Reply(decision="approve", typed="prod")),
         (APPROVAL, ["reject", "too much"], Reply(decision="reject", comment="too much")),
         (APPROVAL, ["1", "", "a", "prod"], Reply(decision="approve", typed="prod")),
         (
@@ -173,17 +146,37 @@ APPROVAL = Approval(**ASKED, digest="d", allowed=("approve", "reject"), must_typ
         ),
     ],
 )
-def test_every_kind_of_question_has_its_reply(
-    question: Approval | Form | FreeText, lines: list[str], reply: Reply
-) -> None:
+def test_every_kind_of_question_has_its_reply(question, lines, reply):
     typed = iter(lines)
     assert reply_to(question, lambda _prompt: next(typed)) == reply
     assert list(typed) == []
 
 
-def test_a_card_names_its_buttons_and_says_how(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_card_names_its_buttons_and_says_how(capsys):
     draw(Approval(**ASKED, digest="d", how="Say what is missing.", labels={"reject": "Adjust"}))
     told = capsys.readouterr().out
     assert "Say what is missing." in told
     assert "approve  Approve\n  reject  Adjust" in told
     assert "Digest" not in told, "nothing outside is changed"
+
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_the_command_reaches_the_operators_commands(capsys, monkeypatch):
+    monkeypatch.setattr(sys, "path", sys.path.copy())
+    assert cli.main(["settings"]) == 0
+    assert "INTERLUDE_DATA" in capsys.readouterr().out
+
+
+def test_the_command_works_from_any_folder(tmp_path):
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "interlude" / "cli.py"), "threads"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "data" / "ledger.db").exists()

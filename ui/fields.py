@@ -94,13 +94,15 @@ def _draw_input(entry: Field, label: str, key: str) -> None:
 
 
 def _draw_choice(entry: Field, label: str, key: str) -> None:
-    labels = {option.id: safe.plain(option.label) for option in entry.options}
-    ids, help_ = list(labels), safe.plain(entry.help) or None
+    ids, help_ = [option.id for option in entry.options], safe.plain(entry.help) or None
     at = ids.index(str(entry.default)) if entry.default in ids else None
-    if len(ids) > (MOST_IN_GROUP if entry.group else MOST_SHOWN):
-        st.selectbox(label, ids, index=at, format_func=labels.get, key=key, help=help_)
+    is_long = len(ids) > (MOST_IN_GROUP if entry.group else MOST_SHOWN)
+    # A select box draws no Markdown.
+    shown = safe.text if is_long else safe.plain
+    named = {option.id: shown(option.label) for option in entry.options}.get
+    if is_long:
+        st.selectbox(label, ids, index=at, format_func=named, key=key, help=help_)
     else:
-        named = labels.get
         st.radio(label, ids, index=at, format_func=named, key=key, help=help_, horizontal=True)
 
 

@@ -22,7 +22,7 @@ Plain = dict[str, Any]
 
 PAGE = 20
 EXTRACT = 180
-_MARKUP = re.compile(r"#{1,6} |[-*+>|] ?|\d+[.)] ")
+_MARK = re.compile(r"^(?:[-*+>]|\d+[.)]) ")
 DELETED = "piece-deleted"
 
 
@@ -113,10 +113,10 @@ def _row(piece: KeptPiece) -> None:
 
 
 def _extract(text: str) -> str:
-    """Its first paragraph."""
-    paragraphs = (part.strip() for part in text.split("\n\n"))
-    first = next((part for part in paragraphs if part and not _MARKUP.match(part)), "")
-    return shorten(" ".join(first.replace("**", "").split()), EXTRACT)
+    """How it begins, without headings, tables and marks."""
+    lines = (line.strip() for line in text.splitlines())
+    said = (_MARK.sub("", line) for line in lines if not line.startswith(("#", "|")))
+    return shorten(" ".join(" ".join(said).replace("**", "").split()), EXTRACT)
 
 
 def _approved(piece: KeptPiece) -> str:

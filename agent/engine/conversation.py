@@ -56,8 +56,8 @@ def conversation_of(state: State) -> list[str]:
 
 
 def spoken_in(state: State) -> Language:
-    """The language of the conversation."""
-    return conversation_language(state.get("messages") or ())
+    """The language of the conversation: what a model has told, else that of its messages."""
+    return state.get("spoken") or conversation_language(state.get("messages") or ())
 
 
 def gettext_of(state: State) -> Callable[[str], str]:

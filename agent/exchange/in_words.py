@@ -159,7 +159,7 @@ def _created(data: Plain, language: str) -> str:
 def _maturity(data: Plain, language: str) -> str:
     _ = catalog(language).gettext
     names = {str(criterion): _(name) for criterion, name in CRITERIA.items()}
-    said = _("Maturity of {issue}: {score:g} of 100")
+    said = _("Maturity of {issue}: {score:.0f} of 100")
     lines = ["\n" + said.format(issue=data["issue_key"], score=data["overall"])]
     lines += [
         f"  {each.get('value', each['score']):>3} {names.get(each['criterion'], each['criterion'])}"
@@ -223,7 +223,7 @@ def _batch(data: Plain, language: str) -> str:
         said = catalog(language).gettext("Scored {count} of {all}")
         return "  " + said.format(count=data["done"], all=data["total"])
     return "\n".join(
-        f"  {'  –' if row['score'] is None else format(row['score'], '>6g')} {row['key']}"
+        f"  {'  –' if row['score'] is None else format(row['score'], '>4.0f')} {row['key']}"
         f" {row['problem'] or row['summary']}"
         for row in data["rows"]
     )
@@ -237,11 +237,15 @@ def _guardrails(data: Plain, language: str) -> str:
     return "" if data["passed"] else "\n" + said.format(reason=data["message"])
 
 
-def _research(data: Plain, _language: str) -> str:
+def _research(data: Plain, language: str) -> str:
     findings = [f"  - {finding}" for finding in data["key_findings"]]
     sources = [f"  {s['id']}: {s['title']} {s['url']}".rstrip() for s in data["sources"]]
     notices = [f"  ! {notice}" for notice in data["notices"]]
-    return "\n".join([f"\n{data['topic']}: {data['summary']}", *findings, *sources, *notices])
+    _ = catalog(language).gettext
+    said = f"{data['topic']}: {data['summary']}"
+    if not data["claims"]:
+        said = _("I found nothing to quote about “{topic}”.").format(topic=data["topic"])
+    return "\n".join([f"\n{said}", *findings, *sources, *notices])
 
 
 def _outline(data: Plain, _language: str) -> str:

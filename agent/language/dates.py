@@ -1,6 +1,6 @@
 """A day that a text names, as a library reads it; a form shows it before it counts."""
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from babel.dates import format_date
 
@@ -11,6 +11,8 @@ _CERTAIN = {
     "PARSERS": ["absolute-time"],
     "PREFER_DATES_FROM": "future",
 }
+_LONGEST = {"duration-month": 120, "duration-week": 520}
+"""The units of a time to come, and how many of each."""
 
 
 def find_day(text: str, language: Language, *, today: date, has_months: bool = False) -> str:
@@ -38,6 +40,20 @@ def find_day(text: str, language: Language, *, today: date, has_months: bool = F
     day, words = first[0]
     is_month = has_months and format_date(day, "MMMM", locale=language) in words.split()
     return day.isoformat() if first == last or is_month else ""
+
+
+def find_deadline(text: str, language: Language, *, today: date) -> str:
+    """Find a day or a month, else the only number of months or weeks: that long from today on."""
+    if day := find_day(text, language, today=today, has_months=True):
+        return day
+    spans = [each for each in find_quantities(text) if each.unit in _LONGEST]
+    if len(spans) != 1 or not 0 < spans[0].count <= _LONGEST[spans[0].unit]:
+        return ""
+    (span,) = spans
+    if span.dimension == "time":
+        return (today + timedelta(seconds=span.value)).isoformat()
+    years, month = divmod(today.month - 1 + span.count, 12)
+    return date(today.year + years, month + 1, min(today.day, 28)).isoformat()
 
 
 def _is_named(day: date, words: str, language: Language) -> bool:

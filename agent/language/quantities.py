@@ -10,7 +10,7 @@ from babel.units import format_unit
 
 from agent.language.catalogs import LANGUAGES
 
-Dimension = Literal["time", "size", "count"]
+Dimension = Literal["time", "months", "size", "count"]
 
 _UNITS: dict[str, tuple[Dimension, int]] = {
     "duration-second": ("time", 1),
@@ -18,10 +18,11 @@ _UNITS: dict[str, tuple[Dimension, int]] = {
     "duration-hour": ("time", 3_600),
     "duration-day": ("time", 86_400),
     "duration-week": ("time", 604_800),
+    "duration-month": ("months", 1),
     "digital-megabyte": ("size", 1),
     "digital-gigabyte": ("size", 1_024),
 }
-"""Seconds and megabytes. Months and years have no fixed number of seconds."""
+"""Seconds, months and megabytes. Months and years have no fixed number of seconds."""
 _ALSO = {"hrs": "duration-hour", "mins": "duration-minute", "secs": "duration-second"}
 """Short forms that people write and Babel does not know."""
 
@@ -31,33 +32,39 @@ class Quantity:
     text: str
     dimension: Dimension
     value: int
-    """In seconds or megabytes, or how many."""
+    """In seconds, months or megabytes, or how many."""
+    count: int
+    unit: str = ""
+    """As it is written, such as "duration-hour"."""
 
 
 def find_quantities(text: str) -> Iterator[Quantity]:
     """Whole numbers with a unit of time or size: "90 days", "512 MB", "30秒"."""
     pattern, units = _names()
     for found in pattern.finditer(text):
-        dimension, each = units[found["unit"].casefold()]
-        yield Quantity(found[0], dimension, int(found["number"]) * each)
+        unit = units[found["unit"].casefold()]
+        (dimension, each), count = _UNITS[unit], int(found["number"])
+        yield Quantity(found[0], dimension, count * each, count, unit)
 
 
 def find_counts(text: str, names: Iterable[str]) -> Iterator[Quantity]:
     """Whole numbers of what is counted by one of these names: "3 attempts"."""
     for found in _numbers_of(names).finditer(text):
-        yield Quantity(found[0], "count", int(found["number"]))
+        number = int(found["number"])
+        yield Quantity(found[0], "count", number, number)
 
 
 @cache
-def _names() -> tuple[re.Pattern[str], dict[str, tuple[Dimension, int]]]:
+def _names() -> tuple[re.Pattern[str], dict[str, str]]:
+    """A pattern of what units are called, and which each is."""
     units = {
-        format_unit(count, unit, length, locale=language).strip("12 \xa0").casefold(): known
+        format_unit(count, unit, length, locale=language).strip("12 \xa0").casefold(): unit
         for language in (*LANGUAGES, "de")
-        for unit, known in _UNITS.items()
+        for unit in _UNITS
         for length in ("long", "short")
         for count in (1, 2)
     }
-    units |= {name: _UNITS[unit] for name, unit in _ALSO.items()}
+    units |= _ALSO
     # One Latin letter could stand for anything.
     return _numbers_of(n for n in units if len(n) > 1 or not n.isascii()), units
 

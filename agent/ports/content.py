@@ -80,7 +80,7 @@ class Fetcher(Protocol):
 Why = Literal["drafted", "rewritten", "repaired", "edited", "restored"]
 WHY: dict[str, str] = {
     "drafted": N_("first draft"),
-    "rewritten": N_("rewritten"),
+    "rewritten": N_("changed"),
     "repaired": N_("repaired once"),
     "edited": N_("edited by you"),
     "restored": N_("brought back"),

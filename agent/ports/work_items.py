@@ -392,8 +392,6 @@ class TicketRules:
     """Of the maturity criteria; those not named count 1."""
     confidence: float = 0.6
     """Below it the intent is asked for."""
-    margin: float = 0.15
-    """Two intents that are nearer to each other than this are asked for."""
     approval_minutes: float = 60
     search_minutes: float = 10
     """How long what may have been made is looked for."""

@@ -1,7 +1,6 @@
 """An embedder small enough to read, and documents to search."""
 
 import threading
-from collections.abc import Sequence
 
 import numpy as np
 
@@ -20,7 +19,7 @@ MEANINGS = {
 class TinyEmbedder:
     """One dimension per meaning, a small one for all the rest. The same text, the same row."""
 
-    def __init__(self, model: str = "tiny", *, dimensions: int = 4) -> None:
+    def __init__(self, model="tiny", *, dimensions=4) -> None:
         self.model = model
         self.dimensions = dimensions
         self.texts: list[str] = []
@@ -31,7 +30,7 @@ class TinyEmbedder:
         self.held, self.may_go_on = threading.Event(), threading.Event()
         self._calls = 0
 
-    def embed(self, texts: Sequence[str]) -> np.ndarray:
+    def embed(self, texts):
         self._calls += 1
         if self._calls == self.holds_at:
             self.held.set()
@@ -41,20 +40,19 @@ class TinyEmbedder:
         if self.fails:
             raise self.fails.pop(0)
         rows = np.array([self._row(fold(text)) for text in texts], dtype=np.float32)
-        unit: np.ndarray = rows / np.linalg.norm(rows, axis=1, keepdims=True)
-        return unit
+        return rows / np.linalg.norm(rows, axis=1, keepdims=True)
 
-    def _row(self, text: str) -> list[float]:
+    def _row(self, text):
         counts = [float(sum(text.count(word) for word in words)) for words in MEANINGS.values()]
         return [*counts, *([0.0] * (self.dimensions - 4)), 0.1]
 
 
 class Unplugged(AgentError):
-    def __init__(self, *, retryable: bool = True) -> None:
+    def __init__(self, *, retryable=True) -> None:
         super().__init__("The embedding service is down.", retryable=retryable)
 
 
-def document(name: str, text: str, **more: str) -> Document:
+def document(name, text, **more):
     return Document(**{"id": name, "title": name.title(), "subject": "s", "text": text, **more})
 
 

@@ -1,8 +1,7 @@
 """The Guides port against everything that keeps guides, and what only MongoDB can get wrong."""
 
-from collections.abc import Callable, Iterator
+import sys
 from contextlib import closing
-from pathlib import Path
 
 import mongomock
 import pymongo.errors
@@ -12,7 +11,6 @@ from agent.adapters.guides import SqliteGuides
 from agent.adapters.guides.mongo import REST_SECONDS, MongoGuides, open_guides
 from agent.adapters.library import SCHEMA
 from agent.errors import AgentError, NotConfigured, NotFound
-from agent.ports import Guides
 from agent.store.database import Database
 from tests.stores import guides_of
 
@@ -20,14 +18,12 @@ GUIDE = {"asignatura": "Bases de datos", "evaluacion": {"ordinaria": "70 %"}, "e
 NEXT = {"asignatura": "数据库"}
 
 
-def mongo(
-    connect: Callable[[], object], *, clock: Callable[[], float] = lambda: 0.0
-) -> MongoGuides:
+def mongo(connect, *, clock=lambda: 0.0):
     return MongoGuides(connect, database="interlude", collection="guides", clock=clock)
 
 
 @pytest.fixture(params=["sqlite", "mongo"])
-def guides(request: pytest.FixtureRequest) -> Iterator[Guides]:
+def guides(request):
     if request.param == "sqlite":
         yield guides_of({})
         return
@@ -35,66 +31,50 @@ def guides(request: pytest.FixtureRequest) -> Iterator[Guides]:
         yield mongo(lambda: client)
 
 
-class TestPort:
-    def test_a_guide_comes_back_as_it_was_put(self, guides: Guides) -> None:
-        assert guides.guide("s") is None
-        guides.put("s", GUIDE)
-        assert guides.guide("s") == GUIDE
-        assert guides.guide("t") is None
+def test_guides_come_back_as_they_were_put_and_by_name(guides) -> None:
+    assert guides.guide("s") is None
+    for subject in ("s", "gone"):
+        guides.put(subject, GUIDE)
+    guides.put("t", NEXT)
+    guides.put("u", {"grado": "Without a name"})
+    guides.remove("gone")
+    assert (guides.guide("s"), guides.guide("gone")) == (GUIDE, None)
+    assert guides.names() == {"s": "Bases de datos", "t": "数据库", "u": "u"}
 
-    def test_names_are_those_in_the_guides(self, guides: Guides) -> None:
-        guides.put("t", NEXT)
-        guides.put("s", GUIDE)
-        guides.put("u", {"grado": "Without a name"})
-        guides.put("gone", GUIDE)
-        guides.remove("gone")
-        assert guides.names() == {"s": "Bases de datos", "t": "数据库", "u": "u"}
 
-    def test_a_change_is_undone_and_done_again(self, guides: Guides) -> None:
-        guides.put("s", GUIDE)
-        guides.put("s", NEXT)
+def test_a_change_is_undone_and_done_again(guides) -> None:
+    guides.remove("s")
+    guides.put("s", GUIDE)
+    assert not guides.can_undo("s")
+    with pytest.raises(NotFound):
         guides.undo("s")
-        assert guides.guide("s") == GUIDE
+    guides.put("s", NEXT)
+    for expected in (GUIDE, NEXT):
         guides.undo("s")
-        assert guides.guide("s") == NEXT
+        assert guides.guide("s") == expected
 
-    def test_a_removal_is_undone(self, guides: Guides) -> None:
+
+def test_a_removal_is_undone_also_in_place_of_a_new_guide(guides) -> None:
+    for newer in ([], [NEXT]):
         guides.put("s", GUIDE)
         guides.remove("s")
-        assert guides.guide("s") is None
+        for guide in newer:
+            guides.put("s", guide)
         guides.undo("s")
         assert guides.guide("s") == GUIDE
 
-    def test_a_guide_that_was_removed_comes_back_in_place_of_a_new_one(
-        self, guides: Guides
-    ) -> None:
-        guides.put("s", GUIDE)
-        guides.remove("s")
-        guides.put("s", NEXT)
-        guides.undo("s")
-        assert guides.guide("s") == GUIDE
 
-    def test_without_an_earlier_guide_there_is_nothing_to_undo(self, guides: Guides) -> None:
-        guides.remove("s")
-        guides.put("s", GUIDE)
-        assert not guides.can_undo("s")
-        with pytest.raises(NotFound):
-            guides.undo("s")
-        assert guides.guide("s") == GUIDE
-
-
-def test_it_survives_a_restart(tmp_path: Path) -> None:
-    for _ in range(2):
+def test_it_survives_a_restart(tmp_path) -> None:
+    for stored in (None, GUIDE):
         with closing(Database(tmp_path / "library.db", SCHEMA)) as db:
             guides = SqliteGuides(db)
-            if guides.guide("s") is None:
-                guides.put("s", GUIDE)
-            assert guides.guide("s") == GUIDE
+            assert guides.guide("s") == stored
+            guides.put("s", GUIDE)
 
 
 class TestMongo:
     def test_a_guide_that_others_stored_is_found_by_its_name(self) -> None:
-        client = mongomock.MongoClient()
+        client, name = mongomock.MongoClient(), "inferencia (Estadística)"
         theirs = {
             "asignatura": "Inferencia (estadística)",
             "créditos": 6,
@@ -103,29 +83,23 @@ class TestMongo:
         }
         client["interlude"]["guides"].insert_one(theirs)
         guides = mongo(lambda: client)
-        assert guides.guide("inferencia (Estadística)") == {
-            "asignatura": "Inferencia (estadística)",
-            "creditos": "6",
-            "evaluacion": {
-                "ordinaria": "",
-                "extraordinaria": "Examen, 100 %.",
-                "unica_final": "",
-            },
-        }
+        ways = {"ordinaria": "", "extraordinaria": "Examen, 100 %.", "unica_final": ""}
+        read = {"asignatura": theirs["asignatura"], "creditos": "6", "evaluacion": ways}
+        assert guides.guide(name) == read
         assert guides.guide("Inferencia .estad") is None
-        guides.put("inferencia (estadística)", NEXT)
-        assert guides.guide("inferencia (estadística)") == NEXT
-        guides.undo("inferencia (estadística)")
-        assert (guides.guide("inferencia (estadística)") or {})["creditos"] == "6"
+        guides.put(name, NEXT)
+        assert guides.guide(name) == NEXT
+        guides.undo(name)
+        assert guides.guide(name) == read
 
     def test_two_who_change_at_once_both_leave_their_mark(self) -> None:
         client = mongomock.MongoClient()
-        mine, theirs = mongo(lambda: client), mongo(lambda: client)
-        mine.put("s", GUIDE)
+        theirs = mongo(lambda: client)
+        theirs.put("s", GUIDE)
         rows = client["interlude"]["guides"]
         find = rows.find_one
 
-        def find_and_be_late(*args: object) -> object:
+        def find_and_be_late(*args):
             found = find(*args)
             rows.find_one = find
             theirs.put("s", NEXT)
@@ -139,10 +113,9 @@ class TestMongo:
         assert late.guide("s") == NEXT
 
     def test_a_server_that_is_down_is_told_and_left_alone_for_a_while(self) -> None:
-        attempts: list[float] = []
-        now = 100.0
+        attempts, now = list[float](), 100.0
 
-        def connect() -> object:
+        def connect():
             attempts.append(now)
             raise pymongo.errors.ServerSelectionTimeoutError("nobody there")
 
@@ -164,8 +137,8 @@ class TestMongo:
             (pymongo.errors.InvalidURI("mongo:/x"), "MONGO_URI cannot be used"),
         ],
     )
-    def test_what_is_set_up_wrongly_is_told(self, error: Exception, sentence: str) -> None:
-        def connect() -> object:
+    def test_what_is_set_up_wrongly_is_told(self, error, sentence) -> None:
+        def connect():
             raise error
 
         with pytest.raises(AgentError, match=sentence) as told:
@@ -173,14 +146,14 @@ class TestMongo:
         assert told.value.hint
         assert not told.value.retryable
 
-    def test_a_real_driver_gives_up_in_time(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_real_driver_gives_up_in_time(self, monkeypatch) -> None:
         monkeypatch.setattr("agent.adapters.guides.mongo.SECONDS", 0.2)
         guides = open_guides("mongodb://127.0.0.1:9", database="d", collection="c")
         with closing(guides), pytest.raises(AgentError, match="does not answer"):
             guides.guide("s")
 
-    def test_without_the_driver_the_command_is_named(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setitem(__import__("sys").modules, "pymongo", None)
+    def test_without_the_driver_the_command_is_named(self, monkeypatch) -> None:
+        monkeypatch.setitem(sys.modules, "pymongo", None)
         with pytest.raises(NotConfigured) as told:
             open_guides("mongodb://127.0.0.1", database="d", collection="c")
         assert "pip install pymongo" in told.value.hint

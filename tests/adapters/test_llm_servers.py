@@ -19,22 +19,13 @@ from agent.settings import Settings
 from tests.servers import Fails, Says
 from tests.servers.ollama_server import ollama_server
 from tests.servers.openai_server import openai_server
-from tests.servers.vendors import (
-    AT_ONCE,
-    NO_ENVIRONMENT,
-    VENDORS,
-    Watcher,
-    chat,
-    choice,
-    connected,
-    talking,
-)
+from tests.servers.vendors import AT_ONCE, NO_ENVIRONMENT, VENDORS, Watcher, chat, choice, talking
 
 QUESTION = HumanMessage("What is a key?")
 NOWHERE = "http://127.0.0.1:9/v1"
 
 
-def settings(port: int, *, shared: bool = False) -> Settings:
+def settings(port, *, shared=False):
     return Settings.model_construct(
         interlude_model_ports={"Ollama": port, "vLLM": 9}, interlude_shared=shared
     )
@@ -46,18 +37,15 @@ class TestFinding:
             began = time.monotonic()
             (found,) = llms.find_servers(settings(port))
             assert time.monotonic() - began < 1
+            assert llms.find_servers(settings(port, shared=True)) == [], "others are served here"
         assert (found.name, found.models) == ("Ollama", ("llama3.2:1b",))
-
-    def test_nothing_is_looked_for_where_others_are_served(self) -> None:
-        with ollama_server() as port:
-            assert llms.find_servers(settings(port, shared=True)) == []
 
     def test_a_closed_port_is_no_server_and_says_so_when_asked(self) -> None:
         gone = ModelChoice("vllm", "m", base_url=NOWHERE)
         assert llms.listed_at(gone, settings=NO_ENVIRONMENT).problem == "refused"
 
     @pytest.mark.parametrize("tools", [True, False])
-    def test_window_and_tools_are_read_where_the_server_tells_them(self, tools: bool) -> None:
+    def test_window_and_tools_are_read_where_the_server_tells_them(self, tools) -> None:
         with ollama_server(window=8192, tools=tools) as port:
             known = learn(
                 ModelChoice("vllm", "llama3.2:1b", base_url=f"http://127.0.0.1:{port}/v1")
@@ -81,10 +69,8 @@ class TestTheWindow:
         assert fitted.fits
         assert "Write on keys." in fitted.messages[0].text
 
-    def test_what_fits_is_left_alone(self) -> None:
+    def test_what_fits_is_left_alone_and_what_cannot_fit_says_so(self) -> None:
         assert fit([QUESTION], 4096).messages == [QUESTION]
-
-    def test_a_request_that_cannot_fit_says_so(self) -> None:
         assert not fit([HumanMessage("word " * 5000)], 1000).fits
 
 
@@ -115,7 +101,7 @@ class TestModelsWithoutTools:
             "Call search with {query}.",
         ],
     )
-    def test_other_json_stays_text(self, text: str) -> None:
+    def test_other_json_stays_text(self, text) -> None:
         assert without_calls(text, ["search"]) == (text, [])
 
 
@@ -150,10 +136,3 @@ def test_a_slow_stream_ends_at_the_limit_of_the_whole_call() -> None:
         message = llm.reply(chat(QUESTION))
         assert time.monotonic() - began < 5
     assert text_of(message).startswith("word")
-
-
-def test_a_model_without_a_fallback_is_not_wrapped() -> None:
-    vendor = VENDORS["vllm"]
-    with openai_server([Says(text="Hello.")], flavour="vllm") as server:
-        llm = connected(vendor, server.url, Watcher())
-        assert text_of(llm.reply(chat(QUESTION))) == "Hello."

@@ -29,7 +29,7 @@ class Plan(BaseModel):
     note: str = ""
 
 
-def too_long(taken: Topic, given: Plan) -> list[str]:
+def too_long(taken, given):
     total = sum(part.minutes for part in given.parts)
     return [f"{taken.topic} may take 60 minutes, not {total}."] if total > 60 else []
 
@@ -46,30 +46,19 @@ KEYS = Topic(topic="keys")
 GOOD = Plan(parts=[Part(title="Why", minutes=20), Part(title="How", minutes=30)])
 
 
-def plan(*minutes: object) -> str:
+def plan(*minutes):
     return json.dumps({"parts": [{"title": "x", "minutes": each} for each in minutes]})
 
 
 @EVERY_VENDOR
-def test_a_typed_answer(name: str) -> None:
-    with talking(name, [Says(text=GOOD.model_dump_json(), thinking="Hm.")]) as (
-        llm,
-        watcher,
-        server,
-    ):
+def test_a_typed_answer_by_the_vendors_own_means(name) -> None:
+    script = [Says(text=GOOD.model_dump_json(), thinking="Hm.")]
+    with talking(name, script) as (llm, watcher, server):
         assert llm.run(STEP, KEYS) == GOOD
     assert server.refusals == []
-    assert watcher.text == ""
-    assert watcher.thinking == "Hm."
-    assert len(watcher.usage) == 1
-    assert "Plan a lesson on keys." in json.dumps(server.requests[0])
-
-
-@EVERY_VENDOR
-def test_the_vendors_own_means_are_used(name: str) -> None:
-    with talking(name, [Says(text=GOOD.model_dump_json())]) as (llm, _, server):
-        llm.run(STEP, KEYS)
-    body = server.requests[0]
+    assert (watcher.text, watcher.thinking, len(watcher.usage)) == ("", "Hm.", 1)
+    (body,) = server.requests
+    assert "Plan a lesson on keys." in json.dumps(body)
     match name:
         case "gemini":
             assert body["generationConfig"]["responseMimeType"] == "application/json"
@@ -83,7 +72,7 @@ def test_the_vendors_own_means_are_used(name: str) -> None:
 
 
 @EVERY_VENDOR
-def test_an_answer_is_repaired(name: str) -> None:
+def test_an_answer_is_repaired(name) -> None:
     script = [Says(text=plan(40, 50)), Says(text=plan(0)), Says(text=plan(20, 30))]
     with talking(name, script) as (llm, watcher, server):
         assert [part.minutes for part in llm.run(STEP, KEYS).parts] == [20, 30]
@@ -95,12 +84,9 @@ def test_an_answer_is_repaired(name: str) -> None:
 
 
 @EVERY_VENDOR
-def test_a_step_is_given_up_after_its_repairs(name: str) -> None:
-    with talking(name, [Says(text=plan(0)), Says(text=plan(70)), Says(text="No.")]) as (
-        llm,
-        _,
-        server,
-    ):
+def test_a_step_is_given_up_after_its_repairs(name) -> None:
+    script = [Says(text=text) for text in (plan(0), plan(70), "No.")]
+    with talking(name, script) as (llm, _, server):
         with pytest.raises(StepFailed) as raised:
             llm.run(STEP, KEYS)
     assert server.left == 0
@@ -117,7 +103,7 @@ def test_an_unusable_answer_is_replaced_by_the_one_without_a_model() -> None:
 
 
 def test_formalities_are_mended_before_the_check() -> None:
-    def shorten(_taken: Topic, given: Plan) -> Plan:
+    def shorten(_taken, given):
         return given.model_copy(update={"parts": given.parts[:1]})
 
     with talking("vllm", [Says(text=plan(40, 50))]) as (llm, _, _):
@@ -131,26 +117,20 @@ def test_an_answer_at_the_limit_is_asked_to_be_shorter() -> None:
     assert "be shorter" in json.dumps(server.requests[1])
 
 
-def test_an_object_that_does_not_end_fails_with_a_way_out() -> None:
-    """It is not asked for again: each time would be paid for."""
-    endless = Says(pieces=('{"parts": [', *["1, " * 10_000] * 10))
-    with talking("vllm", [endless]) as (llm, _, server):
-        with pytest.raises(StepFailed) as raised:
-            llm.run(STEP, KEYS)
+ENDLESS = Says(pieces=('{"parts": [', *["1, " * 10_000] * 10))
+
+
+def test_an_object_that_does_not_end_is_not_asked_for_again() -> None:
+    """Each time would be paid for."""
+    step = replace(STEP, longest=1_000, without_model=lambda _taken: GOOD)
+    with talking("vllm", [ENDLESS]) as (llm, report, server):
+        assert llm.run(step, KEYS) == GOOD
+    assert any(isinstance(event, Notice) for event in report.events)
+    assert len(server.requests) == 1
+    with talking("vllm", [ENDLESS]) as (llm, _, server), pytest.raises(StepFailed) as raised:
+        llm.run(STEP, KEYS)
     assert raised.value.hint
     assert len(server.requests) == 1
-
-
-def test_an_answer_that_runs_on_is_ended_where_the_step_needs_no_more() -> None:
-    def without(_value: Topic) -> Plan:
-        return Plan.model_validate_json(plan(10))
-
-    step = replace(STEP, longest=1_000, without_model=without)
-    endless = Says(pieces=('{"parts": [', *["1, " * 1_000] * 3))
-    with talking("vllm", [endless]) as (llm, report, server):
-        assert llm.run(step, KEYS).parts[0].minutes == 10
-    assert len(server.requests) == 1
-    assert any(isinstance(event, Notice) for event in report.events)
 
 
 def test_a_slow_model_is_not_asked_to_repair_its_answer() -> None:
@@ -161,7 +141,7 @@ def test_a_slow_model_is_not_asked_to_repair_its_answer() -> None:
 
 
 @EVERY_VENDOR
-def test_a_server_without_schemas_is_asked_in_words(name: str) -> None:
+def test_a_server_without_schemas_is_asked_in_words(name) -> None:
     script = [Fails("rejected"), Says(text=plan(10)), Says(text=plan(20))]
     with talking(name, script) as (llm, _, server):
         assert llm.run(STEP, KEYS).parts[0].minutes == 10
@@ -174,7 +154,7 @@ def test_a_server_without_schemas_is_asked_in_words(name: str) -> None:
 
 
 def test_a_request_that_is_wrong_in_itself_is_rejected_all_the_same() -> None:
-    with talking("vllm", [Fails("rejected")] * 2) as (llm, _, _):
-        with pytest.raises(ProviderError) as raised:
-            llm.run(STEP, KEYS)
+    script = [Fails("rejected")] * 2
+    with talking("vllm", script) as (llm, _, _), pytest.raises(ProviderError) as raised:
+        llm.run(STEP, KEYS)
     assert raised.value.problem == "rejected"

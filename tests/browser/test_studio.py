@@ -69,7 +69,7 @@ def brief(visitor: Visitor, text: str, kind: str) -> None:
     if visitor.card.get_by_text("What would you like to do?").count():
         visitor.card.get_by_test_id("stRadioOption").filter(has_text=kind).first.click()
         press(visitor, "Answer")
-    expect(visitor.card).to_contain_text("What should I write?", timeout=SOON)
+    expect(visitor.card).to_contain_text("What should I make?", timeout=SOON)
     visitor.settle()
     press(visitor, "Continue")
 
@@ -107,7 +107,7 @@ def test_a_post_is_outlined_rewritten_brought_back_kept_and_carried_on(
     own_server.start()
     visitor.reload()
     expect(pane(visitor)).to_contain_text("can be approved")
-    visitor.card.get_by_role("button", name="Drop the last section").click()
+    visitor.card.get_by_role("button", name="Drop what is farthest from the topic").click()
     expect(visitor.card).to_contain_text("Version 2.", timeout=SOON)
     changes = view(visitor, "Changes")
     expect(changes).to_contain_text("From version 1 to 2.")

@@ -16,6 +16,7 @@ import tempfile
 import threading
 from collections import Counter
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
@@ -30,12 +31,11 @@ from agent.engine.recovery import Recovery
 from agent.errors import AgentError, AlreadyAnswered
 from agent.events import Token
 from agent.facade import GraphAgent, UserAgent
-from agent.ports import Effect, Llm, ModelChoice, Reporter
+from agent.ports import Llm, ModelChoice, Reporter
 from agent.questions import Reply
 from agent.steps import Chat
 from agent.store import Ledger
 from agent.store.database import Database
-from agent.store.effects import EffectStore
 from agent.store.leases import Leases
 from agent.store.questions import Questions
 from agent.store.turns import Turns
@@ -69,40 +69,27 @@ QUIZ_NODES = (
 )
 
 
+WATCHED: dict[type, tuple[str, ...]] = {
+    Checkpoints: ("put", "put_writes", "drop_old"),
+    Database: ("_commit",),
+    Flow: ("begin_input", "drive", "record_pause", "store_result"),
+    GraphAgent: ("launch", "_advance", "_settle"),
+    Leases: ("begin", "end", "cut_off", "take"),
+    Questions: ("put", "decide"),
+    Recorder: ("emit",),
+    Recovery: ("_reconcile",),
+    Turns: ("append", "keep", "put_entry", "put_step"),
+    UserAgent: ("_decide",),
+}
+
+
 def watched() -> dict[str, CodeType]:
     """The functions at whose beginning and end a process can die."""
     functions: list[Any] = [
         nodes.think,
         nodes.run_tool,
         *(getattr(quiz, name) for name in QUIZ_NODES),
-        Checkpoints.put,
-        Checkpoints.put_writes,
-        UserAgent._decide,
-        GraphAgent.launch,
-        GraphAgent._advance,
-        GraphAgent._settle,
-        Recovery._reconcile,
-        Flow.begin_input,
-        Flow.drive,
-        Flow.record_pause,
-        Flow.store_result,
-        Checkpoints.drop_old,
-        Leases.begin,
-        Leases.end,
-        Leases.cut_off,
-        Leases.take,
-        Questions.put,
-        Questions.decide,
-        Turns.append,
-        Turns.keep,
-        Turns.put_entry,
-        Turns.put_step,
-        Recorder.emit,
-        EffectStore.perform,
-        EffectStore._intend,
-        EffectStore._finish,
-        LetterBox.send,
-        Database._commit,
+        *(getattr(owner, name) for owner, names in WATCHED.items() for name in names),
     ]
     return {function.__qualname__: function.__code__ for function in functions}
 
@@ -163,15 +150,11 @@ class HelpfulModel(EmbeddedLlm):
     is_model = True
     label = "Helpful"
 
-    def __init__(self, report: Reporter) -> None:
-        super().__init__(report)
-        self._tell = report
-
     def reply(self, chat: Chat) -> AIMessage:
         if isinstance(chat.messages[-1], ToolMessage):
             text = "It refers to a key of another table [1]. The exam is on 20 January [G1]."
             for word in text.split():
-                self._tell.emit(Token(f"{word} "))
+                self._report.emit(Token(f"{word} "))
             return AIMessage(text)
         return calling(rag_search={"query": "foreign key"}, get_guia={"keys": ["fechas"]})
 
@@ -190,15 +173,11 @@ class SlowModel(EmbeddedLlm):
     is_model = True
     label = "Slow"
 
-    def __init__(self, report: Reporter, began: Callable[[], None]) -> None:
-        super().__init__(report)
-        self._tell, self._began = report, began
-
     def reply(self, chat: Chat) -> AIMessage:
-        self._tell.emit(Token("Wait for it: "))
-        self._began()
+        self._report.emit(Token("Wait for it: "))
+        say(pid=os.getpid())
         sys.stdin.readline()
-        self._tell.emit(Token("done."))
+        self._report.emit(Token("done."))
         return AIMessage("Wait for it: done.")
 
 
@@ -287,88 +266,44 @@ def answers(job: Plain) -> Plain:
     ledger = Ledger(Path(job["folder"]))
     say(ready=True)
     sys.stdin.readline()
-    rounds = [contest(ledger, question, job["names"]) for question in job["questions"]]
+    with ThreadPoolExecutor(len(job["names"])) as crowd:
+        rounds = [contest(ledger, question, job["names"], crowd) for question in job["questions"]]
     ledger.close()
     return {"rounds": rounds}
 
 
-def contest(ledger: Ledger, question: str, names: Sequence[str]) -> Plain:
-    """All answer at once with their name. Used by the parent too."""
+def contest(
+    ledger: Ledger, question: str, names: Sequence[str], crowd: ThreadPoolExecutor
+) -> Plain:
     asked = ledger.questions.get(question)
     start = threading.Barrier(len(names))
-    won: list[str] = []
-    told: list[str] = []
 
-    def answer(name: str) -> None:
+    def answer(name: str) -> str:
         start.wait()
         try:
             ledger.questions.decide(asked, Reply(option=name), who=name)
         except AlreadyAnswered as error:
-            told.append(error.message)
-        else:
-            won.append(name)
+            return error.message
+        return ""
 
-    crowd = [threading.Thread(target=answer, args=(name,)) for name in names]
-    for each in crowd:
-        each.start()
-    for each in crowd:
-        each.join()
-    return {"won": won, "told": told}
+    told = list(crowd.map(answer, names))
+    won = [name for name, sentence in zip(names, told, strict=True) if not sentence]
+    return {"won": won, "told": [sentence for sentence in told if sentence]}
 
 
 def hold(job: Plain) -> Plain:
     """Be in the middle of a run until the parent lets it end."""
-
-    def slow(_choice: ModelChoice, report: Reporter) -> Llm:
-        return SlowModel(report, lambda: say(pid=os.getpid()))
-
-    agent = open_fake_agent(Path(job["folder"]), llm=slow)
+    agent = open_fake_agent(Path(job["folder"]), llm=lambda _choice, report: SlowModel(report))
     run = agent.for_user("local").ask("tutor", job["thread"], "Take your time", model=MODEL)
     run.wait()
     agent.close()
     return {}
 
 
-def effect(job: Plain) -> Plain:
-    """Send one approved letter, from wherever a killed process left it."""
-    death = Death(*job.get("kill", ("", 0)))
-    ledger = Ledger(Path(job["folder"]))
-    for cut_off in ledger.leases.cut_off():
-        ledger.leases.take(cut_off.run)
-    ledger.leases.begin(job["thread"], job["turn"], kind="resume", model="none")
-    box = LetterBox(Path(job["folder"]) / "letters")
-    death.watch()
-    result = ledger.effects.perform(
-        Effect("post.letter", "ana", job["content"].encode(), job["approval"]),
-        thread=job["thread"],
-        act=lambda: box.send(job["content"]),
-        find=box.find,
-    )
-    death.rest()
-    ledger.close()
-    return {"result": result, "points": death.points}
-
-
-class LetterBox:
-    """The other system: a file that counts."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def send(self, text: str) -> Plain:
-        with self._path.open("a") as file:
-            file.write(f"{text}\n")
-        return {"reference": "letter-1"}
-
-    def find(self) -> Plain | None:
-        return {"reference": "letter-1"} if self._path.exists() else None
-
-
 JOBS: dict[str, Callable[[Plain], Plain]] = {
     "session": session,
     "answers": answers,
     "hold": hold,
-    "effect": effect,
 }
 
 
@@ -382,13 +317,6 @@ def work(job: Plain) -> None:
     except (AgentError, AssertionError, Exception) as error:  # noqa: BLE001 - told to the parent
         done = {"error": f"{type(error).__name__}: {error}"}
     Path(job["result"]).write_text(json.dumps(done))
-
-
-def main() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        session({"folder": folder})
-    settle_down()
-    serve()
 
 
 def settle_down() -> None:
@@ -421,4 +349,7 @@ def serve() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with tempfile.TemporaryDirectory() as warming_up:
+        session({"folder": warming_up})
+    settle_down()
+    serve()

@@ -23,7 +23,7 @@ def start(
 
 
 def done(run: Run) -> Run:
-    assert run.wait(10), "the run does not end"
+    assert run.wait(60), "the run does not end"
     return run
 
 

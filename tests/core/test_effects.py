@@ -2,9 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
-from datetime import UTC, datetime, timedelta
-from pathlib import Path
+from contextlib import closing
 
 import pytest
 
@@ -13,335 +11,189 @@ from agent.ports import Effect, Plain
 from agent.questions import Approval, Reply
 from agent.store import Ledger, audit
 from agent.store.effects import digest_of
-from tests.core.children import Zygote
 
 LETTER = b"Dear Ana"
 DONE = {"reference": "letter-1"}
 
 
-@pytest.fixture
-def ledger(folder: Path) -> Iterator[Ledger]:
-    ledger = Ledger(folder)
-    yield ledger
-    ledger.close()
+class Desk:
+    """A ledger with a conversation, and the post: `fails` before or, once `taken`, after it."""
 
-
-class Post:
-    """The other system. `says` is raised after, `refuses` before anything has happened."""
-
-    def __init__(self) -> None:
+    def __init__(self, ledger: Ledger) -> None:
+        self.ledger, self.effects = ledger, ledger.effects
         self.sent = 0
-        self.says: AgentError | None = None
-        self.refuses: AgentError | None = None
+        self.taken = False
+        self.fails: AgentError | None = None
+        self.thread = self.new_thread()
 
-    def send(self) -> Plain:
-        if self.refuses:
-            raise self.refuses
-        self.sent += 1
-        if self.says:
-            raise self.says
+    def new_thread(self) -> str:
+        thread = self.ledger.threads.create("ana", "tutor", title="A letter")
+        turn = self.ledger.turns.append(thread, "Write to Ana", inputs={}, model="none")
+        self.ledger.leases.begin(thread, turn, kind="ask", model="none")
+        return thread
+
+    def ask(self, name: str = "q", *, expires: str | None = None) -> None:
+        question = Approval(
+            id=name, workflow="w", step="s", title="", digest=digest_of(LETTER), expires=expires
+        )
+        turn = self.ledger.turns.last(self.thread)
+        assert turn is not None
+        self.ledger.questions.put(question, thread=self.thread, turn=turn.id, interrupt=name)
+
+    def decide(self, name: str = "q", decision: str = "approve") -> None:
+        reply = Reply(decision=decision, comment="why")  # type: ignore[arg-type]
+        self.ledger.questions.decide(self.ledger.questions.get(name), reply, who="ana")
+
+    def send(self, approval: str = "q", **more: object) -> Plain:
+        given = {"content": LETTER, "find": self.find, "thread": self.thread, **more}
+        effect = Effect("post.letter", "ana", given.pop("content"), approval)
+        return self.effects.perform(effect, act=self.act, **given)
+
+    def act(self) -> Plain:
+        self.sent += self.taken or not self.fails
+        if self.fails:
+            raise self.fails
         return DONE
 
     def find(self) -> Plain | None:
         return DONE if self.sent else None
 
-
-@pytest.fixture
-def post() -> Post:
-    return Post()
-
-
-def thread_of(ledger: Ledger) -> str:
-    thread = ledger.threads.create("ana", "tutor", title="A letter")
-    turn = ledger.turns.append(thread, "Write to Ana", inputs={}, model="none")
-    ledger.leases.begin(thread, turn, kind="ask", model="none")
-    return thread
+    def problems(self) -> list[str]:
+        with closing(sqlite3.connect(self.ledger.db.path)) as connection:
+            return audit.problems(connection, is_dead=lambda _name: False)
 
 
 @pytest.fixture
-def thread(ledger: Ledger) -> str:
-    return thread_of(ledger)
+def desk(folder):
+    with closing(Ledger(folder)) as ledger:
+        yield Desk(ledger)
 
 
-def ask(ledger: Ledger, thread: str, name: str, *, expires: str | None = None) -> Approval:
-    question = Approval(
-        id=name, workflow="w", step="s", title="Send?", digest=digest_of(LETTER), expires=expires
-    )
-    turn = ledger.turns.last(thread)
-    assert turn is not None
-    ledger.questions.put(question, thread=thread, turn=turn.id, interrupt=f"i-{name}")
-    return question
+@pytest.fixture
+def approved(desk):
+    desk.ask()
+    desk.decide()
+    return desk
 
 
-def approve(
-    ledger: Ledger, thread: str, name: str = "q", *, decision: str = "approve", **more: str
-) -> str:
-    ask(ledger, thread, name, **more)
-    reply = Reply(decision=decision, comment="why")  # type: ignore[arg-type]
-    ledger.questions.decide(ledger.questions.get(name), reply, who="ana")
-    return name
+def lose_the_answer(desk: Desk) -> None:
+    desk.taken, desk.fails = True, AgentError("The post does not answer.")
+    with pytest.raises(OutcomeUnknown, match="not known"):
+        desk.send()
+    desk.fails = None
 
 
-def send(
-    ledger: Ledger,
-    thread: str,
-    post: Post,
-    *,
-    approval: str = "q",
-    content: bytes = LETTER,
-    find: Callable[[], Plain | None] | None = None,
-) -> Plain:
-    effect = Effect("post.letter", "ana", content, approval)
-    return ledger.effects.perform(effect, thread=thread, act=post.send, find=find or post.find)
-
-
-def problems(ledger: Ledger) -> list[str]:
-    with sqlite3.connect(ledger.db.path) as connection:
-        found = audit.problems(connection, is_dead=lambda _name: False)
-    connection.close()
-    return found
-
-
-def test_it_happens_once(ledger: Ledger, thread: str, post: Post) -> None:
-    """The second time brings the first one's result."""
-    approve(ledger, thread)
-    assert send(ledger, thread, post) == DONE
-    assert send(ledger, thread, post) == DONE
-    assert post.sent == 1
-    told = [(entry["what"], entry["who"]) for entry in reversed(ledger.chain.entries())]
+def test_it_happens_once(approved):
+    assert approved.send() == approved.send() == DONE
+    assert approved.sent == 1
+    told = [(entry["what"], entry["who"]) for entry in reversed(approved.ledger.chain.entries())]
     assert told == [
         ("approval approve", "ana"),
         ("effect intended", "interlude"),
         ("effect done", "interlude"),
     ]
-    assert problems(ledger) == []
+    found = approved.ledger.chain.entries(thread=approved.thread, containing="letter-1")
+    assert [entry["what"] for entry in found] == ["effect done"]
+    assert approved.problems() == []
+    approved.ask("anew")
+    approved.decide("anew")
+    approved.send("anew")
+    assert approved.sent == 2, "the same letter, approved anew, is another letter"
 
 
-def test_what_an_older_release_asked_is_approved_now(ledger: Ledger, thread: str) -> None:
+def test_what_an_older_release_asked_is_approved_now(desk):
     """A question that was stored without a field of today keeps the digest it was stored with."""
-    ask(ledger, thread, "q")
-    payload = json.loads(ledger.db.all("select payload from questions")[0]["payload"])
+    desk.ask()
+    payload = json.loads(desk.ledger.db.all("select payload from questions")[0]["payload"])
     del payload["others"]
-    ledger.db.run("update questions set payload = ?, digest = 'old'", json.dumps(payload))
-    ledger.questions.decide(ledger.questions.get("q"), Reply(decision="approve"), who="ana")
-    assert ledger.questions.get("q").status == "answered"
+    desk.ledger.db.run("update questions set payload = ?, digest = 'old'", json.dumps(payload))
+    desk.decide()
+    assert desk.ledger.questions.get("q").status == "answered"
 
 
-def test_each_approval_is_good_for_its_own_effect(ledger: Ledger, thread: str, post: Post) -> None:
-    """The same letter, approved anew, is another letter."""
-    for name in ("q1", "q2"):
-        approve(ledger, thread, name)
-        send(ledger, thread, post, approval=name)
-    assert post.sent == 2
-
-
-def test_other_bytes_are_not_approved(ledger: Ledger, thread: str, post: Post) -> None:
-    approve(ledger, thread)
-    with pytest.raises(NotApproved, match="not what was approved"):
-        send(ledger, thread, post, content=LETTER + b"!")
-    assert post.sent == 0
-    assert ledger.effects.of_thread(thread) == []
-
-
-def test_a_rejection_approves_nothing(ledger: Ledger, thread: str, post: Post) -> None:
-    approve(ledger, thread, decision="reject")
-    with pytest.raises(NotApproved):
-        send(ledger, thread, post)
-    assert post.sent == 0
-
-
-def test_an_open_or_unknown_question_approves_nothing(
-    ledger: Ledger, thread: str, post: Post
-) -> None:
-    ask(ledger, thread, "open")
-    for name in ("open", "nobody asked"):
-        with pytest.raises(NotApproved):
-            send(ledger, thread, post, approval=name)
-    assert post.sent == 0
-
-
-def test_an_approval_is_good_on_its_thread_only(ledger: Ledger, thread: str, post: Post) -> None:
+def test_only_what_was_approved_in_time_on_its_thread_is_sent(approved):
     """A fork has to be approved anew."""
-    approve(ledger, thread)
-    with pytest.raises(NotApproved):
-        send(ledger, thread_of(ledger), post)
-    assert post.sent == 0
+    approved.ask("open")
+    approved.ask("rejected")
+    approved.decide("rejected", "reject")
+    approved.ask("expired", expires="2020-01-01T00:00:00+00:00")
+    approved.decide("expired")
+    for wrong, said in (
+        *(({"approval": name}, ".") for name in ("open", "rejected", "unknown")),
+        ({"approval": "expired"}, "expired"),
+        ({"content": LETTER + b"!"}, "not what was approved"),
+        ({"thread": approved.new_thread()}, "."),
+    ):
+        with pytest.raises(NotApproved, match=said):
+            approved.send(**wrong)
+    assert approved.sent == 0
+    assert approved.effects.of_thread(approved.thread) == []
 
 
-def test_an_approval_expires(ledger: Ledger, thread: str, post: Post) -> None:
-    """What was done in time stays done."""
-    past = (datetime.now(UTC) - timedelta(minutes=1)).isoformat()
-    approve(ledger, thread, expires=past)
-    with pytest.raises(NotApproved, match="expired"):
-        send(ledger, thread, post)
-    assert post.sent == 0
-
-
-def test_what_was_refused_did_not_happen(ledger: Ledger, thread: str, post: Post) -> None:
-    """It is told as it is, and may be tried again on the same approval."""
-    approve(ledger, thread)
-    post.refuses = Refused("No stamp.", hint="Buy one.")
+def test_what_was_refused_did_not_happen(approved):
+    approved.fails = Refused("No stamp.", hint="Buy one.")
     with pytest.raises(Refused, match="No stamp"):
-        send(ledger, thread, post)
-    assert [row.status for row in ledger.effects.of_thread(thread)] == ["failed"]
-    assert problems(ledger) == []
-    post.refuses = None
-    assert send(ledger, thread, post) == DONE
-    assert post.sent == 1
+        approved.send()
+    assert [row.status for row in approved.effects.of_thread(approved.thread)] == ["failed"]
+    assert approved.problems() == []
+    approved.fails = None
+    assert approved.send() == DONE
+    assert approved.sent == 1
 
 
-def test_a_lost_answer_is_asked_for(ledger: Ledger, thread: str, post: Post) -> None:
-    """It arrived, the answer did not: nothing is sent twice."""
-    approve(ledger, thread)
-    post.says = AgentError("The post does not answer.")
-    with pytest.raises(OutcomeUnknown, match="not known"):
-        send(ledger, thread, post)
-    assert [row.target for row in ledger.effects.unsettled()] == ["ana"]
-    (told,) = problems(ledger)
+def test_a_lost_answer_is_asked_for(approved):
+    lose_the_answer(approved)
+    assert [row.target for row in approved.effects.unsettled()] == ["ana"]
+    (told,) = approved.problems()
     assert "not known" in told
-    assert send(ledger, thread, post) == DONE
-    assert post.sent == 1
-    assert problems(ledger) == []
+    assert approved.send() == DONE
+    assert approved.sent == 1
+    assert approved.problems() == []
 
 
-def test_what_never_arrived_is_sent(ledger: Ledger, thread: str, post: Post) -> None:
-    approve(ledger, thread)
-    post.refuses = AgentError("The line is dead.")
-    with pytest.raises(OutcomeUnknown):
-        send(ledger, thread, post)
-    post.refuses = None
-    assert send(ledger, thread, post) == DONE
-    assert post.sent == 1
-
-
-def test_in_doubt_nothing_is_sent(ledger: Ledger, thread: str, post: Post) -> None:
-    def nobody_knows() -> Plain | None:
+def test_what_never_arrived_is_sent_once_that_is_known(approved):
+    def unknown() -> Plain | None:
         raise OutcomeUnknown("The post is closed.", hint="Try again tomorrow.")
 
-    approve(ledger, thread)
-    post.refuses = AgentError("The line is dead.")
+    approved.fails = AgentError("The line is dead.")
     with pytest.raises(OutcomeUnknown):
-        send(ledger, thread, post)
+        approved.send()
+    approved.fails = None
     with pytest.raises(OutcomeUnknown, match="closed"):
-        send(ledger, thread, post, find=nobody_knows)
-    assert post.sent == 0
+        approved.send(find=unknown)
+    assert approved.sent == 0
+    assert approved.send() == DONE
+    assert approved.sent == 1
 
 
-def test_one_at_work_on_a_target(ledger: Ledger, thread: str) -> None:
-    """Others wait until it is released or its run has ended."""
-    other = thread_of(ledger)
-    ledger.effects.hold("stack", thread=thread, fence="1")
-    ledger.effects.hold("stack", thread=thread, fence="2")
+def test_one_at_work_on_a_target(desk):
+    thread, other, hold = desk.thread, desk.new_thread(), desk.effects.hold
+    hold("stack", thread=thread, fence="1")
+    hold("stack", thread=thread, fence="2")
     with pytest.raises(TargetBusy, match="working on stack"):
-        ledger.effects.hold("stack", thread=other, fence="3")
-    ledger.effects.release("stack", fence="2")
-    ledger.effects.hold("stack", thread=other, fence="3")
-    ledger.leases.end(ledger.leases.run_of(other), "done")
-    ledger.effects.hold("stack", thread=thread, fence="4")
+        hold("stack", thread=other, fence="3")
+    desk.effects.release("stack", fence="2")
+    hold("stack", thread=other, fence="3")
+    desk.ledger.leases.end(desk.ledger.leases.run_of(other), "done")
+    hold("stack", thread=thread, fence="4")
 
 
-def test_a_target_in_doubt_is_left_alone(ledger: Ledger, thread: str, post: Post) -> None:
-    """Whoever comes next first learns what became of what was begun there."""
-    approve(ledger, thread)
-    post.says = AgentError("The post does not answer.")
-    with pytest.raises(OutcomeUnknown):
-        send(ledger, thread, post)
-    other = thread_of(ledger)
+def test_a_target_in_doubt_is_left_alone(approved):
+    thread, other, effects = approved.thread, approved.new_thread(), approved.effects
+    lose_the_answer(approved)
+    assert effects.of_unknown_outcome(thread) == [], "what holds no target may stay unknown"
+    effects.hold("ana", thread=thread, fence="1")
+    assert [row.target for row in effects.of_unknown_outcome(thread)] == ["ana"]
+    assert effects.of_unknown_outcome(other) == []
+    effects.release("ana", fence="1")
     with pytest.raises(TargetBusy, match="not known yet"):
-        ledger.effects.hold("ana", thread=other, fence="1")
-    post.says = None
-    send(ledger, thread, post)
-    ledger.effects.hold("ana", thread=other, fence="1")
+        effects.hold("ana", thread=other, fence="2")
+    approved.send()
+    effects.hold("ana", thread=other, fence="2")
 
 
-def test_a_thread_is_in_doubt_where_it_keeps_others_away(
-    ledger: Ledger, thread: str, post: Post
-) -> None:
-    """Not where nobody waits to know: what holds no target may stay unknown."""
-    approve(ledger, thread)
-    post.says = AgentError("The post does not answer.")
-    with pytest.raises(OutcomeUnknown):
-        send(ledger, thread, post)
-    assert ledger.effects.of_unknown_outcome(thread) == []
-    ledger.effects.hold("ana", thread=thread, fence="1")
-    assert [row.target for row in ledger.effects.of_unknown_outcome(thread)] == ["ana"]
-    assert ledger.effects.of_unknown_outcome(thread_of(ledger)) == []
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        "update audit set data = '{}' where n = 2",
-        "delete from audit where n = 2",
-        "delete from audit where n >= 2",
-    ],
-)
-def test_a_changed_chain_is_found(ledger: Ledger, thread: str, post: Post, change: str) -> None:
-    approve(ledger, thread)
-    send(ledger, thread, post)
-    ledger.db.run(change)
-    assert any("Audit entry 2" in problem for problem in problems(ledger))
-
-
-def test_an_effect_without_its_approval_is_found(ledger: Ledger, thread: str, post: Post) -> None:
-    approve(ledger, thread)
-    send(ledger, thread, post)
-    ledger.db.run("update effects set digest = 'other'")
-    assert any("not approved as it was sent" in problem for problem in problems(ledger))
-
-
-def test_a_purge_leaves_the_chain_whole(ledger: Ledger, thread: str, post: Post) -> None:
-    """Digests and names stay, texts do not."""
-    approve(ledger, thread)
-    send(ledger, thread, post)
-    ledger.threads.purge(thread)
-    assert [row.result for row in ledger.effects.of_thread(thread)] == [DONE]
-    assert [p for p in problems(ledger) if "Question" not in p] == []
-
-
-def test_the_chain_can_be_searched(ledger: Ledger, thread: str, post: Post) -> None:
-    approve(ledger, thread)
-    send(ledger, thread, post)
-    found = ledger.chain.entries(thread=thread, containing="letter-1")
-    assert [entry["what"] for entry in found] == ["effect done"]
-
-
-def letter(folder: Path) -> Plain:
-    """A data folder in which one letter is approved."""
-    ledger = Ledger(folder)
-    thread = thread_of(ledger)
-    approve(ledger, thread)
-    ledger.leases.end(ledger.leases.run_of(thread), "done")
-    turn = ledger.turns.last(thread)
-    assert turn is not None
-    ledger.close()
-    return {
-        "folder": str(folder),
-        "thread": thread,
-        "turn": turn.id,
-        "approval": "q",
-        "content": LETTER.decode(),
-    }
-
-
-@pytest.mark.slow
-def test_killed_anywhere_it_is_sent_once(
-    tmp_path_factory: pytest.TempPathFactory, zygotes: Sequence[Zygote]
-) -> None:
-    """Before the call, inside it, after it, before it is written down: always one letter."""
-    zygote = zygotes[0]
-    undisturbed = zygote.do(
-        "effect", **letter(tmp_path_factory.mktemp("effect")), kill=("nowhere", 1)
-    )
-    last = dict(undisturbed["points"])
-    assert "LetterBox.send:return" in last
-    points = sorted({(at, nth) for at in last for nth in (1, last[at])})
-    for at, nth in points:
-        job = letter(tmp_path_factory.mktemp("effect"))
-        assert zygote.do("effect", **job, kill=(at, nth)) == {"signal": 9}
-        assert zygote.do("effect", **job)["result"] == DONE
-        folder = Path(job["folder"])
-        assert (folder / "letters").read_text().splitlines() == [job["content"]], at
-        ledger = Ledger(folder)
-        assert problems(ledger) == [], at
-        ledger.close()
+def test_a_purge_leaves_the_chain_whole(approved):
+    approved.send()
+    approved.ledger.threads.purge(approved.thread)
+    assert [row.result for row in approved.effects.of_thread(approved.thread)] == [DONE]
+    assert [p for p in approved.problems() if "Question" not in p] == []

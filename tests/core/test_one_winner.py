@@ -5,17 +5,16 @@ import json
 import re
 import threading
 from collections.abc import Callable
-from pathlib import Path
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
+from agent.engine.runs import Run
 from agent.errors import AgentError, AlreadyAnswered, NotFound
 from agent.facade import GraphAgent, UserAgent
 from agent.questions import Choice, Option, Reply
 from agent.store import Ledger
-from tests.core.children import Zygote
-from tests.core.driver import contest
 from tests.core.talk import QUIZ, ask, done, waiting_id
 from tests.fakes import RULES
 
@@ -27,44 +26,15 @@ def decisions(agent: GraphAgent) -> list[tuple[str, str]]:
     return [(row["question"], row["reply"]) for row in rows]
 
 
-# Races
-
-
-def open_questions(ledger: Ledger, count: int) -> list[str]:
-    """Questions that wait, without a graph behind them."""
+def test_two_processes_contradict_each_other(folder, zygotes):
+    ledger = Ledger(folder)
     thread = ledger.threads.create("local", "tutor", title="Race")
     turn = ledger.turns.append(thread, "Race", inputs={}, model="none")
-    names = [f"question-{number}" for number in range(count)]
-    for name in names:
+    questions = [f"question-{number}" for number in range(20)]
+    for name in questions:
         options = (Option("a", "A"), Option("b", "B"))
         question = Choice(id=name, workflow="tutor", step="s", title=name, options=options)
         ledger.questions.put(question, thread=thread, turn=turn, interrupt=name)
-    return names
-
-
-def check_contest(ledger: Ledger, question: str, *, won: list[str], told: list[str]) -> None:
-    """One winner, whose reply is the one that stands; everybody else was told of them."""
-    asked = ledger.questions.get(question)
-    assert won == [asked.who]
-    assert asked.reply == Reply(option=asked.who)
-    assert {WHO_AND_WHEN.match(message)[1] for message in told} == {asked.who}  # type: ignore[index]
-
-
-def test_forty_threads_contradict_each_other(folder: Path) -> None:
-    """Forty contradictory replies at once, thirty times: one stands, 39 hear whose and when."""
-    ledger = Ledger(folder)
-    names = [f"user-{number}" for number in range(40)]
-    for question in open_questions(ledger, 30):
-        result = contest(ledger, question, names)
-        check_contest(ledger, question, **result)
-        assert len(result["told"]) == 39
-    ledger.close()
-
-
-def test_two_processes_contradict_each_other(folder: Path, zygotes: tuple[Zygote, Zygote]) -> None:
-    """Twenty threads in each of two processes on the same file: still one winner a question."""
-    ledger = Ledger(folder)
-    questions = open_questions(ledger, 20)
     for place, zygote in enumerate(zygotes):
         names = [f"{place}-{number}" for number in range(20)]
         zygote.begin("answers", folder=str(folder), questions=questions, names=names)
@@ -73,33 +43,31 @@ def test_two_processes_contradict_each_other(folder: Path, zygotes: tuple[Zygote
     for zygote in zygotes:
         zygote.tell({"go": True})
     both = zip(*(zygote.end()["rounds"] for zygote in zygotes), strict=True)
-    for question, (ours, theirs) in zip(questions, both, strict=True):
-        told = ours["told"] + theirs["told"]
-        check_contest(ledger, question, won=ours["won"] + theirs["won"], told=told)
-        assert len(told) == 39
+    for name, (ours, theirs) in zip(questions, both, strict=True):
+        decided = ledger.questions.get(name)
+        assert ours["won"] + theirs["won"] == [decided.who]
+        assert decided.reply == Reply(option=decided.who)
+        told = [WHO_AND_WHEN.match(message)[1] for message in ours["told"] + theirs["told"]]
+        assert told == [decided.who] * 39
     ledger.close()
 
 
-def test_forty_clicks_move_the_quiz_once(agent: GraphAgent, user: UserAgent) -> None:
-    """Through the facade: one run starts, it goes on by one question, losers hear who and when."""
+def test_forty_clicks_move_the_quiz_once(agent, user):
     thread = ask(user, QUIZ)
     question = waiting_id(user, thread)
     start = threading.Barrier(40)
-    won: list[Any] = []
-    told: list[str] = []
 
-    def click(option: str) -> None:
+    def click(option: str) -> Run | str:
         start.wait()
         try:
-            won.append(user.answer(thread, question, Reply(option=option), model=RULES))
+            return user.answer(thread, question, Reply(option=option), model=RULES)
         except AlreadyAnswered as error:
-            told.append(error.message)
+            return error.message
 
-    crowd = [threading.Thread(target=click, args=("abcd"[n % 4],)) for n in range(40)]
-    for each in crowd:
-        each.start()
-    for each in crowd:
-        each.join()
+    with ThreadPoolExecutor(40) as crowd:
+        results = list(crowd.map(click, "abcd" * 10))
+    won = [result for result in results if isinstance(result, Run)]
+    told = [result for result in results if isinstance(result, str)]
     (run,) = won
     done(run)
     assert {WHO_AND_WHEN.match(message)[1] for message in told} == {"you"}  # type: ignore[index]
@@ -109,39 +77,21 @@ def test_forty_clicks_move_the_quiz_once(agent: GraphAgent, user: UserAgent) -> 
     assert next_one.question.title == "Question 2 of 3"
 
 
-# Stale widgets
-
-
-def test_a_double_click_answers_once(agent: GraphAgent, user: UserAgent) -> None:
-    """The second click is told of the first, and the next question stays open."""
-    thread = ask(user, QUIZ)
-    question = waiting_id(user, thread)
-    done(user.answer(thread, question, Reply(option="a"), model=RULES))
-    with pytest.raises(AlreadyAnswered, match="answered by you"):
-        user.answer(thread, question, Reply(option="a"), model=RULES)
-    assert [name for name, _ in decisions(agent)] == [question]
-    assert waiting_id(user, thread) != question
-
-
-@pytest.mark.parametrize("act", ["answer", "cancel", "ask_again"])
-def test_a_stale_card_does_nothing(agent: GraphAgent, user: UserAgent, act: str) -> None:
+def test_a_stale_card_does_nothing(agent, user):
     """A card of an earlier question, in another tab: refused, whatever is pressed on it."""
     thread = ask(user, QUIZ)
     stale = waiting_id(user, thread)
     done(user.answer(thread, stale, Reply(option="a"), model=RULES))
     before = (decisions(agent), user.history(thread), user.pending(thread))
-    acts: dict[str, Callable[[], Any]] = {
-        "answer": lambda: user.answer(thread, stale, Reply(option="b"), model=RULES),
-        "cancel": lambda: user.cancel(stale, model=RULES),
-        "ask_again": lambda: user.ask_again(stale, model=RULES),
-    }
-    with pytest.raises(AlreadyAnswered):
-        acts[act]()
+    with pytest.raises(AlreadyAnswered, match="answered by you"):
+        user.answer(thread, stale, Reply(option="b"), model=RULES)
+    for act in (user.cancel, user.ask_again):
+        with pytest.raises(AlreadyAnswered):
+            act(stale, model=RULES)
     assert (decisions(agent), user.history(thread), user.pending(thread)) == before
 
 
-def test_an_answer_after_a_cancel_comes_too_late(agent: GraphAgent, user: UserAgent) -> None:
-    """Cancelling decides as well; the answer is told so, and the quiz stays cancelled."""
+def test_an_answer_after_a_cancel_comes_too_late(agent, user):
     thread = ask(user, QUIZ)
     question = waiting_id(user, thread)
     done(user.cancel(question, model=RULES))
@@ -151,8 +101,7 @@ def test_an_answer_after_a_cancel_comes_too_late(agent: GraphAgent, user: UserAg
     assert user.thread(thread).status == "done"
 
 
-def test_a_question_is_answered_in_its_own_thread_only(agent: GraphAgent, user: UserAgent) -> None:
-    """The id of one conversation's question with the id of another: neither moves."""
+def test_a_question_is_answered_in_its_own_thread_only(agent, user):
     one, other = ask(user, QUIZ), ask(user, QUIZ)
     with pytest.raises(NotFound):
         user.answer(one, waiting_id(user, other), Reply(option="a"), model=RULES)
@@ -160,17 +109,7 @@ def test_a_question_is_answered_in_its_own_thread_only(agent: GraphAgent, user: 
     assert user.thread(one).status == user.thread(other).status == "waiting"
 
 
-def test_an_answer_to_a_deleted_thread_does_nothing(agent: GraphAgent, user: UserAgent) -> None:
-    """Deleted in one tab, answered in the other."""
-    thread = ask(user, QUIZ)
-    question = waiting_id(user, thread)
-    user.delete(thread)
-    with pytest.raises(NotFound):
-        user.answer(thread, question, Reply(option="a"), model=RULES)
-    assert decisions(agent) == []
-
-
-def test_a_reply_cannot_decide_without_an_answer(agent: GraphAgent, user: UserAgent) -> None:
+def test_a_reply_cannot_decide_without_an_answer(agent, user):
     """Who sends an option with `cancelled` or `expired` set has answered, and nothing else."""
     thread = ask(user, QUIZ)
     reply = Reply(option="b", cancelled=True, expired=True)
@@ -180,9 +119,6 @@ def test_a_reply_cannot_decide_without_an_answer(agent: GraphAgent, user: UserAg
     ((_, stored),) = decisions(agent)
     kept = json.loads(stored)
     assert (kept["cancelled"], kept["expired"]) == (False, False)
-
-
-# Strangers
 
 
 THREAD, TURN, QUESTION = "thread", "turn", "question"
@@ -227,7 +163,7 @@ def ids_of(user: UserAgent, thread: str) -> dict[str, str]:
 NOWHERE = {THREAD: "no-thread", TURN: "no-turn", QUESTION: "no-question"}
 
 
-def test_every_method_is_tried_by_a_stranger() -> None:
+def test_every_method_is_tried_by_a_stranger():
     """A new method of the facade must come with its line in the table above."""
     methods = {name for name, _ in inspect.getmembers(UserAgent, inspect.isfunction)}
     public = {name for name in methods if not name.startswith("_")}
@@ -235,10 +171,7 @@ def test_every_method_is_tried_by_a_stranger() -> None:
 
 
 @pytest.mark.parametrize("name", ACTS)
-def test_a_stranger_is_told_that_it_does_not_exist(
-    agent: GraphAgent, user: UserAgent, name: str
-) -> None:
-    """In the very words in which one is told of what never existed; and nothing has changed."""
+def test_a_stranger_is_told_that_it_does_not_exist(agent, user, name):
     thread = ask(user, QUIZ)
     before = user.export(thread, "json")
     stranger = agent.for_user("stranger")
@@ -251,8 +184,7 @@ def test_a_stranger_is_told_that_it_does_not_exist(
     assert user.export(thread, "json") == before
 
 
-def test_lists_hold_ones_own(agent: GraphAgent, user: UserAgent) -> None:
-    """Neither listing nor searching nor naming a thread shows another user's."""
+def test_lists_hold_ones_own(agent, user):
     thread = ask(user, QUIZ)
     stranger = agent.for_user("stranger")
     assert stranger.threads() == stranger.threads(search="quiz") == []
@@ -260,30 +192,23 @@ def test_lists_hold_ones_own(agent: GraphAgent, user: UserAgent) -> None:
     assert stranger.count_waiting() == 0
 
 
-@pytest.mark.parametrize("name", ["steps", "rate"])
-def test_a_turn_of_another_thread_is_refused(agent: GraphAgent, user: UserAgent, name: str) -> None:
-    """Naming an own thread does not open somebody else's turn."""
+def test_a_turn_of_another_thread_is_refused(agent, user):
     theirs = user.history(ask(user, QUIZ))[0].id
     stranger = agent.for_user("stranger")
     own = ask(stranger, QUIZ)
-    acts: dict[str, Callable[[], Any]] = {
-        "steps": lambda: stranger.steps(own, theirs),
-        "rate": lambda: stranger.rate(own, theirs, 1),
-    }
     with pytest.raises(NotFound):
-        acts[name]()
-
-
-def test_an_unknown_workflow_is_not_found(user: UserAgent) -> None:
-    """By whatever way it is named."""
+        stranger.steps(own, theirs)
     with pytest.raises(NotFound):
-        user.ask("nonesuch", None, "Hello", model=RULES)
-    with pytest.raises(NotFound):
-        user.drawing("nonesuch")
+        stranger.rate(own, theirs, 1)
 
 
-def test_another_workflows_input_is_refused(user: UserAgent) -> None:
-    """A page can send only what its workflow takes; nothing is begun."""
+def test_an_unknown_workflow_is_not_found(user):
+    for act in (lambda: user.ask("x", None, "Hi", model=RULES), lambda: user.drawing("x")):
+        with pytest.raises(NotFound):
+            act()
+
+
+def test_another_workflows_input_is_refused(user):
     with pytest.raises(AgentError, match="takes no input scores"):
         user.ask("tutor", None, "Hello", model=RULES, scores=[True])
     assert user.threads() == []

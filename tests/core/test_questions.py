@@ -66,24 +66,18 @@ ALL = {
 
 GOOD: list[tuple[str, Reply]] = [
     ("choice", Reply(option="yes")),
-    ("choice", Reply(option="later")),
     ("choice", Reply(option="no", comment="with a word")),
-    ("sure", Reply(option="yes", confidence=1)),
     ("sure", Reply(option="yes", confidence=3)),
     ("sure", Reply(option="later")),
     ("approval", Reply(decision="approve")),
     ("approval_or_other", Reply(option="use:PROJ-3")),
     ("approval", Reply(decision="reject", comment="Not today.")),
     ("editable", Reply(decision="edit", values={"name": "Other"})),
-    ("typed", Reply(decision="approve", typed="delete prod")),
     ("typed", Reply(decision="approve", typed=" delete prod\n")),
-    ("typed", Reply(decision="reject", comment="Never.")),
     ("adjustable", Reply(decision="approve")),
     ("adjustable", Reply(decision="reject", comment="Shorter.", values={"part": "M2"})),
-    ("form", Reply(values={"text": "x"})),
     ("form", Reply(values={"text": "x", "long": "", "number": None})),
     ("form", Reply(values={"text": "x", "number": 1, "date": "2027-01-31", "flag": False})),
-    ("form", Reply(values={"text": "x", "number": 1.5, "pick": "no"})),
     ("needed", Reply(values={"flag": False, "n": 0})),
     ("text", Reply(text="ten chars.")),
 ]
@@ -91,43 +85,30 @@ GOOD: list[tuple[str, Reply]] = [
 BAD: list[tuple[str, Reply, str]] = [
     ("choice", Reply(), "Nothing was chosen"),
     ("choice", Reply(option="maybe"), "Nothing was chosen"),
-    ("choice", Reply(option="Yes"), "Nothing was chosen"),
     ("choice", Reply(text="yes"), "Nothing was chosen"),
-    ("choice", Reply(decision="approve"), "Nothing was chosen"),
     ("choice", Reply(cancelled=True), "Nothing was chosen"),
-    ("choice", Reply(expired=True), "Nothing was chosen"),
     ("sure", Reply(option="yes"), "how sure"),
-    ("sure", Reply(option="yes", confidence=0), "how sure"),
     ("sure", Reply(option="yes", confidence=4), "how sure"),
-    ("approval", Reply(), "No decision"),
     ("approval_or_other", Reply(option="use:PROJ-4"), "no such button"),
-    ("approval_or_other", Reply(), "No decision"),
-    ("approval", Reply(text="approve"), "No decision"),
     ("approval", Reply(comment="I approve"), "No decision"),
     ("approval", Reply(option="approve"), "No decision"),
     ("approval", Reply(decision="edit", values={"name": "Other"}), "No decision"),
-    ("approval", Reply(decision="reject"), "needs a reason"),
     ("adjustable", Reply(decision="reject", comment="Shorter."), "Part is empty"),
     ("approval", Reply(decision="reject", comment="  "), "needs a reason"),
     ("editable", Reply(decision="edit", values={}), "Name is empty"),
     ("editable", Reply(decision="edit", values={"name": "x", "bytes": "y"}), "Unknown field"),
-    ("typed", Reply(decision="approve"), "does not match"),
     ("typed", Reply(decision="approve", typed="Delete prod"), "does not match"),
     ("typed", Reply(decision="approve", comment="delete prod"), "does not match"),
-    ("form", Reply(), "Text is empty"),
     ("form", Reply(values={"text": ""}), "Text is empty"),
     ("form", Reply(values={"text": 5}), "not a text"),
     ("form", Reply(values={"text": "x", "other": 1}), "Unknown field"),
     ("form", Reply(values={"text": "x", "number": "7"}), "not a number"),
     ("form", Reply(values={"text": "x", "number": True}), "not a number"),
-    ("form", Reply(values={"text": "x", "number": math.nan}), "not a number"),
     ("form", Reply(values={"text": "x", "number": math.inf}), "not a number"),
-    ("form", Reply(values={"text": "x", "date": "31/01/2027"}), "not a date"),
     ("form", Reply(values={"text": "x", "date": "2027-02-30"}), "not a date"),
     ("form", Reply(values={"text": "x", "pick": "maybe"}), "no such option"),
     ("form", Reply(values={"text": "x", "flag": "yes"}), "on or off"),
     ("needed", Reply(values={"n": 1}), "Flag is empty"),
-    ("text", Reply(), "is empty"),
     ("text", Reply(text=" \n"), "is empty"),
     ("text", Reply(text="eleven char"), "longer than 10"),
     ("text", Reply(comment="words"), "is empty"),
@@ -135,12 +116,11 @@ BAD: list[tuple[str, Reply, str]] = [
 
 
 @pytest.mark.parametrize(("kind", "reply"), GOOD)
-def test_what_fits(kind: str, reply: Reply) -> None:
-    """A fitting reply comes back as it was."""
+def test_what_fits(kind, reply):
     assert check(ALL[kind], reply) == reply
 
 
-def test_fields_of_an_edit_that_are_not_sent_stay_as_proposed_and_empty_ones_are_emptied() -> None:
+def test_fields_of_an_edit_that_are_not_sent_stay_as_proposed_and_empty_ones_are_emptied():
     fields = (Field("name", "Name", default="Ana"), Field("day", "Day", "date", required=False))
     card = replace(EDITABLE, fields=(*fields, replace(fields[1], id="end", default="2027-01-31")))
     sent = check(card, Reply(decision="edit", values={"day": "2027-01-30", "end": ""}))
@@ -148,24 +128,17 @@ def test_fields_of_an_edit_that_are_not_sent_stay_as_proposed_and_empty_ones_are
 
 
 @pytest.mark.parametrize(("kind", "reply", "why"), BAD)
-def test_what_does_not_fit(kind: str, reply: Reply, why: str) -> None:
-    """Refused with a sentence that says what is wrong, and what to do."""
+def test_what_does_not_fit(kind, reply, why):
     with pytest.raises(InvalidReply, match=why) as refusal:
         check(ALL[kind], reply)
     assert refusal.value.hint
 
 
 @pytest.mark.parametrize("question", ALL.values(), ids=ALL.keys())
-def test_a_question_survives_storage(question: Question) -> None:
-    """Through JSON and back it is equal, with the same digest."""
-    stored = json.loads(json.dumps(to_json(question)))
-    assert from_json(stored) == question
-    assert digest(from_json(stored)) == digest(question)
-
-
-@pytest.mark.parametrize("question", ALL.values(), ids=ALL.keys())
-def test_a_digest_covers_all_that_is_asked(question: Question) -> None:
-    """Another word anywhere on the card is another question."""
+def test_a_question_survives_storage_and_its_digest_covers_all_that_is_asked(question):
+    stored = from_json(json.loads(json.dumps(to_json(question))))
+    assert stored == question
+    assert digest(stored) == digest(question)
     changes: list[Plain] = [
         {"title": "U"},
         {"body": "More."},
@@ -181,9 +154,3 @@ def test_a_digest_covers_all_that_is_asked(question: Question) -> None:
     }
     for change in (*changes, *kinds[type(question)]):
         assert digest(replace(question, **change)) != digest(question), change
-
-
-def test_a_reply_survives_storage() -> None:
-    """Every field is JSON."""
-    reply = Reply("a", "approve", {"n": 1}, "text", "comment", 2, "typed")
-    assert Reply(**json.loads(json.dumps(vars(reply)))) == reply

@@ -8,19 +8,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from langchain_core.messages import AIMessage
 from pydantic import SecretStr
 
-from agent import Settings, open_agent
+from agent import Settings
 from agent.adapters.llm import open_llm
 from agent.adapters.llm.retrying import Patience
 from agent.engine.runs import Run
 from agent.events import Event
 from agent.facade import GraphAgent, UserAgent
 from agent.ports import Item, Llm, ModelChoice, Reporter
-from agent.questions import Reply
-from tests.core.talk import QUIZ, answer, ask, contents, done, start
-from tests.fakes import MODEL, RULES, Breaks, Gives, Says, Script, item, open_fake_agent
+from tests.core.talk import QUIZ, answer, ask, contents, done, messages, start
+from tests.fakes import MODEL, RULES, Breaks, Gives, Says, item, open_fake_agent
 from tests.servers.openai_server import openai_server
 from tests.servers.scripted import Calls, Fails
 from tests.servers.scripted import Says as ServerSays
@@ -52,11 +50,8 @@ def files_holding(word: str, folder: Path) -> list[str]:
     return [str(path.name) for path in files if word.encode() in path.read_bytes()]
 
 
-# API keys
-
-
 @pytest.fixture
-def log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
+def log(caplog):
     caplog.set_level(logging.DEBUG)
     return caplog
 
@@ -75,10 +70,7 @@ def check_nowhere(
     assert KEY not in log.text
 
 
-def test_a_chosen_key_is_stored_nowhere(
-    agent: GraphAgent, folder: Path, script: Script, user: UserAgent, log: pytest.LogCaptureFixture
-) -> None:
-    """Neither while a question waits, nor after it was answered with the same key."""
+def test_a_chosen_key_is_stored_nowhere(agent, folder, script, user, log):
     choice = replace(MODEL, key=SecretStr(KEY), base_url="http://127.0.0.1:1/v1")
     script.add(Says(calls=(("generate_test", {"topic": "normalisation", "num_questions": 3}),)))
     script.add(Gives("explain_answer", {"explanation": "Because."}))
@@ -90,13 +82,8 @@ def test_a_chosen_key_is_stored_nowhere(
 
 @pytest.mark.parametrize("step", ["think", "generate_questions"])
 def test_an_error_that_tells_the_key_is_kept_from_files_and_logs(
-    agent: GraphAgent,
-    folder: Path,
-    script: Script,
-    user: UserAgent,
-    log: pytest.LogCaptureFixture,
-    step: str,
-) -> None:
+    agent, folder, script, user, log, step
+):
     """Even when it is nobody's known error: its text goes nowhere, the user gets a sentence."""
     if step == "generate_questions":
         wanted = {"topic": "normalisation", "num_questions": 1, "source": "generate"}
@@ -110,7 +97,7 @@ def test_an_error_that_tells_the_key_is_kept_from_files_and_logs(
     check_nowhere(agent, folder, [run], log)
 
 
-def test_a_vendor_that_echoes_the_key(folder: Path, log: pytest.LogCaptureFixture) -> None:
+def test_a_vendor_that_echoes_the_key(folder, log):
     """The real client against a local server: its 401 names the key, and nobody else does."""
     choice = ModelChoice("openai", "m", key=SecretStr(KEY))
     with openai_server([Fails("key"), Fails("quota")]) as server:
@@ -128,9 +115,6 @@ def test_a_vendor_that_echoes_the_key(folder: Path, log: pytest.LogCaptureFixtur
     check_nowhere(agent, folder, [first, second], log)
     agent.close()
     assert files_holding(KEY, folder) == []
-
-
-# The keys of a quiz
 
 
 MARK, EVIDENCE, EXPLANATION = "KEYMARK", "zzevidence", "zzexplanation"
@@ -168,17 +152,17 @@ def tables_holding(word: str, agent: GraphAgent) -> set[str]:
 
 
 @pytest.fixture
-def sealing(folder: Path) -> Iterator[GraphAgent]:
+def sealing(folder):
     agent = open_fake_agent(folder, bank=sealed_items())
     yield agent
     agent.close()
 
 
-def test_an_open_item_is_sealed(sealing: GraphAgent, folder: Path) -> None:
-    """At each question: what is not answered yet stands in the ledger's sealed table alone."""
+def test_an_open_item_is_sealed(sealing, folder):
     user = sealing.for_user("local")
     run = done(start(user, QUIZ))
     events = list(run.events())
+    assert "questions" not in user.state(run.thread)
     for number in (1, 2, 3):
         for still_open in range(number, 4):
             for word in secrets_of(still_open):
@@ -191,30 +175,8 @@ def test_an_open_item_is_sealed(sealing: GraphAgent, folder: Path) -> None:
         assert "export json" in holding(word, places(user, run.thread, events))
 
 
-def test_the_right_option_is_not_told_by_the_card(sealing: GraphAgent) -> None:
-    """Cards of items with different keys differ in nothing but their texts."""
-    user = sealing.for_user("local")
-    thread = ask(user, QUIZ)
-    (asked,) = user.pending(thread)
-    assert "key" not in str(asked.question.context).casefold()
-    state = user.state(thread)
-    assert "questions" not in state
-    values = sealing.flow.values("tutor", thread)
-    assert set(values["questions"][0]) == {
-        "id",
-        "kind",
-        "origin",
-        "question_text",
-        "options",
-        "objective",
-        "difficulty",
-        "topic",
-    }
-
-
 @pytest.mark.parametrize("end", ["cancel", "end"])
-def test_what_was_never_answered_stays_sealed(sealing: GraphAgent, folder: Path, end: str) -> None:
-    """A quiz that is cancelled or ended early shows nothing of the items that were left."""
+def test_what_was_never_answered_stays_sealed(sealing, folder, end):
     user = sealing.for_user("local")
     thread = ask(user, QUIZ)
     answer(user, thread, "a")
@@ -228,33 +190,11 @@ def test_what_was_never_answered_stays_sealed(sealing: GraphAgent, folder: Path,
             assert holding(word, places(user, thread)) == []
             assert tables_holding(word, sealing) == {"sealed"}
             assert "checkpoints.db" not in files_holding(word, folder)
+    given = str([message.text for message in messages(sealing, thread)])
+    assert not any(word in given for number in (1, 2, 3) for word in secrets_of(number))
 
 
-def test_items_that_a_model_writes_are_sealed_too(folder: Path, script: Script) -> None:
-    """They never went through the bank, and are as secret."""
-    script.add(
-        Says(
-            calls=(
-                (
-                    "generate_test",
-                    {"topic": "normalisation", "num_questions": 1, "source": "generate"},
-                ),
-            )
-        )
-    )
-    script.add(Gives("generate_questions", {"items": [WRITTEN]}))
-    agent = open_fake_agent(folder, script=script)
-    user = agent.for_user("local")
-    run = done(start(user, "Quiz me", model=MODEL))
-    assert user.pending(run.thread)[0].question.title.endswith("of 1")
-    word = f"{EXPLANATION}4"
-    assert holding(word, places(user, run.thread, list(run.events()))) == []
-    assert tables_holding(word, agent) == {"sealed"}
-    agent.close()
-
-
-def test_what_a_model_thinks_while_it_writes_items_is_not_shown(folder: Path) -> None:
-    """A reasoning model names the right option in its thoughts: no page may see them."""
+def test_items_that_a_model_writes_and_what_it_thinks_meanwhile_are_secret_too(folder):
     call = Calls(
         "generate_test", {"topic": "normalisation", "num_questions": 1, "source": "generate"}
     )
@@ -272,38 +212,7 @@ def test_what_a_model_thinks_while_it_writes_items_is_not_shown(folder: Path) ->
         user = agent.for_user("local")
         run = done(start(user, "Quiz me", model=choice))
     assert user.pending(run.thread)[0].question.title.endswith("of 1")
-    assert holding("zzthought", places(user, run.thread, list(run.events()))) == []
+    for word in ("zzthought", f"{EXPLANATION}4"):
+        assert holding(word, places(user, run.thread, list(run.events()))) == []
+    assert tables_holding(f"{EXPLANATION}4", agent) == {"sealed"}
     agent.close()
-
-
-def test_a_whole_installation_holds_keys_in_the_bank_and_the_seal_only(tmp_path: Path) -> None:
-    """With the real library: what is in the bank is nowhere else while it is asked."""
-    agent = open_agent(Settings(interlude_data=tmp_path, interlude_embedder="none"))
-    user = agent.for_user("local")
-    thread = ask(user, QUIZ)
-    sealed = agent.ledger.db.all("select data from sealed where thread = ?", thread)
-    assert len(sealed) == 1
-    explanations = [
-        entry.explanation
-        for entry in agent.ports.bank.items("databases")
-        if entry.explanation in sealed[0]["data"]
-    ]
-    for explanation in explanations:
-        assert holding(explanation, places(user, thread)) == []
-        assert "checkpoints.db" not in files_holding(explanation, tmp_path)
-    reply = Reply(option=user.pending(thread)[0].question.options[0].id)  # type: ignore[union-attr]
-    done(user.answer(thread, user.pending(thread)[0].question.id, reply, model=RULES))
-    agent.close()
-
-
-def test_messages_hold_no_keys_either(sealing: GraphAgent) -> None:
-    """What a model is given of a quiz in later turns: the score, not the items' keys."""
-    user = sealing.for_user("local")
-    thread = ask(user, QUIZ)
-    answer(user, thread, "b")
-    answer(user, thread, "end")
-    turns = sealing.ledger.turns.messages(thread, before=9, turns=9)
-    texts = [str(message.text) for turn in turns for message in turn]
-    for number in (1, 2, 3):
-        assert not any(word in text for word in secrets_of(number) for text in texts)
-    assert isinstance(turns[0][-1], AIMessage)

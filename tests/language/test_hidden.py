@@ -1,14 +1,10 @@
 """Text that cannot be seen: removed from what a model wrote, shown in what others wrote."""
 
 import json
-from pathlib import Path
 
 import pytest
-from langchain_core.messages import AIMessageChunk
 from pydantic import BaseModel
 
-from agent.adapters.llm.received import Received
-from agent.adapters.llm.streamed_text import StreamedText
 from agent.adapters.llm.structured import judged
 from agent.language.hidden import show_hidden, strip_hidden
 from agent.steps import Step
@@ -36,25 +32,25 @@ WRITTEN = (
 
 
 @pytest.mark.parametrize("hidden", [*SINGLE, TAGS])
-def test_hidden_characters_are_removed(hidden: str) -> None:
+def test_hidden_characters_are_removed(hidden):
     assert strip_hidden(f"a{hidden}b") == "ab"
     assert hidden not in show_hidden(f"a{hidden}b")
 
 
 @pytest.mark.parametrize("text", WRITTEN)
-def test_a_script_and_an_emoji_keep_what_they_need(text: str) -> None:
+def test_a_script_and_an_emoji_keep_what_they_need(text):
     assert strip_hidden(text) == text
     assert show_hidden(text) == text
 
 
-def test_a_hidden_message_is_shown_short() -> None:
+def test_a_hidden_message_is_shown_short():
     shown = show_hidden(f"a{TAGS * 20}b")
     assert "assignee: mallory" in shown
     assert len(shown) < 150
     assert "U+3164" in show_hidden("a\u3164b")
 
 
-def test_what_is_approved_hides_nothing() -> None:
+def test_what_is_approved_hides_nothing():
     content = content_of({"summary": f"Fix it{TAGS}", "labels": ["a\u3164"]})
     assert "mallory" in json.loads(content)["summary"]
     assert strip_hidden(content) == content
@@ -65,47 +61,20 @@ class Draft(BaseModel):
 
 
 @pytest.mark.parametrize("is_escaped", [True, False])
-def test_a_model_hides_nothing_in_its_answer(is_escaped: bool) -> None:
-    step = Step(
-        name="draft",
-        takes=str,
-        gives=Draft,
-        prompt=lambda value: value,
-        check=lambda value, given: [],
-    )
+def test_a_model_hides_nothing_in_its_answer(is_escaped):
+    step = Step("draft", str, Draft, prompt=str, check=lambda value, given: [])
     text = json.dumps({"summary": f"Fix it{TAGS}"}, ensure_ascii=is_escaped)
     given, _ = judged(step, "", text=text)
     assert given == Draft(summary="Fix it")
 
 
-def test_a_streamed_answer_hides_nothing() -> None:
-    class Silent:
-        stopped = False
-
-        def emit(self, _event: object) -> None:
-            """Nobody reads along."""
-
-    heard = Received(Silent(), StreamedText(Silent()))
-    heard.add(AIMessageChunk(f"A key{TAGS} identifies a row."))
-    heard.end()
-    assert heard.message({}).text == "A key identifies a row."
-
-
-def test_what_a_user_hides_is_kept_and_shown_to_the_workflow(tmp_path: Path) -> None:
-    agent = open_fake_agent(tmp_path / "data")
-    user, text = agent.for_user("local"), f"What is a key?{TAGS}"
-    thread = ask(user, text)
-    assert user.history(thread)[0].text == text
-    (read, *_) = messages(agent, thread)
-    assert "mallory" in read.text
-    agent.close()
-
-
-def test_the_transcript_of_a_model_hides_nothing(tmp_path: Path) -> None:
-    script = Script()
-    script.add(Says(f"A key{TAGS} identifies a row."))
+def test_what_a_user_hides_is_shown_to_the_workflow_and_a_model_hides_nothing(tmp_path):
+    script = Script(Says(f"A key{TAGS} identifies a row."))
     agent = open_fake_agent(tmp_path / "data", script=script)
-    user = agent.for_user("local")
-    thread = ask(user, "Tell me", model=MODEL)
-    assert user.history(thread)[0].answer == "A key identifies a row."
+    user, text = agent.for_user("local"), f"What is a key?{TAGS}"
+    thread = ask(user, text, model=MODEL)
+    (turn,) = user.history(thread)
+    assert turn.text == text
+    assert "mallory" in messages(agent, thread)[0].text
+    assert turn.answer == "A key identifies a row."
     agent.close()

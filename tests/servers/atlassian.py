@@ -3,22 +3,18 @@
 import os
 import shlex
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from agent.adapters.atlassian.rest import Login, RestSession
 from agent.adapters.tracker.jira import JiraTracker
 from agent.settings import Settings
-from tests.servers.confluence_server import Confluence
-from tests.servers.jira_server import Jira
-from tests.servers.rest import Rest
 
 INSTALLED = Path(__file__).parents[2] / ".venv-atlassian"
 REQUIRE = "INTERLUDE_REQUIRE_ATLASSIAN"
 
 
-def tool_server(program: str = "mcp-atlassian") -> Path:
+def tool_server(program="mcp-atlassian"):
     """Return a program of its environment; without one the test is skipped, or fails."""
     found = INSTALLED / "bin" / program
     if not found.exists():
@@ -27,11 +23,9 @@ def tool_server(program: str = "mcp-atlassian") -> Path:
     return found
 
 
-def settings_for(
-    *, jira: Jira | None = None, confluence: Confluence | None = None, **more: Any
-) -> Settings:
+def settings_for(*, jira=None, confluence=None, **more):
     """With a name and a token for Jira, with a personal token for Confluence."""
-    given: dict[str, Any] = {"interlude_tool_seconds": 12}
+    given = {"interlude_tool_seconds": 12}
     if not {"interlude_atlassian_command", "interlude_atlassian_url"} & more.keys():
         given["interlude_atlassian_command"] = shlex.quote(str(tool_server()))
     if jira:
@@ -43,12 +37,12 @@ def settings_for(
     return Settings(**{**given, **more})
 
 
-def cloud_tracker(jira: Jira) -> JiraTracker:
+def cloud_tracker(jira):
     """Over version 3, which is spoken at the hosts of the cloud only."""
     login = Login(jira.url, username=jira.user, token=jira.token, is_cloud=True)
     session = RestSession(jira=login, seconds=12)
     return JiraTracker(session, url=jira.url, project=jira.project)
 
 
-def _token(service: Rest) -> str:
+def _token(service):
     return service.token

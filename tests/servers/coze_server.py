@@ -7,15 +7,14 @@ the SDK reads what this server says.
 import json
 import re
 import socket
-import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Literal
 from urllib.parse import urlsplit
+
+from tests.servers.http import Handler, served
 
 Plain = dict[str, Any]
 Event = tuple[str, Any]
@@ -24,13 +23,7 @@ TOKEN, BOT, NAME = "pat_canary-0123456789", "7379462189365198898", "News of the 
 CONVERSATION, CHAT = "7381473525342978089", "7382159487131697202"
 USAGE = {"token_count": 633, "output_count": 19, "input_count": 614}
 _DETAILS = re.compile(r"/v1/bots/(\w+)")
-_MESSAGES = {
-    4000: "Request parameter error",
-    4028: "You have used all of your free API call quota.",
-    4100: "authentication is invalid",
-    4101: "The token you entered is incorrect",
-    4200: "Requested resource bot_id does not exist",
-}
+_MESSAGES = {4000: "Request parameter error", 4100: "authentication is invalid"}
 
 
 @dataclass(frozen=True)
@@ -67,14 +60,14 @@ class Fails:
     status: int = 200
     code: int = 0
     page: str = ""
-    headers: Plain = field(default_factory=dict)
+    headers: dict[str, str] = field(default_factory=dict)
     how: Literal["", "drop", "hang"] = ""
 
 
 Reply = Says | Fails
 
 
-def says(*pieces: str, **more: Any) -> Says:
+def says(*pieces, **more):
     return Says((Message(pieces),), **more)
 
 
@@ -95,7 +88,7 @@ class Coze:
     hung_up: threading.Event = field(default_factory=threading.Event)
     """The client left before the end of an answer."""
 
-    def refusal(self, authorisation: str, question: Plain) -> Fails | None:
+    def refusal(self, authorisation, question):
         """As Coze refuses: only a wrong token has a status of its own."""
         if authorisation != f"Bearer {self.token}":
             return Fails(status=401, code=4100)
@@ -108,22 +101,12 @@ class Coze:
         return None if is_whole and is_question and last.get("content") else Fails(code=4000)
 
 
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        if not isinstance(sys.exc_info()[1], ConnectionError):  # a client may leave
-            super().handle_error(request, client_address)
-
-
-class _Handler(BaseHTTPRequestHandler):
+class _Coze(Handler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
     service: Coze
 
-    def log_message(self, *_: object) -> None: ...
-
-    def do_GET(self) -> None:
+    def get(self) -> None:
         self._note()
         authorisation = self.headers.get("Authorization", "")
         asked = _DETAILS.fullmatch(urlsplit(self.path).path)
@@ -139,9 +122,9 @@ class _Handler(BaseHTTPRequestHandler):
             data = {"bot_id": self.service.bot, "name": NAME, "version": "1718609571"}
             self._json(200, {"code": 0, "msg": "", "data": data})
 
-    def do_POST(self) -> None:
+    def post(self) -> None:
         self._note()
-        question = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        question = json.loads(self.body())
         self.service.questions.append(question)
         if urlsplit(self.path).path != "/v3/chat":
             return self._fail(Fails(status=404, page="404 page not found"))
@@ -153,30 +136,22 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _note(self) -> None:
         self.service.paths.append(self.path)
-        self.service.headers.append({k.lower(): v for k, v in self.headers.items()})
+        self.service.headers.append(self.lower_headers())
 
-    def _fail(self, fails: Fails) -> None:
+    def _fail(self, fails) -> None:
         if fails.how == "hang":
             self.service.closing.wait(30)
         if fails.how:
             return self._hang_up()
         if fails.page:
-            return self._send(fails.status, fails.page.encode(), "text/html", fails.headers)
+            return self.send(fails.status, fails.page.encode(), **fails.headers)
         body = {"code": fails.code, "msg": _MESSAGES.get(fails.code, "failed")}
-        body |= {"detail": {"logid": "20241210152726467C48D89D6DB2F37A23"}}
-        return self._json(fails.status, body, fails.headers)
+        return self._json(fails.status, body)
 
-    def _json(self, status: int, body: Plain, headers: Plain | None = None) -> None:
-        self._send(status, json.dumps(body).encode(), "application/json", headers or {})
+    def _json(self, status, body) -> None:
+        self.send(status, json.dumps(body).encode(), Content_Type="application/json")
 
-    def _send(self, status: int, body: bytes, kind: str, headers: Plain) -> None:
-        self.send_response(status)
-        for name, value in {"Content-Type": kind, "Content-Length": len(body), **headers}.items():
-            self.send_header(name, str(value))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def _stream(self, says: Says) -> None:
+    def _stream(self, says) -> None:
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream; charset=utf-8")
         self.send_header("Transfer-Encoding", "chunked")
@@ -192,7 +167,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.service.hung_up.set()
             self.close_connection = True
 
-    def _end(self, ending: Ending) -> None:
+    def _end(self, ending) -> None:
         if ending == "stall":
             self.connection.settimeout(0.02)
             while not self.service.closing.is_set():
@@ -203,13 +178,13 @@ class _Handler(BaseHTTPRequestHandler):
             return self._hang_up()
         return self._chunk(b"")
 
-    def _is_left(self) -> bool:
+    def _is_left(self):
         try:
             return self.connection.recv(1) == b""
         except TimeoutError:
             return False
 
-    def _chunk(self, data: bytes) -> None:
+    def _chunk(self, data) -> None:
         self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
 
     def _hang_up(self) -> None:
@@ -220,21 +195,15 @@ class _Handler(BaseHTTPRequestHandler):
             return
 
 
-def _events(says: Says) -> Iterator[Event]:
+def _events(says):
     yield "conversation.chat.created", _chat("created")
     yield "conversation.chat.in_progress", _chat("in_progress")
     for number, message in enumerate(says.messages, 1):
         shell = _message(f"73821594941234708{number:02}", message)
         if message.streams:
             for thought in message.reasoning:
-                yield (
-                    "conversation.message.delta",
-                    {
-                        **shell,
-                        "content": "",
-                        "reasoning_content": thought,
-                    },
-                )
+                told = {**shell, "content": "", "reasoning_content": thought}
+                yield "conversation.message.delta", told
             for piece in message.pieces:
                 yield "conversation.message.delta", {**shell, "content": piece}
         if number == len(says.messages) and says.ending != "completed":
@@ -244,7 +213,7 @@ def _events(says: Says) -> Iterator[Event]:
     yield from _ending(says)
 
 
-def _ending(says: Says) -> Iterator[Event]:
+def _ending(says):
     match says.ending:
         case "completed":
             finish = Message(('{"msg_type":"generate_answer_finish","data":""}',), type="verbose")
@@ -263,7 +232,7 @@ def _ending(says: Says) -> Iterator[Event]:
             yield "error", {"code": says.code, "msg": "failed"} if says.code else "{}"
 
 
-def _chat(status: str) -> Plain:
+def _chat(status):
     return {
         "id": CHAT,
         "conversation_id": CONVERSATION,
@@ -276,7 +245,7 @@ def _chat(status: str) -> Plain:
     }
 
 
-def _message(id_: str, message: Message) -> Plain:
+def _message(id_, message):
     return {
         "id": id_,
         "conversation_id": CONVERSATION,
@@ -290,16 +259,8 @@ def _message(id_: str, message: Message) -> Plain:
 
 
 @contextmanager
-def coze_server(replies: Sequence[Reply] = (), **more: Any) -> Iterator[Coze]:
+def coze_server(replies=(), **more):
     service = Coze(list(replies), **more)
-    server = _Server(("127.0.0.1", 0), type("Handler", (_Handler,), {"service": service}))
-    service.url = f"http://127.0.0.1:{server.server_port}"
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
-    thread.start()
-    try:
+    with served(_Coze, service=service) as service.url:
         yield service
-    finally:
         service.closing.set()
-        server.shutdown()
-        server.server_close()
-        thread.join()

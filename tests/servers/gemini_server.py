@@ -4,12 +4,9 @@ import base64
 import json
 import re
 import uuid
-from collections.abc import Iterator
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Any, Literal
 
-from tests.servers.scripted import Failure, Plain, Says, Script, Server, cut, serving
+from tests.servers.scripted import Says, Vendors, cut, serving
 
 _PATH = re.compile(r"^/v1beta/models/[\w.-]+:(streamGenerateContent|generateContent)$")
 _PARTS = {
@@ -29,6 +26,7 @@ _SCHEMA = {
     "required", "minItems", "maxItems", "minimum", "maximum", "minLength", "maxLength", "pattern",
     "anyOf", "propertyOrdering", "default", "example", "minProperties", "maxProperties",
 }  # fmt: skip
+TOO_LONG = "The input token count exceeds the maximum number of tokens allowed."
 _BYPASS = "skip/thought/signature/validator"  # as it looks when both base64 alphabets are one
 
 
@@ -41,25 +39,25 @@ class Draws(Says):
     blocked: str = ""
 
 
-def gemini_server(script: Script) -> AbstractContextManager[Server]:
+def gemini_server(script):
     return serving(GeminiProtocol(), script)
 
 
-_signed: dict[str, set[str]] = {}
+_signed = {}
 """Signatures that a server sent, by the call they came with: all of them are one Gemini."""
 
 
-class GeminiProtocol:
-    def kind(self, path: str, body: Plain) -> Literal["stream", "whole", "models", ""]:
+class GeminiProtocol(Vendors):
+    def kind(self, path, body):
         found = _PATH.match(path)
         if not found:
             return ""
         return "stream" if found[1].startswith("stream") else "whole"
 
-    def key(self, headers: Plain) -> str:
+    def key(self, headers):
         return str(headers.get("x-goog-api-key", ""))
 
-    def refusal(self, path: str, body: Plain) -> str:
+    def refusal(self, path, body):
         for known, given in ((_FIELDS, body), (_CONFIG, body.get("generationConfig", {}))):
             if unknown := given.keys() - known:
                 return f'Invalid JSON payload received. Unknown name "{min(unknown)}"'
@@ -72,10 +70,10 @@ class GeminiProtocol:
             or _tools(body.get("tools", []))
         )
 
-    def refused(self, message: str) -> Plain:
+    def refused(self, message):
         return _error(400, "INVALID_ARGUMENT", message)
 
-    def failure(self, how: Failure, key: str) -> tuple[int, Plain] | None:
+    def failure(self, how, key):
         known = {
             # Gemini answers a bad key with 400.
             "key": (400, "INVALID_ARGUMENT", f"API key not valid: {key}. API_KEY_INVALID"),
@@ -83,20 +81,13 @@ class GeminiProtocol:
             "quota": (429, "RESOURCE_EXHAUSTED", f"Quota exceeded for {key}."),
             "unpaid": (429, "RESOURCE_EXHAUSTED", f"insufficient_quota of {key}."),
             "unavailable": (503, "UNAVAILABLE", f"The model is overloaded, {key}."),
-            "too_long": (
-                400,
-                "INVALID_ARGUMENT",
-                f"The input token count exceeds the maximum number of tokens allowed. {key}",
-            ),
+            "too_long": (400, "INVALID_ARGUMENT", f"{TOO_LONG} {key}"),
             "not_found": (404, "NOT_FOUND", f"models/x is not found, {key}."),
             "rejected": (400, "INVALID_ARGUMENT", f"Request contains an invalid argument: {key}"),
         }.get(how)
         return (known[0], _error(*known)) if known else None
 
-    def models(self) -> Plain:
-        return {"models": [{"name": "models/test-model"}]}
-
-    def whole(self, reply: Says, body: Plain) -> Plain:
+    def whole(self, reply, body):
         if isinstance(reply, Draws) and reply.blocked:
             feedback = {"blockReason": reply.blocked}
             return {"promptFeedback": feedback, "modelVersion": "gemini-3-test"}
@@ -105,7 +96,7 @@ class GeminiProtocol:
         parts = [*thoughts, *texts, *_pictures(reply), *_calls(reply)]
         return _chunk(parts, reply, finish=reply.finish or "STOP")
 
-    def events(self, reply: Says, body: Plain) -> Iterator[Plain | str]:
+    def events(self, reply, body):
         for piece in cut(reply.thinking, 3) if reply.thinking else []:
             yield _chunk([{"text": piece, "thought": True}], reply)
         for piece in reply.text_pieces():
@@ -116,7 +107,7 @@ class GeminiProtocol:
         signed = [] if reply.calls else [{"text": "", "thoughtSignature": _signature()}]
         yield _chunk(signed, reply, finish=reply.finish or "STOP")
 
-    def filtered(self, body: Plain) -> Iterator[Plain | str]:
+    def filtered(self, body):
         if "late" in json.dumps(body["contents"]):
             yield from self.events(Says(text="I will", finish="SAFETY"), body)
         else:
@@ -124,7 +115,7 @@ class GeminiProtocol:
             yield {"promptFeedback": feedback, "modelVersion": "gemini-3-test"}
 
 
-def _drawing(path: str, config: Plain) -> str:
+def _drawing(path, config):
     """Pictures are made by the models for them, and not all of those think."""
     if "IMAGE" in config.get("responseModalities", []) and "-image" not in path:
         return "Model does not support the requested response modalities: image,text"
@@ -134,14 +125,14 @@ def _drawing(path: str, config: Plain) -> str:
     return "" if ratio in _RATIOS else f"Invalid aspect ratio: {ratio}"
 
 
-def _pictures(reply: Says) -> list[Plain]:
+def _pictures(reply):
     if not isinstance(reply, Draws) or not reply.image:
         return []
     data = base64.b64encode(reply.image).decode()
     return [{"inlineData": {"mimeType": reply.mime_type, "data": data}}]
 
 
-def _signatures(contents: list[Plain]) -> str:
+def _signatures(contents):
     turn = max((n for n, each in enumerate(contents) if _is_prompt(each)), default=0)
     for place, content in enumerate(contents):
         calls = [part for part in content["parts"] if "functionCall" in part]
@@ -156,22 +147,20 @@ def _signatures(contents: list[Plain]) -> str:
     return ""
 
 
-def _calls(reply: Says) -> Iterator[Plain]:
+def _calls(reply):
     for order, call in enumerate(reply.calls):
-        part: Plain = {"functionCall": {"name": call.tool, "args": call.arguments}}
-        if call.id:
-            part["functionCall"]["id"] = call.id
+        part = {"functionCall": {"name": call.tool, "args": call.arguments}}
         if order == 0:
             part["thoughtSignature"] = _signature()
             _signed.setdefault(_named(part), set()).add(part["thoughtSignature"])
         yield part
 
 
-def _chunk(parts: list[Plain], reply: Says, *, finish: str = "") -> Plain:
-    candidate: Plain = {"content": {"role": "model", "parts": parts}, "index": 0}
+def _chunk(parts, reply, *, finish=""):
+    candidate = {"content": {"role": "model", "parts": parts}, "index": 0}
     if finish:
         candidate["finishReason"] = finish
-    chunk: Plain = {"candidates": [candidate], "modelVersion": "gemini-3-test"}
+    chunk = {"candidates": [candidate], "modelVersion": "gemini-3-test"}
     if reply.usage:
         tokens_in, tokens_out = reply.usage
         usage = {"promptTokenCount": tokens_in, "candidatesTokenCount": tokens_out}
@@ -179,7 +168,7 @@ def _chunk(parts: list[Plain], reply: Says, *, finish: str = "") -> Plain:
     return chunk
 
 
-def _content(content: Plain) -> str:
+def _content(content):
     if content.get("role") not in ("user", "model"):
         return "Please use a valid role: user, model."
     if not content.get("parts"):
@@ -192,31 +181,25 @@ def _content(content: Plain) -> str:
     return ""
 
 
-def _sequence(contents: list[Plain]) -> str:
-    open_calls: list[str] = []
+def _sequence(contents):
+    open_calls = []
     before = ""
     for content in contents:
         answers = [part["functionResponse"] for part in content["parts"] if _answers(part)]
         if answers and [answer["name"] for answer in answers] != open_calls:
-            return (
-                "Please ensure that the number of function response parts is equal to the number "
-                "of function call parts of the function call turn."
-            )
+            return "The function response parts do not equal the function call parts."
         if open_calls and not answers:
             return "Please ensure that function call turn is followed by a function response turn."
         open_calls = [
             part["functionCall"]["name"] for part in content["parts"] if "functionCall" in part
         ]
         if open_calls and before != "user":
-            return (
-                "Please ensure that function call turn comes immediately after a user turn or "
-                "after a function response turn."
-            )
+            return "Please ensure that function call turn comes immediately after a user turn."
         before = content["role"]
     return "" if before == "user" else "The final turn must be a user message."
 
 
-def _tools(tools: list[Plain]) -> str:
+def _tools(tools):
     for tool in tools:
         for function in tool.get("functionDeclarations", []):
             if wrong := _schema(function.get("parameters", {})):
@@ -224,7 +207,7 @@ def _tools(tools: list[Plain]) -> str:
     return ""
 
 
-def _schema(schema: Plain) -> str:
+def _schema(schema):
     if unknown := schema.keys() - _SCHEMA:
         return f'Invalid JSON payload received. Unknown name "{min(unknown)}" in a schema'
     inner = [*schema.get("properties", {}).values(), *schema.get("anyOf", [])]
@@ -232,22 +215,22 @@ def _schema(schema: Plain) -> str:
     return next(filter(None, map(_schema, inner)), "")
 
 
-def _answers(part: Plain) -> bool:
+def _answers(part):
     return "functionResponse" in part
 
 
-def _is_prompt(content: Plain) -> bool:
+def _is_prompt(content):
     return content["role"] == "user" and not any(map(_answers, content["parts"]))
 
 
-def _named(part: Plain) -> str:
-    call: Any = part["functionCall"]
+def _named(part):
+    call = part["functionCall"]
     return json.dumps([call["name"], call.get("args", {})], sort_keys=True)
 
 
-def _signature() -> str:
+def _signature():
     return base64.b64encode(uuid.uuid4().bytes).decode()
 
 
-def _error(code: int, status: str, message: str) -> Plain:
+def _error(code, status, message):
     return {"error": {"code": code, "message": message, "status": status}}

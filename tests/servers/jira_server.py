@@ -1,14 +1,12 @@
 """A Jira of one's own (Data Center, REST version 2) or in the cloud (version 3), for issues."""
 
 import time
-from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
-from tests.servers.query import Test, Unreadable, parsed, shares
-from tests.servers.rest import Json, Plain, Refusal, Request, Rest, serving
+from tests.servers.query import Unreadable, parsed, shares
+from tests.servers.rest import Plain, Refusal, Rest, serving
 
 TYPES = {"10001": "Story", "10002": "Task", "10003": "Bug", "10000": "Epic", "10005": "Sub-task"}
 PRIORITIES = ("Highest", "High", "Medium", "Low", "Lowest")
@@ -22,11 +20,11 @@ _STEPS = {"11": ("To Do", "To Do"), "21": ("Start work", "In Progress"), "31": (
 _FIRST = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
 
 
-def _field(name: str, kind: str, **more: Any) -> Plain:
+def _field(name, kind, **more):
     return {"name": name, "required": False, "schema": {"type": kind, **more}}
 
 
-def _fields() -> dict[str, Plain]:
+def _fields():
     return {
         "summary": {**_field("Summary", "string", system="summary"), "required": True},
         "issuetype": {**_field("Issue Type", "issuetype", system="issuetype"), "required": True},
@@ -72,35 +70,29 @@ class Jira(Rest):
 
     # What tests look at
 
-    def marked(self, label: str) -> list[Plain]:
+    def marked(self, label):
         return [i for i in self.issues.values() if label in i["fields"]["labels"]]
 
-    def finish(self, key: str) -> None:
+    def finish(self, key) -> None:
         """Somebody closes it in Jira."""
         self.issues[key]["fields"]["status"] = _status("Done")
         self._touch(key)
 
-    def edit(self, key: str, **changes: Any) -> None:
+    def edit(self, key, **changes) -> None:
         """Somebody else edits it."""
         self.issues[key]["fields"].update(changes)
         self._touch(key)
 
-    def put(self, summary: str) -> str:
+    def put(self, summary):
         """Somebody else makes an issue."""
         plain = {"project": {"key": self.project}, "issuetype": {"name": "Task"}}
         return str(self._create({**plain, "summary": summary})["key"])
 
     # What it answers
 
-    def unauthorised(self) -> Json:
-        return "<html><title>Unauthorized (401)</title>Basic Authentication Failure</html>"
-
-    def answer(self, request: Request) -> tuple[int, Json]:
-        place = (
-            request.path.removeprefix(f"/rest/api/{3 if self.is_cloud else 2}/")
-            .strip("/")
-            .split("/")
-        )
+    def answer(self, request):
+        root = f"/rest/api/{3 if self.is_cloud else 2}/"
+        place = request.path.removeprefix(root).strip("/").split("/")
         status, answer = {"GET": 200, "POST": 201, "PUT": 204}.get(request.method, 405), None
         match request.method, place:
             case "GET", ["search"] if not self.is_cloud:
@@ -121,7 +113,7 @@ class Jira(Rest):
                 raise Refusal(404, "<html>Oops, you've found a dead link.</html>")
         return status, answer
 
-    def _of_site(self, place: list[str], request: Request) -> Json:
+    def _of_site(self, place, request):
         match place:
             case ["field"]:
                 return [{"id": name, **meta} for name, meta in self.fields.items()]
@@ -144,7 +136,7 @@ class Jira(Rest):
                 return {"issueLinkTypes": list(LINK_TYPES)}
         raise Refusal(404, "<html>Oops, you've found a dead link.</html>")
 
-    def _of_issue(self, method: str, issue: Plain, rest: list[str], request: Request) -> Json:
+    def _of_issue(self, method, issue, rest, request):
         match method, rest:
             case "GET", []:
                 return self._shown(issue, request.query.get("fields", "*all"))
@@ -163,33 +155,33 @@ class Jira(Rest):
                 return self._comment(issue, request.body)
         raise Refusal(404, "<html>Oops, you've found a dead link.</html>")
 
-    def _account(self, person: Plain) -> Plain:
+    def _account(self, person):
         """In the cloud nobody has a name that others could guess."""
         if not self.is_cloud:
             return person
         return {"accountId": person["key"], "displayName": person["displayName"]}
 
-    def _types(self, project: str) -> Plain:
+    def _types(self, project):
         self._must_know(project)
         values = [{"id": i, "name": n, "subtask": n == "Sub-task"} for i, n in TYPES.items()]
         return self._listed(values, cloud="issueTypes")
 
-    def _listed(self, values: list[Plain], *, cloud: str) -> Plain:
+    def _listed(self, values, *, cloud):
         name = cloud if self.is_cloud else "values"
         return {"startAt": 0, "maxResults": 50, "total": len(values), name: values}
 
-    def _meta(self, project: str, kind: str) -> Plain:
+    def _meta(self, project, kind):
         self._must_know(project)
         if kind not in TYPES:
             raise _refused("issuetype", "The issue type selected is invalid.")
         values = [{"fieldId": name, **meta} for name, meta in self.fields.items()]
         return self._listed(values, cloud="fields")
 
-    def _must_know(self, project: str) -> None:
+    def _must_know(self, project) -> None:
         if project != self.project:
             raise Refusal(404, _errors(f"No project could be found with key '{project}'."))
 
-    def _create(self, sent: Plain) -> Plain:
+    def _create(self, sent):
         if sent.get("project", {}).get("key") != self.project:
             raise _refused("project", "valid project is required")
         kind = sent.get("issuetype", {})
@@ -210,7 +202,7 @@ class Jira(Rest):
         whole["created"] = whole["updated"]
         return {"id": number, "key": key, "self": f"{self.url}/rest/api/2/issue/{number}"}
 
-    def _checked(self, sent: Plain) -> Plain:
+    def _checked(self, sent):
         """What a screen would refuse is refused, and in the cloud a text that is no document."""
         body = sent.get("description")
         if body is not None and isinstance(body, dict) != self.is_cloud:
@@ -231,7 +223,7 @@ class Jira(Rest):
             raise _refused("labels", "The label can't contain spaces.")
         return sent
 
-    def _update(self, issue: Plain, sent: Plain) -> None:
+    def _update(self, issue, sent) -> None:
         sent = self._checked(sent)
         if given := sent.get("assignee"):
             known = [self._account(person) for person in PEOPLE]
@@ -242,19 +234,19 @@ class Jira(Rest):
         issue["fields"].update(sent)
         self._touch(issue["key"])
 
-    def _touch(self, key: str) -> None:
+    def _touch(self, key) -> None:
         self._ticks += 1
         now = _FIRST + timedelta(milliseconds=137 * self._ticks)
         stamp = now.strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "+0000"
         self.issues[key]["fields"]["updated"] = stamp
         self._written[key] = time.monotonic()
 
-    def _steps(self, issue: Plain) -> list[Plain]:
+    def _steps(self, issue):
         now = issue["fields"]["status"]["name"]
         steps = {i: step for i, step in _STEPS.items() if step[1] != now}
         return [{"id": i, "name": name, "to": _status(to)} for i, (name, to) in steps.items()]
 
-    def _move(self, issue: Plain, body: Plain) -> None:
+    def _move(self, issue, body) -> None:
         wanted = str(body["transition"]["id"])
         step = next((each for each in self._steps(issue) if each["id"] == wanted), None)
         if step is None:
@@ -263,7 +255,7 @@ class Jira(Rest):
         self.moves.append((issue["key"], step["name"]))
         self._touch(issue["key"])
 
-    def _link(self, key: str, body: Plain) -> Plain:
+    def _link(self, key, body):
         """Without a global id the same address twice is two links, as in Jira."""
         held, id_ = self.links.setdefault(key, []), body.get("globalId")
         same = [link for link in held if id_ and link["globalId"] == id_]
@@ -275,7 +267,7 @@ class Jira(Rest):
         held.append(made)
         return {"id": made["id"]}
 
-    def _relate(self, body: Plain) -> None:
+    def _relate(self, body) -> None:
         """Each of the two issues shows the other."""
         kind = next((t for t in LINK_TYPES if t["name"] == body["type"]["name"]), None)
         if kind is None:
@@ -286,7 +278,7 @@ class Jira(Rest):
             issue["fields"].setdefault("issuelinks", []).append(link)
             self._touch(issue["key"])
 
-    def _comment(self, issue: Plain, body: Plain) -> Plain:
+    def _comment(self, issue, body):
         self._touch(issue["key"])
         stamp, held = issue["fields"]["updated"], self.comments.setdefault(issue["key"], [])
         author = {"name": "owner", "displayName": "Owner"}
@@ -294,12 +286,12 @@ class Jira(Rest):
         held.append({"id": str(len(held) + 1), "body": body["body"], "author": author, **stamps})
         return held[-1]
 
-    def _found(self, key: str) -> Plain:
+    def _found(self, key):
         if key not in self.issues:
             raise Refusal(404, _errors("Issue Does Not Exist"))
         return self.issues[key]
 
-    def _shown(self, issue: Plain, wanted: str) -> Plain:
+    def _shown(self, issue, wanted):
         names = wanted.split(",")
         fields = issue["fields"]
         shown = {k: v for k, v in fields.items() if wanted == "*all" or k in names}
@@ -308,7 +300,7 @@ class Jira(Rest):
             shown["comment"] = {"comments": self.comments.get(issue["key"], [])}
         return {"id": issue["id"], "key": issue["key"], "self": place, "fields": shown}
 
-    def _search(self, query: dict[str, str]) -> Plain:
+    def _search(self, query):
         try:
             test, order = parsed(query["jql"], self._clause)
         except Unreadable as error:
@@ -323,7 +315,7 @@ class Jira(Rest):
         shown = [self._shown(issue, query.get("fields", "*all")) for issue in page]
         return {"startAt": start, "maxResults": most, "total": len(found), "issues": shown}
 
-    def _clause(self, name: str, sign: str, value: str) -> Test:
+    def _clause(self, name, sign, value):
         if test := _of_field(name, sign, value):
             return test
         match name, sign:
@@ -335,8 +327,6 @@ class Jira(Rest):
                 return lambda i: i["fields"]["status"]["statusCategory"]["name"] == value
             case "labels", "=":
                 return lambda i: value in i["fields"]["labels"]
-            case "key", "=":
-                return lambda i: i["key"] == value
             case "text", "~":
                 return lambda i: shares(
                     f"{i['fields']['summary']} {_words(i['fields']['description'])}", value
@@ -344,8 +334,8 @@ class Jira(Rest):
         raise Unreadable(f"Field '{name}' does not exist or you do not have permission to view it.")
 
 
-def _of_field(name: str, sign: str, value: str) -> Test | None:
-    def held(issue: Plain) -> Any:
+def _of_field(name, sign, value):
+    def held(issue):
         return issue["fields"].get(name) or {}
 
     match name, sign:
@@ -362,26 +352,26 @@ def _of_field(name: str, sign: str, value: str) -> Test | None:
     return None
 
 
-def _words(body: str | Plain | None) -> str:
+def _words(body):
     """What is said in it."""
     if not isinstance(body, dict):
         return body or ""
     return " ".join([body.get("text", ""), *map(_words, body.get("content", []))])
 
 
-def _status(name: str) -> Plain:
+def _status(name):
     return {"id": name, "name": name, "statusCategory": _CATEGORIES[name]}
 
 
-def _errors(message: str) -> Json:
+def _errors(message):
     return {"errorMessages": [message], "errors": {}}
 
 
-def _refused(name: str, message: str) -> Refusal:
+def _refused(name, message):
     return Refusal(400, {"errorMessages": [], "errors": {name: message}})
 
 
 @contextmanager
-def jira_server(**more: Any) -> Iterator[Jira]:
+def jira_server(**more):
     with serving(Jira(**more)) as jira:
         yield jira

@@ -2,11 +2,8 @@
 
 import re
 import uuid
-from collections.abc import Iterator
-from contextlib import AbstractContextManager
-from typing import Any, Literal
 
-from tests.servers.scripted import Failure, Plain, Says, Script, Server, cut, serving
+from tests.servers.scripted import Vendors, cut, serving
 
 _KEYS = {
     "system": {"role", "content"},
@@ -33,40 +30,32 @@ _FIELDS = {
 _ID = re.compile(r"^[a-zA-Z0-9]{9}$")
 
 
-def mistral_server(script: Script) -> AbstractContextManager[Server]:
+def mistral_server(script):
     return serving(MistralProtocol(), script, root="/v1")
 
 
-class MistralProtocol:
-    def kind(self, path: str, body: Plain) -> Literal["stream", "whole", "models", ""]:
-        if path != "/v1/chat/completions":
-            return ""
-        return "stream" if body.get("stream") else "whole"
+class MistralProtocol(Vendors):
+    def kind(self, path, body):
+        return "stream" if path == "/v1/chat/completions" and body.get("stream") else ""
 
-    def key(self, headers: Plain) -> str:
-        return str(headers.get("authorization", "")).removeprefix("Bearer ")
-
-    def refusal(self, path: str, body: Plain) -> str:
+    def refusal(self, path, body):
         if unknown := body.keys() - _FIELDS:
             return f"Extra inputs are not permitted: {min(unknown)}"
         messages = body["messages"]
         wrong = next(filter(None, map(_message, messages)), "") or _sequence(messages)
         return wrong or _format(body.get("response_format"))
 
-    def refused(self, message: str) -> Plain:
+    def refused(self, message):
         return _error(message, "invalid_request_error", "3230")
 
-    def failure(self, how: Failure, key: str) -> tuple[int, Plain] | None:
+    def failure(self, how, key):
         known = {
             "key": (401, f"Unauthorized: {key}"),
             "forbidden": (403, f"Forbidden for {key}"),
             "quota": (429, f"Requests rate limit exceeded for {key}"),
             "unpaid": (402, f"Payment required: {key}"),
             "unavailable": (503, f"Service unavailable: {key}"),
-            "too_long": (
-                400,
-                f"Prompt contains 99 tokens, {key}, too large for model with 9 maximum context",
-            ),
+            "too_long": (400, f"Prompt of {key} too large for model with 9 maximum context"),
             "filtered": (400, f"Blocked by the content filter: {key}"),
             "not_found": (404, f"Model not found: {key}"),
             "rejected": (422, f"Input should be a valid list: {key}"),
@@ -76,22 +65,7 @@ class MistralProtocol:
         status, message = known
         return status, _error(message, "invalid_request_error", str(status))
 
-    def models(self) -> Plain:
-        return {"object": "list", "data": [{"id": "test-model", "object": "model"}]}
-
-    def whole(self, reply: Says, body: Plain) -> Plain:
-        thoughts = [_thought(reply.thinking)] if reply.thinking else []
-        text = [{"type": "text", "text": reply.text}]
-        message: Plain = {
-            "role": "assistant",
-            "content": [*thoughts, *text] if thoughts else reply.text,
-        }
-        if reply.calls:
-            message["tool_calls"] = _calls(reply)
-        choice = {"index": 0, "message": message, "finish_reason": _finish(reply)}
-        return {**_shell(body), "choices": [choice], "usage": _usage(reply)}
-
-    def events(self, reply: Says, body: Plain) -> Iterator[Plain | str]:
+    def events(self, reply, body):
         shell = _shell(body)
         yield _chunk(shell, {"role": "assistant", "content": ""})
         for piece in cut(reply.thinking, 3) if reply.thinking else []:
@@ -106,27 +80,23 @@ class MistralProtocol:
         yield {**last, "usage": _usage(reply)} if reply.usage else last
         yield "[DONE]"
 
-    def filtered(self, body: Plain) -> Iterator[Plain | str]:
-        yield from self.events(Says(text="I will", finish="content_filter"), body)
 
-
-def _message(message: Plain) -> str:
+def _message(message):
     role = str(message.get("role"))
     if unknown := message.keys() - _KEYS.get(role, set()):
         return f"Extra inputs are not permitted: messages.{role}.{min(unknown)}"
     for block in message["content"] if isinstance(message["content"], list) else []:
         if block.keys() - _BLOCKS.get(block.get("type"), set()):
             return f"Extra inputs are not permitted: {block.get('type')} {sorted(block)}"
-        if block["type"] == "thinking" and any(
-            part.keys() != {"type", "text"} for part in block["thinking"]
-        ):
+        thoughts = block["thinking"] if block["type"] == "thinking" else []
+        if any(part.keys() != {"type", "text"} for part in thoughts):
             return "Extra inputs are not permitted in a thinking chunk"
     if role == "assistant" and bool(message.get("content")) == bool(message.get("tool_calls")):
         return "Assistant message must have either content or tool_calls, but not both."
     return ""
 
 
-def _sequence(messages: list[Plain]) -> str:
+def _sequence(messages):
     before, open_ids = "", list[str]()
     for message in messages:
         role = message["role"]
@@ -149,7 +119,7 @@ def _sequence(messages: list[Plain]) -> str:
     return "" if before in ("user", "tool") else wanted
 
 
-def _format(wanted: Plain | None) -> str:
+def _format(wanted):
     if not wanted or wanted["type"] != "json_schema":
         return ""
     held = wanted["json_schema"]
@@ -157,15 +127,15 @@ def _format(wanted: Plain | None) -> str:
     return "" if closed or not held.get("strict") else "additionalProperties must be false"
 
 
-def _error(message: str, kind: str, code: str) -> Plain:
+def _error(message, kind, code):
     return {"object": "error", "message": message, "type": kind, "param": None, "code": code}
 
 
-def _thought(text: str) -> Plain:
+def _thought(text):
     return {"type": "thinking", "thinking": [{"type": "text", "text": text}]}
 
 
-def _calls(reply: Says) -> list[Plain]:
+def _calls(reply):
     return [
         {
             "id": call.id or uuid.uuid4().hex[:9],
@@ -176,29 +146,29 @@ def _calls(reply: Says) -> list[Plain]:
     ]
 
 
-def _call_deltas(reply: Says) -> Iterator[Plain]:
+def _call_deltas(reply):
     for call, whole in zip(reply.calls, _calls(reply), strict=True):
         first, *rest = cut(call.text, call.pieces)
         name = whole["function"]["name"]
         yield {"tool_calls": [{**whole, "function": {"name": name, "arguments": first}}]}
         for piece in rest:
-            more: Any = {"index": whole["index"], "id": None}
+            more = {"index": whole["index"], "id": None}
             yield {"tool_calls": [{**more, "function": {"name": "", "arguments": piece}}]}
 
 
-def _shell(body: Plain) -> Plain:
+def _shell(body):
     return {"id": uuid.uuid4().hex, "object": "chat.completion.chunk", "model": body["model"]}
 
 
-def _chunk(shell: Plain, delta: Plain, *, finish: str | None = None) -> Plain:
+def _chunk(shell, delta, *, finish=None):
     return {**shell, "choices": [{"index": 0, "delta": delta, "finish_reason": finish}]}
 
 
-def _finish(reply: Says) -> str:
+def _finish(reply):
     return reply.finish or ("tool_calls" if reply.calls else "stop")
 
 
-def _usage(reply: Says) -> Plain:
+def _usage(reply):
     tokens_in, tokens_out = reply.usage or (0, 0)
     return {
         "prompt_tokens": tokens_in,

@@ -1,21 +1,14 @@
-"""OpenAI's Chat Completions, as OpenAI, vLLM and DeepSeek speak it, and its Responses API.
+"""OpenAI's Chat Completions, as OpenAI, vLLM and DeepSeek speak it, and its Responses API."""
 
-`python -m tests.servers.openai_server --port 8000 --tokens 200 --rate 50 --ttft 0.3`
-serves an endless answer to everybody, or the least that fits a schema that was asked for.
-"""
-
-import argparse
-import json
 import time
 import uuid
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
-from typing import Any, Literal
+from typing import Literal
 
 from tests.servers import responses_protocol
 from tests.servers.openai_strict import refusal, responses_refusal
-from tests.servers.samples import least
-from tests.servers.scripted import Failure, Plain, Says, Script, Server, cut, serving
+from tests.servers.scripted import Failure, Plain, Says, Script, Server, Vendors, cut, serving
 
 Flavour = Literal["openai", "vllm", "deepseek"]
 _REASONING = {"openai": "reasoning_content", "vllm": "reasoning", "deepseek": "reasoning_content"}
@@ -27,17 +20,13 @@ def openai_server(
     return serving(OpenAIProtocol(flavour), script, root="/v1", port=port)
 
 
-class OpenAIProtocol:
+class OpenAIProtocol(Vendors):
     def __init__(self, flavour: Flavour) -> None:
         self.flavour = flavour
 
-    def kind(self, path: str, body: Plain) -> Literal["stream", "whole", "models", ""]:
-        if path not in ("/v1/chat/completions", "/v1/responses"):
-            return ""
-        return "stream" if body.get("stream") else "whole"
-
-    def key(self, headers: Plain) -> str:
-        return str(headers.get("authorization", "")).removeprefix("Bearer ")
+    def kind(self, path: str, body: Plain) -> Literal["stream", ""]:
+        is_known = path in ("/v1/chat/completions", "/v1/responses")
+        return "stream" if is_known and body.get("stream") else ""
 
     def refusal(self, path: str, body: Plain) -> str:
         if path.endswith("/responses"):
@@ -54,11 +43,7 @@ class OpenAIProtocol:
             "quota": (429, "rate_limit_exceeded", f"Rate limit reached for {key}."),
             "unpaid": (429, "insufficient_quota", f"You exceeded your current quota, {key}."),
             "unavailable": (503, "server_error", f"The engine is overloaded for {key}."),
-            "too_long": (
-                400,
-                "context_length_exceeded",
-                f"This model's maximum context length is 8192 tokens, {key}.",
-            ),
+            "too_long": (400, "context_length_exceeded", f"The context length is 8192, {key}."),
             "filtered": (400, "content_filter", f"Content policy: {key} was blocked."),
             "not_found": (404, "model_not_found", f"The model does not exist for {key}."),
             "no_tools": (400, "invalid_request", "This model does not support tools."),
@@ -68,28 +53,6 @@ class OpenAIProtocol:
             return None
         status, code, message = known
         return status, {"error": {"message": message, "type": code, "param": None, "code": code}}
-
-    def models(self) -> Plain:
-        return {"object": "list", "data": [{"id": "test-model", "object": "model"}]}
-
-    def whole(self, reply: Says, body: Plain) -> Plain:
-        if "input" in body:
-            return responses_protocol.whole(reply, body)
-        message: Plain = {"role": "assistant", "content": reply.text or None}
-        if reply.thinking:
-            message[_REASONING[self.flavour]] = reply.thinking
-        if reply.calls:
-            message["tool_calls"] = [
-                {
-                    "id": call.id or _call_id(),
-                    "type": "function",
-                    "function": {"name": call.tool, "arguments": call.text},
-                }
-                for call in reply.calls
-            ]
-        choice = {"index": 0, "message": message, "finish_reason": _finish(reply)}
-        shell = {**_shell(body), "object": "chat.completion", "choices": [choice]}
-        return {**shell, "usage": _usage(reply)} if reply.usage else shell
 
     def events(self, reply: Says, body: Plain) -> Iterator[Plain | str]:
         if "input" in body:
@@ -109,9 +72,6 @@ class OpenAIProtocol:
         if reply.usage and body.get("stream_options", {}).get("include_usage"):
             yield {**shell, "choices": [], "usage": _usage(reply)}
         yield "[DONE]"
-
-    def filtered(self, body: Plain) -> Iterator[Plain | str]:
-        yield from self.events(Says(text="I will", finish="content_filter"), body)
 
 
 def _shell(body: Plain) -> Plain:
@@ -150,38 +110,3 @@ def _usage(reply: Says) -> Plain:
 
 def _call_id() -> str:
     return f"call_{uuid.uuid4().hex[:24]}"
-
-
-def everlasting(tokens: int, *, rate: float, ttft: float) -> Any:
-    """A script without end: so many words, or the least that fits the schema asked for."""
-
-    def reply(body: Plain) -> Says:
-        wanted = (body.get("response_format") or {}).get("json_schema", {})
-        if "schema" in wanted:
-            text = json.dumps(least(wanted["schema"]))
-        else:
-            text = " ".join(f"word{number}" for number in range(tokens))
-        return Says(text=text, rate=rate, ttft=ttft, usage=(100, tokens))
-
-    return reply
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--port", type=int, default=8000)
-    parser.add_argument("--tokens", type=int, default=200)
-    parser.add_argument("--rate", type=float, default=50, help="tokens per second, 0: no limit")
-    parser.add_argument("--ttft", type=float, default=0.3, help="seconds to the first token")
-    args = parser.parse_args()
-    script = everlasting(args.tokens, rate=args.rate, ttft=args.ttft)
-    with openai_server(script, flavour="vllm", port=args.port) as server:
-        print(server.url, flush=True)  # noqa: T201 - read by whoever started this
-        try:
-            while True:
-                time.sleep(3600)
-        except KeyboardInterrupt:
-            return
-
-
-if __name__ == "__main__":
-    main()

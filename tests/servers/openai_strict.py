@@ -74,10 +74,7 @@ def _sequence(messages: list[Plain]) -> str:
     for message in messages:
         if message["role"] == "tool":
             if message["tool_call_id"] not in open_ids:
-                return (
-                    "Invalid parameter: messages with role 'tool' must be a response to a "
-                    "preceeding message with 'tool_calls'."
-                )
+                return "A message of a tool must be a response to one with 'tool_calls'."
             open_ids.remove(message["tool_call_id"])
             continue
         if open_ids:

@@ -11,12 +11,6 @@ from tests.servers.scripted import Calls, Says, cut
 Plain = dict[str, Any]
 
 
-def whole(reply: Says, body: Plain) -> Plain:
-    output = [_message("msg_1", reply.text)] if reply.text else []
-    output += [_call(call, f"fc_{n}", call.text) for n, call in enumerate(reply.calls)]
-    return {**_shell(body), **_end(reply), "output": output}
-
-
 def events(reply: Says, body: Plain) -> Iterator[Plain | str]:
     for number, event in enumerate(_events(reply, body)):
         yield {**event, "sequence_number": number}
@@ -29,13 +23,8 @@ def _events(reply: Says, body: Plain) -> Iterator[Plain]:
         item = {"type": "reasoning", "id": "rs_1", "summary": []}
         yield _item("added", 0, item)
         for piece in cut(reply.thinking, 3):
-            yield {
-                "type": "response.reasoning_summary_text.delta",
-                "item_id": "rs_1",
-                "output_index": 0,
-                "summary_index": 0,
-                "delta": piece,
-            }
+            at = {"item_id": "rs_1", "output_index": 0, "summary_index": 0}
+            yield {"type": "response.reasoning_summary_text.delta", **at, "delta": piece}
         done.append(item)
         yield _item("done", 0, item)
     if reply.refusal:
@@ -55,14 +44,8 @@ def _events(reply: Says, body: Plain) -> Iterator[Plain]:
 def _text(reply: Says, index: int) -> Iterator[Plain]:
     yield _item("added", index, _message("msg_1", ""))
     for piece in reply.text_pieces():
-        yield {
-            "type": "response.output_text.delta",
-            "item_id": "msg_1",
-            "output_index": index,
-            "content_index": 0,
-            "delta": piece,
-            "logprobs": [],
-        }
+        at = {"item_id": "msg_1", "output_index": index, "content_index": 0, "logprobs": []}
+        yield {"type": "response.output_text.delta", **at, "delta": piece}
     yield _item("done", index, _message("msg_1", "".join(reply.text_pieces())))
 
 
@@ -70,12 +53,8 @@ def _called(call: Calls, item_id: str, index: int) -> Iterator[Plain]:
     opened = _call(call, item_id, "")
     yield _item("added", index, opened)
     for piece in cut(call.text, call.pieces):
-        yield {
-            "type": "response.function_call_arguments.delta",
-            "item_id": item_id,
-            "output_index": index,
-            "delta": piece,
-        }
+        at = {"item_id": item_id, "output_index": index}
+        yield {"type": "response.function_call_arguments.delta", **at, "delta": piece}
     yield _item("done", index, {**opened, "arguments": call.text})
 
 
@@ -85,13 +64,8 @@ def _item(what: str, index: int, item: Plain) -> Plain:
 
 def _message(item_id: str, text: str) -> Plain:
     content = [{"type": "output_text", "text": text, "annotations": []}]
-    return {
-        "type": "message",
-        "id": item_id,
-        "role": "assistant",
-        "status": "completed",
-        "content": content,
-    }
+    about = {"type": "message", "role": "assistant", "status": "completed"}
+    return {**about, "id": item_id, "content": content}
 
 
 def _call(call: Calls, item_id: str, arguments: str) -> Plain:

@@ -3,34 +3,21 @@
 import atexit
 import json
 import socket
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Literal, Protocol
 from urllib.parse import urlsplit
 
+from tests.servers import http
+
 Plain = dict[str, Any]
 Failure = Literal[
-    "key",
-    "forbidden",
-    "quota",
-    "unpaid",
-    "unavailable",
-    "too_long",
-    "filtered",
-    "not_found",
-    "no_tools",
-    "rejected",
-    "hang",
-    "stall",
-    "cut",
-    "unfinished",
-    "filtered_late",
-]
+    "key", "forbidden", "quota", "unpaid", "unavailable", "too_long", "filtered", "not_found",
+    "no_tools", "rejected", "hang", "stall", "cut", "unfinished", "filtered_late",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -84,21 +71,18 @@ Script = Sequence[Reply] | Callable[[Plain], Reply]
 class Vendors(Protocol):
     """A vendor's side: paths, checks and shapes."""
 
-    def kind(self, path: str, body: Plain) -> Literal["stream", "whole", "models", ""]: ...
-    def key(self, headers: Plain) -> str: ...
-    def refusal(self, path: str, body: Plain) -> str:
-        """Why the vendor would answer 400; empty when it would not."""
-        ...
-
+    def kind(self, path: str, body: Plain) -> Literal["stream", "whole", ""]: ...
+    def refusal(self, path: str, body: Plain) -> str: ...
     def refused(self, message: str) -> Plain: ...
-    def failure(self, how: Failure, key: str) -> tuple[int, Plain] | None:
-        """Status and body; None for a failure inside an answer."""
-        ...
-
+    def failure(self, how: Failure, key: str) -> tuple[int, Plain] | None: ...
     def whole(self, reply: Says, body: Plain) -> Plain: ...
     def events(self, reply: Says, body: Plain) -> Iterator[Plain | str]: ...
-    def filtered(self, body: Plain) -> Iterator[Plain | str]: ...
-    def models(self) -> Plain: ...
+
+    def key(self, headers: Plain) -> str:
+        return str(headers.get("authorization", "")).removeprefix("Bearer ")
+
+    def filtered(self, body: Plain) -> Iterator[Plain | str]:
+        yield from self.events(Says(text="I will", finish="content_filter"), body)
 
 
 @dataclass
@@ -141,9 +125,7 @@ class _Scene:
         self.closing.set()
 
 
-class _Stage(ThreadingHTTPServer):
-    daemon_threads = True
-    request_queue_size = 128
+class _Stage(http.Server):
     scene: _Scene
 
     def __init__(self, port: int) -> None:
@@ -154,29 +136,24 @@ class _Stage(ThreadingHTTPServer):
     def url(self) -> str:
         return f"http://127.0.0.1:{self.server_address[1]}"
 
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        if not isinstance(sys.exc_info()[1], ConnectionError):  # clients hang up when they stop
-            super().handle_error(request, client_address)
 
-
-class _Handler(BaseHTTPRequestHandler):
+class _Handler(http.Handler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
     server: _Stage  # type: ignore[assignment]
     scene: _Scene
 
-    def log_message(self, *_: object) -> None: ...
-
-    def do_GET(self) -> None:
+    def get(self) -> None:
         self.scene = self.server.scene
-        self._json(200, self.scene.protocol.models())
+        models = [{"id": "test-model", "object": "model"}]
+        self._json(200, {"object": "list", "data": models})
 
-    def do_POST(self) -> None:
+    def post(self) -> None:
         self.scene = scene = self.server.scene
         path = urlsplit(self.path).path
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        body = json.loads(self.body())
         scene.server.requests.append(body)
-        scene.server.headers.append({k.lower(): v for k, v in self.headers.items()})
+        scene.server.headers.append(self.lower_headers())
         kind = scene.protocol.kind(path, body)
         if not kind:
             self._json(404, {"error": {"message": f"no such path {path}", "code": 404}})
@@ -196,13 +173,12 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _fail(self, fails: Fails, body: Plain, *, streamed: bool) -> None:
         scene = self.scene
-        key = scene.protocol.key({k.lower(): v for k, v in self.headers.items()})
+        key = scene.protocol.key(self.lower_headers())
         if fails.how == "hang":
             scene.closing.wait(30)
             self.close_connection = True
         elif known := scene.protocol.failure(fails.how, key):
-            extra = {"Retry-After": fails.retry_after} if fails.retry_after else {}
-            self._json(*known, **extra)
+            self._json(*known, **({"Retry-After": fails.retry_after} if fails.retry_after else {}))
         elif fails.how.startswith("filtered") or not streamed:
             self._stream(scene.protocol.filtered(body))
         else:
@@ -244,14 +220,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
 
     def _json(self, status: int, body: Plain, **headers: str) -> None:
-        data = json.dumps(body).encode()
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(data)))
-        for name, value in headers.items():
-            self.send_header(name, value)
-        self.end_headers()
-        self.wfile.write(data)
+        headers = {"Content-Type": "application/json", **headers}
+        self.send(status, json.dumps(body).encode(), **headers)
 
 
 _idle: list[_Stage] = []

@@ -1,10 +1,9 @@
 """A server that speaks Tavily's REST interface: /search and /usage, its keys and its refusals."""
 
-from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from tests.servers.rest import Json, Plain, Request, Rest, serving
+from tests.servers.rest import Plain, Rest, serving
 
 KEY = "tvly-canary-0123456789"
 MESSAGES = {
@@ -17,7 +16,7 @@ MESSAGES = {
 }
 
 
-def refusal(status: int) -> Plain:
+def refusal(status):
     return {"detail": {"error": MESSAGES[status]}}
 
 
@@ -28,13 +27,13 @@ class TavilySite(Rest):
     used: int = 150
     limit: int | None = 1000
 
-    def may_enter(self, authorisation: str) -> bool:
+    def may_enter(self, authorisation):
         return authorisation == f"Bearer {self.token}"
 
-    def unauthorised(self) -> Json:
+    def unauthorised(self):
         return refusal(401)
 
-    def answer(self, request: Request) -> tuple[int, Json]:
+    def answer(self, request):
         match request.method, request.path:
             case "GET", "/usage":
                 account = {"current_plan": "Researcher", "plan_usage": self.used}
@@ -44,7 +43,7 @@ class TavilySite(Rest):
                 return self._searched(request.body)
         return 404, {"detail": "Not Found"}
 
-    def _searched(self, body: Plain) -> tuple[int, Json]:
+    def _searched(self, body):
         query, most = body.get("query"), body.get("max_results", 5)
         if not query or len(query) > 400 or not 0 <= most <= 20:
             return 400, refusal(400)
@@ -60,17 +59,11 @@ class TavilySite(Rest):
         }
 
 
-def found(title: str, url: str, content: str, **more: object) -> Plain:
-    return {
-        "title": title,
-        "url": url,
-        "content": content,
-        "score": 0.8,
-        "raw_content": None,
-    } | more
+def found(title, url, content):
+    return {"title": title, "url": url, "content": content, "score": 0.8, "raw_content": None}
 
 
 @contextmanager
-def tavily_server() -> Iterator[TavilySite]:
+def tavily_server():
     with serving(TavilySite()) as site:
         yield site

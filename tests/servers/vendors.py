@@ -1,17 +1,15 @@
 """Every vendor with its local server, and a reporter that remembers: for tests of all of them."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
-from typing import Any
 
-from langchain_core.messages import AIMessage, AnyMessage
 from pydantic import BaseModel, SecretStr
 
 from agent.adapters.llm import open_llm
 from agent.adapters.llm.retrying import Patience
 from agent.events import Event, Notice, Thinking, Token
-from agent.ports import Llm, ModelChoice, Recording, Timeouts
+from agent.ports import ModelChoice, Timeouts
 from agent.settings import Settings
 from agent.steps import Chat, ToolSpec, Usage
 from tests.servers.gemini_server import gemini_server
@@ -34,27 +32,27 @@ class Watcher:
     stop_at: int = 0
     tokens: int = 0
 
-    def emit(self, event: Event) -> None:
+    def emit(self, event) -> None:
         self.events.append(event)
         self.tokens += isinstance(event, Token)
         self.stopped = self.stopped or 0 < self.stop_at <= self.tokens
 
-    def used(self, usage: Usage) -> None:
+    def used(self, usage) -> None:
         self.usage.append(usage)
 
-    def step(self, name: str, task: str) -> AbstractContextManager[Recording]:
+    def step(self, name, task):
         raise NotImplementedError
 
     @property
-    def text(self) -> str:
+    def text(self):
         return "".join(each.text for each in self.events if isinstance(each, Token))
 
     @property
-    def thinking(self) -> str:
+    def thinking(self):
         return "".join(each.text for each in self.events if isinstance(each, Thinking))
 
     @property
-    def notices(self) -> list[str]:
+    def notices(self):
         return [each.translate(str).text for each in self.events if isinstance(each, Notice)]
 
 
@@ -77,20 +75,11 @@ VENDORS = {
 }
 
 
-def choice(vendor: Vendor, url: str, **more: Any) -> ModelChoice:
+def choice(vendor, url, **more):
     return ModelChoice(vendor.provider, vendor.model, SecretStr(CANARY), url, **more)
 
 
-def connected(
-    vendor: Vendor,
-    url: str,
-    watcher: Watcher,
-    *,
-    patience: Patience = AT_ONCE,
-    seconds: float = 20,
-    whole: float = 600,
-    **more: Any,
-) -> Llm:
+def connected(vendor, url, watcher, *, patience=AT_ONCE, seconds=20, whole=600, **more):
     return open_llm(
         choice(vendor, url, **more),
         watcher,
@@ -101,9 +90,7 @@ def connected(
 
 
 @contextmanager
-def talking(
-    name: str, script: Script, *, stop_at: int = 0, **more: Any
-) -> Iterator[tuple[Llm, Watcher, Server]]:
+def talking(name, script, *, stop_at=0, **more):
     """A vendor's client against its server."""
     vendor = VENDORS[name]
     with vendor.serve(script) as server:
@@ -119,9 +106,9 @@ class Search(BaseModel):
 SEARCH = ToolSpec("search", "Searches the library.", Search)
 
 
-def no_rules(_messages: Sequence[AnyMessage]) -> AIMessage:
+def no_rules(_messages):
     raise AssertionError("a model was chosen, so no rules should answer")
 
 
-def chat(*messages: AnyMessage, tools: tuple[ToolSpec, ...] = (SEARCH,), **more: Any) -> Chat:
+def chat(*messages, tools=(SEARCH,), **more):
     return Chat("You are a librarian.", messages, no_rules, tools=tools, **more)

@@ -1,22 +1,20 @@
 """A website as hostile as one can be: redirects, bombs, slow drips, wrong types, cookies."""
 
 import gzip
-import ssl
-import sys
 import threading
 import time
-from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Literal
+from typing import Literal
+
+from tests.servers.http import Handler, served
 
 HTML = "text/html; charset=utf-8"
 
 
 @dataclass(frozen=True)
 class Sends:
-    """A reply. `pause` is waited before each byte of a drip; `length` may lie."""
+    """A reply. `pause` is waited before each byte of a drip."""
 
     body: bytes = b""
     kind: str | None = HTML
@@ -24,19 +22,18 @@ class Sends:
     headers: dict[str, str] = field(default_factory=dict)
     how: Literal["", "drip", "drip_head", "endless", "hang", "drop"] = ""
     pause: float = 0.05
-    length: int | None = None
 
 
-def page(body: str, *, head: str = "", **more: Any) -> Sends:
+def page(body, *, head=""):
     text = f"<!doctype html><html lang='en'><head><title>A page</title>{head}</head>"
-    return Sends(f"{text}<body>{body}</body></html>".encode(), **more)
+    return Sends(f"{text}<body>{body}</body></html>".encode())
 
 
-def leads_to(url: str, status: int = 302) -> Sends:
-    return Sends(status=status, headers={"Location": url})
+def leads_to(url):
+    return Sends(status=302, headers={"Location": url})
 
 
-def packed(data: bytes) -> Sends:
+def packed(data):
     return Sends(gzip.compress(data), headers={"Content-Encoding": "gzip"})
 
 
@@ -56,27 +53,17 @@ class Site:
     """Paths that were asked for without their body."""
 
     @property
-    def paths(self) -> list[str]:
+    def paths(self):
         """Those that were asked for, but for robots.txt."""
         return [path for path, _ in self.requests if path != "/robots.txt"]
 
 
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        if not isinstance(sys.exc_info()[1], OSError):  # a client may leave
-            super().handle_error(request, client_address)
-
-
-class _Handler(BaseHTTPRequestHandler):
+class _Website(Handler):
     protocol_version = "HTTP/1.1"
     site: Site
 
-    def log_message(self, *_: object) -> None: ...
-
-    def do_GET(self) -> None:
-        self.site.requests.append((self.path, {k.lower(): v for k, v in self.headers.items()}))
+    def get(self) -> None:
+        self.site.requests.append((self.path, self.lower_headers()))
         found = self.site.pages.get(self.path, Sends(b"No such page.", status=404))
         self.close_connection = True
         match found.how:
@@ -90,7 +77,7 @@ class _Handler(BaseHTTPRequestHandler):
                 self._head(found)
                 self._body(found)
 
-    def do_HEAD(self) -> None:
+    def head(self) -> None:
         self.site.heads.append(self.path)
         found = self.site.pages.get(self.path, Sends(status=404))
         self.close_connection = True
@@ -101,19 +88,18 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             self.send_error(501)
 
-    def _head(self, found: Sends) -> None:
+    def _head(self, found) -> None:
         self.send_response(found.status)
         if found.kind is not None:
             self.send_header("Content-Type", found.kind)
         if found.how != "endless":
-            length = len(found.body) if found.length is None else found.length
-            self.send_header("Content-Length", str(length))
+            self.send_header("Content-Length", str(len(found.body)))
         self.send_header("Set-Cookie", "canary=1; Path=/")
         for name, value in found.headers.items():
             self.send_header(name, value)
         self.end_headers()
 
-    def _body(self, found: Sends) -> None:
+    def _body(self, found) -> None:
         match found.how:
             case "drip":
                 self._drip(found.body, found.pause)
@@ -123,34 +109,22 @@ class _Handler(BaseHTTPRequestHandler):
             case _:
                 self._write(found.body)
 
-    def _drip(self, data: bytes, pause: float) -> None:
+    def _drip(self, data, pause) -> None:
         for at in range(len(data)):
             if self.site.closing.is_set():
                 return
             self._write(data[at : at + 1])
             time.sleep(pause)
 
-    def _write(self, data: bytes) -> None:
+    def _write(self, data) -> None:
         self.wfile.write(data)
         self.site.sent[self.path] = self.site.sent.get(self.path, 0) + len(data)
 
 
 @contextmanager
-def website(
-    pages: dict[str, Sends] | None = None, *, tls: ssl.SSLContext | None = None
-) -> Iterator[Site]:
+def website(pages=None, *, tls=None):
     site = Site(pages or {})
-    server = _Server(("127.0.0.1", 0), type("Handler", (_Handler,), {"site": site}))
-    if tls:
-        server.socket = tls.wrap_socket(server.socket, server_side=True)
-    site.port = server.server_port
-    site.url = f"{'https' if tls else 'http'}://127.0.0.1:{site.port}"
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
-    thread.start()
-    try:
+    with served(_Website, tls=tls, site=site) as site.url:
+        site.port = int(site.url.rpartition(":")[2])
         yield site
-    finally:
         site.closing.set()
-        server.shutdown()
-        server.server_close()
-        thread.join()

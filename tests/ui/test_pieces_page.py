@@ -138,7 +138,7 @@ def test_versions_are_shown_with_what_each_changed_and_which_was_approved(app: A
     said = "\n".join(block.value for block in page.tabs[-1].markdown)
     assert ":red-background[~~light~~]:green-background[air]" in said
     assert [line for line in said.splitlines() if "approved]" in line] == [
-        "**Version 2** rewritten, 1 Mar 2026 09:00 UTC :green-badge[:material/check: approved]"
+        "**Version 2** changed, 1 Mar 2026 09:00 UTC :green-badge[:material/check: approved]"
     ]
     assert "“Less light”" in texts(page)
 

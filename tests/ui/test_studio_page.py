@@ -100,7 +100,7 @@ def test_the_pane_shows_the_latest_version_with_its_places_marked(studio: AppTes
     assert ":orange-background[40%]" in said
     assert "to fix first" in said
     version = pane(page).selectbox[0]
-    assert version.options == ["Version 2, rewritten", "Version 1, first draft"]
+    assert version.options == ["Version 2, changed", "Version 1, first draft"]
     version.set_value(1).run()
     assert "37%" in texts(pane(page))
 

@@ -62,7 +62,7 @@ def test_every_field_is_kept(page: AppTest) -> None:
     for kind, label, value in (
         ("text_input", "Name", "Tea & Co"),
         ("text_area", "Topic terms", "tea\n\n  茶 \ntea"),
-        ("text_area", "Phrases that mean something else", "tea party"),
+        ("text_area", "Phrases that are off topic", "tea party"),
         ("text_input", "Example of a request", "Write a post about green tea"),
         ("selectbox", "Speaks as", "first_plural"),
         ("selectbox", "Reading level", "plain"),

@@ -128,7 +128,8 @@ def _outline(data: Plain) -> None:
         draw_made(data["origin"], has_quotes=any(each["claims"] for each in data["sections"]))
     st.markdown(f"#### {safe.plain(data['title'])}", anchors=False)
     studio.draw_sections(data)
-    st.caption(_("The introduction and conclusion are added automatically."))
+    if data["origin"] != "rules":
+        st.caption(_("The introduction and conclusion are added automatically."))
 
 
 def _variants(made: Made) -> None:

@@ -36,8 +36,8 @@ def draw(data: Plain, key: str, live: bool) -> None:
         for row in gaps:
             _criterion(row, _weight(row, data))
         said = ngettext(
-            "{count} other criterion, with all points",
-            "{count} other criteria, with all points",
+            "{count} other criterion",
+            "{count} other criteria",
             len(others),
         )
         with st.expander(said, type="compact"):
@@ -66,8 +66,8 @@ def _overall(data: Plain) -> None:
         if data["is_model"] and (counted := data.get("rules_overall")) is not None:
             st.metric(_("Counted by rules"), _of_hundred(counted), width="content")
     st.progress(data["overall"] / 100)
-    by_model = _("The weighted mean of eight scores, judged by the model.")
-    by_rules = _("The weighted mean of eight scores, made by rules.")
+    by_model = _("The weighted mean of these scores, judged by the model.")
+    by_rules = _("The weighted mean of these scores, made by rules.")
     st.caption(by_model if data["is_model"] else by_rules)
 
 

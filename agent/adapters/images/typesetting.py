@@ -140,7 +140,8 @@ def _set(
 def _balance(pieces: Sequence[str], weight: Weight, width: float) -> list[str]:
     """Return as few lines as can be, in the narrowest column that needs no more of them."""
     lines = _fill(pieces, weight, width)
-    narrow, wide = width / 2, width
+    longest = max((width_of(piece, weight) for piece in pieces), default=0)
+    narrow, wide = max(width / 2, min(longest, width)), width
     for _ in range(8):
         middle = (narrow + wide) / 2
         tried = _fill(pieces, weight, middle)

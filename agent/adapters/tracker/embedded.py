@@ -19,6 +19,7 @@ from agent.adapters.tracker.embedded_fields import (
     indexed,
     known_status,
 )
+from agent.adapters.tracker.people import called
 from agent.errors import AgentError, NotFound, Refused
 from agent.language.catalogs import N_
 from agent.language.text import content_words, well_formed
@@ -189,9 +190,13 @@ class EmbeddedTracker:
             self._index(self.issue(key))
 
     def people(self, name: str) -> list[Person]:
-        """Return the name as a person: without sign-in nothing else is known of people."""
+        """Return those who have issues and are called so, else the name as a new person."""
         name = " ".join(name.split())
-        return [Person(name, name)] if name and name != ME else []
+        if name == ME:
+            return []
+        rows = self._db.all(f"{_NOW} where i.project = ? and p.assignee <> ''", self.project)
+        known = called(name, (Person(row["assignee"], row["assignee"]) for row in rows))
+        return known or ([Person(name, name)] if name else [])
 
     def relations(self) -> tuple[str, ...]:
         return tuple(_OPPOSITES)
@@ -285,8 +290,9 @@ class EmbeddedTracker:
             )
             values += [" OR ".join(f'"{word}"' for word in words), json.dumps(words)]
         if query.assignee is not None:
-            tests.append("lower(coalesce(p.assignee, '')) = lower(?)")
-            values.append(query.assignee)
+            people = self.people(query.assignee) if query.assignee else [Person("", "")]
+            tests.append("coalesce(p.assignee, '') in (select value from json_each(?))")
+            values.append(json.dumps([each.id for each in people]))
         sql = f"{_NOW} where {' and '.join(tests)} order by i.id desc limit ?"
         return [self._issue(row) for row in self._db.all(sql, *values, count)]
 

@@ -16,10 +16,11 @@ from agent.adapters.atlassian.session import NoAnswer
 from agent.adapters.atlassian.setup import JIRA_TOOLS, is_cloud
 from agent.adapters.tracker.jira_markup import from_jira, survives
 from agent.adapters.tracker.jira_nodes import WIKI
+from agent.adapters.tracker.people import called
 from agent.errors import AgentError, NotFound
 from agent.exchange.wiki_markup.adf import ADF
 from agent.exchange.wiki_markup.patching import Format, text_of
-from agent.language.text import content_words, runs, stems, well_formed
+from agent.language.text import content_words, stems, well_formed
 from agent.ports.work_items import ME, Connection, Issue, IssueField, IssueQuery, Person
 
 Plain = dict[str, Any]
@@ -246,14 +247,13 @@ class JiraReader:
         """By Jira's own search, else by any whole words of a name, with or without accents."""
         if name == ME:
             return self._users("jira_get_myself") if self._session.is_own_api else []
-        words = frozenset(runs(name))
         if found := self._users("jira_search_assignable_users", query=name):
-            return found
+            return called(name, found) or found
         if self._session.is_own_api:
             known = self._users("jira_search_assignable_users", query="")
         else:
             known = [each.assignee for each in self.open_issues(count=PAGE) if each.assignee]
-        return [each for each in dict.fromkeys(known) if words and words <= {*runs(each.name)}]
+        return called(name, known)
 
     def _users(self, tool: str, **asked: str) -> list[Person]:
         found: Plain = self._offered(tool, {**asked, "project_key": self.project}) or {}

@@ -66,7 +66,7 @@ EDITS = {
 }
 """Those that a form offers, most of them for one milestone."""
 OF_HOURS = ("hours", "hours_a_week")
-WORDS = N_("Words in the note go into a search for others.")
+WORDS = N_("Words in the note go into a search for others; limits in it are not read.")
 CHOOSE = N_("Without a model I can't read “{wish}”. Choose what comes nearest.")
 
 

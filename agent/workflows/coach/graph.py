@@ -38,7 +38,7 @@ def build() -> StateGraph[Any, Context, Any, Any]:
 
 KEPT = (
     "goal", "gaps", "course_candidates", "learning_plan", "before", "user_profile", "refused",
-    "chosen", "number",
+    "chosen", "number", "own",
 )  # fmt: skip
 SHOWN = (
     "user_profile", "current_task", "next_agent", "loop_count", "requires_human_input",

@@ -63,6 +63,8 @@ class AgentState(BaseState, total=False):
     """How often courses were looked for in this turn."""
     allowance: int | None
     """Passes up to the user's last answer: from there they count anew."""
+    own: Plain | None
+    """The conversation's plan, while progress of another one is logged."""
     before: Plain | None
     """The plan that was in force while another one is on the card."""
     rejected: str | None
@@ -147,11 +149,20 @@ def speak_in(language: str, plan: Plain) -> Plain:
     return {**plan, "goal": {**plan["goal"], "language": language}}
 
 
+def follow(plan: Plain) -> Plain:
+    """What a conversation about that plan begins with."""
+    courses = {"course_candidates": plan["recommended_courses"], "chosen": True, "refused": None}
+    return {"learning_plan": plan, "goal": plan["goal"], "before": None, "gaps": None, **courses}
+
+
 def discard(state: AgentState, *, is_same_goal: bool) -> Plain:
     """Without the plan that was not liked; one in force stays until the next takes its place."""
     plan = Held(state).plan
     kept = state.get("before") if plan.status == "draft" else state.get("learning_plan")
-    learnt = {s: level for each in plan.milestones if each.done for s, level in each.skills.items()}
+    # What is done may be a part of what leads to a level.
+    left = [reached for each in plan.open for reached in each.skills.items()]
+    done = [reached for each in plan.milestones if each.done for reached in each.skills.items()]
+    learnt = dict(reached for reached in done if reached not in left)
     goal = plan.goal.model_copy(update={"held": {**plan.goal.held, **learnt}})
     return {
         "learning_plan": kept,

@@ -1,6 +1,7 @@
 """What a model is asked; code computes dates and checks that what it names exists."""
 
 import math
+from datetime import date
 from typing import Any, Literal
 
 from pydantic import BaseModel, Field
@@ -10,19 +11,20 @@ from agent.engine.conversation import today
 from agent.steps import Step
 from agent.workflows.coach.planning.building import FEWEST, LONGEST, MOST, USUAL_HOURS, days_until
 from agent.workflows.coach.planning.contracts import (
-    MOST_HOURS,
+    DATED,
     Agent,
     Content,
     CourseInfo,
-    Day,
     Frozen,
     Goal,
     LearningPlan,
+    Milestone,
+    OneLanguage,
     SkillGap,
     Want,
     Wanted,
 )
-from agent.workflows.coach.planning.editing import WHOLE
+from agent.workflows.coach.planning.editing import Editing
 from agent.workflows.coach.state import Plain
 
 LANGUAGE = " Write in the language that the learner writes in."
@@ -73,26 +75,28 @@ TASKS = (
     "\ncurrent_task, and next_agent for it:"
     "\n- new_goal: something new to learn. course_advisor finds courses, and a plan follows;"
     " learning_planner makes a plan of own work, where they want no courses."
-    "\n- courses: courses only, or other ones. course_advisor."
+    "\n- courses: courses only, or other ones; with another `subject` they are beside the plan."
+    " course_advisor."
     "\n- plan: a plan for this goal from the courses chosen so far, or a new one where they reject"
     " what they have. learning_planner; course_advisor where other courses come first."
     "\n- show: a plan as it is; adjust: change it, by `edits`; progress: they did something, by"
     " `reports`; quiz: on the one in `milestones`. learning_planner."
     "\n- question: on the plan or on learning. end, with the whole answer in `answer`."
     "\n- chat, unclear: end, with `answer`: a reply, or your question to them."
-    "\nhuman_input instead, where they should fill in a form."
     "\nA message may hold `reports` and `edits` at once, and several of each: leave out nothing."
+    " They go with every current_task: it is show, quiz or question where that is wanted too."
     " What cannot be done by edits, say in `answer`: it is shown with them."
     " Where another plan of theirs is meant, give its id in `plan`: all ids are then of that one."
     " One message changes one plan: what it wants of a second one, ask for again in `answer`."
 )
 EDITS = (
-    "\nkind of an edit. Any of them may carry title, outcome, proof, tips, own_work, skills,"
-    " courses and hours, which then replace those of the milestone word for word; what you leave"
+    "\nkind of an edit. Of one milestone it may carry title, outcome, proof, tips, own_work,"
+    " skills, courses and hours, which then replace those of it word for word; what you leave"
     " empty stays. So where a change makes a text untrue, give that text too."
     "\n- change: only what it carries"
     "\n- add: a milestone, with all of it in your words; `before`: the one that it comes before"
-    "\n- drop; restore: put back what was dropped; merge: with the next one"
+    "\n- drop; merge: with the next one; restore: put back what was dropped, where it was or"
+    " `before` another one (for the end, `move` it after that)"
     "\n- split: into `parts`, each with its own title, content and hours, and a `day` where it"
     " begins on one; where a part names courses, those without are own work"
     "\n- move: `before` another one, or to the end without it, or to begin on a `day`; earlier,"
@@ -102,12 +106,11 @@ EDITS = (
     " (`weeks` in which nothing was learnt), learner (what else holds of them now: `skills` that"
     " they have, `budget`, `course_language`, `wishes`), aim (`skills` to reach, level 0: not"
     " wanted; `title`: what the goal is called now)."
-    "\nThe plan's lines are in its order; an id stays with its milestone wherever that goes."
-    " What is done is not edited, and nothing is moved before it. Reports are logged first, and"
-    " dates then follow from tomorrow: where they count from a date that they see, move to a `day`."
-    f"\nDates follow, one after the other: {DATES}. A `day` stays the `earliest` to begin on,"
-    " whatever changes before it, until it is moved again; it begins later where what comes before"
-    " ends later. Where it is dropped or goes elsewhere, the next one takes over its `earliest`."
+    "\nReports are logged first; then each edit is made of what those before it leave. What is"
+    " done is not edited, and nothing is moved before it. After reports dates follow from tomorrow:"
+    " where they count from a date that they see, move to a `day`."
+    f"\nDates: {DATES}. A `day` stays the `earliest` to begin on until it is moved again. Where it"
+    " is dropped or goes elsewhere, the next one takes over its `earliest`."
     " For an earlier end, cut hours or milestones. A milestone may take a part of a course."
 )
 
@@ -148,27 +151,29 @@ def _route_problems(value: RouteFor, given: Route) -> list[str]:
     """Of the plan that it names."""
     if given.plan and given.plan not in value.plans:
         return [f"There is no other plan {given.plan}."]
-    plan = value.plans.get(given.plan)
-    milestones, courses = (plan.milestones, plan.recommended_courses) if plan else ((), ())
-    again = [each.milestone for each in given.reports if each.done is False]
-    open_ = [each.id for each in milestones if not each.done or each.id in again]
-    dropped = [each.id for each in plan.dropped] if plan else []
-    about = {*given.milestones, *(each.milestone for each in given.reports if each.milestone)}
-    found = [f"There is no milestone {id_}." for id_ in sorted(about - {e.id for e in milestones})]
-    known = {each.id for each in (*value.courses, *courses)}
-    for edit in given.edits:
-        if edit.kind not in WHOLE and edit.milestone not in open_:
-            found.append(f"{edit.kind} needs an open milestone: {', '.join(open_)}.")
-        if edit.kind == "restore" and edit.milestone not in dropped:
-            found.append(f"restore needs one that was dropped: {', '.join(dropped) or 'none was'}.")
-        if edit.before and edit.before not in open_:
-            found.append("`before` is the id of an open milestone.")
-        found += _past_days(value, edit.day, *(part.day for part in edit.parts))
-        named = (*edit.courses, *(id_ for part in edit.parts for id_ in part.courses))
-        found += [f"There is no course {id_}." for id_ in named if id_ not in known]
+    plan, found = value.plans.get(given.plan), list[str]()
     if given.kind in ("chat", "question") and not given.answer.strip():
         found.append(f"A {given.kind} needs your reply in `answer`.")
-    return found
+    if plan is None:
+        return found
+    editing = Editing(plan, date.fromisoformat(value.today), {})
+    editing.courses |= {each.id: each for each in value.courses}
+    there = {each.id for each in plan.milestones}
+    for report in given.reports:
+        if report.milestone in there:
+            editing.mark(report, report.milestone)
+        elif report.milestone:
+            found.append(f"`reports`: there is no milestone {report.milestone}.")
+    for edit in given.edits:
+        named = (*edit.courses, *(id_ for part in edit.parts for id_ in part.courses))
+        found += [f"There is no course {id_}." for id_ in named if id_ not in editing.courses]
+        found += _past_days(value, edit.day, *(part.day for part in edit.parts))
+        found += filter(None, [editing.refuse(edit)])
+        # The next one is of what this one leaves.
+        editing.make(edit)
+    known = there | {each.id for each in (*plan.dropped, *editing.milestones)}
+    unknown = (id_ for id_ in given.milestones if id_ not in known)
+    return found + [f"`milestones`: there is no {id_}." for id_ in unknown]
 
 
 def _past_days(value: Known, *days: str | None) -> list[str]:
@@ -194,8 +199,8 @@ class GoalFor(Known, frozen=True):
 class ReadGoal(Goal):
     text: str = Field(alias="about", min_length=1)
     """The goal without wishes about time and money."""
-    course_language: Literal["en", "es", "zh"] | None = None
-    """Where they want courses in this one language."""
+    course_language: OneLanguage = None
+    """Where they want courses in this one language, or no longer: "any"."""
     budget: Literal["free", "any"] | None = None
 
 
@@ -254,7 +259,8 @@ def _courses_prompt(value: CoursesFor) -> str:
     none = " There is no web search: leave out `search_web`."
     search = (
         " Where none of these serves the goal well, give the words of a web search for courses in"
-        " `search_web`, without anything personal: you are then asked again with what it found."
+        " `search_web`, without anything personal: you are asked again with what it finds; where it"
+        " finds nothing, `picks` and `nothing_fits` hold, so give these too."
     )
     return (
         "Recommend up to five of these courses to a learner, the first to take first. Choose what"
@@ -280,9 +286,6 @@ NEEDED = ("title", "outcome", "proof", "hours")
 
 
 class Proposal(Frozen):
-    start: Day = Field(default="", description="A date to come, where they wish to begin then")
-    deadline: Day = Field(default="", description="Where a later word than the goal sets it")
-    hours_a_week: float | None = Field(default=None, gt=0, le=MOST_HOURS, description="So too")
     milestones: list[Content] = Field(min_length=FEWEST, max_length=MOST)
     answer: str = Field(default="", description="What they should know of it, if anything")
 
@@ -291,11 +294,17 @@ class PlanFor(Known, frozen=True):
     gaps: list[SkillGap]
     courses: list[CourseInfo]
     rejected: str = Field(default="", description="A plan that the learner wants otherwise")
+    done: tuple[Milestone, ...] = ()
+    """Of that plan, which stay."""
+    logged: dict[str, float] = {}
+    """Hours spent on its milestones."""
     first: str = Field(default="", description="A plan for this that cannot be kept, and why not")
 
 
 def _plan_prompt(value: PlanFor) -> str:
     unwanted = "The plan so far, which they want otherwise: what they say decides what stays of it"
+    kept = "Done of it stays ahead of yours, so give only what comes after; hours spent count too"
+    done = [*(each.line(DATED) for each in value.done), f"hours spent: {value.logged}"]
     broken = "Your plan, and what is wrong with it at the end. Mend this, and leave all else"
     return (
         f"Plan how a learner reaches a goal, in {FEWEST} to 12 milestones, in the order in which"
@@ -304,14 +313,15 @@ def _plan_prompt(value: PlanFor) -> str:
         f" several. `hours` are those of the milestone, at most {LONGEST:g}, so of the part that it"
         " takes. `own_work` says what to do where no course fits, or beside the course; a course"
         " that the learner brings goes there, with its link. Skills that they have need no"
-        " milestone. Dates are computed from the hours, so name none but `start`, and the `day` of"
-        " a milestone before which days are to stay free (as `earliest` below):"
+        " milestone. Dates are computed from the hours, so name none but the `day` of a milestone"
+        " before which days are to stay free (as `earliest` below):"
         f" {DATES}. The hours of all must fit into the time there is.{LANGUAGE}"
         f"{_section('Courses', 'courses', *(each.line for each in value.courses))}"
         f"{_section(SKILLS, 'skills', *(each.line for each in value.gaps))}"
         f"{_tell(value)}"
         f"\n\n{_time_there_is(value)}"
         f"{_section(unwanted, 'rejected', value.rejected) if value.rejected else ''}"
+        f"{_section(kept, 'done', *done) if value.done or value.logged else ''}"
         f"{_section(broken, 'plan', value.first) if value.first else ''}"
     )
 
@@ -333,8 +343,7 @@ def _plan_problems(value: PlanFor, given: Proposal) -> list[str]:
     named = {id_ for each in given.milestones for id_ in each.courses}
     taught = {one.skill for each in given.milestones for one in each.skills}
     found = [f"There is no course {id_}." for id_ in named - courses]
-    days = (each.day for each in given.milestones)
-    found += _past_days(value, given.start, given.deadline, *days)
+    found += _past_days(value, *(each.day for each in given.milestones))
     found += [f"There is no skill {s}; there are: {', '.join(skills)}." for s in taught - skills]
     for each in given.milestones:
         missing = [name for name in NEEDED if not getattr(each, name)]

@@ -36,7 +36,7 @@ Part = Literal["brief", "queries", "voice"]
 
 
 TITLES: dict[Part, tuple[str, str]] = {
-    "brief": (N_("What should I write?"), N_("Check this, change what you like, then continue.")),
+    "brief": (N_("What should I make?"), N_("Check this, change what you like, then continue.")),
     "queries": (
         N_("Search the web for this?"),
         N_("The search would include the name of a private person."),
@@ -70,15 +70,14 @@ def _of_brief(brief: Brief, language: str) -> list[Field]:
     pieces = tuple(kind for kind in kinds if kind.id != "general")
     weeks, own = details.weeks or _weeks_in(brief) or WEEKS, _("Your own facts, one per line")
     planned: dict[str, Any] = {"required": False, "shown_with": "kind=strategy"}
+    written: dict[str, Any] = {"required": False, "shown_with": "kind!=image,research"}
     why = _("Used word for word, beside what your documents and the web say")
     return [
         Field("topic", _("Topic"), default=brief.topic),
         Field("kind", _("Format"), "choice", options=pieces, default=brief.kind),
-        Field("audience", _("Audience"), required=False, default=details.audience),
-        Field("tone", _("Tone"), required=False, default=details.tone),
-        Field("words", _("Length in words"), "number", required=False, default=details.words),
+        Field("words", _("Length in words"), "number", default=details.words, **written),
         Field("weeks", _("Weeks"), "number", default=weeks, **planned),
-        Field("notes", own, "longtext", required=False, default="\n".join(brief.notes), help=why),
+        Field("notes", own, "longtext", default="\n".join(brief.notes), help=why, **written),
     ]
 
 
@@ -109,10 +108,11 @@ def filled(brief: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
     more: dict[str, Any] = {}
     if "kind" in values:
         words = values.get("words")
-        said = {name: values.get(name) or "" for name in ("audience", "tone")}
-        said["words"] = min(5000, max(10, int(words))) if words else None
         weeks = values.get("weeks")
-        said["weeks"] = min(MOST_WEEKS, max(1, int(weeks))) if weeks else None
+        said = {
+            "words": min(5000, max(10, int(words))) if words else None,
+            "weeks": min(MOST_WEEKS, max(1, int(weeks))) if weeks else None,
+        }
         more = {
             "kind": values["kind"],
             "details": {**(brief.get("details") or {}), **said},
@@ -160,7 +160,7 @@ class Read(NamedTuple):
 
 
 def read_request(message: str, kind: Kind) -> Read:
-    """The clause after a word such as "about", or a colon; without one no topic is certain."""
+    """The clause after a word such as "about", or a colon; else what follows the format."""
     said = sentences(message, language_of(message)) or [message]
     marks = [
         (place, found)
@@ -169,14 +169,15 @@ def read_request(message: str, kind: Kind) -> Read:
         if (found := pattern.search(each))
     ]
     if not marks:
-        return Read("", tuple(said[1:][:MOST_NOTES]), tuple(said[:1]))
+        topic = _strange(said[0]).strip(_EDGES)
+        return Read(topic[:LONGEST_TOPIC], tuple(said[1:][:MOST_NOTES]), ())
     place, mark = marks[0]
     mark = _DETAILS.search(said[place], 0, mark.start()) or mark
     before, after = said[place][: mark.start()], said[place][mark.end() :]
     about, *details = _DETAILS.split(after, maxsplit=1)
     topic, *rest = _CLAUSE.split(about, maxsplit=1)
     notes = (*details, *said[place + 1 :])[:MOST_NOTES]
-    left = (*said[:place], _strange(before), *rest)
+    left = (*said[:place], _strange(before), *rest, *(notes if kind == "image" else ()))
     unused = filter(None, (part.strip(_EDGES) for part in left))
     return Read(topic.strip(_EDGES)[:LONGEST_TOPIC], notes, tuple(unused))
 

@@ -4,7 +4,6 @@ from agent.engine.workflow import Kind
 from agent.language.catalogs import N_
 
 STEPS = {
-    "repair_answer": N_("Writing the answer again"),
     "draft_issue": N_("Drafting the issue"),
     "jira_creation": N_("Creating the issue"),
     "evaluation": N_("Scoring the issue"),

@@ -66,8 +66,6 @@ class Act(BaseModel):
 class IntentGuess(Act):
     confidence: float = Field(ge=0, le=1)
     reason: str = Field(max_length=300)
-    runner_up: Intent | None = None
-    runner_up_confidence: float = Field(default=0, ge=0, le=1)
     then: list[Act] = Field(
         default=[], max_length=5, description="What is wanted after that, in order"
     )
@@ -75,7 +73,10 @@ class IntentGuess(Act):
         default="", max_length=500, description="What else is asked and needs words, as it was put"
     )
     asked_about: list[str] = Field(
-        default=[], max_length=20, description="Keys of the issues the question is about"
+        default=[], max_length=20, description="Keys of those only asked about or referred to"
+    )
+    language: Literal["en", "es", "zh", "other", ""] = Field(
+        default="", description="Of the last message; empty if that has no words of a language"
     )
 
 
@@ -129,14 +130,27 @@ class Backlog(BaseModel):
         default=[], max_length=20, description="Figures said in words, such as “12: twelve”"
     )
     language: str = Field(default="en", max_length=12, description="Its code, such as en or de")
-    headings: list[str] = Field(default=[], max_length=11)
+    headings: list[str] = Field(default=[], max_length=17)
 
 
-class Drafts(BaseModel):
+class Proposal(BaseModel):
+    """What a model gives to be approved; the user may have thought better of it."""
+
+    withdrawn: bool = Field(
+        default=False, description="Only if the comment or answer wants nothing of it any more"
+    )
+    instead: str = Field(
+        default="", max_length=1_000, description="Of what is withdrawn: what is wanted instead"
+    )
+
+
+class Drafts(Proposal):
     """What a model drafts: an item for each thing that is asked for, or a question."""
 
     issues: list[Backlog] = Field(default=[], max_length=10)
-    left: list[str] = Field(default=[], max_length=20)
+    left: list[str] = Field(
+        default=[], max_length=20, description="What of the request no item holds, in its language"
+    )
     question: str = Field(
         default="", max_length=300, description="Only if nothing says what the issue is about"
     )
@@ -164,7 +178,7 @@ class DraftFor(BaseModel):
     """Why it was rejected, or what is wrong with it."""
 
 
-class Written(BaseModel):
+class Written(Proposal):
     title: str = Field(
         default="", max_length=255, description="Of the page, where another one is asked for"
     )

@@ -41,7 +41,7 @@ INVEST = (
     *(N_("Independent"), N_("Negotiable"), N_("Valuable")),
     *(N_("Estimable"), N_("Small"), N_("Testable")),
 )
-HEADINGS = (*NAMES.values(), *_SIGNS.values())
+HEADINGS = (*NAMES.values(), *_SIGNS.values(), *INVEST)
 """What a draft in a language without a catalog brings along itself."""
 
 
@@ -53,7 +53,7 @@ def markdown_of(backlog: Backlog) -> str:
     note = _("{letter}: {sign}. {note}")
     held: dict[str, str | list[str]] = backlog.model_dump(include=set(NAMES))
     held["invest"] = [
-        note.format(letter=_(n.letter), sign=said[_SIGNS[n.holds]], note=n.note)
+        note.format(letter=said[n.letter], sign=said[_SIGNS[n.holds]], note=n.note)
         for n in backlog.invest
     ]
     parts = [backlog.description.strip()]

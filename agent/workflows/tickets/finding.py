@@ -18,7 +18,7 @@ from agent.language.text import content_words, language_of, stems
 from agent.ports import ISSUES_AND_PAGES, Context, Issue, IssueQuery, Page, Passage, Scored, Wiki
 from agent.steps import ToolSpec
 from agent.workflows.tickets.contracts import IssueFilter
-from agent.workflows.tickets.issues import facts_of, known_issues, score_of
+from agent.workflows.tickets.issues import facts_of, known_issues, people_in, score_of
 from agent.workflows.tickets.needed import tracker_of, wiki_of
 from agent.workflows.tickets.state import Plain
 from agent.workflows.tickets.words import subject_of, without_keys
@@ -138,8 +138,6 @@ class Found:
     """Whether they are from the issues that the question names, and from their pages."""
     missing: list[str] = field(default_factory=list)
     """A sentence for each named issue that could not be read."""
-    how: str = ""
-    """In a sentence, what was searched and for which words."""
 
 
 def passages_for(
@@ -148,7 +146,7 @@ def passages_for(
     """From the issues that are named or meant, and from nothing else; without any, by words."""
     if not (keys or query):
         found = search(question, context) if subject_of(question) else []
-        return Found(numbered(found), how=_how(question, context) if found else "")
+        return Found(numbered(found))
     named, missing, issues = list[Passage](), list[str](), list[Issue]()
     say = catalog(language_of(question)).gettext
     try:
@@ -210,10 +208,14 @@ def search(question: str, context: Context) -> list[Passage]:
 
 
 def search_issues(question: str, context: Context) -> list[Passage]:
-    """By the tracker's own search, closed ones too."""
-    issues = tracker_of(context).search(_words(question), count=MOST, closed=True)
-    issues.sort(key=lambda issue: issue.updated, reverse=True)
-    return _begun(question, passages_of(issues, context))
+    """By the tracker's own search and by whose they are, closed ones too."""
+    tracker = tracker_of(context)
+    found = tracker.search(_words(question), count=MOST, closed=True)
+    for name in people_in(question, tracker):
+        found += tracker.find(IssueQuery(assignee=name, closed=True), count=MOST)
+    issues = {issue.key: issue for issue in found}.values()
+    newest = sorted(issues, key=lambda issue: issue.updated, reverse=True)
+    return _begun(question, passages_of(newest, context))
 
 
 def search_pages(question: str, context: Context) -> list[Passage]:
@@ -245,14 +247,6 @@ def search_documents(question: str, context: Context) -> list[Passage]:
         found += [p for p in given.passages if p.document in own and (p.terms or p.near)]
     # A score is a rank within its own subject.
     return sorted(found, key=lambda p: p.coverage + (p.similarity or 0.0), reverse=True)[:MOST]
-
-
-def _how(question: str, context: Context) -> str:
-    _: Callable[[str], str] = catalog(language_of(question)).gettext
-    ports = context.ports
-    names = [_(each.name) for each in (ports.tracker, ports.wiki) if each is not None]
-    said = _("Searched in {places} and in your documents for any of these words: {words}.")
-    return said.format(places=", ".join(names) or "–", words=_words(question))
 
 
 class Query(BaseModel):

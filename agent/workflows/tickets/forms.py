@@ -71,34 +71,25 @@ def what_about(task: str, state: AgentState, question: str = "") -> FreeText:
     )
 
 
-def who_are_you(
-    names: Iterable[str], state: AgentState, tracker: Tracker, *, task: str, step: str
-) -> FreeText | None:
-    """Ask for the user's name where one of these needs it and it is unknown."""
-    is_meant = any(name.casefold() == ME for name in names)
-    if not is_meant or state.get("me") or tracker.people(ME):
-        return None
-    _ = gettext_of(state)
-    body = _("{tracker} does not tell me who you are. What are you called there?")
-    body = body.format(tracker=_(tracker.name))
-    return FreeText(
-        **asked(state, task, step),
-        context={"asks": "me"},
-        title=_("Who are you?"),
-        body=f"{body[:1].upper()}{body[1:]}",
-        longest=200,
-    )
-
-
 def who_is_meant(
     names: Iterable[str], state: AgentState, tracker: Tracker, *, task: str, step: str
-) -> FreeText | Choice | None:
+) -> Form | Choice | None:
     """Ask who the user is, or which of several a name means."""
-    names, _ = [*dict.fromkeys(filter(None, names))], gettext_of(state)
-    if question := who_are_you(names, state, tracker, task=task, step=step):
-        return question
-    for name in names:
-        if len(people := people_named(name, tracker, state)) > 1:
+    _ = gettext_of(state)
+    for name in filter(None, names):
+        people = people_named(name, tracker, state)
+        if name.casefold() == ME and not (people or state.get("me")):
+            body = _("{tracker} does not tell me who you are. What are you called there?")
+            body = body.format(tracker=_(tracker.name))
+            return Form(
+                **asked(state, task, step),
+                context={"asks": "me"},
+                title=_("Who are you?"),
+                body=f"{body[:1].upper()}{body[1:]}",
+                # A text would be a message, and a name is none.
+                fields=(Field("name", _("Name")),),
+            )
+        if len(people) > 1:
             return Choice(
                 **asked(state, task, step),
                 context={"asks": "person", "name": name},
@@ -288,13 +279,18 @@ def change_form(
     }
     shown = (state.get("wanted") or {}).get("values") or {}
     pairs = [(issue, {**held[issue.key], **shown.get(issue.key, {})}) for issue in issues]
+    body = _(_REJECTED if comment else _WROTE).format(comment=comment, words=said)
     if not (issues[1:] or shown):
-        pairs = [(issues[0], {**pairs[0][1], **changes_in(said, issues[0], tracker)})]
+        found = changes_in(said, issues[0], tracker)
+        pairs = [(issues[0], {**pairs[0][1], **found})]
+        filled = _("Filled in from it: {names}. Fill in the rest here.")
+        said = _(", ").join(_(NAMES[name]) for name in found) or "–"
+        body += "\n\n" + filled.format(names=said)
     return Form(
         **asked(state, task, "ask_for_change"),
         context={"asks": "change", "held": before},
         title=_("What should change in {issue}?").format(issue="; ".join(names)),
-        body=_(_REJECTED if comment else _WROTE).format(comment=comment, words=said),
+        body=body,
         fields=_fields(pairs, tracker, _),
         send=_("Show the change"),
     )

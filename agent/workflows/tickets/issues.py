@@ -11,7 +11,7 @@ from agent.language.dates import find_day, find_near_day
 from agent.language.text import Language, fold, language_of, names_in, sentences
 from agent.ports import Issue, IssueField, Person, Scored, Tracker
 from agent.ports.work_items import ME
-from agent.workflows.tickets.contracts import IssueText, Understood
+from agent.workflows.tickets.contracts import IssueFilter, IssueText, Understood
 from agent.workflows.tickets.state import AgentState
 from agent.workflows.tickets.words import is_named, keys_in, split_at_key, without_keys
 
@@ -30,9 +30,12 @@ NAMES = {
     "other": N_("To the issue"),
     "comment": N_("New comment"),
 }
+COLON = N_("{name}: {value}")
 UNASSIGNED, NO_DAY = N_("unassigned"), N_("no due date")
 PRIORITIES = ("Highest", "High", "Medium", "Low", "Lowest")
 MOST_COMMENTS, MOST_KNOWN = 5, 100
+MOST_WHOLE, LONGEST_READ = 3, 4_000
+"""Of these issues a prompt has the descriptions, so far."""
 _IN_LABEL = str.maketrans("[]`", "()'")
 
 Say = Callable[[str], str]
@@ -87,7 +90,7 @@ def rows_of(issues: Sequence[Issue], say: Say) -> list[str]:
         left = ("issue_type", "labels", "links", "pages", *(() if issue.due else ("due",)))
         told = facts_of(issue, say, without=left)
         summary = issue.summary.translate(_IN_LABEL)
-        facts = ", ".join(f"{name}: {value}" for name, value in told.items())
+        facts = ", ".join(say(COLON).format(name=n, value=value) for n, value in told.items())
         rows.append(f"- [{issue.key}]({issue.link}): {summary} ({facts})")
     return rows
 
@@ -110,6 +113,12 @@ def known_issues(keys: Sequence[str], tracker: Tracker, say: Say) -> tuple[list[
     return issues, unknown
 
 
+def read_whole(keys: Iterable[str], tracker: Tracker) -> dict[str, str]:
+    """A few issues as a prompt has them, by their keys."""
+    known, _ = known_issues([*dict.fromkeys(keys)][:MOST_WHOLE], tracker, str)
+    return {issue.key: describe(issue, longest=LONGEST_READ) for issue in known}
+
+
 def meant_by(
     understood: Understood, tracker: Tracker, say: Say, *, count: int
 ) -> tuple[list[Issue], list[str]]:
@@ -119,6 +128,17 @@ def meant_by(
         found = tracker.find(query, count=count)
         issues += [issue for issue in found if issue.key not in understood.issues]
     return issues[:count], unknown
+
+
+def conditions_of(find: IssueFilter, say: Say) -> str:
+    """What the issues of a list have in common."""
+    held: Named = find.model_dump(include={"status", "priority", "issue_type"})
+    held |= {"assignee": say(UNASSIGNED) if find.unassigned else find.assignee}
+    held |= {"labels": ", ".join(find.labels)}
+    if find.due_from or find.due_until:
+        held["due"] = f"{find.due_from or '…'} – {find.due_until or '…'}"
+    told = [say(COLON).format(name=say(NAMES[n]), value=v) for n, v in held.items() if v]
+    return "; ".join([*([f"“{find.words}”"] if find.words else []), *told])
 
 
 def stated_in(said: str, tracker: Tracker, *, read_day: ReadDay = find_day) -> Named:
@@ -152,7 +172,9 @@ def changes_in(said: str, issue: Issue, tracker: Tracker) -> Named:
     if person := person_named(told, tracker):
         found["assignee"] = person
     other = (status for status in tracker.statuses_of(issue.key) if status != issue.status)
-    named = [status for status in other if status in told and is_named(status, told)]
+    # In several words it is meant whatever its capitals.
+    held = (status for status in other if " " in status or status in told)
+    named = [status for status in held if is_named(status, told)]
     found |= {"status": named[0]} if len(named) == 1 else {}
     if link := link_named(told, tracker):
         found["links"] = [link]
@@ -180,12 +202,14 @@ def link_named(said: str, tracker: Tracker) -> list[str]:
     return []
 
 
+def people_in(said: str, tracker: Tracker) -> list[str]:
+    """The people of the tracker whom a text names, by any part of their names."""
+    return names_in(without_keys(said), dict.fromkeys(each.name for each in tracker.people("")))
+
+
 def person_named(said: str, tracker: Tracker) -> str:
     """The one person of the tracker whom a text names."""
-    issues = tracker.open_issues(count=MOST_KNOWN)
-    known = {each.name for each in tracker.people("")}
-    known |= {issue.assignee.name for issue in issues if issue.assignee}
-    found = names_in(without_keys(said), known)
+    found = people_in(said, tracker)
     return found[0] if len(found) == 1 else ""
 
 
@@ -198,8 +222,7 @@ def priorities_of(tracker: Tracker, issue_type: str) -> list[str]:
 
 
 def people_named(name: str, tracker: Tracker, state: AgentState) -> list[Person]:
-    """Those who may be meant: one if the name is exactly theirs, or the user has said who."""
+    """Those who may be meant: one where the user has said who."""
     said = (state.get("me") or ME) if name.casefold() == ME else name
     found, chosen = tracker.people(said), (state.get("person") or {}).get(name)
-    exact = [e for e in found if e.id == chosen or e.name.casefold() == said.casefold()]
-    return exact if len(exact) == 1 else found
+    return [each for each in found if each.id == chosen] or found

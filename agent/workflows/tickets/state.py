@@ -6,7 +6,7 @@ from agent.engine.state import BaseState
 
 Plain = dict[str, Any]
 RESULTS = ("jira_result", "evaluation_result", "confluence_result")
-KEPT = ("last_issue", "me", "judged", *RESULTS)
+KEPT = ("last_issue", "me", "judged", "spoken", *RESULTS)
 """What a later message knows of this one."""
 
 
@@ -23,6 +23,8 @@ class AgentState(BaseState, total=False):
     rag_context: list[str] | None
     coze_result: Plain | None
 
+    spoken: str | None
+    """The language of the conversation, where a model has told it."""
     picked: Plain | None
     """What a button asked for."""
     weights: dict[str, float] | None
@@ -59,8 +61,6 @@ class AgentState(BaseState, total=False):
     rejected: Plain | None
     """Comment and drafts before a question that came between: what was said, and what differs."""
     rejections: int | None
-    subject: str | None
-    """What the issue is about, where the request did not say."""
     refused: str | None
     """Why the tracker did not take it."""
     wanted: Plain | None
@@ -79,16 +79,18 @@ class AgentState(BaseState, total=False):
     """The change that was written in this request: key, fields, link, and others like it."""
     advice: Plain | None
     """The recommendation that is applied."""
+    asked: str | None
+    """The question of a model, or of a recommendation."""
     answer: str | None
-    """What the user said when the recommendation asked."""
+    """What the user said to it."""
+    heard: str | None
+    """What the user said in place of an approval, and wants instead."""
     judged: Plain | None
     """The last evaluation, whole."""
     batch: Plain | None
     """Of several issues that were scored: rows, done, total."""
     context: list[Plain] | None
     """The passages behind an answer from the knowledge base."""
-    failing: list[Plain] | None
-    """Sentences of an answer that is to be repaired, and what is wrong with each."""
     ended: str | None
     """Why the way on is closed."""
     last_issue: str | None

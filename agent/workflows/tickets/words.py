@@ -77,7 +77,9 @@ def split_at_key(text: str) -> tuple[str, str]:
 def asked_now(state: Mapping[str, Any]) -> str:
     """The message, and what of it is done now where it wants several things."""
     message, part = message_of(state), Understood.of(state).part
-    return f"{message}\n\nOnly this of it is done now: {part}" if part else message
+    said = f"{message}\n\nOnly this of it is done now: {part}" if part else message
+    answer = state.get("answer")
+    return f"{said}\n\nAsked “{state.get('asked')}”, the user said: {answer}" if answer else said
 
 
 def done_in(state: Mapping[str, Any]) -> list[str]:

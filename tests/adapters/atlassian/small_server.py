@@ -20,7 +20,7 @@ TAKES = {
 NEW_ISSUE = ("project_key", "issue_type", "description", "additional_fields")
 
 
-def answer(method: str, params: Plain) -> Plain:
+def answer(method, params):
     match method:
         case "initialize":
             about = {"name": "small", "version": "1"}
@@ -33,14 +33,14 @@ def answer(method: str, params: Plain) -> Plain:
     return {}
 
 
-def tool(name: str, takes: str) -> Plain:
+def tool(name, takes):
     names = (takes, *(NEW_ISSUE if name == "jira_create_issue" else ()))
     fields = {each: {"type": "string"} for each in names}
     schema = {"type": "object", "properties": fields, "required": [takes]}
     return {"name": name, "description": name, "inputSchema": schema}
 
 
-def called(name: str, arguments: Plain) -> Plain:
+def called(name, arguments):
     """It says what it is told, takes its time, or dies."""
     given = arguments.get(TAKES[name])
     if given is None:
@@ -53,7 +53,7 @@ def called(name: str, arguments: Plain) -> Plain:
     return said(given if name == "jira_search" else "[]")
 
 
-def said(text: str, *, is_error: bool = False) -> Plain:
+def said(text, *, is_error=False):
     return {"content": [{"type": "text", "text": text}], "isError": is_error}
 
 

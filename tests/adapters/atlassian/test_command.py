@@ -3,10 +3,7 @@
 import json
 import shlex
 import sys
-import threading
-from collections.abc import Iterator
 from contextlib import closing
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -19,6 +16,7 @@ from agent.adapters.tracker.jira import open_jira
 from agent.errors import NotConfigured
 from agent.settings import Settings
 from tests.adapters.atlassian.small_server import answer
+from tests.servers.http import Handler, served
 
 SMALL = Path(__file__).with_name("small_server.py")
 SERVICES = {
@@ -30,7 +28,7 @@ SERVICES = {
 LOGIN = {"jira_personal_token": "canary-1", "confluence_personal_token": "canary-2"}
 
 
-def settings(**more: object) -> Settings:
+def settings(**more):
     return Settings(**{**SERVICES, **LOGIN, **more})
 
 
@@ -45,12 +43,12 @@ def test_the_lock_holds_exact_versions() -> None:
 
 
 @pytest.mark.parametrize("command", ["/nowhere/mcp-atlassian", "nowhere --flag", "'open"])
-def test_a_command_that_cannot_be_run_is_said_so(command: str) -> None:
+def test_a_command_that_cannot_be_run_is_said_so(command) -> None:
     with pytest.raises(NotConfigured, match="INTERLUDE_ATLASSIAN_COMMAND"):
         open_jira(settings(interlude_atlassian_command=command))
 
 
-def test_a_command_runs_without_a_shell(tmp_path: Path) -> None:
+def test_a_command_runs_without_a_shell(tmp_path) -> None:
     folder = tmp_path / "a folder; false"
     folder.mkdir()
     (folder / "server.py").write_text(SMALL.read_text(encoding="utf-8"), encoding="utf-8")
@@ -62,49 +60,34 @@ def test_a_command_runs_without_a_shell(tmp_path: Path) -> None:
 # An address
 
 
-class _Small(BaseHTTPRequestHandler):
+class _Small(Handler):
     protocol_version = "HTTP/1.1"
     seen: list[str]
 
-    def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["Content-Length"]))
+    def post(self) -> None:
+        body = self.body()
         self.seen.append(f"{self.headers}{body.decode()}")
         request = json.loads(body)
         if "id" not in request:
-            self._send(202)
+            self.send(202)
             return
         result = answer(request["method"], request.get("params") or {})
-        self._send(200, json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": result}))
-
-    def do_GET(self) -> None:
-        self._send(405)
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-    def _send(self, status: int, text: str = "") -> None:
-        self.send_response(status)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(text)))
-        self.end_headers()
-        self.wfile.write(text.encode())
+        told = json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": result})
+        self.send(200, told.encode(), Content_Type="application/json")
 
 
 @pytest.fixture
-def seen() -> list[str]:
+def seen():
     return []
 
 
 @pytest.fixture
-def address(seen: list[str]) -> Iterator[str]:
-    handler = type("Handler", (_Small,), {"seen": seen})
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/mcp"
-        server.shutdown()
+def address(seen):
+    with served(_Small, seen=seen) as url:
+        yield f"{url}/mcp"
 
 
-def test_a_server_at_an_address_is_asked_without_our_logins(address: str, seen: list[str]) -> None:
+def test_a_server_at_an_address_is_asked_without_our_logins(address, seen) -> None:
     with closing(open_session(settings(interlude_atlassian_url=address))) as session:
         assert session.call("jira_search", {"jql": "[1]"}) == [1]
         session.close()
@@ -123,6 +106,6 @@ def test_an_address_where_none_answers() -> None:
 @pytest.mark.parametrize(
     "address", ["tools.example/mcp", "file:///etc/passwd", "https://", "h://[x"]
 )
-def test_what_is_no_address(address: str) -> None:
+def test_what_is_no_address(address) -> None:
     with pytest.raises(NotConfigured, match="INTERLUDE_ATLASSIAN_URL"):
         open_jira(settings(interlude_atlassian_url=address))

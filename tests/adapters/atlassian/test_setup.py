@@ -4,9 +4,6 @@ import os
 import shlex
 import subprocess
 import sys
-from pathlib import Path
-
-import pytest
 
 from agent.adapters.atlassian import open_session
 from agent.adapters.atlassian.setup import CONFLUENCE_TOOLS, JIRA_TOOLS, is_cloud
@@ -19,7 +16,7 @@ LOGIN = {"jira_username": "me", "jira_api_token": "t1", "confluence_personal_tok
 LOGIN |= {"interlude_atlassian_command": shlex.quote(sys.executable)}
 
 
-def test_what_the_server_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_server_is_given(monkeypatch) -> None:
     monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "not for Jira")
     monkeypatch.setenv("HTTPS_PROXY", "http://proxy.example:3128")
     given = open_session(Settings(**JIRA, **CONFLUENCE, **LOGIN))._environment
@@ -49,7 +46,7 @@ TELL_CLOUD = (
 )
 
 
-def test_a_dotenv_on_the_way_changes_nothing(tmp_path: Path) -> None:
+def test_a_dotenv_on_the_way_changes_nothing(tmp_path) -> None:
     """The package would let a `.env` in a folder above it override what it is given.
 
     In the same run it tells which hosts it takes for the cloud: as we do.

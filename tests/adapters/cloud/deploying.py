@@ -2,21 +2,15 @@
 
 import json
 import time
-from typing import Any
 
-from agent.ports import Cloud, Execution, OperationProgress
+import boto3
+
+from tests.waiting import wait_until
 
 SECONDS = 30
 
 
-def deploy(
-    cloud: Cloud,
-    stack: str,
-    template: dict[str, Any],
-    *,
-    environment: Any = "dev",
-    **parameters: str,
-) -> OperationProgress:
+def deploy(cloud, stack, template, *, environment="dev", **parameters):
     change = cloud.prepare(
         environment,
         stack,
@@ -29,21 +23,16 @@ def deploy(
     return until_final(cloud, change.stack_id, environment=environment)
 
 
-def until_final(cloud: Cloud, stack: str, *, environment: Any = "dev") -> OperationProgress:
-    ends = time.monotonic() + SECONDS
-    while time.monotonic() < ends:
-        told = cloud.progress(environment, stack)
-        if told.is_final:
-            return told
-        time.sleep(0.02)
-    raise AssertionError(f"still {told.status}")
+def until_final(cloud, stack, *, environment="dev"):
+    wait_until(lambda: cloud.progress(environment, stack).is_final, SECONDS)
+    return cloud.progress(environment, stack)
 
 
-def until_done(cloud: Cloud, arn: str, *, environment: Any = "dev") -> Execution:
-    ends = time.monotonic() + SECONDS
-    while time.monotonic() < ends:
-        told = cloud.execution(environment, arn)
-        if told.status not in {"waiting", "running"}:
-            return told
-        time.sleep(0.02)
-    raise AssertionError(f"still {told.status}")
+def until_done(cloud, arn):
+    wait_until(lambda: cloud.execution("dev", arn).status not in {"waiting", "running"}, SECONDS)
+    return cloud.execution("dev", arn)
+
+
+def client_without_account(service="cloudformation"):
+    login = {"aws_access_key_id": "x", "aws_secret_access_key": "x"}
+    return boto3.client(service, region_name="us-east-1", **login)

@@ -1,10 +1,8 @@
 """How the local course site is told, in the two ways that there are."""
 
-from typing import Any
-
 from agent.adapters.courses.browsing.description import Site
 
-SEARCHED_BY_FORM: dict[str, Any] = {
+SEARCHED_BY_FORM = {
     "name": "Kurshof",
     "notice": "A site for tests.",
     "address": "http://127.0.0.1:1/",
@@ -26,10 +24,10 @@ SEARCHED_BY_FORM: dict[str, Any] = {
 }
 
 
-def told(url: str, **more: Any) -> Site:
+def told(url, **more):
     """With a form to type into, behind a banner."""
     return Site.model_validate({**SEARCHED_BY_FORM, "address": f"{url}/"} | more)
 
 
-def told_by_address(url: str, **more: Any) -> Site:
+def told_by_address(url, **more):
     return told(url, address=f"{url}/search?q={{words}}", steps=[], **more)

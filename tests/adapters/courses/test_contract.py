@@ -1,18 +1,21 @@
 """What every catalogue of courses promises, and what the shipped one finds."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from agent.adapters.courses import built_in as catalogue
+from agent.adapters.courses.cache import SqliteSearchCache
 from agent.adapters.courses.catalogue import Catalogue
 from agent.adapters.library.schema import SCHEMA
 from agent.errors import NotFound
-from agent.ports.courses import Course, CourseQuery, Courses, Level
+from agent.ports.courses import CourseQuery, Courses
 from agent.store.database import Database
 from tests.fakes_coach import FakeCourses
+from tests.stores import ledger_tables
 
 SHEET = "title,url\nOur own course,https://school.example/own\nNo address\n"
 SQL = "databases-relational-databases-and-sql"
@@ -25,7 +28,7 @@ class Scene:
 
 
 @pytest.fixture(params=["fake", "catalogue"])
-def scene(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Scene]:
+def scene(request, tmp_path):
     if request.param == "fake":
         fake = FakeCourses()
         yield Scene(fake, lambda: fake)
@@ -34,59 +37,32 @@ def scene(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Scene]:
         yield Scene(Catalogue(database), lambda: Catalogue(database))
 
 
-@pytest.fixture
-def courses(scene: Scene) -> Courses:
-    return scene.courses
-
-
-def ids(courses: Courses, query: CourseQuery, *, count: int = 8) -> list[str]:
-    return [found.course.id for found in courses.search(query, count=count)]
-
-
-def own(courses: Courses) -> list[Course]:
+def own(courses):
     return [course for course in courses.all() if course.title == "Our own course"]
 
 
-def test_courses_are_found_by_their_ids(courses: Courses) -> None:
+def test_courses_skills_and_roles_name_each_other(scene) -> None:
+    courses = scene.courses
     assert courses.course(SQL).title == "Databases: Relational Databases and SQL"
     assert courses.course(SQL) in courses.all()
     with pytest.raises(NotFound):
         courses.course("no-such-course")
-
-
-def test_skills_and_roles_name_each_other(courses: Courses) -> None:
     skills = {skill.id for skill in courses.skills()}
     assert all(role.skills.keys() <= skills for role in courses.roles())
     assert all(course.skills.keys() <= skills for course in courses.all())
 
 
-def test_the_skill_that_is_wanted_is_covered(courses: Courses) -> None:
-    best = courses.search(CourseQuery(words="SQL", skills={"sql": 2}))[0]
+def test_the_skill_that_is_wanted_is_covered_and_what_is_refused_does_not_come_back(scene) -> None:
+    best = scene.courses.search(CourseQuery(words="SQL", skills={"sql": 2}))[0]
     assert best.course.skills["sql"] >= 2
     assert best.score > 0
     assert best.why
+    without = CourseQuery(skills={"sql": 2}, exclude=(best.course.id,))
+    assert best.course.id not in [found.course.id for found in scene.courses.search(without)]
 
 
-def test_what_is_refused_does_not_come_back(courses: Courses) -> None:
-    query = CourseQuery(skills={"sql": 2})
-    first = ids(courses, query)[0]
-    assert first not in ids(courses, CourseQuery(skills={"sql": 2}, exclude=(first,)))
-
-
-def test_what_is_known_to_cost_or_to_take_too_long_is_left_out(courses: Courses) -> None:
-    skills: dict[str, Level] = {"linear-algebra": 2, "probability": 2}
-    free = courses.search(CourseQuery(skills=skills, is_free=True))
-    assert free
-    assert all(found.course.is_free is not False for found in free)
-    paid = courses.search(CourseQuery(skills=skills, is_free=False))
-    assert all(found.course.is_free is not True for found in paid)
-    short = courses.search(CourseQuery(skills=skills, hours_at_most=120))
-    assert short
-    assert all((found.course.hours or 0) <= 120 for found in short)
-
-
-def test_a_school_brings_its_own(scene: Scene) -> None:
-    before = len(scene.courses.all())
+def test_a_school_brings_its_own_and_takes_it_away(scene) -> None:
+    before = scene.courses.all()
     taken, problems = scene.courses.import_csv(SHEET)
     assert taken == 1
     (problem,) = problems
@@ -95,19 +71,26 @@ def test_a_school_brings_its_own(scene: Scene) -> None:
     (course,) = own(scene.open_again())
     assert (course.url, course.source) == ("https://school.example/own", "catalogue")
     assert scene.courses.course(course.id) == course
-    assert len(scene.courses.all()) == before + 1
+    scene.courses.import_csv(SHEET.replace("Our own", "A new"))
+    assert own(scene.courses) == [], "the same address replaces"
+    assert len(scene.courses.all()) == len(before) + 1
+    assert scene.courses.remove_imported() == 1
+    assert scene.courses.remove_imported() == 0
+    assert scene.courses.all() == before
 
 
-def test_the_same_address_replaces(courses: Courses) -> None:
-    courses.import_csv(SHEET)
-    courses.import_csv(SHEET.replace("Our own", "A new"))
-    assert own(courses) == []
-    assert "A new course" in [course.title for course in courses.all()]
+FOUND = list(catalogue.courses()[:2])
 
 
-def test_what_a_school_brought_goes_again(courses: Courses) -> None:
-    before = courses.all()
-    courses.import_csv(SHEET)
-    assert courses.remove_imported() == 1
-    assert courses.remove_imported() == 0
-    assert courses.all() == before
+def test_what_was_found_comes_back_as_it_was_for_a_day() -> None:
+    now, tables = [datetime(2026, 3, 1, 12, tzinfo=UTC)], ledger_tables()
+    cache = SqliteSearchCache(tables, lambda: now[0])
+    assert cache.get("python") is None
+    cache.put("python", FOUND)
+    now[0] += timedelta(hours=23, minutes=59)
+    assert cache.get("python") == FOUND
+    assert cache.get("java") is None
+    now[0] += timedelta(minutes=1)
+    assert cache.get("python") is None
+    cache.put("java", [])
+    assert len(tables.all("select 1 from course_searches")) == 1

@@ -1,7 +1,7 @@
 """Whoever makes pictures: to have another one tried, add its name and a fixture `<name>_images`."""
 
 import io
-from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from PIL import Image
@@ -9,7 +9,7 @@ from pydantic import SecretStr
 
 from agent.adapters.images import CardImages, GeminiImages
 from agent.errors import AgentError
-from agent.ports import RATIOS, ImageBrief, Images, Ratio
+from agent.ports import RATIOS, ImageBrief
 from tests.fakes_images import FakeImages
 from tests.servers.gemini_server import Draws, gemini_server
 from tests.servers.vendors import Watcher
@@ -18,59 +18,47 @@ MAKERS = ["fake", "card", "gemini"]
 BRIEF = ImageBrief(title="Home staging tips", alt=" A bright room ", colours=("#0f766e",))
 
 
-def png(width: int = 8, height: int = 4) -> bytes:
+def png(width=8, height=4):
     kept = io.BytesIO()
     Image.new("RGB", (width, height), "teal").save(kept, "PNG")
     return kept.getvalue()
 
 
 @pytest.fixture(params=MAKERS)
-def images(request: pytest.FixtureRequest) -> Images:
+def images(request):
     return request.getfixturevalue(f"{request.param}_images")
 
 
 @pytest.fixture
-def fake_images() -> FakeImages:
+def fake_images():
     return FakeImages()
 
 
 @pytest.fixture
-def card_images() -> CardImages:
+def card_images():
     return CardImages()
 
 
 @pytest.fixture
-def gemini_images() -> Iterator[GeminiImages]:
+def gemini_images():
     with gemini_server(lambda _: Draws(text="Here it is.", image=png())) as server:
         yield GeminiImages(SecretStr("key"), report=Watcher(), base_url=server.url, timeout=10)
 
 
-def test_a_picture_is_a_png_of_the_size_it_says(images: Images) -> None:
-    made = images.make(BRIEF)
+@pytest.mark.parametrize("ratio", RATIOS)
+def test_a_picture_is_a_png_that_says_its_size_its_words_and_its_maker(images, ratio) -> None:
+    made = images.make(replace(BRIEF, ratio=ratio))
     with Image.open(io.BytesIO(made.png)) as opened:
         assert opened.format == "PNG"
         assert opened.size == (made.width, made.height)
-
-
-def test_its_alternative_text_says_what_is_to_be_seen(images: Images) -> None:
-    """Which on a card is the words that stand on it."""
-    made = images.make(BRIEF)
+    # On a card the words that stand on it are to be seen.
     assert made.alt == ("Home staging tips" if made.is_card else "A bright room")
-
-
-def test_without_an_alternative_text_none_is_made(images: Images) -> None:
-    with pytest.raises(AgentError) as caught:
-        images.make(ImageBrief(title="Home", alt="  "))
-    assert caught.value.hint
-
-
-def test_a_card_says_that_it_is_one_and_a_model_says_its_name(images: Images) -> None:
-    made = images.make(BRIEF)
     assert made.is_card is (images.name == "card")
     assert bool(made.model) is not made.is_card
     assert bool(made.svg) is made.is_card
 
 
-@pytest.mark.parametrize("ratio", RATIOS)
-def test_all_ratios_are_made(images: Images, ratio: Ratio) -> None:
-    assert images.make(ImageBrief(title="Home", alt="A home", ratio=ratio)).png
+def test_without_an_alternative_text_none_is_made(images) -> None:
+    with pytest.raises(AgentError) as caught:
+        images.make(ImageBrief(title="Home", alt="  "))
+    assert caught.value.hint

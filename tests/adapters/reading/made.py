@@ -1,9 +1,7 @@
 """Files as users have them, made here: nothing binary lies in the repository."""
 
 import zipfile
-from collections.abc import Sequence
 from io import BytesIO
-from typing import Any
 
 import docx
 import pptx
@@ -22,7 +20,7 @@ PIXEL = bytes.fromhex(
 )
 
 
-def pdf(*pages: Sequence[Line], title: str = "", more: str = "", images: int = 0) -> bytes:
+def pdf(*pages, title="", more="", images=0):
     """A line of text each, or its cells, or with its size; `more` goes into the catalog."""
     objects = [
         f"<< /Type /Catalog /Pages 2 0 R {more} >>".encode(),
@@ -41,12 +39,12 @@ def pdf(*pages: Sequence[Line], title: str = "", more: str = "", images: int = 0
     return _assembled(objects)
 
 
-def _page_tree(count: int) -> bytes:
+def _page_tree(count):
     kids = " ".join(f"{6 + 2 * number} 0 R" for number in range(count))
     return f"<< /Type /Pages /Count {count} /Kids [{kids}] >>".encode()
 
 
-def _content(lines: Sequence[Line]) -> bytes:
+def _content(lines):
     drawn, y = [], 780
     for line in lines:
         text, size = line if isinstance(line, tuple) else (line, 11)
@@ -58,7 +56,7 @@ def _content(lines: Sequence[Line]) -> bytes:
     return b"<< /Length %d >>\nstream\n%s\nendstream" % (len(stream), stream)
 
 
-def _assembled(objects: Sequence[bytes]) -> bytes:
+def _assembled(objects):
     out, offsets = bytearray(b"%PDF-1.7\n"), []
     for number, body in enumerate(objects, start=1):
         offsets.append(len(out))
@@ -70,20 +68,20 @@ def _assembled(objects: Sequence[bytes]) -> bytes:
     return bytes(out + trailer % (len(objects) + 1, start))
 
 
-def encrypted_pdf(password: str) -> bytes:
+def encrypted_pdf(password):
     writer = PdfWriter(clone_from=PdfReader(BytesIO(pdf(["A secret."]))))
     writer.encrypt(user_password=password, owner_password="owner", algorithm="RC4-128")
     return _saved(writer.write)
 
 
-def bookmarked_pdf(*pages: Sequence[Line], marks: Sequence[tuple[str, int]]) -> bytes:
+def bookmarked_pdf(*pages, marks):
     writer = PdfWriter(clone_from=PdfReader(BytesIO(pdf(*pages))))
     for title, page in marks:
         writer.add_outline_item(title=title, page_number=page)
     return _saved(writer.write)
 
 
-def word(fill: Any = None) -> bytes:
+def word(fill=None):
     """A Word document, filled by a function."""
     document = docx.Document()
     document.core_properties.author = "Ada Lovelace"
@@ -93,7 +91,7 @@ def word(fill: Any = None) -> bytes:
     return _saved(document.save)
 
 
-def prose(document: Any) -> None:
+def prose(document) -> None:
     document.add_heading("Heat", 0)
     document.add_heading("Flow", 1)
     document.add_paragraph("Heat flows from the hot body to the cold one.")
@@ -107,7 +105,7 @@ def prose(document: Any) -> None:
     document.add_picture(BytesIO(PIXEL))
 
 
-def slides() -> bytes:
+def slides():
     presentation = pptx.Presentation()
     first = presentation.slides.add_slide(presentation.slide_layouts[1])
     first.shapes.title.text = "Waves"
@@ -121,13 +119,13 @@ def slides() -> bytes:
     return _saved(presentation.save)
 
 
-def _saved(save: Any) -> bytes:
+def _saved(save):
     target = BytesIO()
     save(target)
     return target.getvalue()
 
 
-def repacked(data: bytes, **changed: bytes | None) -> bytes:
+def repacked(data, **changed):
     """An archive with parts changed, added or (None) left out; `__` stands for a slash."""
     names = {name.replace("__", "/"): content for name, content in changed.items()}
     target = BytesIO()
@@ -144,6 +142,6 @@ def repacked(data: bytes, **changed: bytes | None) -> bytes:
     return target.getvalue()
 
 
-def part(data: bytes, name: str) -> bytes:
+def part(data, name):
     with zipfile.ZipFile(BytesIO(data)) as archive:
         return archive.read(name)

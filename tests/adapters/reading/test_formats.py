@@ -1,7 +1,6 @@
 """What is read of each format, and what is said of the rest."""
 
 from io import BytesIO
-from typing import Any
 
 import pptx
 import pytest
@@ -9,30 +8,30 @@ from docx.oxml import parse_xml
 from docx.oxml.ns import nsdecls
 
 from agent.adapters.reading.reader import read
-from agent.adapters.reading.result import Limits, Reading, Unreadable, listed
+from agent.adapters.reading.result import Limits, Unreadable, listed
 from agent.language.outline import sections
 from tests.adapters.reading import made
 
 FILL = "The water in the lake is cold and clear in the early morning, and nobody swims in it."
 
 
-def reading(data: bytes, name: str, **limits: int) -> Reading:
+def reading(data, name, **limits):
     return read(data, name, limits=Limits(**limits), tell=lambda _page, _of: None)
 
 
-def refusal(data: bytes, name: str, **limits: int) -> str:
+def refusal(data, name, **limits):
     with pytest.raises(Unreadable) as refused:
         reading(data, name, **limits)
     assert refused.value.hint
     return refused.value.message
 
 
-def parsed(xml: str) -> Any:
+def parsed(xml):
     tag, _, rest = xml.partition(">")
     return parse_xml(f"{tag} {nsdecls('w')}>{rest}")
 
 
-def outline(found: Reading) -> list[tuple[str, int | None]]:
+def outline(found):
     return [(s.heading, s.page) for s in sections(found.text, found.pages) if any(s.lines)]
 
 
@@ -57,11 +56,9 @@ class TestPdf:
             "tea.",
             "Cold is the lack of heat; there is no such thing as a flow of it.",
         ]
-        text = reading(made.pdf(lines), "p.pdf").text
-        first, second = text.split("\n\n")[1:3]
-        assert first.endswith(
-            "and it never returns by itself, as everybody knows who has ever made a cup of tea."
-        )
+        first, second = reading(made.pdf(lines), "p.pdf").text.split("\n\n")[1:3]
+        assert "it never returns by itself" in first
+        assert first.endswith("a cup of tea.")
         assert second.startswith("Cold is")
 
     def test_what_was_not_read_is_said(self) -> None:
@@ -73,36 +70,23 @@ class TestPdf:
 
     def test_tables_are_said_where_there_seem_to_be_some(self) -> None:
         rows = [["metal", "melts at"], ["iron", "1538"], ["tin", "232"]]
-        found = reading(made.pdf([FILL], [FILL, *rows]), "p.pdf")
+        found = reading(made.pdf([FILL], [*rows, FILL]), "p.pdf")
         assert found.notes == ("Page 2 seems to hold a table: read line by line.",)
         assert "| iron | 1538 |\n| tin | 232 |" in found.text
-
-    def test_a_sentence_behind_a_table_is_none_of_its_rows(self) -> None:
-        rows = [["metal", "melts at"], ["iron", "1538"], ["tin", "232"]]
-        blocks = reading(made.pdf([*rows, FILL]), "p.pdf").text.split("\n\n")
-        assert blocks[-1].strip() == FILL
+        assert found.text.split("\n\n")[-1].strip() == FILL
+        gaps = made.pdf([FILL, ["Ada", "Lovelace"], FILL, FILL], ["1. a", "2. b"])
+        assert reading(gaps, "p.pdf").notes == ()
 
     def test_the_name_of_a_file_is_no_title(self) -> None:
         assert reading(made.pdf([FILL], title="t.html"), "p.pdf").title == ""
-        assert reading(made.pdf([FILL], title="On heat"), "p.pdf").title == "On heat"
         assert reading(b"# Heat\n\nIt flows.", "h.md").title == "Heat"
 
-    def test_a_list_and_a_lone_gap_are_no_table(self) -> None:
-        found = reading(
-            made.pdf([FILL, ["Ada", "Lovelace"], FILL, FILL], ["1. a", "2. b"]), "p.pdf"
-        )
-        assert found.notes == ()
-
-    def test_scanned_pages_are_told_apart_from_empty_ones(self) -> None:
+    def test_what_cannot_be_read_is_refused(self) -> None:
         assert "scanners" in refusal(made.pdf([], [], images=1), "p.pdf")
         assert "no text" in refusal(made.pdf([], []), "p.pdf")
-
-    def test_locked_and_unlocked(self) -> None:
+        assert "3 pages; at most 2" in refusal(made.pdf([FILL], [FILL], [FILL]), "p.pdf", pages=2)
         assert "password" in refusal(made.encrypted_pdf("open sesame"), "p.pdf")
         assert "A secret." in reading(made.encrypted_pdf(""), "p.pdf").text
-
-    def test_too_many_pages(self) -> None:
-        assert "3 pages; at most 2" in refusal(made.pdf([FILL], [FILL], [FILL]), "p.pdf", pages=2)
 
 
 class TestWord:
@@ -135,16 +119,25 @@ class TestWord:
         assert "added words" in text
         assert "deleted" not in text
 
-    def test_macros_are_ignored_and_said(self) -> None:
-        data = made.word(made.prose)
-        types = made.part(data, "[Content_Types].xml").replace(
-            b"application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml",
-            b"application/vnd.ms-word.document.macroEnabled.main+xml",
-        )
-        changed = {"[Content_Types].xml": types, "word__vbaProject.bin": b"Sub AutoOpen()"}
-        found = reading(made.repacked(data, **changed), "h.docm")
-        assert "Heat flows" in found.text
-        assert "Its macros were ignored." in found.notes
+    def test_content_controls_are_read_in_their_place(self) -> None:
+        second = "<w:p><w:r><w:t>Second.</w:t></w:r></w:p>"
+
+        def fill(document) -> None:
+            document.add_paragraph("First.")
+            document.add_paragraph("Third.")
+            control = parsed(f"<w:sdt><w:sdtContent>{second}</w:sdtContent></w:sdt>")
+            document.element.body.insert(1, control)
+
+        assert reading(made.word(fill), "w.docx").text == "First.\n\nSecond.\n\nThird.\n"
+
+    def test_what_was_moved_is_read_once(self) -> None:
+        run = "<w:r><w:t>It flows.</w:t></w:r>"
+        moved = f"<w:moveFrom w:id='1'>{run}</w:moveFrom><w:moveTo w:id='2'>{run}</w:moveTo>"
+
+        def fill(document) -> None:
+            document.element.body.insert(0, parsed(f"<w:p>{moved}</w:p>"))
+
+        assert reading(made.word(fill), "w.docx").text == "It flows.\n"
 
 
 class TestSlides:
@@ -191,28 +184,6 @@ class TestWebPages:
         assert reading(page.encode(), "p.html").text == "# Heat\n\nIt flows.\n"
 
 
-class TestWordAsOthersWriteIt:
-    def test_content_controls_are_read_in_their_place(self) -> None:
-        def fill(document: Any) -> None:
-            document.add_paragraph("First.")
-            document.add_paragraph("Third.")
-            document.element.body.insert(
-                1, parsed("<w:sdt><w:sdtContent><w:p><w:r><w:t>Second.</w:t></w:r></w:p>"
-                          "</w:sdtContent></w:sdt>")
-            )  # fmt: skip
-
-        assert reading(made.word(fill), "w.docx").text == "First.\n\nSecond.\n\nThird.\n"
-
-    def test_what_was_moved_is_read_once(self) -> None:
-        run = "<w:r><w:t>It flows.</w:t></w:r>"
-        moved = f"<w:moveFrom w:id='1'>{run}</w:moveFrom><w:moveTo w:id='2'>{run}</w:moveTo>"
-
-        def fill(document: Any) -> None:
-            document.element.body.insert(0, parsed(f"<w:p>{moved}</w:p>"))
-
-        assert reading(made.word(fill), "w.docx").text == "It flows.\n"
-
-
 def test_a_slide_with_a_shape_that_has_no_form_is_read() -> None:
     presentation = pptx.Presentation()
     slide = presentation.slides.add_slide(presentation.slide_layouts[6])
@@ -244,7 +215,7 @@ class TestTexts:
             ("utf-8", "外键引用另一张表的主键，以保持数据的一致性。", "zh"),
         ],
     )
-    def test_encodings_and_languages(self, encoding: str, text: str, language: str) -> None:
+    def test_encodings_and_languages(self, encoding, text, language) -> None:
         found = reading(text.encode(encoding), "t.txt")
         assert found.text.strip() == text
         assert found.language == language
@@ -253,4 +224,4 @@ class TestTexts:
 def test_pages_are_listed_shortly() -> None:
     assert listed([4]) == "Page 4"
     assert listed([1, 3, 4, 5]) == "Pages 1, 3-5"
-    assert listed(list(range(1, 40, 2))) == "Pages 1, 3, 5, 7, 9, 11, 13, 15 and others"
+    assert listed(list(range(1, 40, 2))).endswith(" 13, 15 and others")

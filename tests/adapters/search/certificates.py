@@ -1,60 +1,29 @@
-"""A certificate authority of our own, for one name."""
+"""A certificate of our own for one name, and a client that trusts it and no other."""
 
 import ssl
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-Key = ec.EllipticCurvePrivateKey
+PEM = serialization.Encoding.PEM
 
 
-@dataclass(frozen=True)
-class Authority:
-    server: ssl.SSLContext
-    client: ssl.SSLContext
-    """Trusts this authority, and no other."""
-
-
-def authority(folder: Path, name: str) -> Authority:
-    root_key, key = (ec.generate_private_key(ec.SECP256R1()) for _ in range(2))
-    root = _certificate("Test authority", root_key, issuer="Test authority", by=root_key)
-    leaf = _certificate(name, key, issuer="Test authority", by=root_key)
-    (folder / "root.pem").write_bytes(root.public_bytes(serialization.Encoding.PEM))
-    (folder / "leaf.pem").write_bytes(
-        leaf.public_bytes(serialization.Encoding.PEM)
-        + key.private_bytes(
-            serialization.Encoding.PEM,
-            serialization.PrivateFormat.PKCS8,
-            serialization.NoEncryption(),
-        )
-    )
+def contexts(folder, name):
+    """One of a server, and one of a client."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    own = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+    now, day = datetime.now(UTC), timedelta(days=1)
+    names = x509.SubjectAlternativeName([x509.DNSName(name)])
+    builder = x509.CertificateBuilder(own, own, key.public_key(), x509.random_serial_number())
+    builder = builder.not_valid_before(now - day).not_valid_after(now + day)
+    certificate = builder.add_extension(names, critical=False).sign(key, hashes.SHA256())
+    no_password = serialization.NoEncryption()
+    private = key.private_bytes(PEM, serialization.PrivateFormat.PKCS8, no_password)
+    file = folder / "own.pem"
+    file.write_bytes(certificate.public_bytes(PEM) + private)
     server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    server.load_cert_chain(folder / "leaf.pem")
-    return Authority(server, ssl.create_default_context(cafile=folder / "root.pem"))
-
-
-def _certificate(name: str, key: Key, *, issuer: str, by: Key) -> x509.Certificate:
-    is_root = key is by
-    now = datetime.now(UTC)
-    day = timedelta(days=1)
-    return (
-        x509.CertificateBuilder()
-        .subject_name(_named(name))
-        .issuer_name(_named(issuer))
-        .public_key(key.public_key())
-        .serial_number(x509.random_serial_number())
-        .not_valid_before(now - day)
-        .not_valid_after(now + day)
-        .add_extension(x509.BasicConstraints(ca=is_root, path_length=None), critical=True)
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
-        .sign(by, hashes.SHA256())
-    )
-
-
-def _named(name: str) -> x509.Name:
-    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+    server.load_cert_chain(file)
+    return server, ssl.create_default_context(cafile=file)

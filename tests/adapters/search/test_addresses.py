@@ -1,9 +1,11 @@
-"""What is a part of the public web, by name and by number, and what only seems to be."""
+"""What is a part of the public web, and one hit of a search for each of its pages."""
 
 import pytest
 
 from agent.adapters.search.addresses import is_public, place_of
+from agent.adapters.search.results import clean_url, hits
 from agent.errors import AgentError
+from agent.ports.content import Hit
 
 INSIDE = [
     "127.0.0.1", "127.8.8.8", "10.0.0.1", "172.16.0.1", "172.31.255.255",
@@ -19,14 +21,11 @@ INSIDE = [
 OUTSIDE = ["93.184.216.34", "8.8.8.8", "2606:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808"]
 
 
-@pytest.mark.parametrize("numbers", INSIDE)
-def test_what_lies_behind_the_web_is_not_public(numbers: str) -> None:
-    assert not is_public(numbers)
-
-
-@pytest.mark.parametrize("numbers", OUTSIDE)
-def test_the_web_is_public(numbers: str) -> None:
-    assert is_public(numbers)
+@pytest.mark.parametrize(
+    ("numbers", "expected"), [*((n, False) for n in INSIDE), *((n, True) for n in OUTSIDE)]
+)
+def test_only_the_web_is_public(numbers, *, expected) -> None:
+    assert is_public(numbers) is expected
 
 
 @pytest.mark.parametrize(
@@ -41,7 +40,7 @@ def test_the_web_is_public(numbers: str) -> None:
         ("https://a_b.c-d.example/", "https://a_b.c-d.example", "a_b.c-d.example"),
     ],
 )
-def test_a_place_has_an_origin_and_a_host(url: str, origin: str, host: str) -> None:
+def test_a_place_has_an_origin_and_a_host(url, origin, host) -> None:
     place = place_of(url)
     assert (place.origin, place.host) == (origin, host)
     assert "#" not in str(place.url)
@@ -67,8 +66,41 @@ def test_a_place_has_an_origin_and_a_host(url: str, origin: str, host: str) -> N
         "https://example.com/" + "x" * 2_000,
     ],
 )  # fmt: skip
-def test_what_is_no_place_of_the_web_is_refused(url: str) -> None:
+def test_what_is_no_place_of_the_web_is_refused(url) -> None:
     with pytest.raises(AgentError) as caught:
         place_of(url)
     assert caught.value.message.endswith(".")
     assert caught.value.hint
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "", "javascript:alert(1)", "ftp://a.example/", "data:text/html,x", "/x",
+        "mailto:a@b.example",
+        "https://user:pw@a.example/", "https://a.example:99999/", "https://[::1/", "http:///x",
+        "https://a.example/" + "x" * 2_000, "//duckduckgo.com/l/?rut=1",
+        "//duckduckgo.com/l/?uddg=javascript%3Aalert(1)",
+    ],
+)  # fmt: skip
+def test_what_is_no_page_is_no_hit(url) -> None:
+    assert clean_url(url) == ""
+    assert hits([Hit("T", url, "S")], count=5) == []
+
+
+def test_a_page_is_found_once_under_the_first_of_its_addresses() -> None:
+    found = hits(
+        (
+            Hit(str(n), url, "")
+            for n, url in enumerate(
+                [
+                    "https://www.a.example/x/?b=2&a=1",
+                    "http://a.example/x?a=1&b=2&utm_medium=y#z",
+                    "https://a.example/x",
+                    "https://a.example/X",
+                ]
+            )
+        ),
+        count=9,
+    )
+    assert [hit.title for hit in found] == ["0", "2", "3"]

@@ -7,7 +7,7 @@ import pytest
 
 from agent.errors import AgentError, NotFound
 from agent.ports.content import Hit
-from tests.adapters.search.conftest import FACT, TITLE, FetchScene, SearchScene
+from tests.adapters.search.conftest import FACT, TITLE
 
 HITS = tuple(
     Hit(f"Home staging {n}", f"https://site{n}.example/staging", f"Home staging, tip {n}.")
@@ -15,30 +15,24 @@ HITS = tuple(
 )
 
 
-def test_a_search_has_a_name_and_answers_its_test(search_scene: SearchScene) -> None:
+def test_what_is_there_is_found(search_scene) -> None:
     search_scene.has(*HITS)
     assert search_scene.search.name
     assert search_scene.search.is_set_up
-    connection = search_scene.search.check()
-    assert connection.is_ok
-    assert connection.message
-
-
-def test_what_is_there_is_found(search_scene: SearchScene) -> None:
-    search_scene.has(*HITS[:2])
-    found = search_scene.search.search("home staging", language="en")
+    assert search_scene.search.check().is_ok
+    found = search_scene.search.search("home staging", language="en", count=2)
     assert [(hit.title, hit.url, hit.snippet) for hit in found] == [
         (hit.title, hit.url, hit.snippet) for hit in HITS[:2]
     ]
 
 
-def test_nothing_is_not_searched_for(search_scene: SearchScene) -> None:
+def test_nothing_is_not_searched_for(search_scene) -> None:
     with pytest.raises(AgentError) as caught:
         search_scene.search.search(" ?! \u200b")
     assert caught.value.hint
 
 
-def test_a_page_comes_as_text_with_its_facts(fetch_scene: FetchScene) -> None:
+def test_a_page_comes_as_text_with_its_facts(fetch_scene) -> None:
     page = fetch_scene.fetcher.fetch(fetch_scene.url)
     assert page.url == fetch_scene.url
     assert page.title == TITLE
@@ -50,13 +44,10 @@ def test_a_page_comes_as_text_with_its_facts(fetch_scene: FetchScene) -> None:
     assert page.notices == ()
 
 
-def test_a_page_that_is_gone_is_not_found(fetch_scene: FetchScene) -> None:
+def test_what_is_gone_and_what_is_no_web_is_not_fetched(fetch_scene) -> None:
     with pytest.raises(NotFound) as caught:
         fetch_scene.fetcher.fetch(fetch_scene.url.replace("/page", "/gone"))
     assert caught.value.hint
-
-
-def test_only_the_web_is_fetched(fetch_scene: FetchScene) -> None:
-    with pytest.raises(AgentError) as caught:
+    with pytest.raises(AgentError) as refused:
         fetch_scene.fetcher.fetch("file:///etc/passwd")
-    assert caught.value.hint
+    assert refused.value.hint

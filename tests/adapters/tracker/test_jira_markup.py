@@ -7,57 +7,43 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.adapters.tracker.jira_markup import from_jira, survives, to_jira
-from agent.workflows.tickets.contracts import Backlog, InvestNote
-from agent.workflows.tickets.drafts import items_of, markdown_of
 
 BOTH = [
     ("# One\n\n## Two", "h1. One\n\nh2. Two"),
     ("A **bold** and *slanted* word", "A *bold* and _slanted_ word"),
     ("用户**登录**系统", "用户{*}登录{*}系统"),
     ("a~~b~~c ~~d~~", "a{-}b{-}c -d-"),
-    ("- a\n- b", "* a\n* b"),
     ("- a\n  - b\n    1. c\n    2. d\n- e", "* a\n** b\n**# c\n**# d\n* e"),
     ("1. a\n2. b\n\ntext\n\n1. c", "# a\n# b\n\ntext\n\n# c"),
     ("- [ ] to do\n- [x] done", "* \\[ \\] to do\n* \\[x\\] done"),
     ("`x{y}` and `a|b`", "{{x{y}}} and {{a|b}}"),
     ("[link](https://example.com/a_b_c)", "[link|https://example.com/a_b_c]"),
     ("<https://example.com/q_r>", "[https://example.com/q_r]"),
-    ("see https://example.com/a_b?c=d-e", "see https://example.com/a_b?c=d-e"),
     ("```python\nx = {1: [2]}\n```", "{code:python}\nx = {1: [2]}\n{code}"),
     ("```\n{code}\n```", "{noformat}\n{code}\n{noformat}"),
     ("> quoted\n> more\n\nafter", "{quote}\nquoted\nmore\n{quote}\n\nafter"),
     ("| A | B |\n| --- | --- |\n| 1 | `2` |", "||A||B||\n|1|{{2}}|"),
-    ("---", "----"),
-    ("one\ntwo\n\nthree", "one\ntwo\n\nthree"),
     ("snake_case_name, 5 < 6 > 4, A + B = C", r"snake\_case\_name, 5 < 6 > 4, A + B = C"),
     ("~5 s, -3 to +3, a - b -- c", r"\~5 s, \-3 to \+3, a - b \-- c"),
     ("{braces} [brackets] x^2 !bang! What?? 50%", None),
     ("C:\\temp\\new", "C:&#92;temp&#92;new"),
     ("h1. is no heading", "h1&#46; is no heading"),
-    (r"\- is no list", r"\- is no list"),
-    (r"1\. is no list", "1. is no list"),
-    ("user-name and e-mail", "user-name and e-mail"),
-    ("¿Qué pasa? <b>no markup</b> &amp;", None),
 ]
 
 
 @pytest.mark.parametrize(("markdown", "jira"), BOTH)
-def test_both_ways(markdown: str, jira: str | None) -> None:
+def test_both_ways(markdown, jira) -> None:
     written = to_jira(markdown)
     assert jira is None or written == jira
     assert to_jira(from_jira(written)) == written
-    if "<b>" not in markdown:
-        assert from_jira(written) == markdown
+    assert from_jira(written) == markdown
 
 
 @pytest.mark.parametrize(
     ("jira", "markdown"),
     [
-        ("h2.No space", "## No space"),
         ("# one\n# two\n#* inner", "1. one\n2. two\n   - inner"),
-        ("- dash\n- dash", "- dash\n- dash"),
         ("* item\ngoes on\n* next", "- item\n  goes on\n- next"),
-        ("text\n* item", "text\n\n- item"),
         ("bq. said", "> said"),
         ("{panel:title=Note}\ninside\n{panel}", "inside"),
         ("{color:red}hot{color} and *{color:blue}cold{color}*", "hot and **cold**"),
@@ -68,73 +54,35 @@ def test_both_ways(markdown: str, jira: str | None) -> None:
         ("{noformat}raw *text*{noformat}", "```\nraw *text*\n```"),
         ("|a|[b|https://x.example]|", "|  |  |\n| --- | --- |\n| a | [b](https://x.example) |"),
         ("first\\\\second", "first\nsecond"),
-        ("||a||\n|b\\\\c|", "| a |\n| --- |\n| b c |"),
-        ("2 * 3 * 4 and _x_y_", None),
         ("a\r\nb", "a\nb"),
-        ("", ""),
     ],
 )
-def test_what_people_write_in_jira(jira: str, markdown: str | None) -> None:
-    assert markdown is None or from_jira(jira) == markdown
-    assert from_jira(to_jira(from_jira(jira))) == from_jira(jira)
+def test_what_people_write_in_jira(jira, markdown) -> None:
+    assert from_jira(jira) == markdown
+    assert from_jira(to_jira(markdown)) == markdown
 
 
 @pytest.mark.parametrize(
     "lossy",
     [
-        "{panel}a{panel}",
-        "{color:red}a{color}",
-        "[~jane.doe]",
-        "!shot.png!",
-        "{noformat}a{noformat}",
-        "x^2^",
-        "||a||\n|{panel}b{panel}|",
-        "[Docs|https://x.example/a|smart-link]",
+        "{panel}a{panel}", "{color:red}a{color}", "[~jane.doe]", "!shot.png!", "x^2^",
+        "{noformat}a{noformat}", "||a||\n|{panel}b{panel}|", "[Docs|https://x.example/a|smart-link]",
     ],
-)
-def test_what_is_lost_is_noticed(lossy: str) -> None:
+)  # fmt: skip
+def test_what_is_lost_is_noticed(lossy) -> None:
     assert not survives(f"Plain.\n\n{lossy}")
 
 
 @pytest.mark.parametrize("unit", ["{{{", "[[[", "{code:a}", "[~", "|", "{{x "])
-def test_no_text_takes_long(unit: str) -> None:
+def test_no_text_takes_long(unit) -> None:
     """Each took seconds while its time grew with the square; the bound is generous."""
     started = time.perf_counter()
     from_jira(unit * (24_000 // len(unit)))
     assert time.perf_counter() - started < 2
 
 
-def test_an_issue_keeps_its_sections() -> None:
-    backlog = Backlog(
-        summary="Sign in",
-        description="As a *user* I want snake_case.\n\n- first\n- second",
-        business_value="Fewer calls: 20 % < 30 %.",
-        acceptance_criteria=["Given A + B, then C", "密码错误时提示 {x}", "¿Qué? ~5 s"],
-        invest=[InvestNote(letter="Small", holds=None, note="Not sized.")],
-        assumptions=["It's [on]"],
-        open_questions=["Who? When??"],
-    )
-    sent = markdown_of(backlog)
-    read = from_jira(to_jira(sent))
-    assert read == sent
-    assert (
-        items_of(read.partition("## Acceptance criteria\n")[2].partition("\n## ")[0])
-        == backlog.acceptance_criteria
-    )
-
-
-SIGNS = st.text(alphabet="ab 1.*_-+~^!?#[](){}|\\<>&`h:\n用", max_size=40)
-
-
-@given(SIGNS)
-def test_whatever_is_sent_comes_back_the_same_way(text: str) -> None:
+@given(st.text(alphabet="ab 1.*_-+~^!?#[](){}|\\<>&`h:\n用", max_size=40))
+def test_whatever_is_sent_comes_back_the_same_way(text) -> None:
     once = from_jira(to_jira(text))
     twice = from_jira(to_jira(once))
-    assert _letters(once) == _letters(twice)
-
-
-ITEM = st.text(alphabet="ab 1.*_-+~^!?#[](){}\\<>&:用é", min_size=1, max_size=20)
-
-
-def _letters(text: str) -> str:
-    return "".join(char for char in text if char.isalnum())
+    assert [c for c in once if c.isalnum()] == [c for c in twice if c.isalnum()]

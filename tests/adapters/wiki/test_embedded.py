@@ -1,7 +1,6 @@
 """What the wiki that comes with the app promises beyond the port."""
 
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -15,11 +14,12 @@ PLAIN = NewPage("PROJ", "PROJ-1: Sign in", "<p>With a password.</p>")
 
 
 @pytest.fixture
-def wiki(embedded_wiki: EmbeddedWiki) -> EmbeddedWiki:
-    return embedded_wiki
+def wiki(tmp_path):
+    with closing(Ledger(tmp_path)) as ledger:
+        yield EmbeddedWiki(ledger.db, space="PROJ")
 
 
-def test_each_version_is_kept(wiki: EmbeddedWiki) -> None:
+def test_each_version_is_kept(wiki) -> None:
     wiki.create(PLAIN)
     wiki.update("1", NewPage("PROJ", "PROJ-1: Enter", "<p>By letter.</p>"), version=1)
     told = [(each.version, each.title, each.text) for each in wiki.history("1")]
@@ -29,7 +29,7 @@ def test_each_version_is_kept(wiki: EmbeddedWiki) -> None:
     ]
 
 
-def test_a_refused_change_leaves_nothing(wiki: EmbeddedWiki) -> None:
+def test_a_refused_change_leaves_nothing(wiki) -> None:
     wiki.create(PLAIN)
     wiki.create(NewPage("PROJ", "Taken", "<p>x</p>"))
     with pytest.raises(Refused):
@@ -38,14 +38,14 @@ def test_a_refused_change_leaves_nothing(wiki: EmbeddedWiki) -> None:
     assert wiki.page("1").title == "PROJ-1: Sign in"
 
 
-def test_pages_outlive_the_ledger(tmp_path: Path) -> None:
+def test_pages_outlive_the_ledger(tmp_path) -> None:
     with closing(Ledger(tmp_path)) as ledger:
         EmbeddedWiki(ledger.db, space="PROJ").create(PLAIN)
     with closing(Ledger(tmp_path)) as ledger:
         assert EmbeddedWiki(ledger.db, space="PROJ").page("1").title == PLAIN.title
 
 
-def test_chosen_by_settings(wiki: EmbeddedWiki) -> None:
+def test_chosen_by_settings(wiki) -> None:
     chosen = open_wiki(Settings(interlude_embedded_project="SHOP"), wiki._db)
     assert isinstance(chosen, EmbeddedWiki)
     assert chosen.space == "SHOP"

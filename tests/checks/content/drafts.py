@@ -8,30 +8,14 @@ META = (
     "Home staging tips from agents who sell flats every week: what to tidy, what to paint and what"
     " to leave, room by room, before the first visitor rings the bell."
 )
-HALL = (
-    "Buyers decide with their eyes first. A clear room looks larger than a full one, and daylight"
-    " does more for it than any lamp. Do the work the day before, so that you can look at it again"
-    " with fresh eyes in the morning. Ask a friend to walk through as a stranger would."
+_ROOM = (
+    "Buyers see the {0} with their eyes first. A clear {0} looks larger than a full one, and"
+    " daylight does more for it than any lamp. Wash the window of the {0} the day before, and look"
+    " at it again with fresh eyes in the morning. Ask a friend to walk through the {0} as a"
+    " stranger would, and put away what they name."
 )
-AWAY = (
-    "Coats, bags and bicycles take the space that a visitor wants to feel. Put them in the cellar"
-    " or with a neighbour for a month. Leave one hook, one mirror and a bowl for the keys, and"
-    " paint over the marks that the pram has left on the wall."
-)
-KITCHEN = (
-    "The kitchen sells the flat, and an empty worktop sells the kitchen. Store the toaster, wash"
-    " the window and change the bulb over the stove. Fix the drawer that sticks, because people do"
-    " open drawers and think of all that they cannot see."
-)
-BEDROOM = (
-    "A bed with plain sheets calms the whole room. Take the pictures of the family down, so that"
-    " others can think of theirs. If the wardrobe is full to the top, it looks small; give away"
-    " what you have not worn since last winter and leave a gap."
-)
-LAST = (
-    "Start with the rooms that are seen first and stop when the money is spent. What is clean,"
-    " light and in order is worth more than what is new. Keep the receipts, since some buyers ask"
-    " what was done and when."
+HALL, AWAY, KITCHEN, BEDROOM, LAST = map(
+    _ROOM.format, ("hall", "cellar", "kitchen", "bedroom", "garden")
 )
 BLOG = f"""# Home staging tips that help a flat sell
 
@@ -55,7 +39,7 @@ BLOG = f"""# Home staging tips that help a flat sell
 
 Contact us for a free visit.
 """
-_PARAGRAPHS = f"{HALL}\n\n{AWAY}\n\n{KITCHEN}\n\n{BEDROOM}"
+_PARAGRAPHS = f"{HALL}\n\n{AWAY}\n\n{BEDROOM}"
 LINKEDIN = (
     f"The last flat we sold was empty for a year.\n\n{_PARAGRAPHS}"
     "\n\nWhat would you put away first? Tell me in the comments.\n\n"
@@ -67,42 +51,18 @@ _TAGS = """
 """
 TAGS = " ".join(f"#home{word}" for word in _TAGS.split())
 INSTAGRAM = f"Clear rooms sell.\n\nOpen the curtains before you take the photo.\n\n{TAGS}"
-STRATEGY = """# Content strategy
-
-## Audience
-
-Owners who sell their first flat.
-
-## Content pillars
-
-- Staging
-- Pricing
-- Paperwork
-
-## Content mix
-
-Blog 50 %, short video 30 %, carousels 20 %.
-
-## Channels
-
-Blog and Instagram.
-
-## Calendar
-
-| Week | Channel | Topic |
-| --- | --- | --- |
-| 1 | Blog | Halls |
-| 2 | Instagram | Kitchens |
-
-## KPIs
-
-Visits booked through the site.
-
-## Roadmap
-
-Begin with the blog, then the newsletter.
-"""
-CLAIMS = ("The mix is 50 %, 30 % and 20 %.", "Weeks 1 and 2.")
+_PLAN = {
+    "Audience": "Owners who sell their first flat.",
+    "Content pillars": "- Staging\n- Pricing\n- Paperwork",
+    "Content mix": "Blog 50 %, short video 30 %, carousels 20 %.",
+    "Channels": "Blog and Instagram.",
+    "Calendar": "| Week | Channel | Topic |\n| --- | --- | --- |\n| 1 | Blog | Halls |",
+    "KPIs": "Visits booked through the site.",
+    "Roadmap": "Begin with the blog, then the newsletter.",
+}
+_SECTIONS = [f"## {name}\n\n{text}" for name, text in _PLAN.items()]
+STRATEGY = "\n\n".join(["# Content strategy", *_SECTIONS])
+CLAIMS = ("The mix is 50 %, 30 % and 20 %.", "Week 1.")
 
 
 def draft(kind: str, text: str | None = None, **more: Any) -> Draft:

@@ -112,6 +112,13 @@ def test_starting_over_goes_back_to_the_plan_in_force() -> None:
     assert found["asked"] == []
 
 
+def test_a_part_of_what_leads_to_a_level_is_not_that_level_yet() -> None:
+    for done in (("M1",), ("M1", "M2", "M3")):
+        begun = plan(done=done).model_dump(mode="json")
+        held = after("approve", Reply(option="redo"), learning_plan=begun)["goal"]["held"]
+        assert held == ({} if len(done) == 1 else {"sql": 1})
+
+
 def test_adjusting_with_nothing_or_half_chosen_says_what_to_choose() -> None:
     for values in ({}, {"milestone": "M2"}, {"change": "drop"}):
         found = decided(Reply(decision="reject", values=values))

@@ -133,14 +133,23 @@ def test_a_note_to_the_courses_reaches_those_who_come_next(
 ) -> None:
     script.add(*goal(level=1), picks(PYTHON))
     modelled.to("courses", TEXT)
-    script.add(picks(WEB))
-    modelled._answer(Reply(option="more", comment="I know statistics"))
-    assert script.values[-1].conversation[-1] == "user: I know statistics"
-    script.add(proposal())
-    modelled._answer(Reply(option="satisfied", comment="less theory please"))
+    knows = {**READ, "held": {"statistics": 1}, "course_language": "es"}
+    script.add(Gives("read_goal", knows), picks(WEB))
+    modelled._answer(Reply(option="more", comment="I know statistics; in Spanish"))
+    assert script.values[-1].conversation[-1] == "user: I know statistics; in Spanish"
+    assert script.values[-1].goal.course_language == "es"
+    without = {**READ, "skills": {"sql": 2}, "unwanted": ["python"], "course_language": "any"}
+    script.add(Gives("read_goal", without), proposal(*(milestone(n, **SQL) for n in (1, 2, 3))))
+    modelled._answer(Reply(option="satisfied", comment="no Python; any language will do"))
+    aim = modelled.state["learning_plan"]["goal"]
+    assert (aim["skills"], aim["held"]["statistics"]) == ({"sql": 2}, 1)
+    assert (aim["course_language"], aim["hours_a_week"]) == ("", 6)
+    named = str(modelled.state["learning_plan"]["findings"])
+    assert "Python" not in named, "what is not wanted is not missed"
     told = script.values[-1].conversation
     assert [line for line in told if line.startswith("user: ")] == [
-        f"user: {TEXT}", "user: I know statistics", "user: less theory please",
+        f"user: {TEXT}", "user: I know statistics; in Spanish",
+        "user: no Python; any language will do",
     ]  # fmt: skip
 
 
@@ -210,7 +219,7 @@ def test_what_was_refused_does_not_come_back(modelled: Learner, script: Script) 
     modelled.to("courses", TEXT)
     nothing = Gives("recommend_courses", {"picks": [], "nothing_fits": "All are too long."})
     own = proposal(milestone(1, **BASICS), milestone(2), milestone(3, **SQL))
-    script.add(nothing, own)
+    script.add(Gives("read_goal", READ), nothing, own)
     modelled._answer(Reply(option="different", comment="if nothing fits, none"))
     assert modelled.asks == "approve"
     assert script.values[-1].courses == []

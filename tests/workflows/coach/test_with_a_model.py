@@ -138,6 +138,19 @@ def test_it_may_search_the_web_once_with_words_of_its_own(tmp_path: Path, script
     agent.close()
 
 
+def test_a_web_search_that_finds_nothing_asks_no_second_time(
+    tmp_path: Path, script: Script
+) -> None:
+    agent = open_fake_agent(tmp_path, script=script, course_web=FakeSite([], name="Web"))
+    wanted = {"picks": [], "search_web": "Python by doing", "nothing_fits": "All too long."}
+    own = proposal(milestone(1, **BASICS), milestone(2), milestone(3, **SQL))
+    script.add(*goal(level=1), Gives("recommend_courses", wanted), own)
+    turn = Learner(agent, model=MODEL).to("approve", TEXT)
+    assert last(turn, "coach_courses")["courses"] == []
+    assert "All too long." in notices(turn)
+    agent.close()
+
+
 # The plan
 
 
@@ -524,8 +537,40 @@ def test_courses_on_another_subject_are_found_for_that_subject(
     modelled.ask("Show me courses on web security, no plan please")
     assert script.values[-1].goal.text == "web security"
     assert modelled.asks == "courses"
-    modelled.choose("satisfied")
+    assert "No course is left" not in said(modelled.choose("satisfied"))
     assert modelled.state["learning_plan"] == before
+    assert modelled.state["goal"] == before["goal"]
+    read = Gives("read_goal", {"about": "it", "level": 1})
+    script.add(route(current_task="plan"), read, proposal())
+    modelled.ask("and now make my plan anew")
+    read_of, value = script.values[-2:]
+    assert read_of.goal.text == before["goal"]["text"]
+    assert (value.goal.skills, bool(value.rejected)) == (before["goal"]["skills"], True)
+    modelled.approve()
+    (kept,) = modelled.user.ports.plans.all("local")
+    assert kept.id == before["id"], "it takes the place of that plan"
+
+
+def test_progress_of_another_plan_leaves_the_conversation_with_its_own(
+    modelled: Learner, script: Script
+) -> None:
+    other = Learner(modelled.agent)
+    other.plan("I want to learn statistics, 5 hours a week")
+    (first,) = modelled.user.ports.plans.all("local")
+    planned(modelled)
+    own = modelled.state["learning_plan"]
+    reports, edits = [{"milestone": "M1", "hours": 4}], [{"kind": "missed", "weeks": 2}]
+    script.add(route(current_task="progress", plan=first.id, reports=reports, edits=edits))
+    modelled.ask("4 hours on M1 of the statistics plan, where I missed two weeks")
+    modelled.approve()
+    assert len(modelled.user.ports.plans.logged("local", first.id)) == 1
+    assert modelled.user.ports.plans.plan("local", first.id).plan["missed"] == 14
+    assert modelled.state["learning_plan"] == own
+    script.add(route(current_task="show", reports=[{"milestone": "M1", "hours": 3}]))
+    turn = modelled.ask("show my plan, and log 3 hours on M1")
+    assert script.values[-1].goal.text == own["goal"]["text"]
+    assert last(turn, "coach_plan")["plan"]["id"] == own["id"]
+    assert last(turn, "coach_progress")["spent"] == {"M1": 3}
 
 
 def test_a_goal_that_says_it_all_needs_no_form(modelled: Learner, script: Script) -> None:
@@ -570,9 +615,8 @@ def test_every_message_says_who_and_when(modelled: Learner, script: Script) -> N
 
 def test_hours_in_the_note_on_the_courses_reach_the_plan(modelled: Learner, script: Script) -> None:
     up_to_courses(modelled, script, PYTHON)
-    given = proposal()
-    given.value.update(hours_a_week=3, deadline="2031-01-31")
-    script.add(given)
+    read = {**READ, "hours_a_week": 3, "deadline": "2031-01-31"}
+    script.add(Gives("read_goal", read), proposal())
     note = "but only 3 hours a week, until the end of January 2031"
     modelled._answer(Reply(option="satisfied", comment=note))
     assert any("only 3 hours" in line for line in script.values[-1].conversation)
@@ -601,10 +645,17 @@ def test_what_was_dropped_can_be_put_back(modelled: Learner, script: Script) -> 
     assert before[1]["outcome"] in script.values[-1].plan
     after = modelled.state["learning_plan"]["milestones"]
     assert [each["title"] for each in after] == [each["title"] for each in before]
-    unknown = steps.Route.model_validate(
-        {**ROUTED, "edits": [{"kind": "restore", "milestone": "M9"}]}
-    )
-    assert len(steps.COORDINATE.check(script.values[-1], unknown)) == 1
+    at = script.values[-1]
+    again = {"kind": "restore", "milestone": "M2"}
+    last_ = [again, {"kind": "move", "milestone": "M2"}]
+    for problems, edits in (
+        (0, last_),
+        (1, last_[1:]),
+        (1, [{"kind": "restore", "milestone": "M9"}]),
+        (1, [{"kind": "drop", "milestone": "M1"}, {"kind": "change", "milestone": "M1"}]),
+    ):
+        given = {**ROUTED, "edits": edits, "milestones": ["M2"]}
+        assert len(steps.COORDINATE.check(at, steps.Route.model_validate(given))) == problems
 
 
 @pytest.mark.parametrize("is_set_up", [True, False])
@@ -707,9 +758,9 @@ def test_a_plan_that_is_rejected_in_words_is_made_anew(
     drafted(modelled, script, proposal(), level=1)
     if not on_card:
         modelled.approve()
-    read = Gives("read_goal", {"about": READ["about"], "wishes": "code in every step"})
+    wishes = {"wishes": "code in every step", "start": "2031-01-06"}
+    read = Gives("read_goal", {"about": READ["about"], **wishes})
     coded = proposal(milestone(1, title="Code", **BASICS), milestone(2), milestone(3, **SQL))
-    coded.value["start"] = "2031-01-06"
     script.add(route(current_task="plan"), read, coded)
     if on_card:
         modelled.reject("no, a new one, with code")
@@ -736,6 +787,8 @@ def test_the_plan_that_replaces_another_takes_its_place(modelled: Learner, scrip
     turn = modelled.ask("throw it away and make a new one")
     value = script.values[-1]
     assert value.goal.held["programming"] == 1
+    assert ([each.id for each in value.done], value.logged) == (["M1"], {"M2": 2})
+    assert "stays ahead of yours" in steps.PROPOSE.prompt(value)
     changes = {(e["milestone"], e["before"]) for e in last(turn, "coach_plan")["changes"]}
     assert {("M2", "Step 2"), ("M4", "")} <= changes
     modelled.approve()

@@ -102,7 +102,7 @@ def test_one_form_shows_what_was_understood_and_what_is_typed_there_counts(
     assert isinstance(question, Form)
     held = {entry.id: entry.default for entry in question.fields}
     assert (held["topic"], held["kind"]) == ("open houses", "linkedin")
-    marketer.accept(topic="pricing a home", kind="instagram", audience="sellers", words=80.0)
+    marketer.accept(topic="pricing a home", kind="instagram", words=80.0)
     assert marketer.state["content_type"] == "instagram"
     assert last(marketer.approve(), "research")["topic"] == "pricing a home"
 

@@ -55,12 +55,16 @@ def test_a_topic_ends_with_its_clause_and_the_rest_is_named(marketer: Marketer) 
     assert marketer.question.unused == ("keep it punchy",)
 
 
-def test_an_instruction_is_no_topic(marketer: Marketer) -> None:
-    asked = "Write a linkedin post announcing our new product, a coffee subscription"
-    held = form_for(marketer, asked)
-    assert not held["topic"]
-    assert isinstance(marketer.question, Form)
-    assert marketer.question.unused == (asked,)
+@pytest.mark.parametrize(
+    ("asked", "topic"),
+    [
+        ("Write a linkedin post announcing our new product", "announcing our new product"),
+        ("Escribe un artículo de blog sobre el pan casero", "el pan casero"),
+        ("A LinkedIn post, please", ""),
+    ],
+)
+def test_without_such_a_word_the_topic_is_what_follows_the_format(asked: str, topic: str) -> None:
+    assert read_request(asked, "linkedin") == (topic, (), ())
 
 
 def test_a_plan_has_as_many_weeks_as_were_asked_for(marketer: Marketer) -> None:

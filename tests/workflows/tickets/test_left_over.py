@@ -79,10 +79,10 @@ def test_cancelling_says_nothing_of_an_earlier_issue(owner: Owner) -> None:
 
 
 def test_it_may_be_the_issue_that_is_talked_about(owner: Owner, wiki: FakeWiki) -> None:
-    """Without a model that is asked; its page is shown with it."""
+    """Without a model all that are open are listed; its page is shown with the one named."""
     owner.with_page(REQUEST)
-    owner.ask("show me its page")
-    turn = owner.fill(issue="PROJ-1", key="")
+    assert "PROJ-1" in said(owner.ask("show me its page"))
+    turn = owner.ask("show me PROJ-1")
     assert last(turn, "ticket_found")["page"]["title"] == wiki.creates[0].title
 
 

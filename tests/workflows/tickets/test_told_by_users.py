@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from agent.ports import Person
-from agent.questions import Approval, Choice, FreeText, Reply
+from agent.questions import Approval, Choice, Form
 from agent.store.records import Turn
 from tests.fakes import Gives, Says, Script
 from tests.fakes_tickets import FakeTracker, FakeWiki
@@ -29,8 +29,8 @@ def shown(turn: Turn, kind: str) -> list[dict[str, Any]]:
 
 
 def say_who(owner: Owner, name: str) -> Turn:
-    assert isinstance(owner.question, FreeText)
-    return owner._answer(Reply(text=name))
+    assert isinstance(owner.question, Form)
+    return owner.fill(name=name)
 
 
 # Who "me" is
@@ -114,6 +114,17 @@ def test_whom_a_first_name_means_is_asked_for_a_new_issue_too(
     script.add(Gives("judge_maturity", judged(50)))
     modelled.approve()
     assert tracker.creates[0].assignee == "u2"
+
+
+def test_whose_issues_are_meant_is_asked_in_the_language_that_the_model_tells(
+    modelled: Owner, script: Script, tracker: FakeTracker
+) -> None:
+    tracker.known = [Person("u1", "Maria Silva"), Person("u2", "Maria Keller")]
+    tracker.tamper("PROJ-1", assignee=tracker.known[1])
+    script.add(wants("look_up", find={"assignee": "Maria"}, language="es"))
+    modelled.ask("Maria?")
+    assert (modelled.question.step, modelled.question.language) == ("clarify", "es")
+    assert "PROJ-1" in said(modelled.choose("u2"))
 
 
 # Several things in one message

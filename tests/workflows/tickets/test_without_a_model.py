@@ -239,7 +239,6 @@ def test_only_the_issues_of_the_part_are_drafted_from(
     script.add(Gives("draft_issue", {"issues": [DRAFT]}))
     modelled.ask("write the release notes, and move PROJ-1 to done")
     assert script.values[-1].named == []
-    modelled.cancel()
 
 
 def test_a_draft_that_was_edited_says_so(modelled: Owner, script: Script) -> None:

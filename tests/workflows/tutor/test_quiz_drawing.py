@@ -87,6 +87,11 @@ class TestWithAModel:
         last = sealed(run)[-1]
         assert (last["origin"], last["evidence_document"]) == ("generated", "normalisation")
 
+    def test_questions_in_another_language_than_the_quiz_are_left_aside(self) -> None:
+        run = runtime(writes(GOOD), writes(GOOD))
+        draw(run, num_questions=1, quiz_setup={"language": "German"})
+        assert {each["origin"] for each in sealed(run)} == {"generated"}
+
     def test_the_first_card_waits_for_the_bank_alone(self) -> None:
         state = started(num_questions=4, context=found())
         update = nodes.generate_questions_node(state, run := runtime(writes(GOOD)))

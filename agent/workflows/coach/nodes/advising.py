@@ -93,9 +93,10 @@ class Advice:
         known = {each.id: gaps.info(each, self.goal) for each in every}
         said = self._ask(known, may_search=bool(self._web))
         if self._web and (words := said.search_web.strip()):
-            more = self._search_outside(self._web, words)
-            known = {**{each.id: gaps.info(each, self.goal) for each in more}, **known}
-            said = self._ask(known, may_search=False)
+            more = {e.id: gaps.info(e, self.goal) for e in self._search_outside(self._web, words)}
+            if more.keys() - known.keys():
+                known = more | known
+                said = self._ask(known, may_search=False)
         return self._take(said, known, by_rules=by_rules)
 
     def _search(self) -> list[Course]:
@@ -128,6 +129,7 @@ class Advice:
                 found |= {each.url: each for each in courses}
             except (ProviderError, NotConfigured) as error:
                 log.warning("course search at %s failed: %s", place.name, type(error).__name__)
+                self._web = [each for each in self._web if each is not place]
                 failed = N_("{place} could not be searched: {why} The catalogue was searched.")
                 self._notice(self.goal.say(failed, place=place.name, why=error.message))
         return [each for each in found.values() if each.id not in self._left_out]
@@ -185,7 +187,7 @@ class Advice:
             self._notice(self.goal.say(invented, count=made_up))
         if nothing:
             self._notice(nothing)
-        if not kept and (said.picks or not nothing):
+        if not kept and (said.picks or not (nothing or said.search_web)):
             return by_rules
         self.source = "model"
         return [known[id_].model_copy(update={"reason": why}) for id_, why in kept.items()]

@@ -7,7 +7,7 @@ from agent.engine.conversation import today
 from agent.language.catalogs import N_
 from agent.questions import Reply
 from agent.workflows.coach.forms import ANY, LEVEL, OF_HOURS
-from agent.workflows.coach.planning.contracts import MOST_HOURS, USUAL, Edit, Goal, Report, Wanted
+from agent.workflows.coach.planning.contracts import MOST_HOURS, USUAL, Edit, Goal, Wanted
 from agent.workflows.coach.planning.editing import WRONG_HOURS
 from agent.workflows.coach.state import AgentState, Held, Plain, discard
 
@@ -57,9 +57,8 @@ def _log(reply: Reply, state: AgentState) -> Plain:
     if what == "missed":
         missed = Edit(kind="missed", weeks=max(1, round(number)))
         return _want("adjust", edits=(*edits, missed))
-    id_ = str(values.get("milestone") or reply.option)
-    hours, done = (number, None) if what == "hours" else (None, what == "done")
-    report = Report(milestone=id_, hours=hours, done=done)
+    told = {"hours": number} if what == "hours" else {"done": what == "done"}
+    report = {"milestone": str(values.get("milestone") or reply.option), **told}
     return _want("progress", reports=(report,), edits=edits)
 
 
@@ -117,13 +116,15 @@ def _choose_near(reply: Reply, state: AgentState) -> Plain:
 
 def _choose_courses(reply: Reply, state: AgentState) -> Plain:
     refused = state.get("refused") or []
+    note: Plain = {"hint": reply.comment or None}
+    note |= {"user_input": reply.comment} if reply.comment else {}
     if reply.option in ("satisfied", "own_work"):
         none: Plain = {"course_candidates": []} if reply.option == "own_work" else {}
-        return {"chosen": True, "hint": reply.comment or None, **none}
+        return {"chosen": True, **note, **none}
     if reply.option == "different":
         shown = (str(each["id"]) for each in state.get("course_candidates") or [])
         refused = list(dict.fromkeys([*refused, *shown]))
-    return {"search": reply.option, "hint": reply.comment or None, "refused": refused}
+    return {"search": reply.option, **note, "refused": refused}
 
 
 def _choose_other(reply: Reply, state: AgentState) -> Plain:

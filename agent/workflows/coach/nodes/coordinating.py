@@ -35,20 +35,21 @@ def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
     # What a card settled is understood like a message.
     anew = "wanted" in update and task in ("subject", "clarify")
     update |= understand(merge(state, update), context, anew=anew)
-    if "user_input" in heard and (task == "goal" or (task == "approve" and context.llm.is_model)):
-        update |= _change_goal(merge(state, update), context, is_renamed=task == "goal")
+    is_noted = task in ("approve", "courses") and context.llm.is_model
+    if "user_input" in heard and (task == "goal" or is_noted):
+        update |= read_again(merge(state, update), context, is_renamed=task == "goal")
     now = merge(state, update)
     if update.get("gaps"):
         show_gaps(runtime, update["gaps"], Held(now).goal)
+    if task == "courses" and "goal" in update:
+        update["gaps"] = _show_goal(now, runtime)
+        now = merge(state, update)
     call = next_call(now)
-    is_read = "wanted" in update and Held(now).wanted.source == "model"
-    if is_read:
-        call = as_named(call, now, Held(now).wanted)
     while assumed := _assume(call, now, runtime):
         update |= assumed
         now = merge(state, update)
         call = next_call(now)
-    if is_read and call.task != "chat":
+    if "wanted" in update and Held(now).wanted.source == "model" and call.task != "chat":
         # Of talk, the end says it.
         update |= tell(context, Held(now).wanted.answer, "coordinator")
     most = max(1, rules.loops) + (now.get("allowance") or 0)
@@ -63,13 +64,6 @@ def coordinator(state: AgentState, runtime: Runtime[Context]) -> Plain:
         "current_task": call.task,
         "requires_human_input": call.agent == "human_input",
     }
-
-
-def _change_goal(state: AgentState, context: Context, *, is_renamed: bool) -> Plain:
-    """As a card has it; for another subject the next plan takes no other's place."""
-    update = read_again(state, context, is_renamed=is_renamed)
-    is_other = Held(state).goal.skills.keys().isdisjoint(update["goal"]["skills"])
-    return {**update, **(dict.fromkeys(("before", "rejected")) if is_other else {})}
 
 
 def _assume(call: Call, state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -96,8 +90,7 @@ def _is_told(call: Call, state: AgentState, context: Context) -> bool:
         return False
     goal, is_first = Held(state).goal, "approve" not in (state.get("asked") or [])
     is_level_said = goal.level is not None or any(goal.held.values())
-    is_wanted = Held(state).wanted.next_agent == "human_input"
-    return bool(goal.hours_a_week) and is_level_said and is_first and not is_wanted
+    return bool(goal.hours_a_week) and is_level_said and is_first
 
 
 def after_coordinator(state: AgentState) -> Agent:
@@ -171,7 +164,9 @@ def _fill(state: AgentState, text: str) -> Plain:
     wanted, plan = Held(state).wanted, Held(state).plan
     named = [*wanted.milestones, *(each.id for each in plan.named_in(text))]
     figures = {name: figure_in(text, name) for name in ("hours", "weeks")}
-    return {**figures, **({"milestone": named[0]} if named else {})}
+    # A figure is of one of them only.
+    what = "hours" if figures["hours"] else "missed" if figures["weeks"] else "done"
+    return {"what": what, **figures, **({"milestone": named[0]} if named else {})}
 
 
 def _show_goal(state: AgentState, runtime: Runtime[Context]) -> list[Plain]:
@@ -183,8 +178,9 @@ def _show_goal(state: AgentState, runtime: Runtime[Context]) -> list[Plain]:
     return found
 
 
-FORMS = {"new_goal": "goal", "adjust": "adjust", "progress": "milestone"}
-"""What a learner can be asked by a form, by what they want."""
+FORMS = {"adjust": "adjust", "progress": "milestone"}
+"""What a learner can be asked by a form, by what they want of their plan."""
+TALK = ("unclear", "question", "chat")
 
 
 def next_call(state: AgentState) -> Call:
@@ -192,9 +188,9 @@ def next_call(state: AgentState) -> Call:
     if state.get("ended"):
         return END
     wanted = Held(state).wanted
-    is_answered = wanted.answer and not (wanted.edits or wanted.reports)
+    is_talk = wanted.kind in TALK or wanted.next_agent == "end"
     match wanted.kind:
-        case "unclear" | "question" | "chat" if is_answered:
+        case _ if is_talk and wanted.answer and not (wanted.edits or wanted.reports):
             # A model asks or answers in its own words; what waits for approval waits on.
             is_waiting = Held(state).is_draft and "approve" in (state.get("asked") or [])
             return Call("learning_planner", "show") if is_waiting else CHAT
@@ -210,23 +206,6 @@ def next_call(state: AgentState) -> Call:
             return Call("end", "no_plan")
         case _:
             return _with_the_plan(state, wanted)
-
-
-def as_named(call: Call, state: AgentState, wanted: Wanted) -> Call:
-    """The call of the agent that a model has named; where that is impossible, the one by rules."""
-    goal = state.get("goal")
-    about = goal if wanted.kind == "new_goal" else state.get("learning_plan")
-    match wanted.next_agent:
-        case agent if agent == call.agent:
-            return call
-        case "end" if wanted.answer.strip() and not (wanted.edits or wanted.reports):
-            return call if call.task == "show" else CHAT
-        case "human_input" if wanted.kind in FORMS and about:
-            return Call("human_input", FORMS[wanted.kind])
-        case "course_advisor" if goal and state.get("gaps") is not None:
-            return Call("course_advisor", Held(state).search or "more")
-        case _:
-            return call
 
 
 def _toward_a_plan(state: AgentState, wanted: Wanted) -> Call:

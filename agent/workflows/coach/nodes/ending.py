@@ -8,10 +8,10 @@ from agent.language.catalogs import N_, phrase
 from agent.ports import Context
 from agent.questions import payload_digest
 from agent.workflows.coach.artifacts import speak
-from agent.workflows.coach.planning.contracts import LearningPlan
+from agent.workflows.coach.planning.contracts import Goal, LearningPlan
 from agent.workflows.coach.planning.phrasing import LEVELS, day_of, join_sentences
 from agent.workflows.coach.planning.tracking import as_kept, keep, progress_lines
-from agent.workflows.coach.state import AgentState, Held, Plain, merge, speak_in
+from agent.workflows.coach.state import AgentState, Held, Plain, follow, merge, speak_in
 
 FAREWELLS = {
     "cancelled": N_("Cancelled. Nothing was changed."),
@@ -21,6 +21,7 @@ FAREWELLS = {
         " change the plan. For other talk, choose a model in the sidebar."
     ),
     "courses": N_("What I found stays here. Ask for a plan when you want one."),
+    "beside": N_("Your plan and its courses stay as they are."),
     "no_courses": N_("No course is left. Ask for others, or for a plan of own work."),
     "finished": N_("You have finished the whole plan."),
     "limit": N_("I stopped at the limit of steps. Ask for the plan to go on from here."),
@@ -33,45 +34,51 @@ FAREWELLS = {
 
 def entry(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Begin a turn with what can be relied on: the plan as it is kept, not as it was left."""
-    context, plan, language = runtime.context, state.get("learning_plan"), spoken_in(state)
-    is_left = state.get("before") and plan and plan["status"] == "draft"
-    now = merge(state, _back(state) if is_left else {})
-    plan, goal = now.get("learning_plan"), now.get("goal")
+    context = runtime.context
     return {
-        "learning_plan": as_kept(speak_in(language, plan), context) if plan else None,
-        "goal": {**goal, "language": language} if goal else None,
-        "before": None,
+        **_go_back(state, context),
         "user_input": words_of(state),
         "conversation_id": context.thread,
         "is_complete": False,
     }
 
 
-def _back(state: AgentState) -> Plain:
-    """The plan in force, and its goal, where what was on the card was not approved."""
-    before, plan = state.get("before") or {}, state.get("learning_plan") or {}
-    goal = {"goal": before["goal"]} if plan.get("id") == before["id"] else {}
-    return {"learning_plan": before, **goal}
+def _go_back(state: AgentState, context: Context) -> Plain:
+    """The conversation's own plan, as it is kept, and its goal: a turn can look at others.
+
+    What was on a card and not approved gives way to what is in force.
+    """
+    goal, language = state.get("goal"), spoken_in(state)
+    in_force = state.get("before") if Held(state).is_draft else None
+    plan = state.get("own") or in_force or state.get("learning_plan")
+    goal = {**goal, "language": language} if goal else None
+    known: Plain = {"own": None, "before": None, "goal": goal}
+    if not plan:
+        return known
+    now = follow(as_kept(speak_in(language, plan), context))
+    is_same = goal and Goal.model_validate(goal) == Goal.model_validate(now["goal"])
+    return {**known, **({"learning_plan": now["learning_plan"]} if is_same else now)}
 
 
 def end(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Keep what was approved, and say goodbye: this turn is complete, not the plan."""
     context = runtime.context
-    update: Plain = {"is_complete": True, "before": None, "drafted": None, "picked": None}
+    update: Plain = {"is_complete": True, "drafted": None, "picked": None}
     how = _how(state)
     if how == "approved":
         update["learning_plan"] = _approved(state, context)
-    elif state.get("before"):
-        update |= _back(state)
-    now = merge(state, update)
-    update["user_profile"] = _profile(now, context)
-    # Of the plan as it is at the end; what comes next an approval says itself.
+    done = merge(state, update)
+    # Of the plan that this turn was about, as it is at the end.
+    now = merge(done, _go_back(merge(done, {"own": None}), context))
+    # What comes next an approval says itself.
     most = int(how != "approved")
     at = progress_lines(Held(now).plan, context, most=most) if state.get("logged") else []
-    told = [*at, *(state.get("said") or []), _farewell(now, how)]
-    text = join_sentences(told, spoken_in(now))
-    said = speak(text, _speaker(state))
+    told = dict.fromkeys([*at, *(state.get("said") or []), _farewell(now, how)])
+    text = join_sentences([*told], spoken_in(now))
+    others = {"learning_planner": state.get("finished"), "course_advisor": state.get("round")}
+    said = speak(text, next((agent for agent, has in others.items() if has), "coordinator"))
     say(context, text, status=how, **said.response_metadata, **_standing(now))
+    update |= {"user_profile": _profile(now, context), **_go_back(done, context)}
     # The answer to a question is a message of its own.
     return {**update, "messages": [said]} if text else update
 
@@ -101,18 +108,13 @@ def _farewell(state: AgentState, how: str) -> str:
             )
             start, due = day_of(first.start, language), day_of(plan.ends, language)
             return plan.goal.say(begun, start=start, due=due, milestone=first.name)
+        case "courses" if state.get("learning_plan"):
+            how = "beside"
         case "courses" if not Held(state).left_courses:
             how = "no_courses"
         case "chat" if answer := Held(state).wanted.answer:
             return answer
     return phrase(FAREWELLS[how], language) if how in FAREWELLS else ""
-
-
-def _speaker(state: AgentState) -> str:
-    """Who had the last word on it."""
-    if state.get("finished"):
-        return "learning_planner"
-    return "course_advisor" if state.get("round") else "coordinator"
 
 
 def _approved(state: AgentState, context: Context) -> Plain:

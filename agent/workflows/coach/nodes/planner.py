@@ -43,7 +43,9 @@ def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Of the goal and the courses; what the learner has seen is there to begin from."""
     context, held = runtime.context, Held(state)
     goal, courses, gaps = held.goal, held.courses, open_ones(held.gaps)
-    seen, told = held.plan if held.is_draft and held.plan.goal == goal else None, ""
+    # Courses are looked for on its card, where a note can change the goal.
+    is_of_it = held.is_draft and (held.wanted.kind == "courses" or held.plan.goal == goal)
+    seen, told = held.plan.model_copy(update={"goal": goal}) if is_of_it else None, ""
     is_noted = context.llm.is_model and state.get("hint")
     is_settled = seen and [*seen.recommended_courses] == courses and not is_noted
     if seen and held.wanted.edits:
@@ -62,7 +64,15 @@ def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
     old = state.get("rejected") or (seen.lines({}) if seen else "")
     plan, said = None, Plain()
     if context.llm.is_model:
-        asked = PlanFor(goal=goal, conversation=held.said, gaps=gaps, courses=courses, rejected=old)
+        asked = PlanFor(
+            goal=goal,
+            conversation=held.said,
+            gaps=gaps,
+            courses=courses,
+            rejected=old,
+            done=blank.milestones,
+            logged=tracking.progress_of(before, context)["spent"] if before else {},
+        )
         plan, answer = _ask_model(blank, asked, context)
         said = tell(context, answer, "learning_planner")
     plan = plan or building.by_rules(blank, needed_for(goal, gaps, courses) or gaps)
@@ -101,9 +111,6 @@ def _dated(plan: LearningPlan, given: Proposal, gaps: Sequence[SkillGap]) -> Lea
         blank.model_copy(update={**each.given, "hours": each.hours, "earliest": each.day})
         for each in given.milestones
     ]
-    time = given.model_dump(include={"start", "hours_a_week"}, exclude_defaults=True)
-    until = {"deadline": given.deadline or plan.goal.deadline}
-    plan = plan.model_copy(update={**time, "goal": plan.goal.model_copy(update=time | until)})
     return building.lay_out(plan, milestones, gaps).model_copy(update={"origin": "model"})
 
 
@@ -119,9 +126,6 @@ def _show(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 def _adjust(state: AgentState, runtime: Runtime[Context]) -> Plain:
     plan, context = Held(state).plan, runtime.context
-    if not plan.open:
-        done = N_("Every milestone is done; there is nothing left to adjust.")
-        return {"said": [plan.goal.say(done)]}
     after, note = _edit(plan, state, context)
     is_same = (after.goal, after.milestones) == (plan.goal, plan.milestones)
     if is_same and not note:
@@ -151,8 +155,8 @@ def _propose(
     same = [LearningPlan.model_validate(e) for e in (before, held) if e and e["id"] == plan.id]
     changed = tracking.compare(same[0], plan) if same else []
     data = plan.model_dump(mode="json")
-    number = state.get("number") or 0
-    number += not (number and held and held["milestones"] == data["milestones"])
+    number = (state.get("number") or 0) if same or not held else 0
+    number += not (number and same and not tracking.compare(same[-1], plan))
     wanted = Held(state).wanted
     if wanted.reports and not (before and before["id"] == plan.id):
         later = N_("Progress is logged once the plan is approved: say it again then.")

@@ -1,12 +1,12 @@
 """What a turn is about: by a button, by a model, by labelled examples, else by asking."""
 
-from itertools import dropwhile, takewhile
+from itertools import dropwhile
 
 from agent.engine.conversation import conversation_of, spoken_in, today
 from agent.errors import AgentError
 from agent.events import Notice
 from agent.language.catalogs import N_
-from agent.language.dates import find_day
+from agent.language.dates import find_deadline
 from agent.language.quantities import find_quantities
 from agent.language.text import language_of, names_nothing
 from agent.ports import Context, Intents, StoredPlan
@@ -22,12 +22,12 @@ from agent.workflows.coach.planning.contracts import (
 from agent.workflows.coach.planning.gaps import alternatives, names_in
 from agent.workflows.coach.planning.phrasing import listed, name_of
 from agent.workflows.coach.planning.tracking import progress_of
-from agent.workflows.coach.state import AgentState, Held, Plain, discard, merge, speak_in
+from agent.workflows.coach.state import AgentState, Held, Plain, discard, follow, merge, speak_in
 from agent.workflows.coach.steps import COORDINATE, READ_GOAL, GoalFor, RouteFor
 
 OF_A_PLAN = ("adjust", "progress", "show", "quiz", "question")
 LONGEST = 100
-SECONDS = {"hours": 3_600, "weeks": 604_800}
+UNITS = {"hours": "duration-hour", "weeks": "duration-week"}
 CLAUSE_ENDS = ",.;:!?，。；：！？"
 IN_FORCE = ("approved", "in_progress")
 MOST_PLANS = 20
@@ -128,15 +128,13 @@ def _prepare(wanted: Wanted, state: AgentState, context: Context) -> Plain:
 def _new_goal(wanted: Wanted, state: AgentState, context: Context) -> Plain:
     text = state.get("user_input") or ""
     goal = goal_in(text, context, state=state, subject=wanted.subject) if text.strip() else None
-    nothing = dict.fromkeys(("gaps", "course_candidates", "chosen", "number", "search", "refused"))
+    nothing = dict.fromkeys(("gaps", "course_candidates", "chosen", "search", "refused"))
     return {**nothing, "goal": goal and goal.model_dump(mode="json")}
 
 
 def _plan_anew(wanted: Wanted, state: AgentState, context: Context) -> Plain:
     """The goal as it is now, with this conversation's courses; a plan for it was not liked."""
-    plan = state.get("learning_plan")
-    is_liked = not plan or plan["goal"]["text"] != Held(state).goal.text
-    update = {} if is_liked else discard(state, is_same_goal=True)
+    update = discard(state, is_same_goal=True) if state.get("learning_plan") else {}
     update |= _look_for_more(state) if wanted.next_agent == "course_advisor" else {}
     return {**update, **read_again(merge(state, update), context, subject=wanted.subject)}
 
@@ -144,7 +142,10 @@ def _plan_anew(wanted: Wanted, state: AgentState, context: Context) -> Plain:
 def read_again(
     state: AgentState, context: Context, *, subject: str = "", is_renamed: bool = False
 ) -> Plain:
-    """The goal with all that was said of it, or only with another subject; the rest stays."""
+    """The goal with all that was said of it, or only with another subject; the rest stays.
+
+    A plan for other skills takes no place of another plan, and none of its courses.
+    """
     goal = Held(state).goal
     fresh = goal_in(state.get("user_input") or "", context, state=state, subject=subject)
     if not fresh.skills and "uncovered" in (state.get("asked") or []):
@@ -154,7 +155,11 @@ def read_again(
     if fresh.skills or is_renamed:
         said |= fresh.model_dump(include={"text", "role", "skills", "uncovered"})
     changed = goal.model_copy(update={**said, "held": {**goal.held, **fresh.held}})
-    return {"goal": changed.model_dump(mode="json"), "gaps": None}
+    # Own words for a subject can differ each time.
+    is_named = bool(subject) or is_renamed or changed.is_in_catalogue
+    is_other = is_named and goal.skills.keys().isdisjoint(changed.skills)
+    of_another = ("before", "rejected", "course_candidates", "chosen") if is_other else ()
+    return {"goal": changed.model_dump(mode="json"), **dict.fromkeys(("gaps", *of_another))}
 
 
 def _in_force(context: Context) -> list[StoredPlan]:
@@ -180,8 +185,9 @@ def _adopt(wanted: Wanted, state: AgentState, context: Context) -> Plain:
     plan = speak_in(spoken_in(state), plan)
     goal = Goal.model_validate(plan["goal"])
     context.report.emit(Notice(goal.say(N_("I'm using your plan “{title}”."), title=goal.text)))
-    courses = {"course_candidates": plan["recommended_courses"], "chosen": True}
-    return {"learning_plan": plan, "goal": plan["goal"], "before": None, "gaps": None, **courses}
+    # Progress of another plan leaves the conversation with its own.
+    own = (state.get("own") or state.get("before") or held) if wanted.reports else None
+    return {**follow(plan), "number": None, "own": own}
 
 
 def _by_button(state: AgentState, context: Context) -> Plain:
@@ -266,13 +272,16 @@ def name_goal(text: str, courses: Courses, intents: Intents) -> Goal:
     for each in named:
         brought = each.skills if isinstance(each, Role) else {each.id: USUAL}
         wanted |= {skill: max(level, wanted.get(skill, 0)) for skill, level in brought.items()}
+    # A role that is named has these already.
+    of_roles = {skill for each in named if isinstance(each, Role) for skill in each.skills}
+    aims = [name_of(each, language) for each in named if each.id not in of_roles]
     return Goal(
-        text=listed([name_of(each, language) for each in named], language) or subject,
+        text=listed(aims, language) or subject,
         language=language,
         role=next((each.id for each in named if isinstance(each, Role)), ""),
         skills=wanted,
         hours_a_week=figure_in(text, "hours"),
-        deadline=find_day(text, language, today=today(), has_months=True) or None,
+        deadline=find_deadline(text, language, today=today()) or None,
         uncovered=() if wanted else (subject,),
     )
 
@@ -287,8 +296,8 @@ def near_goal(subject: str, text: str, courses: Courses) -> list[Skill]:
 def _subject_of(text: str, intents: Intents) -> str:
     """The clause that most states a goal, else all, without words at its head that name nothing."""
     clauses = text.translate(dict.fromkeys(map(ord, CLAUSE_ENDS), "\n")).split("\n")
-    telling = [each for each in clauses if each.strip() and not any(find_quantities(each))]
-    guesses = [(intents.guess("coach", each), each) for each in telling]
+    dated = {each: {e.dimension for e in find_quantities(each)} for each in clauses if each.strip()}
+    guesses = [(intents.guess("coach", e), e) for e, of in dated.items() if "time" not in of]
     stating = {each: guess.margin for guess, each in guesses if guess.intent == "new_goal"}
     words = max(stating, key=lambda each: stating[each], default=text).split()
     return " ".join([*dropwhile(names_nothing, words)] or words)[:LONGEST]
@@ -296,8 +305,5 @@ def _subject_of(text: str, intents: Intents) -> str:
 
 def figure_in(text: str, name: str) -> float | None:
     """The only number of hours or weeks in the text; a form shows it before it counts."""
-    unit = SECONDS[name]
-    times = [e for e in find_quantities(text) if e.dimension == "time" and not e.value % unit]
-    digits = ("".join(takewhile(str.isdigit, each.text)) for each in times)
-    found = [int(n) for n, each in zip(digits, times, strict=True) if int(n) == each.value // unit]
+    found = [each.count for each in find_quantities(text) if each.unit == UNITS[name]]
     return float(found[0]) if len(found) == 1 and found[0] <= MOST_HOURS else None

@@ -158,11 +158,15 @@ def parts_of(
     titles = [goal.say(PART, title=each.title, n=n) for n in range(1, count + 1)]
     if count < 2:
         titles = [each.title]
-    elif count <= len(named):
+    outcomes = [each.outcome] * len(titles)
+    if 1 < count <= len(named):
         cuts = pairwise(n * len(named) // count for n in range(count + 1))
-        parts = (listed(named[start:end], goal.language) for start, end in cuts)
+        parts = [listed(named[start:end], goal.language) for start, end in cuts]
         titles = [goal.say(ABOUT, title=each.title, part=part) for part in parts]
-    return [Content(title=title, hours=round(each.hours / count, 2)) for title in titles]
+        outcomes = [goal.say(OUTCOME, skills=part) for part in parts]
+    hours = round(each.hours / count, 2)
+    named_ = zip(titles, outcomes, strict=True)
+    return [Content(title=title, outcome=can, hours=hours) for title, can in named_]
 
 
 def new_milestone(title: str, hours: float, *, goal: Goal, **more: object) -> Milestone:
@@ -214,7 +218,7 @@ def _parts(each: Milestone, longest: float, plan: LearningPlan) -> list[Mileston
     goal, used = plan.goal, [c for c in plan.recommended_courses if c.id in each.courses]
     named = used[0].topics if used else [goal.say(stage) for stage in STAGES]
     parts = parts_of(each, longest, goal, named)
-    return [each.model_copy(update={"title": e.title, "hours": e.hours}) for e in parts]
+    return [each.model_copy(update={**e.given, "hours": e.hours}) for e in parts]
 
 
 def findings(plan: LearningPlan, gaps: Sequence[SkillGap]) -> list[Finding]:
@@ -260,5 +264,12 @@ def _deadline(plan: LearningPlan) -> Iterator[Finding]:
     if not plan.goal.deadline or plan.ends <= plan.goal.deadline:
         return
     due, deadline = (day_of(day, plan.goal.language) for day in (plan.ends, plan.goal.deadline))
-    late = N_("The plan ends on {due}, after your deadline of {deadline}.")
-    yield Finding(rule="deadline", sentence=plan.goal.say(late, due=due, deadline=deadline))
+    first = min((each.start for each in plan.open), default=plan.ends)
+    days = max(1, days_until(plan.goal.deadline, first))
+    week = math.ceil(7 * sum(each.hours for each in plan.open) / days)
+    late = N_(
+        "The plan ends on {due}, after your deadline of {deadline}."
+        " Meeting it takes {hours} hours a week."
+    )
+    said = plan.goal.say(late, due=due, deadline=deadline, hours=week)
+    yield Finding(rule="deadline", sentence=said)

@@ -16,6 +16,8 @@ USUAL: Level = 2
 """The level that a user wants of a skill they name, unless they say otherwise."""
 Day = Annotated[str, AfterValidator(lambda text: text and str(date.fromisoformat(text[:10])))]
 """A date as 2027-01-31, or empty."""
+Tongue = Annotated[str, AfterValidator(lambda code: code if code != "any" else "")]
+OneLanguage = Literal["en", "es", "zh", "any"] | None
 Agent = Literal["course_advisor", "learning_planner", "human_input", "end"]
 Difficulty = Literal["", "beginner", "intermediate", "advanced"]
 DATED = {"id", "title", "hours", "start", "earliest", "due", "done"}
@@ -46,7 +48,7 @@ class Goal(Frozen):
     start: Day | None = Field(default=None, description="A date to come, where they begin later")
     deadline: Day | None = None
     """A date to come, as 2027-01-31; empty where they want none."""
-    course_language: str | None = None
+    course_language: Tongue | None = None
     """Where they want courses in this one language; empty for any."""
     budget: Literal["free", "paid", "any"] | None = None
     unwanted: tuple[str, ...] = ()
@@ -207,7 +209,8 @@ class LearningPlan(Frozen):
         """With everything in it, in its order, and how far it has come."""
         milestones = (each.line(SHOWN) for each in self.milestones)
         dropped = (f"dropped: {each.line({*SHOWN, 'before'})}" for each in self.dropped)
-        return "\n".join([self.goal.line, f"{self.status}: {progress}", *milestones, *dropped])
+        status = [f"{self.status}: {progress}"] if progress else []
+        return "\n".join([self.goal.line, *status, *milestones, *dropped])
 
     @property
     def outline(self) -> str:
@@ -276,7 +279,7 @@ class Edit(Content):
     weeks: int | None = Field(default=None, ge=1, le=52)
     before: str = Field(default="", description="The id of the milestone that it comes before")
     budget: Literal["free", "any"] | None = None
-    course_language: Literal["en", "es", "zh"] | None = None
+    course_language: OneLanguage = None
     wishes: str = Field(default="", description="All that hold now")
     parts: tuple[Content, ...] = Field(default=(), description="For split, in order")
 

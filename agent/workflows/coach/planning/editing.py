@@ -11,6 +11,7 @@ from agent.workflows.coach.planning.contracts import (
     CourseInfo,
     Dropped,
     Edit,
+    Goal,
     LearningPlan,
     Milestone,
 )
@@ -21,6 +22,7 @@ HOURS_OF_OWN = 10.0
 WEEKS_OF_A_YEAR = 53
 WRONG_HOURS = N_("Hours a week must be more than 0 and at most {most}.")
 TOO_MANY = N_("{milestone} was not split: a plan has at most {most} milestones.")
+DONE = N_("{milestone} is done, and what is done is not changed.")
 UNKNOWN = N_("The plan has no milestone {milestone}.")
 
 
@@ -44,19 +46,30 @@ class Editing(Schedule):
 
     def make(self, edit: Edit) -> str:
         """Make it, or say why not."""
+        if refused := self.refuse(edit):
+            return refused
         if edit.kind in WHOLE:
             return WHOLE[edit.kind](self, edit)
         at = self._find(edit.milestone)
-        if at is None:
-            return self._(UNKNOWN, milestone=edit.milestone)
-        if self.milestones[at].done:
-            done = N_("{milestone} is done, and what is done is not changed.")
-            return self._(done, milestone=edit.milestone)
         note = ONE[edit.kind](self, at, edit) if edit.kind in ONE else ""
-        if edit.kind in ("drop", "split"):
-            return note
-        self._write(at, edit, hours=edit.hours)
-        return note or self._place(edit.milestone, edit)
+        return note if edit.kind in ("drop", "split") else self._fill(edit.milestone, edit, note)
+
+    def refuse(self, edit: Edit) -> str:
+        """Why it cannot be: it names what is not there as the plan is now, or is done."""
+        done = {each.id for each in self.milestones if each.done}
+        open_ = {each.id for each in self.milestones} - done
+        named = {edit.before: open_} if edit.before else {}
+        if edit.kind == "restore":
+            named[edit.milestone] = {each.id for each in self.dropped}
+        elif edit.kind not in WHOLE:
+            named[edit.milestone] = open_
+        wrong = [id_ for id_, known in named.items() if id_ not in known]
+        return self._(DONE if wrong[0] in done else UNKNOWN, milestone=wrong[0]) if wrong else ""
+
+    def _fill(self, id_: str, edit: Edit, note: str = "") -> str:
+        """Give it what the edit carries, and its place, unless that was refused."""
+        self._write(self._find(id_), edit, hours=edit.hours)
+        return note or self._place(id_, edit)
 
     def _write(self, at: int, content: Content, *, hours: float | None) -> None:
         """Give it what the content has, word for word."""
@@ -85,9 +98,9 @@ class Editing(Schedule):
 
     def hear(self, edit: Edit) -> str:
         """What else the learner says of themselves."""
-        told = ("budget", "course_language", "wishes")
+        told = edit.model_dump(include={"budget", "course_language", "wishes"})
         held = {**self._plan.goal.held, **{one.skill: one.level for one in edit.skills}}
-        self._aim(held=held, **{name: v for name in told if (v := getattr(edit, name))})
+        self._aim(held=held, **{name: value for name, value in told.items() if value})
         return ""
 
     def aim(self, edit: Edit) -> str:
@@ -99,7 +112,7 @@ class Editing(Schedule):
         return ""
 
     def _aim(self, **changed: object) -> None:
-        goal = self._plan.goal.model_copy(update=changed)
+        goal = Goal.model_validate({**dict(self._plan.goal), **changed})
         self._plan = self._plan.model_copy(update={"goal": goal})
 
     def _aim_at(self, old: Mapping[str, int], new: Mapping[str, int]) -> None:
@@ -124,29 +137,23 @@ class Editing(Schedule):
 
     def add(self, edit: Edit) -> str:
         """At the end, or before another."""
-        if len(self.milestones) >= building.MOST:
-            return self._(TOO_MANY, milestone=edit.title, most=building.MOST)
         title = edit.title or self._(N_("Put it together: a project of your own"))
         new = {"id": self._fresh_id(), "no_course": self._(building.OWN_WORK)}
         fresh = building.new_milestone(title, HOURS_OF_OWN, goal=self._plan.goal, **new)
         self.milestones.append(fresh)
-        self._write(len(self.milestones) - 1, edit, hours=edit.hours or HOURS_OF_OWN)
-        return self._place(fresh.id, edit)
+        return self._fill(fresh.id, edit)
 
     def restore(self, edit: Edit) -> str:
-        """Put back what was dropped, where it was, with its day and the courses that are left."""
-        gone = next((each for each in self._dropped if each.id == edit.milestone), None)
-        if gone is None:
-            return self._(UNKNOWN, milestone=edit.milestone)
-        self._dropped.remove(gone)
+        """Put back what was dropped where it was, with its day and the courses that are left."""
+        gone = next(each for each in self.dropped if each.id == edit.milestone)
+        self.dropped.remove(gone)
         courses = tuple(id_ for id_ in gone.courses if id_ in self.courses)
         at = self._find(gone.before)
-        at = len(self.milestones) if at is None else at
         if self.milestones[at:] and self.milestones[at].earliest == gone.earliest:
             self._change(at, earliest="")
         self.milestones.insert(at, Milestone(**{**dict(gone), "courses": courses}))
         self._aim_at({}, gone.skills)
-        return self._place(gone.id, edit)
+        return self._fill(gone.id, edit)
 
     def _fresh_id(self) -> str:
         number = self._plan.next_number
@@ -161,7 +168,7 @@ class Editing(Schedule):
         self._hand_on_day(at)
         self.milestones.pop(at)
         after = self.milestones[at].id if at < len(self.milestones) else ""
-        self._dropped.append(Dropped(**dict(gone), before=after))
+        self.dropped.append(Dropped(**dict(gone), before=after))
         self._instead[gone.id] = gone.prerequisites
         self._aim_at(gone.skills, {})
         return ""
@@ -196,28 +203,28 @@ class Editing(Schedule):
         """Into the free days before it; where there are none, before what it does not need."""
         note = self.shift(at, -7 * (edit.weeks or WEEKS_OF_A_YEAR))
         each, ahead = self._placed()[at], [e.id for e in self.milestones[:at] if not e.done]
-        can_swap = note and ahead and ahead[-1] not in each.prerequisites
-        return self._reorder(each.id, ahead[-1]) if can_swap else note
+        if note and ahead and ahead[-1] not in each.prerequisites:
+            return self._reorder(each.id, ahead[-1])
+        return note
 
     def _place(self, id_: str, edit: Edit) -> str:
         """In front of another, and not before a day; what moves to neither goes to the end."""
         is_last = edit.kind == "move" and not edit.day
-        note = self._reorder(id_, edit.before) if edit.before or is_last else ""
-        if note or not edit.day:
-            return note
-        at = self._find(id_) or 0
+        if (edit.before or is_last) and edit.before != id_:
+            self._reorder(id_, edit.before)
+        if not edit.day:
+            return ""
+        at = self._find(id_)
         if all(each.done for each in self.milestones[:at]):
             return self.shift(at, building.days_until(edit.day, self._placed()[at].start) - 1)
         self._change(at, earliest=edit.day)
         return ""
 
     def _reorder(self, id_: str, before: str) -> str:
-        at, to = self._find(id_), self._find(before)
-        if at is None or (before and (to is None or self.milestones[to].done)):
-            return self._(UNKNOWN, milestone=before)
+        at = self._find(id_)
         self._hand_on_day(at)
         each = self.milestones.pop(at)
-        self.milestones.insert(len(self.milestones) if to is None else to - (at < to), each)
+        self.milestones.insert(self._find(before), each)
         return ""
 
     def merge(self, at: int, _edit: Edit) -> str:

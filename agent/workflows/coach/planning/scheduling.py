@@ -20,7 +20,7 @@ class Schedule:
         self.courses = {each.id: each for each in plan.recommended_courses}
         """Those that its milestones can be given."""
         self.milestones = list(plan.milestones)
-        self._dropped = list(plan.dropped)
+        self.dropped = list(plan.dropped)
         self._until = {each.id: date.fromisoformat(each.due) for each in plan.open}
         """When each ends, as long as it begins as it did and its hours stay."""
         self._missed = {each.id: self._missed_in(each) for each in plan.open if plan.missed}
@@ -37,7 +37,7 @@ class Schedule:
         kept = used | {course.id for course in self._plan.recommended_courses} - unused
         changed = {
             "milestones": milestones,
-            "dropped": tuple(self._dropped[-MOST_DROPPED:]),
+            "dropped": tuple(self.dropped[-MOST_DROPPED:]),
             "recommended_courses": tuple(e for id_, e in self.courses.items() if id_ in kept),
             "estimated_duration": building.duration_of(milestones, self._plan.goal.language),
         }
@@ -80,8 +80,10 @@ class Schedule:
             placed.append(each.model_copy(update={**dates, "prerequisites": builds_on}))
         return placed
 
-    def _find(self, id_: str) -> int | None:
-        return next((at for at, each in enumerate(self.milestones) if each.id == id_), None)
+    def _find(self, id_: str) -> int:
+        """Its place; the end where it is not there."""
+        places = (at for at, each in enumerate(self.milestones) if each.id == id_)
+        return next(places, len(self.milestones))
 
     def _(self, sentence: str, **values: object) -> str:
         return self._plan.goal.say(sentence, **values)
@@ -97,7 +99,7 @@ class Schedule:
 
     def mark(self, report: Report, id_: str) -> None:
         """It ends today, is open again, or takes what is left of it; what is open follows."""
-        at, day, done = self._find(id_) or 0, self._today.isoformat(), report.done
+        at, day, done = self._find(id_), self._today.isoformat(), report.done
         if report.proof:
             self._change(at, proven=report.proof)
         if report.hours:

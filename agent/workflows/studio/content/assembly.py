@@ -9,7 +9,7 @@ from babel.dates import format_skeleton
 from agent.checks.content import Kind
 from agent.checks.content.reading import count, words_of
 from agent.language.catalogs import FOLDERS, N_, catalog
-from agent.language.text import plain, shorten
+from agent.language.text import STOP_WORDS, fold, plain, shorten, stems
 from agent.ports.images import RATIOS
 from agent.workflows.studio.content.contracts import (
     WEEKS,
@@ -28,6 +28,7 @@ from agent.workflows.studio.state import Plain
 from agent.workflows.studio.steps import sections_for
 
 ASSEMBLED = N_("No AI model is connected, so this is assembled from quotes.")
+UNSAID = N_("No quote speaks of: {words}.")
 OWN_FACTS = N_("No AI model is connected, so this lists your own facts.")
 COLUMNS = (N_("Week"), N_("Day"), N_("Format"), N_("Title"), N_("Pillar"))
 ON = (0, 2, 4)
@@ -128,6 +129,7 @@ def _laid_out(outline: Outline, brief: Brief) -> Layout:
 def assemble(brief: Brief, layout: Layout, title: str) -> Piece:
     """What the layout says, as a text of the brief's kind."""
     notes = [ASSEMBLED if (claims := used_in(layout, brief)) else OWN_FACTS]
+    notes += unsaid(brief, claims) if claims else []
     match brief.kind:
         case "blog":
             more: Plain = {"text": _document(brief, layout, title)}
@@ -151,6 +153,15 @@ def assemble(brief: Brief, layout: Layout, title: str) -> Piece:
         layout=layout,
         **more,
     )
+
+
+def unsaid(brief: Brief, claims: Sequence[Claim]) -> list[str]:
+    """A sentence with the words of the topic that neither quotes nor the user's facts have."""
+    over = (_title_over(claim, brief) for claim in claims)
+    said = stems("\n".join((*over, *map(quote_of, claims), *brief.notes)))
+    words = (word for word in re.findall(r"\w+", brief.topic) if fold(word) not in STOP_WORDS)
+    left = ", ".join(word for word in words if stems(word).isdisjoint(said))
+    return [catalog(brief.language).gettext(UNSAID).format(words=left)] if left else []
 
 
 # As a text
@@ -180,8 +191,7 @@ def _post(brief: Brief, layout: Layout) -> str:
             blocks.append("\n".join([heading, *(f"• {quote_of(claim)}" for claim in claims)]))
     sources = [f"{each.title} {each.url}".strip() for each in _sources(layout, brief)]
     blocks.append("\n".join([_("Sources") + ":", *sources]) if sources else "")
-    over = [name(claim, brief) for name in (heading_of, _title_over) for claim in used]
-    tags = hashtags(brief, [claim.quote for claim in used], over, "\n".join(blocks))
+    tags = hashtags(brief, "\n".join(blocks))
     return "\n\n".join(filter(None, (*blocks, brief.brand.call_to_action, tags)))
 
 
@@ -258,8 +268,10 @@ def _claims_of(ids: Iterable[str], brief: Brief) -> list[Claim]:
 
 
 def sections_in(layout: Layout, brief: Brief) -> Iterator[tuple[str, list[Claim]]]:
+    """With the quotes of each in the order of their source."""
     for each in layout.sections:
-        yield each.heading, _claims_of((i for i in each.claims if i != layout.opening), brief)
+        claims = _claims_of((i for i in each.claims if i != layout.opening), brief)
+        yield each.heading, sorted(claims, key=lambda claim: (claim.source, claim.place))
 
 
 def used_in(layout: Layout, brief: Brief) -> list[Claim]:
@@ -310,7 +322,7 @@ def titled(text: str) -> str:
 # What buttons do to such a piece
 
 ACTS = {
-    "drop_last": N_("Drop the last section"),
+    "drop_last": N_("Drop what is farthest from the topic"),
     "opening": N_("Another opening"),
     "order": N_("Another order"),
     "quote": N_("Other quotes"),
@@ -335,10 +347,14 @@ def _after(layout: Layout, act: str, brief: Brief) -> Layout:
     held = layout.sections
     match act:
         case "drop_last":
-            shown = [heading for heading, claims in sections_in(layout, brief) if claims]
-            *others, last = shown or [""]
-            left = tuple(each for each in held if each.heading != last)
-            return layout.model_copy(update={"sections": left if others else held})
+            ids = [claim.id for claim in brief.research.supported]
+            shown = [h for h, claims in sections_in(layout, brief) if claims]
+            first = {
+                e.heading: next((n for n, i in enumerate(ids) if i in e.claims), 0) for e in held
+            }
+            far = max(shown, key=first.__getitem__) if shown[1:] else None
+            left = tuple(each for each in held if each.heading != far)
+            return layout.model_copy(update={"sections": left})
         case "order":
             return layout.model_copy(update={"sections": (*held[1:], *held[:1])})
         case "opening":

@@ -21,6 +21,8 @@ from agent.workflows.studio.content.contracts import Brief, Claim
 from agent.workflows.studio.content.gathering import Sentence
 
 MOST_COMPARED = 150
+NEAR = 0.48
+"""The part of the best score that the best sentence under each heading reaches."""
 FEWEST_WORDS, MOST_WORDS = 6, 45
 FEWEST_HAN, MOST_HAN = 10, 110
 
@@ -134,6 +136,7 @@ def _claim(text: str, sentence: Sentence, quote: str, language: str) -> Claim:
         source=sentence.source,
         quote=quote,
         heading=sentence.heading,
+        place=int(sentence.id.rpartition(".")[2]),
         verdict="unsupported" if strange else "supported",
         reason=doubt.format(figure=strange[0]) if strange else "",
     )
@@ -185,9 +188,13 @@ def _on_topic(value: ClaimsFor, context: Context) -> Iterator[Sentence]:
         for (source, title, heading), own in places
     ]
     said = {each.text.strip(): each for each in likely}
-    for quote in rank_sentences(topic, passages, context.ports.library):
+    ranked, under = rank_sentences(topic, passages, context.ports.library), set[str]()
+    for quote in ranked:
         found = said.get(quote.text)
-        if found and (quote.score >= ENOUGH or share[found] == 1):
+        is_near = found and found.source + found.heading in under
+        least = max(ENOUGH, 0 if is_near else NEAR * ranked[0].score)
+        if found and (quote.score >= least or share[found] == 1):
+            under.add(found.source + found.heading)
             yield found
 
 

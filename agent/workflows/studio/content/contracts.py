@@ -122,6 +122,8 @@ class Claim(Plain):
     """Word for word from the source; empty where the user says it themselves."""
     heading: str = ""
     """Its heading in the source."""
+    place: int = 0
+    """Of its first sentence, in the source."""
     verdict: Literal["supported", "unsupported"]
     reason: str = ""
     """The reason why it is unsupported."""

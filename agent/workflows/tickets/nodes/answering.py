@@ -85,7 +85,7 @@ def _answered(
         "context": passages,
         "rag_context": [entry["text"] for entry in passages],
         # What is asked beside a change is answered before its card, and not once more.
-        "understood": {**(state.get("understood") or {}), "question": "", "asked_about": []},
+        "understood": {**(state.get("understood") or {}), "question": ""},
         "next_action": "end",
     }
 
@@ -187,12 +187,7 @@ def _by_rules(question: str, found: finding.Found, context: Context) -> str:
         return beginnings(passages, said=_(_NOT_IN_WORDS if words else _SAYS))
     told = answer.text or beginnings(passages, said=_(_SAYS))
     said = _(_BY_MEANING) if answer.outcome == "closest" else ""
-    return "\n\n".join(filter(None, (said, told, found.how))) if told else ""
-
-
-def repair_answer(_state: AgentState, _runtime: Runtime[Context]) -> Plain:
-    """Go on from where an earlier version wrote an answer again."""
-    return {"failing": None}
+    return "\n\n".join(filter(None, (said, told))) if told else ""
 
 
 def general_chat(state: AgentState, runtime: Runtime[Context]) -> Plain:

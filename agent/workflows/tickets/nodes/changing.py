@@ -19,6 +19,7 @@ from agent.workflows.tickets.contracts import Advice, Evaluation, IssueText, Pic
 from agent.workflows.tickets.drafts import as_text, held_in, labels_in, link_in, values_of
 from agent.workflows.tickets.forms import Change, lay_out_change
 from agent.workflows.tickets.issues import (
+    MOST_WHOLE,
     NAMES,
     Say,
     describe,
@@ -27,11 +28,13 @@ from agent.workflows.tickets.issues import (
     not_part,
     people_named,
     priorities_of,
+    read_whole,
 )
 from agent.workflows.tickets.maturity.scoring import with_answer
 from agent.workflows.tickets.needed import tell, tracker_of
+from agent.workflows.tickets.nodes.waiting import take_back
 from agent.workflows.tickets.state import AgentState, Plain
-from agent.workflows.tickets.steps import CHANGE, ChangeFor, IssueChange, tagged
+from agent.workflows.tickets.steps import CHANGE, ChangeFor, Changes, IssueChange, tagged
 from agent.workflows.tickets.words import asked_now, conversation_so_far, key_in, keys_in
 
 Wanted = dict[str, Plain]
@@ -40,8 +43,6 @@ MOST_CHANGED = 20
 """Issues in one message."""
 _ALREADY = N_("{issue}: {name} is {value} already.")
 _LONG = ("summary", "description", "comment")
-MOST_WHOLE = 3
-"""Of these their descriptions are shown to the model."""
 
 
 def draft_change(state: AgentState, runtime: Runtime[Context]) -> Plain:
@@ -121,6 +122,8 @@ def _draft(state: AgentState, runtime: Runtime[Context], *, advice: Advice | Non
     if wanted is None:
         form = forms.change_form(state, task, issues, tracker, held)
         return {"drafted": stored(form), "comment": None, "next_action": "ask_for_change"}
+    if isinstance(wanted, Changes):
+        return _not_yet(wanted, state, task)
     names = {name for each in wanted["values"].values() if (name := each.get("assignee"))}
     if question := forms.who_is_meant(names, state, tracker, task=task, step="ask_for_change"):
         return {"drafted": stored(question), "wanted": wanted, "next_action": "ask_for_change"}
@@ -132,6 +135,16 @@ def _draft(state: AgentState, runtime: Runtime[Context], *, advice: Advice | Non
         return {**tell(state, context, text, status="unchanged"), "ended": "nothing to change"}
     card = lay_out_change(state, runtime, changes, more=told, advice=advice)
     return {**card, "wanted": wanted, "comment": None}
+
+
+def _not_yet(given: Changes, state: AgentState, task: str) -> Plain:
+    """Ask for a fact that is missing, or end what is no longer wanted."""
+    if given.withdrawn:
+        said = state.get("comment") or state.get("answer") or ""
+        return take_back(given, said, why="left")
+    asked = forms.asked(state, task, "ask_for_change")
+    question = FreeText(**asked, title=given.question.strip())
+    return {"drafted": stored(question), "next_action": "ask_for_change"}
 
 
 def _possible(
@@ -200,8 +213,8 @@ def _wanted(
     unknown: Sequence[str],
     *,
     advice: Advice | None,
-) -> Plain | None:
-    """The fields as they are to be, and what is said to it; None where that is to be asked."""
+) -> Plain | Changes | None:
+    """The fields as they are to be, and what is said to it; None where a form asks for that."""
     if edited := state.get("edited"):
         sent = [told["changes"] for told in issues_in(state["sent"] or "")]
         return {**_only({}), **(state.get("wanted") or {}), "values": _read(edited, held, sent)}
@@ -223,7 +236,10 @@ def _wanted(
             for issue in issues[:MOST_WHOLE]
             for number, each in enumerate(_advised(issue.key, state, context), 1)
         ]
-        told = {"not_found": "\n".join(unknown), "advice_that_was_given": "\n".join(given)}
+        asked_about = [*Understood.of(state).asked_about, *keys_in(request)]
+        referred = read_whole((key for key in asked_about if key not in held), tracker_of(context))
+        told = {"not_found": "\n".join(unknown), "referred": "\n\n".join(referred.values())}
+        told |= {"advice_that_was_given": "\n".join(given)}
         request = "\n".join([request.strip(), tagged(**told)])
         return _by_model(state, context, issues, held, request=request)
     if advice and not state.get("comment"):
@@ -238,7 +254,8 @@ def _only(values: Wanted) -> Plain:
 
 def _by_model(
     state: AgentState, context: Context, issues: Sequence[Issue], held: Wanted, *, request: str
-) -> Plain:
+) -> Plain | Changes:
+    """What it reads out of the words; the answer itself where that is none yet."""
     tracker = tracker_of(context)
     # Of many issues the descriptions would fill the prompt, and are not what changes.
     longest = None if len(issues) <= MOST_WHOLE else 0
@@ -258,6 +275,9 @@ def _by_model(
         comment=state.get("comment") or "",
     )
     found = context.llm.run(CHANGE, value)
+    is_asked = found.question.strip() and not state.get("answer")
+    if found.withdrawn or is_asked:
+        return found
     wanted, cannot = Wanted(), list(found.cannot)
     for each in found.changes:
         key = each.key.upper() or issues[0].key

@@ -18,17 +18,17 @@ from agent.workflows.tickets.binding import content_of, issues_in, mark_of
 from agent.workflows.tickets.contracts import Backlog, DraftFor, Drafts, Understood
 from agent.workflows.tickets.forms import Proposed
 from agent.workflows.tickets.issues import (
-    describe,
     known_issues,
     people_named,
     priorities_of,
+    read_whole,
     stated_in,
 )
 from agent.workflows.tickets.needed import place_of, show, tracker_of
+from agent.workflows.tickets.nodes.waiting import take_back
 from agent.workflows.tickets.state import RESULTS, AgentState, Plain
 from agent.workflows.tickets.words import asked_now, conversation_so_far, keys_in, read_data
 
-MOST_NAMED, LONGEST_NAMED = 3, 4_000
 MOST_ALIKE = 8
 UNSHOWN = {"same", "in_words", "language", "headings"}
 
@@ -45,6 +45,9 @@ def draft_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
     drafted = _drafted(state, runtime, value)
     if isinstance(drafted, Form | FreeText):
         return {**fresh, "drafted": stored(drafted)}
+    if drafted.withdrawn and not drafted.issues:
+        said = value.comment or state.get("answer") or ""
+        return {**fresh, **take_back(drafted, said, why="no draft")}
     if not value.comment and (asked_before := state.get("rejected")):
         value = DraftFor.model_validate({**value.model_dump(), **asked_before})
     draft, *more = drafted.issues
@@ -68,9 +71,8 @@ def _asked(
     state: AgentState, context: Context, tracker: Tracker, before: list[Backlog]
 ) -> DraftFor:
     types = tracker.issue_types()
-    words = asked_now(state)
     return DraftFor(
-        request=f"{words}: {state['subject']}" if state.get("subject") else words,
+        request=asked_now(state),
         **_known(state, context, types),
         conversation=conversation_so_far(state),
         today=f"{today():%A %Y-%m-%d}",
@@ -86,22 +88,22 @@ def _known(state: AgentState, context: Context, types: Sequence[str]) -> Plain:
     """What a model reads beside the words, else what they say of fields for certain."""
     tracker, said = tracker_of(context), message_of(state)
     if context.llm.is_model:
-        return {"named": _named(state, tracker), "there": _alike(said, tracker)}
+        named, alike = _named(state, tracker), _alike(said, tracker)
+        return {"named": [*named.values()], "there": {k: alike[k] for k in alike if k not in named}}
     guess = context.ports.intents.guess("tickets_type", said)
     names = read_data("checklists")[guess.intent]["names"] if guess.is_sure else ()
     kind = next((name for name in types if name.casefold() in names), "")
     return {"stated": {**stated_in(said, tracker), "issue_type": kind}}
 
 
-def _named(state: AgentState, tracker: Tracker) -> list[str]:
+def _named(state: AgentState, tracker: Tracker) -> dict[str, str]:
     """The issues that the request names, as they are now."""
-    keys = keys_in(state.get("comment") or "")
-    understood = Understood.of(state)
-    keys += understood.issues or keys_in(understood.part or message_of(state))
+    keys, understood = keys_in(state.get("comment") or ""), Understood.of(state)
+    meant = [*understood.issues, *understood.asked_about]
+    keys += meant or keys_in(understood.part or message_of(state))
     with suppress(AgentError):
-        issues, unknown = known_issues([*dict.fromkeys(keys)][:MOST_NAMED], tracker, str)
-        return [*(describe(issue, longest=LONGEST_NAMED) for issue in issues), *unknown]
-    return []
+        return read_whole(keys, tracker)
+    return {}
 
 
 def _alike(text: str, tracker: Tracker) -> dict[str, str]:
@@ -123,7 +125,7 @@ def _drafted(
             for n, each in enumerate(before)
         ]
         return as_before.model_copy(update={"issues": again})
-    message = state.get("subject") or message_of(state)
+    message = state.get("answer") or message_of(state)
     if filled := state.get("filled"):
         draft = before[0] if before else drafts.plain_draft(value, message)
         return Drafts(issues=[drafts.with_fields(draft, filled["values"], context)])
@@ -131,7 +133,8 @@ def _drafted(
         return as_before
     if context.llm.is_model:
         found = context.llm.run(steps.DRAFT, value)
-        return found if found.issues else forms.what_about(task, state, found.question)
+        is_over = found.issues or found.withdrawn
+        return found if is_over else forms.what_about(task, state, found.question)
     if len(before) > 1:
         said = N_("Without a model I can't redraft these: edit their fields instead.")
         context.report.emit(Notice(said, "warning"))

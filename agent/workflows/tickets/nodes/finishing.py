@@ -8,6 +8,7 @@ from agent.exchange.wiki_markup import markdown
 from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.workflows.tickets.binding import page_in
+from agent.workflows.tickets.contracts import Act
 from agent.workflows.tickets.drafts import as_text
 from agent.workflows.tickets.finding import without_mark
 from agent.workflows.tickets.forms import LABELS
@@ -17,24 +18,26 @@ from agent.workflows.tickets.nodes.waiting import LEFT
 from agent.workflows.tickets.state import AgentState, Plain
 
 SAID = {
-    **dict.fromkeys(LEFT.values(), N_("Nothing was written.")),
+    **dict.fromkeys(("cancelled", *LEFT.values()), N_("Nothing was written.")),
     "unknown": N_(
         "Whether the issue was created is not known. Look into the tracker before you ask for it"
         " again."
     ),
 }
-STATUSES = {"left": "unchanged", "no page": "unchanged"}
+STATUSES = dict.fromkeys(LEFT.values(), "unchanged")
 
 
 def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Say what was done in this request, and keep for later turns what was judged."""
     ended, _ = state.get("ended") or "", gettext_of(state)
-    if ended in ("no issue", "nothing to change"):
+    if ended in ("no issue", "nothing to change", "as it is"):
         return {"next_action": "end"}
     is_all = ended in SAID and not _has_created(state)
     doubt = _(SAID[ended]) if is_all or ended == "unknown" else ""
     told = (_created(state), doubt, _applied(state), _score(state), _page(state))
     update: Plain = {"next_action": "end"}
+    if ended == "no draft":
+        update["then"] = [each for each in state.get("then") or () if _names_its_own(each)]
     if text := "\n\n".join(part for part in told if part):
         result, status = _result(state), STATUSES.get(ended, ended) if is_all else "done"
         more = {"unscored": result["issue_key"]} if result.get("success") is False else {}
@@ -50,10 +53,17 @@ def finish(state: AgentState, runtime: Runtime[Context]) -> Plain:
     return update
 
 
+def _names_its_own(act: Plain) -> bool:
+    """Whether it is about something else than a draft that is withdrawn."""
+    meant = Act.model_validate(act)
+    is_new = meant.intent in ("jira_creation", "rag_query", "general_chat")
+    return bool(is_new or meant.issues or meant.find.query or meant.all_issues or meant.page)
+
+
 def _laid_out(state: AgentState) -> list[str]:
     """What the user left, as a later message reads it."""
     match state.get("ended"):
-        case "cancelled":
+        case "no draft":
             drafts = (state.get("backlog"), *(state.get("more") or ()))
             return [_in_words(each) for each in drafts if each]
         case "left":
@@ -106,7 +116,7 @@ def _created(state: AgentState) -> str:
             said = _("Maturity: {score} out of 100")
             line += f" {said.format(score=format(row['score'], '.0f'))}."
         lines.append(line)
-    return "\n".join(lines)
+    return "\n".join([*lines, not_part(state.get("left") or (), _)]).strip()
 
 
 def _applied(state: AgentState) -> str:

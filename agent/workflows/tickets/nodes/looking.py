@@ -13,7 +13,14 @@ from agent.ports import Context, Issue, Page, Tracker, Wiki
 from agent.workflows.tickets import finding
 from agent.workflows.tickets.contracts import IssueFilter, Understood
 from agent.workflows.tickets.finding import MOST_LISTED
-from agent.workflows.tickets.issues import describe, known_issues, meant_by, person_named, rows_of
+from agent.workflows.tickets.issues import (
+    conditions_of,
+    describe,
+    known_issues,
+    meant_by,
+    person_named,
+    rows_of,
+)
 from agent.workflows.tickets.needed import in_words, place_of, show, tell, tracker_of, wiki_of
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.words import subject_of
@@ -74,8 +81,10 @@ def _listed(found: Understood, state: AgentState, context: Context) -> Plain:
     issues, unknown = meant_by(meant, tracker, _, count=MOST_LISTED)
     if not issues and not unknown and not context.llm.is_model:
         return list_open_issues(state, context, missed=find.assignee or find.words)
-    said = "\n".join([_("Issues in {project}: {count}."), *unknown])
-    return _list(said, issues, state, context)
+    said = _("Issues in {project}: {count}.")
+    if what := conditions_of(find, _):
+        said = _("Issues in {project} ({what}): {count}.")
+    return _list("\n".join([said, *unknown]), issues, state, context, what=what)
 
 
 def _find_by(said: str, tracker: Tracker) -> IssueFilter:
@@ -115,7 +124,7 @@ def go_on(
     ended = state.get("ended")
     if ended == "unknown":
         return "__end__"
-    if state.get("then") and ended != "cancelled":
+    if state.get("heard") or (state.get("then") and ended != "cancelled"):
         return "next_act"
     asks = Understood.of(state).question and ended != "no issue"
     return "rag_query" if asks and runtime.context.llm.is_model else "__end__"
@@ -125,4 +134,6 @@ def _told(shown: Issue | Page, home: Tracker | Wiki) -> Plain:
     told = {**asdict(shown), **place_of(home)}
     if isinstance(shown, Issue):
         told["assignee"] = shown.assignee.name if shown.assignee else ""
+    else:
+        told["text"] = finding.without_mark(shown.text)
     return told

@@ -13,7 +13,7 @@ from agent.questions import Approval, Field, Option, expiry
 from agent.questions import to_json as stored
 from agent.workflows.tickets import finding, page, steps
 from agent.workflows.tickets.binding import content_of, digest_of, mark_of, page_in
-from agent.workflows.tickets.contracts import Understood
+from agent.workflows.tickets.contracts import Understood, Written
 from agent.workflows.tickets.forms import BEYOND, asked
 from agent.workflows.tickets.issues import describe, known_issues, linked
 from agent.workflows.tickets.needed import (
@@ -26,6 +26,7 @@ from agent.workflows.tickets.needed import (
     warn,
     wiki_of,
 )
+from agent.workflows.tickets.nodes.waiting import take_back
 from agent.workflows.tickets.state import AgentState, Plain
 from agent.workflows.tickets.words import asked_now, conversation_so_far, keys_in
 
@@ -45,8 +46,11 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
     wiki, mark, _ = wiki_of(context), mark_of(task), gettext_of(state)
     issue = tracker_of(context).issue(state.get("last_issue") or "")
     known = finding.pages_of(wiki, issue.key, issue.links)
-    there = next(iter(known), None) or wiki.titled(page.title(issue))
-    title, body, remarks = _as_wanted(state, issue, there, context=context)
+    there = next(iter(known), None) or wiki.titled(page.title(issue, _titled(state)))
+    wanted = _as_wanted(state, issue, there, context=context)
+    if isinstance(wanted, Written):
+        return take_back(wanted, state.get("comment") or "", why="no page")
+    title, body, remarks = wanted
     before = finding.without_mark(there.text) if there else ""
     if there and (there.title, before) == (title, markdown(storage(body)).strip()):
         said = _("The page is up to date: {page}.").format(page=linked(there.title, there.link))
@@ -75,15 +79,24 @@ def draft_page(state: AgentState, runtime: Runtime[Context]) -> Plain:
     return {**drafted, "approval": None, "edited": None}
 
 
+def _titled(state: AgentState) -> str:
+    """The title that the message gives the page; a number names one that is there."""
+    wanted = Understood.of(state).page
+    return "" if wanted.isdecimal() else wanted
+
+
 def _as_wanted(
     state: AgentState, issue: Issue, there: Page | None, *, context: Context
-) -> tuple[str, str, list[str]]:
-    """Title, body, and what is said beside them; a button wants what is laid out."""
+) -> tuple[str, str, list[str]] | Written:
+    """Title, body, and what is said beside them, or that no page is wanted any more.
+
+    A button wants what is laid out.
+    """
     comment, edited = state.get("comment") or "", state.get("edited")
     shown = page_in(state["sent"] or "") if comment or edited else None
     rejected = finding.without_mark(markdown(shown.body)) if shown else ""
     known = shown or there
-    title, _ = known.title if known else page.title(issue), gettext_of(state)
+    title, _ = known.title if known else page.title(issue, _titled(state)), gettext_of(state)
     keys = {*Understood.of(state).issues, *keys_in(comment)} - {issue.key}
     named, unknown = known_issues(sorted(keys), tracker_of(context), _)
     if edited:
@@ -95,7 +108,7 @@ def _as_wanted(
         "issue": describe(issue),
         "named": "\n\n".join([*map(describe, named), *unknown]),
         "title": title,
-        "laid_out": laid_out,
+        "laid_out": "" if rejected else laid_out,
         "there": finding.without_mark(there.text) if there else "",
         "conversation": "\n".join(conversation_so_far(state)),
         "request": asked_now(state),
@@ -104,10 +117,12 @@ def _as_wanted(
     }
     value = steps.PageFor(told=told)
     given = context.llm.run(steps.PAGE, value)
+    if given.withdrawn and comment:
+        return given
     title = page.title(issue, given.title) if given.title.strip() else title
     beyond = ", ".join(steps.PAGE.remarks(value, given))
     remarks = [_(BEYOND).format(words=beyond)] if beyond else []
-    return title, given.text or laid_out, [*remarks, *unknown]
+    return title, given.text or rejected or laid_out, [*remarks, *unknown]
 
 
 def _as_it_is(state: AgentState, context: Context, said: str, *, status: str) -> Plain:

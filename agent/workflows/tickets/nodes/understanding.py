@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from langchain_core.messages import HumanMessage
 from langgraph.runtime import Runtime
 
 from agent.engine.conversation import (
@@ -20,18 +21,19 @@ from agent.events import Artifact, Notice
 from agent.intents import Guess
 from agent.intents.asking import choice
 from agent.language.catalogs import N_
+from agent.language.conversation import tells_language
 from agent.ports import Context
 from agent.ports.work_items import ME
 from agent.questions import Field, Form, Option, ask, from_json
 from agent.questions import to_json as stored
 from agent.workflows.tickets.contracts import Act, Intent, IssueFilter, Picked, Understood
-from agent.workflows.tickets.forms import asked, who_are_you
-from agent.workflows.tickets.issues import link_named, split_comment
+from agent.workflows.tickets.forms import asked, who_is_meant
+from agent.workflows.tickets.issues import link_named, people_named, split_comment
 from agent.workflows.tickets.needed import bot_of, in_words, tell, tracker_of, wiki_of
-from agent.workflows.tickets.nodes.waiting import over
+from agent.workflows.tickets.nodes.waiting import name_in, over
 from agent.workflows.tickets.state import KEPT, AgentState, Plain
 from agent.workflows.tickets.steps import INTENT, IntentFor
-from agent.workflows.tickets.words import is_key_alone, key_in, keys_in, page_in, subject_of
+from agent.workflows.tickets.words import is_key_alone, key_in, keys_in, page_in
 
 ALL = "all"
 OF_THE_MESSAGE = {
@@ -81,17 +83,14 @@ def _by_model(text: str, state: AgentState, context: Context) -> tuple[Understoo
         today=f"{today():%A %Y-%m-%d}",
     )
     said = context.llm.run(INTENT, value)
-    rules = context.ports.ticket_rules
-    is_close = said.runner_up not in (None, said.intent) and (
-        said.confidence - said.runner_up_confidence < rules.margin
-    )
     issues = _keys_of(said)
     if not (issues or said.then or said.find.query):
         issues = keys_in(text)
-    found = Understood(**said.model_dump(exclude={"issues"}), source="model", issues=issues)
-    ranked = (said.intent, *([said.runner_up] if said.runner_up else []))
-    is_sure = said.confidence >= rules.confidence and not is_close
-    return found, Guess(tuple(dict.fromkeys(ranked)), 1.0, is_sure=is_sure)
+    waiting = [Act.model_validate(each) for each in state.get("then") or ()]
+    told = said.model_dump(exclude={"issues", "then"})
+    found = Understood(**told, source="model", issues=issues, then=[*said.then, *waiting])
+    is_sure = said.confidence >= context.ports.ticket_rules.confidence
+    return found, Guess((said.intent,), 1.0, is_sure=is_sure)
 
 
 def _keys_of(act: Act) -> list[str]:
@@ -123,6 +122,7 @@ def intent_detection(state: AgentState, runtime: Runtime[Context]) -> Plain:
     given: AgentState = {**state, "conversation_history": update["conversation_history"]}
     reads = context.llm.is_model and not is_key_alone(text)
     found, guess = _by_model(text, given, context) if reads else _by_examples(text, context)
+    update["spoken"] = _spoken(found, text, state)
     if not guess.is_sure:
         _show(found, context, asks=True)
         card = choice(
@@ -145,7 +145,16 @@ def intent_detection(state: AgentState, runtime: Runtime[Context]) -> Plain:
             "next_action": "clarify",
         }
     _show(found, context)
-    return {**update, **_settled(found, state, runtime)}
+    now: AgentState = {**state, **update}  # type: ignore[typeddict-item]
+    return {**update, **_settled(found, now, runtime)}
+
+
+def _spoken(found: Understood, text: str, state: AgentState) -> str | None:
+    """The language that a model tells, else that of a message which tells it by its words."""
+    if found.language:
+        return "en" if found.language == "other" else found.language
+    is_kept = found.source == "model" and not tells_language(text)
+    return state.get("spoken") if is_kept else None
 
 
 def _lacks(found: Understood, context: Context) -> AgentError | None:
@@ -191,14 +200,12 @@ def _show(found: Understood, context: Context, *, asks: bool = False) -> None:
 def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) -> Plain:
     """The way on, with what it needs; a capability that is missing turns it into a talk."""
     found, last = _possible(found, state, runtime.context), state.get("last_issue")
-    found = _answer_first(found, state, runtime.context)
-    tracker, wanted, me = runtime.context.ports.tracker, found.find, state.get("me")
+    found = _answer_first(_whose(found, state, runtime.context), runtime.context)
+    tracker, wanted = runtime.context.ports.tracker, found.find
     by_rules, said = not runtime.context.llm.is_model, words_of(state)
     if by_rules and found.intent == "change" and tracker:
         is_of_first = split_comment(said)[1] or link_named(said, tracker)
         found = found.model_copy(update={"issues": found.issues[: 1 if is_of_first else None]})
-    if me and wanted.assignee.casefold() == ME:
-        found = found.model_copy(update={"find": wanted.model_copy(update={"assignee": me})})
     update: Plain = {
         "intent": found.intent,
         "understood": found.model_dump(mode="json"),
@@ -208,7 +215,7 @@ def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) ->
         "next_action": KINDS[found.intent].way,
     }
     task, names = task_of(runtime), [wanted.assignee]
-    if tracker and (card := who_are_you(names, state, tracker, task=task, step="clarify")):
+    if tracker and (card := who_is_meant(names, state, tracker, task=task, step="clarify")):
         return {**update, "intent": None, "drafted": stored(card), "next_action": "clarify"}
     is_of_all = found.all_issues and not found.issues
     is_of_many = is_of_all or found.find.query or found.issues[1:]
@@ -220,9 +227,19 @@ def _settled(found: Understood, state: AgentState, runtime: Runtime[Context]) ->
     return update
 
 
-def _answer_first(found: Understood, state: AgentState, context: Context) -> Understood:
-    """What is asked beside a change comes before its card; of what was just made it comes last."""
-    is_later = found.intent not in ("change", "page") or state.get("made")
+def _whose(found: Understood, state: AgentState, context: Context) -> Understood:
+    """With the full name of the one whom the filter means."""
+    tracker, name = context.ports.tracker, found.find.assignee
+    people = people_named(name, tracker, state) if tracker and name else []
+    if len(people) != 1 or (name.casefold() == ME and not state.get("me")):
+        return found
+    find = found.find.model_copy(update={"assignee": people[0].name})
+    return found.model_copy(update={"find": find})
+
+
+def _answer_first(found: Understood, context: Context) -> Understood:
+    """What is asked beside what is written comes before its card: it may decide it."""
+    is_later = found.intent not in ("jira_creation", "change", "page")
     if is_later or not found.question or not context.llm.is_model:
         return found
     then = [Act.model_validate(found.model_dump()), *found.then]
@@ -232,11 +249,8 @@ def _answer_first(found: Understood, state: AgentState, context: Context) -> Und
 
 def _lacks_issue(found: Understood, state: AgentState, context: Context) -> bool:
     """Without a model nothing tells whether "it" is the issue that was talked about last."""
-    last, is_model = state.get("last_issue"), context.llm.is_model
-    if found.intent == "look_up":
-        tells = found.page or subject_of(words_of(state))
-        return bool(last and not found.issues and not tells and not is_model)
-    is_told = found.issues or found.find.query or (last and is_model)
+    is_last = state.get("last_issue") and context.llm.is_model
+    is_told = found.issues or found.find.query or is_last
     return found.intent in ("evaluation", "change", "page") and not is_told
 
 
@@ -259,7 +273,7 @@ def _which_issue(state: AgentState, runtime: Runtime[Context]) -> Plain:
         return {**tell(state, runtime.context, text, status="not found"), "ended": "no issue"}
     issues.sort(key=lambda issue: issue.key != last)
     options = [Option(each.key, f"{each.key}: {each.summary}") for each in issues]
-    if state.get("intent") in ("evaluation", "look_up"):
+    if state.get("intent") == "evaluation":
         options.append(Option(ALL, _("All open issues")))
     first, another = options[0].id, _("Or the key of another one")
     card = Form(
@@ -279,15 +293,17 @@ def clarify(state: AgentState, _runtime: Runtime[Context]) -> Plain:
     reply = ask(question)
     if reply.cancelled or reply.expired:
         return over("cancelled")
-    if question.context.get("asks") == "me":
-        return {"me": reply.text.strip(), "drafted": None}
+    match question.context.get("asks"):
+        case "me":
+            return {"me": name_in(reply), "drafted": None}
+        case "person":
+            return {"person": {question.context["name"]: reply.option}, "drafted": None}
     understood = state.get("understood") or {}
     # Cards of an earlier version offer issues as options.
     given = {"issue": reply.option.removeprefix("issue:"), **reply.values}
     key = key_in(str(given.get("key") or "")) or given["issue"]
     if key == ALL:
-        act = "list" if state.get("intent") == "look_up" else "batch"
-        return {"picked": {"act": act}, "drafted": None}
+        return {"picked": {"act": "batch"}, "drafted": None}
     if key not in KINDS:
         told = {**understood, "issues": [key]}
         return {"last_issue": key, "understood": told, "drafted": None}
@@ -306,11 +322,14 @@ def settle_intent(state: AgentState, runtime: Runtime[Context]) -> Plain:
 
 def next_act(state: AgentState, runtime: Runtime[Context]) -> Plain:
     """Go on with what the message wants next; what was made of the last thing is done with."""
+    fresh = dict.fromkeys(AgentState.__annotations__.keys() - OF_THE_MESSAGE)
+    if heard := state.get("heard"):
+        heard_of = {"messages": [HumanMessage(heard)], "then": state.get("then")}
+        return {**fresh, **heard_of, "next_action": "intent_detection"}
     first, *rest = state.get("then") or []
     act = Act.model_validate(first)
     is_of_new = not act.find.query and not act.all_issues
     keys = _keys_of(act) or [made["key"] for made in state.get("made") or [] if is_of_new]
     told = {**first, "issues": keys, "then": rest}
     found = Understood.model_validate({**(state.get("understood") or {}), **told})
-    fresh = dict.fromkeys(AgentState.__annotations__.keys() - OF_THE_MESSAGE)
     return {**fresh, **_settled(found, {**state, **fresh}, runtime)}  # type: ignore[typeddict-item]

@@ -4,10 +4,11 @@ from langgraph.runtime import Runtime
 
 from agent.ports import Context
 from agent.questions import Approval, Form, Reply, ask, from_json
+from agent.workflows.tickets.contracts import Proposal
 from agent.workflows.tickets.state import AgentState, Plain
 
-WRITTEN = {"ask_subject": "subject", "ask_what_is_wrong": "comment", "ask_for_change": "answer"}
-LEFT = {"issue_approval": "cancelled", "change_approval": "left", "page_approval": "no page"}
+WRITTEN = {"ask_subject": "answer", "ask_what_is_wrong": "comment", "ask_for_change": "answer"}
+LEFT = {"issue_approval": "no draft", "change_approval": "left", "page_approval": "no page"}
 
 
 def wait_for_answer(state: AgentState, _runtime: Runtime[Context]) -> Plain:
@@ -23,11 +24,11 @@ def wait_for_answer(state: AgentState, _runtime: Runtime[Context]) -> Plain:
             chosen = {question.context["name"]: reply.option}
             given = {"person": {**(state.get("person") or {}), **chosen}}
         case "me":
-            given = {"me": reply.text.strip()}
+            given = {"me": name_in(reply)}
         case _ if isinstance(question, Form):
             given = {"given": {**(state.get("given") or {}), **reply.values}}
         case _:
-            given = {WRITTEN[question.step]: reply.text}
+            given = {WRITTEN[question.step]: reply.text, "asked": question.title}
     return {**given, "drafted": None}
 
 
@@ -51,6 +52,16 @@ def decide(state: AgentState, _runtime: Runtime[Context]) -> Plain:
             return {**update, **more}
         case _:
             return over(LEFT[question.step])
+
+
+def name_in(reply: Reply) -> str:
+    """What the user is called; an earlier version asked for a text."""
+    return str(reply.values.get("name") or reply.text).strip()
+
+
+def take_back(proposal: Proposal, said: str, *, why: str) -> Plain:
+    """End what the user no longer wants, and hear what is wanted instead."""
+    return {**over(why), "heard": said if proposal.instead.strip() else None}
 
 
 def over(why: str) -> Plain:

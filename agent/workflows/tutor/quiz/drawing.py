@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, partial
 
+from babel import Locale
+
 from agent.checks.citations.answers import share_words
 from agent.errors import StepFailed
 from agent.events import Notice
@@ -100,7 +102,7 @@ class Drawing:
         if self._topic and not topics:
             return
         of_topics = bank.items(self._subject, topics=topics)
-        fitting = [item for item in of_topics if item.kind in self.setup.kinds]
+        fitting = [i for i in of_topics if i.kind in self.setup.kinds and self._is_readable(i)]
         attempts = self._ports.attempts.all(self._context.user, self._subject)
         seen = Counter(a["item"]["id"] for each in attempts for a in each.result["answers"])
         fitting.sort(key=lambda item: (seen[item.id], items.mix(self._quiz, item.id)))
@@ -109,6 +111,11 @@ class Drawing:
         # A kind that the bank lacks is written, where that can be.
         self._take(fitting, by_kind=self.can_be_written)
         self.drawn.sort(key=lambda item: EASY_TO_HARD.get(item.difficulty, 1))
+
+    def _is_readable(self, item: Item) -> bool:
+        """A question in another language than the quiz is left aside if a model can write one."""
+        is_spoken = str(Locale.parse(item.language).english_name) in language_named(self._state)
+        return is_spoken or not self.can_be_written
 
     @property
     def can_be_written(self) -> bool:

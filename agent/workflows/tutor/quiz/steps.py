@@ -238,8 +238,9 @@ EXPLAIN = Step(
     Answer,
     Explanation,
     prompt=lambda value: (
-        "A student answered a quiz question wrongly. Explain in two sentences, in"
-        f" {value.language}, why the right answer is right and where theirs goes wrong."
+        "A student answered a quiz question wrongly. Explain in one or two sentences, in"
+        f" {value.language}, where their answer goes wrong. They see the right answer and the"
+        " author's explanation beside yours: repeat neither."
         f"\n\n{value.facts}"
     ),
     temperature=0.1,
@@ -283,7 +284,8 @@ GRADE = Step(
         " the right answer says in substance, and says nothing that contradicts it; spelling, style"
         " and the choice of words do not count. An answer that leaves out a condition or a part"
         " without which the right answer does not hold is not right, and neither is half an answer."
-        f" Say why in one or two sentences in {value.language}, to the student as “you”;"
+        f" Say why in one or two sentences in {value.language}, to the student as “you”, without"
+        " repeating the author's explanation, which they see beside it;"
         " of an answer partly right, first what is right. List which of the required terms it"
         " names, in any words, and which it misses, each by its first variant; a missing term"
         " alone makes no answer wrong."

@@ -221,6 +221,14 @@ def test_what_was_dropped_is_put_back_where_it_was() -> None:
     assert made("restore", plan=without).plan.milestones == dated.milestones
     begun = dropped.model_copy(update={"milestones": dropped.milestones[:1]})
     assert ids(made("restore", plan=begun).plan) == ["M1", "M2"]
+    other = of(made("restore", plan=dropped, hours=4.0, own_work="Only loops.").plan, "M2")
+    assert (other.hours, other.no_course) == (4, "Only loops.")
+
+
+def test_a_language_of_courses_can_be_lifted() -> None:
+    plan = plain_plan(ONE_, goal=Goal(text="it", course_language="es"))
+    after = made("learner", "", plan=plan, course_language="any").plan
+    assert after.goal.course_language == ""
 
 
 def test_a_part_can_begin_on_a_day_and_be_own_work() -> None:

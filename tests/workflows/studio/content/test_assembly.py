@@ -79,7 +79,7 @@ def test_no_more_is_quoted_than_the_length_has_words_for(kind: str, words: int) 
 @pytest.mark.parametrize("kind", ["linkedin", "instagram"])
 def test_hashtags_are_a_few_key_terms(kind: str, language: str) -> None:
     tags = [word for word in made(brief(kind, language)).text.split() if word.startswith("#")]
-    assert 3 <= len(tags) <= 5
+    assert 1 <= len(tags) <= 5
     assert len(set(tags)) == len(tags)
 
 
@@ -156,13 +156,16 @@ def test_every_quote_can_open() -> None:
     assert seen == set(piece.claims)
 
 
-def test_the_last_section_stays() -> None:
+def test_in_any_order_the_section_nearest_to_the_topic_stays() -> None:
     of = brief("blog")
     piece = made(of)
+    assert piece.layout
+    nearest = piece.layout.sections[0]
+    piece = assembly.rearrange(piece, of, "order")
     while "drop_last" in assembly.acts_on(piece, of):
         piece = assembly.rearrange(piece, of, "drop_last")
     assert piece.layout
-    assert len(piece.layout.sections) == 1
+    assert piece.layout.sections == (nearest,)
 
 
 def test_a_text_without_a_layout_has_no_buttons() -> None:
@@ -175,7 +178,7 @@ def test_a_plan_has_no_title_twice_and_says_what_the_facts_do_not_carry() -> Non
     titles = [slot.title for slot in piece.slots]
     assert len(set(titles)) == len(titles) == 12
     assert piece.slots[-1].week > 10
-    assert len(piece.notes) == 2
+    assert any("12" in note for note in piece.notes[1:])
 
 
 def test_what_was_chosen_here_is_not_remarked_on() -> None:
@@ -190,9 +193,14 @@ def test_hashtags_are_of_the_topic_where_headings_are_sentences() -> None:
     claims = tuple(c.model_copy(update={"heading": "Why it is so"}) for c in of.research.claims)
     of = of.model_copy(update={"research": of.research.model_copy(update={"claims": claims})})
     tags = [word for word in made(of).text.split() if word.startswith("#")]
-    assert len(tags) >= 3
     assert "#Tidy" in tags or "#TidyKitchens" in tags
     assert "#Moths" not in tags
+
+
+def test_words_of_the_topic_that_no_quote_has_are_named() -> None:
+    said = "\n".join(made(brief("linkedin", topic="tidy homes with moths")).notes)
+    assert "moths" in said
+    assert "tidy" not in said
 
 
 @pytest.mark.parametrize("kind", ["linkedin", "instagram"])
