@@ -37,6 +37,11 @@ STATES: dict[str, tuple[str, Any, str]] = {
     "kept": (":material/inventory_2:", "gray", N_("kept")),
     "touched": (":material/link:", "gray", N_("only refers to what changes")),
 }
+IMPACTS: dict[str, tuple[Any, str]] = {
+    "low": ("green", N_("impact low")),
+    "medium": ("orange", N_("impact medium")),
+    "high": ("red", N_("impact high")),
+}
 KINDS = {
     "functional": N_("functional"),
     "non-functional": N_("non-functional"),
@@ -54,8 +59,10 @@ def draw_plan(data: Plain, key: str, live: bool) -> None:
     """Draw the plan open while its run is live or it needs approval, else in an expander."""
     if live or data["requires_approval"]:
         with st.container(border=True, gap="small"):
+            colour, impact = IMPACTS[data["estimated_impact"]]
             with st.container(horizontal=True, vertical_alignment="center", gap="small"):
                 st.markdown(":material/architecture: **" + _("Plan") + "**", width="content")
+                st.badge(_(impact), color=colour)
                 st.badge(safe.plain(data["stack"]), color="gray")
             st.markdown(safe.plain(data["summary"]))
             _plan(data)
@@ -73,8 +80,10 @@ def _plan(data: Plain) -> None:
     notes = [(":material/difference:", drift.format(what=each)) for each in data.get("drift", ())]
     told = [*data["planning_notes"], *data.get("notices", ())]
     notes += [(":material/info:", each) for each in told]
+    notes += [(":material/undo:", data["rollback_note"])]
     for icon, sentence in notes:
-        st.caption(f"{icon} {safe.plain(sentence)}")
+        if sentence:
+            st.caption(f"{icon} {safe.plain(sentence)}")
 
 
 def _requirement(wanted: Plain, proof: str) -> None:

@@ -36,12 +36,15 @@ ROUTES = {
 
 Plain = dict[str, Any]
 Kind = Literal["create", "update", "delete"]
+Impact = Literal["low", "medium", "high"]
+Priority = Literal["low", "medium", "high", "critical"]
 Purpose = Literal["functional", "non-functional", "security", "compliance"]
 
 
 class Need(BaseModel):
     description: str = Field(max_length=300)
     type: Purpose = "functional"
+    priority: Priority = "medium"
     nist_controls: list[str] = Field(
         default=[], description="Of NIST SP 800-53, which it serves, such as SC-28."
     )
@@ -113,10 +116,15 @@ class PlanningOutput(Drafted):
     resource_types: list[str] = []
     requirements: list[Requirement] = []
     acceptance_criteria: list[AcceptanceCriterion] = []
+    files_to_modify: list[Plain] = []
+    estimated_impact: Impact = "low"
+    estimated_monthly_cost: float | None = None
+    """Of the change; None where a part of it is not priced."""
     cost_breakdown: Plain | None = None
     """Low, high, per resource, the assumptions; None where a model has to write first."""
     requires_approval: bool = False
     approval_reasons: list[str] = []
+    rollback_note: str = ""
     notices: list[str] = []
     """What is not done, in a sentence."""
     is_beyond: bool = False
@@ -125,14 +133,23 @@ class PlanningOutput(Drafted):
 
 class CodeChange(BaseModel):
     file_path: str
+    change_type: Literal["create", "modify", "delete"]
     content: str = ""
     diff: str = ""
 
 
 class IaCOutput(BaseModel):
+    request_id: str
+    planning_output: str
+    """The id of the plan that this carries out."""
     code_changes: list[CodeChange]
     template: str
     parameters: dict[str, str] = {}
+    git_commit: str | None = None
+    """Of the local repository that deployed changes are kept in, where one is named."""
+    self_lint_passed: bool = True
+    self_lint_warnings: list[str] = []
+    retry_count: int = 0
     met: list[Plain] = []
     """Of each requirement the lines that meet it; none where nothing does."""
     notes: list[str] = []
@@ -146,6 +163,8 @@ class ReviewOutput(BaseModel):
     tools: list[Plain]
     """Each reviewer: name, status, reason, version, seconds."""
     blocks: list[str]
+    cfn_lint_passed: bool | None = None
+    security_scan_passed: bool | None = None
     cost_estimate: Plain | None = None
     round: int = 1
     fixed: list[Plain] = []
@@ -161,14 +180,19 @@ class ValidationResult(BaseModel):
     actual_result: str
     expected_result: str
     check: str
+    evidence: list[str] = []
 
 
 class DeploymentOutput(BaseModel):
     status: Literal["success", "failed", "rolled_back", "pending"]
     stack: str
     stack_status: str = ""
+    deployment_actions: list[Plain] = []
     validation_results: list[ValidationResult] = []
     all_validations_passed: bool = False
     outputs: dict[str, str] = {}
+    rollback_info: str = ""
+    actual_cost_impact: Plain | None = None
     summary: str = ""
+    duration: float = 0.0
     should_retry_iac: bool = False

@@ -21,6 +21,7 @@ from agent.workflows.infra.state import (
     environment_of,
 )
 
+IMPACTS = {"low": N_("low"), "medium": N_("medium"), "high": N_("high")}
 TITLES = {
     "change set": N_("Deploy {stack}?"),
     "delete": N_("Delete {stack}?"),
@@ -127,6 +128,7 @@ def plan_card(state: PipelineState, runtime: Runtime[Context], plan: PlanningOut
     cost = costs.describe(plan.cost_breakdown, spoken_in(state))
     told = [
         _("Environment **{environment}**.").format(environment=identity.environment),
+        _("Impact: **{impact}**.").format(impact=_(IMPACTS[plan.estimated_impact])),
         _("Cost: {cost}.").format(cost=cost),
     ]
     if state.get("dry_run"):

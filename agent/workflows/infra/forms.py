@@ -232,9 +232,10 @@ class FormPlan:
                 is_settled = place.name == "name" or pattern.is_settled(place.name)
                 if not (is_there and is_settled):
                     yield _field(place, values.get(place.id), group, _, is_new=not is_there)
-            if len(kinds) > 1 and not is_there:
-                omit = f"{pattern.id}.{OMIT}"
-                yield Field(omit, _("Leave out"), kind="flag", required=False, group=group)
+            flag = REMOVE if is_there else OMIT
+            label = _("Remove it from the stack") if is_there else _("Leave out")
+            if is_there or len(kinds) > 1:
+                yield Field(f"{pattern.id}.{flag}", label, kind="flag", required=False, group=group)
 
     # Their answers
 
@@ -250,9 +251,11 @@ class FormPlan:
         _, removes = gettext_of(self.state), list[str]()
         parts = read_parts(self.settings, _known(kinds), _)
         parts = [part for part in parts if part.options or part.pattern not in there]
-        for name in (self.settings.get(f"{kind}.{REMOVE}") for kind in kinds):
-            if isinstance(name, str):
-                template = self.context.ports.cloud.base(self.identity.environment, stack).template
+        for kind in [kind for kind in kinds if self.settings.get(f"{kind}.{REMOVE}")]:
+            template = self.context.ports.cloud.base(self.identity.environment, stack).template
+            # A logical id, or of a flag the only one of its kind that is there.
+            given = self.settings[f"{kind}.{REMOVE}"]
+            if name := given if isinstance(given, str) else there.get(kind):
                 removes += templates.belonging(cfn.parse(template).resources, name)
         if not (parts or removes):
             raise ValueError(_("Nothing to do yet: fill in what should be built or changed."))

@@ -61,7 +61,7 @@ SAID: dict[str, Plain] = {
     "Create an SQS queue for mails, and an SNS topic that mails ops@example.org": create(
         "mails", queue={}, topic=_MAILS
     ),
-    "Remove the topic from dev-mails": change("dev-mails", topic={"remove": "MailsTopic"}),
+    "Remove the topic from dev-mails": change("dev-mails", topic={"remove": True}),
     "Create an IAM role for Lambda that may read the bucket audit-logs": create("role", role=_READ),
     "Create an IAM role for Lambda": create("role", role={}),
     "Create a VPC for tests": create("tests", network={}),

@@ -179,13 +179,17 @@ def _output(state: PipelineState, plan: PlanningOutput, code: TemplateDraft) -> 
         changes.append(
             CodeChange(
                 file_path=path,
+                change_type="modify" if old[name] else "create",
                 content=new[name],
                 diff=templates.difference(old[name], new[name], name=path),
             )
         )
     claimed = {each.requirement: each.paths for each in code.met}
     return IaCOutput(
+        request_id=plan.request_id,
+        planning_output=plan.request_id,
         code_changes=changes,
+        retry_count=state.get("retry_count") or 0,
         met=requirements.met_by(plan, code.template, claimed),
         **code.model_dump(exclude={"met"}),
     )
@@ -209,7 +213,11 @@ def review(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     rounds = [*(state.get("review_rounds") or []), now]
     plain = output.model_dump(mode="json")
     context.report.emit(Artifact("infra_review", "review", {"rounds": rounds, **plain}))
+    lint = [each for each in output.findings if each["source"] == "cfn-lint"]
+    code.self_lint_passed = output.cfn_lint_passed is not False
+    code.self_lint_warnings = [f"{each['rule_id']} {each['message']}" for each in lint]
     update: Plain = {
+        "iac_output": code.model_dump(mode="json"),
         "review_output": plain,
         "review_status": output.status,
         "review_rounds": rounds,
@@ -248,11 +256,19 @@ def _judge(state: PipelineState, context: Context, found: Review, code: IaCOutpu
     elif context.llm.is_model and number == 1 and most:
         # Who has written it mends its warnings, or says why they may stay.
         status = "needs_revision" if _for_writer(state, context, code, findings) else "passed"
+    passed = {
+        report.reviewer: not _errors(map(asdict, report.findings))
+        for report in found.reports
+        if report.status == "ran"
+    }
     return ReviewOutput(
         status=status,
         findings=findings,
         tools=[{**asdict(report), "findings": len(report.findings)} for report in found.reports],
         blocks=list(found.blocks),
+        # What did not run has neither passed nor failed.
+        cfn_lint_passed=passed.get("cfn-lint"),
+        security_scan_passed=passed.get("cfripper"),
         round=number,
         fixed=gone,
         still_open=[entry for name, entry in now.items() if name in before],

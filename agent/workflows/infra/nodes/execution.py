@@ -73,9 +73,13 @@ def prove(state: PipelineState, context: Context, result: Plain) -> DeploymentOu
         status=status,
         stack=held["stack"],
         stack_status=result["status"],
+        deployment_actions=result["actions"],
         validation_results=checks,
         all_validations_passed=all(check.passed for check in checks) and result["succeeded"],
         outputs=outputs,
+        rollback_info=plan.rollback_note,
+        actual_cost_impact=(state.get("review_output") or {}).get("cost_estimate"),
+        duration=result["seconds"],
         should_retry_iac=status != "success" and plan.kind != "delete",
     )
     output.summary = summary_of(output, result, plan, gettext_of(state))

@@ -10,7 +10,7 @@ from agent.exchange.in_words import steps_of
 from agent.ports import Context
 from agent.workflows.infra.nodes.code import plan_of
 from agent.workflows.infra.nodes.deployment import discard
-from agent.workflows.infra.stacks import templates
+from agent.workflows.infra.stacks import costs, templates
 from agent.workflows.infra.stacks.requirements import proven, results_of
 from agent.workflows.infra.state import ONLY_THE_STACK, PipelineState, Plain
 
@@ -24,8 +24,7 @@ def end_success(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         discard(state.get("change_set"), context.ports)
         return _close(state, context, _dry_run(state), status="dry run")
     text = (state.get("deployment_output") or {}).get("summary", "")
-    _commit(state, context)
-    return _close(state, context, text, status="done")
+    return {**_close(state, context, text, status="done"), **_commit(state, context)}
 
 
 def _unchanged(state: PipelineState, context: Context) -> tuple[str, str]:
@@ -40,18 +39,20 @@ def _unchanged(state: PipelineState, context: Context) -> tuple[str, str]:
     return told, "failed" if is_wrong else "done"
 
 
-def _commit(state: PipelineState, context: Context) -> None:
+def _commit(state: PipelineState, context: Context) -> Plain:
     """Commit what is deployed now; a repository that fails is said, and no more."""
     plan, code = state.get("planning_output") or {}, state.get("iac_output") or {}
     if context.ports.history is None:
-        return
+        return {}
     changes = code.get("code_changes", [])
     files = {c["file_path"].rpartition("/")[2]: c["content"] for c in changes if c["content"]}
     message = f"{plan['summary']}\n\nRequest {plan['request_id']}."
     try:
-        context.ports.history.keep(plan["stack"], files, message=message)
+        commit = context.ports.history.keep(plan["stack"], files, message=message)
     except AgentError as error:
         context.report.emit(Notice(f"{error.message} {error.hint}", "warning"))
+        return {}
+    return {"iac_output": {**code, "git_commit": commit}} if code else {}
 
 
 def _dry_run(state: PipelineState) -> str:
@@ -129,5 +130,7 @@ def papers(state: PipelineState, *, outcome: str) -> dict[str, str]:
     found = {name: cfn_text.as_yaml(data) for name, data in held.items() if data}
     files = templates.Written.of(code).files()
     found |= {name: text for name, text in files.items() if text}
-    title = (held["requirements.yaml"] or {}).get("summary") or "Request"
-    return {**found, "summary.md": f"# {title}\n\n{outcome}\n"}
+    plan = held["requirements.yaml"] or {}
+    cost = costs.describe((review or {}).get("cost_estimate") or plan.get("cost_breakdown"))
+    told = [f"# {plan.get('summary') or 'Request'}", f"- Request: {state.get('request')}"]
+    return {**found, "summary.md": "\n".join([*told, f"- Cost: {cost}", f"\n{outcome}\n"])}

@@ -30,7 +30,7 @@ TOLD = ("kind", "stack", "summary", "parts", "new", "outputs", "requirements", "
 
 
 def planning(state: PipelineState, runtime: Runtime[Context]) -> Plain:
-    """Requirements, criteria, cost and what it puts at risk; then who must agree."""
+    """Requirements, criteria, files, impact, cost and what it puts at risk; then who must agree."""
     context, _ = runtime.context, gettext_of(state)
     identity = context.ports.cloud.identity(environment_of(state))
     stacks = context.ports.cloud.stacks(identity.environment)

@@ -118,6 +118,7 @@ class Pattern:
         return Wanted(
             description=catalog(language).gettext(str(entry["says"])).format_map(known),
             type=entry.get("type", "functional"),
+            priority=entry.get("priority", "medium"),
             check=check,
             arguments={"resource": resource, **arguments} if check else {},
             nist_controls=entry.get("nist") or self.data.get("nist", ["CM-2"]),

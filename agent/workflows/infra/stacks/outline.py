@@ -1,4 +1,4 @@
-"""A plan in full: requirements, proofs, cost, and what it puts at risk."""
+"""A plan in full: requirements, proofs, files, impact, cost, and what it puts at risk."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,6 +11,7 @@ from agent.language.catalogs import FOLDERS, N_
 from agent.ports import Base, CloudIdentity, Context
 from agent.workflows.infra.artifacts import (
     AcceptanceCriterion,
+    Impact,
     Part,
     PlanningOutput,
     Requirement,
@@ -50,6 +51,8 @@ class Outline:
         most = cost["monthly_delta"] if cost else None
         reasons, (criteria, unprovable) = self._reasons(most), self.criteria
         own = {"parts": self._parts, "planning_notes": [*draft.planning_notes, *unprovable]}
+        path = f"{templates.FOLDER}/{draft.stack}/{templates.FILE}"
+        is_gone = draft.kind == "delete"
         return PlanningOutput(
             **{**draft.model_dump(), **own},
             request_id=self.state.get("request_id") or "",
@@ -60,9 +63,13 @@ class Outline:
                 for name, want in self._wanted.items()
             ],
             acceptance_criteria=criteria,
+            files_to_modify=[] if is_gone else [{"path": path, "change_type": "cloudformation"}],
+            estimated_impact=self._impact(),
+            estimated_monthly_cost=most,
             cost_breakdown=cost,
             requires_approval=bool(reasons),
             approval_reasons=reasons,
+            rollback_note=self._rollback(),
             notices=undone(draft.left, _),
             is_beyond=draft.is_beyond,
         )
@@ -127,7 +134,23 @@ class Outline:
         what = format_list(list(dict.fromkeys(named)), locale=locale)
         return _(SUMMARIES[draft.kind]).format(stack=draft.stack, what=what)
 
-    # Why it needs a person: by rules, never by a model's word
+    def _rollback(self) -> str:
+        _ = gettext_of(self.state)
+        if self.draft.kind == "delete":
+            return _(
+                "A deleted stack cannot be brought back; its template is kept with this request."
+            )
+        back = _("The template of today can be deployed again.")
+        return back if self.base.exists else _("Deleting the stack removes it.")
+
+    # How much it can do, and why it needs a person: by rules, never by a model's word
+
+    def _impact(self) -> Impact:
+        touched, removed = self._types
+        if self.draft.kind == "delete" or removed:
+            return "high"
+        is_exposed = any(kind.startswith(EXPOSED) for kind in touched)
+        return "medium" if self.identity.environment == "prd" or is_exposed else "low"
 
     def _reasons(self, monthly: float | None) -> list[str]:
         """Empty: it may go on by itself. The deployment always asks, and so does a deletion.

@@ -41,6 +41,7 @@ def wanted_of(parts: list[Part], base: Base, draft: PlanDraft, *, language: str)
     whole = Wanted(
         description=_("The stack is deployed as a whole."),
         type="non-functional",
+        priority="high",
         check=WHOLE,
         nist_controls=["CM-2"],
     )
@@ -188,6 +189,7 @@ def results_of(
             actual_result=_(each.actual) if each.actual else "",
             expected_result=_(each.expected) if each.expected else "",
             check=each.check.kind,
+            evidence=list(each.evidence),
         )
         for each in told
     ]
