@@ -7,8 +7,6 @@ from agent.store.records import Turn
 from agent.workflows.infra.forms import NEW
 from agent.workflows.infra.state import Plain
 
-PLACE = ("environment", "dry_run")
-"""Inputs that outlast a turn."""
 AGAIN = {
     "rejected": (N_("Change the request"), N_("Rejected")),
     "failed": (N_("Try it once more"), N_("nothing of the failed request is left pending")),
@@ -31,7 +29,8 @@ def recommend(turn: Turn) -> list[Recommendation]:
         label, text = _("Take it down"), _("Delete the stack {stack}").format_map(plan)
         why = _("{stack} can be deleted, after your approval").format_map(plan)
         inputs = {"wish": "delete", "chosen_stack": plan["stack"]}
-    place = {key: value for key, value in turn.inputs.items() if key in PLACE}
+    lasting = ("environment", "dry_run")
+    place = {key: value for key, value in turn.inputs.items() if key in lasting}
     offered = Recommendation(way.replace(" ", "-"), label, why, text, {**place, **inputs})
     return [offered] if label else []
 

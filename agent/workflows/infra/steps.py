@@ -311,9 +311,6 @@ far go with the old template: repeat in notes those that hold for the new one.
 </failed>"""
 
 
-_REJECTED = "A version that was rejected. Keep of it what the end of the request lets stand."
-
-
 def _template_prompt(value: TemplateFor) -> str:
     adds = ", ".join(f"{name} ({kind})" for name, kind in value.plan.new.items())
     removes = ", ".join(value.plan.removes)
@@ -335,7 +332,10 @@ def _template_prompt(value: TemplateFor) -> str:
         told.append(_REPAIR.format(value.failed))
     told.append(f"<template>\n{value.template}\n</template>")
     if value.rejected:
-        told.append(f"{_REJECTED}\n<rejected>\n{value.rejected}\n</rejected>")
+        told.append(
+            "A version that was rejected. Keep of it what the end of the request lets stand."
+            f"\n<rejected>\n{value.rejected}\n</rejected>"
+        )
     return "\n".join([*told, f"<request>\n{value.request}\n</request>"])
 
 

@@ -6,6 +6,7 @@ from contextlib import suppress
 from langchain_core.messages import AIMessage, AnyMessage
 from langgraph.runtime import Runtime
 
+from agent.checks.exposure import find_exposed
 from agent.engine.conversation import gettext_of, spoken_in, words_of
 from agent.engine.tool_loop import MOST_CALLS, ToolLoop
 from agent.errors import AgentError
@@ -32,8 +33,6 @@ HOW = {
 """How each is asked for."""
 CLOSELY = ("investigate", "audit")
 TEMPERATURE = 0.2
-MOST_FIRST, USUAL = 4, 3
-"""So many answers that fit the question, and so many that always come."""
 PLACE = N_("{where} ({environment}, {region})")
 _SYSTEM = """Answer the question about deployed infrastructure, in its language. The facts below are
 what there is in short; look closer with the tools where the question needs it, and answer from
@@ -102,7 +101,7 @@ def _read(state: PipelineState, facts: Facts, name: str) -> Plain:
 
 
 def _ordered(answers: Sequence[Row], question: str, names: Sequence[str]) -> list[str]:
-    """What is asked most, behind those that share most words with the question.
+    """The three that are asked most, behind four that share most words with the question.
 
     An answer is the words that it is found by, and how it is said.
     """
@@ -110,7 +109,7 @@ def _ordered(answers: Sequence[Row], question: str, names: Sequence[str]) -> lis
     asked = set(content_words(question)).difference(content_words(" ".join(called)))
     shared = {said: len(asked.intersection(content_words(key))) for key, said in answers}
     first = [said for said, count in shared.items() if count == max(shared.values()) > 0]
-    return list(dict.fromkeys([*first[:MOST_FIRST], *list(shared)[:USUAL]]))
+    return list(dict.fromkeys([*first[:4], *list(shared)[:3]]))
 
 
 def _answers(facts: Facts, stacks: list[Plain], place: Plain, language: str) -> Iterator[Row]:
@@ -120,9 +119,9 @@ def _answers(facts: Facts, stacks: list[Plain], place: Plain, language: str) -> 
         name, cost, types = each["name"], None, dict[str, str]()
         # Not every template that is deployed can be read here.
         with suppress(AgentError):
-            types = templates.resources_of(facts.read_template(name)["template"])
-            cost = facts.estimate_cost(name)
-            open_ += [f"{one} ({name})" for one in facts.exposed(name)]
+            written, cost = facts.written(name), facts.estimate_cost(name)
+            types = templates.resources_of(written.text)
+            open_ += [f"{one} ({name})" for one in find_exposed(written.resolved())]
         resources = ", ".join(f"{one} ({_kind(kind)})" for one, kind in types.items())
         rows.append((name, each["status"], resources, each["updated"][:16].replace("T", " ")))
         paid.append(f"{name} {costs.describe(cost, language)}".replace("+", ""))

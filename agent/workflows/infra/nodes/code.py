@@ -16,6 +16,7 @@ from agent.ports import Context, Review
 from agent.questions import Reply
 from agent.workflows.infra.artifacts import CodeChange, IaCOutput, PlanningOutput, ReviewOutput
 from agent.workflows.infra.stacks import costs, requirements, templates
+from agent.workflows.infra.stacks.facts import review_of
 from agent.workflows.infra.stacks.templates import Written
 from agent.workflows.infra.state import PipelineState, Plain, environment_of
 from agent.workflows.infra.steps import WRITE, TemplateDraft, TemplateFor
@@ -232,13 +233,7 @@ def review(state: PipelineState, runtime: Runtime[Context]) -> Plain:
 
 
 def _reviewed(state: PipelineState, context: Context, written: Written) -> Review:
-    return context.ports.reviewer.review(
-        written.text,
-        file=templates.FILE,
-        environment=environment_of(state),
-        parameters=written.parameters,
-        tags=tags_of(state, context),
-    )
+    return review_of(context, environment_of(state), written, tags_of(state, context))
 
 
 def _judge(state: PipelineState, context: Context, found: Review, code: IaCOutput) -> ReviewOutput:

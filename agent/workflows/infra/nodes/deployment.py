@@ -271,10 +271,6 @@ def recovery_approval(state: PipelineState, _runtime: Runtime[Context]) -> Plain
 def after_recovery_approval(
     state: PipelineState,
 ) -> Literal["prepare_deploy", "end_failure", "iac"]:
-    match state.get("recovery"):
-        case None:
-            return "iac"
-        case "keep":
-            return "end_failure"
-        case _:
-            return "prepare_deploy"
+    if state.get("recovery") is None:
+        return "iac"
+    return "end_failure" if state.get("recovery") == KEEP else "prepare_deploy"

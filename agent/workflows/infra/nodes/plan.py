@@ -114,7 +114,10 @@ def _question(
     code = state.get("iac_output") or {}
     told = [json.dumps({name: plan.get(name) for name in TOLD}, ensure_ascii=False)]
     told += [change["diff"] for change in code.get("code_changes", [])]
-    told += [_as_shown(state)] if state.get("told") else []
+    if state.get("told"):
+        actions = (state.get("change_set") or {}).get("actions", [])
+        told += ["Its change set, as the user saw it:", *steps_of(actions, "en")]
+        told.append(state["told"] or "")
     kinds = context.ports.cloud.check_kinds()
     types = {kind for each in kinds for kind in each.types}
     return PlanFor(
@@ -129,14 +132,6 @@ def _question(
         conversation=conversation_of(state)[-TURNS:],
         rejected="\n".join(told) if comment else "",
         comment=comment,
-    )
-
-
-def _as_shown(state: PipelineState) -> str:
-    """What the user saw of the change: each resource, and the words of the card."""
-    actions = (state.get("change_set") or {}).get("actions", [])
-    return "\n".join(
-        ["Its change set, as it was shown:", *steps_of(actions, "en"), state["told"] or ""]
     )
 
 

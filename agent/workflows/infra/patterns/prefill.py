@@ -11,14 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
-from typing import Any
 
 from agent.language.catalogs import FOLDERS, catalog
 from agent.language.quantities import Dimension, Quantity, find_counts, find_quantities
 from agent.language.text import STOP_WORDS, fold, is_han, stem, stems
+from agent.workflows.infra.artifacts import Plain
 from agent.workflows.infra.patterns import DATA, Pattern, patterns
-
-Plain = dict[str, Any]
 
 NEVER = "never"
 """The kind of what is not done here, with or without a model."""

@@ -5,11 +5,10 @@ from dataclasses import asdict
 
 from agent.checks import cfn
 from agent.checks.prices import Item, estimate
-from agent.language.catalogs import N_, catalog
+from agent.language.catalogs import catalog
 from agent.workflows.infra.stacks.templates import Written, resources_of
 from agent.workflows.infra.state import Gettext, Plain
 
-UNKNOWN = N_("unknown")
 _NOTHING = "Resources: {}"
 _FREE = Item("", "", "free of charge", 0, 0)
 
@@ -70,7 +69,7 @@ def describe(cost: Plain | None, language: str = "en") -> str:
     """In words; `cost` as `change` gives it."""
     _ = catalog(language).gettext
     if not cost:
-        return _(UNKNOWN)
+        return _("unknown")
     span = _span(cost["low"], cost["high"], _)
     if (used := cost.get("used")) and not (cost["low"] or cost["high"]):
         return _("depends on what is stored and used: {resources}").format(

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from agent.checks import cfn
 from agent.engine.conversation import gettext_of
 from agent.errors import AgentError
-from agent.language.catalogs import N_, catalog
+from agent.language.catalogs import catalog
 from agent.ports import Base, Check, Cloud, Context, Environment
 from agent.workflows.infra.artifacts import (
     AcceptanceCriterion,
@@ -23,7 +23,6 @@ WHOLE = "stack_status"
 """The requirement of the whole stack, which no single line meets."""
 GONE = "resource_gone"
 SECTIONS = ("Resources", "Parameters", "Outputs", "Conditions", "Mappings")
-UNSEEN = N_("nothing looks at it")
 
 
 def wanted_of(parts: list[Part], base: Base, draft: PlanDraft, *, language: str) -> list[Wanted]:
@@ -218,7 +217,8 @@ def proven(plan: PlanningOutput, results: list[ValidationResult], _: Gettext) ->
         said, result = f"- {each.description.rstrip('.。')}", told.get(each.id)
         title = _("Not proven:")
         if result is None:
-            said += f" ({_(UNSEEN)})"
+            unseen = _("nothing looks at it")
+            said += f" ({unseen})"
         elif result.outcome == "set, not tried":
             title = _("Set as asked; the sandbox does not try its effect:")
         elif not result.passed:
