@@ -104,7 +104,7 @@ def _cost(cost: Plain | None) -> None:
         return
     said = _("Cost: {span} a month") if cost["is_complete"] else COST_AND_MORE
     label = _(said).format(span=_span(cost["low"], cost["high"]))
-    if (used := cost.get("used")) and not (cost["low"] or cost["high"]):
+    if cost["is_complete"] and (used := cost.get("used")) and not (cost["low"] or cost["high"]):
         depends = _("Cost: depends on what is stored and used: {resources}")
         label = depends.format(resources=safe.plain(", ".join(used)))
     with st.expander(label, icon=":material/payments:"):

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import yaml
 
 from agent.adapters.cloud.failures import cloud_error
 from agent.checks import cfn
@@ -78,6 +79,19 @@ def test_the_papers_of_a_request_are_kept(operator: Operator, agent: GraphAgent)
         "summary.md",
     }
     assert "  content: |\n    AWSTemplateFormatVersion" in files["files"]["changes.yaml"]
+    plan, code, review, deployed = (
+        yaml.safe_load(files["files"][f"{name}.yaml"])
+        for name in ("requirements", "changes", "review", "validation")
+    )
+    assert plan["request_id"] == code["request_id"] == code["planning_output"] == files["request"]
+    assert plan["estimated_impact"] == "low"
+    assert plan["files_to_modify"][0]["path"] == code["code_changes"][0]["file_path"]
+    assert {each["priority"] for each in plan["requirements"]} <= {"high", "medium"}
+    assert code["self_lint_passed"]
+    assert review["cfn_lint_passed"] is not False
+    assert deployed["deployment_actions"][0]["action_type"] == "added"
+    assert deployed["rollback_info"] == plan["rollback_note"]
+    assert deployed["actual_cost_impact"] == review["cost_estimate"]
     kept = agent.ports.workspace.files(turn.thread)
     assert {f"{files['request']}/{name}" for name in files["files"]} == set(kept)
 
@@ -100,7 +114,8 @@ def test_a_deployed_change_is_kept_as_a_commit(
     operator.dry_run = False
     operator.ask(BUCKET)
     while operator.waits:
-        operator.approve()
+        turn = operator.approve()
+    assert "git_commit: abc" in last(turn, "infra_files")["files"]["changes.yaml"]
     assert kept == [("dev-audit-logs", ["template.yaml"])]
 
 

@@ -174,5 +174,5 @@ def test_what_is_retained_goes_on_costing() -> None:
 
 
 def test_a_cost_that_rounds_to_nothing_has_no_sign() -> None:
-    cost = {"low": -4.0, "high": -0.001, "is_complete": True}
+    cost = {"low": -4.0, "high": -0.001, "is_complete": True, "affected_resources": []}
     assert costs.describe(cost) == "-4.00 to +0.00 USD a month"

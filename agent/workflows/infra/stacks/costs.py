@@ -71,12 +71,10 @@ def describe(cost: Plain | None, language: str = "en") -> str:
     if not cost:
         return _("unknown")
     span = _span(cost["low"], cost["high"], _)
-    if (used := cost.get("used")) and not (cost["low"] or cost["high"]):
+    if cost["is_complete"] and (used := cost.get("used")) and not (cost["low"] or cost["high"]):
         return _("depends on what is stored and used: {resources}").format(
             resources=", ".join(used)
         )
-    if cost["is_complete"]:
-        return _("{span} a month").format(span=span)
     guessed = cost.get("estimates") or {}
     items = cost["affected_resources"]
     open_ = [item["resource"] for item in items if item["status"] == "not priced"]
