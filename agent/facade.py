@@ -55,9 +55,8 @@ class UserAgent:
     ) -> Run:
         """A new turn. Without a thread a new one is made; `run.thread` names it.
 
-        A client that has names of its own gives one in the place of a thread: the same name leads
-        to the same thread until that is deleted. A request that is repeated with its `key` starts
-        nothing and returns the run it started the first time.
+        A client may give a name of its own in the place of a thread: it leads to the same thread
+        until that is deleted. A request repeated with its `key` returns the run of the first time.
         Raises KeyReused, QuestionPending, ThreadBusy, OutcomeUnknown, NotFound; then
         nothing has changed.
         """

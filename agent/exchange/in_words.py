@@ -64,6 +64,7 @@ STATES = {
     "replaced": N_("replaced"),
     "removed": N_("destroyed"),
     "kept": N_("kept"),
+    "touched": N_("only refers to what changes"),
 }
 CHECKS = {
     "passed": N_("passed"),
@@ -108,11 +109,12 @@ def _infra_deployment(data: Plain, language: str) -> str:
         states = ", ".join(f"{a['resource_name']} {a['status']}" for a in data["actions"])
         return f"  {data['status']}: {states}"
     _ = catalog(language).gettext
-    said = _("{check} {outcome}: {about} Expected {expected}, found {found}.")
+    unlike = _("{check} {outcome}: {about} Expected {expected}, found {found}.")
+    alike = _("{check} {outcome}: {about} Found {found}.")
     outcomes = {outcome: _(name) for outcome, name in CHECKS.items()}
     return "\n".join(
         "  "
-        + said.format(
+        + (unlike if v["outcome"] in ("failed", "unknown") else alike).format(
             check=v["acceptance_criteria_id"],
             outcome=outcomes[v["outcome"]],
             about=v["description"],

@@ -13,10 +13,6 @@ ROUND = {
 }
 
 
-def blocks(finding: Plain) -> bool:
-    return bool(finding["severity"] == "error")
-
-
 def verdict(status: str, findings: Sequence[Plain], language: str = "en") -> str:
     """A sentence on how the review ended and what is left."""
     _ = catalog(language).gettext
@@ -47,10 +43,12 @@ def round_of(entry: Plain, language: str = "en") -> str:
 def counted(findings: Sequence[Plain], language: str = "en") -> str:
     """Empty for none."""
     ngettext = catalog(language).ngettext
-    errors = sum(map(blocks, findings))
-    notes = len(findings) - errors
+    severities = [finding["severity"] for finding in findings]
+    errors, warnings, notes = (severities.count(name) for name in ("error", "warning", "info"))
     told = [
-        ngettext("{count} error", "{count} errors", errors).format(count=errors) if errors else "",
-        ngettext("{count} note", "{count} notes", notes).format(count=notes) if notes else "",
+        ngettext("{count} error", "{count} errors", errors).format(count=errors),
+        ngettext("{count} warning", "{count} warnings", warnings).format(count=warnings),
+        ngettext("{count} note", "{count} notes", notes).format(count=notes),
     ]
-    return ", ".join(filter(None, told))
+    counts = (errors, warnings, notes)
+    return ", ".join(said for said, count in zip(told, counts, strict=True) if count)

@@ -28,7 +28,7 @@ def sentences_of_pattern(
 ) -> Iterator[tuple[int, None, str, list[str]]]:
     """Yield the sentences for people in a file of `agent/data/patterns`."""
     data = yaml.safe_load(file)
-    said = [data.get(name) for name in ("title", "noun", "rollback")]
+    said = [data.get(name) for name in ("title", "noun", "deletion")]
     options = data["options"].values()
     said += [option.get(word) for option in options for word in ("title", "description")]
     said += [entry["says"] for name in ("wants", "refuses") for entry in data.get(name, ())]

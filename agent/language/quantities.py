@@ -13,7 +13,7 @@ from babel.units import format_unit
 
 from agent.language.catalogs import LANGUAGES
 
-Dimension = Literal["time", "months", "size"]
+Dimension = Literal["time", "months", "size", "count"]
 
 _UNITS: dict[str, tuple[Dimension, int]] = {
     "duration-second": ("time", 1),
@@ -35,9 +35,9 @@ class Quantity:
     text: str
     dimension: Dimension
     value: int
-    """In seconds, months or megabytes."""
+    """In seconds, months or megabytes, or how many."""
     count: int
-    unit: str
+    unit: str = ""
     """As it is written, such as "duration-hour"."""
 
 
@@ -48,6 +48,13 @@ def find_quantities(text: str) -> Iterator[Quantity]:
         unit = units[found["unit"].casefold()]
         (dimension, each), count = _UNITS[unit], int(found["number"])
         yield Quantity(found[0], dimension, count * each, count, unit)
+
+
+def find_counts(text: str, names: Iterable[str]) -> Iterator[Quantity]:
+    """Whole numbers of what is counted by one of these names: "3 attempts"."""
+    for found in _numbers_of(names).finditer(text):
+        number = int(found["number"])
+        yield Quantity(found[0], "count", number, number)
 
 
 @cache
@@ -62,11 +69,14 @@ def _names() -> tuple[re.Pattern[str], dict[str, str]]:
     }
     units |= _ALSO
     # One Latin letter could stand for anything.
-    names = sorted((n for n in units if len(n) > 1 or not n.isascii()), key=len)
-    listed = "|".join(map(re.escape, reversed(names)))
-    ends = r"(?![a-zà-ÿ])"
+    return _numbers_of(n for n in units if len(n) > 1 or not n.isascii()), units
+
+
+def _numbers_of(names: Iterable[str]) -> re.Pattern[str]:
+    """A whole number in front of one of the names, the longest first."""
+    listed = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
     number = r"(?<![\d.,/:-])(?P<number>\d{1,9})"
-    return re.compile(rf"{number}[\s-]?(?P<unit>{listed}){ends}", re.IGNORECASE), units
+    return re.compile(rf"{number}[\s-]?(?P<unit>{listed})(?![a-zà-ÿ])", re.IGNORECASE)
 
 
 def in_digits(text: str, language: str) -> str:

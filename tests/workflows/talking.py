@@ -57,8 +57,8 @@ class Talker:
         held = {entry.id: entry.default for entry in question.fields}
         return self._answer(Reply(decision="edit", values={**held, **values}))
 
-    def choose(self, option: str) -> Turn:
-        return self._answer(Reply(option=option))
+    def choose(self, option: str, comment: str = "") -> Turn:
+        return self._answer(Reply(option=option, comment=comment))
 
     def fill(self, **values: Any) -> Turn:
         return self._answer(Reply(values=values))

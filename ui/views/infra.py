@@ -35,6 +35,7 @@ STATES: dict[str, tuple[str, Any, str]] = {
     "replaced": (":material/swap_horiz:", "orange", N_("replaced")),
     "removed": (":material/delete:", "red", N_("destroyed")),
     "kept": (":material/inventory_2:", "gray", N_("kept")),
+    "touched": (":material/link:", "gray", N_("only refers to what changes")),
 }
 IMPACTS: dict[str, tuple[Any, str]] = {
     "low": ("green", N_("impact low")),
@@ -103,6 +104,9 @@ def _cost(cost: Plain | None) -> None:
         return
     said = _("Cost: {span} a month") if cost["is_complete"] else COST_AND_MORE
     label = _(said).format(span=_span(cost["low"], cost["high"]))
+    if cost["is_complete"] and (used := cost.get("used")) and not (cost["low"] or cost["high"]):
+        depends = _("Cost: depends on what is stored and used: {resources}")
+        label = depends.format(resources=safe.plain(", ".join(used)))
     with st.expander(label, icon=":material/payments:"):
         table(
             (_("Resource"), _("Change"), _("USD a month")),
@@ -311,7 +315,7 @@ def draw_deployment(data: Plain, key: str, live: bool) -> None:
 def _criterion(result: Plain) -> None:
     icon, word = OUTCOMES.get(result["outcome"], OUTCOMES["unknown"])
     found = _("Checked: {actual}")
-    if not result["passed"]:
+    if result["outcome"] in ("failed", "unknown"):
         found = _("Expected {expected}, found {actual}")
     said = found.format(expected=result["expected_result"], actual=result["actual_result"])
     st.markdown(
@@ -320,16 +324,9 @@ def _criterion(result: Plain) -> None:
 
 
 def draw_facts(data: Plain, key: str, live: bool) -> None:
-    if not data.get("resources"):
-        return
-    with st.expander(_("What the engine said"), icon=":material/search:"):
-        table(
-            (_("Resource"), _("Type"), _("State"), _("Physical id")),
-            [
-                (r["logical_id"], _kind(r["type"]), _in_words(r["status"]), r["physical_id"])
-                for r in data["resources"]
-            ],
-        )
+    for stack in data.get("stacks", ()):
+        with st.expander(safe.plain(stack["name"]), icon=":material/search:"):
+            st.markdown(safe.markdown(stack["text"]))
 
 
 # Files

@@ -46,6 +46,11 @@ LOSSES = {
     "kept": N_("Kept in the account, and paid for, outside any stack: {names}."),
 }
 UNSURE = N_("May be replaced (only known at deployment): {names}.")
+TOUCHED = N_("May be touched because they refer to what changes: {names}.")
+REPAIRS = N_(
+    "This is the first step of the repair: what the failed creation has left goes. Then it is"
+    " created again, which you approve on its own."
+)
 UNMET = N_("No line of the template meets {names}.")
 
 
@@ -83,12 +88,13 @@ def shown(state: PipelineState, prepared: Prepared, identity: CloudIdentity) -> 
 
 
 def _action(change: ResourceChange) -> Plain:
+    state = changes.state_of(change)
     return {
-        "state": changes.state_of(change),
+        "state": state,
         "resource": change.logical_id,
         "type": change.type,
         "physical_id": change.physical_id,
-        "replacement": change.replacement,
+        "replacement": "" if state == "touched" else change.replacement,
         "policy": change.policy,
         "details": sorted({detail.name or detail.attribute for detail in change.details}),
     }
@@ -97,7 +103,9 @@ def _action(change: ResourceChange) -> Plain:
 def card_of(state: PipelineState, runtime: Runtime[Context], data: Plain) -> Approval:
     """Ask for what `shown` tells."""
     _, mode, stack = gettext_of(state), data["mode"], data["stack"]
-    title = _(TITLES[mode]).format(stack=stack)
+    title, body = _(TITLES[mode]).format(stack=stack), _in_words(data, spoken_in(state))
+    if state.get("failure") and mode == "delete":
+        body = f"{_(REPAIRS)}\n\n{body}"
     met = requirements.met_in_words(data["met"], _)
     return _approval(
         state,
@@ -105,13 +113,13 @@ def card_of(state: PipelineState, runtime: Runtime[Context], data: Plain) -> App
         data,
         step="deploy_approval",
         title=title,
-        body=_in_words(data, spoken_in(state)),
+        body=body,
         inbox=title,
         digest=data["digest"],
         risks=tuple(_risks(state, data)),
         labels={"approve": _(BUTTONS[mode]).format(stack=stack)},
         folded={_("Requirements in the template"): met} if met else {},
-        is_destructive=mode == "delete",
+        is_destructive=mode == "delete" or data["counts"]["removed"] > 0,
     )
 
 
@@ -160,6 +168,7 @@ def _approval(
         context={"inbox": inbox, "environment": place["environment"], "target": stack},
         expires=expiry(runtime.context.ports.change_rules.approval_minutes),
         must_type="" if place["is_sandbox"] else stack,
+        comment=gettext_of(state)(Approval.comment),
         **more,
     )
 
@@ -185,11 +194,19 @@ def _in_words(data: Plain, language: str) -> str:
     if not data["cost"]["is_complete"]:
         # What has no price is said in the first line.
         lines = [f"**{counted}**. {cost}", where]
+    if touched := [a["resource"] for a in data["actions"] if a["state"] == "touched"]:
+        lines.append(_(TOUCHED).format(names=", ".join(touched)))
     return "\n\n".join([*lines, *_noted(data["notes"], _)])
 
 
 def _noted(notes: Sequence[str], _: Gettext) -> list[str]:
     return ["\n".join([_("Notes:"), "", *(f"- {note}" for note in notes)])] if notes else []
+
+
+def _finding(said: str, _: Gettext) -> str:
+    """Its rule and resource, and in the language of the card what the rule says."""
+    about, joint, what = said.rpartition(": ")
+    return f"{about}{joint}{_(what)}"
 
 
 def _risks(state: PipelineState, data: Plain) -> list[str]:
@@ -200,8 +217,8 @@ def _risks(state: PipelineState, data: Plain) -> list[str]:
         UNMET: [each["requirement"] for each in data["met"] if not each["lines"]],
     }
     risks = [_(said).format(names=", ".join(names)) for said, names in named.items() if names]
-    touched = [a["type"] for a in actions if a["state"] not in ("removed", "kept")]
-    risks += [*exposures(touched, _), *data["warnings"]]
+    changed = [a["type"] for a in actions if a["state"] in ("added", "changed", "replaced")]
+    risks += [*exposures(changed, _), *(_finding(each, _) for each in data["warnings"])]
     if not data["is_sandbox"]:
         risks.append(_("This is the account {account}, not the sandbox.").format_map(data))
     if why := state.get("stale"):

@@ -77,8 +77,10 @@ class FormPlan:
                 return _("There is no stack yet that could be deleted.")
             case "delete" if chosen or (stack and not kinds_in(words)):
                 return PlanDraft(kind="delete", stack=stack)
-            case "delete" if not stack:
-                return self.which_stack(offers_new=False)
+            case "delete":
+                stacks = [stack] if stack else self.names
+                there = {kind for name in stacks for kind in self._kinds_there(name)}
+                return self._what_goes(stacks, [k for k in kinds_in(words) if k.id in there])
             case "change" if chosen is None and not stack and self.names:
                 stack = self.state.get("stack") or ""
                 if stack not in self.names:
@@ -134,6 +136,28 @@ class FormPlan:
             others=(Option(NEW, _("A new stack")),) if offers_new else (),
         )
 
+    def _what_goes(self, stacks: Sequence[str], kinds: Sequence[Pattern]) -> PlanDraft | Choice:
+        """Ask what is to be deleted: resources of these kinds alone, or a whole stack."""
+        _, alone, whole = gettext_of(self.state), list[Option](), list[Option]()
+        only, all_of = _("Only {resource}, of the stack {stack}"), _("The whole stack {stack}")
+        for stack in stacks:
+            text = self.context.ports.cloud.base(self.identity.environment, stack).template
+            mains, held = templates.mains_of(text), templates.resources_of(text)
+            named = [(kind.id, name) for kind in kinds for name in mains.get(kind.id, ())]
+            for kind, name in named if len(held) > len(named) else ():
+                said = only.format(resource=name, stack=stack)
+                alone.append(Option(f"{stack}/{kind}/{name}", said))
+            if named or not kinds:
+                whole.append(Option(stack, all_of.format(stack=stack), ", ".join(held)))
+        if kinds and len(whole) == 1 and not alone:
+            return PlanDraft(kind="delete", stack=whole[0].id)
+        return Choice(
+            **self._card,
+            context={"asks": "removal"},
+            title=_("What should be deleted?"),
+            options=(*alone, *whole),
+        )
+
     def _which_kind(self) -> Choice:
         """Ask which resource is meant, where none that can be built is named."""
         _, named, said = gettext_of(self.state), others_in(self.request), []
@@ -165,7 +189,7 @@ class FormPlan:
         _, wanted = gettext_of(self.state), f"{self.identity.prefix}{'-'.join(kinds)}"
         name = stack or templates.free_id(wanted.replace("_", "-"), self.names, joint="-")
         places = places_of(_known(kinds))
-        certain, used = prefill(self.request, _known(kinds), [name])
+        certain = prefill(self.request, _known(kinds), [name])
         safe = {} if stack else {place.id: place.safe for place in places if place.safe}
         values = {STACK: name, **safe, **certain, **self.settings}
         is_template = kinds == [TEMPLATE]
@@ -176,7 +200,6 @@ class FormPlan:
         if is_template:
             replaced = _("It replaces the template of {stack}.").format(stack=stack)
             title, body = _("Your template"), replaced if stack else _(ABOUT_TEMPLATE)
-        filled = [place for place in places if values.get(place.id)]
         return Form(
             **self._card,
             context={"asks": "settings", "kinds": list(kinds)},
@@ -185,8 +208,13 @@ class FormPlan:
             fields=tuple(self._fields(kinds, values, there=there, is_new=not stack)),
             send=_("Plan this"),
             others=() if is_template else (Option(MORE, _("Add another resource")),),
-            unused=() if is_template else unused(self.request, used, filled),
+            unused=self._unused(kinds, values),
         )
+
+    def _unused(self, kinds: Sequence[str], values: Plain) -> tuple[str, ...]:
+        """Words of the request that no field took."""
+        taken = [str(values.get(STACK) or "")]
+        return () if kinds == [TEMPLATE] else unused(self.request, _known(kinds), values, taken)
 
     def _fields(
         self, kinds: Sequence[str], values: Plain, *, there: Plain, is_new: bool
@@ -225,11 +253,14 @@ class FormPlan:
         parts = [part for part in parts if part.options or part.pattern not in there]
         for kind in [kind for kind in kinds if self.settings.get(f"{kind}.{REMOVE}")]:
             template = self.context.ports.cloud.base(self.identity.environment, stack).template
-            if kind in there:
-                removes += templates.belonging(cfn.parse(template).resources, there[kind])
+            # A logical id, or of a flag the only one of its kind that is there.
+            given = self.settings[f"{kind}.{REMOVE}"]
+            if name := given if isinstance(given, str) else there.get(kind):
+                removes += templates.belonging(cfn.parse(template).resources, name)
         if not (parts or removes):
             raise ValueError(_("Nothing to do yet: fill in what should be built or changed."))
-        return draft.model_copy(update={"parts": parts, "removes": removes})
+        left = [] if removes else list(self._unused(kinds, {STACK: stack, **self.settings}))
+        return draft.model_copy(update={"parts": parts, "removes": removes, "left": left})
 
     def _new_name(self) -> str:
         _, prefix = gettext_of(self.state), self.identity.prefix
@@ -276,6 +307,7 @@ def _field(place: Place, value: Any, group: str, _: Gettext, *, is_new: bool) ->
     options = [Option(choice, label) for choice, label in choices.items()]
     unset = _("Not set") if is_new else _("As it is")
     title, about = place.told["title"], place.told.get("description")
+    example = place.told.get("example", "")
     return Field(
         place.id,
         _(title),
@@ -283,7 +315,7 @@ def _field(place: Place, value: Any, group: str, _: Gettext, *, is_new: bool) ->
         required=False,
         options=(Option("", unset), *options) if options else (),
         default="" if value is None and options else value,
-        help=_(about) if about else place.told.get("example", ""),
+        help=" ".join([_(about), example] if about else [example]),
         group=group,
     )
 
@@ -300,10 +332,21 @@ def read_parts(values: Mapping[str, Any], kinds: Sequence[Pattern], _: Gettext) 
             options = pattern.parse(found).model_dump(exclude_none=True)
         except ValidationError as error:
             first = error.errors()[0]
-            title = pattern.told[str(first["loc"][0])]["title"]
-            raise ValueError(f"{_(title)}: {first['msg']}") from error
+            place = given[str(first["loc"][0])][0]
+            raise ValueError(_why_refused(place, first, _)) from error
         parts.append(Part(pattern=pattern.id, options=options))
     return parts
+
+
+def _why_refused(place: Place, error: Mapping[str, Any], _: Gettext) -> str:
+    """Say what the field takes, with an example where it has a pattern."""
+    name, about = place.told["title"], place.told.get("description")
+    title = _(name)
+    if error["type"] != "string_pattern_mismatch":
+        return f"{title}: {error['msg']}"
+    wrong, example = _("{title}: “{value}” is not possible."), _("For example: {example}")
+    said = [wrong.format(title=title, value=error["input"]), _(about) if about else ""]
+    return " ".join(filter(None, [*said, example.format(example=place.told["example"])]))
 
 
 def _read(place: Place, value: Any) -> Any:

@@ -7,8 +7,6 @@ from agent.store.records import Turn
 from agent.workflows.infra.forms import NEW
 from agent.workflows.infra.state import Plain
 
-PLACE = ("environment", "dry_run")
-"""Inputs that outlast a turn."""
 AGAIN = {
     "rejected": (N_("Change the request"), N_("Rejected")),
     "failed": (N_("Try it once more"), N_("nothing of the failed request is left pending")),
@@ -21,7 +19,7 @@ def recommend(turn: Turn) -> list[Recommendation]:
     _, last = catalog(spoken(turn)).gettext, {entry.kind: entry.data for entry in turn.entries}
     way = "stopped" if turn.status == "stopped" else last.get("outcome", {}).get("status", "")
     plan, inputs, text = last.get("infra_plan", {}), _inputs_of(turn), _request(turn)
-    label, why = map(_, AGAIN.get(way, ("", "")))
+    label, why = map(_, AGAIN[way]) if way in AGAIN else ("", "")
     # A form comes again as it was filled in.
     inputs["settings_sent"] = way == "dry run"
     if way == "dry run":
@@ -31,7 +29,8 @@ def recommend(turn: Turn) -> list[Recommendation]:
         label, text = _("Take it down"), _("Delete the stack {stack}").format_map(plan)
         why = _("{stack} can be deleted, after your approval").format_map(plan)
         inputs = {"wish": "delete", "chosen_stack": plan["stack"]}
-    place = {key: value for key, value in turn.inputs.items() if key in PLACE}
+    lasting = ("environment", "dry_run")
+    place = {key: value for key, value in turn.inputs.items() if key in lasting}
     offered = Recommendation(way.replace(" ", "-"), label, why, text, {**place, **inputs})
     return [offered] if label else []
 

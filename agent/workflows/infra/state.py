@@ -63,6 +63,8 @@ class PipelineState(BaseState, total=False):
     """What each round fixed, left open and found."""
     change_set: Plain | None
     """What is about to be executed: kind, arn, stack, content (the bytes an approval binds)."""
+    told: str | None
+    """What the card says of a prepared change: what it does, its cost, notes and risks."""
     stale: str | None
     """Why the approval is void: such as that the stack has changed under it."""
     approval: str | None

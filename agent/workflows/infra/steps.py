@@ -79,6 +79,8 @@ class PlanFor(BaseModel):
     chosen: str | None = None
     checks: list[Plain] = []
     """The catalogue of assertions: id, about, types, arguments."""
+    refused: list[str] = []
+    """What the engine says of types that it cannot make."""
     seen: list[Plain] = []
     """The stacks that may be meant: status, events, template."""
     conversation: list[str] = []
@@ -142,6 +144,7 @@ def _plan_prompt(value: PlanFor) -> str:
         f"{_RULES}\nLibrary:\n{library}\n\nAssertions:\n{checks}\n",
         f"A new stack's name begins with {value.prefix}. Stacks: {', '.join(value.stacks)}.",
         f"The last one here: {value.last!r}. Chosen by the user: {chosen}.",
+        *(f"It cannot be made here, and goes to left: {each}" for each in value.refused),
         *(f"<stack>\n{_seen(stack)}\n</stack>" for stack in value.seen),
     ]
     if value.conversation:
@@ -149,7 +152,8 @@ def _plan_prompt(value: PlanFor) -> str:
     if value.rejected:
         told.append(
             f"<rejected_plan>\n{value.rejected}\n</rejected_plan>\nWhy it was rejected, which"
-            " the new plan must heed. Where nothing is wanted now, kind is update, else empty:\n"
+            " the new plan must heed; a question in it is answered in planning_notes. Where nothing"
+            " is wanted now, kind is update and all else is empty:\n"
             f"<comment>\n{value.comment}\n</comment>"
         )
     return "\n".join([*told, f"<request>\n{value.text}\n</request>"])
@@ -307,9 +311,6 @@ far go with the old template: repeat in notes those that hold for the new one.
 </failed>"""
 
 
-_REJECTED = "A version that was rejected. Keep of it what the end of the request lets stand."
-
-
 def _template_prompt(value: TemplateFor) -> str:
     adds = ", ".join(f"{name} ({kind})" for name, kind in value.plan.new.items())
     removes = ", ".join(value.plan.removes)
@@ -324,14 +325,17 @@ def _template_prompt(value: TemplateFor) -> str:
     ]
     for each in value.plan.requirements:
         proof = f" It is checked that: {proofs[each.id]}" if each.id in proofs else ""
-        told.append(f"- {each.id} {each.description.rstrip('.')}.{proof}")
+        told.append(f"- {each.id} {each.description.rstrip('.。')}.{proof}")
     if value.findings:
         told.append(f"Findings of the review: {json.dumps(value.findings, ensure_ascii=False)}")
     if value.failed:
         told.append(_REPAIR.format(value.failed))
     told.append(f"<template>\n{value.template}\n</template>")
     if value.rejected:
-        told.append(f"{_REJECTED}\n<rejected>\n{value.rejected}\n</rejected>")
+        told.append(
+            "A version that was rejected. Keep of it what the end of the request lets stand."
+            f"\n<rejected>\n{value.rejected}\n</rejected>"
+        )
     return "\n".join([*told, f"<request>\n{value.request}\n</request>"])
 
 

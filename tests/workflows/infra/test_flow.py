@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import yaml
 
 from agent.adapters.cloud.failures import cloud_error
 from agent.checks import cfn
@@ -14,7 +15,7 @@ from agent.engine.flow import Flow
 from agent.errors import InvalidReply, NotApproved, OutcomeUnknown
 from agent.facade import GraphAgent
 from agent.ports import ChangeRules, Drift, Finding, Review, TemplateSummary
-from agent.questions import Approval, Form, Reply
+from agent.questions import Approval, Choice, Form, Reply
 from agent.store.effects import EffectStore
 from agent.workflows.infra.artifacts import Part, Wanted
 from agent.workflows.infra.nodes.plan import _check_with
@@ -48,9 +49,11 @@ def test_a_bucket_from_words_to_proven(operator: Operator, cloud: FakeCloud) -> 
     card = operator.question
     assert isinstance(card, Approval)
     assert card.body.startswith("**1 added, outputs: AuditLogsBucketName**")
+    assert "audit logs" in card.body  # what no field took
     assert card.expires
     turn = operator.approve()
     assert status(turn) == "done"
+    assert "audit logs" in turn.answer
     assert len(cloud.executions) == 1
     results = last(turn, "infra_deployment")["validation"]
     assert [r["outcome"] for r in results] == ["passed"] * 4
@@ -76,11 +79,21 @@ def test_the_papers_of_a_request_are_kept(operator: Operator, agent: GraphAgent)
         "summary.md",
     }
     assert "  content: |\n    AWSTemplateFormatVersion" in files["files"]["changes.yaml"]
+    plan, code, review, deployed = (
+        yaml.safe_load(files["files"][f"{name}.yaml"])
+        for name in ("requirements", "changes", "review", "validation")
+    )
+    assert plan["request_id"] == code["request_id"] == code["planning_output"] == files["request"]
+    assert plan["estimated_impact"] == "low"
+    assert plan["files_to_modify"][0]["path"] == code["code_changes"][0]["file_path"]
+    assert {each["priority"] for each in plan["requirements"]} <= {"high", "medium"}
+    assert code["self_lint_passed"]
+    assert review["cfn_lint_passed"] is not False
+    assert deployed["deployment_actions"][0]["action_type"] == "added"
+    assert deployed["rollback_info"] == plan["rollback_note"]
+    assert deployed["actual_cost_impact"] == review["cost_estimate"]
     kept = agent.ports.workspace.files(turn.thread)
-    assert {
-        f"{files['request']}/summary.md",
-        f"{files['request']}/infrastructure/{STACK}/template.yaml",
-    } <= set(kept)
+    assert {f"{files['request']}/{name}" for name in files["files"]} == set(kept)
 
 
 def test_a_deployed_change_is_kept_as_a_commit(
@@ -101,7 +114,8 @@ def test_a_deployed_change_is_kept_as_a_commit(
     operator.dry_run = False
     operator.ask(BUCKET)
     while operator.waits:
-        operator.approve()
+        turn = operator.approve()
+    assert "git_commit: abc" in last(turn, "infra_files")["files"]["changes.yaml"]
     assert kept == [("dev-audit-logs", ["template.yaml"])]
 
 
@@ -144,11 +158,24 @@ def test_one_thing_is_taken_out(operator: Operator, cloud: FakeCloud) -> None:
     assert types == {"AWS::SQS::Queue"}
 
 
-def test_a_part_of_a_stack_is_not_taken_for_the_stack(operator: Operator) -> None:
+@pytest.mark.parametrize(("goes", "left"), [(0, 1), (-1, 0)])
+def test_a_part_of_a_stack_is_not_taken_for_the_stack(
+    operator: Operator, cloud: FakeCloud, goes: int, left: int
+) -> None:
     operator.through("Create an SQS queue for mails, and an SNS topic that mails ops@example.org")
-    operator.ask("Delete the queue of dev-mails", wish="delete")
-    assert isinstance(operator.question, Form)
-    assert "queue.remove" in {entry.id for entry in operator.question.fields}
+    operator.ask("Delete the topic of dev-mails", wish="delete")
+    card = operator.question
+    assert isinstance(card, Choice)
+    assert [option.id.partition("/")[0] for option in card.options] == ["dev-mails"] * 2
+    operator.choose(card.options[goes].id)
+    while operator.waits:
+        assert operator.question.step == "plan_approval" or operator.question.is_destructive
+        turn = operator.approve()
+    assert status(turn) == "done"
+    assert {each["status"] for each in last(turn, "infra_deployment")["actions"]} == {
+        "DELETE_COMPLETE"
+    }
+    assert len(cloud.stacks("dev")) == left
 
 
 def test_destroying_is_asked_for_once_with_all_that_goes(
@@ -209,6 +236,7 @@ def test_a_dry_run_shows_the_order_and_leaves_nothing(operator: Operator, cloud:
     assert turn.status == "done"
     assert status(turn) == "dry run"
     assert turn.answer.index("OrdersQueueDeadLetter") < turn.answer.index("OrdersQueue (")
+    assert "USD a month" in turn.answer
     assert cloud.executions == []
     assert not cloud._stacks
     assert not cloud._change_sets
@@ -812,7 +840,8 @@ def test_a_question_is_answered_and_never_planned(operator: Operator, cloud: Fak
     cloud.called = asked.append
     turn = operator.ask("How do I delete a bucket?")
     assert steps(operator) == ["orchestrator", "conversation"]
-    assert "S3 bucket" in turn.answer
+    assert "Delete the stack" in turn.answer
+    assert "empty" in turn.answer
     assert asked == []
 
 
@@ -840,16 +869,19 @@ def test_a_question_is_answered_with_settings_costs_and_findings(
 ) -> None:
     operator.through(BUCKET)
     answer = operator.ask("Is my bucket encrypted?", wish="ask").answer
-    assert "AES256 | yes" in answer
-    assert "SSEAlgorithm: AES256" in answer
-    assert "USD a month" in operator.ask("What does it all cost?", wish="ask").answer
+    assert "AES256: yes" in answer.split("\n")[0]
+    turn = operator.ask("What does the month cost?", wish="ask")
+    assert "USD a month" in turn.answer.split("\n")[0]
+    assert "SSEAlgorithm: AES256" in last(turn, "infra_facts")["stacks"][0]["text"]
+    assert "{" not in turn.answer
+    assert "nothing" in operator.ask("What is open to everyone?", wish="ask").answer.split("\n")[0]
     audited = operator.ask("Is anything open to the internet?", wish="audit").answer
-    assert "| AuditLogsBucket | POL012 |" in audited
+    assert "POL012 AuditLogsBucket" in audited
     assert "matches its template" in audited
     unlike = (("/VersioningConfiguration/Status", "Enabled", "Suspended"),)
     cloud.drifted = [Drift("AuditLogsBucket", "b", "AWS::S3::Bucket", "MODIFIED", unlike)]
     looked = operator.ask("Why was it slow?", wish="investigate").answer
-    assert "| Event |" in looked
+    assert "CREATE_COMPLETE" in looked
     assert "/VersioningConfiguration/Status: Enabled → Suspended" in looked
 
 
@@ -1318,6 +1350,7 @@ def test_what_the_engine_cannot_make_is_no_plan(
     operator.model = MODEL
     turn = operator.ask("Create a flow log")
     assert "AWS::EC2::FlowLog" in (turn.error or {})["message"]
+    assert "AWS::EC2::FlowLog" in script.values[-1].refused[0]
 
 
 def test_the_notes_of_a_plan_are_shown_wherever_it_is_approved_and_to_the_writer(
@@ -1378,6 +1411,8 @@ def test_a_rejected_deployment_is_planned_again_at_once(
     while operator.question.step != "deploy_approval":
         operator.approve()
     operator.reject("call it dev-y")
+    assert "permissions" in script.values[-1].rejected
+    assert "USD a month" in script.values[-1].rejected
     while operator.question.step != "deploy_approval":
         operator.approve()
     turn = operator.approve()
@@ -1411,7 +1446,7 @@ def test_a_failed_deployment_is_repaired(
     operator.ask("Let messages of dev-jobs wait for long")
     while operator.question.step != "recovery_approval":
         operator.approve()
-    operator.choose("repair")
+    operator.choose("repair", "Half an hour is enough.")
     are_destructive = [operator.question.is_destructive]
     while operator.waits:
         turn = operator.approve()
@@ -1420,6 +1455,7 @@ def test_a_failed_deployment_is_repaired(
     assert status(turn) == "done"
     assert cloud.base("dev", "dev-jobs").template == _with_delay(900)
     assert "at most 900" in script.values[-1].failed
+    assert "Half an hour" in script.values[-1].request
 
 
 def test_a_repair_may_say_why_the_template_is_right(

@@ -15,7 +15,7 @@ SANDBOX = CloudIdentity(
 
 
 def filled(text: str) -> dict[str, Any]:
-    return prefill.prefill(text, prefill.kinds_in(text))[0]
+    return prefill.prefill(text, prefill.kinds_in(text))
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,12 @@ def filled(text: str) -> dict[str, Any]:
         ("an S3 bucket whose files go after 180 days", {"bucket.expire_days": 180}),
         ("un bucket que borre todo a los 90 días", {"bucket.expire_days": 90}),
         ("创建一个存储桶，90天后删除", {"bucket.expire_days": 90}),
+        (
+            "Create an SQS queue for orders with a dead-letter queue after 3 attempts",
+            {"queue.receipts": 3, "queue.dead_letter": "yes"},
+        ),
+        ("失败3次后进入死信队列", {"queue.receipts": 3, "queue.dead_letter": "yes"}),
+        ("a queue that tries 3 times, or 4 times", {}),
         ("a bucket without versioning", {}),
         ("a bucket that keeps files 30 days, and logs for 90 days", {}),
         ("an SQS queue that keeps messages for 4 days", {}),
@@ -38,6 +44,7 @@ def filled(text: str) -> dict[str, Any]:
             {"bucket.name": "acme-logs"},
         ),
         ('an SNS topic "alerts"', {"topic.name": "alerts"}),
+        ('a bucket "Customer_Contracts"', {}),
         (
             "table web-orders with partition key orderId, queue web-jobs",
             {
@@ -141,9 +148,21 @@ def test_what_is_filled_in_becomes_typed_options() -> None:
     ]
 
 
-def test_a_value_that_cannot_be_is_named_by_its_field() -> None:
-    with pytest.raises(ValueError, match="Memory"):
-        forms.read_parts({"function.memory": 5}, [patterns()["function"]], str)
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        ("function.memory", 5, "Memory"),
+        ("bucket.name", "customer contracts", "For example: acme-audit-logs"),
+    ],
+)
+def test_a_value_that_cannot_be_is_named_by_its_field(field: str, value: Any, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        forms.read_parts({field: value}, [patterns()[field.partition(".")[0]]], str)
+
+
+def test_what_has_a_pattern_has_an_example_that_matches_it() -> None:
+    for place in prefill.places_of(list(patterns().values())):
+        assert place.choices() or place.takes(place.told.get("example", "")), place.id
 
 
 TEMPLATE = """AWSTemplateFormatVersion: '2010-09-09'

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from agent.ports import OperationProgress, ResourceChange, StackEvent
+from agent.ports import OperationProgress, PropertyChange, ResourceChange, StackEvent
 from agent.workflows.infra.artifacts import DeploymentOutput
 from agent.workflows.infra.nodes import code, deployment, execution, plan
 from agent.workflows.infra.stacks import changes, costs, operation, templates
@@ -73,6 +73,10 @@ def test_after_the_deployment(state, node):
     assert execution.after_deploy_validate(state) == node
 
 
+REFERS = PropertyChange("Properties", "Arn", "Always", "Dynamic", cause="B.Arn")
+OWN = PropertyChange("Properties", "Name", "Never")
+
+
 def test_replacements_are_counted_apart():
     found = (
         ResourceChange("Add", "A", "x"),
@@ -80,9 +84,11 @@ def test_replacements_are_counted_apart():
         ResourceChange("Modify", "C", "x", replacement="Conditional"),
         ResourceChange("Remove", "D", "x"),
         ResourceChange("Remove", "E", "x", policy="Retain"),
+        ResourceChange("Modify", "F", "x", details=(REFERS,)),
+        ResourceChange("Modify", "G", "x", details=(REFERS, OWN)),
     )
     states = [changes.state_of(each) for each in found]
-    assert states == ["added", "replaced", "changed", "removed", "kept"]
+    assert states == ["added", "replaced", "changed", "removed", "kept", "touched", "changed"]
 
 
 def test_what_happened_before_the_change_is_not_its_progress():
@@ -140,6 +146,9 @@ def test_what_is_not_priced_is_unknown_and_not_nothing():
     cost = change("", "Resources: {A: {Type: AWS::Kinesis::Stream}}")
     assert cost["monthly_delta"] is None
     assert "unknown for A" in costs.describe(cost)
+    assert "0.00" not in costs.describe(cost)
+    bucket = "Resources: {B: {Type: AWS::S3::Bucket, Properties: {BucketName: %s}}}"
+    assert "stored" in costs.describe(change(bucket % "a", bucket % "b"))
 
 
 QUEUE = "Resources: {A: {Type: AWS::SQS::Queue}}"
@@ -165,5 +174,5 @@ def test_what_is_retained_goes_on_costing() -> None:
 
 
 def test_a_cost_that_rounds_to_nothing_has_no_sign() -> None:
-    cost = {"low": -4.0, "high": -0.001, "is_complete": True}
+    cost = {"low": -4.0, "high": -0.001, "is_complete": True, "affected_resources": []}
     assert costs.describe(cost) == "-4.00 to +0.00 USD a month"

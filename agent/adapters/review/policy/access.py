@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from agent.adapters.review.policy.rules import Problem, Resource, listed, rule
+from agent.language.catalogs import N_
 
 ROLE = "AWS::IAM::Role"
 GRANTING = (
@@ -50,7 +51,7 @@ def granted(resource: Resource) -> Iterator[dict[str, Any]]:
 
 @rule(
     "POL008",
-    "it allows every action, or all of a service",
+    N_("it allows every action, or all of a service"),
     remedy="Name the actions that are needed.",
     severities=("error", "error", "error"),
     types=GRANTING,
@@ -66,7 +67,7 @@ def wild_actions(resource: Resource) -> Iterator[Problem]:
 
 @rule(
     "POL009",
-    "it allows an action on every resource",
+    N_("it allows an action on every resource"),
     remedy="Name the resources, for example by their Arn.",
     severities=("warning", "error", "error"),
     types=GRANTING,
@@ -86,7 +87,7 @@ def wild_resources(resource: Resource) -> Iterator[Problem]:
 
 @rule(
     "POL010",
-    "anybody may use it",
+    N_("anybody may use it"),
     remedy="Name the accounts or services, or add a Condition.",
     severities=("error", "error", "error"),
     types=OPEN_TO,
@@ -102,7 +103,7 @@ def wild_principals(resource: Resource) -> Iterator[Problem]:
 
 @rule(
     "POL025",
-    "it has the rights of an administrator",
+    N_("it has the rights of an administrator"),
     remedy="Attach or write a policy with the actions that are needed.",
     severities=("error", "error", "error"),
     types=GRANTING,
@@ -115,7 +116,7 @@ def administrators(resource: Resource) -> Iterator[Problem]:
 
 @rule(
     "POL026",
-    "the bucket is open by an access control list",
+    N_("the bucket is open by an access control list"),
     remedy="Remove AccessControl.",
     severities=("error", "error", "error"),
     types=("AWS::S3::Bucket",),

@@ -5,6 +5,7 @@ from typing import Any
 
 from agent.adapters.review.policy.rules import Problem, Resource, inner, listed, rule
 from agent.checks.cfn import truth
+from agent.language.catalogs import N_
 
 BUCKET = "AWS::S3::Bucket"
 QUEUE = "AWS::SQS::Queue"
@@ -52,7 +53,7 @@ def _set(name: str, value: Any, message: str = "") -> Problem:
 
 @rule(
     "POL001",
-    "the bucket is not set to be encrypted",
+    N_("the bucket is not set to be encrypted"),
     remedy="Set BucketEncryption with SSEAlgorithm AES256 or aws:kms.",
     severities=("error", "error", "error"),
     types=(BUCKET,),
@@ -65,7 +66,7 @@ def bucket_encryption(resource: Resource) -> Iterator[Problem]:
 
 @rule(
     "POL002",
-    "the bucket does not block public access in all four ways",
+    N_("the bucket does not block public access in all four ways"),
     remedy="Set all four of PublicAccessBlockConfiguration to true.",
     severities=("error", "error", "error"),
     types=(BUCKET,),
@@ -79,7 +80,7 @@ def bucket_public_access(resource: Resource) -> Iterator[Problem]:
 
 @rule(
     "POL003",
-    "the bucket keeps no earlier versions",
+    N_("the bucket keeps no earlier versions"),
     remedy="Set VersioningConfiguration to Enabled.",
     severities=("info", "warning", "error"),
     types=(BUCKET,),
@@ -91,7 +92,7 @@ def bucket_versioning(resource: Resource) -> Iterator[Problem]:
 
 @rule(
     "POL004",
-    "the queue is not set to be encrypted",
+    N_("the queue is not set to be encrypted"),
     remedy="Set SqsManagedSseEnabled to true, or KmsMasterKeyId to a key.",
     severities=("warning", "error", "error"),
     types=(QUEUE,),
@@ -104,7 +105,7 @@ def queue_encryption(resource: Resource) -> Iterator[Problem]:
 
 @rule(
     "POL005",
-    "the topic is not encrypted with a key",
+    N_("the topic is not encrypted with a key"),
     remedy="Set KmsMasterKeyId, for example to alias/aws/sns.",
     severities=("info", "warning", "error"),
     types=(TOPIC,),
@@ -116,7 +117,7 @@ def topic_encryption(resource: Resource) -> Iterator[Problem]:
 
 @rule(
     "POL006",
-    "the table is encrypted with a key of the service only",
+    N_("the table is encrypted with a key of the service only"),
     remedy="Set SSESpecification.SSEEnabled to true.",
     severities=(None, "info", "warning"),
     types=(TABLE,),
@@ -128,7 +129,7 @@ def table_encryption(resource: Resource) -> Iterator[Problem]:
 
 @rule(
     "POL007",
-    "the table cannot be restored to a point in time",
+    N_("the table cannot be restored to a point in time"),
     remedy="Set PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled to true.",
     severities=("info", "warning", "error"),
     types=(TABLE,),
@@ -141,7 +142,7 @@ def table_recovery(resource: Resource) -> Iterator[Problem]:
 
 @rule(
     "POL012",
-    "what it keeps is lost when it is deleted or replaced",
+    N_("what it keeps is lost when it is deleted or replaced"),
     remedy="Set DeletionPolicy and UpdateReplacePolicy to Retain (or Snapshot).",
     severities=("info", "warning", "error"),
     types=STATEFUL,
@@ -154,7 +155,7 @@ def deletion_policy(resource: Resource) -> Iterator[Problem]:
 
 @rule(
     "POL013",
-    "it is not protected against deletion",
+    N_("it is not protected against deletion"),
     remedy="Set DeletionProtectionEnabled (or DeletionProtection) to true.",
     severities=(None, "info", "error"),
     types=(TABLE, *DATABASES),
@@ -167,7 +168,7 @@ def deletion_protection(resource: Resource) -> Iterator[Problem]:
 
 @rule(
     "POL014",
-    "a required tag is missing",
+    N_("a required tag is missing"),
     remedy="Tag the stack or the resource with environment and owner.",
     severities=("info", "warning", "error"),
     types=TAGGED,
@@ -181,7 +182,7 @@ def required_tags(resource: Resource) -> Iterator[Problem]:
 
 @rule(
     "POL015",
-    "its lines are kept for ever",
+    N_("its lines are kept for ever"),
     remedy="Set RetentionInDays.",
     severities=("warning", "warning", "error"),
     types=(LOGS,),
@@ -193,7 +194,7 @@ def log_retention(resource: Resource) -> Iterator[Problem]:
 
 @rule(
     "POL016",
-    "the key is never renewed",
+    N_("the key is never renewed"),
     remedy="Set EnableKeyRotation to true.",
     severities=("warning", "warning", "error"),
     types=(KEY,),
@@ -206,7 +207,7 @@ def key_rotation(resource: Resource) -> Iterator[Problem]:
 
 @rule(
     "POL018",
-    "messages that fail are retried until they expire, and then lost",
+    N_("messages that fail are retried until they expire, and then lost"),
     remedy="Set RedrivePolicy to a dead-letter queue.",
     severities=("info", "info", "warning"),
     types=(QUEUE,),
@@ -219,7 +220,7 @@ def dead_letters(resource: Resource) -> Iterator[Problem]:
 
 @rule(
     "POL024",
-    "the database is not encrypted",
+    N_("the database is not encrypted"),
     remedy="Set StorageEncrypted to true.",
     severities=("error", "error", "error"),
     types=DATABASES,

@@ -5,6 +5,7 @@ from typing import Any
 
 from agent.adapters.review.policy.rules import Problem, Resource, listed, rule
 from agent.checks.cfn import truth
+from agent.language.catalogs import N_
 
 GROUP = "AWS::EC2::SecurityGroup"
 INGRESS = "AWS::EC2::SecurityGroupIngress"
@@ -45,7 +46,7 @@ def _describe_ports(ingress: Any) -> str:
 
 @rule(
     "POL011",
-    "a port is open to everyone",
+    N_("a port is open to everyone"),
     remedy="Name the addresses that may come in, in CidrIp.",
     severities=("warning", "warning", "error"),
     types=(GROUP, INGRESS),
@@ -60,7 +61,7 @@ def open_ports(resource: Resource) -> Iterator[Problem]:
 
 @rule(
     "POL017",
-    "a port of the web is open to everyone",
+    N_("a port of the web is open to everyone"),
     remedy="Keep it if the public is to come in; else name the addresses.",
     severities=("info", "warning", "warning"),
     types=(GROUP, INGRESS),
@@ -75,7 +76,7 @@ def open_web_ports(resource: Resource) -> Iterator[Problem]:
 
 @rule(
     "POL020",
-    "anybody may call the route",
+    N_("anybody may call the route"),
     remedy="Set AuthorizationType to AWS_IAM or JWT, or keep it public on purpose.",
     severities=("info", "warning", "warning"),
     types=(ROUTE,),
@@ -87,7 +88,7 @@ def open_routes(resource: Resource) -> Iterator[Problem]:
 
 @rule(
     "POL021",
-    "the database can be reached from outside",
+    N_("the database can be reached from outside"),
     remedy="Set PubliclyAccessible to false.",
     severities=("error", "error", "error"),
     types=("AWS::RDS::DBInstance",),

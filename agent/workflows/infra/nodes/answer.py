@@ -1,30 +1,39 @@
 """Answers without a change: what is deployed, read only, and how things are done."""
 
-import json
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 
 from langchain_core.messages import AIMessage, AnyMessage
 from langgraph.runtime import Runtime
 
+from agent.checks.exposure import find_exposed
 from agent.engine.conversation import gettext_of, spoken_in, words_of
 from agent.engine.tool_loop import MOST_CALLS, ToolLoop
 from agent.errors import AgentError
-from agent.language.catalogs import catalog
+from agent.events import Artifact
+from agent.language.catalogs import N_, catalog
 from agent.language.conversation import conversation_language
+from agent.language.text import content_words
 from agent.ports import Context
 from agent.steps import Chat
 from agent.workflows.infra.forms import named_stack
 from agent.workflows.infra.patterns import patterns
-from agent.workflows.infra.stacks import costs
+from agent.workflows.infra.patterns.prefill import kinds_in
+from agent.workflows.infra.stacks import costs, templates
 from agent.workflows.infra.stacks.facts import FEW, Facts
 from agent.workflows.infra.state import Gettext, PipelineState, Plain, environment_of
+from agent.workflows.infra.steps import WISHES
 
-Row = Sequence[str]
+Row = tuple[str, ...]
+HOW = {
+    "create": N_("Create an encrypted S3 bucket for audit logs"),
+    "change": N_("Change the bucket of dev-bucket"),
+    "delete": N_("Delete the stack dev-bucket"),
+}
+"""How each is asked for."""
 CLOSELY = ("investigate", "audit")
 TEMPERATURE = 0.2
-LONGEST_VALUE = 120
+PLACE = N_("{where} ({environment}, {region})")
 _SYSTEM = """Answer the question about deployed infrastructure, in its language. The facts below are
 what there is in short; look closer with the tools where the question needs it, and answer from
 what you have read alone. Name stacks and resources as they are called. What cannot be known from
@@ -55,40 +64,32 @@ def query(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     last = state.get("stack") or ""
     if not name and last in names and state.get("wish") in CLOSELY:
         name = last
-    if not context.llm.is_model:
+    looked: list[Plain] = []
+    told = _("There is no stack in {where} yet. Describe what you need and I plan it.")
+    told = told.format(where=_(PLACE).format_map(found))
+    if not context.llm.is_model and names:
         few = names if len(names) <= FEW else []
-        looked = [name] if name in names else few
-        found["looked"] = [_read(state, facts, each) for each in looked]
+        looked = [_read(state, facts, each) for each in ([name] if name in names else few)]
         about = [each for each in found["stacks"] if name in (each["name"], "")]
-        found["rows"] = [_sum_up(facts, each, language) for each in about]
+        answers = [*_answers(facts, about, found, language), *_seen(looked, words_of(state), _)]
+        told = "\n\n".join([*_ordered(answers, words_of(state), names), *_closely(looked, _)])
     chat = Chat(
         system=_SYSTEM.format(calls=MOST_CALLS, facts={**found, "last": last}),
         messages=state["messages"],
-        rules=lambda _messages: AIMessage(describe_facts(found, language)),
+        rules=lambda _messages: AIMessage(told),
         temperature=TEMPERATURE,
     )
     model = ToolLoop(context, facts.tools()) if context.llm.is_model else context.llm
     update: Plain = {"messages": [model.reply(chat)], "current_agent": "end"}
+    folded = [{"name": each["stack"]["name"], "text": _all_of(each, _)} for each in looked]
+    context.report.emit(Artifact("infra_facts", "facts", {"stacks": folded}))
     return {**update, "stack": name} if name in names else update
-
-
-def _sum_up(facts: Facts, stack: Plain, language: str) -> Row:
-    """What is asked most of a stack: its state, its cost, what of it is open, its last change."""
-    name, cost, exposed = stack["name"], None, list[str]()
-    # Not every template that is deployed can be read here.
-    with suppress(AgentError):
-        cost, exposed = facts.estimate_cost(name), facts.exposed(name)
-    when = str(stack["updated"])[:16].replace("T", " ")
-    paid = costs.describe(cost, language).replace("+", "")
-    return name, stack["status"], paid, ", ".join(exposed) or "–", when
 
 
 def _read(state: PipelineState, facts: Facts, name: str) -> Plain:
     """Read of a stack what the question is about."""
     wish = state.get("wish")
-    found = {**facts.read_stack(name), "settings": {}}
-    with suppress(AgentError):
-        found["settings"] = facts.settings(name)
+    found = {**facts.read_stack(name), **facts.read_template(name)}
     found["seen"] = facts.look_at(name, found["resources"], spoken_in(state))
     if wish == "investigate":
         found |= facts.read_events(name)
@@ -99,66 +100,80 @@ def _read(state: PipelineState, facts: Facts, name: str) -> Plain:
     return found
 
 
-def describe_facts(found: Plain, language: str = "en") -> str:
-    """All stacks in one table, and what was looked at stack by stack."""
-    _ = catalog(language).gettext
-    where = _("{where} ({environment}, {region})").format_map(found)
-    if not found["stacks"]:
-        none = _("There is no stack in {where} yet. Describe what you need and I plan it.")
-        return none.format(where=where)
-    said = _("Stacks in {where}: {count}").format(where=where, count=len(found["rows"]))
-    columns = (_("Stack"), _("State"), _("Cost"), _("Open to everyone"), _("Last change"))
-    parts = (_describe_stack(each, _) for each in found["looked"])
-    return "\n\n".join([said, _table(columns, found["rows"]), *parts])
+def _ordered(answers: Sequence[Row], question: str, names: Sequence[str]) -> list[str]:
+    """The three that are asked most, behind four that share most words with the question.
+
+    An answer is the words that it is found by, and how it is said.
+    """
+    called = [*names, *(word for kind in kinds_in(question) for word in kind.words)]
+    asked = set(content_words(question)).difference(content_words(" ".join(called)))
+    shared = {said: len(asked.intersection(content_words(key))) for key, said in answers}
+    first = [said for said, count in shared.items() if count == max(shared.values()) > 0]
+    return list(dict.fromkeys([*first[:4], *list(shared)[:3]]))
 
 
-def _describe_stack(found: Plain, _: Gettext) -> str:
-    stack = found["stack"]
-    said = [f"**{stack['name']}** {stack['reason']}".rstrip()]
-    said += [_table(names, rows) for names, rows in _tables(found, _) if rows]
-    if found.get("findings") == []:
-        said.append(_("The review finds nothing."))
-    if found.get("drift") == []:
-        said.append(_("It matches its template."))
-    if reason := found.get("drift_unknown"):
-        unknown = _("Whether it drifted could not be found out: {reason}")
-        said.append(unknown.format(reason=reason))
-    return "\n\n".join(said)
+def _answers(facts: Facts, stacks: list[Plain], place: Plain, language: str) -> Iterator[Row]:
+    """What is there, its cost, and what of it is open."""
+    _, rows, paid, open_ = catalog(language).gettext, list[Row](), list[str](), list[str]()
+    for each in stacks:
+        name, cost, types = each["name"], None, dict[str, str]()
+        # Not every template that is deployed can be read here.
+        with suppress(AgentError):
+            written, cost = facts.written(name), facts.estimate_cost(name)
+            types = templates.resources_of(written.text)
+            open_ += [f"{one} ({name})" for one in find_exposed(written.resolved())]
+        resources = ", ".join(f"{one} ({_kind(kind)})" for one, kind in types.items())
+        rows.append((name, each["status"], resources, each["updated"][:16].replace("T", " ")))
+        paid.append(f"{name} {costs.describe(cost, language)}".replace("+", ""))
+    columns = (_("Stack"), _("State"), _("Resources"), _("Last change"))
+    there, where = _("Deployed in {where}:"), _(PLACE).format_map(place)
+    yield there, f"{there.format(where=where)}\n\n{_table(columns, rows)}"
+    yield _("Cost a month"), _("Cost: {cost}.").format(cost="; ".join(paid))
+    said = _("Open to everyone: {names}.")
+    yield said, said.format(names=", ".join(open_) or _("nothing"))
 
 
-def _tables(found: Plain, _: Gettext) -> Iterator[tuple[Row, Sequence[Row]]]:
-    """Of all that was read, part by part: the names of the columns, and the rows."""
-    resource, state = _("Resource"), _("State")
-    there = [(r["logical_id"], _in_words(r["type"]), r["status"]) for r in found["resources"]]
-    yield (resource, _("Type"), state), there
-    yield (_("Setting"), _("Value")), [*(_seen(each, _) for each in found["seen"]), *_set_in(found)]
-    outputs = found["stack"]["outputs"].items()
-    yield (_("Output"), _("Value")), [(name, f"`{value}`") for name, value in outputs]
-    findings = [(f["resource"], f["rule_id"], f["message"]) for f in found.get("findings", [])]
-    yield (resource, _("Rule"), _("Finding")), findings
-    unlike = [(d["logical_id"], d["status"], _unlike(d)) for d in found.get("drift", [])]
-    yield (resource, state, _("Difference")), unlike
-    events = [
-        (e["time"][:19], e["logical_id"], f"{e['status']} {e['reason']}".strip())
-        for e in reversed(found.get("events", []))
-    ]
-    yield (_("Time"), resource, _("Event")), events
+def _seen(looked: list[Plain], question: str, _: Gettext) -> Iterator[Row]:
+    """What was looked at of the kinds that are named, and how it is."""
+    mains = {kind.main for kind in kinds_in(question)}
+    types = {r["logical_id"]: r["type"] for found in looked for r in found["resources"]}
+    for look in (look for found in looked for look in found["seen"]):
+        about, so, found = look["sentence"].rstrip(".。"), look["is_so"], look["actual"]
+        actual = _(found) if found else ""
+        told = ", ".join([_(so), *([] if not actual or actual in about else [actual])])
+        if not mains or types[look["resource"]] in mains:
+            # What a value is called says nothing about the question.
+            yield about.replace(actual or "\0", ""), f"{about}: {told}."
 
 
-def _seen(look: Plain, _: Gettext) -> Row:
-    """What was looked at, and whether it is so."""
-    said = {"passed": _("yes"), "set, not tried": _("yes"), "failed": _("no")}
-    outcome, actual = look["outcome"], look["actual"]
-    found = [said.get(outcome) or _(outcome), _(actual) if actual else ""]
-    return look["sentence"].rstrip(".。"), ": ".join(filter(None, found))
+def _all_of(found: Plain, _: Gettext) -> str:
+    """Of a stack its resources, its outputs and its template."""
+    there = [(r["logical_id"], _kind(r["type"]), r["status"]) for r in found["resources"]]
+    outputs = [(name, f"`{value}`") for name, value in found["stack"]["outputs"].items()]
+    told = [_table((_("Resource"), _("Type"), _("State")), there)]
+    told += [_table((_("Output"), _("Value")), outputs)] if outputs else []
+    return "\n\n".join([*told, f"```yaml\n{found['template']}\n```"])
 
 
-def _set_in(found: Plain) -> Iterator[Row]:
-    """Of each resource the properties that its template sets."""
-    for name, values in found["settings"].items():
-        for key, value in values.items():
-            said = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-            yield f"{name}: {_in_words(key)}", said.replace('"', "")[:LONGEST_VALUE]
+def _closely(looked: list[Plain], _: Gettext) -> Iterator[str]:
+    """What the review finds, what differs and what happened, stack by stack."""
+    for found in looked:
+        events = [
+            f"{e['time'][:19]} {e['logical_id']} {e['status']} {e['reason']}".rstrip()
+            for e in reversed(found.get("events", ()))
+        ]
+        findings = [f"{f['rule_id']} {f['message']}" for f in found.get("findings", ())]
+        unlike = [f"{d['logical_id']} {d['status']} {_unlike(d)}" for d in found.get("drift", ())]
+        if "findings" in found:
+            findings = findings or [_("The review finds nothing.")]
+        if "drift" in found:
+            unlike = unlike or [_("It matches its template.")]
+        yield from (
+            "\n".join(f"- {e}" for e in each) for each in (findings, unlike, events) if each
+        )
+        if reason := found.get("drift_unknown"):
+            unknown = _("Whether it drifted could not be found out: {reason}")
+            yield unknown.format(reason=reason)
 
 
 def _unlike(drift: Plain) -> str:
@@ -166,9 +181,8 @@ def _unlike(drift: Plain) -> str:
     return "; ".join(f"{path}: {old} → {new}" for path, old, new in drift["differences"])
 
 
-def _in_words(name: str) -> str:
-    """Of a type or a property."""
-    return re.sub(r"::|(?<=[a-z])(?=[A-Z])", " ", name.removeprefix("AWS::"))
+def _kind(resource_type: str) -> str:
+    return resource_type.removeprefix("AWS::").replace("::", " ")
 
 
 def _table(names: Row, rows: Iterable[Row]) -> str:
@@ -182,6 +196,7 @@ def _table(names: Row, rows: Iterable[Row]) -> str:
 
 def conversation(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     """Answer in words: nothing is planned and nothing is read."""
+    wishes = runtime.context.ports.intents.guess("infra", words_of(state)).ranked
     chat = Chat(
         system=(
             "You are the infrastructure assistant of Interlude. You explain AWS CloudFormation and"
@@ -191,18 +206,23 @@ def conversation(state: PipelineState, runtime: Runtime[Context]) -> Plain:
             + (f"\nEarlier: {state['summary']}" if state.get("summary") else "")
         ),
         messages=state["messages"],
-        rules=by_rules,
+        rules=lambda messages: by_rules(messages, wishes),
         temperature=TEMPERATURE,
     )
     return {"messages": [runtime.context.llm.reply(chat)], "current_agent": "end"}
 
 
-def by_rules(messages: Sequence[AnyMessage]) -> AIMessage:
-    """What can be done here."""
-    _ = catalog(conversation_language(messages)).gettext
-    titles = ", ".join(_(pattern.title) for pattern in patterns().values())
-    told = [
-        _("I plan, write, review and deploy AWS CloudFormation, and ask before anything happens."),
-        _("Without a model I can build: {titles}.").format(titles=titles),
-    ]
-    return AIMessage("\n\n".join(told))
+def by_rules(messages: Sequence[AnyMessage], wishes: Sequence[str]) -> AIMessage:
+    """How what the question is about is done here; `wishes` are its likeliest, the first first."""
+    _, about = catalog(conversation_language(messages)).gettext, kinds_in(str(messages[-1].text))
+    likely = [wish for wish in wishes if wish in HOW][:1] if about else []
+    shown = likely or list(HOW)
+    losses = [kind.data.get("deletion") for kind in about if "delete" in shown]
+    said, told = _("Say “{example}”, or the like. {caption}"), list[str]()
+    for wish in shown:
+        example, caption = HOW[wish], WISHES[wish][1]
+        told.append(said.format(example=_(example), caption=_(caption)))
+    if not about:
+        titles = ", ".join(_(pattern.title) for pattern in patterns().values())
+        told.append(_("Without a model I can build: {titles}.").format(titles=titles))
+    return AIMessage("\n\n".join([*told, *(_(loss) for loss in losses if loss)]))

@@ -16,6 +16,7 @@ from agent.ports import Context, Review
 from agent.questions import Reply
 from agent.workflows.infra.artifacts import CodeChange, IaCOutput, PlanningOutput, ReviewOutput
 from agent.workflows.infra.stacks import costs, requirements, templates
+from agent.workflows.infra.stacks.facts import review_of
 from agent.workflows.infra.stacks.templates import Written
 from agent.workflows.infra.state import PipelineState, Plain, environment_of
 from agent.workflows.infra.steps import WRITE, TemplateDraft, TemplateFor
@@ -62,9 +63,6 @@ def iac(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     else:
         code = _mend(state, context, plan, TemplateDraft(**last))
     output = _output(state, plan, code)
-    for change in output.code_changes:
-        name = f"{plan.request_id}/{change.file_path}"
-        context.ports.workspace.write(context.thread, name, change.content)
     changes = [change.model_dump() for change in output.code_changes]
     data = {"changes": changes, **output.model_dump(include={"notes", "met"})}
     context.report.emit(Artifact("infra_code", "code", data))
@@ -235,13 +233,7 @@ def review(state: PipelineState, runtime: Runtime[Context]) -> Plain:
 
 
 def _reviewed(state: PipelineState, context: Context, written: Written) -> Review:
-    return context.ports.reviewer.review(
-        written.text,
-        file=templates.FILE,
-        environment=environment_of(state),
-        parameters=written.parameters,
-        tags=tags_of(state, context),
-    )
+    return review_of(context, environment_of(state), written, tags_of(state, context))
 
 
 def _judge(state: PipelineState, context: Context, found: Review, code: IaCOutput) -> ReviewOutput:
@@ -260,7 +252,7 @@ def _judge(state: PipelineState, context: Context, found: Review, code: IaCOutpu
         # Who has written it mends its warnings, or says why they may stay.
         status = "needs_revision" if _for_writer(state, context, code, findings) else "passed"
     passed = {
-        report.reviewer: not any(each.severity == "error" for each in report.findings)
+        report.reviewer: not _errors(map(asdict, report.findings))
         for report in found.reports
         if report.status == "ran"
     }

@@ -26,10 +26,7 @@ KEEP, REPAIR = "keep", "repair"
 WAYS_OUT = {
     REPAIR: (
         N_("Repair it"),
-        N_(
-            "The model gets the reason and the template. You approve the new change; what a failed"
-            " creation has left is deleted first."
-        ),
+        N_("The model gets the reason and the template. You approve the new change."),
     ),
     "resume": (N_("Let the engine roll back"), N_("The stack is in {status}.")),
     "rollback": (
@@ -64,20 +61,23 @@ def prepare_deploy(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     data = shown(state, prepared, identity)
     context.report.emit(Artifact("infra_change", card_key("change", state), data))
     change_set = _change_set(prepared, identity, data["actions"], context)
+    card = card_of(state, runtime, data)
+    told = "\n\n".join([card.body, *(f"- {risk}" for risk in card.risks)])
     if state.get("dry_run") and not state.get("recovery"):
         # Nothing is going to be done, so there is nothing to approve.
-        return {"change_set": change_set, "current_agent": "end_success"}
+        return {"change_set": change_set, "told": told, "current_agent": "end_success"}
     if context.report.stopped:
         # The card will not be shown.
         discard(change_set, context.ports)
         return {"change_set": None}
     return {
         "change_set": change_set,
+        "told": told,
         "deploy_approved": None,
         "pending_approval": "deploy",
         "approval": None,
         "stale": None,
-        "drafted": to_json(card_of(state, runtime, data)),
+        "drafted": to_json(card),
         "current_agent": "deploy_approval",
     }
 
@@ -252,8 +252,11 @@ def recovery_approval(state: PipelineState, _runtime: Runtime[Context]) -> Plain
         comment = reply.comment or state.get("comment")
         return {"recovery": chosen, "drafted": None, "comment": comment}
     deployed = DeploymentOutput.model_validate(state["deployment_output"])
+    request = "\n\n".join(filter(None, [state.get("request"), reply.comment]))
     return {
         **WRITTEN_ANEW,
+        # As after a rejection, a comment is part of what is asked for.
+        "request": request,
         # A stack whose creation failed cannot be changed: it is deleted and created again.
         "recovery": "destroy" if deployed.stack_status in NEVER_CAME else None,
         "failure": deployed.summary,
@@ -268,10 +271,6 @@ def recovery_approval(state: PipelineState, _runtime: Runtime[Context]) -> Plain
 def after_recovery_approval(
     state: PipelineState,
 ) -> Literal["prepare_deploy", "end_failure", "iac"]:
-    match state.get("recovery"):
-        case None:
-            return "iac"
-        case "keep":
-            return "end_failure"
-        case _:
-            return "prepare_deploy"
+    if state.get("recovery") is None:
+        return "iac"
+    return "end_failure" if state.get("recovery") == KEEP else "prepare_deploy"

@@ -17,8 +17,6 @@ from agent.workflows.infra.stacks.operation import CHANGED, HasChanged, Operatio
 from agent.workflows.infra.stacks.requirements import results_of, summary_of
 from agent.workflows.infra.state import PipelineState, Plain, environment_of
 
-EXPIRED = N_("Your approval expired before it could be carried out.")
-
 
 def deploy_validate(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     """Execute what was approved, and nothing else; then ask the engine whether it is as planned."""
@@ -38,7 +36,8 @@ def deploy_validate(state: PipelineState, runtime: Runtime[Context]) -> Plain:
     except (HasChanged, NotApproved) as error:
         effects.release(held["target"], fence=fence)
         # Or answered in time, but not carried out in time: prepared and asked again.
-        why = CHANGED if isinstance(error, HasChanged) else EXPIRED
+        expired = N_("Your approval expired before it could be carried out.")
+        why = CHANGED if isinstance(error, HasChanged) else expired
         said = N_("{why} Nothing was done. Please decide again.")
         context.report.emit(Notice(said, "warning", {"why": [why]}))
         return {"stale": why, "deploy_approved": None, "current_agent": "prepare_deploy"}

@@ -95,10 +95,16 @@ def clarify(state: PipelineState, _runtime: Runtime[Context]) -> Plain:
             # A comment that these settings answer is not asked about again.
             update |= {"settings": reply.values, "settings_sent": not more, "comment": None}
             return {**update, "kinds": more} if more else update
+        case "removal":
+            stack, _, named = str(reply.option).partition("/")
+            kind, _, resource = named.partition("/")
+            update |= {"chosen_stack": stack, "wish": "change" if kind else "delete"}
+            one: Plain = {"kinds": [kind], "settings": {f"{kind}.{forms.REMOVE}": resource}}
+            return {**update, **one, "settings_sent": True} if kind else update
         case None if state.get("intent") == "unclear":
             # A card of an older release offered what is now called an intent.
             is_old = "query" in options
-            intent = reply.option if is_old else INTENTS[reply.option]
+            intent = str(reply.option) if is_old else INTENTS[str(reply.option)]
             wish = None if is_old else reply.option
             return {**update, "intent": intent, "wish": wish, "current_agent": intent}
         case _:

@@ -24,7 +24,9 @@ def end_success(state: PipelineState, runtime: Runtime[Context]) -> Plain:
         discard(state.get("change_set"), context.ports)
         return _close(state, context, _dry_run(state), status="dry run")
     text = (state.get("deployment_output") or {}).get("summary", "")
-    return {**_close(state, context, text, status="done"), **_commit(state, context)}
+    code = _commit(state, context)
+    done = _close({**state, "iac_output": code}, context, text, status="done")
+    return {**done, "iac_output": code}
 
 
 def _unchanged(state: PipelineState, context: Context) -> tuple[str, str]:
@@ -39,11 +41,11 @@ def _unchanged(state: PipelineState, context: Context) -> tuple[str, str]:
     return told, "failed" if is_wrong else "done"
 
 
-def _commit(state: PipelineState, context: Context) -> Plain:
-    """Commit what is deployed now; a repository that fails is said, and no more."""
+def _commit(state: PipelineState, context: Context) -> Plain | None:
+    """Commit what is deployed now, which the code notes; a repository that fails is only said."""
     plan, code = state.get("planning_output") or {}, state.get("iac_output") or {}
     if context.ports.history is None:
-        return {}
+        return state.get("iac_output")
     changes = code.get("code_changes", [])
     files = {c["file_path"].rpartition("/")[2]: c["content"] for c in changes if c["content"]}
     message = f"{plan['summary']}\n\nRequest {plan['request_id']}."
@@ -51,8 +53,8 @@ def _commit(state: PipelineState, context: Context) -> Plain:
         commit = context.ports.history.keep(plan["stack"], files, message=message)
     except AgentError as error:
         context.report.emit(Notice(f"{error.message} {error.hint}", "warning"))
-        return {}
-    return {"iac_output": {**code, "git_commit": commit}} if code else {}
+        return state.get("iac_output")
+    return {**code, "git_commit": commit} if code else None
 
 
 def _dry_run(state: PipelineState) -> str:
@@ -60,8 +62,8 @@ def _dry_run(state: PipelineState) -> str:
     first = _("Dry run: nothing was executed.")
     if not actions:
         return f"{first} {_(ONLY_THE_STACK)}"
-    would = _("It would do this:")
-    return "\n".join([f"{first} {would}\n", *steps_of(actions, spoken_in(state))])
+    would, told = _("It would do this:"), state.get("told") or ""
+    return "\n".join([f"{first} {would}\n", *steps_of(actions, spoken_in(state)), "", told])
 
 
 def rejected(state: PipelineState, runtime: Runtime[Context]) -> Plain:
@@ -130,17 +132,7 @@ def papers(state: PipelineState, *, outcome: str) -> dict[str, str]:
     found = {name: cfn_text.as_yaml(data) for name, data in held.items() if data}
     files = templates.Written.of(code).files()
     found |= {name: text for name, text in files.items() if text}
-    return {**found, "summary.md": summary(state, outcome=outcome)}
-
-
-def summary(state: PipelineState, *, outcome: str) -> str:
-    """What a person reads first."""
-    plan, review = state.get("planning_output") or {}, state.get("review_output") or {}
-    cost = costs.describe(review.get("cost_estimate") or plan.get("cost_breakdown"))
-    lines = [
-        f"# {plan.get('summary') or 'Request'}",
-        f"- Request: {state.get('request')}",
-        f"- Cost: {cost}",
-        f"\n{outcome}\n",
-    ]
-    return "\n".join(lines)
+    plan = held["requirements.yaml"] or {}
+    cost = costs.describe((review or {}).get("cost_estimate") or plan.get("cost_breakdown"))
+    told = [f"# {plan.get('summary') or 'Request'}", f"- Request: {state.get('request')}"]
+    return {**found, "summary.md": "\n".join([*told, f"- Cost: {cost}", f"\n{outcome}\n"])}

@@ -11,6 +11,7 @@ from langgraph.runtime import Runtime
 from agent.engine.conversation import conversation_of, gettext_of, say, spoken_in, task_of
 from agent.errors import AgentError, CloudError
 from agent.events import Artifact
+from agent.exchange.in_words import steps_of
 from agent.ports import Base, CloudIdentity, Context, Stack
 from agent.questions import Choice, Form, ask, from_json, to_json
 from agent.workflows.infra.artifacts import PlanningOutput
@@ -71,6 +72,7 @@ def _kept(state: PipelineState, context: Context, base: Base, plan: PlanningOutp
         "cost_estimate": costs.describe(plan.cost_breakdown, spoken_in(state)),
         # What was written for the plan before this one.
         "rejected": code.get("template") if state.get("comment") else None,
+        "told": None,
         **WRITTEN_ANEW,
         **dict.fromkeys(("iac_output", "plan_approved", "deploy_approved")),
         **dict.fromkeys(("pending_approval", "drafted", "comment")),
@@ -112,13 +114,20 @@ def _question(
     code = state.get("iac_output") or {}
     told = [json.dumps({name: plan.get(name) for name in TOLD}, ensure_ascii=False)]
     told += [change["diff"] for change in code.get("code_changes", [])]
+    if state.get("told"):
+        actions = (state.get("change_set") or {}).get("actions", [])
+        told += ["Its change set, as the user saw it:", *steps_of(actions, "en")]
+        told.append(state["told"] or "")
+    kinds = context.ports.cloud.check_kinds()
+    types = {kind for each in kinds for kind in each.types}
     return PlanFor(
         text=state.get("request") or "",
         prefix=identity.prefix,
         stacks=known,
         last=str(state.get("stack")) if state.get("stack") in known else "",
         chosen=state.get("chosen_stack"),
-        checks=[asdict(kind) for kind in context.ports.cloud.check_kinds()],
+        checks=[asdict(kind) for kind in kinds],
+        refused=_refusals(context, identity, {kind.replace("::", ""): kind for kind in types}),
         seen=stacks_in_question(state, Facts(context, identity), stacks),
         conversation=conversation_of(state)[-TURNS:],
         rejected="\n".join(told) if comment else "",

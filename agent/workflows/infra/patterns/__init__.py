@@ -18,9 +18,7 @@ from agent.checks.declared import model_of
 from agent.errors import AgentError
 from agent.language.catalogs import FOLDERS, N_, catalog
 from agent.language.quantities import say_time
-from agent.workflows.infra.artifacts import Wanted
-
-Plain = dict[str, Any]
+from agent.workflows.infra.artifacts import Plain, Wanted
 
 _UNWRITABLE = N_("The part {about} cannot be written with these settings.")
 _log = logging.getLogger("interlude.patterns")
@@ -69,7 +67,8 @@ class Pattern:
         data = yaml.safe_load(file.read_text("utf-8"))
         named = {"noun": data["title"], **data}
         own = {name: named[name] for name in ("title", "noun", "main", "suffix", "words")}
-        told = {"name": {"title": N_("Name")}, **data.pop("options")}
+        told = {"name": {}, **data.pop("options")}
+        told["name"] = {"title": N_("Name"), **told["name"]}
         return cls(file.stem, model_of(told, base=Options, optional=True), told, data, **own)
 
     @property
@@ -165,9 +164,7 @@ def blocks(addresses: str, count: int) -> list[str]:
 # Filling in the data: expressions, conditions, repetitions
 
 
-@cache
-def _compiled(expression: str) -> Any:
-    return _JINJA.compile_expression(expression)
+_compiled = cache(_JINJA.compile_expression)
 
 
 def evaluate(expression: str, known: Plain) -> Any:

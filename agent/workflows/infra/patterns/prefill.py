@@ -10,14 +10,13 @@ import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from itertools import chain
 
 from agent.language.catalogs import FOLDERS, catalog
-from agent.language.quantities import Dimension, find_quantities
+from agent.language.quantities import Dimension, Quantity, find_counts, find_quantities
 from agent.language.text import STOP_WORDS, fold, is_han, stem, stems
+from agent.workflows.infra.artifacts import Plain
 from agent.workflows.infra.patterns import DATA, Pattern, patterns
-
-Plain = dict[str, Any]
 
 NEVER = "never"
 """The kind of what is not done here, with or without a model."""
@@ -71,7 +70,12 @@ class Place:
     def is_free(self) -> bool:
         """Whether it holds any name."""
         is_bound = self.look() or self.told.keys() & {"pattern", "max_length"}
-        return self.kind == "string" and not self.choices() and not is_bound
+        is_named = self.name == "name" or not is_bound
+        return self.kind == "string" and not self.choices() and is_named
+
+    def takes(self, text: str) -> bool:
+        """Whether it can be this, by its pattern."""
+        return bool(re.fullmatch(self.told.get("pattern", ".*"), text))
 
     def labels(self) -> list[str]:
         """What it is called, in three languages; of a thing's name, what the thing is called."""
@@ -89,7 +93,14 @@ class Place:
 
     def measures(self) -> tuple[Dimension, int] | None:
         """What a figure in it means, and how much of the base unit one is."""
-        return MEASURES.get(self.name.rpartition("_")[2]) if self.kind == "integer" else None
+        if self.kind != "integer":
+            return None
+        return ("count", 1) if self.counts else MEASURES.get(self.name.rpartition("_")[2])
+
+    @property
+    def counts(self) -> list[str]:
+        """The words for what a figure in it counts."""
+        return list(self.told.get("counts", ()))
 
 
 def places_of(kinds: Sequence[Pattern]) -> list[Place]:
@@ -152,24 +163,36 @@ def _without(text: str, spans: Iterable[Span]) -> str:
 
 # What is certain
 
-Found = tuple[Place, str | int, list[Span]]
 
-
-def prefill(
-    text: str, kinds: Sequence[Pattern], taken: Sequence[str] = ()
-) -> tuple[Plain, list[Span]]:
-    """Values that are certain, and where the text has them; the card shows `taken` already."""
+def prefill(text: str, kinds: Sequence[Pattern], taken: Sequence[str] = ()) -> Plain:
+    """Values that are certain, by field; the card shows `taken` already."""
     places = places_of(kinds)
     values: Plain = {}
-    used = [*spans(taken, text), *(s for kind in kinds for s in spans(kind.words, text))]
     for find in (_identifiers, _figures):
-        for place, value, found in find(text, places):
+        for place, value in find(text, places):
             values[place.id] = value
-            used += found
-    names = list(_names(text, places, used))
-    for place, (start, end) in names:
+            if switch := place.told.get("sets"):
+                values[f"{place.pattern.id}.{switch}"] = "yes"
+    used = list(_used(text, kinds, values, taken))
+    for place, (start, end) in list(_names(text, places, used)):
         values[place.id] = text[start:end]
-    return values, [*used, *(span for _, span in names)]
+    return values
+
+
+def _used(
+    text: str, kinds: Sequence[Pattern], values: Plain, taken: Sequence[str]
+) -> Iterator[Span]:
+    """Where the text has the names of the kinds, what the fields hold, and `taken`."""
+    said = [*taken, *(word for kind in kinds for word in kind.words)]
+    for place in places_of(kinds):
+        value, measures = values.get(place.id), place.measures()
+        if measures and value:
+            each = int(value) * measures[1]
+            said += [found.text for found in _amounts(text, place) if found.value == each]
+        else:
+            # A name has hyphens where the request may have blanks.
+            said += [s for v in str(value or "").splitlines() for s in (v, v.replace("-", " "))]
+    return spans(said, text)
 
 
 def _names(text: str, places: Sequence[Place], used: list[Span]) -> Iterator[tuple[Place, Span]]:
@@ -182,38 +205,48 @@ def _names(text: str, places: Sequence[Place], used: list[Span]) -> Iterator[tup
     for place in sorted(free, key=lambda place: "also" in place.told):
         ends = {end for _, end in spans([*place.labels(), *place.told.get("also", ())], text)}
         behind = [f for f in found if ends & {f[0] - 1, len(text[: f[0]].rstrip(' :=`"“「'))}]
-        if len(behind) == 1:
+        if len(behind) == 1 and place.takes(text[slice(*behind[0])]):
             yield place, behind[0]
             free.remove(place)
             found.remove(behind[0])
-    if len(free) == len(found) == 1:
+    if len(free) == len(found) == 1 and free[0].takes(text[slice(*found[0])]):
         yield free[0], found[0]
 
 
-def _identifiers(text: str, places: Sequence[Place]) -> Iterator[Found]:
+def _identifiers(text: str, places: Sequence[Place]) -> Iterator[tuple[Place, str]]:
     for place in places:
         look = place.look()
         alike = [other for other in places if other.look() == look]
-        found = [each.span() for each in re.finditer(look or r"\0", text, re.ASCII)]
-        words = dict.fromkeys(text[start:end] for start, end in found)
-        if found and len(alike) == 1 and (place.holds_lines or len(words) == 1):
-            yield place, "\n".join(words), found
+        words = dict.fromkeys(re.findall(look or r"\0", text, re.ASCII))
+        if words and len(alike) == 1 and (place.holds_lines or len(words) == 1):
+            yield place, "\n".join(words)
 
 
-def _figures(text: str, places: Sequence[Place]) -> Iterator[Found]:
+def _figures(text: str, places: Sequence[Place]) -> Iterator[tuple[Place, int]]:
     measured = [(place, *m) for place in places if (m := place.measures())]
     for place, dimension, unit in measured:
-        alike = [other for other, same, _ in measured if same == dimension]
-        found = [each for each in find_quantities(text) if each.dimension == dimension]
+        alike = [p for p, same, _ in measured if same == dimension and p.counts == place.counts]
+        found = _amounts(text, place)
         if len(alike) == len(found) == 1 and found[0].value % unit == 0:
-            yield place, found[0].value // unit, list(spans([found[0].text], text))
+            yield place, found[0].value // unit
 
 
-def unused(text: str, used: Iterable[Span], filled: Sequence[Place]) -> tuple[str, ...]:
-    """What says something, and neither is used nor what a filled field is about."""
-    about = (word for place in filled for word in (*place.labels(), *place.told.get("also", ())))
-    known = stems(" ".join(about)) | _WISH
+def _amounts(text: str, place: Place) -> list[Quantity]:
+    """The figures that could be meant for it."""
+    measures = place.measures()
+    found = find_counts(text, place.counts) if place.counts else find_quantities(text)
+    return [each for each in found if measures and each.dimension == measures[0]]
+
+
+def unused(
+    text: str, kinds: Sequence[Pattern], values: Plain, taken: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """What says something, and is neither in a field nor what a filled field is about."""
+    filled = [place for place in places_of(kinds) if values.get(place.id)]
+    about = [[*place.labels(), *place.told.get("also", ()), *place.counts] for place in filled]
+    known = stems(" ".join(chain.from_iterable(about))) | _WISH
     words = ((fold(word[0]), word.span()) for word in _WORD.finditer(text))
     idle = [span for word, span in words if word in STOP_WORDS or stem(word) in known]
-    phrases = (each.strip(" .:-`") for each in _BREAKS.split(_without(text, [*used, *idle])))
+    left = _without(text, [*_used(text, kinds, values, taken), *idle])
+    phrases = (each.strip(" .:-`") for each in _BREAKS.split(left))
     return tuple(dict.fromkeys(each for each in phrases if len(each) > 1 or each.isdigit()))

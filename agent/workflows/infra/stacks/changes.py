@@ -85,4 +85,7 @@ def state_of(change: ResourceChange) -> str:
         return "replaced"
     if change.action == "Remove" and change.policy == "Retain":
         return "kept"
+    if change.details and all(d.cause and d.evaluation == "Dynamic" for d in change.details):
+        # Nothing of its own differs: it refers to what may get another value.
+        return "touched"
     return _STATES.get(change.action, "changed")

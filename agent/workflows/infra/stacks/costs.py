@@ -5,11 +5,10 @@ from dataclasses import asdict
 
 from agent.checks import cfn
 from agent.checks.prices import Item, estimate
-from agent.language.catalogs import N_, catalog
+from agent.language.catalogs import catalog
 from agent.workflows.infra.stacks.templates import Written, resources_of
 from agent.workflows.infra.state import Gettext, Plain
 
-UNKNOWN = N_("unknown")
 _NOTHING = "Resources: {}"
 _FREE = Item("", "", "free of charge", 0, 0)
 
@@ -48,11 +47,11 @@ def change(
         "low": low,
         "high": high,
         "is_complete": not open_,
+        "used": sorted(n for n, item in now.items() if item.parts and n not in same),
         "affected_resources": items,
         "assumptions": [asdict(each) for each in new.assumptions or old.assumptions],
         "notes": f"Public list prices as known on {new.date}, not verified online."
         f" {new.notice}".rstrip(),
-        "date": new.date,
     }
 
 
@@ -70,10 +69,12 @@ def describe(cost: Plain | None, language: str = "en") -> str:
     """In words; `cost` as `change` gives it."""
     _ = catalog(language).gettext
     if not cost:
-        return _(UNKNOWN)
+        return _("unknown")
     span = _span(cost["low"], cost["high"], _)
-    if cost["is_complete"]:
-        return _("{span} a month").format(span=span)
+    if cost["is_complete"] and (used := cost.get("used")) and not (cost["low"] or cost["high"]):
+        return _("depends on what is stored and used: {resources}").format(
+            resources=", ".join(used)
+        )
     guessed = cost.get("estimates") or {}
     items = cost["affected_resources"]
     open_ = [item["resource"] for item in items if item["status"] == "not priced"]
@@ -83,8 +84,10 @@ def describe(cost: Plain | None, language: str = "en") -> str:
     if paid := [name for name, usd in guessed.items() if usd]:
         about = _("about {usd:,.0f} USD a month for {resources}, as the model estimates")
         told.append(about.format(usd=sum(guessed.values()), resources=", ".join(paid)))
-    rest = _("{span} a month for the rest") if told else _("{span} a month")
-    return "; ".join([*told, rest.format(span=span)])
+    if len(items) > len(open_) or not told:
+        rest = _("{span} a month for the rest") if told else _("{span} a month")
+        told.append(rest.format(span=span))
+    return "; ".join(told)
 
 
 def _span(low: float, high: float, _: Gettext) -> str:

@@ -7,10 +7,10 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from agent.checks.exposure import find_exposed
 from agent.engine.tool_loop import Tool
 from agent.errors import CloudError, NotFound
-from agent.ports import Check, CloudIdentity, Context, Stack
+from agent.language.catalogs import N_
+from agent.ports import Check, CloudIdentity, Context, Environment, Review, Stack
 from agent.steps import ToolSpec
 from agent.workflows.infra.stacks import costs, templates
 from agent.workflows.infra.state import Gettext, PipelineState, Plain
@@ -18,11 +18,9 @@ from agent.workflows.infra.state import Gettext, PipelineState, Plain
 FEW = 3
 """So many stacks are read whole where none is named."""
 MOST_EVENTS, LAST_EVENTS = 200, 12
+IS_SO = {"passed": N_("yes"), "set, not tried": N_("yes"), "failed": N_("no")}
+"""What a look found, where nothing was asked for that could fail."""
 NEVER_CAME = ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "CREATE_FAILED")
-
-
-class Nothing(BaseModel):
-    pass
 
 
 class StackNames(BaseModel):
@@ -36,7 +34,6 @@ class ResourceName(BaseModel):
 
 OF_STACKS = ("read_stack", "read_template", "read_events", "drift", "estimate_cost", "review")
 TOOLS: dict[str, type[BaseModel]] = {
-    "list_stacks": Nothing,
     "read_resource": ResourceName,
     **dict.fromkeys(OF_STACKS, StackNames),
 }
@@ -75,13 +72,17 @@ class Facts:
         base = self.context.ports.cloud.base(self._at, stack)
         return {"template": base.template, "parameters": base.parameters}
 
+    def written(self, stack: str) -> templates.Written:
+        return templates.Written.of(self.read_template(stack))
+
     def read_resource(self, stack: str, resource: str) -> Plain:
         """What a resource's stack noted of it last, what its template sets, how it is now."""
         known = {r.logical_id: r for r in self.context.ports.cloud.resources(self._at, stack)}
         if resource not in known:
             raise NotFound(f"There is no {resource}. There are: {', '.join(known)}.")
-        noted, settings = asdict(known[resource]), self.settings(stack).get(resource, {})
-        return {**noted, "settings": settings, "now": self.look_at(stack, [noted])}
+        noted, body = asdict(known[resource]), self.written(stack).resolved().get(resource, {})
+        now = self.look_at(stack, [noted]) or "It is there; no look says more of its type."
+        return {**noted, "settings": body.get("Properties", {}), "now": now}
 
     def read_events(self, stack: str) -> Plain:
         """The last events of stacks, and the failures before them."""
@@ -99,19 +100,14 @@ class Facts:
 
     def estimate_cost(self, stack: str) -> Plain:
         """The cost of stacks a month by public list prices."""
-        after = templates.Written.of(self.read_template(stack))
-        return costs.change(templates.NOTHING, after, region=self.identity.region)
+        region = self.identity.region
+        return costs.change(templates.NOTHING, self.written(stack), region=region)
 
     def review(self, stack: str) -> list[Plain]:
         """What reviewers find in stacks, such as open doors."""
         base = self.context.ports.cloud.base(self._at, stack)
-        found = self.context.ports.reviewer.review(
-            base.template,
-            file=templates.FILE,
-            environment=self._at,
-            parameters=base.parameters,
-            tags=base.tags,
-        )
+        written = templates.Written.of(vars(base))
+        found = review_of(self.context, self._at, written, base.tags)
         return [asdict(finding) for finding in found.findings]
 
     def look_at(self, stack: str, resources: list[Plain], language: str = "en") -> list[Plain]:
@@ -127,20 +123,11 @@ class Facts:
             {
                 "resource": each.check.arguments["resource"],
                 "sentence": cloud.sentence(each.check, language),
-                "outcome": each.outcome,
+                "is_so": IS_SO.get(each.outcome, each.outcome),
                 "actual": each.actual,
             }
             for each in (cloud.verify(self._at, stack, asked) if asked else ())
         ]
-
-    def settings(self, stack: str) -> dict[str, Plain]:
-        """What the template sets of each resource."""
-        bodies = templates.Written.of(self.read_template(stack)).resolved()
-        return {name: body.get("Properties", {}) for name, body in bodies.items()}
-
-    def exposed(self, stack: str) -> list[str]:
-        """What of its template everyone can reach."""
-        return find_exposed(templates.Written.of(self.read_template(stack)).resolved())
 
     def tools(self) -> list[Tool]:
         """As a model calls them."""
@@ -158,6 +145,18 @@ class Facts:
             found = look(**value.model_dump())
         text = json.dumps(found, ensure_ascii=False, default=str).replace("</facts", "‹/facts")
         return f"<facts>\n{text}\n</facts>", "read"
+
+
+def review_of(
+    context: Context, environment: Environment, written: templates.Written, tags: dict[str, str]
+) -> Review:
+    return context.ports.reviewer.review(
+        written.text,
+        file=templates.FILE,
+        environment=environment,
+        parameters=written.parameters,
+        tags=tags,
+    )
 
 
 # For a plan

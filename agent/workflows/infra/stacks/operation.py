@@ -20,7 +20,6 @@ SETTLING_SECONDS = 30.0
 """How long an engine may go on showing what was before."""
 PATIENCE = 20
 """How often in a row the engine may not answer while it is followed."""
-RUNNING = N_("The deployment is still running.")
 UNSTOPPABLE = N_("You pressed stop, but this cannot be stopped: {reason}")
 CHANGED = N_("The stack has changed since you approved.")
 _STACK = "AWS::CloudFormation::Stack"
@@ -115,7 +114,7 @@ class Operation:
                 goes_back = self._cancel()
             time.sleep(wait)
             wait = min(wait * 1.5, LONGEST_WAIT)
-        raise _unknown(RUNNING)
+        raise _unknown(N_("The deployment is still running."))
 
     def _still_running(self, progress: OperationProgress, waited: float) -> bool:
         """A stack may still show its last state for a moment after a change has begun."""
@@ -185,7 +184,8 @@ def actions_of(progress: OperationProgress, held: Plain) -> list[Plain]:
     for action in held["actions"]:
         name = action["resource"]
         status = latest.get(name, unheard)
-        if progress.status == "DELETE_COMPLETE":
+        is_out = progress.is_final and action["state"] in ("removed", "kept") and name not in now
+        if is_out or progress.status == "DELETE_COMPLETE":
             status = "DELETE_SKIPPED" if action["policy"] == "Retain" else "DELETE_COMPLETE"
         own = {"resource_name": name, "resource_type": action["type"], "status": status}
         found.append({"action_type": action["state"], **own, "output": now.get(name) or ""})

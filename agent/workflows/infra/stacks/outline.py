@@ -181,7 +181,7 @@ class Outline:
 def undone(left: Sequence[str], _: Gettext) -> list[str]:
     """What else was said, in a sentence: none where everything is done."""
     wishes = "; ".join(wish.rstrip(" .。") for wish in left)
-    return [_("Not done here: {wishes}.").format(wishes=wishes)] if left else []
+    return [_("Not in this plan: {wishes}.").format(wishes=wishes)] if left else []
 
 
 def exposures(touched: Iterable[str], _: Gettext) -> list[str]:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from agent.checks import cfn
 from agent.engine.conversation import gettext_of
 from agent.errors import AgentError
-from agent.language.catalogs import N_, catalog
+from agent.language.catalogs import catalog
 from agent.ports import Base, Check, Cloud, Context, Environment
 from agent.workflows.infra.artifacts import (
     AcceptanceCriterion,
@@ -23,7 +23,6 @@ WHOLE = "stack_status"
 """The requirement of the whole stack, which no single line meets."""
 GONE = "resource_gone"
 SECTIONS = ("Resources", "Parameters", "Outputs", "Conditions", "Mappings")
-UNSEEN = N_("nothing looks at it")
 
 
 def wanted_of(parts: list[Part], base: Base, draft: PlanDraft, *, language: str) -> list[Wanted]:
@@ -81,7 +80,7 @@ def criteria_of(
             notes.append(unprovable.format(requirement=said, reason=error.message))
             continue
         criterion = AcceptanceCriterion(
-            id=f"AC-{len(criteria) + 1:03}",
+            id=name.replace("REQ", "AC"),
             requirement_id=name,
             description=sentence,
             check=want.check,
@@ -153,7 +152,8 @@ def met_in_words(met: list[Plain], _: Gettext) -> list[str]:
             )
             for line in each["lines"]
         ]
-        told.append(f"{each['requirement']} {each['description']} {'; '.join(lines) or none}")
+        about = each["description"].rstrip(".。")
+        told.append(f"{each['requirement']} {about}: {'; '.join(lines) or none}")
     return told
 
 
@@ -171,9 +171,12 @@ def results_of(
     stack = result.get("stack_id") or plan.stack
     told = context.ports.cloud.verify(environment_of(state), stack, asked)
     said = {each.id: each.description for each in plan.requirements}
+    before = _("already so before the change")
     # With the assertion where a model chose it: it proves no more than that.
     about = {
-        each.id: said[each.requirement_id] + f" ({each.description})" * each.by_model
+        each.id: said[each.requirement_id]
+        + f" ({each.description})" * each.by_model
+        + f" ({before})" * each.held_before
         for each in criteria
     }
     return [
@@ -214,7 +217,8 @@ def proven(plan: PlanningOutput, results: list[ValidationResult], _: Gettext) ->
         said, result = f"- {each.description.rstrip('.。')}", told.get(each.id)
         title = _("Not proven:")
         if result is None:
-            said += f" ({_(UNSEEN)})"
+            unseen = _("nothing looks at it")
+            said += f" ({unseen})"
         elif result.outcome == "set, not tried":
             title = _("Set as asked; the sandbox does not try its effect:")
         elif not result.passed:

@@ -11,13 +11,11 @@ from typing import Any
 from agent.checks import cfn, cfn_text
 from agent.errors import AgentError
 from agent.language.catalogs import N_
-from agent.workflows.infra.artifacts import Part
+from agent.workflows.infra.artifacts import Part, Plain
 from agent.workflows.infra.patterns import Pattern, Place, patterns
 
-Plain = dict[str, Any]
 FOLDER = "infrastructure"
 FILE, VALUES = "template.yaml", "parameters.json"
-_LONGEST_ID = 40
 _KEYED = ("Id", "Key")
 """What tells entries of a list apart: rules of a lifecycle, tags."""
 _EXCLUSIVE = {"KmsMasterKeyId": "SqsManagedSseEnabled", "SqsManagedSseEnabled": "KmsMasterKeyId"}
@@ -53,7 +51,7 @@ NOTHING = Written("", {})
 def camel(name: str) -> str:
     """A logical id: letters and digits only."""
     words = re.findall(r"[A-Za-z0-9]+", name)
-    joined = "".join(word[:1].upper() + word[1:] for word in words)[:_LONGEST_ID]
+    joined = "".join(word[:1].upper() + word[1:] for word in words)[:40]
     return joined if joined[:1].isalpha() else f"My{joined}"
 
 
