@@ -23,6 +23,10 @@ IS_SO = {"passed": N_("yes"), "set, not tried": N_("yes"), "failed": N_("no")}
 NEVER_CAME = ("ROLLBACK_COMPLETE", "ROLLBACK_FAILED", "CREATE_FAILED")
 
 
+class Nothing(BaseModel):
+    pass
+
+
 class StackNames(BaseModel):
     stacks: list[str] = Field(min_length=1, max_length=40, description="Their names")
 
@@ -34,6 +38,7 @@ class ResourceName(BaseModel):
 
 OF_STACKS = ("read_stack", "read_template", "read_events", "drift", "estimate_cost", "review")
 TOOLS: dict[str, type[BaseModel]] = {
+    "list_stacks": Nothing,
     "read_resource": ResourceName,
     **dict.fromkeys(OF_STACKS, StackNames),
 }

@@ -100,15 +100,13 @@ def _brief(
     if before and (route.source == "history" or (goes_on and not now["topic"])):
         now |= before.model_dump(include={"topic", "language", "other_language"})
         details = _details(state, before.details)
-    is_on = bool(taken) or (said is not None and said.is_same_topic)
-    if before and (is_on or now["topic"] == before.topic):
+    if before and (taken or now["topic"] == before.topic or (said and said.is_same_topic)):
         now["remarks"] = (*now.get("remarks", ()), *before.said)[-MOST_REMARKS:]
         now["notes"] = now.get("notes") or before.notes
         # Other variants of a piece are as long as it was asked to be.
         is_other = taken and before.kind == route.content_type and not details.words
-        kept = _wishes(
-            before.details, (*READERS, *Sizes.model_fields, "variants") if is_other else READERS
-        )
+        names = (*READERS, *Sizes.model_fields, "variants") if is_other else READERS
+        kept = _wishes(before.details, names)
         details = details.model_copy(update=kept | _wishes(details, READERS))
     if said and wanted:
         update = _wishes(said, READERS) | _wishes(wanted, ("variants",)) | wanted.sizes
