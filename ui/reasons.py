@@ -17,7 +17,9 @@ Told = Mapping[str, list[Plain]]
 
 def draw_route(route: Plain) -> None:
     did = thinking_words.route(route["route"])
-    why = route["why"][:1].upper() + route["why"][1:]
+    why = route["why"]
+    why = _(why) if why else ""
+    why = why[:1].upper() + why[1:]
     st.caption(f":material/alt_route: **{did}** · {safe.plain(why)}")
     if queue := route.get("queue"):
         st.caption(

@@ -10,6 +10,7 @@ from agent.engine.conversation import conversation_of, spoken_in, task_of, words
 from agent.errors import CloudError
 from agent.events import Artifact
 from agent.intents.asking import choice
+from agent.language.catalogs import N_
 from agent.ports import Context
 from agent.questions import ask, from_json, to_json
 from agent.workflows.infra import forms
@@ -55,7 +56,7 @@ INTENTS = {
 def _understand(state: PipelineState, context: Context, text: str) -> tuple[str | None, Plain, str]:
     """What the message wants, None where it cannot be told; what else it says; and who says so."""
     if (given := state.get("wish")) in INTENTS:
-        return given, {}, "your choice"
+        return given, {}, N_("your choice")
     if context.llm.is_model:
         stacks: list[str] = []
         # A talk goes on where the engine does not answer.
@@ -69,12 +70,12 @@ def _understand(state: PipelineState, context: Context, text: str) -> tuple[str 
         told: Plain = {"about": about, "dry_run": state.get("dry_run") or found.is_dry_run}
         if found.intent == "delete" and found.is_whole and len(about) == 1:
             told["chosen_stack"] = about[0]
-        return found.intent if found.intent in INTENTS else None, told, "the model judged so"
+        return found.intent if found.intent in INTENTS else None, told, N_("the model judged so")
     if cfn.find(text):
-        return "create", {}, "it holds a template"
+        return "create", {}, N_("it holds a template")
     guess = context.ports.intents.guess("infra", text)
     wish = guess.ranked[0] if guess.is_sure else None
-    return wish, {}, "messages like this one ask for it" if wish else "it is not clear"
+    return wish, {}, N_("messages like this one ask for it") if wish else N_("it is not clear")
 
 
 def clarify(state: PipelineState, _runtime: Runtime[Context]) -> Plain:

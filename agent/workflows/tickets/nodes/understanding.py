@@ -105,7 +105,7 @@ def _by_examples(text: str, context: Context) -> tuple[Understood, Guess]:
     found = Understood(
         intent=intents[0] if intents else "general_chat",
         confidence=1 if guess.is_sure else 0.3,
-        reason="messages like this one ask for it" if guess.is_sure else "it is not clear",
+        reason=N_("messages like this one ask for it") if guess.is_sure else N_("it is not clear"),
         issues=keys_in(text),
         page=page_in(text),
     )
