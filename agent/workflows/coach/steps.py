@@ -36,9 +36,6 @@ def _section(title: str, source: str, *lines: str) -> str:
     return f"\n\n{title}:\n{fenced(text or '(none)', source=source)}"
 
 
-# What a message wants
-
-
 class Known(BaseModel, frozen=True):
     """Input that all steps share."""
 
@@ -127,8 +124,6 @@ def _tell(value: Known) -> str:
 
 
 def _route_prompt(value: RouteFor) -> str:
-    picked = value.guess.milestones
-    about = f" (on {', '.join(picked)})" if picked else ""
     mine = value.plans.get("")
     others = [f"{id_}: {each.outline}" for id_, each in value.plans.items() if each != mine]
     return (
@@ -141,7 +136,8 @@ def _route_prompt(value: RouteFor) -> str:
         f"{_section('What is changed in it, and waits for approval', 'changes', value.changes)}"
         f"{_section('Their other plans', 'plans', *others)}"
         f"{_tell(value)}"
-        f"{_section(f'The message{about}', 'message', value.text)}"
+        f"{_section('Milestones that the message is on', 'picked', *value.guess.milestones)}"
+        f"{_section('The message', 'message', value.text)}"
     )
 
 
@@ -150,8 +146,7 @@ def _route_problems(value: RouteFor, given: Route) -> list[str]:
     if given.plan and given.plan not in value.plans:
         return [f"There is no other plan {given.plan}."]
     plan, found = value.plans.get(given.plan), list[str]()
-    is_read = given.source == "model"
-    if is_read and given.kind in ("chat", "question") and not given.answer.strip():
+    if given.source == "model" and given.kind in ("chat", "question") and not given.answer.strip():
         found.append(f"A {given.kind} needs your reply in `answer`.")
     if plan is None:
         return found
@@ -185,9 +180,6 @@ COORDINATE = Step(
     mend=lambda _value, given: given.model_copy(update={"source": "model"}),
     check=_route_problems, temperature=0.2,
 )  # fmt: skip
-
-
-# A goal
 
 
 class ReadGoal(Goal):
@@ -242,9 +234,6 @@ READ_GOAL = Step(
 )  # fmt: skip
 
 
-# Courses
-
-
 class CoursesFor(Known, frozen=True):
     gaps: list[SkillGap]
     candidates: list[CourseInfo]
@@ -289,9 +278,6 @@ RECOMMEND = Step(
     # Those of the rules are taken then.
     without_model=lambda _value: Picks(picks=[]), temperature=0.6,
 )  # fmt: skip
-
-
-# A plan
 
 
 NEEDED = ("title", "outcome", "proof", "hours")

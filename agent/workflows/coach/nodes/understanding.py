@@ -112,15 +112,14 @@ def _prepare(wanted: Wanted, state: AgentState, context: Context) -> Plain:
     match wanted.kind:
         case "courses" if has_goal and not wanted.subject:
             hint = state.get("user_input") if is_read else None
-            return {**update, **_look_for_more(state), "hint": hint}
+            update |= {**_look_for_more(state), "hint": hint}
         case "plan" if has_goal and is_read:
-            return {**update, **_plan_anew(wanted, state, context)}
+            update |= _plan_anew(wanted, state, context)
         case "plan" if has_goal or state.get("learning_plan"):
-            return update
+            pass
         case "new_goal" | "courses" | "plan":
-            return {**update, **_new_goal(wanted, state, context)}
-        case _:
-            return update
+            update |= _new_goal(wanted, state, context)
+    return update
 
 
 def _new_goal(wanted: Wanted, state: AgentState, context: Context) -> Plain:
@@ -280,7 +279,6 @@ def name_goal(text: str, courses: Courses, intents: Intents) -> ReadGoal:
         is_guess=True,
         about=listed(aims, language) or subject,
         language=language,
-        role=next((each.id for each in named if isinstance(each, Role)), ""),
         skills=wanted,
         hours_a_week=figure_in(text, "hours"),
         deadline=day if day > today().isoformat() else None,
