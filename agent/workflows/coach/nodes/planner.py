@@ -61,13 +61,12 @@ def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
     blank = building.begin(goal, courses, today(), before=before)
     # The same when the step is done again after a crash; another for each goal.
     blank = blank.model_copy(update={"id": blank.id or f"plan-{context.turn}"})
-    old = state.get("rejected") or (seen.lines({}) if seen else "")
     asked = PlanFor(
         goal=goal,
         conversation=held.said,
         gaps=gaps,
         courses=courses,
-        rejected=old,
+        rejected=state.get("rejected") or (seen.lines({}) if seen else ""),
         done=blank.milestones,
         logged=tracking.progress_of(before, context)["spent"] if before else {},
     )

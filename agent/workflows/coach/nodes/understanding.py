@@ -87,10 +87,9 @@ def _read(text: str, state: AgentState, context: Context, *, card: Wanted | None
     kind = card.kind if card else _guess(text, state, context, has_plan=bool(plan))
     # Code chooses the agent where rules read it.
     guess = {"current_task": kind, "next_agent": "course_advisor"}
-    picked = card.milestones if card else ()
     value = RouteFor(
         text=text,
-        guess=Route.model_validate({**guess, "milestones": picked}),
+        guess=Route.model_validate({**guess, "milestones": card.milestones if card else ()}),
         conversation=conversation_of(state),
         courses=near,
         goal=plan.goal if plan and not state.get("goal") else Held(state).goal,
