@@ -278,6 +278,7 @@ def name_goal(text: str, courses: Courses, intents: Intents) -> ReadGoal:
         is_guess=True,
         about=listed(aims, language) or subject,
         language=language,
+        role=next((each.id for each in named if isinstance(each, Role)), ""),
         skills=wanted,
         hours_a_week=figure_in(text, "hours"),
         deadline=day if day > today().isoformat() else None,
