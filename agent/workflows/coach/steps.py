@@ -36,9 +36,6 @@ def _section(title: str, source: str, *lines: str) -> str:
     return f"\n\n{title}:\n{fenced(text or '(none)', source=source)}"
 
 
-# What a message wants
-
-
 class Known(BaseModel, frozen=True):
     """Input that all steps share."""
 
@@ -47,12 +44,15 @@ class Known(BaseModel, frozen=True):
     today: str = Field(default_factory=lambda: today().isoformat())
 
 
+class Route(Wanted):
+    kind: Want = Field(alias="current_task")
+    next_agent: Agent
+
+
 class RouteFor(Known, frozen=True):
     text: str
-    guess: str = "unclear"
-    """What rules take it to want."""
-    about: list[str] = []
-    """Milestones that the learner has picked for it."""
+    guess: Route
+    """As rules read it, on the milestones that the learner has picked for it."""
     plan: str = ""
     changes: str = ""
     """What was changed last, and is not approved yet."""
@@ -61,11 +61,6 @@ class RouteFor(Known, frozen=True):
     plans: dict[str, LearningPlan] = {}
     """By their ids; that of the conversation has none."""
     may_search: bool = False
-
-
-class Route(Wanted):
-    kind: Want = Field(alias="current_task")
-    next_agent: Agent
 
 
 DATES = (
@@ -81,26 +76,24 @@ TASKS = (
     " course_advisor."
     "\n- plan: a plan for this goal from the courses chosen so far, or a new one where they reject"
     " what they have. learning_planner; course_advisor where other courses come first."
-    "\n- show: a plan as it is; adjust: change it, by `edits`; progress: they did something, by"
-    " `reports`; quiz: on the one in `milestones`. learning_planner."
+    "\n- show: a plan as it is; adjust: by `edits`; progress: by `reports`; quiz. learning_planner."
     "\n- question: on the plan or on learning. end, with the whole answer in `answer`."
     "\n- chat, unclear: end, with `answer`: a reply, or your question to them."
     "\nA message may hold `reports` and `edits` at once, and several of each: leave out nothing."
     " They go with every current_task: it is show, quiz or question where that is wanted too."
-    " What cannot be done by edits, say in `answer`: it is shown with them."
-    " Where another plan of theirs is meant, give its id in `plan`: all ids are then of that one."
-    " One message changes one plan: what it wants of a second one, ask for again in `answer`."
+    " What cannot be done by edits, say in `answer`: it is shown with them. One message changes one"
+    " plan, which all ids are of: what it wants of a second one, ask for again in `answer`."
 )
 EDITS = (
     "\nkind of an edit. Of one milestone it may carry title, outcome, proof, tips, own_work,"
     " skills, courses and hours, which then replace those of it word for word; what you leave"
     " empty stays. So where a change makes a text untrue, give that text too."
     "\n- change: only what it carries"
-    "\n- add: a milestone, with all of it in your words; `before`: the one that it comes before"
-    "\n- drop; merge: with the next one; restore: put back what was dropped, where it was or"
-    " `before` another one (for the end, `move` it after that)"
-    "\n- split: into `parts`, each with its own title, content and hours, and a `day` where it"
-    " begins on one; where a part names courses, those without are own work"
+    "\n- add: a milestone, with all of it in your words; drop; merge: with the next one"
+    "\n- restore: put back what was dropped, where it was or `before` another one (for the end,"
+    " `move` it after that)"
+    "\n- split: into `parts`, each with its own title, content and hours; where a part names"
+    " courses, those without are own work"
     "\n- move: `before` another one, or to the end without it, or to begin on a `day`; earlier,"
     " later: by whole `weeks` (for days, move to a `day`)"
     "\n- hours; course: other `courses`, with the `hours` they take; own_work: no course"
@@ -131,21 +124,20 @@ def _tell(value: Known) -> str:
 
 
 def _route_prompt(value: RouteFor) -> str:
-    about = f" (on {', '.join(value.about)})" if value.about else ""
     mine = value.plans.get("")
     others = [f"{id_}: {each.outline}" for id_, each in value.plans.items() if each != mine]
     return (
         "You coordinate a learning coach: read what the learner's message wants, and who is next."
         " You approve nothing for the learner. Of a plan that was never approved no progress is"
         f" logged: say so. {SEARCH if value.may_search else NO_SEARCH}"
-        f"{TASKS}{EDITS}"
-        f"\n{LANGUAGE}"
+        f"{TASKS}{EDITS}\n{LANGUAGE}"
         f"{_section('Courses', 'courses', *(each.line for each in value.courses))}"
         f"{_section('The plan', 'plan', value.plan)}"
         f"{_section('What is changed in it, and waits for approval', 'changes', value.changes)}"
         f"{_section('Their other plans', 'plans', *others)}"
         f"{_tell(value)}"
-        f"{_section(f'The message{about}', 'message', value.text)}"
+        f"{_section('Milestones that the message is on', 'picked', *value.guess.milestones)}"
+        f"{_section('The message', 'message', value.text)}"
     )
 
 
@@ -154,8 +146,7 @@ def _route_problems(value: RouteFor, given: Route) -> list[str]:
     if given.plan and given.plan not in value.plans:
         return [f"There is no other plan {given.plan}."]
     plan, found = value.plans.get(given.plan), list[str]()
-    is_read = given.source == "model"
-    if is_read and given.kind in ("chat", "question") and not given.answer.strip():
+    if given.source == "model" and given.kind in ("chat", "question") and not given.answer.strip():
         found.append(f"A {given.kind} needs your reply in `answer`.")
     if plan is None:
         return found
@@ -183,31 +174,12 @@ def _past_days(value: Known, *days: str | None) -> list[str]:
     return [f"{day} is not a date to come." for day in days if day and day <= value.today]
 
 
-def _route_by_rules(value: RouteFor) -> Route:
-    """Code chooses the agent then."""
-    guess = {"current_task": value.guess, "next_agent": "course_advisor"}
-    return Route.model_validate({**guess, "milestones": value.about})
-
-
 COORDINATE = Step(
     "coordinate", RouteFor, Route, _route_prompt,
-    without_model=_route_by_rules,
+    without_model=lambda value: value.guess,
     mend=lambda _value, given: given.model_copy(update={"source": "model"}),
     check=_route_problems, temperature=0.2,
 )  # fmt: skip
-
-
-# A goal
-
-
-class GoalFor(Known, frozen=True):
-    text: str
-    subject: str = Field(default="", description="What it is about, as the message was understood")
-    guess: Goal = Goal(text="")
-    """As rules read it."""
-    skills: dict[str, str]
-    """Names by ids."""
-    roles: dict[str, str]
 
 
 class ReadGoal(Goal):
@@ -218,14 +190,23 @@ class ReadGoal(Goal):
     budget: Literal["free", "any"] | None = None
 
 
+class GoalFor(Known, frozen=True):
+    text: str
+    subject: str = Field(default="", description="What it is about, as the message was understood")
+    guess: ReadGoal
+    """As rules read it."""
+    skills: dict[str, str]
+    """Names by ids."""
+    roles: dict[str, str]
+
+
 def _goal_prompt(value: GoalFor) -> str:
     return (
         "Read what a learner wants to learn. A role brings its skills with their levels: name one"
         " only where it is the goal, and then only the skills that differ or come on top. Else name"
         " the skills. What no skill stands for goes into `uncovered`, short and in their words: it"
         " is learnt without a course, and its levels go by these words. Where the message goes on"
-        " with the goal so far, give all of that which still holds. Leave out what they do not say;"
-        " a beginner has no skill yet."
+        " with the goal so far, give all of that which still holds. Leave out what they do not say."
         f"{LANGUAGE}"
         f"{_section('Roles', 'roles', *map(': '.join, value.roles.items()))}"
         f"{_section('Skills', 'skills', *map(': '.join, value.skills.items()))}"
@@ -246,15 +227,10 @@ def _goal_problems(value: GoalFor, given: ReadGoal) -> list[str]:
 
 READ_GOAL = Step(
     "read_goal", GoalFor, ReadGoal, _goal_prompt,
-    without_model=lambda value: ReadGoal.model_validate(
-        {**value.guess.model_dump(), "about": value.guess.text}
-    ),
+    without_model=lambda value: value.guess,
     mend=lambda _value, given: given.learnt_alone(),
     check=_goal_problems, temperature=0,
 )  # fmt: skip
-
-
-# Courses
 
 
 class CoursesFor(Known, frozen=True):
@@ -279,17 +255,15 @@ class Picks(Frozen):
 def _courses_prompt(value: CoursesFor) -> str:
     none = " There is no web search: leave out `search_web`."
     search = (
-        " Where none of these serves the goal well, give the words of a web search for courses in"
-        " `search_web`, without anything personal: you are asked again with what it finds; where it"
-        " finds nothing, `picks` and `nothing_fits` hold, so give these too."
+        " Where none of these serves the goal well, fill `search_web`, without anything personal:"
+        " you are asked again with what it finds. The rest holds where it finds nothing."
     )
     return (
         "Recommend up to five of these courses to a learner, the first to take first. Choose what"
         " serves the goal and fits what the learner has, is able to follow and has time for (a part"
         " of a course will do); leave out theory that the goal does not need. Where nothing serves"
-        " the goal, choose none. A price that is unknown may be one to pay. Name ids. There are"
-        f" no others: what is not in the list does not exist.{search if value.may_search else none}"
-        f"{LANGUAGE}"
+        " the goal, choose none. An unknown price (`is_free` null) may be one to pay. What is not"
+        f" in the list does not exist.{search if value.may_search else none}{LANGUAGE}"
         f"{_section('Courses', 'courses', *(each.line for each in value.candidates))}"
         f"{_section('Already chosen, so add others', 'kept', *(each.line for each in value.kept))}"
         f"{_section(SKILLS, 'skills', *(each.line for each in value.gaps))}"
@@ -302,9 +276,6 @@ RECOMMEND = Step(
     # Those of the rules are taken then.
     without_model=lambda _value: Picks(picks=[]), temperature=0.6,
 )  # fmt: skip
-
-
-# A plan
 
 
 NEEDED = ("title", "outcome", "proof", "hours")
@@ -336,11 +307,9 @@ def _plan_prompt(value: PlanFor) -> str:
         " they are taken. Nothing comes before what it builds on. Use the courses that fit and"
         " leave out the others; a milestone may take a part of a course, or a course go over"
         f" several. `hours` are those of the milestone, at most {LONGEST:g}, so of the part that it"
-        " takes. `own_work` says what to do where no course fits, or beside the course; a course"
-        " that the learner brings goes there, with its link. Skills that they have need no"
-        " milestone. Dates are computed from the hours, so name none but the `day` of a milestone"
-        " before which days are to stay free (as `earliest` below):"
-        f" {DATES}. The hours of all must fit into the time there is.{LANGUAGE}"
+        " takes. A course that the learner brings goes into `own_work`, with its link. Skills that"
+        " they have need no milestone. Dates are computed from the hours, so name none but a `day`"
+        f" (`earliest` below): {DATES}. The hours of all must fit into the time there is.{LANGUAGE}"
         f"{_section('Courses', 'courses', *(each.line for each in value.courses))}"
         f"{_section(SKILLS, 'skills', *(each.line for each in value.gaps))}"
         f"{_tell(value)}"

@@ -276,7 +276,7 @@ def test_an_adjustment_words_only_what_was_chosen(modelled: Learner, script: Scr
     second = after["milestones"][1]
     assert (second["title"], second["proof"]) == ("Songs", "A tune that plays.")
     assert second["outcome"] == before["milestones"][1]["outcome"]
-    assert script.values[-1].about == ["M2"]
+    assert script.values[-1].guess.milestones == ("M2",)
 
 
 # The way
@@ -325,12 +325,12 @@ def test_what_it_does_not_know_is_asked_of_the_user(modelled: Learner, script: S
 
 
 def test_its_route_can_only_name_known_agents_and_milestones() -> None:
-    value = steps.RouteFor(text="x", plans={"": plan()}, today="2026-11-23")
     with pytest.raises(ValueError, match="next_agent"):
         steps.Route.model_validate({"next_agent": "root_shell", "current_task": "plan", "why": "x"})
     wrong = steps.Route(
         next_agent="course_advisor", current_task="adjust", milestones=["M7"], why="x"
     )
+    value = steps.RouteFor(text="x", guess=wrong, plans={"": plan()}, today="2026-11-23")
     assert len(steps.COORDINATE.check(value, wrong)) == 1
 
 

@@ -1,6 +1,5 @@
 """Finding courses: real ones, of the catalogue, a site and the web; each may fail alone."""
 
-import logging
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,8 +15,6 @@ from agent.workflows.coach.planning import gaps
 from agent.workflows.coach.planning.contracts import CourseInfo
 from agent.workflows.coach.state import AgentState, Held, Plain
 from agent.workflows.coach.steps import RECOMMEND, CoursesFor, Picks
-
-log = logging.getLogger("interlude.coach")
 
 MOST_FOUND, MOST_OUTSIDE, MOST_KEPT = 12, 5, 10
 MOST_READ = 100
@@ -128,7 +125,6 @@ class Advice:
                 courses = map(self._name_skills, self._ask_place(place, words))
                 found |= {each.url: each for each in courses}
             except (ProviderError, NotConfigured) as error:
-                log.warning("course search at %s failed: %s", place.name, type(error).__name__)
                 self._web = [each for each in self._web if each is not place]
                 failed = N_("{place} could not be searched: {why} The catalogue was searched.")
                 self._notice(self.goal.say(failed, place=place.name, why=error.message))

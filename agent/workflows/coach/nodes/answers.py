@@ -115,16 +115,16 @@ def _choose_near(reply: Reply, state: AgentState) -> Plain:
 
 
 def _choose_courses(reply: Reply, state: AgentState) -> Plain:
-    refused = state.get("refused") or []
-    note: Plain = {"hint": reply.comment or None}
-    note |= {"user_input": reply.comment} if reply.comment else {}
-    if reply.option in ("satisfied", "own_work"):
-        none: Plain = {"course_candidates": []} if reply.option == "own_work" else {}
-        return {"chosen": True, **note, **none}
-    if reply.option == "different":
-        shown = (str(each["id"]) for each in state.get("course_candidates") or [])
-        refused = list(dict.fromkeys([*refused, *shown]))
-    return {"search": reply.option, **note, "refused": refused}
+    said: Plain = dict.fromkeys(("hint", "user_input"), reply.comment) if reply.comment else {}
+    match reply.option:
+        case "satisfied":
+            return {**said, "chosen": True}
+        case "own_work":
+            return {**said, "chosen": True, "course_candidates": []}
+        case "different":
+            shown = [each.id for each in Held(state).courses]
+            said["refused"] = [*(state.get("refused") or []), *shown]
+    return {**said, "search": reply.option}
 
 
 def _choose_other(reply: Reply, state: AgentState) -> Plain:

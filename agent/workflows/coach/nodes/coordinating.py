@@ -211,10 +211,8 @@ def next_call(state: AgentState) -> Call:
 
 def _toward_a_plan(state: AgentState, wanted: Wanted) -> Call:
     finished = state.get("finished") or []
-    if "show" in finished:
-        return END
     if wanted.kind == "plan" and wanted.source != "model" and state.get("learning_plan"):
-        return Call("learning_planner", "show")
+        return END if "show" in finished else Call("learning_planner", "show")
     if call := _about_the_goal(state, wanted) or _about_courses(state, wanted):
         return call
     # Courses that were asked for on the card of a plan are for that plan.

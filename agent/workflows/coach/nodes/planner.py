@@ -61,20 +61,17 @@ def _make(state: AgentState, runtime: Runtime[Context]) -> Plain:
     blank = building.begin(goal, courses, today(), before=before)
     # The same when the step is done again after a crash; another for each goal.
     blank = blank.model_copy(update={"id": blank.id or f"plan-{context.turn}"})
-    old = state.get("rejected") or (seen.lines({}) if seen else "")
-    plan, said = None, Plain()
-    if context.llm.is_model:
-        asked = PlanFor(
-            goal=goal,
-            conversation=held.said,
-            gaps=gaps,
-            courses=courses,
-            rejected=old,
-            done=blank.milestones,
-            logged=tracking.progress_of(before, context)["spent"] if before else {},
-        )
-        plan, answer = _ask_model(blank, asked, context)
-        said = tell(context, answer, "learning_planner")
+    asked = PlanFor(
+        goal=goal,
+        conversation=held.said,
+        gaps=gaps,
+        courses=courses,
+        rejected=state.get("rejected") or (seen.lines({}) if seen else ""),
+        done=blank.milestones,
+        logged=tracking.progress_of(before, context)["spent"] if before else {},
+    )
+    plan, answer = _ask_model(blank, asked, context) if context.llm.is_model else (None, "")
+    said = tell(context, answer, "learning_planner")
     plan = plan or building.by_rules(blank, needed_for(goal, gaps, courses) or gaps)
     return {**_propose(plan, state, runtime, note=told), **said}
 

@@ -23,7 +23,7 @@ from agent.workflows.coach.planning.gaps import alternatives, names_in
 from agent.workflows.coach.planning.phrasing import listed, name_of
 from agent.workflows.coach.planning.tracking import progress_of
 from agent.workflows.coach.state import AgentState, Held, Plain, discard, follow, merge, speak_in
-from agent.workflows.coach.steps import COORDINATE, READ_GOAL, GoalFor, RouteFor
+from agent.workflows.coach.steps import COORDINATE, READ_GOAL, GoalFor, ReadGoal, Route, RouteFor
 
 OF_A_PLAN = ("adjust", "progress", "show", "quiz", "question")
 LONGEST = 100
@@ -84,11 +84,12 @@ def _read(text: str, state: AgentState, context: Context, *, card: Wanted | None
     others, web = _in_force(context)[:MOST_PLANS], context.ports.course_web
     near = alternatives(plan, courses, context.ports.courses, wish=text) if plan else courses
     plans = {each.id: LearningPlan.model_validate(each.plan) for each in others}
-    guess = card.kind if card else _guess(text, state, context, has_plan=bool(plan))
+    kind = card.kind if card else _guess(text, state, context, has_plan=bool(plan))
+    # Code chooses the agent where rules read it.
+    guess = {"current_task": kind, "next_agent": "course_advisor"}
     value = RouteFor(
         text=text,
-        guess=guess,
-        about=list(card.milestones) if card else [],
+        guess=Route.model_validate({**guess, "milestones": card.milestones if card else ()}),
         conversation=conversation_of(state),
         courses=near,
         goal=plan.goal if plan and not state.get("goal") else Held(state).goal,
@@ -110,15 +111,14 @@ def _prepare(wanted: Wanted, state: AgentState, context: Context) -> Plain:
     match wanted.kind:
         case "courses" if has_goal and not wanted.subject:
             hint = state.get("user_input") if is_read else None
-            return {**update, **_look_for_more(state), "hint": hint}
+            update |= {**_look_for_more(state), "hint": hint}
         case "plan" if has_goal and is_read:
-            return {**update, **_plan_anew(wanted, state, context)}
+            update |= _plan_anew(wanted, state, context)
         case "plan" if has_goal or state.get("learning_plan"):
-            return update
+            pass
         case "new_goal" | "courses" | "plan":
-            return {**update, **_new_goal(wanted, state, context)}
-        case _:
-            return update
+            update |= _new_goal(wanted, state, context)
+    return update
 
 
 def _new_goal(wanted: Wanted, state: AgentState, context: Context) -> Plain:
@@ -257,7 +257,7 @@ def _read_goal(text: str, context: Context, *, state: AgentState, subject: str) 
     return Goal.model_validate({**said.model_dump(), "skills": wanted})
 
 
-def name_goal(text: str, courses: Courses, intents: Intents) -> Goal:
+def name_goal(text: str, courses: Courses, intents: Intents) -> ReadGoal:
     """What is not named by its own name is left to the search.
 
     So is what is named only beside something else that it finds: they may know that already.
@@ -274,9 +274,9 @@ def name_goal(text: str, courses: Courses, intents: Intents) -> Goal:
     of_roles = {skill for each in named if isinstance(each, Role) for skill in each.skills}
     aims = [name_of(each, language) for each in named if each.id not in of_roles]
     day = find_deadline(text, language, today=today())
-    return Goal(
+    return ReadGoal(
         is_guess=True,
-        text=listed(aims, language) or subject,
+        about=listed(aims, language) or subject,
         language=language,
         role=next((each.id for each in named if isinstance(each, Role)), ""),
         skills=wanted,

@@ -35,7 +35,6 @@ class Goal(Frozen):
     """What the user wants to learn, as far as they said it. None: not said."""
 
     text: str
-    """The goal without wishes about time and money."""
     language: SkipJsonSchema[Language] = "en"
     is_guess: SkipJsonSchema[bool] = False
     """Rules have read it, and no form has shown it yet."""
@@ -126,14 +125,8 @@ class CourseInfo(Frozen):
 
     @property
     def line(self) -> str:
-        brings = ", ".join(f"{skill} {level}" for skill, level in self.skills.items() if level)
-        price = {True: "free", False: "costs money", None: "price unknown"}[self.is_free]
-        level = self.difficulty or "level unknown"
-        length = f"{self.hours:g} h" if self.hours else "length unknown"
-        expects = f"expects {', '.join(self.prerequisites)}" if self.prerequisites else ""
-        facts = [self.title, self.provider, level, length, self.language, price]
-        facts += [f"brings {brings or 'unknown skills'}", expects, self.reason]
-        return f"- {self.id}: {'; '.join(filter(None, facts))}"
+        hidden = {"url", "description", "duration", "source", "topics", "checked", "is_gone"}
+        return self.model_dump_json(exclude=hidden)
 
 
 class Worded(Frozen):

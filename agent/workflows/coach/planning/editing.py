@@ -49,7 +49,7 @@ class Editing(Schedule):
         if refused := self.refuse(edit):
             return refused
         if edit.kind in WHOLE:
-            return WHOLE[edit.kind](self, edit)
+            return WHOLE[edit.kind](self, edit) or ""
         at = self._find(edit.milestone)
         note = ONE[edit.kind](self, at, edit) if edit.kind in ONE else ""
         return note if edit.kind in ("drop", "split") else self._fill(edit.milestone, edit, note)
@@ -91,25 +91,22 @@ class Editing(Schedule):
         self._until.clear()
         return ""
 
-    def end_by(self, edit: Edit) -> str:
+    def end_by(self, edit: Edit) -> None:
         """The rules say whether the plan makes it, and with how many hours a week it would."""
         self._aim(deadline=edit.day)
-        return ""
 
-    def hear(self, edit: Edit) -> str:
+    def hear(self, edit: Edit) -> None:
         """What else the learner says of themselves."""
         told = edit.model_dump(include={"budget", "course_language", "wishes"})
         held = {**self._plan.goal.held, **{one.skill: one.level for one in edit.skills}}
         self._aim(held=held, **{name: value for name, value in told.items() if value})
-        return ""
 
-    def aim(self, edit: Edit) -> str:
+    def aim(self, edit: Edit) -> None:
         """Other skills to reach; level 0 is no longer wanted."""
         goal, given = self._plan.goal, {one.skill: one.level for one in edit.skills}
         skills = {skill: level for skill, level in {**goal.skills, **given}.items() if level}
         unwanted = tuple(sorted({*goal.unwanted, *given} - skills.keys()))
         self._aim(text=edit.title or goal.text, skills=skills, unwanted=unwanted)
-        return ""
 
     def _aim(self, **changed: object) -> None:
         goal = Goal.model_validate({**dict(self._plan.goal), **changed})
@@ -121,7 +118,7 @@ class Editing(Schedule):
         wanted = self._plan.goal.skills.items()
         self._aim(skills={**new, **{s: v for s, v in wanted if s in left or s not in old}})
 
-    def miss(self, edit: Edit) -> str:
+    def miss(self, edit: Edit) -> None:
         """Move all that is open; what has begun takes longer."""
         days = 7 * (edit.weeks or 1)
         self._plan = self._plan.model_copy(update={"missed": self._plan.missed + days})
@@ -133,7 +130,6 @@ class Editing(Schedule):
                 self._missed[id_] = self._missed.get(id_, 0) + days
             for id_ in begun & self._until.keys():
                 self._until[id_] = max(self._until[id_] + timedelta(days=days), self._today)
-        return ""
 
     def add(self, edit: Edit) -> str:
         """At the end, or before another."""
@@ -299,7 +295,7 @@ class Editing(Schedule):
         return self._divide(at, building.parts_of(taken, building.LONGEST, goal, course.topics))
 
 
-WHOLE: dict[str, Callable[[Editing, Edit], str]] = {
+WHOLE: dict[str, Callable[[Editing, Edit], str | None]] = {
     "add": Editing.add,
     "restore": Editing.restore,
     "hours_a_week": Editing.pace,

@@ -37,9 +37,8 @@ Held = tuple[Level, str]
 def gaps(goal: Goal, skills: Sequence[Skill], mastery: Sequence[Mastery] = ()) -> list[SkillGap]:
     """Skills of the goal, and what comes before them and is not held; those to begin with first."""
     skills = [*skills, *own_skills(goal, skills)]
-    by_id = {skill.id: skill for skill in skills}
+    by_id = {skill.id: skill for skill in skills if skill.id not in goal.unwanted}
     held: dict[str, Held] = {**dict.fromkeys(by_id, (0, "")), **_held(goal, skills, mastery)}
-    by_id = {id_: skill for id_, skill in by_id.items() if id_ not in goal.unwanted}
     required = _required(goal.skills, by_id, {id_: level for id_, (level, _) in held.items()})
     return [
         SkillGap(
