@@ -4,7 +4,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from agent.adapters.samples import FOLDER, read_documents
@@ -111,6 +111,7 @@ SENTENCES = st.lists(
 
 
 @settings(max_examples=60)
+@example(sentences=["0" * 40], language="en")
 @given(sentences=SENTENCES, language=st.sampled_from(["en", "es", "zh", "fr"]))
 def test_any_text_gives_sound_items_or_none(sentences: list[str], language: str) -> None:
     text = "\n\n".join(sentences)

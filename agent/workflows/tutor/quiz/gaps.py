@@ -132,7 +132,7 @@ def _find_term(sentence: str, marked: set[frozenset[str]], document: Document) -
     is_key = words in marked or times >= COMES_BACK
     is_told = words <= set(content_words(behind))
     is_short = 0 < at - start <= (MOST_CHARACTERS if is_chinese else MOST_WORDS)
-    says_what = is_chinese or fold(units[at + 1]) in STOP_WORDS
+    says_what = is_chinese or (at > 0 and fold(units[at + 1]) in STOP_WORDS)
     if not (is_short and says_what and is_key and _is_name(term)) or is_told:
         return None
     kinds, is_named = _kinds([fold(unit) for unit in units[at:]], document.language)
