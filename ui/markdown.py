@@ -108,7 +108,7 @@ def link_end(address: str) -> str:
 
 
 def _limited(rule: RuleFuncBlockType) -> RuleFuncBlockType:
-    """Make the parser leave deep nesting to the paragraph; by itself it would drop the text."""
+    """Read what is nested too deep as a paragraph: the parser alone would drop its text."""
 
     def apply(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # noqa: FBT001
         return state.level < _DEEPEST and rule(state, start, end, silent)

@@ -32,4 +32,5 @@ def keep(question: Question) -> None:
         if str(key).startswith(INPUTS) and str(key).endswith(question.id)
     }
     if len(kept) > MOST:
-        del kept[next(iter(kept))]
+        # Another session may have removed it meanwhile.
+        kept.pop(next(iter(kept)), None)
